@@ -1,0 +1,19 @@
+import type { MenuActivityDeps } from './upload-context';
+import { createUploadConfirmActivities } from './upload-confirm';
+import { createUploadPushActivities } from './upload-push';
+import { createUploadQueueActivities } from './upload-queue';
+import { createUploadTokenActivities } from './upload-token';
+import { createUploadTransformActivities } from './upload-transform';
+
+/** All activities of `menuPublication`, in the order in which an upload meets them. */
+export function createMenuActivities(deps: MenuActivityDeps) {
+  return {
+    ...createUploadQueueActivities(deps),
+    ...createUploadTokenActivities(deps),
+    ...createUploadTransformActivities(deps),
+    ...createUploadPushActivities(deps),
+    ...createUploadConfirmActivities(deps),
+  };
+}
+
+export type MenuActivities = ReturnType<typeof createMenuActivities>;

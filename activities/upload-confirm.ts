@@ -1,0 +1,69 @@
+import { findAppTask } from '../src/db/app-tasks';
+import { accessToken, forgetToken } from '../src/delivery-apps/app-access';
+import type { PollOutcome } from '../src/delivery-apps/types';
+import { conclude, verdictOf } from './upload-conclusion';
+import {
+  type MenuActivityDeps,
+  type StepEnd,
+  type UploadContext,
+  type UploadRef,
+  withStep,
+  withUpload,
+} from './upload-context';
+import { withHeartbeat } from './with-heartbeat';
+
+export type ConfirmResult = 'decided' | 'running' | 'stale';
+
+export function createUploadConfirmActivities(deps: MenuActivityDeps) {
+  const { sql } = deps;
+  return {
+    /** Asks what became of an asynchronous task; `running` = ask again later. */
+    async confirmTask(ref: UploadRef): Promise<ConfirmResult> {
+      return withUpload<ConfirmResult>(deps, ref, (upload) =>
+        withStep(deps, ref, 'confirm', () => withHeartbeat(() => confirmOnce(upload))),
+      );
+    },
+  };
+
+  async function confirmOnce(
+    upload: UploadContext,
+  ): Promise<StepEnd<ConfirmResult>> {
+    const outcome = await askAfterTask(upload);
+    switch (outcome.kind) {
+      case 'live':
+      case 'partly_live':
+      case 'rejected':
+        return conclude(deps, upload, verdictOf(outcome));
+      default:
+        if (upload.target.pushAgeMs < deps.settings.taskDeadlineMs) {
+          return { result: 'running', state: 'running' };
+        }
+        return conclude(deps, upload, {
+          kind: 'gave_up',
+          reasons: ['The delivery system did not finish its task in time.'],
+        });
+    }
+  }
+
+  /** What the app called back with counts like an answer to a poll; it may even be all that we ever hear. */
+  async function askAfterTask(upload: UploadContext): Promise<PollOutcome> {
+    const { target, client, credential } = upload;
+    const taskId = target.taskId;
+    if (taskId === null || !client.pollTask) return { kind: 'unknown', reason: 'no task' };
+    const called = await findAppTask(sql, target.integrationId, taskId);
+    if (called) return called;
+    const access = await accessToken(
+      { ...deps, timeoutMs: deps.settings.DELIVERY_APP_TIMEOUT },
+      client,
+      credential,
+    );
+    if (access.kind !== 'token') return { kind: 'unknown', reason: access.reason };
+    const answer = await client.pollTask({
+      token: access.token,
+      deliveryId: target.deliveryId,
+      taskId,
+    });
+    if (answer.kind === 'token_expired') await forgetToken(sql, credential, access.version);
+    return answer;
+  }
+}

@@ -1,0 +1,112 @@
+import type { Config } from '../src/config';
+import type { ReachCheckpoint } from '../src/checkpoint';
+import type { Sql } from '../src/db/client';
+import { findUploadTarget, type UploadTarget } from '../src/db/integrations';
+import { isRunningAttempt, recordStep, recordVerdict } from '../src/db/uploads';
+import { openCredential, type Credential } from '../src/delivery-apps/app-access';
+import { findDeliveryApp } from '../src/delivery-apps/registry';
+import type { DeliveryApp, DeliveryAppClient } from '../src/delivery-apps/types';
+import type { DocumentStore } from '../src/documents';
+import type { UploadStep } from '../src/domain/upload';
+import type { UploadId } from '../src/ids';
+import type { Log } from '../src/log';
+import type { OutboundClient } from '../src/outbound/types';
+import type { SecretBox } from '../src/secrets';
+
+export interface MenuActivityDeps {
+  readonly sql: Sql;
+  readonly secrets: SecretBox;
+  readonly documents: DocumentStore;
+  readonly http: OutboundClient;
+  readonly log: Log;
+  readonly reach: ReachCheckpoint;
+  readonly settings: Pick<
+    Config,
+    'DELIVERY_APP_TIMEOUT' | 'IMAGE_POLICY' | 'APP_A_MAXIMUM_PRICE'
+  > & {
+    /** An asynchronous task that has not ended after this long is given up, ms. */
+    readonly taskDeadlineMs: number;
+  };
+}
+
+/** What every step of an upload is told: which row, and which attempt may still change it. */
+export interface UploadRef {
+  readonly uploadId: string;
+  readonly attemptNo: number;
+}
+
+/** What a step needs of one upload, loaded afresh each time: configuration may have changed between tries. */
+export interface UploadContext {
+  readonly uploadId: UploadId;
+  readonly attemptNo: number;
+  readonly target: UploadTarget;
+  readonly app: DeliveryApp;
+  readonly client: DeliveryAppClient;
+  readonly credential: Credential;
+}
+
+/**
+ * Loads the upload and runs `step` with it. `stale`: another attempt has taken over, nothing may be changed.
+ * An integration that was taken apart since the upload was accepted decides it: there is nothing left to try.
+ */
+export async function withUpload<T extends string>(
+  deps: MenuActivityDeps,
+  ref: UploadRef,
+  step: (upload: UploadContext) => Promise<T>,
+): Promise<T | 'stale' | 'decided'> {
+  const uploadId = ref.uploadId as UploadId;
+  const target = await findUploadTarget(deps.sql, uploadId, ref.attemptNo);
+  const registered = target && findDeliveryApp(target.app);
+  if (!target || !registered?.configured) {
+    if (!(await isRunningAttempt(deps.sql, uploadId, ref.attemptNo))) return 'stale';
+    const reasons = ['The integration is no longer configured for this store.'];
+    await recordVerdict(deps.sql, uploadId, ref.attemptNo, { kind: 'rejected', reasons });
+    return 'decided';
+  }
+  const { app } = registered;
+  return step({
+    uploadId,
+    attemptNo: ref.attemptNo,
+    target,
+    app,
+    client: app.createClient({
+      http: deps.http,
+      baseUrl: target.baseUrl,
+      timeoutMs: deps.settings.DELIVERY_APP_TIMEOUT,
+    }),
+    credential: openCredential(target, app.tokenScope, deps.secrets),
+  });
+}
+
+/** How a step ended: what the workflow is told, and what the upload's status shows. */
+export interface StepEnd<T> {
+  readonly result: T;
+  readonly state: 'done' | 'failed' | 'skipped' | 'running';
+  readonly reason?: string;
+}
+
+/** Runs one step: its beginning and end go into the upload's status, one wide line into the log. */
+export async function withStep<T extends string>(
+  deps: MenuActivityDeps,
+  ref: UploadRef,
+  step: UploadStep,
+  run: () => Promise<StepEnd<T>>,
+  options: { announce: boolean } = { announce: true },
+): Promise<T> {
+  const uploadId = ref.uploadId as UploadId;
+  const startedAt = new Date();
+  if (options.announce) await recordStep(deps.sql, uploadId, step, 'running', startedAt);
+  const { result, state, reason } = await run();
+  if (state !== 'running' || !options.announce) {
+    await recordStep(deps.sql, uploadId, step, state, startedAt);
+  }
+  deps.log.info({
+    upload_id: uploadId,
+    attempt: ref.attemptNo,
+    step,
+    result,
+    reason,
+    duration_ms: Date.now() - startedAt.getTime(),
+  });
+  return result;
+}

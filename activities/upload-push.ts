@@ -1,0 +1,156 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { cancellationSignal } from '@temporalio/activity';
+import { holdSlot } from '../src/db/publications';
+import { isRunningAttempt, recordRetryReason, recordTask } from '../src/db/uploads';
+import { accessToken, forgetToken } from '../src/delivery-apps/app-access';
+import type { PushOutcome, PushRequest } from '../src/delivery-apps/types';
+import { SETTLE_MS } from '../src/domain/upload';
+import {
+  type MenuActivityDeps,
+  type StepEnd,
+  type UploadContext,
+  type UploadRef,
+  withStep,
+  withUpload,
+} from './upload-context';
+import { conclude, verdictOf } from './upload-conclusion';
+import { withHeartbeat } from './with-heartbeat';
+
+export type PushResult = 'decided' | 'accepted' | 'token_expired' | 'later' | 'stale';
+
+/** Quick tries of one round, and the pauses between them; then the round is over and a newer menu may take its place. */
+const QUICK_PAUSES_MS = [500, 1_500] as const;
+/** A longer wait than this, asked for by the app, ends the round at once. */
+const LONGEST_QUICK_PAUSE_MS = 5_000;
+
+export function createUploadPushActivities(deps: MenuActivityDeps) {
+  const { sql, documents } = deps;
+  return {
+    /** Sends the payload; a push without a readable answer is settled by asking the app or sending the same bytes again. */
+    async pushMenu(ref: UploadRef & { tokenRefreshed?: boolean }): Promise<PushResult> {
+      return withUpload<PushResult>(deps, ref, (upload) =>
+        withStep(deps, ref, 'push', () =>
+          withHeartbeat(async () => {
+            if (upload.target.skipUnchanged && isUnchanged(upload)) {
+              return conclude(deps, upload, { kind: 'unchanged' });
+            }
+            for (let round = 0; ; round++) {
+              const outcome = await pushOnce(upload);
+              const pauseMs = quickPause(outcome, round);
+              if (pauseMs === null) return settlePush(upload, outcome, ref.tokenRefreshed ?? false);
+              await delay(pauseMs, undefined, { signal: cancellationSignal() });
+            }
+          }),
+        ),
+      );
+    },
+  };
+
+  async function pushOnce(upload: UploadContext): Promise<PushOutcome | { kind: 'stale' }> {
+    const request = await pushRequest(upload);
+    if ('kind' in request) return request;
+    await deps.reach('worker:before-push');
+    // The last moment in which an attempt that was taken over can still be stopped from overwriting a newer menu.
+    if (!(await isRunningAttempt(sql, upload.uploadId, upload.attemptNo))) return { kind: 'stale' };
+    const outcome = await upload.client.pushMenu(request);
+    await deps.reach('worker:after-push');
+    if (outcome.kind === 'unknown' && upload.client.pollTask) {
+      // An asynchronous app may carry it out all the same, later: nothing newer goes out before that is over.
+      await holdSlot(sql, upload.uploadId, SETTLE_MS, true);
+    }
+    if (outcome.kind === 'token_expired') {
+      await forgetToken(sql, upload.credential, request.version);
+    }
+    if (!upload.client.readBack || (outcome.kind !== 'unknown' && outcome.kind !== 'live')) {
+      return outcome;
+    }
+    return verifyLive(upload, request, outcome);
+  }
+
+  /** The app is asked what it shows: an answer that never came may hide a success, and a success may be an empty word. */
+  async function verifyLive(
+    upload: UploadContext,
+    request: PushRequest,
+    outcome: PushOutcome,
+  ): Promise<PushOutcome> {
+    const shown = await upload.client.readBack?.(request);
+    switch (shown?.kind) {
+      case 'same':
+        return outcome.kind === 'live' ? outcome : { kind: 'live' };
+      case 'different':
+        return { kind: 'unknown', reason: 'the delivery system still shows another menu' };
+      default:
+        // It took the menu and will not say more: a success stands, an unknown stays one.
+        return outcome;
+    }
+  }
+
+  async function pushRequest(
+    upload: UploadContext,
+  ): Promise<(PushRequest & { version: number }) | PushOutcome> {
+    const { target, client, credential } = upload;
+    const access = await accessToken(
+      { ...deps, timeoutMs: deps.settings.DELIVERY_APP_TIMEOUT },
+      client,
+      credential,
+    );
+    if (access.kind === 'refused') return { kind: 'rejected', reasons: [access.reason] };
+    if (access.kind === 'retry') return access;
+    if (target.payloadSha256 === null) throw new Error(`upload ${upload.uploadId} has no payload`);
+    return {
+      token: access.token,
+      version: access.version,
+      deliveryId: target.deliveryId,
+      payload: await documents.read(target.payloadSha256),
+    };
+  }
+
+  async function settlePush(
+    upload: UploadContext,
+    outcome: PushOutcome | { kind: 'stale' },
+    tokenRefreshed: boolean,
+  ): Promise<StepEnd<PushResult>> {
+    switch (outcome.kind) {
+      case 'stale':
+        return { result: 'stale', state: 'failed' };
+      case 'accepted':
+        await recordTask(sql, upload.uploadId, upload.attemptNo, outcome.taskId);
+        await holdSlot(sql, upload.uploadId, deps.settings.taskDeadlineMs, false);
+        return { result: 'accepted', state: 'done' };
+      case 'token_expired':
+        if (!tokenRefreshed) return { result: 'token_expired', state: 'running' };
+        return conclude(deps, upload, { kind: 'token_not_accepted' });
+      case 'unknown':
+        return retryLater(upload, outcome.reason, null);
+      case 'retry':
+        return retryLater(upload, outcome.reason, outcome.afterMs ?? null);
+      case 'live':
+      case 'partly_live':
+      case 'rejected':
+        return conclude(deps, upload, verdictOf(outcome));
+    }
+  }
+
+  async function retryLater(
+    upload: UploadContext,
+    reason: string,
+    afterMs: number | null,
+  ): Promise<StepEnd<'later'>> {
+    await recordRetryReason(sql, upload.uploadId, upload.attemptNo, reason, afterMs);
+    return { result: 'later', state: 'failed', reason };
+  }
+}
+
+/** The pause before the next quick try, or null when the outcome is final or asks for more patience than a round has. */
+function quickPause(outcome: PushOutcome | { kind: 'stale' }, round: number): number | null {
+  const planned = QUICK_PAUSES_MS[round];
+  if (planned === undefined) return null;
+  if (outcome.kind === 'unknown') return planned;
+  if (outcome.kind !== 'retry') return null;
+  const pause = Math.max(planned, outcome.afterMs ?? 0);
+  return pause <= LONGEST_QUICK_PAUSE_MS ? pause : null;
+}
+
+function isUnchanged({ target }: UploadContext): boolean {
+  return target.liveDocumentSha256 === target.documentSha256;
+}

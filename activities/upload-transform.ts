@@ -1,0 +1,117 @@
+import { recordTransform, recordVerdict } from '../src/db/uploads';
+import type { ImageVerdict, Loss } from '../src/delivery-apps/types';
+import { findCountry } from '../src/domain/countries';
+import { probeImages } from '../src/outbound/probe-images';
+import type { MenuDocument } from '../src/domain/menu';
+import {
+  type MenuActivityDeps,
+  type UploadContext,
+  type UploadRef,
+  withStep,
+  withUpload,
+} from './upload-context';
+
+export type TransformStepResult = 'ready' | 'images' | 'decided' | 'stale';
+export type ImagesStepResult = 'ready' | 'decided' | 'stale';
+
+/** The sentences of IMAGE_POLICY=refuse; the image is named by its item. */
+const REFUSALS: Readonly<Record<ImageVerdict, string>> = {
+  not_https: 'must be served over SSL',
+  wrong_format: 'must be a JPEG, PNG or GIF',
+  too_large: 'must be under 10 MB',
+  wrong_size: 'must be between 320 and 1144 pixels wide and high',
+  unreadable: 'could not be read',
+};
+
+export function createUploadTransformActivities(deps: MenuActivityDeps) {
+  const { sql, documents, settings } = deps;
+
+  /** Turns the menu into the app's payload and keeps it with its losses; false = another attempt has taken over. */
+  async function transform(
+    upload: UploadContext,
+    menu: MenuDocument,
+    badImages?: ReadonlyMap<string, ImageVerdict>,
+  ): Promise<{ kept: boolean; losses: readonly Loss[] }> {
+    const { target, app } = upload;
+    const country = findCountry(target.countryCode);
+    if (!country) throw new Error(`store ${target.storeId} has no country that we know`);
+    const { payload, losses } = app.transform({
+      menu,
+      store: {
+        deliveryId: target.deliveryId,
+        currencyExponent: country.currencyExponent,
+        locale: country.locale,
+      },
+      ...(badImages ? { badImages } : {}),
+      ...(settings.APP_A_MAXIMUM_PRICE === null
+        ? {}
+        : { maximumPrice: settings.APP_A_MAXIMUM_PRICE }),
+    });
+    const packed = await documents.pack(Buffer.from(JSON.stringify(payload)));
+    const kept = await recordTransform(sql, upload.uploadId, upload.attemptNo, packed, losses);
+    return { kept, losses };
+  }
+
+  async function readMenu(upload: UploadContext): Promise<MenuDocument> {
+    const text = await documents.read(upload.target.documentSha256);
+    // Checked against every rule before the row was written; the hash says that it is still that text.
+    return JSON.parse(text.toString('utf8')) as MenuDocument;
+  }
+
+  return {
+    /** The app's payload and what the menu loses on the way; `images` when there are images to look at first. */
+    async transformMenu(ref: UploadRef): Promise<TransformStepResult> {
+      await deps.reach('worker:before-transform');
+      return withUpload<TransformStepResult>(deps, ref, (upload) =>
+        withStep(
+          deps,
+          ref,
+          'transform',
+          async () => {
+            const menu = await readMenu(upload);
+            const { kept, losses } = await transform(upload, menu);
+            if (!kept) return { result: 'stale', state: 'failed' };
+            const reasons = losses.filter((l) => l.severity === 'block').map((l) => l.message);
+            if (reasons.length > 0) {
+              await recordVerdict(sql, upload.uploadId, upload.attemptNo, {
+                kind: 'blocked',
+                reasons,
+              });
+              return { result: 'decided', state: 'failed' };
+            }
+            const images = upload.app.checksImages && menu.items.some((item) => item.image_url);
+            return { result: images ? 'images' : 'ready', state: 'done' };
+          },
+          { announce: false },
+        ),
+      );
+    },
+
+    /** Looks at the head of every image; what breaks the app's rules is left out, or refuses the menu by policy. */
+    async checkImages(ref: UploadRef): Promise<ImagesStepResult> {
+      return withUpload<ImagesStepResult>(deps, ref, (upload) =>
+        withStep(deps, ref, 'images', async () => {
+          const menu = await readMenu(upload);
+          const bad = await probeImages(
+            deps,
+            menu.items.flatMap((item) => item.image_url ?? []),
+          );
+          if (bad.size === 0) return { result: 'ready', state: 'done' };
+          if (settings.IMAGE_POLICY === 'refuse') {
+            const reasons = menu.items.flatMap((item) => {
+              const verdict = item.image_url ? bad.get(item.image_url) : undefined;
+              return verdict ? [`The item image ${REFUSALS[verdict]}: ${item.external_id}`] : [];
+            });
+            await recordVerdict(sql, upload.uploadId, upload.attemptNo, {
+              kind: 'images_refused',
+              reasons,
+            });
+            return { result: 'decided', state: 'failed' };
+          }
+          const { kept } = await transform(upload, menu, bad);
+          return kept ? { result: 'ready', state: 'done' } : { result: 'stale', state: 'failed' };
+        }),
+      );
+    },
+  };
+}

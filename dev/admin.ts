@@ -1,0 +1,9 @@
+import { runAdmin } from '../src/admin/run-admin';
+import { completeEnvironment } from './environment';
+
+/** The admin command on a laptop: it finds the database that `npm start` runs. */
+void completeEnvironment(process.env)
+  .then((env) => runAdmin(process.argv, env))
+  .then((status) => {
+    process.exitCode = status;
+  });

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import { configureIntegration, connectStoreTo, showIntegrations } from '../src/admin/integrations';
+import { createStore } from '../src/admin/stores';
+import { createToken, createUser } from '../src/admin/users';
+import type { Sql } from '../src/db/client';
+import { findStoreAccess } from '../src/db/stores';
+import { findTokenOwner, PERMISSIONS } from '../src/db/users';
+import { APP_NAMES, type AppName } from '../src/delivery-apps/types';
+import type { SecretBox } from '../src/secrets';
+import type { DemoSecrets } from './demo-secrets';
+
+/** What the demo store is called in each delivery app; App A insists on a UUID. */
+const DELIVERY_IDS: Readonly<Record<AppName, string>> = {
+  'app-a': '6f1a2c7e-3b7d-4c52-9a55-0d8f5a1c1e01',
+  'app-b': 'demo-merchant',
+  'app-c': 'demo-shop',
+  'app-d': 'demo-restaurant',
+};
+
+export interface DemoDataOptions {
+  readonly sql: Sql;
+  readonly secrets: SecretBox;
+  readonly demo: DemoSecrets;
+  /** The user's own token (DEMO_TOKEN), or the one made at the first start. */
+  readonly token: string;
+  readonly sandboxUrl: string;
+}
+
+/**
+ * Brings the demo data to what it should be: a user with every permission and the token, store 1, integrations 1 to 4
+ * pointing at the sandbox of this start. Each step looks first, so a start that was cut off is finished by the next.
+ */
+export async function prepareDemoData(options: DemoDataOptions): Promise<void> {
+  const { sql, secrets, demo, sandboxUrl } = options;
+  const userId = await ensureUser(options);
+  if (!(await findStoreAccess(sql, userId, 1))) {
+    await createStore({ sql }, { name: 'Demo store', country: 'MX', userId });
+  }
+  const existing = await showIntegrations({ sql });
+  for (const app of APP_NAMES) {
+    const found = existing.find((each) => each.app === app);
+    const { integration_id: integrationId } = await configureIntegration(
+      { sql, secrets },
+      {
+        integrationId: found ? Number(found.integration_id) : null,
+        app,
+        name: `App ${app.slice(-1).toUpperCase()}`,
+        baseUrl: `${sandboxUrl}/${app}`,
+        clientId: demo.clientId,
+        clientSecret: demo.clientSecret,
+        active: found ? null : true,
+      },
+    );
+    if (!found) {
+      await connectStoreTo(
+        { sql, secrets },
+        {
+          storeId: 1,
+          integrationId: Number(integrationId),
+          credential: JSON.stringify({ app_shop_id: DELIVERY_IDS[app] }),
+          deliveryId: DELIVERY_IDS[app],
+        },
+      );
+    }
+  }
+}
+
+async function ensureUser({ sql, token }: DemoDataOptions): Promise<string> {
+  const owner = await findTokenOwner(sql, createHash('sha256').update(token).digest());
+  if (owner) return owner.userId;
+  const [first] = await sql<{ userId: string }[]>`
+    select user_id from app_user order by created_at, user_id limit 1`;
+  const userId =
+    first?.userId ??
+    (await createUser({ sql }, { name: 'Demo user', permissions: PERMISSIONS })).user_id;
+  await createToken({ sql }, { userId, expiresInSeconds: null, token });
+  return userId;
+}

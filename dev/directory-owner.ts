@@ -1,0 +1,58 @@
+import { mkdir, open, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { identifyProcess } from './process-identity';
+
+const FILE = 'owner.json';
+
+/** Thrown when a living process has the directory. */
+export class DirectoryInUseError extends Error {
+  constructor(directory: string, pid: number) {
+    super(
+      `${directory} is in use by process ${pid}; stop that one, or set DATA_DIR to another folder`,
+    );
+    this.name = 'DirectoryInUseError';
+  }
+}
+
+/**
+ * Makes this process the only one that works in `directory`; resolves with what gives it up. A mark left by a killed
+ * process counts for nothing: it names the start time too, so a later process with the same id is not taken for it.
+ */
+export async function ownDirectory(directory: string): Promise<() => Promise<void>> {
+  await mkdir(directory, { recursive: true });
+  const path = join(directory, FILE);
+  const mark = JSON.stringify({ pid: process.pid, ...identifyProcess(process.pid) });
+  for (;;) {
+    if (await writeNew(path, mark)) return () => rm(path, { force: true });
+    const owner = await readOwner(path);
+    if (owner !== undefined) throw new DirectoryInUseError(directory, owner);
+    await rm(path, { force: true });
+  }
+}
+
+async function writeNew(path: string, text: string): Promise<boolean> {
+  try {
+    const file = await open(path, 'wx', 0o600);
+    await file.writeFile(text);
+    await file.close();
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** The living process that left the mark. */
+async function readOwner(path: string): Promise<number | undefined> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  const { pid, startedAt } = parseMark(text);
+  return pid !== undefined && identifyProcess(pid)?.startedAt === startedAt ? pid : undefined;
+}
+
+function parseMark(text: string): { pid?: number; startedAt?: string } {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {}; // killed between creating and writing it
+  }
+}

@@ -1,0 +1,27 @@
+/** Everything that App B finds wrong with a menu. */
+type MenuErrorCode =
+  | 'invalid_json'
+  | 'missing_field'
+  | 'wrong_type'
+  | 'unknown_field'
+  | 'duplicate_id'
+  | 'unknown_reference'
+  | 'orphan_item'
+  | 'invalid_price'
+  | 'invalid_quantity'
+  | 'no_shifts'
+  | 'invalid_time'
+  | 'window_order'
+  | 'windows_overlap'
+  | 'weekdays_not_all'
+  | 'text_too_long'
+  | 'invalid_image_url';
+
+export interface MenuError {
+  readonly code: MenuErrorCode;
+  /** JSON pointer into the uploaded document. */
+  readonly path: string;
+  readonly message: string;
+}
+
+export type Report = (code: MenuErrorCode, path: string, message: string) => void;

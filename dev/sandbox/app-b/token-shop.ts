@@ -1,0 +1,28 @@
+/** What App B sells its tokens for: client credentials, and an hour. */
+export const TOKEN_SECONDS = 3_600;
+/** Nobody needs more at once, and a benchmark may ask for one per push. */
+const MAX_TOKENS = 1_000;
+
+export interface TokenShop {
+  issue(): string;
+  isValid(token: string | undefined): boolean;
+  kill(token: string | undefined): void;
+}
+
+/** Bearer tokens by their end; the oldest goes when there are too many. */
+export function createTokenShop(clock: () => number, newToken: () => string): TokenShop {
+  const ends = new Map<string, number>();
+  return {
+    issue() {
+      const token = newToken();
+      ends.set(token, clock() + TOKEN_SECONDS * 1000);
+      const [oldest] = ends.keys();
+      if (ends.size > MAX_TOKENS && oldest !== undefined) ends.delete(oldest);
+      return token;
+    },
+    isValid: (token) => token !== undefined && clock() < (ends.get(token) ?? 0),
+    kill: (token) => {
+      if (token !== undefined) ends.delete(token);
+    },
+  };
+}

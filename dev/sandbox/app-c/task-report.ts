@@ -1,0 +1,74 @@
+import { longId } from './long-id';
+import { isJsonObject, type Json } from './menu-checks';
+
+export type TaskStatus = 0 | 1 | 2 | 3 | 4 | 5;
+
+const STATUS_TEXTS: Readonly<Record<TaskStatus, string>> = {
+  0: 'waiting',
+  1: 'success',
+  2: 'failed',
+  3: 'waitRetry',
+  4: 'running',
+  5: 'partial success',
+};
+
+export interface TaskFacts {
+  readonly id: string;
+  readonly shopId: string;
+  /** unix s */
+  readonly createTime: number;
+  readonly status: TaskStatus;
+}
+
+/** `data` of an answer or callback about a task: JSON text, its ids of 64 bits as bare digits like the app's. */
+export function taskReport(task: TaskFacts, operationList = '[]'): string {
+  const { id, createTime, status } = task;
+  const message = JSON.stringify(STATUS_TEXTS[status]);
+  const head = `"taskID":${id},"createTime":${createTime},"status":${status},"message":${message}`;
+  return `{${head},"appShopID":${JSON.stringify(task.shopId)},"operationList":${operationList}}`;
+}
+
+/** What a finished task did, operation by operation: JSON text. `refused` are POS ids of items. */
+export function operationsOf(menu: Json, refused: ReadonlySet<string>): string {
+  const items = Array.isArray(menu['items']) ? menu['items'].filter(isJsonObject) : [];
+  const failed: string[] = [];
+  const taken: string[] = [];
+  const badImages: string[] = [];
+  for (const item of items) {
+    if (refused.has(String(item['app_item_id']))) failed.push(entry(item, 0, 'item is refused'));
+    else taken.push(entry(item, 1, 'ok'));
+    if (isBadImage(item['head_img'])) badImages.push(entry(item, 0, 'image link is invalid'));
+  }
+  const errors = JSON.stringify(`[${[...failed, ...badImages].join(',')}]`);
+  const operations = [
+    operation('cateUpdate', [], []),
+    operation('itemUpdate', taken, failed),
+    operation('imageUrlCheck', [], badImages),
+    operation('menuUpdate', [], []),
+    `{"operationType":"uploadTaskDone","errorList":${errors},"failInfoUrl":""}`,
+  ];
+  return `[${operations.join(',')}]`;
+}
+
+function operation(type: string, succeeded: readonly string[], failed: readonly string[]): string {
+  const lists = `"successList":[${succeeded.join(',')}],"failedList":[${failed.join(',')}]`;
+  return `{"operationType":"${type}",${lists}}`;
+}
+
+function entry(item: Json, status: 0 | 1, message: string): string {
+  const posId = String(item['app_item_id']);
+  const rest = JSON.stringify({
+    message,
+    itemName: item['item_name'],
+    appItemID: posId,
+    itemImageURL: item['head_img'] ?? '',
+  });
+  return `{"status":${status},"itemID":${longId(posId)},${rest.slice(1)}`;
+}
+
+/** The sandbox fetches nothing: a link is bad when it is not https, or names a format that the app does not take. */
+function isBadImage(link: unknown): boolean {
+  if (typeof link !== 'string' || link === '') return false;
+  const extension = /\.([a-z]+)(?:[?#]|$)/i.exec(link)?.[1]?.toLowerCase();
+  return !link.startsWith('https://') || ['webp', 'svg', 'avif', 'bmp'].includes(extension ?? '');
+}

@@ -1,0 +1,99 @@
+import type { Fault, FaultKind, FaultMode } from '../fault';
+import { longId } from './long-id';
+import type { Json } from './menu-checks';
+import { operationsOf, taskReport, type TaskFacts, type TaskStatus } from './task-report';
+
+export const TASK_FAULTS: ReadonlySet<FaultKind> = new Set<FaultKind>([
+  'task_stuck',
+  'task_wait_retry',
+  'task_failed',
+  'task_partial',
+]);
+
+/** One menu on its way into the shop. */
+export interface Task extends TaskFacts {
+  status: TaskStatus;
+  /** How its callback goes wrong. */
+  readonly callbackMode?: FaultMode | undefined;
+  /** Where it ends. */
+  end: 1 | 2 | 5 | 'never';
+  refused: ReadonlySet<string>;
+  /** Gone when the task has ended: a benchmark makes thousands. */
+  menu: Json | undefined;
+  operations: string;
+}
+
+export interface TasksOptions {
+  readonly clock: () => number;
+  readonly newId: (prefix: string) => string;
+  /** The next fault for a step that brought none of its own. */
+  readonly takeFault: () => Fault | undefined;
+  /** Called once, when a task has reached its end. */
+  readonly onEnd: (task: Task, menu: Json) => void;
+}
+
+export interface Tasks {
+  start(shopId: string, menu: Json, callbackMode?: FaultMode): Task;
+  find(id: string | null): Task | undefined;
+  /** Goes one step on: 0 waiting, 4 running, then the end. A task that has ended stays as it is. */
+  step(task: Task, fault?: Fault): void;
+}
+
+/** Enough for everybody who still asks; the report of a large menu has half a megabyte. */
+const MAX_ENDED = 1_000;
+
+export function createTasks(options: TasksOptions): Tasks {
+  const tasks = new Map<string, Task>();
+  const ended: string[] = [];
+
+  function start(shopId: string, menu: Json, callbackMode?: FaultMode): Task {
+    const task: Task = {
+      id: longId(options.newId('task')),
+      shopId,
+      createTime: Math.floor(options.clock() / 1000),
+      status: 0,
+      callbackMode,
+      end: 1,
+      refused: new Set(),
+      menu,
+      operations: '[]',
+    };
+    tasks.set(task.id, task);
+    return task;
+  }
+
+  function step(task: Task, given?: Fault): void {
+    if (!task.menu) return;
+    const fault = given ?? options.takeFault();
+    if (fault) decideEnd(task, fault);
+    if (fault?.kind === 'task_wait_retry') task.status = 3;
+    else if (task.status === 0 || task.end === 'never') task.status = 4;
+    else end(task, task.menu, task.end);
+  }
+
+  function end(task: Task, menu: Json, status: 1 | 2 | 5): void {
+    task.status = status;
+    if (status !== 2) task.operations = operationsOf(menu, task.refused);
+    task.menu = undefined;
+    ended.push(task.id);
+    const oldest = ended.length > MAX_ENDED ? ended.shift() : undefined;
+    if (oldest !== undefined) tasks.delete(oldest);
+    options.onEnd(task, menu);
+  }
+
+  return { start, step, find: (id) => (id === null ? undefined : tasks.get(id)) };
+}
+
+function decideEnd(task: Task, fault: Fault): void {
+  if (fault.kind === 'task_stuck') task.end = 'never';
+  if (fault.kind === 'task_failed') task.end = 2;
+  if (fault.kind === 'task_partial') {
+    task.end = 5;
+    task.refused = new Set(fault.ids);
+  }
+}
+
+/** The task as the poll and the callback tell it: JSON text. */
+export function reportOf(task: Task): string {
+  return taskReport(task, task.operations);
+}

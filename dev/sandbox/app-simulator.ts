@@ -1,0 +1,70 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Fault, FaultKind, FaultRoute } from './fault';
+import type { FaultQueue } from './fault-queue';
+import type { MenuLog } from './menu-log';
+import type { SandboxEnv } from './sandbox-part';
+
+/** One request to a simulated app, read and inflated. */
+export interface AppCall {
+  readonly route: FaultRoute;
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  /** The fault that was taken from the queue for this request; common kinds are performed by the frame. */
+  readonly fault?: Fault;
+}
+
+export interface AppAnswer {
+  readonly status: number;
+  /** JSON text; absent = no body. */
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A menu that becomes the store's with this answer. The frame keeps it, unless the fault is `ok_but_old`. */
+  readonly accepted?: { readonly storeId: string; readonly payload: Buffer };
+}
+
+/** The rules of one app, without HTTP, faults or records. */
+export interface AppSimulator {
+  readonly name: string;
+  readonly description: string;
+  /** Kinds beyond the common ones that `answer` performs when it finds them in `call.fault` or takes them itself. */
+  readonly ownFaults: readonly FaultKind[];
+  /** undefined: the app has no such path (404). */
+  routeOf(method: string, path: string): FaultRoute | undefined;
+  /** The store that a call is about, for the records; null when it does not say. Must not throw. */
+  storeOf(call: AppCall): string | null;
+  answer(call: AppCall): AppAnswer | Promise<AppAnswer>;
+  /** What the app says to a token that has expired; the token of the call is dead from then on. */
+  expireToken(call: AppCall): AppAnswer;
+  close?(): Promise<void>;
+}
+
+/** What a simulator is given besides time and ids. */
+export interface AppEnv extends SandboxEnv {
+  readonly faults: FaultQueue;
+  readonly menus: MenuLog;
+}
+
+export type AppSimulatorFactory = (env: AppEnv) => AppSimulator;
+
+/** Options that all simulated apps share. */
+export interface SimulatedAppOptions {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Stores that the app knows; absent = every id of valid form but the reserved ones. */
+  readonly knownStores?: readonly string[];
+}
+
+/** The store that no simulated app knows, where store ids are UUIDs; elsewhere ids starting with `unknown`. */
+export const UNKNOWN_STORE_UUID = '00000000-0000-4000-8000-000000000404';
+
+export function isKnownStore(storeId: string, options: SimulatedAppOptions): boolean {
+  if (options.knownStores) return options.knownStores.includes(storeId);
+  return storeId !== UNKNOWN_STORE_UUID && !storeId.startsWith('unknown');
+}
+
+export function jsonAnswer(status: number, value: unknown): AppAnswer {
+  return { status, body: JSON.stringify(value) };
+}

@@ -1,0 +1,34 @@
+import type { Fault, FaultKind, FaultRoute } from './fault';
+
+export interface FaultQueue {
+  push(fault: Fault): void;
+  /** The next fault for a route, counted as used; `kinds` narrows to what the caller can perform now. */
+  take(route: FaultRoute, kinds?: ReadonlySet<FaultKind>): Fault | undefined;
+  /** What is still to come, `times` being what is left. */
+  list(): readonly Fault[];
+  clear(): void;
+}
+
+/** First in, first out per route; a fault stays at the head until it was met `times` times. */
+export function createFaultQueue(): FaultQueue {
+  let queue: Fault[] = [];
+  return {
+    push: (fault) => {
+      queue.push(fault);
+    },
+    take(route, kinds) {
+      const index = queue.findIndex(
+        (fault) => fault.route === route && (kinds?.has(fault.kind) ?? true),
+      );
+      const fault = queue[index];
+      if (!fault) return undefined;
+      if (fault.times > 1) queue[index] = { ...fault, times: fault.times - 1 };
+      else queue.splice(index, 1);
+      return fault;
+    },
+    list: () => [...queue],
+    clear: () => {
+      queue = [];
+    },
+  };
+}

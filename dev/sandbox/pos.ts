@@ -1,0 +1,14 @@
+import { createScriptedEndpoint } from './receiver/scripted-endpoint';
+import type { SandboxPartFactory } from './sandbox-part';
+
+/** A POS that takes stock updates; `secret` (`whsec_…`) is the one that the platform signs its requests with. */
+export function createPos({ secret }: { readonly secret: string }): SandboxPartFactory {
+  const options = {
+    name: 'pos',
+    description:
+      'Takes stock updates on any path and answers ok, or what POST _sandbox/answers says.',
+    defaultAnswer: { status: 200, body: { message: 'ok' } },
+    secrets: [secret],
+  };
+  return (env) => createScriptedEndpoint(options, env);
+}

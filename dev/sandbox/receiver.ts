@@ -1,0 +1,16 @@
+import { createScriptedEndpoint } from './receiver/scripted-endpoint';
+import type { SandboxPartFactory } from './sandbox-part';
+
+/**
+ * An inventory system's webhook receiver. Any path below `/receiver` takes webhooks, so that several subscriptions
+ * can be told apart; it learns their secrets by `POST /receiver/_sandbox/secret`.
+ */
+export function createReceiver(): SandboxPartFactory {
+  const options = {
+    name: 'receiver',
+    description: 'Takes webhooks on any path and answers 204, or what POST _sandbox/answers says.',
+    defaultAnswer: { status: 204 },
+    secrets: [],
+  };
+  return (env) => createScriptedEndpoint(options, env);
+}

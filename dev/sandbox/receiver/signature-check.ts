@@ -1,0 +1,49 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { verifyRequestSignature, verifyStandardSignature } from '../../../src/signing';
+
+/** Standard Webhooks: a request is refused when its clock and ours differ by more. */
+const TOLERANCE_SECONDS = 300;
+
+export interface SignedRequest {
+  /** Every secret that the receiver was told, newest or not. */
+  readonly secrets: readonly string[];
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  /** ms since the epoch. */
+  readonly receivedAt: number;
+}
+
+/**
+ * Whether both families of signatures are right and recent, checked the way that strangers check them: the one by
+ * the headers alone, the other by the body's `now` where there is one (a request to a POS has none).
+ */
+export function isSignedRightly({ secrets, headers, body, receivedAt }: SignedRequest): boolean {
+  const messageId = one(headers['webhook-id']);
+  const timestamp = one(headers['webhook-timestamp']);
+  const age = receivedAt / 1_000 - Number(timestamp);
+  // Not `age > …`: the age of a timestamp that is no number is NaN, and greater than nothing.
+  if (!/^\d{1,11}$/.test(timestamp) || !(Math.abs(age) <= TOLERANCE_SECONDS)) return false;
+  const now = new Date(Number(timestamp) * 1_000).toISOString();
+  const standard = { messageId, timestamp, signature: one(headers['webhook-signature']) };
+  const request = { now: nowOf(body) ?? now, signature: one(headers['x-signature-request']) };
+  return (
+    request.now === now &&
+    verifyStandardSignature({ secrets, body, ...standard }) &&
+    verifyRequestSignature({ secrets, body, ...request })
+  );
+}
+
+/** A repeated header is joined by Node; an absent one is as wrong as an empty one. */
+function one(value: string | string[] | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function nowOf(body: Buffer): string | null {
+  try {
+    const parsed: unknown = JSON.parse(body.toString('utf8'));
+    if (typeof parsed !== 'object' || parsed === null || !('now' in parsed)) return null;
+    return String(parsed.now);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,85 @@
+import type { ServerResponse } from 'node:http';
+import type { AppCall, AppEnv, AppSimulator, AppSimulatorFactory } from './app-simulator';
+import { createControlPages } from './control-pages';
+import type { FaultRoute } from './fault';
+import { createFaultQueue } from './fault-queue';
+import { createMenuLog } from './menu-log';
+import { readBody } from './read-body';
+import { createRequestLog, type RecordedRequest } from './request-log';
+import type { PartRequest, SandboxEnv, SandboxPart, SandboxPartFactory } from './sandbox-part';
+import { sendJson } from './send-json';
+import { answerWithFaults } from './with-faults';
+
+/** Puts one app's simulator behind HTTP: records requests, performs faults and serves the `_sandbox` pages. */
+export function simulateApp(createSimulator: AppSimulatorFactory): SandboxPartFactory {
+  return (sandbox: SandboxEnv): SandboxPart => {
+    const faults = createFaultQueue();
+    const menus = createMenuLog(sandbox.clock);
+    const requests = createRequestLog(sandbox.clock);
+    const env: AppEnv = { ...sandbox, faults, menus };
+    const simulator = createSimulator(env);
+    const pages = createControlPages({ simulator, faults, menus, requests });
+
+    async function handle(request: PartRequest, response: ServerResponse): Promise<void> {
+      if (request.path === '/_sandbox/elsewhere') {
+        requests.finish(requests.start('elsewhere'), 200);
+        return sendJson(response, 200, { error: 'a redirect was followed' });
+      }
+      if (request.path.startsWith('/_sandbox/')) return pages(request, response);
+      const route = simulator.routeOf(request.method, request.path);
+      const record = requests.start(route ?? 'unknown');
+      let status: number | null = null;
+      try {
+        status = await answer(request, response, route, record);
+      } finally {
+        requests.finish(record, status);
+      }
+    }
+
+    async function answer(
+      request: PartRequest,
+      response: ServerResponse,
+      route: FaultRoute | undefined,
+      record: RecordedRequest,
+    ): Promise<number | null> {
+      const read = await readBody(request.raw);
+      if (read.kind === 'refused') return refuse(response, read.status);
+      if (!route) return refuse(response, 404);
+      const fault = faults.take(route);
+      const call: AppCall = {
+        route,
+        method: request.method,
+        path: request.path,
+        query: request.query,
+        headers: request.raw.headers,
+        body: read.body,
+        ...(fault && { fault }),
+      };
+      record.store_id = simulator.storeOf(call);
+      return answerWithFaults({ env: sandbox, simulator, menus, response }, call);
+    }
+
+    return partOf(simulator, handle);
+  };
+}
+
+function partOf(simulator: AppSimulator, handle: SandboxPart['handle']): SandboxPart {
+  return {
+    name: simulator.name,
+    description: simulator.description,
+    handle,
+    ...(simulator.close && { close: () => simulator.close?.() ?? Promise.resolve() }),
+  };
+}
+
+const REFUSALS = {
+  400: 'unreadable_body',
+  404: 'not_found',
+  413: 'body_too_large',
+  415: 'content_encoding_not_supported',
+} as const;
+
+function refuse(response: ServerResponse, status: keyof typeof REFUSALS): number {
+  sendJson(response, status, { error: REFUSALS[status] });
+  return status;
+}

@@ -1,0 +1,35 @@
+import { relative } from 'node:path';
+import type { Config } from '../src/config';
+
+export interface WelcomeOptions {
+  readonly config: Config;
+  readonly token: string;
+  readonly sandboxUrl: string;
+  readonly directory: string;
+}
+
+/** What a person sees when everything runs: where things are, and something to paste. */
+export function createWelcome({ config, token, sandboxUrl, directory }: WelcomeOptions): string {
+  const api = `http://127.0.0.1:${config.PORT}`;
+  const rows = [
+    ['API', `${api}/api/v1`],
+    ['Temporal UI', config.TEMPORAL_UI_URL ?? '(of your own server)'],
+    ['Sandbox', sandboxUrl],
+    ['Token', token],
+    ['State', `${relative(process.cwd(), directory) || '.'} (kept; delete it to start over)`],
+  ] as const;
+  return `
+${rows.map(([name, value]) => `  ${name.padEnd(12)} ${value}`).join('\n')}
+
+Upload a menu to App B:
+
+  curl -i ${api}/api/v1/menus/upload \\
+    -H 'Authorization: Bearer ${token}' \\
+    -H 'Content-Type: application/json' \\
+    --data @dev/demo/menu.json
+
+What App B shows now:  curl ${sandboxUrl}/app-b/_sandbox/menus
+
+Ctrl-C stops everything; npm start goes on where it was.
+`;
+}

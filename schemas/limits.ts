@@ -1,0 +1,21 @@
+/**
+ * Sizes past which a request is refused. They keep one caller from filling memory, the tables and the
+ * delivery apps' patience; every real menu seen is at least five times smaller.
+ */
+export const LIMITS = {
+  /** Characters (code points) of names, descriptions, ids and URLs. */
+  name: 255,
+  description: 2000,
+  id: 255,
+  url: 2048,
+  /** Entries of the lists of a menu upload. */
+  menus: 20,
+  categories: 2000,
+  items: 10_000,
+  modifierGroups: 5000,
+  /** Entries of the lists inside a menu and inside a modifier group. */
+  categoriesOfMenu: 100,
+  optionsOfGroup: 500,
+  /** Entries of each list of a type 1 event; in practice its 10 MB body is the narrower limit. */
+  inventoryRecords: 100_000,
+} as const;

@@ -1,0 +1,52 @@
+import type { FromSchema } from 'json-schema-to-ts';
+import { cursor, inventorySystemId, limit, storeId, webhookType } from './fields';
+import { LIMITS } from './limits';
+
+const uploadState = {
+  enum: ['queued', 'running', 'uploaded', 'partly_uploaded', 'failed', 'superseded'],
+} as const;
+
+const deliveryState = {
+  enum: ['pending', 'delivered', 'acknowledged', 'refused', 'exhausted', 'discarded'],
+} as const;
+
+/** Query of the list of uploads. */
+export const uploadListSchema = {
+  type: 'object',
+  properties: {
+    store_id: storeId,
+    integration_id: { type: 'string', minLength: 1, maxLength: LIMITS.id },
+    state: uploadState,
+    limit,
+    cursor,
+  },
+} as const;
+
+export type UploadList = FromSchema<typeof uploadListSchema>;
+
+/** Query of the list of deliveries. */
+export const deliveryListSchema = {
+  type: 'object',
+  properties: {
+    inventory_system_id: inventorySystemId,
+    type: webhookType,
+    state: deliveryState,
+    limit,
+    cursor,
+  },
+} as const;
+
+export type DeliveryList = FromSchema<typeof deliveryListSchema>;
+
+/** Body of the resend by filter: the filter of the list, and whether to only count. */
+export const deliveryResendSchema = {
+  type: 'object',
+  properties: {
+    inventory_system_id: { ...inventorySystemId, type: ['string', 'null'] },
+    type: { ...webhookType, type: ['string', 'number', 'null'], enum: [1, 2, '1', '2', null] },
+    state: { enum: [...deliveryState.enum, null] },
+    dry_run: { type: ['boolean', 'null'], 'x-refusal': 'invalid' },
+  },
+} as const;
+
+export type DeliveryResend = FromSchema<typeof deliveryResendSchema>;

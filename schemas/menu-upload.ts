@@ -1,0 +1,26 @@
+import type { FromSchema } from 'json-schema-to-ts';
+import { storeId } from './fields';
+import { LIMITS } from './limits';
+
+/** Top level only: what is inside the lists has its own rules, sentences and status, and its own walk. */
+export const menuUploadSchema = {
+  type: 'object',
+  required: ['store_id', 'integration_id', 'menus', 'categories', 'items', 'modifier_groups'],
+  properties: {
+    store_id: storeId,
+    integration_id: { type: ['string', 'number'], minLength: 1, maxLength: LIMITS.id },
+    menus: { type: 'array', minItems: 1, maxItems: LIMITS.menus },
+    categories: { type: 'array', minItems: 1, maxItems: LIMITS.categories },
+    items: { type: 'array', minItems: 1, maxItems: LIMITS.items },
+    modifier_groups: { type: 'array', maxItems: LIMITS.modifierGroups },
+  },
+} as const;
+
+export type MenuUpload = FromSchema<typeof menuUploadSchema>;
+
+export const menuUploadQuerySchema = {
+  type: 'object',
+  properties: { skip_unchanged: { enum: ['true', 'false'] } },
+} as const;
+
+export type MenuUploadQuery = FromSchema<typeof menuUploadQuerySchema>;

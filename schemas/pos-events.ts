@@ -1,0 +1,30 @@
+import type { FromSchema } from 'json-schema-to-ts';
+import { externalId, movementDate, movementType, stockQuantity } from './fields';
+import { LIMITS } from './limits';
+
+/** The records are the POS's own: they are passed on as they are, so nothing is said about their fields. */
+const records = { type: 'array', maxItems: LIMITS.inventoryRecords } as const;
+
+/** Becomes a type 1 webhook. */
+export const inventoryItemsEventSchema = {
+  type: 'object',
+  required: ['units', 'items', 'suppliers'],
+  properties: { units: records, items: records, suppliers: records },
+} as const;
+
+export type InventoryItemsEvent = FromSchema<typeof inventoryItemsEventSchema>;
+
+/** Becomes a type 2 webhook. */
+export const inventoryStockEventSchema = {
+  type: 'object',
+  required: ['external_id', 'current_stock', 'quantity', 'date', 'movement_type'],
+  properties: {
+    external_id: externalId,
+    current_stock: stockQuantity,
+    quantity: stockQuantity,
+    date: movementDate,
+    movement_type: movementType,
+  },
+} as const;
+
+export type InventoryStockEvent = FromSchema<typeof inventoryStockEventSchema>;

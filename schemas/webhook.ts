@@ -1,0 +1,39 @@
+import type { FromSchema } from 'json-schema-to-ts';
+import { inventorySystemId, webhookType } from './fields';
+import { LIMITS } from './limits';
+
+export const webhookManageSchema = {
+  type: 'object',
+  required: ['type', 'inventory_system_id', 'url'],
+  properties: {
+    type: webhookType,
+    inventory_system_id: inventorySystemId,
+    // Whether the URL may be called is decided where it is called from; here it only has to be one.
+    url: { type: 'string', minLength: 1, maxLength: LIMITS.url, format: 'url' },
+    max_in_flight: { type: ['integer', 'null'], minimum: 1, maximum: 200 },
+  },
+} as const;
+
+export type WebhookManage = FromSchema<typeof webhookManageSchema>;
+
+export const webhookRotateSchema = {
+  type: 'object',
+  required: ['type', 'inventory_system_id'],
+  properties: {
+    type: webhookType,
+    inventory_system_id: inventorySystemId,
+    /** Seconds for which the old secret signs as well; at most a week. */
+    grace_seconds: { type: ['integer', 'null'], minimum: 0, maximum: 604_800 },
+  },
+} as const;
+
+export type WebhookRotate = FromSchema<typeof webhookRotateSchema>;
+
+/** Enable, disable and test: which subscription. */
+export const webhookSelectSchema = {
+  type: 'object',
+  required: ['type', 'inventory_system_id'],
+  properties: { type: webhookType, inventory_system_id: inventorySystemId },
+} as const;
+
+export type WebhookSelect = FromSchema<typeof webhookSelectSchema>;

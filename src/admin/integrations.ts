@@ -1,0 +1,107 @@
+import {
+  connectStore,
+  insertIntegration,
+  type IntegrationRow,
+  listIntegrations,
+  reserveIntegrationId,
+  updateIntegration,
+} from '../db/integrations';
+import { clientSecretContext, storeCredentialContext } from '../delivery-apps/app-access';
+import { isAppName } from '../delivery-apps/registry';
+import { APP_NAMES } from '../delivery-apps/types';
+import { type AdminDeps, AdminError } from './admin-deps';
+
+type Deps = Pick<AdminDeps, 'sql' | 'secrets'>;
+
+export interface IntegrationInput {
+  /** Null makes a new one. */
+  readonly integrationId: number | null;
+  readonly app: string;
+  readonly name: string | null;
+  readonly baseUrl: string | null;
+  readonly clientId: string | null;
+  readonly clientSecret: string | null;
+  readonly active: boolean | null;
+}
+
+export async function showIntegrations({ sql }: Pick<Deps, 'sql'>) {
+  return (await listIntegrations(sql)).map(render);
+}
+
+/** Makes an integration, or changes what is given of one. */
+export async function configureIntegration({ sql, secrets }: Deps, input: IntegrationInput) {
+  const { app } = input;
+  if (!isAppName(app)) {
+    throw new AdminError(`The app ${app} does not exist; there are ${APP_NAMES.join(', ')}.`);
+  }
+  if (input.baseUrl !== null && !/^https?:\/\/[^?#@]+$/.test(input.baseUrl)) {
+    throw new AdminError('The base URL must be http(s), without credentials, query or fragment.');
+  }
+  const id = input.integrationId ?? (await reserveIntegrationId(sql));
+  const settings = {
+    app,
+    name: input.name,
+    baseUrl: input.baseUrl?.replace(/\/+$/, '') ?? null,
+    clientId: input.clientId,
+    clientSecretEncrypted:
+      input.clientSecret === null
+        ? null
+        : secrets.encrypt(input.clientSecret, clientSecretContext(id)),
+    active: input.active,
+  };
+  const row =
+    input.integrationId === null
+      ? await insertIntegration(sql, id, settings)
+      : await updateIntegration(sql, id, settings);
+  if (!row) throw new AdminError(`There is no integration ${id} of ${app}.`);
+  return render(row);
+}
+
+function render(row: IntegrationRow) {
+  return {
+    integration_id: String(row.integrationId),
+    app: row.app,
+    name: row.name,
+    active: row.active,
+  };
+}
+
+/** Connects a store to an integration; without credential it has no token there, without delivery id no store. */
+export async function connectStoreTo(
+  { sql, secrets }: Deps,
+  input: {
+    storeId: number;
+    integrationId: number;
+    credential: string | null;
+    deliveryId: string | null;
+  },
+) {
+  const { storeId, integrationId, credential, deliveryId } = input;
+  if (credential !== null) requireCredential(credential);
+  const connected = await connectStore(sql, {
+    storeId,
+    integrationId,
+    deliveryId,
+    credentialEncrypted:
+      credential === null
+        ? null
+        : secrets.encrypt(credential, storeCredentialContext(storeId, integrationId)),
+  });
+  if (!connected) {
+    throw new AdminError(`The store ${storeId} or the integration ${integrationId} does not exist.`);
+  }
+  return { store_id: storeId, integration_id: String(integrationId) };
+}
+
+/** A flat JSON object of strings; its values are never repeated in the sentence. */
+function requireCredential(text: string): void {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new AdminError('The credential must be a JSON object.');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new AdminError('The credential must be a JSON object.');
+  }
+}

@@ -1,0 +1,78 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  insertToken,
+  insertUser,
+  listTokens,
+  type Permission,
+  PERMISSIONS,
+  revokeToken,
+  setUserState,
+  type TokenRow,
+} from '../db/users';
+import { newId } from '../ids';
+import { type AdminDeps, AdminError } from './admin-deps';
+
+type Deps = Pick<AdminDeps, 'sql'>;
+
+export async function createUser(
+  { sql }: Deps,
+  input: { name: string; permissions: readonly string[] },
+) {
+  const permissions = input.permissions.map(parsePermission);
+  const userId = newId('usr');
+  await insertUser(sql, { userId, name: input.name, permissions });
+  return { user_id: userId, name: input.name, permissions };
+}
+
+function parsePermission(text: string): Permission {
+  const found = PERMISSIONS.find((each) => each === text);
+  if (!found) {
+    throw new AdminError(`The permission ${text} does not exist; there are ${PERMISSIONS.join(', ')}.`);
+  }
+  return found;
+}
+
+export async function changeUserState(
+  { sql }: Deps,
+  userId: string,
+  state: 'deactivated' | 'deleted',
+) {
+  const user = await setUserState(sql, userId, state);
+  if (!user) throw new AdminError(`The user ${userId} does not exist.`);
+  return { user_id: user.userId, name: user.name, permissions: user.permissions };
+}
+
+/** Makes a token (or keeps the given one) for a user; this is the only time that it is shown. */
+export async function createToken(
+  { sql }: Deps,
+  input: { userId: string; expiresInSeconds: number | null; token?: string },
+) {
+  const token = input.token ?? randomBytes(32).toString('base64url');
+  const tokenId = newId('tok');
+  const expiresAt =
+    input.expiresInSeconds === null ? null : new Date(Date.now() + input.expiresInSeconds * 1000);
+  const sha256 = createHash('sha256').update(token).digest();
+  if (!(await insertToken(sql, { tokenId, userId: input.userId, sha256, expiresAt }))) {
+    throw new AdminError(`The user ${input.userId} does not exist.`);
+  }
+  return { token_id: tokenId, token, expires_at: expiresAt };
+}
+
+export async function showTokens({ sql }: Deps, userId: string) {
+  return (await listTokens(sql, userId)).map(renderToken);
+}
+
+export async function endToken({ sql }: Deps, tokenId: string) {
+  const token = await revokeToken(sql, tokenId);
+  if (!token) throw new AdminError(`The token ${tokenId} does not exist.`);
+  return renderToken(token);
+}
+
+function renderToken(token: TokenRow) {
+  return {
+    token_id: token.tokenId,
+    created_at: token.createdAt,
+    expires_at: token.expiresAt,
+    revoked_at: token.revokedAt,
+  };
+}

@@ -1,0 +1,4 @@
+import { runProcess } from './run-process';
+import { runApi } from '../run-api';
+
+runProcess(({ config, log }) => runApi({ config, log }));

@@ -1,0 +1,4 @@
+import { runProcess } from './run-process';
+import { runWorker } from '../run-worker';
+
+runProcess(({ config, log }) => runWorker({ config, log }));

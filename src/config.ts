@@ -1,0 +1,151 @@
+import { parseDuration, parseDurations } from './domain/durations';
+import { type AllowList, parseCidrs } from './outbound/addresses';
+
+interface Setting<T> {
+  readonly description: string;
+  /** What an absent variable means; none = the variable is required. */
+  readonly fallback?: string;
+  /** Turns the text into the value, or throws an Error whose message says what is expected. */
+  readonly parse: (text: string) => T;
+}
+
+const text = (value: string): string => value;
+const optionalText = (value: string): string | null => (value === '' ? null : value);
+
+function integer(min: number, max: number): (value: string) => number {
+  return (value) => {
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < min || number > max) {
+      throw new Error(`must be a whole number from ${min} to ${max}`);
+    }
+    return number;
+  };
+}
+
+function oneOf<T extends string>(...values: readonly T[]): (value: string) => T {
+  return (value) => {
+    const found = values.find((each) => each === value);
+    if (found === undefined) throw new Error(`must be one of ${values.join(', ')}`);
+    return found;
+  };
+}
+
+const boolean = (value: string): boolean => oneOf('true', 'false')(value) === 'true';
+
+function encryptionKey(value: string): Buffer {
+  const key = Buffer.from(value, 'base64');
+  if (key.length !== 32) throw new Error('must be base64 of exactly 32 bytes');
+  return key;
+}
+
+/** Every variable that a process reads. The table in README.md is made from this object. */
+export const SETTINGS = {
+  HOST: setting('Address to listen on', text, '0.0.0.0'),
+  PORT: setting('Port of the API', integer(0, 65_535), '3000'),
+  METRICS_PORT: setting(
+    'Port of `/metrics` in production; 0 serves it on PORT',
+    integer(0, 65_535),
+    '0',
+  ),
+  DATABASE_URL: setting('Postgres, as `postgres://user:password@host:port/database`', text),
+  TEMPORAL_ADDRESS: setting('Temporal frontend, `host:port`', text, '127.0.0.1:7233'),
+  TEMPORAL_NAMESPACE: setting('Temporal namespace', text, 'default'),
+  TEMPORAL_UI_URL: setting(
+    'Origin of the Temporal UI, for `trace_url`; empty = no link',
+    optionalText,
+    '',
+  ),
+  ENCRYPTION_KEY: setting('Key of the secrets at rest: base64 of 32 bytes', encryptionKey),
+  ENCRYPTION_KEY_PREVIOUS: setting(
+    'The key before, while `admin secrets rotate` has not run',
+    (value) => (value === '' ? null : encryptionKey(value)),
+    '',
+  ),
+  DELIVERY_APP_TIMEOUT: setting('Deadline of one request to a delivery app', parseDuration, '30s'),
+  UPLOAD_WAIT: setting('How long an upload waits for its outcome', parseDuration, '25s'),
+  ACK_WAIT: setting('How long a stock event waits for acknowledgements', parseDuration, '5s'),
+  IMAGE_POLICY: setting(
+    'Images outside of App A’s rules: leave them out or refuse the menu',
+    oneOf('drop', 'refuse'),
+    'drop',
+  ),
+  MENU_EQUAL_QUANTITIES: setting(
+    'Whether a min quantity may equal the max quantity',
+    oneOf('refuse', 'accept'),
+    'refuse',
+  ),
+  APP_A_MAXIMUM_PRICE: setting(
+    'Highest price that App A takes, in the lowest denomination; empty = not checked',
+    (value) => (value === '' ? null : integer(1, 999_999_999)(value)),
+    '',
+  ),
+  WEBHOOK_TIMEOUT: setting('Deadline of one webhook request', parseDuration, '10s'),
+  WEBHOOK_RETRY_SCHEDULE: setting(
+    'Delays before the 2nd, 3rd, … attempt of a delivery',
+    parseDurations,
+    '1s,5s,30s,2m,10m,1h,3h,6h,12h,24h',
+  ),
+  WEBHOOK_ALLOW_HTTP: setting('Whether a webhook URL may be plain http', boolean, 'false'),
+  OUTBOUND_ALLOW_CIDRS: setting(
+    'Networks that are not public and may be called all the same, comma-separated',
+    (value): AllowList => parseCidrs(value),
+    '',
+  ),
+  RATE_LIMIT_PER_SECOND: setting(
+    'Requests per second and token; bursts of twice that',
+    integer(1, 1_000_000),
+    '2000',
+  ),
+  RETENTION_DAYS: setting(
+    'How long finished deliveries and uploads are kept',
+    integer(1, 3650),
+    '30',
+  ),
+  LOG_LEVEL: setting(
+    'Lowest level that is logged',
+    oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+    'info',
+  ),
+} as const;
+
+type SettingName = keyof typeof SETTINGS;
+type SettingValue<S> = S extends Setting<infer T> ? T : never;
+export type Config = { readonly [K in SettingName]: SettingValue<(typeof SETTINGS)[K]> };
+
+function setting<T>(
+  description: string,
+  parse: (text: string) => T,
+  fallback?: string,
+): Setting<T> {
+  return fallback === undefined ? { description, parse } : { description, parse, fallback };
+}
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/**
+ * Reads the environment once, at the entry point.
+ * Throws a `ConfigError` that names every problem, not just the first; values are never repeated in it.
+ */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const problems: string[] = [];
+  const values = Object.entries<Setting<unknown>>(SETTINGS).map(([name, each]) => {
+    // An empty variable is an absent one: compose files write `NAME=` for "not set".
+    const given = env[name] || each.fallback;
+    if (given === undefined) {
+      problems.push(`${name} is required (${each.description})`);
+      return [name, undefined];
+    }
+    try {
+      return [name, each.parse(given)];
+    } catch (error) {
+      problems.push(`${name} ${error instanceof Error ? error.message : 'is not valid'}`);
+      return [name, undefined];
+    }
+  });
+  if (problems.length > 0) {
+    throw new ConfigError(`The configuration is not valid:\n  ${problems.join('\n  ')}`);
+  }
+  return Object.fromEntries(values) as Config;
+}

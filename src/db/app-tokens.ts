@@ -1,0 +1,69 @@
+import type { Sql } from './client';
+
+export interface AppTokenRow {
+  readonly version: number;
+  readonly tokenEncrypted: Buffer;
+  /** Whether it may still be used, and whether it is time to fetch the next one. By the database's clock. */
+  readonly usable: boolean;
+  readonly due: boolean;
+}
+
+/** The kept token of a credential, or undefined when there is none. */
+export async function findAppToken(
+  sql: Sql,
+  credentialKey: string,
+): Promise<AppTokenRow | undefined> {
+  const [row] = await sql<AppTokenRow[]>`
+    select version, token_encrypted,
+      expires_at > now() + interval '10 s' as usable, renew_at <= now() as due
+    from app_token where credential_key = ${credentialKey} and token_encrypted is not null`;
+  return row;
+}
+
+/** Takes the right to fetch a token for `leaseMs`. The version to replace, or undefined when another has the right. */
+export async function leaseTokenRefresh(
+  sql: Sql,
+  credentialKey: string,
+  leaseMs: number,
+): Promise<number | undefined> {
+  const [row] = await sql<{ version: number }[]>`
+    insert into app_token as t (credential_key, refresh_until)
+    values (${credentialKey}, now() + ${leaseMs}::int * interval '1 ms')
+    on conflict (credential_key) do update set refresh_until = excluded.refresh_until
+      where t.refresh_until is null or t.refresh_until <= now()
+    returning version`;
+  return row?.version;
+}
+
+/** Keeps a fetched token as the next version; a fetcher whose lease was taken over changes nothing. */
+export async function storeAppToken(
+  sql: Sql,
+  token: {
+    credentialKey: string;
+    replaces: number;
+    tokenEncrypted: Buffer;
+    expiresAt: Date;
+    renewAt: Date;
+  },
+): Promise<void> {
+  await sql`
+    update app_token set version = version + 1, token_encrypted = ${token.tokenEncrypted}::bytea,
+      expires_at = ${token.expiresAt}::timestamptz, renew_at = ${token.renewAt}::timestamptz,
+      refresh_until = null
+    where credential_key = ${token.credentialKey} and version = ${token.replaces}::bigint`;
+}
+
+export async function releaseTokenRefresh(sql: Sql, credentialKey: string): Promise<void> {
+  await sql`update app_token set refresh_until = null where credential_key = ${credentialKey}`;
+}
+
+/** After a 401: the token of `version` is not used again. A newer one, fetched meanwhile, stays. */
+export async function invalidateAppToken(
+  sql: Sql,
+  credentialKey: string,
+  version: number,
+): Promise<void> {
+  await sql`
+    update app_token set token_encrypted = null, version = version + 1, refresh_until = null
+    where credential_key = ${credentialKey} and version = ${version}::bigint`;
+}

@@ -1,0 +1,99 @@
+import postgres from 'postgres';
+import { type ConnectionSlots, createSlots } from './connection/connection-slots';
+import type { StatementGuard } from './connection/guarded-query';
+import { guardSql } from './connection/guarded-sql';
+import { runTransaction } from './connection/transaction';
+import { wireTypes } from './connection/wire-types';
+
+/** What `begin` hands to its body. A pool passes for one, so a function that only runs statements asks for this. */
+export type Transaction = postgres.ISql;
+
+/** A pool. Sessions (`reserve`, `listen`, `set`) are left out: which connection a statement gets is nobody's business. */
+export interface Sql extends Transaction {
+  /** Commits when `body` resolves, rolls back when it rejects; inside it use `tx`: the pool may have no other connection. */
+  begin<T>(body: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Refuses new statements, lets the running ones finish; after `timeout` seconds (default: never) they are cut off. */
+  end(options?: { timeout?: number }): Promise<void>;
+}
+
+export interface ConnectOptions {
+  /** Connections in the pool; default 10. */
+  max?: number;
+  /** Shown in `pg_stat_activity`. */
+  applicationName?: string;
+  /** Milliseconds for one statement, and as many before it in line for a connection; default 15,000, 0 = no limit (migrations). */
+  statementTimeoutMs?: number;
+}
+
+/**
+ * The only way to Postgres: a lazy pool on which one caller never sees another's rows and no statement waits for ever.
+ *
+ * Columns are camelCase, values inside JSON are left alone; int8 is a number where that is exact, else text; numeric
+ * is text; `undefined` is null; a string given to `sql.json` is JSON text already; an array of booleans or dates needs
+ * `sql.array`. A column whose name has a digit
+ * after an underscore (`step_2`) does not survive the way back through `sql(row)`: avoid such names. A statement past
+ * its time rejects with code 57014, whether the server gave up or we did; it may have taken effect all the same.
+ */
+export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql {
+  const settings = { max: 10, statementTimeoutMs: 15_000, ...options };
+  let pool = openPool(databaseUrl, settings);
+
+  /** For a statement on the pool of this moment; when its connection turns out dead, later ones take a new pool. */
+  function guard(): StatementGuard {
+    const used = pool;
+    const onDeadConnection = () => {
+      if (pool !== used) return;
+      pool = openPool(databaseUrl, settings);
+      retire(used, settings.statementTimeoutMs);
+    };
+    return {
+      timeoutMs: settings.statementTimeoutMs,
+      acquire: used.slots.acquire,
+      onDeadConnection,
+    };
+  }
+
+  return guardSql<Sql>(() => pool.library, guard, {
+    begin: (body) => runTransaction(pool.library, guard(), body),
+  });
+}
+
+interface Pool {
+  readonly library: postgres.Sql;
+  readonly slots: ConnectionSlots;
+}
+
+function openPool(
+  databaseUrl: string,
+  settings: Required<Pick<ConnectOptions, 'max' | 'statementTimeoutMs'>> & ConnectOptions,
+): Pool {
+  const { max, statementTimeoutMs, applicationName = 'pos-integrations' } = settings;
+  const libraryOptions = {
+    max,
+    types: wireTypes,
+    // Not `postgres.camel`: that one also renames the keys inside JSON values, which are other people's data.
+    transform: { undefined: null, column: postgres.camel.column },
+    // One statement on a connection at a time: two are what mix-ups are made of. 1 is the least that works (0 breaks
+    // `begin`) and still lets a second one through, which the line in front of the pool prevents.
+    max_pipeline: 1,
+    connect_timeout: 10,
+    // Seconds before the next try. The library's own grow to 20, long after the server is back.
+    backoff: (attempt: number) => Math.min(2 ** attempt / 20, 1),
+    onnotice: () => {},
+    connection: {
+      application_name: applicationName,
+      statement_timeout: statementTimeoutMs,
+      // A process that stops in the middle of a transaction must not hold its locks for ever.
+      idle_in_transaction_session_timeout: 60_000,
+    },
+  };
+  return {
+    library: postgres(databaseUrl, libraryOptions),
+    slots: createSlots(max, statementTimeoutMs),
+  };
+}
+
+/** Statements already on the old pool get their full time; then its sockets are thrown away. */
+function retire({ library }: Pool, statementTimeoutMs: number): void {
+  setTimeout(() => void library.end({ timeout: 0 }), 2 * statementTimeoutMs).unref();
+}

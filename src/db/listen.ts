@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import postgres from 'postgres';
+import { withDeadline } from './connection/statement-deadline';
+
+export interface ListenHandlers {
+  /** Must not throw; the payload is at most 8,000 bytes. */
+  readonly onNotify: (channel: string, payload: string) => void;
+  /** After each LISTEN, the first included: what was sent while nobody listened is gone, so look at the rows. */
+  readonly onListening: () => void;
+}
+
+export interface Listener {
+  stop(): Promise<void>;
+}
+
+/** Behind such a pooler LISTEN succeeds and then nothing ever arrives, which is worse than none. */
+export class TransactionPoolerError extends Error {
+  constructor() {
+    super(
+      'notifications do not arrive over DATABASE_URL: it must not lead through a transaction pooler',
+    );
+    this.name = 'TransactionPoolerError';
+  }
+}
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5_000;
+/** A connection that only listens does not notice by itself that nobody is at the other end any more. */
+const HEARTBEAT_MS = 15_000;
+const ANSWER_TIMEOUT_MS = 3_000;
+
+/**
+ * Listens on a connection of its own, for ever: a lost one is replaced, with pauses of 0.1 to 5 s in between. The
+ * library's `listen` gives up when its first attempt to come back fails. Resolves after the first try, also when
+ * Postgres is away; rejects with `TransactionPoolerError` when that try shows one.
+ */
+export function listenResiliently(
+  databaseUrl: string,
+  channels: readonly string[],
+  handlers: ListenHandlers,
+): Promise<Listener> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+
+  /** One connection, from LISTEN until it is lost. */
+  async function listenOnce(onUp: () => void): Promise<void> {
+    const session = openSession(databaseUrl, handlers.onNotify);
+    signal.addEventListener('abort', session.lose, { once: true });
+    try {
+      await session.listen(channels);
+      await proveDelivery(databaseUrl, session);
+      handlers.onListening();
+      onUp();
+      await session.lost;
+    } finally {
+      signal.removeEventListener('abort', session.lose);
+      await session.close();
+    }
+  }
+
+  return new Promise((resolve, reject) => {
+    let pause = FIRST_PAUSE_MS;
+    const onUp = () => {
+      pause = FIRST_PAUSE_MS;
+      resolve(listener);
+    };
+    const onFailure = (error: unknown) => {
+      if (error instanceof TransactionPoolerError) reject(error);
+      else resolve(listener);
+    };
+    const running = (async () => {
+      while (!signal.aborted) {
+        await listenOnce(onUp).catch(onFailure);
+        const jittered = pause * (0.5 + Math.random() / 2);
+        await sleep(jittered, undefined, { signal }).catch(() => {});
+        pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
+      }
+    })();
+    const listener: Listener = {
+      async stop() {
+        stopping.abort();
+        await running;
+      },
+    };
+  });
+}
+
+interface Session {
+  listen(channels: readonly string[]): Promise<void>;
+  /** Resolves when the connection is gone, or `lose` has been called. */
+  readonly lost: Promise<void>;
+  readonly lose: () => void;
+  /** Resolves when something arrives on this channel, which the handlers do not get to see. */
+  received(channel: string): Promise<'received'>;
+  close(): Promise<void>;
+}
+
+/** One connection. It runs constant statements for one caller, so it needs nothing of what guards the pool. */
+function openSession(databaseUrl: string, onNotify: ListenHandlers['onNotify']): Session {
+  let lose!: () => void;
+  const lost = new Promise<void>((resolve) => (lose = resolve));
+  const expected = new Map<string, (outcome: 'received') => void>();
+  const settings = {
+    max: 1,
+    fetch_types: false,
+    connect_timeout: 10,
+    max_lifetime: null, // else the library replaces it after half an hour, without its LISTENs
+    onclose: lose, // and at the next statement after any loss
+    onnotice: () => {},
+    onnotify(channel: string, payload: string) {
+      const expecting = expected.get(channel);
+      if (expecting) expecting('received');
+      else onNotify(channel, payload);
+    },
+    connection: { application_name: 'pos-integrations listener' },
+  };
+  const library = postgres(databaseUrl, settings);
+  const ask = (statement: string) =>
+    withDeadline(library.unsafe(statement), ANSWER_TIMEOUT_MS, { cancel: () => {}, onDead: lose });
+  const heartbeat = setInterval(() => void ask('select 1').catch(lose), HEARTBEAT_MS);
+  return {
+    lost,
+    lose,
+    async listen(channels) {
+      const names = channels.map((channel) => `"${channel.replaceAll('"', '""')}"`);
+      await ask(names.map((name) => `listen ${name}`).join('; '));
+    },
+    received: (channel) => new Promise((resolve) => expected.set(channel, resolve)),
+    async close() {
+      clearInterval(heartbeat);
+      await library.end({ timeout: 0 });
+    },
+  };
+}
+
+/** Sends the session a notification, over a second connection: a pooler may hand one to the client that caused it. */
+async function proveDelivery(databaseUrl: string, session: Session): Promise<void> {
+  const channel = `delivery_check_${randomUUID()}`;
+  const received = session.received(channel);
+  await session.listen([channel]);
+  const second = postgres(databaseUrl, { max: 1, fetch_types: false, onnotice: () => {} });
+  try {
+    const sent = second.notify(channel, '');
+    await withDeadline(sent, ANSWER_TIMEOUT_MS, { cancel: () => {}, onDead: () => {} });
+    const outcome = await Promise.race([
+      received,
+      session.lost.then(() => 'lost' as const),
+      sleep(ANSWER_TIMEOUT_MS, 'late' as const, { ref: false }),
+    ]);
+    switch (outcome) {
+      case 'received':
+        return;
+      case 'lost':
+        throw new Error('the connection was lost while it was tried out');
+      case 'late':
+        throw new TransactionPoolerError();
+    }
+  } finally {
+    await second.end({ timeout: 0 });
+  }
+}

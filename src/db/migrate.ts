@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Sql, Transaction } from './client';
+
+const DIRECTORY = join(__dirname, 'migrations');
+/** Only digits, so that the order of the names is the order of the numbers. */
+const FILE_NAME = /^\d{4}_[a-z0-9_]+\.sql$/;
+const UNDEFINED_TABLE = '42P01';
+
+interface Migration {
+  readonly name: string;
+  readonly text: string;
+  readonly sha256: string;
+}
+
+/**
+ * Brings the database to this build's schema and returns the names of what it applied. Safe to run from any number of
+ * processes at once: one works, the others wait and find nothing to do. All of it is one transaction, so a failing
+ * migration leaves nothing behind; statements that refuse to run in one (`create index concurrently`) are not for it.
+ *
+ * Refuses a database that is newer than the build, and one in which an applied migration was edited afterwards.
+ * A table that somebody keeps locked for a minute fails the run, which would hold up every other statement on it.
+ * The pool should have been made with `statementTimeoutMs: 0`.
+ */
+export async function migrate(sql: Sql, directory = DIRECTORY): Promise<string[]> {
+  const migrations = await readMigrations(directory);
+  return sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(hashtextextended('pos-integrations:migrate', 0))`;
+    await tx`set local lock_timeout = '60s'`; // not before: another run may well take longer
+    // `if not exists` alone still races in the catalogue; here it stands behind the lock.
+    await tx`
+      create table if not exists schema_migration (
+        name text primary key,
+        sha256 text not null,
+        applied_at timestamptz not null default now()
+      )`;
+    const pending = findPending(migrations, await readApplied(tx));
+    for (const migration of pending) await apply(tx, migration);
+    return pending.map(({ name }) => name);
+  });
+}
+
+/**
+ * Whether the database is ready for this build. A newer one is: migrations expand first and contract a release later,
+ * so the processes of the last release go on running while the next one is rolled out.
+ */
+export async function checkSchema(
+  sql: Transaction,
+  directory = DIRECTORY,
+): Promise<'ok' | 'behind' | 'missing'> {
+  const migrations = await readMigrations(directory);
+  try {
+    const applied = await readApplied(sql);
+    return migrations.every(({ name }) => applied.has(name)) ? 'ok' : 'behind';
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE)
+      return 'missing';
+    throw error;
+  }
+}
+
+async function readMigrations(directory: string): Promise<Migration[]> {
+  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).toSorted();
+  return Promise.all(
+    names.map(async (name) => {
+      if (!FILE_NAME.test(name)) throw new Error(`migration ${name} is not named NNNN_name.sql`);
+      const text = await readFile(join(directory, name), 'utf8');
+      // A checkout with CRLF line ends is not another migration.
+      const sha256 = createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
+      return { name, text, sha256 };
+    }),
+  );
+}
+
+/** SHA-256 by name of what has been applied. */
+async function readApplied(sql: Transaction): Promise<Map<string, string>> {
+  const rows = await sql<{ name: string; sha256: string }[]>`
+    select name, sha256 from schema_migration`;
+  return new Map(rows.map(({ name, sha256 }) => [name, sha256]));
+}
+
+function findPending(migrations: Migration[], applied: Map<string, string>): Migration[] {
+  const known = new Set(migrations.map(({ name }) => name));
+  for (const name of applied.keys()) {
+    if (!known.has(name)) throw new Error(`the database is newer than this build: it has ${name}`);
+  }
+  const pending = migrations.filter(({ name, sha256 }) => {
+    const was = applied.get(name);
+    if (was !== undefined && was !== sha256) {
+      throw new Error(`migration ${name} was edited after it had been applied`);
+    }
+    return was === undefined;
+  });
+  return pending;
+}
+
+async function apply(tx: Transaction, { name, text, sha256 }: Migration): Promise<void> {
+  try {
+    await tx.unsafe(text); // without parameters: the simple protocol, which takes many statements at once
+  } catch (error) {
+    throw new Error(
+      `migration ${name} failed: ${error instanceof Error ? error.message : 'unknown'}`,
+      {
+        cause: error,
+      },
+    );
+  }
+  await tx`insert into schema_migration (name, sha256) values (${name}, ${sha256})`;
+}

@@ -1,0 +1,140 @@
+import { decideClaim, type ClaimDecision, type Slot, type WaitingUpload } from '../domain/upload';
+import { SUPERSEDED_MESSAGE } from '../domain/upload-verdict';
+import type { UploadId } from '../ids';
+import type { Sql, Transaction } from './client';
+import { notifyRowsDone } from './row-done';
+
+export interface PublicationKey {
+  readonly storeId: number;
+  readonly integrationId: number;
+}
+
+/** How long the entity's promise to look again holds without being renewed; longer than any one step. */
+const ALIVE_SECONDS = 90;
+
+export type Claim =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'wait'; readonly ms: number }
+  | {
+      readonly kind: 'publish' | 'confirm';
+      readonly uploadId: UploadId;
+      readonly attemptNo: number;
+      readonly requestId: string;
+      readonly ageMs: number;
+    };
+
+interface PublicationRow {
+  readonly claimedSeq: number;
+  readonly slotUploadId: string | null;
+  readonly slotUntil: number | null;
+  readonly now: number;
+}
+
+/**
+ * Takes the newest waiting upload of a store and integration, ends every older one `superseded`, and promises to
+ * look again (`alive_until`). A second claim of a running upload raises its attempt number, which fences the first.
+ */
+export async function claimNewestUpload(
+  sql: Sql,
+  key: PublicationKey,
+  runId: string,
+): Promise<Claim> {
+  return sql.begin(async (tx) => {
+    const publication = await lockPublication(tx, key);
+    if (!publication) return { kind: 'idle' };
+    const waiting = await listWaiting(tx, key);
+    const slot: Slot | null =
+      publication.slotUploadId !== null && publication.slotUntil !== null
+        ? { uploadId: publication.slotUploadId, until: publication.slotUntil }
+        : null;
+    const decision = decideClaim(waiting, publication.claimedSeq, slot, publication.now);
+    await endSuperseded(tx, decision);
+    switch (decision.kind) {
+      case 'idle':
+        return { kind: 'idle' };
+      case 'wait':
+        return { kind: 'wait', ms: decision.ms };
+      case 'publish':
+      case 'confirm':
+        return { kind: decision.kind, ...(await markRunning(tx, decision.uploadId, runId)) };
+    }
+  }) as Promise<Claim>;
+}
+
+async function lockPublication(
+  tx: Transaction,
+  key: PublicationKey,
+): Promise<PublicationRow | undefined> {
+  const [row] = await tx<PublicationRow[]>`
+    update publication set alive_until = now() + ${ALIVE_SECONDS}::int * interval '1 s',
+      sweeps = 0, next_sweep_at = now()
+    where store_id = ${key.storeId}::bigint and integration_id = ${key.integrationId}::bigint
+    returning claimed_seq, slot_upload_id, (extract(epoch from slot_until) * 1000)::float8 as slot_until,
+      (extract(epoch from clock_timestamp()) * 1000)::float8 as now`;
+  return row;
+}
+
+async function listWaiting(tx: Transaction, key: PublicationKey): Promise<WaitingUpload[]> {
+  return tx<WaitingUpload[]>`
+    select upload_id, seq, task_id,
+      (extract(epoch from next_attempt_at) * 1000)::float8 as next_attempt_at
+    from menu_upload
+    where store_id = ${key.storeId}::bigint and integration_id = ${key.integrationId}::bigint
+      and state in ('queued', 'running')`;
+}
+
+async function endSuperseded(tx: Transaction, decision: ClaimDecision): Promise<void> {
+  if (!('supersede' in decision) || decision.supersede.length === 0) return;
+  await tx`
+    with ended as (
+      update menu_upload set state = 'superseded', finished_at = now(), next_attempt_at = null,
+        messages = ${JSON.stringify([SUPERSEDED_MESSAGE])}::text::json
+      where upload_id = any(${[...decision.supersede]}::text[]) and state in ('queued', 'running')
+      returning upload_id, awaited_until
+    )
+    ${notifyRowsDone(tx, tx`select upload_id as id from ended where awaited_until > now()`)}`;
+}
+
+async function markRunning(
+  tx: Transaction,
+  uploadId: string,
+  runId: string,
+): Promise<{ uploadId: UploadId; attemptNo: number; requestId: string; ageMs: number }> {
+  const [row] = await tx<
+    { uploadId: UploadId; attemptNo: number; requestId: string; ageMs: number }[]
+  >`
+    with claimed as (
+      update menu_upload set state = 'running', attempt_no = attempt_no + 1, next_attempt_at = null,
+        run_id = ${runId}
+      where upload_id = ${uploadId}
+      returning *
+    ), raised as (
+      update publication p set claimed_seq = greatest(p.claimed_seq, c.seq) from claimed c
+      where p.store_id = c.store_id and p.integration_id = c.integration_id
+    )
+    select upload_id, attempt_no, request_id,
+      (extract(epoch from now() - created_at) * 1000)::float8 as age_ms
+    from claimed`;
+  if (!row) throw new Error(`upload ${uploadId} vanished while it was claimed`);
+  return row;
+}
+
+/**
+ * Keeps the slot of an asynchronous app for a push whose task may still run, `ms` from now.
+ * `settles`: nobody knows the task's id, so the slot stays taken for all that time, however the upload ends.
+ */
+export async function holdSlot(
+  sql: Sql,
+  uploadId: UploadId,
+  ms: number,
+  settles: boolean,
+): Promise<void> {
+  await sql`
+    update publication p set slot_upload_id = u.upload_id,
+      slot_until = greatest(now() + ${ms}::int * interval '1 ms',
+        case when p.slot_settles then p.slot_until end),
+      slot_settles = ${settles}::boolean or (p.slot_settles and p.slot_until > now())
+    from menu_upload u
+    where u.upload_id = ${uploadId}
+      and p.store_id = u.store_id and p.integration_id = u.integration_id`;
+}

@@ -1,0 +1,64 @@
+import type { UserId } from '../ids';
+import type { Sql } from './client';
+
+export interface NewStore {
+  readonly name: string;
+  readonly nameKey: string;
+  readonly countryCode: string;
+  readonly direction: string | null;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+  readonly createdBy: UserId | null;
+}
+
+/** Names are compared trimmed, composed and case-folded, within one user's account. */
+export function storeNameKey(name: string): string {
+  return name.trim().normalize('NFKC').toLowerCase();
+}
+
+/** The new store's id, or undefined when the creator already has a store of that name. The creator gets the store. */
+export async function insertStore(sql: Sql, store: NewStore): Promise<number | undefined> {
+  const [row] = await sql<{ storeId: number }[]>`
+    with made as (
+      insert into store (name, name_key, country_code, direction, latitude, longitude, created_by)
+      values (${store.name}, ${store.nameKey}, ${store.countryCode}, ${store.direction},
+              ${store.latitude}::double precision, ${store.longitude}::double precision, ${store.createdBy})
+      on conflict (created_by, name_key) do nothing
+      returning store_id, created_by
+    ), granted as (
+      insert into user_store (user_id, store_id)
+      select created_by, store_id from made where created_by is not null
+    )
+    select store_id from made`;
+  return row?.storeId;
+}
+
+/** False when the user or the store does not exist. */
+export async function grantStore(sql: Sql, userId: string, storeId: number): Promise<boolean> {
+  const rows = await sql`
+    insert into user_store (user_id, store_id)
+    select u.user_id, s.store_id from app_user u, store s
+    where u.user_id = ${userId} and s.store_id = ${storeId}::bigint
+    on conflict (user_id, store_id) do update set store_id = excluded.store_id
+    returning store_id`;
+  return rows.length > 0;
+}
+
+export interface StoreAccess {
+  readonly storeId: number;
+  readonly allowed: boolean;
+}
+
+/** Whether a store exists and whether the user may act on it; undefined = no such store. */
+export async function findStoreAccess(
+  sql: Sql,
+  userId: string,
+  storeId: number,
+): Promise<StoreAccess | undefined> {
+  const [row] = await sql<StoreAccess[]>`
+    select s.store_id,
+      exists (select from user_store us where us.store_id = s.store_id and us.user_id = ${userId})
+        as allowed
+    from store s where s.store_id = ${storeId}::bigint`;
+  return row;
+}

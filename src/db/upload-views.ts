@@ -1,0 +1,67 @@
+import type { Loss } from '../delivery-apps/types';
+import type { StepState, UploadState, UploadStep } from '../domain/upload';
+import type { UploadId, UserId } from '../ids';
+import type { Sql } from './client';
+
+export interface UploadView {
+  readonly uploadId: UploadId;
+  readonly storeId: number;
+  readonly integrationId: number;
+  readonly app: string;
+  readonly state: UploadState;
+  readonly createdAt: Date;
+  readonly finishedAt: Date | null;
+  readonly nextAttemptAt: Date | null;
+  readonly runId: string | null;
+  readonly messages: readonly string[];
+  readonly losses: readonly Loss[];
+  readonly steps: readonly UploadStepView[];
+}
+
+export interface UploadStepView {
+  readonly name: UploadStep;
+  readonly state: StepState;
+  readonly attempts: number;
+  readonly started_at: string | null;
+  readonly finished_at: string | null;
+}
+
+export interface Viewer {
+  readonly userId: UserId;
+  /** Operators see every store's uploads. */
+  readonly seesAll: boolean;
+}
+
+export interface UploadFilter {
+  readonly uploadId?: string;
+  readonly storeId?: number;
+  readonly integrationId?: number;
+  readonly state?: UploadState;
+  /** Only uploads older than this one: the cursor of the page before. */
+  readonly before?: string;
+  readonly limit: number;
+}
+
+/** Uploads of the stores that the viewer has, newest first, each with its steps. */
+export async function listUploads(
+  sql: Sql,
+  viewer: Viewer,
+  filter: UploadFilter,
+): Promise<UploadView[]> {
+  return sql<UploadView[]>`
+    select u.upload_id, u.store_id, u.integration_id, i.app, u.state, u.created_at, u.finished_at,
+      u.next_attempt_at, u.run_id, u.messages, u.losses,
+      (select coalesce(json_agg(json_build_object('name', s.name, 'state', s.state,
+          'attempts', s.attempts, 'started_at', s.started_at, 'finished_at', s.finished_at)), '[]')
+        from upload_step s where s.upload_id = u.upload_id) as steps
+    from menu_upload u join integration i using (integration_id)
+    where (${viewer.seesAll}::boolean or exists (
+        select from user_store us where us.store_id = u.store_id and us.user_id = ${viewer.userId}))
+      ${filter.uploadId === undefined ? sql`` : sql`and u.upload_id = ${filter.uploadId}`}
+      ${filter.storeId === undefined ? sql`` : sql`and u.store_id = ${filter.storeId}::bigint`}
+      ${filter.integrationId === undefined ? sql`` : sql`and u.integration_id = ${filter.integrationId}::bigint`}
+      ${filter.state === undefined ? sql`` : sql`and u.state = ${filter.state}`}
+      ${filter.before === undefined ? sql`` : sql`and u.upload_id < ${filter.before}`}
+    order by u.upload_id desc
+    limit ${filter.limit}`;
+}

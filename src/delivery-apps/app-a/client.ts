@@ -1,0 +1,97 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { OutboundResult } from '../../outbound/types';
+import { parseJson, toOutcome } from '../http-outcome';
+import type {
+  ClientOptions,
+  DeliveryAppClient,
+  PushOutcome,
+  PushRequest,
+  ReadBackOutcome,
+} from '../types';
+import { fetchAppAToken } from './fetch-token';
+import { readReasons } from './reasons';
+import { GZIP_ABOVE_BYTES, MAX_LIVE_MENU_BYTES, menusPath } from './rules';
+import { isSameMenu } from './same-menu';
+
+const compress = promisify(gzip);
+
+/**
+ * Speaks with App A: a token of 30 days, one synchronous call that replaces all menus of a store, and the same
+ * path to read them back.
+ *
+ * `readBack` is for two moments. After an `unknown` push, before it is repeated: if the menu is there already, nothing
+ * has to be sent. And once after a `live` one, because the app is known to say yes and go on showing the old menu:
+ * `different` then means that the push did not happen and is repeated, while an answer that cannot be had or read
+ * leaves the app's own word standing.
+ */
+export function createAppAClient(options: ClientOptions): DeliveryAppClient {
+  return {
+    fetchToken: (credential) => fetchAppAToken(options, credential),
+    pushMenu: (request) => pushMenu(options, request),
+    readBack: (request) => readBack(options, request),
+  };
+}
+
+async function pushMenu(options: ClientOptions, request: PushRequest): Promise<PushOutcome> {
+  const { payload } = request;
+  const isLarge = payload.length > GZIP_ABOVE_BYTES;
+  const result = await options.http.request({
+    ...commonParts(options, request),
+    method: 'PUT',
+    headers: {
+      ...commonHeaders(request),
+      'content-type': 'application/json',
+      ...(isLarge && { 'content-encoding': 'gzip' }),
+    },
+    body: isLarge ? await compress(payload) : payload,
+  });
+  return toOutcome<PushOutcome>(result, {
+    now: Date.now(),
+    secrets: [request.token],
+    // Success has no body (204), so the status is the whole answer; whatever a proxy puts behind it says nothing.
+    success: () => ({ kind: 'live' }),
+    reasons: readReasons,
+  });
+}
+
+async function readBack(options: ClientOptions, request: PushRequest): Promise<ReadBackOutcome> {
+  const result = await options.http.request({
+    ...commonParts(options, request),
+    method: 'GET',
+    headers: commonHeaders(request),
+    maxResponseBytes: MAX_LIVE_MENU_BYTES,
+  });
+  const outcome = toOutcome<ReadBackOutcome>(result, {
+    now: Date.now(),
+    secrets: [request.token],
+    success: ({ text, truncated }) =>
+      truncated ? undefined : compare(request.payload, parseJson(text)),
+    reasons: readReasons,
+  });
+  return outcome.kind === 'rejected' ? withoutMenu(result, outcome.reasons) : outcome;
+}
+
+function compare(payload: Buffer, live: unknown): ReadBackOutcome | undefined {
+  if (live === undefined) return undefined;
+  const pushed: unknown = JSON.parse(payload.toString('utf8'));
+  return { kind: isSameMenu(pushed, live) ? 'same' : 'different' };
+}
+
+/** 404: the store shows nothing, so not our menu either. Other refusals are about us, not about the menu. */
+function withoutMenu(result: OutboundResult, reasons: readonly string[]): ReadBackOutcome {
+  if (result.kind === 'response' && result.status === 404) return { kind: 'different' };
+  return { kind: 'unknown', reason: reasons.join(' ') };
+}
+
+function commonParts({ baseUrl, timeoutMs }: ClientOptions, { deliveryId }: PushRequest) {
+  return {
+    url: `${baseUrl}${menusPath(deliveryId)}`,
+    timeoutMs,
+    trustedHost: new URL(baseUrl).hostname,
+  };
+}
+
+function commonHeaders({ token }: PushRequest) {
+  return { authorization: `Bearer ${token}`, accept: 'application/json' };
+}

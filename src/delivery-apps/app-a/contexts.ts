@@ -1,0 +1,113 @@
+import type { Price, Quantity } from '../../domain/menu';
+import { firstOfEach } from '../menu-index';
+import { digitsToInteger, pricesInMenu } from '../prices';
+import type { MenuTranslation } from './menu-translation';
+import type { WireContext, WireQuantity, WireQuantityOverride } from './wire';
+
+/** A price that is still to be written for the wire: that is done, and may fail, with its item. */
+export interface PriceContext extends WireContext {
+  readonly price: Price;
+}
+
+/** What holds for an entity only in some place of the menu, by the entity's POS id. */
+export interface Contexts {
+  readonly itemPrices: ReadonlyMap<string, readonly PriceContext[]>;
+  readonly itemQuantities: ReadonlyMap<string, readonly WireQuantityOverride[]>;
+  readonly groupQuantities: ReadonlyMap<string, readonly WireQuantityOverride[]>;
+}
+
+/**
+ * Turns the prices and quantities that we keep with the reference (data item, option, group of an item) into
+ * overrides, which App A keeps with the entity referred to. Of repeated references the first wins, so that
+ * a context stands only once.
+ */
+export function collectContexts(translation: MenuTranslation): Contexts {
+  const itemPrices = new Map<string, PriceContext[]>();
+  const itemQuantities = new Map<string, WireQuantityOverride[]>();
+  const groupQuantities = new Map<string, WireQuantityOverride[]>();
+  addMenuPrices(translation, itemPrices);
+  addOptions(translation, itemPrices, itemQuantities);
+  addGroupQuantities(translation, groupQuantities);
+  return { itemPrices, itemQuantities, groupQuantities };
+}
+
+function addMenuPrices(
+  { document, index }: MenuTranslation,
+  prices: Map<string, PriceContext[]>,
+): void {
+  for (const menu of document.menus) {
+    for (const [id, { price }] of pricesInMenu(menu, index)) {
+      const item = index.items.get(id);
+      if (!item || isSameValue(price, item.entity.price)) continue;
+      append(prices, id, {
+        context_type: 'MENU',
+        context_value: menu.identifier,
+        price,
+      });
+    }
+  }
+}
+
+function addOptions(
+  { index, used }: MenuTranslation,
+  prices: Map<string, PriceContext[]>,
+  quantities: Map<string, WireQuantityOverride[]>,
+): void {
+  const pricedByMenu = new Set(prices.keys());
+  for (const [groupId, { entity: group }] of index.groups) {
+    if (!used.groups.has(groupId)) continue;
+    const context = { context_type: 'MODIFIER_GROUP', context_value: groupId } as const;
+    for (const option of firstOfEach(group.data_options, (one) => one.item_external_id)) {
+      const id = option.item_external_id;
+      const item = index.items.get(id);
+      if (!item) continue;
+      // An option without a price of its own costs what the item costs. It has to be said where the item has
+      // another price in a menu, or the app would take that one for the option too.
+      const price = option.price ?? (pricedByMenu.has(id) ? item.entity.price : null);
+      if (price) append(prices, id, { ...context, price });
+      if (option.quantity) {
+        append(quantities, id, { ...context, quantity: toWireQuantity(option.quantity) });
+      }
+    }
+  }
+}
+
+function addGroupQuantities(
+  { index, used }: MenuTranslation,
+  quantities: Map<string, WireQuantityOverride[]>,
+): void {
+  for (const [itemId, { entity: item }] of index.items) {
+    if (!used.items.has(itemId)) continue;
+    const references = firstOfEach(
+      item.data_modifier_groups,
+      (one) => one.modifier_group_external_id,
+    );
+    for (const { modifier_group_external_id: groupId, quantity } of references) {
+      if (!quantity) continue;
+      append(quantities, groupId, {
+        context_type: 'ITEM',
+        context_value: itemId,
+        quantity: toWireQuantity(quantity),
+      });
+    }
+  }
+}
+
+/** Sent as they are, never clamped: limits other than those of the POS make orders fail there. */
+export function toWireQuantity(quantity: Quantity): WireQuantity {
+  return {
+    min_permitted: digitsToInteger(quantity.min_quantity),
+    max_permitted: digitsToInteger(quantity.max_quantity),
+  };
+}
+
+/** Promotion prices are not compared: this app does not get them. */
+function isSameValue(one: Price, other: Price): boolean {
+  return digitsToInteger(one.value) === digitsToInteger(other.value);
+}
+
+function append<T>(lists: Map<string, T[]>, id: string, member: T): void {
+  const list = lists.get(id);
+  if (list) list.push(member);
+  else lists.set(id, [member]);
+}

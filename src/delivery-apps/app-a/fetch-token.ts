@@ -1,0 +1,58 @@
+import type { OutboundResult } from '../../outbound/types';
+import { parseJson, toTokenResult } from '../http-outcome';
+import { isRecord } from '../is-record';
+import type { AppCredential, ClientOptions, TokenResult } from '../types';
+import { readReasons } from './reasons';
+import { authBaseUrl, MENU_SCOPE, TOKEN_PATH } from './rules';
+
+/**
+ * Gets a token for menus with the integration's client credentials. The app allows 100 calls an hour, and each
+ * token above 100 live ones kills the oldest: callers keep a token for its 30 days.
+ */
+export async function fetchAppAToken(
+  { http, baseUrl, timeoutMs }: ClientOptions,
+  { clientId, clientSecret }: AppCredential,
+): Promise<TokenResult> {
+  const authUrl = authBaseUrl(baseUrl);
+  const form = new URLSearchParams({
+    client_id: clientId,
+    client_secret: clientSecret,
+    grant_type: 'client_credentials',
+    scope: MENU_SCOPE,
+  });
+  // Taken before the call: a token whose age starts late would be used after its end.
+  const now = Date.now();
+  const result = await http.request({
+    method: 'POST',
+    url: `${authUrl}${TOKEN_PATH}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+    body: form.toString(),
+    timeoutMs,
+    trustedHost: new URL(authUrl).hostname,
+  });
+  if (isServerError(result)) return { kind: 'retry', reason: 'server_error' };
+  return toTokenResult(result, {
+    now,
+    secrets: [clientSecret],
+    success: (text) => readToken(text, now),
+    reasons: readReasons,
+  });
+}
+
+/** OAuth has no 5xx of its own: the app's failure comes as a 400 like those of the client. */
+function isServerError(result: OutboundResult): boolean {
+  if (result.kind !== 'response' || result.status !== 400) return false;
+  const answer = parseJson(result.body.toString('utf8'));
+  return isRecord(answer) && answer['error'] === 'server_error';
+}
+
+/** `expires_in` is relative, in seconds. */
+function readToken(text: string, now: number): TokenResult | undefined {
+  const answer = parseJson(text);
+  if (!isRecord(answer)) return undefined;
+  const { access_token: token, expires_in: seconds } = answer;
+  // A line break in it would end the header that it is sent in.
+  if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) return undefined;
+  if (typeof seconds !== 'number' || !(seconds > 0)) return undefined;
+  return { kind: 'token', token, expiresAt: now + seconds * 1000 };
+}

@@ -1,0 +1,43 @@
+import type { MenuDocument, Price } from '../../domain/menu';
+import { createLossBook, type EntityRef, type LossBook } from '../losses';
+import { indexMenu, type MenuIndex } from '../menu-index';
+import { toLowestDenomination } from '../prices';
+import type { TransformInput } from '../types';
+import { findUsedEntities, type UsedEntities } from '../unused-entities';
+import type { WireText } from './wire';
+
+/** One menu on its way to App A: what is known about it, what gets lost, and how single values are written. */
+export interface MenuTranslation {
+  readonly document: MenuDocument;
+  readonly index: MenuIndex;
+  readonly used: UsedEntities;
+  readonly losses: LossBook;
+  readonly toText: (text: string) => WireText;
+  /** In the currency's lowest denomination; what the app cannot take is entered as a loss of `item`. */
+  readonly toPrice: (price: Price, item: EntityRef) => number;
+}
+
+export function createMenuTranslation(input: TransformInput): MenuTranslation {
+  const { menu: document, store, maximumPrice = Number.POSITIVE_INFINITY } = input;
+  const index = indexMenu(document);
+  const losses = createLossBook();
+  return {
+    document,
+    index,
+    used: findUsedEntities(document, index),
+    losses,
+    toText: (text) => ({ translations: { [store.locale]: text } }),
+    toPrice(price, item) {
+      const amount = toLowestDenomination(price.value, store.currencyExponent);
+      if (amount === null) {
+        losses.add('price_not_representable', item);
+        // Written as null, which the app refuses: should the blocked menu be sent all the same, nobody sells at a guess.
+        return Number.NaN;
+      }
+      if (amount > maximumPrice) {
+        losses.add('price_over_maximum', item, `${amount} instead of ${maximumPrice}`);
+      }
+      return amount;
+    },
+  };
+}

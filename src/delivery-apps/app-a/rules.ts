@@ -1,0 +1,27 @@
+/** Scope of a token for menus. */
+export const MENU_SCOPE = 'eats.store';
+
+export const TOKEN_PATH = '/oauth/v2/token';
+
+/** Where a store's menu is put and read back; the id is the store's in the app, a UUID. */
+export function menusPath(storeId: string): string {
+  return `/v2/eats/stores/${encodeURIComponent(storeId)}/menus`;
+}
+
+/** The app gives tokens on a host of its own. A base URL that is not listed serves both paths itself. */
+const AUTH_BASE_URLS: Readonly<Record<string, string>> = {
+  'https://api.uber.com': 'https://auth.uber.com',
+};
+
+export function authBaseUrl(baseUrl: string): string {
+  return AUTH_BASE_URLS[baseUrl] ?? baseUrl;
+}
+
+/**
+ * Longer bodies are sent compressed, as the app advises for large ones. What is shorter fits into the first
+ * round trip of a connection (ten segments of 1,460 bytes), so that compressing it saves no time.
+ */
+export const GZIP_ABOVE_BYTES = 14_600;
+
+/** The largest menu (10 MB), and room for the fields that the app adds when it is read back. */
+export const MAX_LIVE_MENU_BYTES = 16 * 1_048_576;

@@ -1,0 +1,164 @@
+import type { Category, Item, Menu, ModifierGroup, Price } from '../../domain/menu';
+import { isHttpsUrl } from '../images';
+import { reportItemPromotions, reportOptionPromotions } from '../ignored-fields';
+import { IMAGE_SENTENCES, type EntityRef } from '../losses';
+import { firstOfEach, type Indexed } from '../menu-index';
+import { reportPriceConflicts } from '../prices';
+import type { ImageVerdict, TransformInput, TransformResult } from '../types';
+import { reportUnusedEntities } from '../unused-entities';
+import { collectContexts, toWireQuantity, type Contexts, type PriceContext } from './contexts';
+import { shortPeriods, toServiceAvailability } from './hours';
+import { DEFAULT_IMAGE_RULES } from './image-rules';
+import { createMenuTranslation, type MenuTranslation } from './menu-translation';
+import type {
+  WireCategory,
+  WireEntityReference,
+  WireItem,
+  WireMenu,
+  WireMenuConfiguration,
+  WireModifierGroup,
+  WirePriceInfo,
+} from './wire';
+
+const MAX_NAMED_PERIODS = 7;
+
+/**
+ * Writes a menu the way App A wants it: several menus, hours at menu level only, every item once, with overrides
+ * for the places in which it differs. Throws a RangeError for a price or quantity that is no digit string.
+ */
+export function transformForAppA(input: TransformInput): TransformResult {
+  const translation = createMenuTranslation(input);
+  const { document, index, used, losses } = translation;
+  const contexts = collectContexts(translation);
+  const payload: WireMenuConfiguration = {
+    menus: document.menus.map((menu, position) =>
+      toWireMenu(menu, { kind: 'menu', index: position, externalId: menu.identifier }, translation),
+    ),
+    categories: usedOf(index.categories, used.categories).map(({ entity }) =>
+      toWireCategory(entity, translation),
+    ),
+    items: usedOf(index.items, used.items).map((item) =>
+      toWireItem(item, contexts, translation, input.badImages),
+    ),
+    modifier_groups: usedOf(index.groups, used.groups).map(({ entity }) =>
+      toWireGroup(entity, contexts, translation),
+    ),
+  };
+  reportItemPromotions(index, used, losses);
+  reportOptionPromotions(index, used, losses);
+  reportPriceConflicts(document, index, losses);
+  reportUnusedEntities(index, used, losses);
+  return { payload, losses: losses.list() };
+}
+
+function usedOf<T>(
+  entities: ReadonlyMap<string, Indexed<T>>,
+  used: ReadonlySet<string>,
+): readonly Indexed<T>[] {
+  return [...entities].filter(([id]) => used.has(id)).map(([, entity]) => entity);
+}
+
+function toWireMenu(menu: Menu, ref: EntityRef, { losses, toText }: MenuTranslation): WireMenu {
+  const availability = toServiceAvailability(menu.schedules);
+  if (availability.length === 0) losses.add('no_hours', ref);
+  const short = shortPeriods(menu.schedules);
+  if (short.length > 0) losses.add('short_hours', ref, nameSome(short));
+  return {
+    id: menu.identifier,
+    title: toText(menu.name),
+    ...(menu.description && { subtitle: toText(menu.description) }),
+    service_availability: availability,
+    category_ids: firstOfEach(menu.category_external_ids, (id) => id),
+  };
+}
+
+/** A menu may have thousands of minutes-long periods; a sentence does not. */
+function nameSome(periods: readonly string[]): string {
+  const named = periods.slice(0, MAX_NAMED_PERIODS).join(', ');
+  const more = periods.length - MAX_NAMED_PERIODS;
+  return more > 0 ? `${named} and ${more} more` : named;
+}
+
+function toWireCategory(category: Category, { toText }: MenuTranslation): WireCategory {
+  return {
+    id: category.external_id,
+    title: toText(category.name),
+    ...(category.description && { subtitle: toText(category.description) }),
+    entities: toItemReferences(category.data_items),
+  };
+}
+
+function toWireItem(
+  { entity: item, ref }: Indexed<Item>,
+  { itemPrices, itemQuantities }: Contexts,
+  { losses, toPrice, toText }: MenuTranslation,
+  badImages: TransformInput['badImages'],
+): WireItem {
+  const id = item.external_id;
+  const quantityOverrides = itemQuantities.get(id);
+  const badImage = imageVerdict(item.image_url, badImages);
+  if (badImage) losses.add('image_out_of_rules', ref, IMAGE_SENTENCES[badImage]);
+  if (item.schedules?.length) losses.add('item_schedule_ignored', ref);
+  return {
+    id,
+    external_data: id,
+    title: toText(item.name),
+    ...(item.description && { description: toText(item.description) }),
+    ...(item.image_url && !badImage && { image_url: item.image_url }),
+    price_info: toPriceInfo(item.price, itemPrices.get(id), (price) => toPrice(price, ref)),
+    ...(quantityOverrides && { quantity_info: { overrides: quantityOverrides } }),
+    ...(item.data_modifier_groups.length > 0 && { modifier_group_ids: { ids: groupIdsOf(item) } }),
+    tax_info: {},
+  };
+}
+
+function toPriceInfo(
+  price: Price,
+  contexts: readonly PriceContext[] | undefined,
+  toAmount: (price: Price) => number,
+): WirePriceInfo {
+  const amount = toAmount(price);
+  if (!contexts) return { price: amount };
+  return {
+    price: amount,
+    overrides: contexts.map((context) => ({ ...context, price: toAmount(context.price) })),
+  };
+}
+
+function toWireGroup(
+  group: ModifierGroup,
+  { groupQuantities }: Contexts,
+  { toText }: MenuTranslation,
+): WireModifierGroup {
+  const overrides = groupQuantities.get(group.external_id);
+  return {
+    id: group.external_id,
+    external_data: group.external_id,
+    title: toText(group.name),
+    quantity_info: { quantity: toWireQuantity(group.quantity), ...(overrides && { overrides }) },
+    modifier_options: toItemReferences(group.data_options),
+  };
+}
+
+function toItemReferences(
+  references: readonly { readonly item_external_id: string }[],
+): readonly WireEntityReference[] {
+  return firstOfEach(references, (one) => one.item_external_id).map((one) => ({
+    id: one.item_external_id,
+    type: 'ITEM',
+  }));
+}
+
+function groupIdsOf(item: Item): readonly string[] {
+  const ids = item.data_modifier_groups.map((one) => one.modifier_group_external_id);
+  return firstOfEach(ids, (id) => id);
+}
+
+function imageVerdict(
+  url: string | null | undefined,
+  badImages: TransformInput['badImages'],
+): ImageVerdict | undefined {
+  if (!url) return undefined;
+  if (DEFAULT_IMAGE_RULES.https && !isHttpsUrl(url)) return 'not_https';
+  return badImages?.get(url);
+}

@@ -1,0 +1,100 @@
+import type { DayOfWeek } from '../../domain/menu';
+
+/**
+ * App A's menu as it goes over the wire (Uber Eats Menu API v2), only the fields that we write.
+ * Optional fields are absent, never null: the app treats null as a value.
+ */
+
+/** Exactly one locale with country, such as `es_mx`: the app has no fallback between languages. */
+export interface WireText {
+  readonly translations: Readonly<Record<string, string>>;
+}
+
+interface WireTimePeriod {
+  readonly start_time: string;
+  readonly end_time: string;
+}
+
+export interface WireServiceAvailability {
+  readonly day_of_week: DayOfWeek;
+  readonly time_periods: readonly WireTimePeriod[];
+}
+
+export interface WireMenu {
+  readonly id: string;
+  readonly title: WireText;
+  readonly subtitle?: WireText;
+  readonly service_availability: readonly WireServiceAvailability[];
+  readonly category_ids: readonly string[];
+}
+
+/** Sold items and options alike are items; there is no other type that we send. */
+export interface WireEntityReference {
+  readonly id: string;
+  readonly type: 'ITEM';
+}
+
+export interface WireCategory {
+  readonly id: string;
+  readonly title: WireText;
+  readonly subtitle?: WireText;
+  readonly entities: readonly WireEntityReference[];
+}
+
+/** Where an override holds. A pair of type and value may stand only once in a list of overrides. */
+export interface WireContext {
+  readonly context_type: 'MENU' | 'ITEM' | 'MODIFIER_GROUP';
+  readonly context_value: string;
+}
+
+/** `price` in the currency's lowest denomination. */
+interface WirePriceOverride extends WireContext {
+  readonly price: number;
+}
+
+export interface WirePriceInfo {
+  readonly price: number;
+  readonly overrides?: readonly WirePriceOverride[];
+}
+
+export interface WireQuantity {
+  readonly min_permitted: number;
+  readonly max_permitted: number;
+}
+
+export interface WireQuantityOverride extends WireContext {
+  readonly quantity: WireQuantity;
+}
+
+interface WireQuantityInfo {
+  readonly quantity?: WireQuantity;
+  readonly overrides?: readonly WireQuantityOverride[];
+}
+
+export interface WireItem {
+  readonly id: string;
+  readonly external_data: string;
+  readonly title: WireText;
+  readonly description?: WireText;
+  readonly image_url?: string;
+  readonly price_info: WirePriceInfo;
+  readonly quantity_info?: WireQuantityInfo;
+  readonly modifier_group_ids?: { readonly ids: readonly string[] };
+  /** Required by the app, and valid when empty: the POS keeps the taxes. */
+  readonly tax_info: Readonly<Record<string, never>>;
+}
+
+export interface WireModifierGroup {
+  readonly id: string;
+  readonly external_data: string;
+  readonly title: WireText;
+  readonly quantity_info: WireQuantityInfo;
+  readonly modifier_options: readonly WireEntityReference[];
+}
+
+export interface WireMenuConfiguration {
+  readonly menus: readonly WireMenu[];
+  readonly categories: readonly WireCategory[];
+  readonly items: readonly WireItem[];
+  readonly modifier_groups: readonly WireModifierGroup[];
+}

@@ -1,0 +1,94 @@
+import { parseJson, toOutcome, toTokenResult } from '../http-outcome';
+import type {
+  AppCredential,
+  ClientOptions,
+  DeliveryAppClient,
+  PushOutcome,
+  PushRequest,
+  TokenResult,
+} from '../types';
+import { isRecord } from '../is-record';
+import { readError, readMenuErrors } from './refusal-reasons';
+import { TOKEN_PATH, menuPath } from './rules';
+
+/** Speaks with App B: client credentials for a token of one hour, and one synchronous call that replaces the menu. */
+export function createAppBClient(options: ClientOptions): DeliveryAppClient {
+  return {
+    fetchToken: (credential) => fetchToken(options, credential),
+    pushMenu: (request) => pushMenu(options, request),
+  };
+}
+
+async function fetchToken(
+  { http, baseUrl, timeoutMs }: ClientOptions,
+  { clientId, clientSecret }: AppCredential,
+): Promise<TokenResult> {
+  const form = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: clientSecret,
+  });
+  // Taken before the call: a token whose age starts late would be used after its end.
+  const now = Date.now();
+  const result = await http.request({
+    method: 'POST',
+    url: `${baseUrl}${TOKEN_PATH}`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+    body: form.toString(),
+    timeoutMs,
+    trustedHost: new URL(baseUrl).hostname,
+  });
+  return toTokenResult(result, {
+    now,
+    secrets: [clientSecret],
+    success: (text) => readToken(text, now),
+    reasons: readError,
+  });
+}
+
+async function pushMenu(
+  { http, baseUrl, timeoutMs }: ClientOptions,
+  { token, deliveryId, payload }: PushRequest,
+): Promise<PushOutcome> {
+  const result = await http.request({
+    method: 'PUT',
+    url: `${baseUrl}${menuPath(deliveryId)}`,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/json',
+    },
+    body: payload,
+    timeoutMs,
+    trustedHost: new URL(baseUrl).hostname,
+  });
+  return toOutcome<PushOutcome>(result, {
+    now: Date.now(),
+    secrets: [token],
+    success: ({ text }) => (isAcceptance(text) ? { kind: 'live' } : undefined),
+    reasons: (text) => readMenuErrors(text, payload),
+  });
+}
+
+/** `expires_in` is relative, in seconds. Any token type but Bearer could not be sent. */
+function readToken(text: string, now: number): TokenResult | undefined {
+  const answer = parseJson(text);
+  if (!isRecord(answer)) return undefined;
+  const { access_token: token, expires_in: seconds, token_type: type } = answer;
+  if (typeof token !== 'string' || !isHeaderSafe(token)) return undefined;
+  if (typeof type !== 'string' || type.toLowerCase() !== 'bearer') return undefined;
+  // JSON's 1e999 is Infinity, and no date.
+  if (typeof seconds !== 'number' || !(seconds > 0 && seconds < 1e9)) return undefined;
+  return { kind: 'token', token, expiresAt: now + seconds * 1000 };
+}
+
+/** A token with a line break in it would be a header of its own. */
+function isHeaderSafe(token: string): boolean {
+  return /^[\x21-\x7e]+$/.test(token);
+}
+
+/** Status 200 alone is not success: a proxy's page has it too. */
+function isAcceptance(text: string): boolean {
+  const answer = parseJson(text);
+  return isRecord(answer) && typeof answer['menu_id'] === 'string';
+}

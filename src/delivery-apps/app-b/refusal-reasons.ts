@@ -1,0 +1,38 @@
+import { parseJson } from '../http-outcome';
+import { isRecord } from '../is-record';
+
+/** The word of a refused call: `{"error":"merchant_not_found"}`. */
+export function readError(text: string): readonly string[] {
+  const answer = parseJson(text);
+  const error = isRecord(answer) ? answer['error'] : undefined;
+  return typeof error === 'string' ? [error] : [];
+}
+
+/**
+ * One sentence per error of a refused menu, `{"errors":[{code, path, message}]}`. The app names places in our
+ * payload, people know POS ids: the id of the entity at that place is added.
+ */
+export function readMenuErrors(text: string, payload: Buffer): readonly string[] {
+  const answer = parseJson(text);
+  const errors = isRecord(answer) ? answer['errors'] : undefined;
+  if (!Array.isArray(errors)) return readError(text);
+  const pushed = parseJson(payload.toString('utf8'));
+  return errors.filter(isRecord).map(({ code, path, message }) => {
+    const [what, where, why] = [code, path, message].map((part) =>
+      typeof part === 'string' ? part : '',
+    );
+    const id = where ? entityIdAt(pushed, where) : undefined;
+    const place = [what, where, id && `(${id})`].filter(Boolean).join(' ');
+    return [place, why].filter(Boolean).join(': ');
+  });
+}
+
+/** The id of the entity that a JSON pointer leads to or into: `/items/3/price` is in the fourth item. */
+function entityIdAt(pushed: unknown, pointer: string): string | undefined {
+  const [, list = '', index = ''] = pointer.split('/');
+  if (!isRecord(pushed) || !Object.hasOwn(pushed, list)) return undefined;
+  const found = pushed[list];
+  const entity: unknown = Array.isArray(found) ? found[Number(index)] : found;
+  const id = isRecord(entity) ? entity['id'] : undefined;
+  return typeof id === 'string' ? id : undefined;
+}

@@ -1,0 +1,200 @@
+import type {
+  Category,
+  DataModifierGroup,
+  Item,
+  Menu,
+  ModifierGroup,
+  Schedule,
+} from '../../domain/menu';
+import {
+  reportItemPromotions,
+  reportOptionPromotions,
+  reportOptionQuantities,
+} from '../ignored-fields';
+import { IMAGE_SENTENCES, createLossBook, type EntityRef, type LossBook } from '../losses';
+import { isHttpsUrl } from '../images';
+import { firstOfEach, indexMenu, type MenuIndex } from '../menu-index';
+import { digitsToInteger, pricesInMenu, reportPriceConflicts, toDecimalText } from '../prices';
+import type { TransformInput, TransformResult } from '../types';
+import { findUsedEntities, reportUnusedEntities, type UsedEntities } from '../unused-entities';
+import { MAX_DESCRIPTION_CHARACTERS, MAX_NAME_CHARACTERS } from './rules';
+import { mergeWeek } from './shifts';
+import type {
+  Shift,
+  WireCategory,
+  WireDocument,
+  WireItem,
+  WireMenu,
+  WireOptionGroup,
+} from './wire';
+
+interface Work {
+  readonly index: MenuIndex;
+  readonly used: UsedEntities;
+  readonly losses: LossBook;
+}
+
+/** The menu as App B wants it, and what the app will not show of it. Prices are decimal text, hours alike all week. */
+export function transformForAppB({ menu: document }: TransformInput): TransformResult {
+  const losses = createLossBook();
+  const index = indexMenu(document);
+  const work: Work = { index, used: findUsedEntities(document, index), losses };
+  document.menus.slice(1).forEach((menu, position) => {
+    losses.add('second_menu_refused', menuRef(menu, position + 1));
+  });
+  const [menu] = document.menus;
+  const payload = menu ? wireDocument(work, menu) : null;
+  reportPriceConflicts(document, index, losses);
+  reportItemPromotions(index, work.used, losses);
+  reportOptionPromotions(index, work.used, losses);
+  reportOptionQuantities(index, work.used, losses);
+  reportUnusedEntities(index, work.used, losses);
+  return { payload, losses: losses.list() };
+}
+
+function menuRef(menu: Menu, index: number): EntityRef {
+  return { kind: 'menu', index, externalId: menu.identifier };
+}
+
+function wireDocument(work: Work, menu: Menu): WireDocument {
+  const { index, used } = work;
+  const prices = pricesInMenu(menu, index);
+  return {
+    menu: wireMenu(work, menu),
+    categories: kept(index.categories, used.categories).map(({ entity, ref }) =>
+      wireCategory(work, entity, ref),
+    ),
+    items: kept(index.items, used.items).map(({ entity, ref }) => {
+      const { price } = prices.get(entity.external_id) ?? entity;
+      return wireItem(work, entity, ref, toDecimalText(price.value));
+    }),
+    option_groups: kept(index.groups, used.groups).map(({ entity, ref }) =>
+      wireOptionGroup(work, entity, ref),
+    ),
+  };
+}
+
+/** What of a list is used, in document order. */
+function kept<T>(list: ReadonlyMap<string, T>, ids: ReadonlySet<string>): readonly T[] {
+  return [...list].filter(([id]) => ids.has(id)).map(([, entry]) => entry);
+}
+
+function wireMenu({ index, losses }: Work, menu: Menu): WireMenu {
+  const ref = menuRef(menu, 0);
+  checkTexts(losses, ref, menu);
+  const shifts = wireShifts(losses, ref, menu.schedules);
+  if (shifts.length === 0) losses.add('no_hours', ref);
+  const ids = menu.category_external_ids.filter((id) => index.categories.has(id));
+  return {
+    id: menu.identifier,
+    name: menu.name,
+    ...described(menu.description),
+    category_ids: firstOfEach(ids, (id) => id),
+    shifts,
+  };
+}
+
+function wireCategory({ index, losses }: Work, category: Category, ref: EntityRef): WireCategory {
+  checkTexts(losses, ref, category);
+  const ids = category.data_items.map((reference) => reference.item_external_id);
+  return {
+    id: category.external_id,
+    name: category.name,
+    ...described(category.description),
+    item_ids: firstOfEach(ids, (id) => id).filter((id) => index.items.has(id)),
+  };
+}
+
+function wireItem(work: Work, item: Item, ref: EntityRef, price: string): WireItem {
+  checkTexts(work.losses, ref, item);
+  const shifts = wireShifts(work.losses, ref, item.schedules ?? []);
+  const groups = firstOfEach(item.data_modifier_groups, (one) => one.modifier_group_external_id);
+  return {
+    id: item.external_id,
+    name: item.name,
+    ...described(item.description),
+    ...pictured(work.losses, ref, item.image_url),
+    price,
+    ...(shifts.length > 0 && { shifts }),
+    option_groups: groups.flatMap((reference) => wireGroupReference(work.index, reference)),
+  };
+}
+
+/** The limits stand on the item, also where they are the group's own: the app has none on its groups. */
+function wireGroupReference(
+  index: MenuIndex,
+  reference: DataModifierGroup,
+): WireItem['option_groups'] {
+  const id = reference.modifier_group_external_id;
+  const group = index.groups.get(id)?.entity;
+  if (!group) return [];
+  const quantity = reference.quantity ?? group.quantity;
+  const min = digitsToInteger(quantity.min_quantity);
+  return [{ id, min, max: digitsToInteger(quantity.max_quantity) }];
+}
+
+function wireOptionGroup(
+  { index, losses }: Work,
+  group: ModifierGroup,
+  ref: EntityRef,
+): WireOptionGroup {
+  checkTexts(losses, ref, group);
+  const options = firstOfEach(group.data_options, (option) => option.item_external_id);
+  return {
+    id: group.external_id,
+    name: group.name,
+    options: options
+      .filter((option) => index.items.has(option.item_external_id))
+      .map(({ item_external_id, price }) => ({
+        item_id: item_external_id,
+        ...(price && { price: toDecimalText(price.value) }),
+      })),
+  };
+}
+
+function wireShifts(
+  losses: LossBook,
+  ref: EntityRef,
+  schedules: readonly Schedule[],
+): readonly Shift[] {
+  const { shifts, leadingDay, differingDays } = mergeWeek(schedules);
+  if (differingDays.length > 0) {
+    losses.add(
+      'days_merged',
+      ref,
+      `those of ${leadingDay}, which changes ${differingDays.join(', ')}`,
+    );
+  }
+  return shifts;
+}
+
+function described(description: string | null | undefined): { readonly description?: string } {
+  return description ? { description } : {};
+}
+
+function pictured(
+  losses: LossBook,
+  ref: EntityRef,
+  url: string | null | undefined,
+): { readonly image_url?: string } {
+  if (!url) return {};
+  if (isHttpsUrl(url)) return { image_url: url };
+  losses.add('image_out_of_rules', ref, IMAGE_SENTENCES.not_https);
+  return {};
+}
+
+/** Too long blocks: cutting would show a guest half a name, and the app itself refuses the whole menu. */
+function checkTexts(
+  losses: LossBook,
+  ref: EntityRef,
+  entity: { readonly name: string; readonly description?: string | null },
+): void {
+  const problems: string[] = [];
+  if (Array.from(entity.name).length > MAX_NAME_CHARACTERS) {
+    problems.push(`name may not be greater than ${MAX_NAME_CHARACTERS} characters`);
+  }
+  if (Array.from(entity.description ?? '').length > MAX_DESCRIPTION_CHARACTERS) {
+    problems.push(`description may not be greater than ${MAX_DESCRIPTION_CHARACTERS} characters`);
+  }
+  if (problems.length > 0) losses.add('text_too_long', ref, problems.join(', its '));
+}

@@ -1,0 +1,51 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { PollOutcome } from '../types';
+import { isRecord } from '../is-record';
+import { idOf, readJson } from './envelope';
+import { taskOutcome } from './task-outcome';
+
+/** The header with the signature, as Node names headers. */
+export const CALLBACK_SIGNATURE_HEADER = 'didi-header-sign';
+
+/** What the app wants to read, with HTTP 200, or it sends the callback again. */
+export const CALLBACK_ANSWER = { errno: 0, errmsg: 'ok' } as const;
+
+export type Callback =
+  | {
+      readonly kind: 'task';
+      readonly taskId: string;
+      /** The shop's id in the app. */
+      readonly deliveryId: string;
+      readonly outcome: PollOutcome;
+    }
+  /** Signed, but not about a menu's task: answered like any other and left alone. */
+  | { readonly kind: 'other' };
+
+/**
+ * Whether the app signed these bytes: `signature` is hex of md5(raw body + app secret). The scheme is the app's; the
+ * comparison takes the same time wherever the two differ.
+ */
+export function isSignedByApp(
+  body: Buffer,
+  signature: string | undefined,
+  secret: string,
+): boolean {
+  if (signature === undefined || !/^[0-9a-f]{32}$/i.test(signature)) return false;
+  const expected = createHash('md5').update(body).update(secret, 'utf8').digest();
+  return timingSafeEqual(expected, Buffer.from(signature, 'hex'));
+}
+
+/**
+ * Reads a callback whose signature holds. The app repeats callbacks and may send one before it has answered the upload,
+ * so the caller finds its task by `taskId` and takes the first terminal outcome.
+ */
+export function parseCallback(body: Buffer): Callback {
+  const message = readJson(body.toString('utf8'));
+  if (!isRecord(message) || message['type'] !== 'uploadMenuTaskStatus') return { kind: 'other' };
+  const data = message['data'];
+  if (!isRecord(data)) return { kind: 'other' };
+  const taskId = idOf(data['taskID']);
+  const deliveryId = idOf(message['app_shop_id']) ?? idOf(data['appShopID']);
+  if (taskId === undefined || deliveryId === undefined) return { kind: 'other' };
+  return { kind: 'task', taskId, deliveryId, outcome: taskOutcome(data) };
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import type { ModifierGroup, Quantity } from '../../domain/menu';
+import type { LossBook } from '../losses';
+import { firstOfEach, type MenuIndex } from '../menu-index';
+import { digitsToInteger } from '../prices';
+import type { UsedEntities } from '../unused-entities';
+import { lengthOf } from './cut-text';
+import { LIMITS } from './rules';
+
+/** A modifier group as App C gets it: the POS's own, or a copy with the limits that one item wants. */
+export interface PlannedGroup {
+  readonly id: string;
+  readonly group: ModifierGroup;
+  readonly quantity: Quantity;
+  readonly isCopy: boolean;
+}
+
+export interface GroupPlan {
+  /** In document order, the copies behind their original; an original that only copies refer to is absent. */
+  readonly groups: readonly PlannedGroup[];
+  /** App C's group ids of each used item, by POS id. */
+  readonly idsOfItem: ReadonlyMap<string, readonly string[]>;
+}
+
+/**
+ * App C has no limits per item: an item whose limits differ from its group's gets a copy of the group, id
+ * `{group}~{item}`. Limits that only repeat the group's make no copy.
+ */
+export function planGroups(index: MenuIndex, used: UsedEntities, losses: LossBook): GroupPlan {
+  const takenIds = new Set(index.groups.keys());
+  const originals = new Set<string>();
+  const copies = new Map<string, PlannedGroup[]>();
+  const idsOfItem = new Map<string, readonly string[]>();
+  for (const [itemId, { entity: item }] of index.items) {
+    if (!used.items.has(itemId)) continue;
+    const ids: string[] = [];
+    for (const reference of firstOfEach(item.data_modifier_groups, groupIdOf)) {
+      const indexed = index.groups.get(groupIdOf(reference));
+      if (!indexed) continue;
+      const { entity: group, ref } = indexed;
+      const { quantity } = reference;
+      if (!quantity || isSameQuantity(quantity, group.quantity)) {
+        originals.add(group.external_id);
+        ids.push(group.external_id);
+        continue;
+      }
+      const id = copyId(group.external_id, itemId, takenIds);
+      takenIds.add(id);
+      const ofGroup = copies.get(group.external_id) ?? [];
+      ofGroup.push({ id, group, quantity, isCopy: true });
+      copies.set(group.external_id, ofGroup);
+      ids.push(id);
+      losses.add('group_quantity_cloned', ref);
+    }
+    idsOfItem.set(itemId, ids);
+  }
+  const groups = [...index.groups].flatMap(([id, { entity: group }]) => [
+    ...(originals.has(id) ? [{ id, group, quantity: group.quantity, isCopy: false }] : []),
+    ...(copies.get(id) ?? []),
+  ]);
+  return { groups, idsOfItem };
+}
+
+function groupIdOf(reference: { readonly modifier_group_external_id: string }): string {
+  return reference.modifier_group_external_id;
+}
+
+function isSameQuantity(a: Quantity, b: Quantity): boolean {
+  return (
+    digitsToInteger(a.min_quantity) === digitsToInteger(b.min_quantity) &&
+    digitsToInteger(a.max_quantity) === digitsToInteger(b.max_quantity)
+  );
+}
+
+/**
+ * The readable id unless it is too long or already means something else: POS ids may contain `~`, so that group `a~b`
+ * of item `c` and group `a` of item `b~c` read alike. Then a digest of the pair, which stays the same from push to push.
+ */
+function copyId(groupId: string, itemId: string, taken: ReadonlySet<string>): string {
+  const readable = `${groupId}~${itemId}`;
+  if (!taken.has(readable) && lengthOf(readable) <= LIMITS.groupIdLength) return readable;
+  for (let attempt = 0; ; attempt += 1) {
+    const name = JSON.stringify([groupId, itemId, attempt]);
+    const id = createHash('sha256').update(name).digest('hex');
+    if (!taken.has(id)) return id;
+  }
+}

@@ -1,0 +1,32 @@
+import { LIMITS } from './rules';
+import type { WireCategory } from './wire';
+
+/** Guests never see it: nothing in such a category is sold separately. */
+const NAME = 'Options';
+const ID = 'options';
+
+/**
+ * App C wants every item in a category: items that are only options go into an extra last one, or, as a category takes
+ * 300 items, into as many as they need. `taken` are the ids of the menu's own categories.
+ */
+export function optionCategories(
+  itemIds: readonly string[],
+  taken: ReadonlySet<string>,
+): readonly WireCategory[] {
+  const categories: WireCategory[] = [];
+  let number = 1;
+  for (let start = 0; start < itemIds.length; start += LIMITS.itemsPerCategory) {
+    while (taken.has(idOf(number))) number += 1;
+    categories.push({
+      app_category_id: idOf(number),
+      category_name: NAME,
+      app_item_ids: itemIds.slice(start, start + LIMITS.itemsPerCategory),
+    });
+    number += 1;
+  }
+  return categories;
+}
+
+function idOf(number: number): string {
+  return number === 1 ? ID : `${ID}~${number}`;
+}

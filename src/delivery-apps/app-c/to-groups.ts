@@ -1,0 +1,67 @@
+import type { DataOption, ModifierGroup } from '../../domain/menu';
+import type { EntityRef } from '../losses';
+import { firstOfEach } from '../menu-index';
+import { digitsToInteger } from '../prices';
+import type { GroupPlan, PlannedGroup } from './group-copies';
+import { BUY_MODE, IS_REQUIRED } from './rules';
+import { fittingText, type TransformContext, wirePrice } from './transform-context';
+import type { WireGroup, WireOption } from './wire';
+
+/** The planned groups; copies share the list of options with their original. */
+export function toGroups(context: TransformContext, plan: GroupPlan): readonly WireGroup[] {
+  const optionsOf = new Map<string, readonly WireOption[]>();
+  return plan.groups.flatMap((planned) => {
+    const { group } = planned;
+    const ref = context.index.groups.get(group.external_id)?.ref;
+    if (!ref) return [];
+    const options = optionsOf.get(group.external_id) ?? toOptions(context, group, ref);
+    optionsOf.set(group.external_id, options);
+    const name = fittingText(context, ref, group.name, 'groupName');
+    return [toGroup(planned, name, options)];
+  });
+}
+
+function toGroup(
+  { id, group, quantity, isCopy }: PlannedGroup,
+  name: string,
+  options: readonly WireOption[],
+): WireGroup {
+  const min = digitsToInteger(quantity.min_quantity);
+  const max = digitsToInteger(quantity.max_quantity);
+  return {
+    app_modifier_group_id: id,
+    ...(isCopy && { app_external_id: group.external_id }),
+    modifier_group_name: name,
+    buy_mode: max === 1 ? BUY_MODE.single : BUY_MODE.multi,
+    is_required: min > 0 ? IS_REQUIRED.yes : IS_REQUIRED.no,
+    quantity_min_permitted: min,
+    quantity_max_permitted: max,
+    app_mg_items: options,
+  };
+}
+
+function toOptions(
+  context: TransformContext,
+  group: ModifierGroup,
+  ref: EntityRef,
+): readonly WireOption[] {
+  const references = firstOfEach(group.data_options, (option) => option.item_external_id);
+  return references.flatMap((option) => toOption(context, option, ref));
+}
+
+/**
+ * The price is always written: an item that is sold too may cost something else by itself, or have a promotion, and
+ * neither may reach the option.
+ */
+function toOption(
+  context: TransformContext,
+  option: DataOption,
+  groupRef: EntityRef,
+): readonly WireOption[] {
+  const item = context.index.items.get(option.item_external_id);
+  if (!item) return [];
+  const price = option.price
+    ? wirePrice(context, groupRef, option.price.value)
+    : wirePrice(context, item.ref, item.entity.price.value);
+  return [{ app_item_id: option.item_external_id, price }];
+}

@@ -1,0 +1,90 @@
+import { reportOptionPromotions, reportOptionQuantities } from '../ignored-fields';
+import { createLossBook, type EntityRef } from '../losses';
+import { indexMenu } from '../menu-index';
+import { reportPriceConflicts } from '../prices';
+import type { TransformInput, TransformResult } from '../types';
+import { findUsedEntities, reportUnusedEntities } from '../unused-entities';
+import { exceededLimits } from './exceeded-limits';
+import { planGroups } from './group-copies';
+import { optionCategories } from './option-categories';
+import { toGroups } from './to-groups';
+import { toItems } from './to-items';
+import { fittingText, type TransformContext } from './transform-context';
+import type { WireCategory, WirePayload } from './wire';
+
+/**
+ * One canonical menu as App C's payload, without its token, and everything of it that App C will not show. Options are
+ * items of an extra category, the menu's hours stand on each sold item, and limits that one item has for a group make a
+ * copy of the group. Of several menus only the first is in the payload, which then is not sent (`second_menu_refused`);
+ * a menu over the app's limits has none (null).
+ */
+export function transformForAppC(input: TransformInput): TransformResult {
+  const losses = createLossBook();
+  const [menu, ...refused] = input.menu.menus;
+  refused.forEach(({ identifier }, position) => {
+    losses.add('second_menu_refused', menuRef(identifier, position + 1));
+  });
+  const document = { ...input.menu, menus: menu ? [menu] : [] };
+  const index = indexMenu(document);
+  const used = findUsedEntities(document, index);
+  const payload = menu ? toPayload({ input, menu, index, used, losses }) : NO_MENU;
+  reportPriceConflicts(document, index, losses);
+  reportOptionPromotions(index, used, losses);
+  reportOptionQuantities(index, used, losses);
+  // What a refused menu uses is not unused.
+  reportUnusedEntities(index, findUsedEntities(input.menu, index), losses);
+  return { payload, losses: losses.list() };
+}
+
+const NO_MENU: WirePayload = { menus: [], categories: [], items: [], modifier_groups: [] };
+
+function toPayload(context: TransformContext): WirePayload | null {
+  const { menu, index, used, losses } = context;
+  const ref = menuRef(menu.identifier, 0);
+  const name = fittingText(context, ref, menu.name, 'menuName');
+  if (menu.description) losses.add('description_dropped', ref);
+  const menuCategories = toCategories(context);
+  const plan = planGroups(index, used, losses);
+  const items = toItems(context, plan);
+  const options = items.filter((item) => !item.is_sold_separately).map((item) => item.app_item_id);
+  const categories = [...menuCategories, ...optionCategories(options, used.categories)];
+  const payload: WirePayload = {
+    menus: [
+      {
+        app_menu_id: menu.identifier,
+        menu_name: name,
+        app_category_ids: categories.map((category) => category.app_category_id),
+      },
+    ],
+    categories,
+    items,
+    modifier_groups: toGroups(context, plan),
+  };
+  const exceeded = exceededLimits(menu, payload, index);
+  for (const limit of exceeded) losses.add('limit_exceeded', limit.ref, limit.detail);
+  // Copies share their options in memory but not as text: a menu far over the limits would be gigabytes of it.
+  return exceeded.length === 0 ? payload : null;
+}
+
+function menuRef(externalId: string, index: number): EntityRef {
+  return { kind: 'menu', index, externalId };
+}
+
+/** In the menu's order, which is what the app shows. */
+function toCategories(context: TransformContext): readonly WireCategory[] {
+  const { index, used, losses } = context;
+  return [...used.categories].flatMap((id) => {
+    const category = index.categories.get(id);
+    if (!category) return [];
+    const { entity, ref } = category;
+    if (entity.description) losses.add('description_dropped', ref);
+    const itemIds = entity.data_items.map((reference) => reference.item_external_id);
+    return [
+      {
+        app_category_id: id,
+        category_name: fittingText(context, ref, entity.name, 'categoryName'),
+        app_item_ids: [...new Set(itemIds)],
+      },
+    ];
+  });
+}

@@ -1,0 +1,119 @@
+import { parseRetryAfter } from '../domain/retry-after';
+import type { OutboundErrorCode, OutboundResult } from '../outbound/types';
+import { reasonText } from './reason-text';
+import type { PushOutcome, TokenResult } from './types';
+
+/** An answer with a 2xx status. */
+interface Success {
+  readonly status: number;
+  readonly text: string;
+  /** Longer than is read; `text` is its beginning and no JSON. */
+  readonly truncated: boolean;
+}
+
+export interface Reading {
+  /** ms since epoch, for a Retry-After that is a date. */
+  readonly now: number;
+  /** Tokens and secrets of the request, kept out of every reason. */
+  readonly secrets: readonly string[];
+}
+
+/** How an app's answers are to be read, where apps differ. */
+export interface AnswerReader<T> extends Reading {
+  /** undefined = unreadable: the app may have acted, so the outcome is `unknown`. */
+  readonly success: (answer: Success) => T | undefined;
+  /** The app's own reasons in the body of a refusal; none = the status alone speaks. */
+  readonly reasons: (text: string) => readonly string[];
+}
+
+/** What every app can say, whatever was asked. */
+export type CommonOutcome = Extract<
+  PushOutcome,
+  { kind: 'rejected' | 'retry' | 'token_expired' | 'unknown' }
+>;
+
+/** A server that asks for more patience than a day is not obeyed: the upload would have ended by then. */
+const MAX_RETRY_AFTER_MS = 86_400_000;
+/** More of an app's reasons than this help nobody. */
+const MAX_REASONS = 50;
+
+/**
+ * One outcome for an answer, or for none: 2xx is the app's to read, 401 `token_expired`, 408, 425, 429 and 5xx
+ * `retry`, every other status `rejected` (a redirect too: it is never followed, and repeating does not cure it).
+ * Without answer: `retry` when provably nothing was sent, else `unknown`.
+ */
+export function toOutcome<T>(result: OutboundResult, reader: AnswerReader<T>): T | CommonOutcome {
+  if (result.kind === 'failed') return withoutAnswer(result);
+  const { status } = result;
+  const text = result.body.toString('utf8');
+  if (status >= 200 && status < 300) {
+    const read = reader.success({ status, text, truncated: result.truncated });
+    return read ?? { kind: 'unknown', reason: `unreadable answer with status ${status}` };
+  }
+  if (status === 401) return { kind: 'token_expired' };
+  if (isTemporary(status)) return retryLater(result, reader.now);
+  return { kind: 'rejected', reasons: refusalReasons(status, reader.reasons(text), reader) };
+}
+
+/** The same for a token call: a refusal means that the credential is wrong, everything unclear is tried again. */
+export function toTokenResult(
+  result: OutboundResult,
+  reader: Reading & {
+    readonly success: (text: string) => TokenResult | undefined;
+    readonly reasons: (text: string) => readonly string[];
+  },
+): TokenResult {
+  const outcome = toOutcome<TokenResult>(result, {
+    ...reader,
+    success: ({ text }) => reader.success(text),
+  });
+  if (outcome.kind === 'rejected') return { kind: 'refused', reason: outcome.reasons.join(' ') };
+  if (outcome.kind === 'unknown') return { kind: 'retry', reason: outcome.reason };
+  if (outcome.kind !== 'token_expired') return outcome;
+  const text = result.kind === 'response' ? result.body.toString('utf8') : '';
+  const reasons = refusalReasons(401, reader.reasons(text), reader);
+  return { kind: 'refused', reason: reasons.join(' ') };
+}
+
+function isTemporary(status: number): boolean {
+  return status === 408 || status === 425 || status === 429 || status >= 500;
+}
+
+function withoutAnswer(result: Extract<OutboundResult, { kind: 'failed' }>): CommonOutcome {
+  if (isMisconfiguration(result.code)) return { kind: 'rejected', reasons: [result.code] };
+  // The code alone: the message is the operator's, and may name addresses.
+  return { kind: result.sent === 'none' ? 'retry' : 'unknown', reason: result.code };
+}
+
+/** Our own settings are wrong: the app was never asked, and repeating asks it as little. */
+function isMisconfiguration(code: OutboundErrorCode): boolean {
+  return code === 'address_not_allowed' || code === 'invalid_request';
+}
+
+function retryLater(
+  result: Extract<OutboundResult, { kind: 'response' }>,
+  now: number,
+): CommonOutcome {
+  const reason = `status ${result.status}`;
+  const header = result.headers['retry-after'];
+  const afterMs = header === undefined ? undefined : parseRetryAfter(header, now);
+  if (afterMs === undefined) return { kind: 'retry', reason };
+  return { kind: 'retry', reason, afterMs: Math.min(afterMs, MAX_RETRY_AFTER_MS) };
+}
+
+function refusalReasons(status: number, reasons: readonly string[], reading: Reading): string[] {
+  const texts = reasons
+    .slice(0, MAX_REASONS)
+    .map((reason) => reasonText(reason, reading.secrets))
+    .filter((reason) => reason !== '');
+  return texts.length > 0 ? texts : [`status ${status}`];
+}
+
+/** The value of a JSON text, or undefined: answers of apps are never trusted to be JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

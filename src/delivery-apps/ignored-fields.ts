@@ -1,0 +1,43 @@
+import type { LossBook } from './losses';
+import type { MenuIndex } from './menu-index';
+import type { UsedEntities } from './unused-entities';
+
+/** One `promotion_price_ignored` per item with a promotion of its own or in a used category. */
+export function reportItemPromotions(index: MenuIndex, used: UsedEntities, losses: LossBook): void {
+  const promoted = new Set<string>();
+  for (const id of used.categories) {
+    for (const reference of index.categories.get(id)?.entity.data_items ?? []) {
+      if (reference.price?.promotion_value) promoted.add(reference.item_external_id);
+    }
+  }
+  for (const [id, { entity, ref }] of index.items) {
+    if (!used.items.has(id)) continue;
+    if (entity.price.promotion_value || promoted.has(id)) {
+      losses.add('promotion_price_ignored', ref);
+    }
+  }
+}
+
+/** One `promotion_price_ignored` per used modifier group with a promotion on an option. */
+export function reportOptionPromotions(
+  index: MenuIndex,
+  used: UsedEntities,
+  losses: LossBook,
+): void {
+  for (const [id, { entity, ref }] of index.groups) {
+    const promoted = entity.data_options.some((option) => option.price?.promotion_value);
+    if (promoted && used.groups.has(id)) losses.add('promotion_price_ignored', ref);
+  }
+}
+
+/** One `option_quantity_ignored` per used modifier group whose options have quantities. */
+export function reportOptionQuantities(
+  index: MenuIndex,
+  used: UsedEntities,
+  losses: LossBook,
+): void {
+  for (const [id, { entity, ref }] of index.groups) {
+    const limited = entity.data_options.some((option) => option.quantity);
+    if (limited && used.groups.has(id)) losses.add('option_quantity_ignored', ref);
+  }
+}

@@ -1,0 +1,137 @@
+import type { ImageVerdict, Loss, LossCode } from './types';
+
+type EntityKind = 'menu' | 'category' | 'item' | 'modifier_group';
+
+/** An entity of the request: its list, its position there and its POS id. */
+export interface EntityRef {
+  readonly kind: EntityKind;
+  readonly index: number;
+  readonly externalId: string;
+}
+
+export interface LossBook {
+  /** Enters a loss; of one entity and code only the first is kept. `detail` goes into the code's sentence. */
+  add(code: LossCode, entity: EntityRef, detail?: string): void;
+  /** In the order in which they were found. */
+  list(): readonly Loss[];
+}
+
+const LISTS: Readonly<Record<EntityKind, string>> = {
+  menu: 'menus',
+  category: 'categories',
+  item: 'items',
+  modifier_group: 'modifier_groups',
+};
+
+/** JSON pointer of an entity in the request body. */
+function pointerTo(entity: EntityRef): string {
+  return `/${LISTS[entity.kind]}/${entity.index}`;
+}
+
+interface LossRule {
+  readonly severity: Loss['severity'];
+  /** Without the POS id, which every sentence ends with. `subject` is `menu`, `modifier group` and so on. */
+  readonly sentence: (subject: string, detail: string) => string;
+}
+
+/** A loss has the same severity and the same words in every app: integrators match on both. */
+const RULES: Readonly<Record<LossCode, LossRule>> = {
+  item_schedule_ignored: {
+    severity: 'warn',
+    sentence: () => 'The item schedules are not supported by this delivery',
+  },
+  days_merged: {
+    severity: 'warn',
+    sentence: (subject, detail) =>
+      `The ${subject} is available at the same times every day, ${detail}`,
+  },
+  promotion_price_ignored: {
+    severity: 'warn',
+    sentence: (subject) => `The ${subject} promotion price is not supported by this delivery`,
+  },
+  promotion_price_invalid: {
+    severity: 'warn',
+    sentence: (subject) => `The ${subject} promotion price must be at least 1% below the price`,
+  },
+  second_menu_refused: {
+    severity: 'block',
+    sentence: () => 'Only one menu is supported by this delivery',
+  },
+  option_quantity_ignored: {
+    severity: 'warn',
+    sentence: (subject) => `The ${subject} data option quantity is not supported by this delivery`,
+  },
+  group_quantity_cloned: {
+    severity: 'info',
+    sentence: (subject) => `The ${subject} is copied for the items with a quantity of their own`,
+  },
+  item_price_conflict_in_menu: {
+    severity: 'warn',
+    sentence: (subject, detail) =>
+      `The ${subject} has several prices in one menu and the first is used, ${detail}`,
+  },
+  text_cut: { severity: 'warn', sentence: (subject, detail) => `The ${subject} ${detail}` },
+  text_too_long: { severity: 'block', sentence: (subject, detail) => `The ${subject} ${detail}` },
+  description_dropped: {
+    severity: 'info',
+    sentence: (subject) => `The ${subject} description is not supported by this delivery`,
+  },
+  image_out_of_rules: {
+    severity: 'warn',
+    sentence: (subject, detail) => `The ${subject} image ${detail}`,
+  },
+  short_hours: {
+    severity: 'block',
+    sentence: (subject, detail) =>
+      `The ${subject} must be available for at least 60 minutes at a time, ${detail}`,
+  },
+  no_hours: {
+    severity: 'block',
+    sentence: (subject) => `The ${subject} must have at least one period in the week`,
+  },
+  price_over_maximum: {
+    severity: 'block',
+    sentence: (subject, detail) =>
+      `The ${subject} price must not be above the maximum of this delivery, ${detail}`,
+  },
+  price_not_representable: {
+    severity: 'block',
+    sentence: (subject) => `The ${subject} price has decimals that the currency does not have`,
+  },
+  limit_exceeded: {
+    severity: 'block',
+    sentence: (subject, detail) => `The ${subject} is over a limit of this delivery, ${detail}`,
+  },
+  entity_unused: {
+    severity: 'info',
+    sentence: (subject) => `The ${subject} is not used by any menu and was left out`,
+  },
+  integration_not_configured: {
+    severity: 'block',
+    sentence: () => 'Microservice does not have this integration configured',
+  },
+};
+
+/** Ends the sentence "The item image …"; also what the API answers where bad images are refused. */
+export const IMAGE_SENTENCES: Readonly<Record<ImageVerdict, string>> = {
+  not_https: 'must be served over SSL',
+  wrong_format: 'must be a JPEG, PNG or GIF',
+  too_large: 'must be under 10 MB',
+  wrong_size: 'must be between 320 and 1144 pixels wide and high',
+  unreadable: 'could not be read',
+};
+
+export function createLossBook(): LossBook {
+  const losses = new Map<string, Loss>();
+  return {
+    add(code, entity, detail = '') {
+      const pointer = pointerTo(entity);
+      const key = `${code} ${pointer}`;
+      if (losses.has(key)) return;
+      const { severity, sentence } = RULES[code];
+      const message = `${sentence(entity.kind.replace('_', ' '), detail)}: ${entity.externalId}`;
+      losses.set(key, { code, severity, pointer, external_id: entity.externalId, message });
+    },
+    list: () => [...losses.values()],
+  };
+}

@@ -1,0 +1,45 @@
+import type { Category, Item, MenuDocument, ModifierGroup } from '../domain/menu';
+import type { EntityRef } from './losses';
+
+export interface Indexed<T> {
+  readonly entity: T;
+  readonly ref: EntityRef;
+}
+
+/** The entities of a document by POS id; of a repeated id the first counts. */
+export interface MenuIndex {
+  readonly categories: ReadonlyMap<string, Indexed<Category>>;
+  readonly items: ReadonlyMap<string, Indexed<Item>>;
+  readonly groups: ReadonlyMap<string, Indexed<ModifierGroup>>;
+}
+
+export function indexMenu(document: MenuDocument): MenuIndex {
+  return {
+    categories: indexList('category', document.categories),
+    items: indexList('item', document.items),
+    groups: indexList('modifier_group', document.modifier_groups),
+  };
+}
+
+function indexList<T extends { readonly external_id: string }>(
+  kind: EntityRef['kind'],
+  entities: readonly T[],
+): ReadonlyMap<string, Indexed<T>> {
+  const byId = new Map<string, Indexed<T>>();
+  entities.forEach((entity, index) => {
+    const externalId = entity.external_id;
+    if (!byId.has(externalId)) byId.set(externalId, { entity, ref: { kind, index, externalId } });
+  });
+  return byId;
+}
+
+/** Keeps the first of each id, in order: of repeated references the first wins. */
+export function firstOfEach<T>(references: readonly T[], idOf: (reference: T) => string): T[] {
+  const seen = new Set<string>();
+  return references.filter((reference) => {
+    const id = idOf(reference);
+    const isNew = !seen.has(id);
+    seen.add(id);
+    return isNew;
+  });
+}

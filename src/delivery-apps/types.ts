@@ -1,0 +1,148 @@
+import type { MenuDocument } from '../domain/menu';
+import type { OutboundClient } from '../outbound/types';
+
+/** The delivery apps that an integration can name. App D is known, and refused (product.md). */
+export const APP_NAMES = ['app-a', 'app-b', 'app-c', 'app-d'] as const;
+export type AppName = (typeof APP_NAMES)[number];
+
+/** Everything that a menu can lose on its way to an app; the table is delivery-apps.md §7. */
+export type LossCode =
+  | 'item_schedule_ignored'
+  | 'days_merged'
+  | 'promotion_price_ignored'
+  | 'promotion_price_invalid'
+  | 'second_menu_refused'
+  | 'option_quantity_ignored'
+  | 'group_quantity_cloned'
+  | 'item_price_conflict_in_menu'
+  | 'text_cut'
+  | 'text_too_long'
+  | 'description_dropped'
+  | 'image_out_of_rules'
+  | 'short_hours'
+  | 'no_hours'
+  | 'price_over_maximum'
+  | 'price_not_representable'
+  | 'limit_exceeded'
+  | 'entity_unused'
+  | 'integration_not_configured';
+
+/** One way in which the app will show less than the menu says. One per entity and code. */
+export interface Loss {
+  readonly code: LossCode;
+  /** `block`: the push is not made. `warn`: somebody should know. `info`: nothing is missing for a guest. */
+  readonly severity: 'block' | 'warn' | 'info';
+  /** JSON pointer of the entity in the request body, such as `/items/3`. */
+  readonly pointer: string;
+  /** The entity's POS id. */
+  readonly external_id: string;
+  /** One sentence with the POS id; for a blocking loss it is also what the API answers. */
+  readonly message: string;
+}
+
+/** What an app needs to know about the store; all derived from rows, nothing from the request. */
+export interface StoreFacts {
+  /** The store's id in the delivery app. */
+  readonly deliveryId: string;
+  /** Decimals of the store's currency on the app's wire: 0 for CLP, PYG, JPY and the like, else 2. */
+  readonly currencyExponent: 0 | 2;
+  /** Such as `es_mx`: language and country of the store, for apps that want a locale. */
+  readonly locale: string;
+}
+
+export type ImageVerdict = 'not_https' | 'wrong_format' | 'too_large' | 'wrong_size' | 'unreadable';
+
+export interface TransformInput {
+  readonly menu: MenuDocument;
+  readonly store: StoreFacts;
+  /** Images found bad by fetching their head, by URL. Absent before `checkImages`, and for apps without it. */
+  readonly badImages?: ReadonlyMap<string, ImageVerdict>;
+  /** App A: highest price of the market in the app's lowest denomination; absent = not checked. */
+  readonly maximumPrice?: number;
+}
+
+export interface TransformResult {
+  /** The app's menu as plain JSON data, without token; serialised once and kept by hash. */
+  readonly payload: unknown;
+  readonly losses: readonly Loss[];
+}
+
+/** What opens the app's door. Kept encrypted; decrypted in the activity that uses it. */
+export interface AppCredential {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Further fields of the store's own credential, as configured (App C: `app_shop_id`). */
+  readonly store: Readonly<Record<string, string>>;
+}
+
+export type TokenResult =
+  | {
+      readonly kind: 'token';
+      readonly token: string;
+      /** ms since epoch */ readonly expiresAt: number;
+    }
+  /** The credential is wrong: no retry cures it. */
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'retry'; readonly reason: string; readonly afterMs?: number };
+
+export interface FailedEntity {
+  readonly externalId: string;
+  readonly message: string;
+}
+
+/** One value per push or poll (delivery-apps.md §1). Callers switch on `kind` and never see HTTP. */
+export type PushOutcome =
+  | { readonly kind: 'live'; readonly warnings?: readonly FailedEntity[] }
+  | { readonly kind: 'accepted'; readonly taskId: string }
+  | { readonly kind: 'partly_live'; readonly failed: readonly FailedEntity[] }
+  | { readonly kind: 'rejected'; readonly reasons: readonly string[] }
+  | { readonly kind: 'retry'; readonly reason: string; readonly afterMs?: number }
+  | { readonly kind: 'token_expired' }
+  | { readonly kind: 'unknown'; readonly reason: string };
+
+/** A poll may also find the task still at work. */
+export type PollOutcome = PushOutcome | { readonly kind: 'running'; readonly status: string };
+
+/** Whether the app shows what was pushed: App A can be asked, others cannot. */
+export type ReadBackOutcome =
+  | { readonly kind: 'same' }
+  | { readonly kind: 'different' }
+  | Extract<PushOutcome, { kind: 'retry' | 'token_expired' | 'unknown' }>;
+
+export interface PushRequest {
+  readonly token: string;
+  readonly deliveryId: string;
+  /** The serialised payload, UTF-8 JSON. */
+  readonly payload: Buffer;
+}
+
+/** Speaks with one app. Never throws for anything that the app answers or fails to answer. */
+export interface DeliveryAppClient {
+  fetchToken(credential: AppCredential): Promise<TokenResult>;
+  pushMenu(request: PushRequest): Promise<PushOutcome>;
+  /** Only apps with asynchronous tasks. */
+  pollTask?(request: { token: string; deliveryId: string; taskId: string }): Promise<PollOutcome>;
+  /** Only apps that can be asked what they show. */
+  readBack?(request: PushRequest): Promise<ReadBackOutcome>;
+}
+
+export interface ClientOptions {
+  readonly http: OutboundClient;
+  /** Origin and path prefix of the app as configured, without trailing slash. */
+  readonly baseUrl: string;
+  /** Total time of one request, ms (setting DELIVERY_APP_TIMEOUT). */
+  readonly timeoutMs: number;
+}
+
+/** Everything about one app. Pure data and functions; `createClient` is the only door to the network. */
+export interface DeliveryApp {
+  readonly name: AppName;
+  /** More menus than this are refused with 409 before any row is written. */
+  readonly maxMenus: number;
+  /** Whose a token is: one per integration's client, or one per shop. */
+  readonly tokenScope: 'integration' | 'store';
+  /** Whether images are probed before the push (App A). */
+  readonly checksImages: boolean;
+  transform(input: TransformInput): TransformResult;
+  createClient(options: ClientOptions): DeliveryAppClient;
+}

@@ -1,0 +1,60 @@
+import type { MenuDocument } from '../domain/menu';
+import type { LossBook } from './losses';
+import { indexMenu, type MenuIndex } from './menu-index';
+
+/** POS ids of what a guest can reach from a menu. */
+export interface UsedEntities {
+  readonly categories: ReadonlySet<string>;
+  readonly items: ReadonlySet<string>;
+  readonly groups: ReadonlySet<string>;
+}
+
+/**
+ * Follows menus → categories → items → modifier groups → options → their groups. A reference from something that
+ * is itself unreachable does not count: apps refuse an item that stands in no category and no group.
+ */
+export function findUsedEntities(
+  document: MenuDocument,
+  index: MenuIndex = indexMenu(document),
+): UsedEntities {
+  const categories = new Set<string>();
+  const items = new Set<string>();
+  const groups = new Set<string>();
+  // A list of open ends instead of recursion: groups nest as deep as a menu likes, the stack does not.
+  const open: string[] = [];
+  for (const menu of document.menus) {
+    for (const id of menu.category_external_ids) {
+      if (index.categories.has(id)) categories.add(id);
+    }
+  }
+  for (const id of categories) {
+    for (const { item_external_id } of index.categories.get(id)?.entity.data_items ?? []) {
+      open.push(item_external_id);
+    }
+  }
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    const item = index.items.get(id)?.entity;
+    if (!item || items.has(id)) continue;
+    items.add(id);
+    for (const { modifier_group_external_id: groupId } of item.data_modifier_groups) {
+      const group = index.groups.get(groupId)?.entity;
+      if (!group || groups.has(groupId)) continue;
+      groups.add(groupId);
+      for (const option of group.data_options) open.push(option.item_external_id);
+    }
+  }
+  return { categories, items, groups };
+}
+
+/** One `entity_unused` for everything that is left out, in document order. */
+export function reportUnusedEntities(index: MenuIndex, used: UsedEntities, losses: LossBook): void {
+  for (const [list, ids] of [
+    [index.categories, used.categories],
+    [index.items, used.items],
+    [index.groups, used.groups],
+  ] as const) {
+    for (const [id, { ref }] of list) {
+      if (!ids.has(id)) losses.add('entity_unused', ref);
+    }
+  }
+}

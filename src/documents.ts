@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import type { Sql } from './db/client';
+import { type Document, findDocument } from './db/documents';
+
+const compress = promisify(gzip);
+const inflate = promisify(gunzip);
+
+/** Level 1: a third of the time of the default, for a tenth more bytes. */
+const GZIP_LEVEL = 1;
+const DEFAULT_CACHE_BYTES = 64 * 1024 * 1024;
+
+/** Menus and payloads by the SHA-256 of their text. What is known by hash never changes, so it is cached as it is. */
+export interface DocumentStore {
+  /** Hashes and compresses a JSON text (off the main thread) for a row that refers to it. */
+  pack(text: Buffer): Promise<Document>;
+  /** The text of a kept document. Throws when there is none: its row referred to it. */
+  read(sha256: string): Promise<Buffer>;
+}
+
+export function createDocumentStore(sql: Sql, cacheBytes = DEFAULT_CACHE_BYTES): DocumentStore {
+  const cache = createByteCache(cacheBytes);
+  return {
+    async pack(text) {
+      const sha256 = createHash('sha256').update(text).digest('hex');
+      cache.set(sha256, text);
+      return { sha256, contentGzip: await compress(text, { level: GZIP_LEVEL }), size: text.length };
+    },
+    async read(sha256) {
+      const cached = cache.get(sha256);
+      if (cached) return cached;
+      const content = await findDocument(sql, sha256);
+      if (!content) throw new Error(`document ${sha256} is missing`);
+      const text = await inflate(content);
+      cache.set(sha256, text);
+      return text;
+    },
+  };
+}
+
+/** Least recently used first out, by bytes. */
+function createByteCache(maxBytes: number) {
+  const entries = new Map<string, Buffer>();
+  let bytes = 0;
+  return {
+    get(key: string): Buffer | undefined {
+      const found = entries.get(key);
+      if (found) {
+        entries.delete(key);
+        entries.set(key, found);
+      }
+      return found;
+    },
+    set(key: string, value: Buffer): void {
+      if (entries.has(key)) return;
+      entries.set(key, value);
+      bytes += value.length;
+      for (const [oldest, text] of entries) {
+        if (bytes <= maxBytes) break;
+        entries.delete(oldest);
+        bytes -= text.length;
+      }
+    },
+  };
+}

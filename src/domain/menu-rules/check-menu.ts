@@ -1,0 +1,58 @@
+import type { MenuDocument } from '../menu';
+import { checkCategory, checkItem, checkMenuEntity, checkModifierGroup } from './check-entities';
+import { findCycles } from './find-cycles';
+import type { MenuProblems } from './menu-problems';
+import { MENU_RULES } from './menu-rules';
+import { report, startWalk, type MenuBody, type Walk } from './walk';
+
+export interface MenuCheckOptions {
+  /** `accept`: a max quantity may equal its min, so that "choose exactly one" can be said. */
+  readonly equalQuantities: 'refuse' | 'accept';
+}
+
+export type MenuVerdict =
+  | { readonly ok: true; readonly menu: MenuDocument }
+  | { readonly ok: false; readonly problems: MenuProblems };
+
+/**
+ * Checks the inner rules of a menu whose top-level shape is known, in one pass and in time linear in its
+ * size. Problems come in document order: menus, categories, items, modifier groups, then cycles; each value
+ * gives at most one, its first failing check.
+ */
+export function checkMenu(body: MenuBody, options: MenuCheckOptions): MenuVerdict {
+  const walk = startWalk(body, options.equalQuantities === 'accept');
+  checkEach(walk, body.menus, checkMenuEntity);
+  checkEach(walk, body.categories, checkCategory);
+  checkEach(walk, body.items, checkItem);
+  checkEach(walk, body.modifier_groups, checkModifierGroup);
+  if (walk.hasNestedGroups) reportCycles(walk);
+
+  const problems = walk.problems.result();
+  return problems.occurrenceCount === 0
+    ? { ok: true, menu: asMenuDocument(body) }
+    : { ok: false, problems };
+}
+
+function checkEach(
+  walk: Walk,
+  entities: readonly unknown[],
+  check: (walk: Walk, entity: unknown) => void,
+): void {
+  for (walk.i = 0; walk.i < entities.length; walk.i++) check(walk, entities[walk.i]);
+}
+
+function reportCycles(walk: Walk): void {
+  for (const group of findCycles(walk.body, walk.groups, walk.items)) {
+    walk.i = group;
+    report(
+      walk,
+      MENU_RULES.modifierGroup.cycle,
+      walk.place.externalId(MENU_RULES.modifierGroup.cycle),
+    );
+  }
+}
+
+/** The one place where a body becomes a `MenuDocument`: every member of that type has just been checked. */
+function asMenuDocument({ menus, categories, items, modifier_groups }: MenuBody): MenuDocument {
+  return { menus, categories, items, modifier_groups } as MenuDocument;
+}

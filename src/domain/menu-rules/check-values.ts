@@ -1,0 +1,89 @@
+import type { ListRules, PriceRules, QuantityRules, TextRules } from './rule-families';
+import { isObject, report, type Walk } from './walk';
+
+/** An empty string counts as absent, as does null. */
+export function isAbsent(value: unknown): value is undefined | null | '' {
+  return value === undefined || value === null || value === '';
+}
+
+/** The string when it keeps its rules and is not empty, for the checks that build on it. */
+export function checkText(walk: Walk, value: unknown, rules: TextRules): string | undefined {
+  if (typeof value === 'string' && value !== '') {
+    if (!isLonger(value, rules.maxLength)) return value;
+    report(walk, rules.tooLong);
+  } else if (!isAbsent(value)) {
+    report(walk, rules.notString);
+  } else if (rules.required !== undefined) {
+    report(walk, rules.required);
+  }
+  return undefined;
+}
+
+/** Counts characters, not UTF-16 units, but only where the two could disagree. */
+function isLonger(text: string, maxLength: number): boolean {
+  if (text.length <= maxLength) return false;
+  if (text.length > 2 * maxLength) return true;
+  return Array.from(text).length > maxLength;
+}
+
+/** The list, empty when it is not one; without `mayBeEmpty` an empty one counts as absent. */
+export function checkList(
+  walk: Walk,
+  value: unknown,
+  rules: ListRules,
+  mayBeEmpty: boolean,
+): readonly unknown[] {
+  if (Array.isArray(value)) {
+    if (value.length === 0 && !mayBeEmpty) report(walk, rules.required);
+    return value;
+  }
+  report(walk, isAbsent(value) ? rules.required : rules.notArray);
+  return NOTHING;
+}
+
+const NOTHING: readonly unknown[] = [];
+
+/** A price that is there; whether it must be is the caller's rule. */
+export function checkPrice(walk: Walk, price: unknown, rules: PriceRules): void {
+  if (!isObject(price)) return report(walk, rules.notObject);
+  const { value, promotion_value: promotion } = price;
+  if (isAbsent(value)) report(walk, rules.valueRequired);
+  else if (typeof value !== 'string') report(walk, rules.valueNotString);
+  else if (digits(value) < 1) report(walk, rules.valueNotPositive);
+
+  if (isAbsent(promotion)) return;
+  if (typeof promotion !== 'string') report(walk, rules.promotionNotString);
+  else if (digits(promotion) < 1) report(walk, rules.promotionNotPositive);
+}
+
+/** A quantity that is there; a group's missing one is `{}`: both its bounds are missing. */
+export function checkQuantity(walk: Walk, quantity: unknown, rules: QuantityRules): void {
+  if (!isObject(quantity)) return report(walk, rules.notObject);
+  const { min_quantity: least, max_quantity: most } = quantity;
+
+  let min = NOT_DIGITS;
+  if (isAbsent(least)) report(walk, rules.minRequired);
+  else if (typeof least !== 'string') report(walk, rules.minNotString);
+  else if ((min = digits(least)) < 0) report(walk, rules.minNegative);
+
+  if (isAbsent(most)) return report(walk, rules.maxRequired);
+  if (typeof most !== 'string') return report(walk, rules.maxNotString);
+  const max = digits(most);
+  if (max < 1) return report(walk, rules.maxNotPositive);
+  // A bad min is NOT_DIGITS, below every max: it has had its sentence and causes no second one.
+  if (max < min || (max === min && !walk.acceptEqualQuantities)) report(walk, rules.maxNotAboveMin);
+}
+
+const NOT_DIGITS = -1;
+
+/** The number that 1–12 digits spell, else -1. By hand, as this runs twice per option and a regex is four times slower. */
+function digits(text: string): number {
+  if (text.length === 0 || text.length > 12) return NOT_DIGITS;
+  let number = 0;
+  for (let at = 0; at < text.length; at++) {
+    const digit = text.charCodeAt(at) - 48;
+    if (digit < 0 || digit > 9) return NOT_DIGITS;
+    number = number * 10 + digit;
+  }
+  return number;
+}

@@ -1,0 +1,59 @@
+/** The machine-readable half of a sentence: what is wrong, while the pointer says where. */
+export type MenuProblemCode =
+  | 'required'
+  | 'not_string'
+  | 'not_array'
+  | 'not_object'
+  | 'too_long'
+  | 'too_many'
+  | 'not_positive'
+  | 'negative'
+  | 'not_above_minimum'
+  | 'unknown_day'
+  | 'invalid_time'
+  | 'not_before_end'
+  | 'collision'
+  | 'unknown_reference'
+  | 'repeated'
+  | 'cycle';
+
+/**
+ * One step that breaks a valid menu. In a path `*` is any entry of a list; `-` at the end appends to the
+ * list, and further up means the list's last entry.
+ */
+export type Change =
+  | { readonly op: 'put'; readonly path: string; readonly value: unknown }
+  | { readonly op: 'remove'; readonly path: string }
+  | { readonly op: 'copy'; readonly from: string; readonly path: string };
+
+/** One row of the table: a sentence, and all that is known about it. */
+export interface MenuRule {
+  readonly code: MenuProblemCode;
+  /** JSON Pointer of the refused value, or of the place where an absent one belongs; `*` stands for an index. */
+  readonly where: string;
+  /** A closing `VALUE` stands for what was sent. */
+  readonly sentence: string;
+  /** Applied to any valid menu, these break this rule and no other: the example of the docs and the mutation of the tests. */
+  readonly example: readonly Change[];
+}
+
+export function rule(
+  code: MenuProblemCode,
+  where: string,
+  sentence: string,
+  ...example: readonly Change[]
+): MenuRule {
+  return { code, where, sentence, example };
+}
+
+export function put(path: string, value: unknown): Change {
+  return { op: 'put', path, value };
+}
+
+export function remove(path: string): Change {
+  return { op: 'remove', path };
+}
+
+export function copy(from: string, path: string): Change {
+  return { op: 'copy', from, path };
+}

@@ -1,0 +1,95 @@
+/**
+ * The canonical menu: what `POST /menus/upload` carries, once every rule of the contract holds for it.
+ * Keys are those of the wire. Prices and quantities stay digit strings; nothing here is ever a float.
+ */
+
+export const DAYS_OF_WEEK = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const;
+
+export type DayOfWeek = (typeof DAYS_OF_WEEK)[number];
+
+/** Store wall clock, `hh:mm`, no zone. `start` is before `end`: a night is two periods. */
+export interface Period {
+  readonly start: string;
+  readonly end: string;
+}
+
+export interface Schedule {
+  readonly day_of_week: DayOfWeek;
+  readonly periods: readonly Period[];
+}
+
+/** Digit strings with two implied decimals: "1030" is 10.30, and 12000 of a currency without decimals is "1200000". */
+export interface Price {
+  readonly value: string;
+  readonly promotion_value?: string | null;
+}
+
+/** Digit strings, inclusive bounds. `min_quantity` "0" makes the choice optional. */
+export interface Quantity {
+  readonly min_quantity: string;
+  readonly max_quantity: string;
+}
+
+export interface Menu {
+  readonly identifier: string;
+  readonly name: string;
+  readonly description?: string | null;
+  readonly category_external_ids: readonly string[];
+  readonly schedules: readonly Schedule[];
+}
+
+export interface DataItem {
+  readonly item_external_id: string;
+  readonly price?: Price | null;
+}
+
+export interface Category {
+  readonly external_id: string;
+  readonly name: string;
+  readonly description?: string | null;
+  readonly data_items: readonly DataItem[];
+}
+
+export interface DataModifierGroup {
+  readonly modifier_group_external_id: string;
+  readonly quantity?: Quantity | null;
+}
+
+export interface Item {
+  readonly external_id: string;
+  readonly name: string;
+  readonly description?: string | null;
+  readonly image_url?: string | null;
+  readonly schedules?: readonly Schedule[] | null;
+  readonly price: Price;
+  readonly data_modifier_groups: readonly DataModifierGroup[];
+}
+
+export interface DataOption {
+  readonly item_external_id: string;
+  readonly price?: Price | null;
+  readonly quantity?: Quantity | null;
+}
+
+export interface ModifierGroup {
+  readonly external_id: string;
+  readonly name: string;
+  readonly quantity: Quantity;
+  readonly data_options: readonly DataOption[];
+}
+
+/** The four lists of an upload, without the ids of store and integration: what is stored and transformed. */
+export interface MenuDocument {
+  readonly menus: readonly Menu[];
+  readonly categories: readonly Category[];
+  readonly items: readonly Item[];
+  readonly modifier_groups: readonly ModifierGroup[];
+}

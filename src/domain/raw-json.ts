@@ -1,0 +1,93 @@
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+const COMMA = 0x2c;
+
+/**
+ * The members of a JSON object, each value as the very text that was sent: `1.0` and 2^53 + 1 survive, which they
+ * do not when a value goes through JSON.parse and back. Of a repeated key the last value counts, as in JSON.parse.
+ * `json` must be a valid JSON object already (parsed once by the caller): nothing is validated here.
+ * One pass without recursion, so neither size nor depth can hurt.
+ */
+export function rawMembers(json: string): ReadonlyMap<string, string> {
+  const members = new Map<string, string>();
+  let at = afterBlanks(json, json.indexOf('{') + 1);
+  while (json.charCodeAt(at) === QUOTE) {
+    const keyEnd = stringEnd(json, at);
+    const valueStart = afterBlanks(json, json.indexOf(':', keyEnd) + 1);
+    const valueEnd = endOfValue(json, valueStart);
+    members.set(unquote(json.slice(at, keyEnd)), json.slice(valueStart, valueEnd));
+    at = afterBlanks(json, valueEnd);
+    if (json.charCodeAt(at) === COMMA) at = afterBlanks(json, at + 1);
+  }
+  return members;
+}
+
+/** A string token's value; most keys hold no escape and need no parser. */
+function unquote(token: string): string {
+  return token.includes('\\') ? String(JSON.parse(token)) : token.slice(1, -1);
+}
+
+/** JSON's blanks are these four only; `\s` would also skip what JSON calls a syntax error. */
+function isBlank(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+}
+
+function afterBlanks(json: string, from: number): number {
+  let at = from;
+  while (isBlank(json.charCodeAt(at))) at += 1;
+  return at;
+}
+
+/** Where the string that opens at `start` has been closed. */
+function stringEnd(json: string, start: number): number {
+  let at = json.indexOf('"', start + 1);
+  while (at >= 0 && isEscaped(json, at)) at = json.indexOf('"', at + 1);
+  return at < 0 ? json.length : at + 1;
+}
+
+/** An odd number of backslashes before a quote makes it part of the string. */
+function isEscaped(json: string, quote: number): boolean {
+  let at = quote - 1;
+  while (json.charCodeAt(at) === BACKSLASH) at -= 1;
+  return (quote - at) % 2 === 0;
+}
+
+/** Where the value that starts at `start` ends, trailing blanks not included. */
+function endOfValue(json: string, start: number): number {
+  const first = json.charCodeAt(start);
+  if (first === QUOTE) return stringEnd(json, start);
+  return first === OPEN_BRACE || first === OPEN_BRACKET
+    ? containerEnd(json, start)
+    : scalarEnd(json, start);
+}
+
+function containerEnd(json: string, start: number): number {
+  let depth = 0;
+  let at = start;
+  while (at < json.length) {
+    const code = json.charCodeAt(at);
+    if (code === QUOTE) {
+      at = stringEnd(json, at);
+      continue;
+    }
+    at += 1;
+    if (code === OPEN_BRACE || code === OPEN_BRACKET) depth += 1;
+    else if (code === CLOSE_BRACE || code === CLOSE_BRACKET) depth -= 1;
+    if (depth === 0) return at;
+  }
+  return at;
+}
+
+function scalarEnd(json: string, start: number): number {
+  let at = start;
+  while (at < json.length) {
+    const code = json.charCodeAt(at);
+    if (code === COMMA || code === CLOSE_BRACE || isBlank(code)) return at;
+    at += 1;
+  }
+  return at;
+}

@@ -1,0 +1,74 @@
+import type { FinalUploadState } from './upload';
+
+/** What a run came to. Kept in the upload's row by the step that found it out; turned into the answer here, once. */
+export type UploadVerdict =
+  | { readonly kind: 'live' }
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'partly_live'; readonly reasons: readonly string[] }
+  | { readonly kind: 'rejected'; readonly reasons: readonly string[] }
+  | { readonly kind: 'token_refused' }
+  | { readonly kind: 'token_not_accepted' }
+  /** Losses that block, found before any call to the app. */
+  | { readonly kind: 'blocked'; readonly reasons: readonly string[] }
+  /** IMAGE_POLICY=refuse. */
+  | { readonly kind: 'images_refused'; readonly reasons: readonly string[] }
+  | { readonly kind: 'gave_up'; readonly reasons: readonly string[] };
+
+export interface UploadOutcome {
+  readonly state: FinalUploadState;
+  /** The sentences of the 409; empty for an upload that is live as sent. */
+  readonly messages: readonly string[];
+}
+
+const NOT_UPLOADED = 'Could not upload menu to delivery system.';
+/** A newer upload of the same store and integration took this one's place. */
+export const SUPERSEDED_MESSAGE = 'A newer menu replaced this upload.';
+const MAX_SENTENCE = 300;
+const MAX_SENTENCES = 50;
+
+/** The final state and sentences of an upload; the app's own words are cleaned and cut at 300 characters. */
+export function outcomeOf(verdict: UploadVerdict): UploadOutcome {
+  switch (verdict.kind) {
+    case 'live':
+    case 'unchanged':
+      return { state: 'uploaded', messages: [] };
+    case 'partly_live':
+      return {
+        state: 'partly_uploaded',
+        messages: sentences('The delivery system did not accept the whole menu.', verdict.reasons),
+      };
+    case 'token_refused':
+      return { state: 'failed', messages: ['Unable to get token.'] };
+    case 'token_not_accepted':
+      return {
+        state: 'failed',
+        messages: [NOT_UPLOADED, 'The delivery system did not accept the token.'],
+      };
+    case 'images_refused':
+      return { state: 'failed', messages: limited(verdict.reasons) };
+    case 'rejected':
+    case 'blocked':
+    case 'gave_up':
+      return { state: 'failed', messages: sentences(NOT_UPLOADED, verdict.reasons) };
+  }
+}
+
+function sentences(first: string, reasons: readonly string[]): string[] {
+  return limited([first, ...reasons.map(cleanReason).filter((reason) => reason !== '')]);
+}
+
+/** At most 50 sentences; a 51st says how many more there are. */
+function limited(all: readonly string[]): string[] {
+  if (all.length <= MAX_SENTENCES) return [...all];
+  return [...all.slice(0, MAX_SENTENCES), `There are ${all.length - MAX_SENTENCES} more errors.`];
+}
+
+/** Control and bidi characters go: these words end up on the screen of somebody who trusts us. */
+function cleanReason(reason: string): string {
+  const clean = reason
+    .normalize('NFC')
+    // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+    .replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, ' ')
+    .trim();
+  return [...clean].slice(0, MAX_SENTENCE).join('');
+}

@@ -1,0 +1,28 @@
+/** Names that both sides of a workflow must agree on: the code that starts it and the code that runs in it. */
+
+/** Sent by a nudge: there may be something to do. Carries nothing; the rows say what. */
+export const WAKE_SIGNAL = 'wake';
+
+export const MENU_PUBLICATION = 'menuPublication';
+export const WEBHOOK_SUBSCRIPTION = 'webhookSubscription';
+export const SWEEP = 'sweep';
+
+/** Menus, webhooks and the sweep never wait for each other's slots. */
+export const TASK_QUEUES = { menus: 'menus', webhooks: 'webhooks', sweep: 'sweep' } as const;
+
+export const SEARCH_ATTRIBUTES = {
+  storeId: 'StoreId',
+  integrationId: 'IntegrationId',
+  uploadState: 'UploadState',
+  subscriptionId: 'SubscriptionId',
+  inventorySystemId: 'InventorySystemId',
+} as const;
+
+/** One publisher per store and integration: what a person looks for in the Temporal UI. */
+export function menuPublicationId(storeId: number, integrationId: number): string {
+  return `menu/${storeId}/${integrationId}`;
+}
+
+export function webhookSubscriptionId(subscriptionId: string): string {
+  return `webhooks/${subscriptionId}`;
+}

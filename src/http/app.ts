@@ -1,0 +1,43 @@
+import Router from '@koa/router';
+import Koa from 'koa';
+import type { Config } from '../config';
+import type { Log } from '../log';
+import { authenticate } from './middleware/authenticate';
+import { errors } from './middleware/errors';
+import { rateLimit } from './middleware/rate-limit';
+import { requestLog } from './middleware/request-log';
+import { unmatched } from './middleware/unmatched';
+import { healthRoutes, type HealthDeps } from './routes/health';
+import { menuUploadRoutes, type MenuUploadDeps } from './routes/menu-uploads';
+import { uploadStatusRoutes, type UploadStatusDeps } from './routes/upload-status';
+import type { RequestState } from './state';
+
+export type AppDeps = MenuUploadDeps &
+  UploadStatusDeps &
+  HealthDeps & {
+    readonly log: Log;
+    readonly settings: Pick<Config, 'RATE_LIMIT_PER_SECOND'>;
+  };
+
+/** The whole HTTP side as a Koa application; listening is somebody else's business. */
+export function createApp(deps: AppDeps): Koa<RequestState> {
+  const app = new Koa<RequestState>();
+  // Our own wide log line says it; Koa would print every 5xx once more, with its stack, to stderr.
+  app.silent = true;
+  app.use(requestLog(deps.log));
+  app.use(errors);
+  app.use(healthRoutes(deps).routes());
+  app.use(apiRoutes(deps).routes());
+  app.use(unmatched);
+  return app;
+}
+
+/** Everything under /api/v1: first who it is, then how often, then what the route itself asks for. */
+function apiRoutes(deps: AppDeps): Router<RequestState> {
+  const api = new Router<RequestState>({ prefix: '/api/v1' });
+  const guards = [authenticate(deps.sql), rateLimit(deps.settings.RATE_LIMIT_PER_SECOND)];
+  for (const routes of [menuUploadRoutes(deps), uploadStatusRoutes(deps)]) {
+    api.use(...guards, routes.routes());
+  }
+  return api;
+}

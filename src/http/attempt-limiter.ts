@@ -1,0 +1,35 @@
+/** Counts failures per key in a sliding window. */
+export interface AttemptLimiter {
+  /** Counts one failure; null while within the limit, else ms until the window has room again. */
+  fail(key: string): number | null;
+}
+
+/** Keys beyond this are forgotten, oldest first: an attacker with many addresses must not fill the memory. */
+const MAX_KEYS = 10_000;
+
+export function createAttemptLimiter(
+  limit: number,
+  windowMs: number,
+  now: () => number = Date.now,
+): AttemptLimiter {
+  const times = new Map<string, number[]>();
+  return {
+    fail(key) {
+      const at = now();
+      const recent = (times.get(key) ?? []).filter((time) => time > at - windowMs);
+      const oldest = recent[0];
+      if (oldest !== undefined && recent.length >= limit) {
+        times.set(key, recent);
+        return Math.max(1, oldest + windowMs - at);
+      }
+      recent.push(at);
+      times.delete(key);
+      times.set(key, recent);
+      if (times.size > MAX_KEYS) {
+        const [first] = times.keys();
+        if (first !== undefined) times.delete(first);
+      }
+      return null;
+    },
+  };
+}

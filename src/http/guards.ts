@@ -1,0 +1,61 @@
+import { findStoreAccess, type StoreAccess } from '../db/stores';
+import type { Sql } from '../db/client';
+import type { Permission, TokenOwner } from '../db/users';
+import { AppError, fieldError } from '../errors';
+import type { Validation } from '../validation';
+
+/** The value that passed, or a 422 with all its sentences. */
+export function accepted<Value>(validation: Validation<Value>): Value {
+  if (validation.ok) return validation.value;
+  throw new AppError('field_invalid', [], {
+    fields: validation.fields,
+    details: validation.errors,
+  });
+}
+
+export function requirePermission(caller: TokenOwner, permission: Permission): void {
+  if (caller.permissions.includes(permission) || caller.permissions.includes('operator')) return;
+  throw new AppError(
+    'permission_denied',
+    'You do not have the permissions to access this resource.',
+  );
+}
+
+/** A deactivated user is 409 everywhere; a deleted one 409, but 404 where a store is created. */
+export function requireActiveUser(
+  caller: TokenOwner,
+  missing: 'user_not_active' | 'user_missing' = 'user_not_active',
+): void {
+  switch (caller.userState) {
+    case 'active':
+      return;
+    case 'deactivated':
+      throw new AppError('user_not_active', 'User not authenticated.');
+    case 'deleted':
+      throw new AppError(missing, 'User not found.');
+  }
+}
+
+/** Digits only, so that " 1", "1.0" and "0x1" are not the store 1; larger than any id is no id. */
+export function parseRowId(value: string | number): number | undefined {
+  const text = String(value);
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
+/** The store named in a body: unknown is a 422 of that field, somebody else's a 409. Operators see every store. */
+export async function findNamedStore(
+  sql: Sql,
+  caller: TokenOwner,
+  value: string | number,
+): Promise<StoreAccess> {
+  const storeId = parseRowId(value);
+  const access =
+    storeId === undefined ? undefined : await findStoreAccess(sql, caller.userId, storeId);
+  if (!access) throw fieldError('store_id', 'The selected store id is invalid.');
+  return access;
+}
+
+export function requireStore(caller: TokenOwner, access: StoreAccess): void {
+  if (access.allowed || caller.permissions.includes('operator')) return;
+  throw new AppError('store_not_available', "You don't have this store available.");
+}

@@ -1,0 +1,51 @@
+import { STATUS_CODES } from 'node:http';
+import type { Middleware } from 'koa';
+import { AppError, type ErrorDetail } from '../../errors';
+import type { RequestContext, RequestState } from '../state';
+
+/** The only place where an error becomes an answer. What is not an `AppError` is a bug: 500, logged, unexplained. */
+export const errors: Middleware<RequestState> = async (ctx, next) => {
+  try {
+    await next();
+  } catch (error) {
+    if (!(error instanceof AppError)) ctx.state.logged['err'] = error;
+    answerError(ctx, error);
+  }
+};
+
+export function answerError(ctx: RequestContext, error: unknown): void {
+  const known =
+    error instanceof AppError ? error : new AppError('internal', 'Something went wrong.');
+  ctx.state.logged['error_code'] = known.code;
+  ctx.status = known.status;
+  ctx.set({ ...known.options.headers });
+  if (known.code === 'unauthorized') {
+    // A plain string, for problem+json clients too.
+    ctx.set('WWW-Authenticate', 'Bearer');
+    ctx.type = 'text/plain; charset=utf-8';
+    ctx.body = 'Unauthorized.';
+  } else if (ctx.accepts('application/json', 'application/problem+json') === 'application/problem+json') {
+    ctx.type = 'application/problem+json; charset=utf-8';
+    ctx.body = JSON.stringify(problem(known));
+  } else if (known.options.fields) {
+    ctx.body = known.options.fields;
+  } else {
+    ctx.body = { message: known.sentences, data: known.options.data ?? null };
+  }
+}
+
+/** RFC 9457, with the sentences once more as `errors`, each with a stable code and a pointer where there is one. */
+function problem(error: AppError) {
+  const details: readonly ErrorDetail[] =
+    error.options.details ??
+    error.sentences.map((detail) => ({ code: error.code, detail }));
+  return {
+    type: 'about:blank',
+    title: STATUS_CODES[error.status],
+    status: error.status,
+    detail: details[0]?.detail ?? error.sentences[0],
+    code: error.code,
+    errors: details,
+    ...(error.options.data === undefined ? {} : { data: error.options.data }),
+  };
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import type { Middleware } from 'koa';
+import type { Sql } from '../../db/client';
+import {
+  type IdempotencyMark,
+  keepAnswer,
+  MARK_LEASE_SECONDS,
+  releaseMark,
+  renewMark,
+  takeMark,
+} from '../../db/idempotency';
+import { AppError } from '../../errors';
+import type { SecretBox } from '../../secrets';
+import type { RequestContext, RequestState } from '../state';
+import { answerError } from './errors';
+
+const KEY = /^[\x21-\x7e]{1,255}$/;
+/** Answers that a repeat of the request gets again; what a retry may cure is not kept. */
+const KEPT_STATUSES = new Set([403, 404, 409, 422]);
+const KEPT_HEADERS = ['Content-Type', 'Location', 'X-Upload-Id'] as const;
+
+interface KeptAnswer {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface IdempotentDeps {
+  readonly sql: Sql;
+  readonly secrets: SecretBox;
+}
+
+/**
+ * Makes a POST repeatable: the first answer to an `Idempotency-Key` is kept for 24 h and replayed byte for byte.
+ * Comes behind `readJson`: bodies are compared by their SHA-256.
+ */
+export function idempotent({ sql, secrets }: IdempotentDeps): Middleware<RequestState> {
+  return async (ctx, next) => {
+    ctx.state.mark = null;
+    ctx.state.boundId = null;
+    const key = ctx.get('idempotency-key');
+    if (ctx.headers['idempotency-key'] === undefined) return next();
+    if (!KEY.test(key)) throw new AppError('invalid_header', 'The idempotency key is not valid.');
+    const mark: IdempotencyMark = {
+      userId: ctx.state.caller.userId,
+      method: ctx.method,
+      path: ctx.path,
+      key,
+      owner: randomUUID(),
+    };
+    const taken = await takeMark(sql, mark, ctx.state.bodySha256);
+    switch (taken.kind) {
+      case 'other_body':
+        throw new AppError(
+          'idempotency_conflict',
+          'The idempotency key was already used with a different request.',
+        );
+      case 'running':
+        throw new AppError(
+          'idempotency_running',
+          'A request with this idempotency key is still in progress.',
+          { headers: { 'Retry-After': '1' } },
+        );
+      case 'kept':
+        return replay(ctx, taken.status, secrets.decrypt(taken.answerEncrypted, contextOf(mark)));
+      case 'held':
+        ctx.state.mark = mark;
+        ctx.state.boundId = taken.boundId;
+        return runMarked(ctx, mark, next);
+    }
+  };
+
+  async function runMarked(
+    ctx: RequestContext,
+    mark: IdempotencyMark,
+    next: () => Promise<unknown>,
+  ): Promise<void> {
+    const renewal = setInterval(
+      () => {
+        // A missed renewal costs the lease at worst, which every statement of the request checks.
+        renewMark(sql, mark).catch(() => {});
+      },
+      (MARK_LEASE_SECONDS * 1000) / 3,
+    );
+    try {
+      await next();
+    } catch (error) {
+      if (!(error instanceof AppError)) {
+        await releaseMark(sql, mark);
+        throw error;
+      }
+      answerError(ctx, error);
+    } finally {
+      clearInterval(renewal);
+    }
+    const kept = (ctx.status >= 200 && ctx.status < 300) || KEPT_STATUSES.has(ctx.status);
+    if (!kept) return releaseMark(sql, mark);
+    const answer = JSON.stringify(fixAnswer(ctx));
+    await keepAnswer(sql, mark, ctx.status, secrets.encrypt(answer, contextOf(mark)));
+  }
+}
+
+/** Renders the body now, so that what is kept and what is sent are the same bytes. */
+function fixAnswer(ctx: RequestContext): KeptAnswer {
+  const body = typeof ctx.body === 'string' ? ctx.body : JSON.stringify(ctx.body);
+  const type = ctx.response.get('Content-Type');
+  ctx.body = body;
+  if (type) ctx.set('Content-Type', type);
+  const headers: Record<string, string> = {};
+  for (const name of KEPT_HEADERS) {
+    const value = ctx.response.get(name);
+    if (value) headers[name] = value;
+  }
+  return { headers, body };
+}
+
+function replay(ctx: RequestContext, status: number, answer: string): void {
+  // Written by `fixAnswer` and sealed since.
+  const { headers, body } = JSON.parse(answer) as KeptAnswer;
+  ctx.status = status;
+  ctx.body = body;
+  ctx.set({ ...headers, 'Idempotency-Replayed': 'true' });
+}
+
+function contextOf(mark: IdempotencyMark): string {
+  return `idempotency_key/${mark.userId}/${mark.method}/${mark.path}/${mark.key}`;
+}

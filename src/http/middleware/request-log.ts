@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import type { Middleware } from 'koa';
+import type { Log } from '../../log';
+import type { RequestState } from '../state';
+
+const REQUEST_ID = /^[\w-]{1,64}$/;
+
+/** Gives the request its id (the client's, if it is well-formed) and ends it with one wide log line. */
+export function requestLog(log: Log): Middleware<RequestState> {
+  return async (ctx, next) => {
+    const given = ctx.get('x-request-id');
+    ctx.state.requestId = REQUEST_ID.test(given) ? given : randomUUID();
+    ctx.state.logged = {};
+    ctx.set('X-Request-Id', ctx.state.requestId);
+    const startedAt = performance.now();
+    try {
+      await next();
+    } finally {
+      const line = {
+        request_id: ctx.state.requestId,
+        method: ctx.method,
+        path: ctx.path,
+        status: ctx.status,
+        duration_ms: Math.round(performance.now() - startedAt),
+        user_id: ctx.state.caller?.userId,
+        ...ctx.state.logged,
+      };
+      if (ctx.status >= 500) log.error(line);
+      else log.info(line);
+    }
+  };
+}

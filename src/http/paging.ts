@@ -1,0 +1,40 @@
+import { fieldError } from '../errors';
+import { isId, type Id } from '../ids';
+
+const DEFAULT_LIMIT = 25;
+
+export interface Page {
+  readonly limit: number;
+  readonly before?: string;
+}
+
+/** `limit` and `cursor` of a list; a cursor is the id of the last row of the page before, made unreadable on purpose. */
+export function readPage(
+  prefix: string,
+  query: { readonly limit?: unknown; readonly cursor?: unknown },
+): Page {
+  const limit = query.limit === undefined ? DEFAULT_LIMIT : Number(query.limit);
+  if (query.cursor === undefined) return { limit };
+  const before = Buffer.from(String(query.cursor), 'base64url').toString('utf8');
+  if (!isId(prefix, before)) throw fieldError('cursor', 'The selected cursor is invalid.');
+  return { limit, before };
+}
+
+/** The list's answer, from one row more than a page: that one only says that there is a next page. */
+export function pageOf<Row>(
+  rows: readonly Row[],
+  { limit }: Page,
+  idOf: (row: Row) => Id<string>,
+  render: (row: Row) => unknown,
+) {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    message: 'Success.',
+    data: shown.map(render),
+    next_cursor:
+      last !== undefined && rows.length > limit
+        ? Buffer.from(idOf(last)).toString('base64url')
+        : null,
+  };
+}

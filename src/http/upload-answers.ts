@@ -1,0 +1,31 @@
+import type { UploadOutcomeRow } from '../db/uploads';
+import { AppError } from '../errors';
+import type { UploadId } from '../ids';
+import type { RequestContext } from './state';
+
+/** Where the status of an upload is; on every answer after its row exists. */
+export function pointToUpload(ctx: RequestContext, uploadId: UploadId): string {
+  const path = `/api/v1/menus/uploads/${uploadId}`;
+  ctx.set({ 'X-Upload-Id': uploadId, Location: path });
+  ctx.state.logged['upload_id'] = uploadId;
+  return path;
+}
+
+/** The answer to a finished upload; undefined = still under way. Throws the 409 of one that is not live as sent. */
+export function answerUpload(ctx: RequestContext, outcome: UploadOutcomeRow | undefined): void {
+  switch (outcome?.state) {
+    case undefined:
+    case 'queued':
+    case 'running':
+      ctx.status = 202;
+      return;
+    case 'uploaded':
+      ctx.body = { message: 'Menu successfully uploaded.', data: null };
+      return;
+    case 'superseded':
+      throw new AppError('upload_superseded', outcome.messages);
+    case 'failed':
+    case 'partly_uploaded':
+      throw new AppError('upload_failed', outcome.messages);
+  }
+}

@@ -1,0 +1,71 @@
+import type { Socket } from 'node:net';
+import { Client } from 'undici';
+import { connectGuarded } from './guarded-socket';
+import type { ConnectAttempt, ConnectStage, SocketGuard } from './guarded-socket';
+
+export interface Origin {
+  readonly secure: boolean;
+  /** As in `URL.origin`. */
+  readonly url: string;
+  /** A name or a literal address, without brackets. */
+  readonly hostname: string;
+  readonly port: number;
+  /** Exempt from the address rules; part of a pool's identity. */
+  readonly trusted: boolean;
+}
+
+export interface ConnectionOptions extends SocketGuard {
+  /** How long an unused connection is kept, ms, when the peer says nothing about it. */
+  readonly idleMs: number;
+  /** Names and values of one answer's head, bytes. */
+  readonly maxHeaderBytes: number;
+}
+
+/** One undici client that carries one request at a time over one socket, made when first needed. */
+export interface Connection {
+  readonly client: Client;
+  /** How far the socket is; `resolving` before there is one. */
+  stage(): ConnectStage;
+  socket(): Socket | undefined;
+  destroy(): void;
+}
+
+// A peer may ask for longer in its Keep-Alive header; a middlebox forgets idle connections sooner than most peers think.
+const LONGEST_IDLE_MS = 60_000;
+
+/** Prepares a connection; `onDisconnect` is called each time its socket has closed. */
+export function openConnection(
+  origin: Origin,
+  options: ConnectionOptions,
+  onDisconnect: (connection: Connection) => void,
+): Connection {
+  let attempt: ConnectAttempt | undefined;
+  let socket: Socket | undefined;
+  const client = new Client(origin.url, {
+    connect(_options, callback) {
+      attempt = connectGuarded(origin, options, (error, made) => {
+        socket = made;
+        if (error === null && made !== undefined) callback(null, made);
+        else callback(error ?? new Error('no socket'), null);
+      });
+    },
+    pipelining: 1,
+    // The exchange has one deadline for everything. Its own timers per phase would restart with every byte that a peer drips.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    keepAliveTimeout: options.idleMs,
+    keepAliveMaxTimeout: LONGEST_IDLE_MS,
+    maxHeaderSize: options.maxHeaderBytes,
+  });
+  const connection: Connection = {
+    client,
+    stage: () => attempt?.stage() ?? 'resolving',
+    socket: () => socket,
+    destroy() {
+      attempt?.cancel();
+      void client.destroy();
+    },
+  };
+  client.on('disconnect', () => onDisconnect(connection));
+  return connection;
+}

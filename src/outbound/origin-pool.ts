@@ -1,0 +1,88 @@
+import type { Connection } from './connection';
+
+/** Receives a connection of its own, to be given back with `release`. */
+type Borrower = (connection: Connection) => void;
+
+/** The connections to one origin. */
+export interface OriginPool {
+  /** Calls `borrower` at once, or when a connection is free; first come, first served. */
+  acquire(borrower: Borrower): void;
+  /** Takes back a request for a connection that was not served yet. */
+  withdraw(borrower: Borrower): void;
+  release(connection: Connection, reusable: boolean): void;
+  /** Closes unused connections now and the others when they are released. */
+  close(): void;
+  size(): number;
+}
+
+export interface OriginPoolOptions {
+  readonly open: (onDisconnect: (connection: Connection) => void) => Connection;
+  /** Connections at the same time, at most. */
+  readonly limit: number;
+  /** Called whenever the last connection is gone and nobody waits: the pool can be forgotten. */
+  readonly onEmpty: () => void;
+}
+
+/**
+ * Makes the pool of one origin. undici's own pool is not used because the caller has to know its socket (has the last byte been
+ * written?), and must be able to end a connection attempt at its deadline: undici leaves a queued request waiting for the connect.
+ */
+export function createOriginPool({ open, limit, onEmpty }: OriginPoolOptions): OriginPool {
+  // Last in, first out: the connections that a burst needed fall idle together, and are closed.
+  const idle: Connection[] = [];
+  const busy = new Set<Connection>();
+  const waiting = new Set<Borrower>();
+  let closed = false;
+
+  function lend(connection: Connection, borrower: Borrower): void {
+    busy.add(connection);
+    borrower(connection);
+  }
+
+  function serve(): void {
+    for (const borrower of waiting) {
+      const connection = idle.pop() ?? (busy.size < limit ? open(onDisconnect) : undefined);
+      if (connection === undefined) return;
+      waiting.delete(borrower);
+      lend(connection, borrower);
+    }
+  }
+
+  function forgetIfEmpty(): void {
+    if (idle.length + busy.size + waiting.size === 0) onEmpty();
+  }
+
+  function onDisconnect(connection: Connection): void {
+    const index = idle.indexOf(connection);
+    // A lent one is dealt with by its borrower: its failure, or undici connects it again for a request not yet begun.
+    if (index === -1) return;
+    idle.splice(index, 1);
+    connection.destroy();
+    forgetIfEmpty();
+  }
+
+  return {
+    acquire(borrower) {
+      waiting.add(borrower);
+      serve();
+    },
+    withdraw(borrower) {
+      waiting.delete(borrower);
+      forgetIfEmpty();
+    },
+    release(connection, reusable) {
+      busy.delete(connection);
+      if (reusable && !closed) idle.push(connection);
+      else connection.destroy();
+      // Not now: this may run inside undici's parser, which has not finished with the connection's last answer.
+      if (waiting.size > 0) queueMicrotask(serve);
+      forgetIfEmpty();
+    },
+    close() {
+      closed = true;
+      for (const connection of idle.splice(0)) connection.destroy();
+      forgetIfEmpty();
+    },
+    size: () => idle.length + busy.size,
+  };
+}

@@ -1,0 +1,85 @@
+import { lookup as systemLookup, Resolver } from 'node:dns/promises';
+import { isNativeError } from 'node:util/types';
+import { codeOf } from './failures';
+
+/** Every address of a host name, v4 first; rejects with an Error whose `code` says why (`ENOTFOUND`, `ETIMEOUT`, …). */
+export type Lookup = (hostname: string) => Promise<readonly string[]>;
+
+export interface LookupOptions {
+  /** `address:port` of name servers; default: the machine's own. */
+  readonly servers?: readonly string[];
+  /** Wait for one answer of a name server, ms; it is asked twice. */
+  readonly timeoutMs?: number;
+}
+
+// After these the machine's own rules may still know the name: hosts file, search domains, container networks.
+const UNKNOWN_TO_SERVERS = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED']);
+
+// Once there are v4 addresses, a name server that never answers for v6 delays nobody for longer than this.
+const SECOND_FAMILY_WAIT_MS = 250;
+
+/**
+ * Makes a look-up that asks the name servers directly first.
+ *
+ * `getaddrinfo` holds one of libuv's four threads for as long as a name server is silent, so four receivers with dead name servers
+ * would stop every other look-up, file and hash in the process. c-ares holds none; `getaddrinfo` is left for names that
+ * the servers were quick to say they don't know. Simultaneous look-ups of one name are one look-up; nothing is cached.
+ */
+export function createLookup({ servers, timeoutMs = 2_000 }: LookupOptions = {}): Lookup {
+  const resolver = new Resolver({ timeout: timeoutMs, tries: 2 });
+  if (servers) resolver.setServers(servers);
+  const running = new Map<string, Promise<readonly string[]>>();
+
+  return (hostname) => {
+    const shared = running.get(hostname);
+    if (shared) return shared;
+    const started = resolveHost(resolver, hostname).finally(() => running.delete(hostname));
+    running.set(hostname, started);
+    return started;
+  };
+}
+
+async function resolveHost(resolver: Resolver, hostname: string): Promise<readonly string[]> {
+  // `localhost` and other one-label names are the machine's own business.
+  if (!hostname.includes('.')) return lookupBySystem(hostname);
+  const v6 = ask(resolver.resolve6(hostname));
+  const v4 = await ask(resolver.resolve4(hostname));
+  const v6Known = await (v4.addresses.length > 0 ? atMost(SECOND_FAMILY_WAIT_MS, v6) : v6);
+  const addresses = [...v4.addresses, ...(v6Known?.addresses ?? [])];
+  if (addresses.length > 0) return addresses;
+
+  const error = [v4.error, v6Known?.error].find((each) => !UNKNOWN_TO_SERVERS.has(codeOf(each)));
+  if (error !== undefined) throw error;
+  return lookupBySystem(hostname);
+}
+
+async function lookupBySystem(hostname: string): Promise<readonly string[]> {
+  const found = await systemLookup(hostname, { all: true, order: 'ipv4first' });
+  return found.map((each) => each.address);
+}
+
+interface Answer {
+  readonly addresses: readonly string[];
+  readonly error?: Error;
+}
+
+async function ask(query: Promise<string[]>): Promise<Answer> {
+  try {
+    return { addresses: await query };
+  } catch (error) {
+    if (!isNativeError(error)) throw error;
+    return { addresses: [], error };
+  }
+}
+
+async function atMost<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

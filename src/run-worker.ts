@@ -1,0 +1,131 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
+import { createMenuActivities } from '../activities/menu-activities';
+import { createSweepActivities } from '../activities/sweep-activities';
+import { noCheckpoints } from './checkpoint';
+import type { Config } from './config';
+import { connect } from './db/client';
+import { createDocumentStore } from './documents';
+import { TASK_QUEUES } from './domain/workflow-names';
+import type { Log } from './log';
+import { createOutboundClient } from './outbound/http-client';
+import { createNudger } from './queue/nudger';
+import type { RunningProcess, RunOptions } from './run-api';
+import { createConfiguredSecretBox } from './configured-secrets';
+import { createTemporalClient } from './temporal/connection';
+import { ensureSweepSchedule } from './temporal/sweep-schedule';
+import { loadWorkflowBundle } from './temporal/workflow-bundle';
+
+export interface WorkerRunOptions extends RunOptions {
+  /** An asynchronous task of a delivery app is given up after this long, ms. */
+  readonly taskDeadlineMs?: number;
+  /** Called when the worker polls for the first time. */
+  readonly onReady?: () => void;
+}
+
+const TASK_DEADLINE_MS = 30 * 60_000;
+const RESTART_PAUSE_MS = 1_000;
+const USER_AGENT = 'pos-integrations/1';
+
+/** Starts the worker side and keeps it polling: Temporal may be away at the start or at any time later. */
+export async function runWorker(options: WorkerRunOptions): Promise<RunningProcess> {
+  const { config, log, reach = noCheckpoints } = options;
+  const sql = connect(config.DATABASE_URL, { max: 20, applicationName: 'pos-integrations-worker' });
+  const http = createOutboundClient({
+    allowCidrs: config.OUTBOUND_ALLOW_CIDRS,
+    userAgent: USER_AGENT,
+  });
+  const temporal = createTemporalClient(config);
+  const menus = createMenuActivities({
+    sql,
+    http,
+    log,
+    reach,
+    secrets: createConfiguredSecretBox(config),
+    documents: createDocumentStore(sql),
+    settings: { ...config, taskDeadlineMs: options.taskDeadlineMs ?? TASK_DEADLINE_MS },
+  });
+  const sweep = createSweepActivities({
+    sql,
+    log,
+    nudger: createNudger({ sql, temporal, log }),
+    retentionDays: config.RETENTION_DAYS,
+  });
+  const workflowBundle = await loadWorkflowBundle();
+  const shared = { workflowBundle, namespace: config.TEMPORAL_NAMESPACE, shutdownGraceTime: '8s' };
+  const pool = superviseWorkers(config, log, options.onReady, async () => {
+    await ensureSweepSchedule(temporal);
+    return [
+      {
+        ...shared,
+        taskQueue: TASK_QUEUES.menus,
+        activities: menus,
+        maxCachedWorkflows: 500,
+        maxConcurrentActivityTaskExecutions: 200,
+        maxConcurrentLocalActivityExecutions: 200,
+        maxConcurrentWorkflowTaskExecutions: 50,
+      },
+      { ...shared, taskQueue: TASK_QUEUES.sweep, activities: sweep, maxCachedWorkflows: 5 },
+    ];
+  });
+
+  return {
+    async stop() {
+      await pool.stop();
+      await http.close();
+      await temporal.connection.close();
+      await sql.end({ timeout: 5 });
+      log.info('worker has stopped');
+    },
+  };
+}
+
+/** Connects, runs one worker per task queue, and starts over whenever they end without having been asked to. */
+function superviseWorkers(
+  config: Config,
+  log: Log,
+  onReady: (() => void) | undefined,
+  prepare: () => Promise<WorkerOptions[]>,
+): RunningProcess {
+  const stopping = new AbortController();
+  let running: Worker[] = [];
+
+  async function runOnce(): Promise<void> {
+    const connection = await NativeConnection.connect({ address: config.TEMPORAL_ADDRESS });
+    try {
+      const queues = await prepare();
+      const workers = await Promise.all(
+        queues.map((options) => Worker.create({ ...options, connection })),
+      );
+      running = workers;
+      if (stopping.signal.aborted) return;
+      const ended = Promise.all(workers.map((worker) => worker.run()));
+      log.info({ queues: queues.map((each) => each.taskQueue) }, 'worker is polling');
+      onReady?.();
+      await ended;
+    } finally {
+      for (const worker of running) if (worker.getState() === 'RUNNING') worker.shutdown();
+      running = [];
+      await connection.close().catch(() => {});
+    }
+  }
+
+  const ended = (async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        await runOnce();
+      } catch (error) {
+        log.warn({ err: error }, 'the worker cannot run; trying again');
+      }
+      await delay(RESTART_PAUSE_MS, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  })();
+
+  return {
+    async stop() {
+      stopping.abort();
+      for (const worker of running) if (worker.getState() === 'RUNNING') worker.shutdown();
+      await ended;
+    },
+  };
+}

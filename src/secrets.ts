@@ -1,0 +1,130 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
+
+/*
+ * A sealed secret: version (1 byte) | key id (4) | iv (12) | tag (16) | ciphertext, AES-256-GCM.
+ * A random iv of 96 bits is good for 2^32 secrets per key (NIST SP 800-38D §8.3); we seal some thousands.
+ */
+const VERSION = 1;
+const KEY_BYTES = 32;
+const KEY_ID_BYTES = 4;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const HEAD_BYTES = 1 + KEY_ID_BYTES;
+const MIN_BYTES = HEAD_BYTES + IV_BYTES + TAG_BYTES;
+
+export interface EncryptionKey {
+  /** Eight hex digits derived from the key, so that a sealed secret names its key without telling anything of it. */
+  readonly id: string;
+  /** A KeyObject and not bytes: logging one shows nothing. */
+  readonly key: KeyObject;
+}
+
+/** `wrong_key`: sealed with a key that is not configured. `tampered`: changed, or another row's or column's. */
+export type SecretErrorCode = 'invalid_key' | 'malformed' | 'wrong_key' | 'tampered';
+
+const SENTENCES: Readonly<Record<SecretErrorCode, string>> = {
+  invalid_key: 'an encryption key must be base64 of exactly 32 bytes',
+  malformed: 'a stored secret is not in a format that this version knows',
+  wrong_key:
+    'a stored secret was encrypted with a key that is neither ENCRYPTION_KEY nor ENCRYPTION_KEY_PREVIOUS',
+  tampered: 'a stored secret was changed, or belongs to another row or column',
+};
+
+/** Never holds a key, a plaintext or a ciphertext; `context` and key id tell an operator where to look. */
+export class SecretError extends Error {
+  override readonly name = 'SecretError';
+  readonly code: SecretErrorCode;
+
+  constructor(code: SecretErrorCode, where = '') {
+    super(SENTENCES[code] + where);
+    this.code = code;
+  }
+}
+
+export interface SecretBox {
+  /** `context` says where the result is kept (table/column/row id); the secret opens nowhere else. */
+  encrypt(plaintext: string, context: string): Buffer;
+  /** Throws a `SecretError`. */
+  decrypt(sealed: Buffer, context: string): string;
+  /** Whether it was sealed with another key than the first one: what a rotation has left to do. */
+  needsReencryption(sealed: Buffer): boolean;
+}
+
+/** Accepts the 32 bytes, or their base64 as in ENCRYPTION_KEY. Throws a `SecretError`. */
+export function toEncryptionKey(material: Buffer | string): EncryptionKey {
+  const bytes = typeof material === 'string' ? decodeBase64(material.trim()) : material;
+  if (bytes.length !== KEY_BYTES) throw new SecretError('invalid_key');
+  // A MAC under the key, not a bare hash of it: the id can stand in any row without weakening a poor key further.
+  const id = createHmac('sha256', bytes).update('encryption key id').digest('hex');
+  return { id: id.slice(0, 2 * KEY_ID_BYTES), key: createSecretKey(bytes) };
+}
+
+/** Encrypts with the first key and decrypts with any; a second one is the key before, during a rotation. */
+export function createSecretBox(
+  keys: readonly [current: EncryptionKey, ...previous: EncryptionKey[]],
+): SecretBox {
+  const [current] = keys;
+  const keyOf = (sealed: Buffer, context?: string): EncryptionKey => {
+    const id = keyIdOf(sealed, context);
+    const key = keys.find((each) => each.id === id);
+    if (key === undefined) throw new SecretError('wrong_key', at(context, id));
+    return key;
+  };
+  return {
+    encrypt: (plaintext, context) => seal(current, plaintext, context),
+    decrypt: (sealed, context) => open(keyOf(sealed, context), sealed, context),
+    needsReencryption: (sealed) => keyIdOf(sealed) !== current.id,
+  };
+}
+
+function seal({ id, key }: EncryptionKey, plaintext: string, context: string): Buffer {
+  const head = Buffer.concat([Buffer.from([VERSION]), Buffer.from(id, 'hex')]);
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });
+  cipher.setAAD(associatedData(head, context));
+  const ciphertext = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
+  return Buffer.concat([head, iv, cipher.getAuthTag(), ciphertext]);
+}
+
+function open({ id, key }: EncryptionKey, sealed: Buffer, context: string): string {
+  const tagStart = HEAD_BYTES + IV_BYTES;
+  const iv = sealed.subarray(HEAD_BYTES, tagStart);
+  // Without the explicit length Node takes tags of 4 bytes, which can be guessed.
+  const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES });
+  decipher.setAAD(associatedData(sealed.subarray(0, HEAD_BYTES), context));
+  decipher.setAuthTag(sealed.subarray(tagStart, MIN_BYTES));
+  try {
+    return decipher.update(sealed.subarray(MIN_BYTES), undefined, 'utf8') + decipher.final('utf8');
+  } catch {
+    throw new SecretError('tampered', at(context, id));
+  }
+}
+
+function associatedData(head: Buffer, context: string): Buffer {
+  return Buffer.concat([head, Buffer.from(context, 'utf8')]);
+}
+
+function keyIdOf(sealed: Buffer, context?: string): string {
+  if (sealed.length < MIN_BYTES || sealed[0] !== VERSION) {
+    throw new SecretError('malformed', at(context));
+  }
+  return sealed.toString('hex', 1, HEAD_BYTES);
+}
+
+function at(context?: string, keyId?: string): string {
+  const parts = [context, keyId && `key ${keyId}`].filter(Boolean);
+  return parts.length > 0 ? ` (${parts.join(', ')})` : '';
+}
+
+function decodeBase64(text: string): Buffer {
+  const bytes = Buffer.from(text, 'base64');
+  // Node skips characters that are not base64, which would turn a mistyped key into another key.
+  return bytes.toString('base64') === text ? bytes : Buffer.alloc(0);
+}

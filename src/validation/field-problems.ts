@@ -1,0 +1,89 @@
+import type { ErrorObject } from 'ajv';
+import { FIELD_PROBLEM_CODES, fieldSentence, type FieldProblemCode } from './field-sentence';
+
+export interface FieldProblem {
+  readonly code: FieldProblemCode;
+  /** JSON Pointer; an absent field's pointer is the field's own. */
+  readonly pointer: string;
+  readonly detail: string;
+}
+
+/** One problem per value, its first failing check; `errors` are AJV's with `allErrors` and `verbose`. */
+export function fieldProblems(errors: readonly ErrorObject[]): FieldProblem[] {
+  const firsts = new Map<string, FieldProblem>();
+  for (const error of errors) {
+    const code = codeOf(error);
+    if (code === undefined) continue;
+    const pointer = pointerOf(error);
+    const other = firsts.get(pointer);
+    // AJV's order is that of its keywords, in which a pattern comes before a minimum length.
+    if (other !== undefined && rank(other.code) <= rank(code)) continue;
+    const limit: unknown = error.params['limit'];
+    const detail = fieldSentence(code, pointer, typeof limit === 'number' ? limit : undefined);
+    firsts.set(pointer, { code, pointer, detail });
+  }
+  return [...firsts.values()];
+}
+
+function rank(code: FieldProblemCode): number {
+  return FIELD_PROBLEM_CODES.indexOf(code);
+}
+
+function codeOf(error: ErrorObject): FieldProblemCode | undefined {
+  switch (error.keyword) {
+    case 'required':
+    case 'minLength':
+    case 'minItems':
+      return 'required';
+    case 'type':
+      // Null is the absence of a value; where it is allowed to be absent, the schema allows null as well.
+      if (error.data === null) return 'required';
+      return refusalOf(error) ?? typeCode(error.params['type']);
+    case 'enum':
+      return 'invalid';
+    case 'minimum':
+    case 'maximum':
+    case 'multipleOf':
+      return refusalOf(error) ?? 'invalid';
+    case 'pattern':
+    case 'format':
+      return refusalOf(error) ?? 'invalid_format';
+    case 'maxLength':
+      return 'too_long';
+    case 'maxItems':
+      return 'too_many';
+    case 'if':
+      // Says only that a condition's consequence failed; the consequence speaks for itself.
+      return undefined;
+    default:
+      throw new Error(`No sentence for the schema keyword ${error.keyword}.`);
+  }
+}
+
+/** A schema may name a code that fits its field better than the usual one. */
+function refusalOf(error: ErrorObject): FieldProblemCode | undefined {
+  const refusal: unknown = error.parentSchema?.['x-refusal'];
+  return FIELD_PROBLEM_CODES.find((code) => code === refusal);
+}
+
+/** Of several allowed types the first one is asked for. */
+function typeCode(type: unknown): FieldProblemCode {
+  const first: unknown = Array.isArray(type) ? type[0] : type;
+  switch (first) {
+    case 'array':
+      return 'not_array';
+    case 'object':
+      return 'not_object';
+    case 'number':
+    case 'integer':
+      return 'not_number';
+    default:
+      return 'not_string';
+  }
+}
+
+function pointerOf({ keyword, instancePath, params }: ErrorObject): string {
+  if (keyword !== 'required') return instancePath;
+  const missing = String(params['missingProperty']);
+  return `${instancePath}/${missing.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}

@@ -1,0 +1,16 @@
+import { createAppC } from '../../dev/sandbox/app-c/app-c';
+import { validateMenu } from '../../dev/sandbox/app-c/validate-menu';
+import { appC } from '../../src/delivery-apps/app-c/app-c';
+import { describeDeliveryApp } from './delivery-app-conformance';
+
+describeDeliveryApp({
+  app: appC,
+  simulate: createAppC,
+  store: { deliveryId: 'shop-1', currencyExponent: 2, locale: 'es_mx' },
+  storeCredential: { app_shop_id: 'shop-1' },
+  violations: (payload) => {
+    const broken = validateMenu(payload);
+    return broken === undefined ? [] : [broken];
+  },
+  unreadableSuccess: 'unknown',
+});

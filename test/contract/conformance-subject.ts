@@ -1,0 +1,17 @@
+import type { AppSimulatorFactory, SimulatedAppOptions } from '../../dev/sandbox/app-simulator';
+import type { DeliveryApp, PushOutcome, StoreFacts } from '../../src/delivery-apps/types';
+
+/** What the suite has to be told about an app; everything else must hold for all of them. */
+export interface ConformanceSubject {
+  readonly app: DeliveryApp;
+  readonly simulate: (options: SimulatedAppOptions) => AppSimulatorFactory;
+  readonly store: StoreFacts;
+  /** Fields of the store's own credential, if the app wants any. */
+  readonly storeCredential?: Readonly<Record<string, string>>;
+  /** The sandbox's rules as a pure function: what it would say to a payload; empty = accepted. */
+  readonly violations: (payload: unknown) => readonly string[];
+  /** A store id that the app does not know, where asking for it is the push's affair and not the token's. */
+  readonly unknownStore?: string;
+  /** What success is that nobody can read: the app's status is enough, or it is not. */
+  readonly unreadableSuccess: Extract<PushOutcome['kind'], 'live' | 'unknown'>;
+}

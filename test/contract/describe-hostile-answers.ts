@@ -1,0 +1,113 @@
+import type { OutboundClient } from '../../src/outbound/types';
+import type { ConformanceSubject } from './conformance-subject';
+import { payloadOf, readGoldenMenu } from './golden-menus';
+import {
+  findClosedPort,
+  startAnswering,
+  startEcho,
+  startRaw,
+  type HostileServer,
+} from './hostile-server';
+import { createConformanceClient, createLoopbackClient, credentialOf } from './workbench';
+
+const TOKEN = 'tk-7f3a9+/=&secret-token';
+
+const BODIES: readonly (readonly [string, string | Buffer])[] = [
+  ['nothing', ''],
+  ['null', 'null'],
+  ['a number', '1'],
+  ['text', '"ok"'],
+  ['an array', '[{}]'],
+  ['an empty object', '{}'],
+  ['wrong types', '{"error":{},"errors":{},"errno":"0","menu_id":1,"code":[],"message":{}}'],
+  ['wrong elements', '{"errors":[null,1,"x",{},{"code":1}],"data":[],"errno":null}'],
+  ['invalid UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d])],
+  ['a hundred thousand brackets', '['.repeat(100_000)],
+];
+
+const NO_HTTP: readonly (readonly [string, string])[] = [
+  ['no HTTP', 'hello\r\n\r\n'],
+  ['nothing', ''],
+  ['a short body', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"menu_id":"M1"'],
+  ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}'],
+  ['endless headers', `HTTP/1.1 200 OK\r\n${'X-Padding: x\r\n'.repeat(10_000)}\r\n`],
+];
+
+/** What holds for every app's client whatever answers it: an outcome, never an exception, and no secret in it. */
+export function describeHostileAnswers(subject: ConformanceSubject): void {
+  const payload = payloadOf(subject, readGoldenMenu('smallest'));
+  const credential = credentialOf(subject);
+  const request = { token: TOKEN, deliveryId: subject.store.deliveryId, payload };
+  const servers: HostileServer[] = [];
+  let http: OutboundClient;
+  beforeAll(() => {
+    http = createLoopbackClient();
+  });
+  afterEach(async () => {
+    for (const server of servers.splice(0)) await server.close();
+  });
+  afterAll(() => http.close());
+
+  async function clientOf(starting: Promise<HostileServer>) {
+    const server = await starting;
+    servers.push(server);
+    return createConformanceClient(subject, http, server.url);
+  }
+
+  test.each(BODIES)('status 200 with %s is no token, and no readable success', async (_, body) => {
+    const client = await clientOf(startAnswering(200, body));
+    expect(['retry', 'refused']).toContain((await client.fetchToken(credential)).kind);
+    expect((await client.pushMenu(request)).kind).toBe(subject.unreadableSuccess);
+    const asked = { token: TOKEN, deliveryId: subject.store.deliveryId, taskId: '1' };
+    const polled = await client.pollTask?.(asked);
+    expect(['unknown', 'retry', undefined]).toContain(polled?.kind);
+    expect((await client.readBack?.(request))?.kind).not.toBe('same');
+  });
+
+  test.each(BODIES)('status 400 with %s is a rejection with a reason', async (_, body) => {
+    const client = await clientOf(startAnswering(400, body));
+    expect((await client.fetchToken(credential)).kind).toBe('refused');
+    const outcome = await client.pushMenu(request);
+    expect(outcome.kind).toBe('rejected');
+    if (outcome.kind === 'rejected') expect(outcome.reasons.every((one) => one !== '')).toBe(true);
+    if (outcome.kind === 'rejected') expect(outcome.reasons.length).toBeGreaterThan(0);
+  });
+
+  test.each(NO_HTTP)('%s in place of an answer is unknown', async (_, bytes) => {
+    const client = await clientOf(startRaw(bytes));
+    expect((await client.fetchToken(credential)).kind).toBe('retry');
+    expect((await client.pushMenu(request)).kind).toBe('unknown');
+  });
+
+  test('an app that cannot be reached was certainly not told anything', async () => {
+    const client = createConformanceClient(subject, http, await findClosedPort());
+    expect((await client.fetchToken(credential)).kind).toBe('retry');
+    expect((await client.pushMenu(request)).kind).toBe('retry');
+  });
+
+  test.each([200, 400, 401, 403, 404, 422])(
+    'status %i that repeats the request puts no secret into an outcome',
+    async (status) => {
+      const client = await clientOf(startEcho(status));
+      const outcomes = JSON.stringify([
+        await client.fetchToken(credential),
+        await client.pushMenu(request),
+        await client.pollTask?.({ ...request, taskId: '1' }),
+        await client.readBack?.(request),
+      ]);
+      for (const secret of [credential.clientSecret, TOKEN]) {
+        expect(outcomes).not.toContain(secret);
+        expect(outcomes).not.toContain(encodeURIComponent(secret));
+      }
+    },
+  );
+
+  test('long reasons are cut at 300 characters', async () => {
+    const text = 'x'.repeat(5_000);
+    const body = JSON.stringify({ error: text, message: text, errno: 10001, errmsg: text });
+    const client = await clientOf(startAnswering(400, body));
+    const outcome = await client.pushMenu(request);
+    const reasons = outcome.kind === 'rejected' ? outcome.reasons : [];
+    for (const reason of reasons) expect(reason.length).toBeLessThanOrEqual(300);
+  });
+}

@@ -1,0 +1,18 @@
+import { findDeliveryApp } from '../../src/delivery-apps/registry';
+import { APP_NAMES } from '../../src/delivery-apps/types';
+import { checkMenu } from '../../src/domain/menu-rules/check-menu';
+import { GOLDEN_STORE, readGoldenMenus, readGoldenResult, transformGolden } from './golden-menus';
+
+const menus = readGoldenMenus();
+
+test.each(menus)('$name is a menu that the API takes', ({ inputFor }) => {
+  const { menu } = inputFor(GOLDEN_STORE);
+  expect(checkMenu(menu, { equalQuantities: 'refuse' })).toEqual({ ok: true, menu });
+});
+
+describe.each(APP_NAMES.filter((name) => findDeliveryApp(name).configured))('%s', (app) => {
+  test.each(menus)('$name is translated as before: $about', (menu) => {
+    const today: unknown = JSON.parse(JSON.stringify(transformGolden(app, menu)));
+    expect(today).toEqual(readGoldenResult(app, menu.name));
+  });
+});

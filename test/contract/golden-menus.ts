@@ -1,0 +1,89 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { findDeliveryApp } from '../../src/delivery-apps/registry';
+import type {
+  AppName,
+  DeliveryApp,
+  ImageVerdict,
+  StoreFacts,
+  TransformInput,
+  TransformResult,
+} from '../../src/delivery-apps/types';
+import type { MenuDocument } from '../../src/domain/menu';
+
+const ROOT = join(__dirname, 'golden');
+
+/** An input file: one menu as the API takes it, and what is known about its store and images. */
+interface GoldenInput {
+  readonly about: string;
+  readonly currencyExponent?: 0 | 2;
+  readonly badImages?: Readonly<Record<string, ImageVerdict>>;
+  readonly menu: MenuDocument;
+}
+
+export interface GoldenMenu {
+  /** File name without ending, the same for input and outputs. */
+  readonly name: string;
+  readonly about: string;
+  readonly inputFor: (store: StoreFacts) => TransformInput;
+}
+
+/** The shared menus, by name. */
+export function readGoldenMenus(): readonly GoldenMenu[] {
+  return readdirSync(join(ROOT, 'input'))
+    .toSorted()
+    .map((file) => {
+      const { about, currencyExponent, badImages, menu } = readJson(
+        join(ROOT, 'input', file),
+      ) as GoldenInput;
+      return {
+        name: file.replace(/\.json$/, ''),
+        about,
+        inputFor: (store) => ({
+          menu,
+          store: { ...store, currencyExponent: currencyExponent ?? store.currencyExponent },
+          ...(badImages && { badImages: new Map(Object.entries(badImages)) }),
+        }),
+      };
+    });
+}
+
+export function readGoldenMenu(name: string): GoldenMenu {
+  const found = readGoldenMenus().find((golden) => golden.name === name);
+  if (!found) throw new Error(`There is no golden menu ${name}.`);
+  return found;
+}
+
+/** A golden menu as the app's client sends it. */
+export function payloadOf(
+  { app, store }: { readonly app: DeliveryApp; readonly store: StoreFacts },
+  golden: GoldenMenu,
+): Buffer {
+  return Buffer.from(JSON.stringify(app.transform(golden.inputFor(store)).payload));
+}
+
+/** The store for which the golden files are written. */
+export const GOLDEN_STORE: StoreFacts = {
+  deliveryId: '7d3f6c1e-2b54-4c8e-9f10-5a6b7c8d9e0f',
+  currencyExponent: 2,
+  locale: 'es_mx',
+};
+
+export function goldenPath(app: AppName, name: string): string {
+  return join(ROOT, app, `${name}.json`);
+}
+
+export function readGoldenResult(app: AppName, name: string): unknown {
+  return readJson(goldenPath(app, name));
+}
+
+/** What the app's transform makes of a golden menu today. */
+export function transformGolden(app: AppName, menu: GoldenMenu): TransformResult {
+  const found = findDeliveryApp(app);
+  if (!found.configured) throw new Error(found.reason);
+  return found.app.transform(menu.inputFor(GOLDEN_STORE));
+}
+
+function readJson(path: string): unknown {
+  return JSON.parse(readFileSync(path, 'utf8'));
+}

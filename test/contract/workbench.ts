@@ -1,0 +1,142 @@
+import { startSandbox } from '../../dev/sandbox/sandbox';
+import { simulateApp } from '../../dev/sandbox/simulated-app';
+import type {
+  AppCredential,
+  DeliveryAppClient,
+  PollOutcome,
+  PushOutcome,
+  PushRequest,
+} from '../../src/delivery-apps/types';
+import { parseCidrs } from '../../src/outbound/addresses';
+import { createOutboundClient } from '../../src/outbound/http-client';
+import type { OutboundClient } from '../../src/outbound/types';
+import type { ConformanceSubject } from './conformance-subject';
+
+const CLIENT_ID = 'conformance-client';
+export const CLIENT_SECRET = 'cs_3q9XKp+/w4&z=';
+
+/** No honest answer on loopback takes as long, however busy the machine is. */
+const PATIENCE_MS = 10_000;
+/** For tests that wait for a time-out. */
+const HASTE_MS = 300;
+
+interface SandboxRequest {
+  readonly route: string;
+  readonly store_id: string | null;
+  readonly status: number | null;
+}
+
+interface ShownMenu {
+  readonly store_id: string;
+  readonly sha256: string;
+  readonly payload: unknown;
+}
+
+/** An adapter's real client over the real outbound client, against the real simulator on loopback. */
+export interface Workbench {
+  readonly client: DeliveryAppClient;
+  /** The same with a short total time. */
+  readonly hastyClient: DeliveryAppClient;
+  readonly credential: AppCredential;
+  /** A fresh token; throws when there is none. */
+  token(): Promise<string>;
+  /** Pushes with a fresh token, and follows the task of an asynchronous app to its end. */
+  push(payload: Buffer): Promise<PushOutcome>;
+  request(payload: Buffer, token: string): PushRequest;
+  queueFault(fault: Readonly<Record<string, unknown>>): Promise<void>;
+  menus(): Promise<readonly ShownMenu[]>;
+  requests(): Promise<readonly SandboxRequest[]>;
+  /** Empties faults, menus and requests. */
+  reset(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function createLoopbackClient(): OutboundClient {
+  return createOutboundClient({
+    allowCidrs: parseCidrs('127.0.0.0/8'),
+    userAgent: 'conformance-suite',
+  });
+}
+
+export function createConformanceClient(
+  subject: ConformanceSubject,
+  http: OutboundClient,
+  baseUrl: string,
+  timeoutMs = PATIENCE_MS,
+): DeliveryAppClient {
+  return subject.app.createClient({ http, baseUrl, timeoutMs });
+}
+
+export async function openWorkbench(subject: ConformanceSubject): Promise<Workbench> {
+  const simulator = subject.simulate({ clientId: CLIENT_ID, clientSecret: CLIENT_SECRET });
+  const sandbox = await startSandbox({ port: 0, parts: [simulateApp(simulator)] });
+  const http = createLoopbackClient();
+  const baseUrl = `${sandbox.url}/${subject.app.name}`;
+  const client = createConformanceClient(subject, http, baseUrl);
+  const credential = credentialOf(subject);
+  const { deliveryId } = subject.store;
+
+  async function page(method: string, name: string, body?: string): Promise<Response> {
+    const url = `${baseUrl}/_sandbox/${name}`;
+    const answer = await fetch(url, { method, ...(body !== undefined && { body }) });
+    if (!answer.ok) throw new Error(`${method} ${name}: ${await answer.text()}`);
+    return answer;
+  }
+
+  async function token(): Promise<string> {
+    const result = await client.fetchToken(credential);
+    if (result.kind !== 'token') throw new Error(`no token: ${result.reason}`);
+    return result.token;
+  }
+
+  return {
+    client,
+    hastyClient: createConformanceClient(subject, http, baseUrl, HASTE_MS),
+    credential,
+    token,
+    request: (payload, bearer) => ({ token: bearer, deliveryId, payload }),
+    async push(payload) {
+      const bearer = await token();
+      const outcome = await client.pushMenu({ token: bearer, deliveryId, payload });
+      return outcome.kind === 'accepted'
+        ? follow(client, subject, bearer, outcome.taskId)
+        : outcome;
+    },
+    queueFault: async (fault) => {
+      await page('POST', 'faults', JSON.stringify(fault));
+    },
+    menus: async () => (await page('GET', 'menus')).json() as Promise<readonly ShownMenu[]>,
+    requests: async () =>
+      (await page('GET', 'requests')).json() as Promise<readonly SandboxRequest[]>,
+    async reset() {
+      for (const name of ['faults', 'menus', 'requests']) await page('DELETE', name);
+    },
+    async close() {
+      await http.close();
+      await sandbox.close();
+    },
+  };
+}
+
+export function credentialOf(subject: ConformanceSubject): AppCredential {
+  return {
+    clientId: CLIENT_ID,
+    clientSecret: CLIENT_SECRET,
+    store: subject.storeCredential ?? {},
+  };
+}
+
+/** Polls without waiting: the simulated tasks make a step with each poll. */
+async function follow(
+  client: DeliveryAppClient,
+  subject: ConformanceSubject,
+  token: string,
+  taskId: string,
+): Promise<PushOutcome> {
+  const { deliveryId } = subject.store;
+  for (let polls = 0; polls < 20; polls += 1) {
+    const outcome: PollOutcome | undefined = await client.pollTask?.({ token, deliveryId, taskId });
+    if (outcome && outcome.kind !== 'running') return outcome;
+  }
+  throw new Error('The task does not end.');
+}

@@ -1,0 +1,121 @@
+import { connect as connectTcp, createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Listener, listenResiliently, TransactionPoolerError } from '../../src/db/listen';
+import { createEmptyDatabase, type TestDatabase } from '../support/database';
+import { type FaultProxy, startFaultProxy } from '../support/fault-proxy';
+
+let database: TestDatabase;
+let proxy: FaultProxy;
+let url: string;
+let listener: Listener | undefined;
+let arrived: string[];
+let timesListening: number;
+
+const handlers = {
+  onNotify: (channel: string, payload: string) => void arrived.push(`${channel}: ${payload}`),
+  onListening: () => void (timesListening += 1),
+};
+
+beforeAll(async () => {
+  database = await createEmptyDatabase();
+});
+afterAll(() => database.drop());
+
+beforeEach(async () => {
+  const throughProxy = new URL(database.url);
+  proxy = await startFaultProxy({ host: '127.0.0.1', port: Number(throughProxy.port) });
+  throughProxy.port = String(proxy.port);
+  url = throughProxy.href;
+  arrived = [];
+  timesListening = 0;
+});
+afterEach(async () => {
+  await listener?.stop();
+  listener = undefined;
+  await proxy.close();
+});
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await sleep(10);
+}
+
+test('what is sent on its channels arrives, and on no others', async () => {
+  listener = await listenResiliently(url, ['orders', 'odd "name"'], handlers);
+  await database.sql.notify('orders', 'one');
+  await database.sql.notify('elsewhere', 'two');
+  await database.sql.notify('odd "name"', 'three');
+  await until(() => arrived.length === 2);
+  expect(arrived).toEqual(['orders: one', 'odd "name": three']);
+});
+
+test('a cut connection is replaced, and the owner hears of it to look at what it missed', async () => {
+  listener = await listenResiliently(url, ['orders'], handlers);
+  proxy.mode = 'refuse';
+  proxy.cut();
+  await sleep(300);
+  proxy.mode = 'pass';
+  await until(() => timesListening === 2);
+  await database.sql.notify('orders', 'after');
+  await until(() => arrived.length === 1);
+  expect(arrived).toEqual(['orders: after']);
+});
+
+test('a database that is not there yet keeps nobody from starting and is listened to when it comes', async () => {
+  proxy.mode = 'refuse';
+  listener = await listenResiliently(url, ['orders'], handlers);
+  expect(timesListening).toBe(0);
+  proxy.mode = 'pass';
+  await until(() => timesListening === 1);
+  await database.sql.notify('orders', 'at last');
+  await until(() => arrived.length === 1);
+});
+
+test('stop ends it while it is waiting between two tries, too', async () => {
+  listener = await listenResiliently(url, ['orders'], handlers);
+  proxy.mode = 'refuse';
+  proxy.cut();
+  await sleep(200);
+  await listener.stop();
+  proxy.mode = 'pass';
+  await sleep(300);
+  expect(timesListening).toBe(1);
+});
+
+test('a connection on which notifications get lost, as behind a transaction pooler, is refused at the start', async () => {
+  const pooler = await startLossyPooler(Number(new URL(database.url).port));
+  const throughPooler = new URL(database.url);
+  throughPooler.port = String(pooler.port);
+  await expect(listenResiliently(throughPooler.href, ['orders'], handlers)).rejects.toThrow(
+    TransactionPoolerError,
+  );
+  expect(timesListening).toBe(0);
+  await pooler.close();
+});
+
+const NOTIFICATION = 'A'.charCodeAt(0);
+
+/** Hands everything on except notifications, which is all that a client sees of a pooler in transaction mode. */
+async function startLossyPooler(target: number): Promise<{ port: number; close(): Promise<void> }> {
+  const server = createServer((client) => {
+    const upstream = connectTcp(target, '127.0.0.1');
+    let rest = Buffer.alloc(0);
+    client.pipe(upstream).on('error', () => client.destroy());
+    client.on('error', () => upstream.destroy());
+    upstream.on('close', () => client.destroy());
+    upstream.on('data', (chunk) => {
+      rest = Buffer.concat([rest, chunk]);
+      // Each message: one byte for the type, four for the length without that byte.
+      while (rest.length >= 5 && rest.length > rest.readUInt32BE(1)) {
+        const size = rest.readUInt32BE(1) + 1;
+        if (rest[0] !== NOTIFICATION) client.write(rest.subarray(0, size));
+        rest = rest.subarray(size);
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}

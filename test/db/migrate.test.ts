@@ -1,0 +1,101 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect } from '../../src/db/client';
+import { checkSchema, migrate } from '../../src/db/migrate';
+import { createEmptyDatabase, type TestDatabase } from '../support/database';
+
+let database: TestDatabase;
+let directory: string;
+
+beforeEach(async () => {
+  database = await createEmptyDatabase();
+  directory = await mkdtemp(join(tmpdir(), 'migrations-'));
+  await write('0001_first.sql', 'create table first (id int); insert into first values (1);');
+  await write('0002_second.sql', 'create table second (id int);');
+});
+
+afterEach(async () => {
+  await database.drop();
+  await rm(directory, { recursive: true });
+});
+
+function write(name: string, text: string): Promise<void> {
+  return writeFile(join(directory, name), text);
+}
+
+async function tableNames(): Promise<string[]> {
+  const rows = await database.sql<{ tablename: string }[]>`
+    select tablename from pg_tables where schemaname = 'public' order by tablename`;
+  return rows.map(({ tablename }) => tablename);
+}
+
+test('twenty processes that start at once apply each migration exactly once', async () => {
+  const pools = Array.from({ length: 20 }, () => connect(database.url, { max: 1 }));
+  const applied = await Promise.all(pools.map((pool) => migrate(pool, directory)));
+  await Promise.all(pools.map((pool) => pool.end()));
+
+  expect(applied.flat().toSorted()).toEqual(['0001_first.sql', '0002_second.sql']);
+  expect(await database.sql`select * from first`).toHaveLength(1);
+});
+
+test('a later migration is applied alone, and a second run finds nothing to do', async () => {
+  await migrate(database.sql, directory);
+  await write('0003_third.sql', 'create table third (id int);');
+  expect(await migrate(database.sql, directory)).toEqual(['0003_third.sql']);
+  expect(await migrate(database.sql, directory)).toEqual([]);
+});
+
+test('an edited migration that was applied before is refused by name', async () => {
+  await migrate(database.sql, directory);
+  await write('0001_first.sql', 'create table first (id bigint);');
+  await expect(migrate(database.sql, directory)).rejects.toThrow(
+    'migration 0001_first.sql was edited',
+  );
+});
+
+test('other line ends are not an edit', async () => {
+  await write('0003_third.sql', 'create table third (\n  id int\n);\n');
+  await migrate(database.sql, directory);
+  await write('0003_third.sql', 'create table third (\r\n  id int\r\n);\r\n');
+  expect(await migrate(database.sql, directory)).toEqual([]);
+});
+
+test('a database newer than the build is refused', async () => {
+  await migrate(database.sql, directory);
+  await rm(join(directory, '0002_second.sql'));
+  await expect(migrate(database.sql, directory)).rejects.toThrow(
+    'the database is newer than this build: it has 0002_second.sql',
+  );
+});
+
+test('a migration that fails leaves nothing of the whole run behind', async () => {
+  await write('0003_broken.sql', 'create table third (id int); select * from nowhere;');
+  await expect(migrate(database.sql, directory)).rejects.toThrow(
+    'migration 0003_broken.sql failed: relation "nowhere" does not exist',
+  );
+  expect(await tableNames()).toEqual([]);
+});
+
+test('a file that would be out of order is refused', async () => {
+  await write('10_tenth.sql', 'select 1;');
+  await expect(migrate(database.sql, directory)).rejects.toThrow(
+    '10_tenth.sql is not named NNNN_name.sql',
+  );
+});
+
+test('a process accepts its own schema and any newer one, not an older one and not an empty database', async () => {
+  expect(await checkSchema(database.sql, directory)).toBe('missing');
+  await migrate(database.sql, directory);
+  expect(await checkSchema(database.sql, directory)).toBe('ok');
+  await write('0003_third.sql', 'create table third (id int);');
+  expect(await checkSchema(database.sql, directory)).toBe('behind');
+  await migrate(database.sql, directory);
+  await rm(join(directory, '0003_third.sql'));
+  expect(await checkSchema(database.sql, directory)).toBe('ok');
+});
+
+test("the project's own migrations apply to an empty database", async () => {
+  expect(await migrate(database.sql)).not.toHaveLength(0);
+  expect(await checkSchema(database.sql)).toBe('ok');
+});

@@ -1,0 +1,64 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPostgres } from '../../dev/embedded-postgres';
+import { findFreePort } from '../../dev/free-port';
+import { createProgressLine } from '../../dev/progress';
+import { findTemporalBinary } from '../../dev/temporal-binary';
+import { startTemporal } from '../../dev/temporal-server';
+import { connect } from '../../src/db/client';
+import { migrate } from '../../src/db/migrate';
+
+declare global {
+  /** Set here, called by the teardown, which runs in the same process. */
+  var stopTestServers: (() => Promise<void>) | undefined;
+}
+
+interface Stoppable {
+  stop(): Promise<void>;
+}
+
+/** One Postgres and one Temporal for the whole run; each test file takes a database and task queues of its own there. */
+export default async function globalSetup(): Promise<void> {
+  const directory = await mkdtemp(join(tmpdir(), 'pos-integrations-test-'));
+  await chmod(directory, 0o755); // as root, Postgres runs as a user who must get in
+  const started = await Promise.allSettled([startTestPostgres(directory), startTestTemporal()]);
+  globalThis.stopTestServers = async () => {
+    const servers = started.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    await Promise.all(servers.map((server) => server.stop()));
+    await rm(directory, { recursive: true, force: true });
+  };
+  for (const each of started) {
+    if (each.status === 'fulfilled') continue;
+    await globalThis.stopTestServers(); // jest runs no teardown after a setup that failed
+    throw each.reason;
+  }
+}
+
+async function startTestPostgres(directory: string): Promise<Stoppable> {
+  const postgres = await startPostgres({
+    directory: join(directory, 'postgres'),
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+  });
+  try {
+    await postgres.createDatabase('template_app');
+    const sql = connect(postgres.url('template_app'), { max: 1, statementTimeoutMs: 0 });
+    await migrate(sql);
+    await sql.end();
+    process.env['TEST_DATABASE_ADMIN_URL'] = postgres.url('postgres');
+    return postgres;
+  } catch (error) {
+    await postgres.stop();
+    throw error;
+  }
+}
+
+async function startTestTemporal(): Promise<Stoppable> {
+  const progress = createProgressLine(process.stderr);
+  const binary = await findTemporalBinary(progress.report);
+  progress.clear();
+  const port = await findFreePort();
+  const temporal = await startTemporal({ binary, directory: null, port, uiPort: null });
+  process.env['TEST_TEMPORAL_ADDRESS'] = temporal.address;
+  return temporal;
+}

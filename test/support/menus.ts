@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import type {
+  Category,
+  DataItem,
+  DataOption,
+  DayOfWeek,
+  Item,
+  Menu,
+  MenuDocument,
+  ModifierGroup,
+  Period,
+  Price,
+  Quantity,
+  Schedule,
+} from '../../src/domain/menu';
+import { DAYS_OF_WEEK } from '../../src/domain/menu';
+
+/** Ids that a careless index, pointer or sentence would trip over, among ordinary ones. */
+const STRANGE_IDS = [
+  '__proto__',
+  'constructor',
+  'toString',
+  '0',
+  ' ',
+  'a/b~c',
+  '$&',
+  'né',
+  '🍔',
+  'VALUE',
+];
+
+const id = fc.oneof(
+  { weight: 4, arbitrary: fc.string({ minLength: 1, maxLength: 12 }) },
+  { weight: 1, arbitrary: fc.constantFrom(...STRANGE_IDS) },
+);
+
+const label = fc.oneof(fc.string({ minLength: 1, maxLength: 30 }), fc.constant('é'.repeat(255)));
+const description = fc.option(fc.string({ maxLength: 60 }), { nil: null });
+
+const price: fc.Arbitrary<Price> = fc.record(
+  {
+    value: fc.integer({ min: 1, max: 999_999_999_999 }).map(String),
+    promotion_value: fc.constantFrom('990', '007', null),
+  },
+  { requiredKeys: ['value'] },
+);
+
+const quantity: fc.Arbitrary<Quantity> = fc
+  .tuple(fc.nat(20), fc.integer({ min: 1, max: 20 }))
+  .map(([min, more]) => ({ min_quantity: String(min), max_quantity: String(min + more) }));
+
+/** Periods that at most touch: cut points in order, every other gap a period. */
+const periods: fc.Arbitrary<Period[]> = fc
+  .uniqueArray(fc.nat(24 * 60 - 1), { minLength: 2, maxLength: 6 })
+  .map((minutes) => {
+    const cuts = minutes.toSorted((a, b) => a - b);
+    return cuts.slice(1).map((end, index) => ({ start: clock(cuts[index] ?? 0), end: clock(end) }));
+  })
+  .chain((touching) => fc.shuffledSubarray(touching, { minLength: 1 }));
+
+function clock(minute: number): string {
+  return `${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}`;
+}
+
+function twoDigits(part: number): string {
+  return String(part).padStart(2, '0');
+}
+
+const schedules: fc.Arbitrary<Schedule[]> = fc
+  .subarray<DayOfWeek>([...DAYS_OF_WEEK], { minLength: 1, maxLength: 3 })
+  .chain((days) =>
+    fc.tuple(...days.map((day) => periods.map((of) => ({ day_of_week: day, periods: of })))),
+  );
+
+interface Ids {
+  readonly menus: readonly string[];
+  readonly categories: readonly string[];
+  readonly items: readonly string[];
+  readonly groups: readonly string[];
+}
+
+const uniqueIds = (minLength: number, maxLength: number) =>
+  fc.uniqueArray(id, { minLength, maxLength });
+
+/** More items than groups: see `menuOf`. */
+const ids: fc.Arbitrary<Ids> = fc.record({
+  menus: uniqueIds(1, 3),
+  categories: uniqueIds(1, 4),
+  items: uniqueIds(4, 8),
+  groups: uniqueIds(1, 3),
+});
+
+/** Any valid menu, with at least one of each entity and of each reference. */
+export const menuArbitrary: fc.Arbitrary<MenuDocument> = ids.chain(menuOf);
+
+/**
+ * An item refers only to groups from its own number on, a group only to items after its own number: so there
+ * are nested groups, and never a cycle.
+ */
+function menuOf({ menus, categories, items, groups }: Ids): fc.Arbitrary<MenuDocument> {
+  return fc.record({
+    menus: fc.tuple(...menus.map((identifier) => menuArbitraryOf(identifier, categories))),
+    categories: fc.tuple(...categories.map((external_id) => categoryOf(external_id, items))),
+    items: fc.tuple(
+      ...items.map((external_id, n) => itemOf(external_id, groups.slice(n), n === 0)),
+    ),
+    modifier_groups: fc.tuple(
+      ...groups.map((external_id, n) => groupOf(external_id, items.slice(n + 1))),
+    ),
+  });
+}
+
+function menuArbitraryOf(identifier: string, categories: readonly string[]): fc.Arbitrary<Menu> {
+  return fc.record(
+    {
+      identifier: fc.constant(identifier),
+      name: label,
+      description,
+      category_external_ids: fc.shuffledSubarray([...categories], { minLength: 1 }),
+      schedules,
+    },
+    { requiredKeys: ['identifier', 'name', 'category_external_ids', 'schedules'] },
+  );
+}
+
+function categoryOf(external_id: string, items: readonly string[]): fc.Arbitrary<Category> {
+  const dataItem: fc.Arbitrary<DataItem> = fc.record(
+    { item_external_id: fc.constantFrom(...items), price: fc.option(price) },
+    { requiredKeys: ['item_external_id'] },
+  );
+  return fc.record(
+    {
+      external_id: fc.constant(external_id),
+      name: label,
+      description,
+      data_items: fc.array(dataItem, { maxLength: 4 }),
+    },
+    { requiredKeys: ['external_id', 'name', 'data_items'] },
+  );
+}
+
+function itemOf(
+  external_id: string,
+  groups: readonly string[],
+  withGroups: boolean,
+): fc.Arbitrary<Item> {
+  return fc.record(
+    {
+      external_id: fc.constant(external_id),
+      name: label,
+      description,
+      image_url: fc.option(fc.webUrl()),
+      schedules: fc.option(fc.oneof(schedules, fc.constant([]))),
+      price,
+      data_modifier_groups: fc
+        .shuffledSubarray([...groups], { minLength: withGroups ? 1 : 0 })
+        .chain((chosen) => fc.tuple(...chosen.map(dataGroupOf))),
+    },
+    { requiredKeys: ['external_id', 'name', 'price', 'data_modifier_groups'] },
+  );
+}
+
+function dataGroupOf(group: string) {
+  return fc.record(
+    { modifier_group_external_id: fc.constant(group), quantity: fc.option(quantity) },
+    { requiredKeys: ['modifier_group_external_id'] },
+  );
+}
+
+function groupOf(external_id: string, items: readonly string[]): fc.Arbitrary<ModifierGroup> {
+  const option: fc.Arbitrary<DataOption> = fc.record(
+    {
+      item_external_id: fc.constantFrom(...items),
+      price: fc.option(price),
+      quantity: fc.option(quantity),
+    },
+    { requiredKeys: ['item_external_id'] },
+  );
+  return fc.record({
+    external_id: fc.constant(external_id),
+    name: label,
+    quantity,
+    data_options: fc.array(option, { minLength: 1, maxLength: 4 }),
+  });
+}

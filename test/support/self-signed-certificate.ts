@@ -1,0 +1,72 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
+
+export interface SelfSignedCertificate {
+  /** Both PEM. */
+  readonly key: string;
+  readonly cert: string;
+}
+
+/**
+ * Makes a certificate for 127.0.0.1 and `localhost`, valid between two dates.
+ * Written as DER by hand, so that tests need neither a program that may be missing nor a checked-in key.
+ */
+export function selfSignedCertificate(notBefore: Date, notAfter: Date): SelfSignedCertificate {
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+  const name = sequence(set(sequence(oid('550403'), tlv(0x0c, Buffer.from('localhost')))));
+  const alternativeNames = sequence(
+    tlv(0x82, Buffer.from('localhost')),
+    tlv(0x87, Buffer.from([127, 0, 0, 1])),
+  );
+  const toBeSigned = sequence(
+    tlv(0xa0, integer(2)),
+    integer(1),
+    ECDSA_WITH_SHA256,
+    name,
+    sequence(time(notBefore), time(notAfter)),
+    name,
+    publicKey.export({ type: 'spki', format: 'der' }),
+    tlv(0xa3, sequence(sequence(oid('551d11'), tlv(0x04, alternativeNames)))),
+  );
+  const signature = sign('sha256', toBeSigned, privateKey);
+  const certificate = sequence(
+    toBeSigned,
+    ECDSA_WITH_SHA256,
+    tlv(0x03, Buffer.from([0]), signature),
+  );
+  return {
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    cert: `-----BEGIN CERTIFICATE-----\n${certificate.toString('base64')}\n-----END CERTIFICATE-----\n`,
+  };
+}
+
+const ECDSA_WITH_SHA256 = sequence(oid('2a8648ce3d040302'));
+
+function tlv(tag: number, ...parts: readonly Buffer[]): Buffer {
+  const value = Buffer.concat(parts);
+  const length =
+    value.length < 128
+      ? [value.length]
+      : [0x82, Math.floor(value.length / 256), value.length % 256];
+  return Buffer.concat([Buffer.from([tag, ...length]), value]);
+}
+
+function sequence(...parts: readonly Buffer[]): Buffer {
+  return tlv(0x30, ...parts);
+}
+
+function set(...parts: readonly Buffer[]): Buffer {
+  return tlv(0x31, ...parts);
+}
+
+function integer(value: number): Buffer {
+  return tlv(0x02, Buffer.from([value]));
+}
+
+function oid(hex: string): Buffer {
+  return tlv(0x06, Buffer.from(hex, 'hex'));
+}
+
+/** GeneralizedTime, whole seconds. */
+function time(date: Date): Buffer {
+  return tlv(0x18, Buffer.from(`${date.toISOString().replace(/[-:T]|\..*/g, '')}Z`));
+}

@@ -1,0 +1,13 @@
+import { randomUUID } from 'node:crypto';
+
+/** `host:port` of the run's Temporal server. */
+export function testTemporalAddress(): string {
+  const address = process.env['TEST_TEMPORAL_ADDRESS'];
+  if (!address) throw new Error('no test servers: run this file through `npm test -- <path>`');
+  return address;
+}
+
+/** A task queue name nobody else has: all files of a run share one server and one namespace. */
+export function uniqueTaskQueue(name: string): string {
+  return `${name}-${randomUUID()}`;
+}

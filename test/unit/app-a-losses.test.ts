@@ -1,0 +1,116 @@
+import { firstBrokenRule } from '../../dev/sandbox/app-a/first-broken-rule';
+import { allWeek, category, group, item, itemOf, menu, STORE, transform } from './app-a-menus';
+
+describe('what gets lost on the way to App A', () => {
+  it('is one loss per entity and code', () => {
+    const promoted = { value: '1000', promotion_value: '900' };
+    const { losses } = transform({
+      categories: [
+        category('C1', [
+          { item_external_id: 'I1', price: promoted },
+          { item_external_id: 'I1', price: promoted },
+        ]),
+      ],
+      items: [
+        { ...item('I1', '1000', ['G1']), price: promoted, schedules: allWeek() },
+        { ...item('I2', '1000'), schedules: [] },
+      ],
+      modifier_groups: [group('G1', [{ item_external_id: 'I2', price: promoted }])],
+    });
+    expect(losses.map(({ code, severity, pointer }) => [code, severity, pointer])).toEqual([
+      ['item_schedule_ignored', 'warn', '/items/0'],
+      ['promotion_price_ignored', 'warn', '/items/0'],
+      ['promotion_price_ignored', 'warn', '/modifier_groups/0'],
+    ]);
+  });
+
+  it('blocks prices that the currency has no coin for, wherever they are written', () => {
+    const { losses } = transform({
+      categories: [category('C1', [{ item_external_id: 'I1', price: { value: '120050' } }])],
+      items: [item('I1', '1200000', ['G1']), item('I2', '100')],
+      modifier_groups: [group('G1', [{ item_external_id: 'I2', price: { value: '199' } }])],
+      store: { ...STORE, currencyExponent: 0 },
+    });
+    expect(losses).toMatchObject([
+      { code: 'price_not_representable', severity: 'block', pointer: '/items/0' },
+      { code: 'price_not_representable', severity: 'block', pointer: '/items/1' },
+    ]);
+  });
+
+  it('sends nothing that could be sold at a wrong price when a price is blocked', () => {
+    const { payload } = transform({
+      items: [item('I1', '1250')],
+      store: { ...STORE, currencyExponent: 0 },
+    });
+    const sent: unknown = JSON.parse(JSON.stringify(payload));
+    expect(firstBrokenRule(sent)).toMatch(/^Invalid Price Info: item I1/);
+  });
+
+  it('blocks prices above the maximum of the market, and only where there is one', () => {
+    const dear = { items: [item('I1', '37501')] };
+    expect(transform(dear).losses).toEqual([]);
+    expect(transform({ ...dear, maximumPrice: 37_501 }).losses).toEqual([]);
+    expect(transform({ ...dear, maximumPrice: 37_500 }).losses).toMatchObject([
+      { code: 'price_over_maximum', severity: 'block', external_id: 'I1' },
+    ]);
+  });
+
+  it('includes images that are bad or not served over SSL, and the item keeps its place', () => {
+    const url = 'https://images.example/a.gif';
+    const { payload, losses } = transform({
+      categories: [
+        category('C1', [
+          { item_external_id: 'I1' },
+          { item_external_id: 'I2' },
+          { item_external_id: 'I3' },
+        ]),
+      ],
+      items: [
+        { ...item('I1', '1000'), image_url: 'http://images.example/a.png' },
+        { ...item('I2', '1000'), image_url: url },
+        { ...item('I3', '1000'), image_url: 'https://images.example/b.png' },
+      ],
+      badImages: new Map([[url, 'wrong_size']]),
+    });
+    expect(itemOf(payload, 'I1')).not.toHaveProperty('image_url');
+    expect(itemOf(payload, 'I2')).not.toHaveProperty('image_url');
+    expect(itemOf(payload, 'I3')).toHaveProperty('image_url', 'https://images.example/b.png');
+    expect(losses).toEqual([
+      {
+        code: 'image_out_of_rules',
+        severity: 'warn',
+        pointer: '/items/0',
+        external_id: 'I1',
+        message: 'The item image must be served over SSL: I1',
+      },
+      expect.objectContaining({
+        code: 'image_out_of_rules',
+        pointer: '/items/1',
+        message: 'The item image must be between 320 and 1144 pixels wide and high: I2',
+      }),
+    ]);
+  });
+
+  it('names the menu and the periods that are too short, and the menu without any', () => {
+    const { losses } = transform({
+      menus: [
+        {
+          ...menu('M1', ['C1']),
+          schedules: [
+            { day_of_week: 'monday', periods: [{ start: '10:00', end: '10:30' }] },
+            { day_of_week: 'friday', periods: [{ start: '10:00', end: '10:58' }] },
+          ],
+        },
+        {
+          ...menu('M2', ['C1']),
+          schedules: [{ day_of_week: 'monday', periods: [] }],
+        },
+      ],
+    });
+    expect(losses).toMatchObject([
+      { code: 'short_hours', severity: 'block', pointer: '/menus/0', external_id: 'M1' },
+      { code: 'no_hours', severity: 'block', pointer: '/menus/1', external_id: 'M2' },
+    ]);
+    expect(losses[0]?.message).toContain('monday 10:00-10:30, friday 10:00-10:58');
+  });
+});

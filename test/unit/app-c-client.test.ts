@@ -1,0 +1,125 @@
+import { withToken } from '../../src/delivery-apps/app-c/with-token';
+import { type Bench, CREDENTIAL, openBench, SECRET, SMALLEST, START } from './app-c-bench';
+import { transform } from './app-c-menus';
+
+const TOKEN_LIFE_MS = 30 * 86_400_000;
+
+let bench: Bench;
+
+beforeEach(async () => {
+  bench = await openBench();
+});
+
+afterEach(() => bench.close());
+
+describe('a token of App C', () => {
+  it('ends when the app says, an absolute time in seconds', async () => {
+    await expect(bench.client.fetchToken(CREDENTIAL)).resolves.toEqual({
+      kind: 'token',
+      token: expect.stringMatching(/^token_/),
+      expiresAt: START + TOKEN_LIFE_MS,
+    });
+  });
+
+  it.each([
+    ['app id', { ...CREDENTIAL, clientId: 'other' }, 'errno 14105'],
+    ['secret', { ...CREDENTIAL, clientSecret: 'other' }, 'errno 14106'],
+    ['shop', { ...CREDENTIAL, store: { app_shop_id: 'unknown-shop' } }, 'errno 10001'],
+  ])('is refused for a wrong %s', async (_, credential, reason) => {
+    const result = await bench.client.fetchToken(credential);
+    expect(result).toEqual({ kind: 'refused', reason });
+  });
+
+  it('is refused without a call when the store has no shop id', async () => {
+    const result = await bench.client.fetchToken({ ...CREDENTIAL, store: {} });
+    expect(result.kind).toBe('refused');
+    expect(bench.sent).toEqual([]);
+  });
+
+  it('is tried again for every other number of the app', async () => {
+    await bench.queue({ kind: 'errno', errno: 500, route: 'token' });
+    const result = await bench.client.fetchToken(CREDENTIAL);
+    expect(result).toEqual({ kind: 'retry', reason: 'errno 500' });
+  });
+
+  it('is asked for without its secret in any outcome, whatever the app answers', async () => {
+    for (const fault of [
+      { kind: 'errno', errno: 14106 },
+      { kind: 'status', status: 403 },
+      { kind: 'status', status: 500 },
+      { kind: 'bad_json' },
+      { kind: 'reset_before' },
+      { kind: 'redirect' },
+    ]) {
+      await bench.queue({ ...fault, route: 'token' });
+      const result = JSON.stringify(await bench.client.fetchToken(CREDENTIAL));
+      for (const spelling of [SECRET, encodeURIComponent(SECRET), 's%26cr+t%2F%257E']) {
+        expect(result).not.toContain(spelling);
+      }
+    }
+  });
+});
+
+describe('an upload to App C', () => {
+  it('is accepted with a task id of 64 bits', async () => {
+    const outcome = await bench.push();
+    expect(outcome).toEqual({ kind: 'accepted', taskId: expect.stringMatching(/^\d{19}$/) });
+    if (outcome.kind !== 'accepted') return;
+    expect(BigInt(outcome.taskId)).toBeGreaterThan(BigInt(Number.MAX_SAFE_INTEGER));
+  });
+
+  it('carries its token in front of the bytes of the payload, which are sent as they are', async () => {
+    const token = await bench.token();
+    await bench.client.pushMenu({ token, deliveryId: 'shop-1', payload: SMALLEST });
+    const request = bench.sent.at(-1);
+    expect(String(request?.body)).toBe(`{"auth_token":"${token}",${SMALLEST.toString().slice(1)}`);
+    expect(request?.url).not.toContain(token);
+  });
+
+  it('is rejected with the POS id when the app refuses the menu', async () => {
+    const { payload } = transform();
+    const [first] = payload.items;
+    await expect(bench.push({ ...payload, items: [{ ...first, item_name: '' }] })).resolves.toEqual(
+      {
+        kind: 'rejected',
+        reasons: ['item name is empty, related app_item_id is I1 (errno 10001)'],
+      },
+    );
+  });
+
+  it.each([
+    [10001, { kind: 'rejected', reasons: ['scripted (errno 10001)'] }],
+    [10100, { kind: 'token_expired' }],
+    [10101, { kind: 'token_expired' }],
+    [10102, { kind: 'token_expired' }],
+    [14105, { kind: 'rejected', reasons: ['scripted (errno 14105)'] }],
+    [500, { kind: 'retry', reason: 'scripted (errno 500)' }],
+    [99999, { kind: 'retry', reason: 'scripted (errno 99999)' }],
+  ])('with errno %i is %j and starts no task', async (errno, outcome) => {
+    await bench.queue({ kind: 'errno', errno });
+    await expect(bench.push()).resolves.toEqual(outcome);
+    expect(await bench.shown()).toEqual([]);
+  });
+
+  it('needs a token that still lives', async () => {
+    const token = await bench.token();
+    bench.passTime(TOKEN_LIFE_MS);
+    const outcome = await bench.client.pushMenu({
+      token,
+      deliveryId: 'shop-1',
+      payload: SMALLEST,
+    });
+    expect(outcome).toEqual({ kind: 'token_expired' });
+  });
+});
+
+describe('the body of an upload to App C', () => {
+  it.each(['', '{}', '[]', 'null', ' {"a":1}'])('has no place for a token in %j', (payload) => {
+    expect(() => withToken(Buffer.from(payload), 'token')).toThrow(RangeError);
+  });
+
+  it('stays JSON whatever the token is', () => {
+    const body = withToken(Buffer.from('{"a":1}'), 'a"b\\').toString();
+    expect(JSON.parse(body)).toEqual({ auth_token: 'a"b\\', a: 1 });
+  });
+});

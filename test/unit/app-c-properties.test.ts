@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { validateMenu } from '../../dev/sandbox/app-c/validate-menu';
+import { transformForAppC } from '../../src/delivery-apps/app-c/transform';
+import type { WirePayload } from '../../src/delivery-apps/app-c/wire';
+import { menuArbitrary } from '../support/menus';
+import { STORE } from './app-c-menus';
+
+/** A menu that App C does not refuse for its number of menus: the arbitrary makes several. */
+const oneMenu = menuArbitrary.map((document) => ({
+  ...document,
+  menus: document.menus.slice(0, 1),
+}));
+const exponent = fc.constantFrom(0 as const, 2 as const);
+
+describe('any menu for App C', () => {
+  it('is accepted by the app when no loss blocks it', () => {
+    let accepted = 0;
+    fc.assert(
+      fc.property(oneMenu, exponent, (menu, currencyExponent) => {
+        const store = { ...STORE, currencyExponent };
+        const { payload, losses } = transformForAppC({ menu, store });
+        if (losses.some(({ severity }) => severity === 'block')) return;
+        accepted += 1;
+        expect(validateMenu(JSON.parse(JSON.stringify(payload)))).toBeUndefined();
+      }),
+    );
+    expect(accepted).toBeGreaterThan(20);
+  });
+
+  it('shows each entity or tells that it is unused, and never one that the menu does not have', () => {
+    fc.assert(
+      fc.property(oneMenu, (menu) => {
+        const { payload, losses } = transformForAppC({ menu, store: STORE });
+        const shown = (payload as WirePayload).items.map((item) => item.app_item_id);
+        const unused = losses
+          .filter(({ code, pointer }) => code === 'entity_unused' && pointer.startsWith('/items/'))
+          .map(({ external_id }) => external_id);
+        const own = menu.items.map((item) => item.external_id);
+        expect([...shown, ...unused].toSorted()).toEqual(own.toSorted());
+      }),
+    );
+  });
+
+  it('has its options at the price of the option, whatever the item costs by itself', () => {
+    fc.assert(
+      fc.property(oneMenu, (menu) => {
+        const payload = transformForAppC({ menu, store: STORE }).payload as WirePayload;
+        for (const wire of payload.modifier_groups) {
+          const id = wire.app_external_id ?? wire.app_modifier_group_id;
+          const group = menu.modifier_groups.find((each) => each.external_id === id);
+          for (const { app_item_id, price } of wire.app_mg_items) {
+            const option = group?.data_options.find(
+              (each) => each.item_external_id === app_item_id,
+            );
+            const item = menu.items.find((each) => each.external_id === app_item_id);
+            expect(price).toBe(Number(option?.price?.value ?? item?.price.value));
+          }
+        }
+      }),
+    );
+  });
+});

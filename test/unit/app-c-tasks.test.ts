@@ -1,0 +1,116 @@
+import { type Bench, CREDENTIAL, openBench, SMALLEST } from './app-c-bench';
+import { category, item, transform } from './app-c-menus';
+
+let bench: Bench;
+
+beforeEach(async () => {
+  bench = await openBench();
+});
+
+afterEach(() => bench.close());
+
+describe('a task of App C', () => {
+  it('is polled until the menu is live', async () => {
+    await expect(bench.pollToTheEnd()).resolves.toEqual([
+      { kind: 'running', status: 'running' },
+      { kind: 'live' },
+    ]);
+    expect(await bench.shown()).toHaveLength(1);
+  });
+
+  it('that the app retries by itself is only waited for', async () => {
+    await bench.queue({ kind: 'task_wait_retry', times: 3 });
+    await expect(bench.pollToTheEnd()).resolves.toEqual([
+      { kind: 'running', status: 'waitRetry' },
+      { kind: 'running', status: 'waitRetry' },
+      { kind: 'running', status: 'waitRetry' },
+      { kind: 'live' },
+    ]);
+    expect(bench.sent.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  });
+
+  it('that fails is rejected, and the old menu stays', async () => {
+    await bench.pollToTheEnd();
+    await bench.queue({ kind: 'task_failed' });
+    const { payload } = transform({ items: [item('I1', { name: 'Other' })] });
+    const outcomes = await bench.pollToTheEnd(payload);
+    expect(outcomes.at(-1)).toEqual({ kind: 'rejected', reasons: ['failed'] });
+    expect(JSON.stringify(await bench.shown())).not.toContain('Other');
+  });
+
+  it('that succeeds in part names the refused items by POS id', async () => {
+    await bench.queue({ kind: 'task_partial', ids: ['I2'] });
+    const { payload } = transform({
+      categories: [category('C1', ['I1', 'I2'])],
+      items: [item('I1'), item('I2')],
+    });
+    const outcomes = await bench.pollToTheEnd(payload);
+    expect(outcomes.at(-1)).toEqual({
+      kind: 'partly_live',
+      failed: [{ externalId: 'I2', message: 'item is refused' }],
+    });
+    expect(JSON.stringify(await bench.shown())).not.toContain('I2');
+  });
+
+  it('with a bad image is live with a warning', async () => {
+    const { payload } = transform({
+      items: [item('I1', { image_url: 'https://img.example/pizza.webp' })],
+    });
+    const outcomes = await bench.pollToTheEnd(payload);
+    expect(outcomes.at(-1)).toEqual({
+      kind: 'live',
+      warnings: [{ externalId: 'I1', message: 'image link is invalid' }],
+    });
+  });
+
+  it('that is stuck runs for ever', async () => {
+    await bench.queue({ kind: 'task_stuck' });
+    const outcomes = await bench.pollToTheEnd();
+    expect(outcomes).toHaveLength(20);
+    expect(outcomes.at(-1)).toEqual({ kind: 'running', status: 'running' });
+  });
+
+  it.each([
+    [{ kind: 'errno', errno: 10001 }, 'retry'],
+    [{ kind: 'errno', errno: 10102 }, 'token_expired'],
+    [{ kind: 'errno', errno: 77 }, 'retry'],
+    [{ kind: 'status', status: 404 }, 'retry'],
+    [{ kind: 'redirect' }, 'retry'],
+  ])('is not refused by %j of a poll', async (fault, kind) => {
+    const pushed = await bench.push();
+    await bench.queue({ ...fault, route: 'poll' });
+    expect((await bench.poll(pushed)).kind).toBe(kind);
+    expect((await bench.poll(pushed)).kind).toBe('running');
+  });
+
+  it('is unknown to another shop', async () => {
+    const pushed = await bench.push();
+    const other = await bench.client.fetchToken({
+      ...CREDENTIAL,
+      store: { app_shop_id: 'shop-2' },
+    });
+    if (pushed.kind !== 'accepted' || other.kind !== 'token') throw new Error('There is no task.');
+    const request = { token: other.token, deliveryId: 'shop-2', taskId: pushed.taskId };
+    expect((await bench.client.pollTask?.(request))?.kind).toBe('retry');
+  });
+});
+
+describe('a menu shown by the simulated App C', () => {
+  it('has what was sent, without the token', async () => {
+    await bench.pollToTheEnd();
+    const [menu] = await bench.shown();
+    expect(menu).toMatchObject({ store_id: 'shop-1', payload: JSON.parse(SMALLEST.toString()) });
+    expect(JSON.stringify(menu)).not.toContain('token');
+  });
+
+  it('is cut, and without promotion, where the app says nothing', async () => {
+    const { payload } = transform();
+    const [first] = payload.items;
+    const long = { ...first, item_name: '🍕'.repeat(60), activity_price: 2_000 };
+    const outcomes = await bench.pollToTheEnd({ ...payload, items: [long] });
+    expect(outcomes.at(-1)).toEqual({ kind: 'live' });
+    const [menu] = await bench.shown();
+    expect(menu?.payload).toMatchObject({ items: [{ ...first, item_name: '🍕'.repeat(50) }] });
+    expect(JSON.stringify(menu)).not.toContain('activity_price');
+  });
+});

@@ -1,0 +1,76 @@
+import { createLossBook } from '../../src/delivery-apps/losses';
+import { indexMenu } from '../../src/delivery-apps/menu-index';
+import { findDeliveryApp, isAppName } from '../../src/delivery-apps/registry';
+import { findUsedEntities } from '../../src/delivery-apps/unused-entities';
+
+const ITEM = { kind: 'item', index: 3, externalId: 'I4' } as const;
+
+test('a loss points to its entity and ends with its POS id', () => {
+  const losses = createLossBook();
+  losses.add('entity_unused', { kind: 'modifier_group', index: 0, externalId: 'G1' });
+  expect(losses.list()).toEqual([
+    {
+      code: 'entity_unused',
+      severity: 'info',
+      pointer: '/modifier_groups/0',
+      external_id: 'G1',
+      message: 'The modifier group is not used by any menu and was left out: G1',
+    },
+  ]);
+});
+
+test('of one entity and code only the first loss is kept', () => {
+  const losses = createLossBook();
+  losses.add('text_too_long', ITEM, 'name may not be greater than 100 characters');
+  losses.add('text_too_long', ITEM, 'description may not be greater than 1000 characters');
+  losses.add('promotion_price_ignored', ITEM);
+  expect(losses.list().map(({ code }) => code)).toEqual([
+    'text_too_long',
+    'promotion_price_ignored',
+  ]);
+});
+
+const item = (id: string, ...groups: string[]) => ({
+  external_id: id,
+  name: id,
+  price: { value: '1' },
+  data_modifier_groups: groups.map((group) => ({ modifier_group_external_id: group })),
+});
+const group = (id: string, ...options: string[]) => ({
+  external_id: id,
+  name: id,
+  quantity: { min_quantity: '0', max_quantity: '1' },
+  data_options: options.map((option) => ({ item_external_id: option })),
+});
+
+test('what hangs on something unreachable is unreachable, and a cycle is walked once', () => {
+  const document = {
+    menus: [{ identifier: 'M', name: 'M', category_external_ids: ['C1', 'C9'], schedules: [] }],
+    categories: [
+      { external_id: 'C1', name: 'c', data_items: [{ item_external_id: 'I1' }] },
+      { external_id: 'C2', name: 'c', data_items: [{ item_external_id: 'I3' }] },
+    ],
+    items: [item('I1', 'G1', 'G9'), item('I2', 'G1'), item('I3', 'G2'), item('I4')],
+    modifier_groups: [group('G1', 'I2', 'I9'), group('G2', 'I4')],
+  };
+  const used = findUsedEntities(document, indexMenu(document));
+  expect([...used.categories]).toEqual(['C1']);
+  expect([...used.items].toSorted()).toEqual(['I1', 'I2']);
+  expect([...used.groups]).toEqual(['G1']);
+});
+
+test('App D is known by name and refused with the sentence of the API', () => {
+  expect(findDeliveryApp('app-d')).toMatchObject({
+    configured: false,
+    reason: 'Microservice does not have this integration configured.',
+  });
+});
+
+test.each(['app-a', 'app-b', 'app-c'] as const)('%s is registered under its own name', (name) => {
+  const found = findDeliveryApp(name);
+  expect(found.configured && found.app.name).toBe(name);
+});
+
+test('only the four names are names of apps', () => {
+  expect(['app-a', 'app-d', 'app-e', '', 'toString'].filter(isAppName)).toEqual(['app-a', 'app-d']);
+});

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { indexMenu } from '../../src/delivery-apps/menu-index';
+import {
+  digitsToInteger,
+  isSamePrice,
+  pricesInMenu,
+  toDecimalText,
+  toLowestDenomination,
+} from '../../src/delivery-apps/prices';
+
+test.each([
+  ['1030', '10.30'],
+  ['5', '0.05'],
+  ['50', '0.50'],
+  ['100', '1.00'],
+  ['0', '0.00'],
+  ['0001030', '10.30'],
+  ['999999999999', '9999999999.99'],
+])('%s as decimal text is %s', (digits, text) => {
+  expect(toDecimalText(digits)).toBe(text);
+});
+
+test('decimal text says the same number as the digits, whatever they are', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 999_999_999_999 }), (price) => {
+      const text = toDecimalText(String(price));
+      expect(text).toMatch(/^\d+\.\d{2}$/);
+      expect(Number(text.replace('.', ''))).toBe(price);
+    }),
+  );
+});
+
+test.each([
+  ['1030', 2, 1030],
+  ['1200000', 0, 12000],
+  ['100', 0, 1],
+  ['1250', 0, null],
+  ['1', 0, null],
+] as const)('%s with %i decimals is %s in the lowest denomination', (digits, exponent, wire) => {
+  expect(toLowestDenomination(digits, exponent)).toBe(wire);
+});
+
+test.each(['', '-1', '1.5', '1e3', ' 1', '١', '1234567890123'])('%j is no price', (text) => {
+  expect(() => digitsToInteger(text)).toThrow(RangeError);
+});
+
+test('prices are the same by number, and no promotion is none however it is said', () => {
+  expect(isSamePrice({ value: '0100' }, { value: '100', promotion_value: null })).toBe(true);
+  expect(isSamePrice({ value: '100', promotion_value: '90' }, { value: '100' })).toBe(false);
+  const promoted = { value: '100', promotion_value: '090' };
+  expect(isSamePrice(promoted, { value: '100', promotion_value: '90' })).toBe(true);
+});
+
+const at = (id: string, value?: string) =>
+  value === undefined ? { item_external_id: id } : { item_external_id: id, price: { value } };
+const item = (id: string) => ({
+  external_id: id,
+  name: id,
+  price: { value: '1' },
+  data_modifier_groups: [],
+});
+
+test('the first price found in a menu counts there, by category and then by item order', () => {
+  const menu = {
+    identifier: 'M1',
+    name: 'Main',
+    category_external_ids: ['C2', 'C1'],
+    schedules: [],
+  };
+  const index = indexMenu({
+    menus: [menu],
+    categories: [
+      { external_id: 'C1', name: 'c', data_items: [at('A', '30'), at('B', '0020'), at('C')] },
+      { external_id: 'C2', name: 'c', data_items: [at('A'), at('A', '20'), at('B', '20')] },
+    ],
+    items: ['A', 'B', 'C', 'D'].map(item),
+    modifier_groups: [],
+  });
+  expect([...pricesInMenu(menu, index)]).toEqual([
+    ['A', { price: { value: '20' }, conflicting: true }],
+    ['B', { price: { value: '20' }, conflicting: false }],
+    ['C', { price: { value: '1' }, conflicting: false }],
+  ]);
+});

@@ -1,0 +1,109 @@
+import { checkMenu } from '../../src/domain/menu-rules/check-menu';
+import { EXAMPLE_MENU } from '../../src/domain/menu-rules/example-menu';
+import type { MenuProblems } from '../../src/domain/menu-rules/menu-problems';
+import { toSentences } from '../../src/domain/menu-rules/problem-sentences';
+import type { MenuBody } from '../../src/domain/menu-rules/walk';
+import { sizedMenu } from '../support/sized-menu';
+
+/** Counts every property that is read of a body, however deep: work without a clock. */
+function readsOf(body: MenuBody): number {
+  let reads = 0;
+  const watched = new WeakMap<object, object>();
+  function watch<Value>(value: Value): Value {
+    if (typeof value !== 'object' || value === null) return value;
+    const known = watched.get(value);
+    if (known !== undefined) return known as Value;
+    const proxy = new Proxy(value, {
+      get(target, key, receiver) {
+        reads += 1;
+        return watch(Reflect.get(target, key, receiver) as unknown);
+      },
+    });
+    watched.set(value, proxy);
+    return proxy;
+  }
+  const verdict = checkMenu(watch(body), { equalQuantities: 'refuse' });
+  expect(verdict.ok).toBe(true);
+  return reads;
+}
+
+test.each([210, 630, 4000, 10_000])('a generated menu of %d entities is valid', (entities) => {
+  const menu = sizedMenu(entities, 1);
+  expect(checkMenu(menu, { equalQuantities: 'refuse' })).toEqual({ ok: true, menu });
+  const count = Object.values(menu).reduce((sum: number, list: unknown[]) => sum + list.length, 0);
+  expect(count).toBe(entities);
+});
+
+test('twice the entities is twice the work', () => {
+  const [small, large] = [readsOf(sizedMenu(2000, 1)), readsOf(sizedMenu(4000, 1))];
+  expect(large / small).toBeGreaterThan(1.9);
+  expect(large / small).toBeLessThan(2.1);
+});
+
+/** A chain of combos, each of which offers the next one and the last one. */
+function nested(length: number) {
+  return {
+    ...EXAMPLE_MENU,
+    items: [
+      ...EXAMPLE_MENU.items,
+      ...Array.from({ length }, (_, n) => ({
+        external_id: `N${n}`,
+        name: 'Combo',
+        price: { value: '100' },
+        data_modifier_groups: n + 1 < length ? [{ modifier_group_external_id: `N${n + 1}` }] : [],
+      })),
+    ],
+    modifier_groups: [
+      ...EXAMPLE_MENU.modifier_groups,
+      ...Array.from({ length }, (_, n) => ({
+        external_id: `N${n}`,
+        name: 'Choose',
+        quantity: { min_quantity: '0', max_quantity: '1' },
+        data_options: [{ item_external_id: `N${n}` }, { item_external_id: `N${length - 1}` }],
+      })),
+    ],
+  };
+}
+
+test('twice the nested groups is twice the work', () => {
+  const ratio = readsOf(nested(2000)) / readsOf(nested(1000));
+  expect(ratio).toBeGreaterThan(1.9);
+  expect(ratio).toBeLessThan(2.1);
+});
+
+function problemsOf(body: MenuBody): MenuProblems {
+  const verdict = checkMenu(body, { equalQuantities: 'refuse' });
+  if (verdict.ok) throw new Error('The menu passed.');
+  return verdict.problems;
+}
+
+function withDataItems(data_items: readonly unknown[]): MenuBody {
+  return { ...EXAMPLE_MENU, categories: [{ ...EXAMPLE_MENU.categories[0], data_items }] };
+}
+
+describe('a hostile menu', () => {
+  test('with a million equal problems is counted, and 50 of them kept', () => {
+    const problems = problemsOf(withDataItems(Array.from({ length: 1_000_000 }, () => 1)));
+    expect(problems.occurrenceCount).toBe(1_000_000);
+    expect(problems.occurrences).toHaveLength(50);
+    expect(toSentences(problems)).toEqual(['The category data item must be an object.']);
+  });
+
+  test('with 300,000 different sentences is counted exactly', () => {
+    const dangling = Array.from({ length: 300_000 }, (_, n) => ({
+      item_external_id: `X${n % 299_999}`,
+    }));
+    const problems = problemsOf(withDataItems(dangling));
+    expect(problems.sentences).toHaveLength(50);
+    expect(problems.occurrenceCount).toBe(300_000);
+    expect(toSentences(problems).at(-1)).toBe('There are 299949 more errors.');
+  });
+
+  test('with 300,000 periods on one day is no slower for each of them', () => {
+    const periods = Array.from({ length: 300_000 }, () => ({ start: '00:00', end: '23:59' }));
+    const menu = { ...EXAMPLE_MENU.menus[0], schedules: [{ day_of_week: 'monday', periods }] };
+    expect(toSentences(problemsOf({ ...EXAMPLE_MENU, menus: [menu] }))).toEqual([
+      'Collisions were found between the periods defined for the menu schedule.',
+    ]);
+  });
+});

@@ -1,0 +1,118 @@
+import Ajv2020 from 'ajv/dist/2020';
+import fc from 'fast-check';
+import { DAYS_OF_WEEK } from '../../src/domain/menu';
+import { applyChanges } from '../../src/domain/menu-rules/apply-changes';
+import { checkMenu } from '../../src/domain/menu-rules/check-menu';
+import { EXAMPLE_MENU } from '../../src/domain/menu-rules/example-menu';
+import type { MenuBody } from '../../src/domain/menu-rules/walk';
+
+/** The type `MenuDocument` a second time, for a machine: what the transforms rely on without looking again. */
+const text = { type: 'string' };
+const optionalText = { type: ['string', 'null'] };
+const object = (required: object, optional: object = {}) => ({
+  type: 'object',
+  required: Object.keys(required),
+  properties: { ...required, ...optional },
+});
+const list = (items: object) => ({ type: 'array', items });
+const optional = (schema: object) => ({ anyOf: [{ type: 'null' }, schema] });
+
+const price = object({ value: text }, { promotion_value: optionalText });
+const quantity = object({ min_quantity: text, max_quantity: text });
+const period = object({ start: text, end: text });
+const schedules = list(
+  object({ day_of_week: { type: 'string', enum: DAYS_OF_WEEK }, periods: list(period) }),
+);
+const description = optionalText;
+
+const isMenuDocument = new Ajv2020({ strict: false }).compile(
+  object({
+    menus: list(
+      object(
+        { identifier: text, name: text, category_external_ids: list(text), schedules },
+        { description },
+      ),
+    ),
+    categories: list(
+      object(
+        {
+          external_id: text,
+          name: text,
+          data_items: list(object({ item_external_id: text }, { price: optional(price) })),
+        },
+        { description },
+      ),
+    ),
+    items: list(
+      object(
+        {
+          external_id: text,
+          name: text,
+          price,
+          data_modifier_groups: list(
+            object({ modifier_group_external_id: text }, { quantity: optional(quantity) }),
+          ),
+        },
+        { description, image_url: optionalText, schedules: optional(schedules) },
+      ),
+    ),
+    modifier_groups: list(
+      object({
+        external_id: text,
+        name: text,
+        quantity,
+        data_options: list(
+          object(
+            { item_external_id: text },
+            { price: optional(price), quantity: optional(quantity) },
+          ),
+        ),
+      }),
+    ),
+  }),
+);
+
+/** Neither throws nor lets anything through that the type does not say. */
+function expectSoundVerdict(body: unknown): void {
+  const verdict = checkMenu(body as MenuBody, { equalQuantities: 'accept' });
+  expect(verdict.ok ? isMenuDocument(verdict.menu) : verdict.problems.occurrenceCount > 0).toBe(
+    true,
+  );
+}
+
+test('the example is a menu document', () => {
+  expect(isMenuDocument(EXAMPLE_MENU)).toBe(true);
+});
+
+test('what passes is a menu document, whatever JSON the lists were made of', () => {
+  const entries = fc.array(fc.jsonValue(), { maxLength: 5 });
+  const lists = fc.record({
+    menus: entries,
+    categories: entries,
+    items: entries,
+    modifier_groups: entries,
+  });
+  fc.assert(fc.property(lists, expectSoundVerdict));
+  expect.hasAssertions();
+});
+
+test('what passes is a menu document, whatever JSON replaced any part of one', () => {
+  const paths = pathsOf(EXAMPLE_MENU, '').filter((path) => path.split('/').length > 2);
+  const value = fc.oneof(
+    fc.constantFrom(null, '', 0, '0', '1', [], {}),
+    fc.jsonValue({ maxDepth: 2 }),
+  );
+  fc.assert(
+    fc.property(fc.constantFrom(...paths), value, (path, replacement) => {
+      expectSoundVerdict(applyChanges(EXAMPLE_MENU, [{ op: 'put', path, value: replacement }]));
+    }),
+    { numRuns: 2000 },
+  );
+  expect.hasAssertions();
+});
+
+function pathsOf(value: unknown, path: string): string[] {
+  if (typeof value !== 'object' || value === null) return [path];
+  const below = Object.entries(value).flatMap(([key, member]) => pathsOf(member, `${path}/${key}`));
+  return [path, ...below];
+}

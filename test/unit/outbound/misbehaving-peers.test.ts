@@ -1,0 +1,231 @@
+import { parseCidrs } from '../../../src/outbound/addresses';
+import { createOutboundClient } from '../../../src/outbound/http-client';
+import type { OutboundRequest } from '../../../src/outbound/types';
+import {
+  type BehaviourName,
+  type MisbehavingServer,
+  startMisbehavingServer,
+} from '../../support/misbehaving-server';
+
+const client = createOutboundClient({ allowCidrs: parseCidrs('127.0.0.0/8'), userAgent: 'test' });
+let server: MisbehavingServer;
+
+beforeAll(async () => {
+  server = await startMisbehavingServer();
+});
+
+afterAll(async () => {
+  await client.close();
+  await server.close();
+});
+
+function post(behaviour: BehaviourName, more: Partial<OutboundRequest> = {}) {
+  const url = `${server.url(behaviour)}?app_secret=s3cret`;
+  return client.request({ method: 'POST', url, body: '{}', timeoutMs: 5_000, ...more });
+}
+
+it.each([
+  ['reset-without-answer', { code: 'reset' }],
+  // Which of the two the kernel reports depends on what was read before.
+  ['reset-in-body', { code: expect.stringMatching(/^(reset|closed_early)$/), status: 200 }],
+  ['close-without-answer', { code: 'closed_early' }],
+  ['close-in-status-line', { code: 'closed_early' }],
+  ['close-in-body', { code: 'closed_early', status: 200 }],
+  ['close-in-announced-last-body', { code: 'closed_early', status: 200 }],
+  ['close-in-chunk', { code: 'closed_early', status: 200 }],
+  ['bad-chunk', { code: 'invalid_response', status: 200 }],
+  ['garbage', { code: 'invalid_response' }],
+  ['interim-forever', { code: 'invalid_response' }],
+  ['unasked-continue', { code: 'invalid_response' }],
+  ['unasked-upgrade', { code: 'invalid_response' }],
+  ['huge-head', { code: 'headers_too_large' }],
+] as const)(
+  'a peer that does %s fails the request at once, outcome unknown',
+  async (behaviour, expected) => {
+    const result = await post(behaviour);
+    expect(result).toMatchObject({ kind: 'failed', sent: 'some', ...expected });
+    expect(result.durationMs).toBeLessThan(2_000);
+  },
+);
+
+it.each([
+  ['hang', {}],
+  ['drip-head', {}],
+  ['drip-body', { status: 200 }],
+] as const)('a peer that does %s is cut off at the deadline', async (behaviour, expected) => {
+  const result = await post(behaviour, { timeoutMs: 150 });
+  expect(result).toMatchObject({ kind: 'failed', code: 'timeout', sent: 'some', ...expected });
+  expect(result.durationMs).toBeGreaterThanOrEqual(145);
+  expect(result.durationMs).toBeLessThan(1_000);
+});
+
+it.each(['endless-body', 'endless-tiny-chunks'] as const)(
+  'an answer without end (%s) is read up to the cap and cut',
+  async (behaviour) => {
+    const result = await post(behaviour, { maxResponseBytes: 100_000 });
+    expect(result).toMatchObject({ kind: 'response', status: 200, truncated: true });
+    expect(result.kind === 'response' && result.body.length).toBe(100_000);
+  },
+);
+
+it('an answer of exactly the cap is whole', async () => {
+  const result = await post('hello', { maxResponseBytes: 5 });
+  expect(result).toMatchObject({ kind: 'response', truncated: false, body: Buffer.from('hello') });
+});
+
+it('a gzip bomb is not asked for and never inflated', async () => {
+  const result = await post('gzip-bomb', { headers: { 'Accept-Encoding': 'gzip' } });
+  expect(result).toMatchObject({
+    kind: 'response',
+    truncated: false,
+    headers: { 'content-encoding': 'gzip' },
+  });
+  expect(result.kind === 'response' && result.body.length).toBeLessThan(60_000);
+  expect(server.requests.at(-1)).toMatch(/\r\naccept-encoding: identity\r\n/);
+  expect(server.requests.at(-1)).not.toMatch(/gzip\r\n/);
+});
+
+it('an answer whose end is the end of the connection is whole', async () => {
+  expect(await post('body-until-close')).toMatchObject({
+    truncated: false,
+    body: Buffer.from('hello'),
+  });
+});
+
+it('a redirect is an answer, not followed', async () => {
+  const before = server.requests.length;
+  expect(await post('redirect')).toMatchObject({
+    kind: 'response',
+    status: 302,
+    headers: { location: '/no-content' },
+  });
+  expect(server.requests.length).toBe(before + 1);
+});
+
+it('a few interim answers are skipped', async () => {
+  expect(await post('interim-then-answer')).toMatchObject({ kind: 'response', status: 204 });
+});
+
+it('header names are lower case, repeated fields joined', async () => {
+  expect(await post('hello')).toMatchObject({ headers: { 'x-twice': 'a, b' } });
+});
+
+it('a failure message names host and cause, and nothing of path, query or body', async () => {
+  const result = await post('reset-without-answer');
+  expect(result.kind === 'failed' && result.message).toBe(
+    `127.0.0.1:${server.port}: the connection was reset (ECONNRESET)`,
+  );
+});
+
+it('a peer that resets each connection right away fails the request', async () => {
+  const resetting = await startMisbehavingServer({ onAccept: 'reset' });
+  const result = await client.request({
+    method: 'POST',
+    url: resetting.url('hello'),
+    body: 'x'.repeat(1_000_000),
+    timeoutMs: 5_000,
+  });
+  await resetting.close();
+  expect(result.kind === 'failed' && result.code).toMatch(/^(reset|closed_early|connect_failed)$/);
+});
+
+it('nothing listening: refused, and provably nothing sent', async () => {
+  const gone = await startMisbehavingServer();
+  await gone.close();
+  const result = await client.request({
+    method: 'POST',
+    url: gone.url('hello'),
+    body: '{}',
+    timeoutMs: 5_000,
+  });
+  expect(result).toMatchObject({ kind: 'failed', code: 'connect_refused', sent: 'none' });
+});
+
+describe('giving up', () => {
+  it('ends a running request when the signal fires, and closes its connection', async () => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 50);
+    const result = await post('hang', { signal: controller.signal });
+    expect(result).toMatchObject({ kind: 'failed', code: 'aborted', sent: 'some' });
+  });
+
+  it('sends nothing when the signal has fired before', async () => {
+    const before = server.requests.length;
+    expect(await post('hello', { signal: AbortSignal.abort() })).toMatchObject({
+      kind: 'failed',
+      code: 'aborted',
+      sent: 'none',
+    });
+    expect(server.requests.length).toBe(before);
+  });
+});
+
+describe('requests that cannot be sent', () => {
+  it.each([
+    'http://user:pass@127.0.0.1/',
+    'http://user@127.0.0.1/',
+    'ftp://127.0.0.1/',
+    'file:///etc/passwd',
+    'not a url',
+    '/relative',
+    '',
+  ])('%p is refused before anything happens', async (url) => {
+    const result = await client.request({ method: 'GET', url, timeoutMs: 1_000 });
+    expect(result).toMatchObject({ kind: 'failed', code: 'invalid_request', sent: 'none' });
+    expect(JSON.stringify(result)).not.toContain('pass@');
+  });
+
+  it.each([
+    { 'x-a': 'b\r\nx-injected: 1' },
+    { 'bad name': 'x' },
+    { 'transfer-encoding': 'chunked' },
+  ])('headers %p are refused with nothing sent', async (headers) => {
+    const before = server.requests.length;
+    const result = await post('hello', { headers });
+    expect(result).toMatchObject({ kind: 'failed', code: 'invalid_request', sent: 'none' });
+    expect(server.requests.length).toBe(before);
+  });
+});
+
+describe('onSent', () => {
+  it('is called once, before the answer', async () => {
+    const calls: string[] = [];
+    await post('hello', { onSent: () => calls.push('sent') }).then(() => calls.push('answered'));
+    expect(calls).toEqual(['sent', 'answered']);
+  });
+
+  it('is called for a request that is never answered', async () => {
+    const onSent = jest.fn();
+    await post('hang', { onSent, timeoutMs: 100 });
+    expect(onSent).toHaveBeenCalledTimes(1);
+  });
+
+  it('is not called while the last byte waits for a receiver that does not read', async () => {
+    const deaf = await startMisbehavingServer({ onAccept: 'never-read' });
+    const onSent = jest.fn();
+    const result = await client.request({
+      method: 'POST',
+      url: deaf.url('hang'),
+      // More than the kernel buffers of both sides take in.
+      body: Buffer.alloc(32 * 1024 * 1024),
+      timeoutMs: 300,
+      onSent,
+    });
+    await deaf.close();
+    expect(result).toMatchObject({ kind: 'failed', code: 'timeout', sent: 'some' });
+    expect(onSent).not.toHaveBeenCalled();
+  });
+
+  it('is called for a large body when the receiver has taken it', async () => {
+    const onSent = jest.fn();
+    const result = await post('no-content', { onSent, body: Buffer.alloc(8 * 1024 * 1024) });
+    expect(result).toMatchObject({ kind: 'response', status: 204 });
+    expect(onSent).toHaveBeenCalledTimes(1);
+  });
+
+  it('is not called when there is no connection', async () => {
+    const onSent = jest.fn();
+    await client.request({ method: 'GET', url: 'http://10.0.0.1/', timeoutMs: 1_000, onSent });
+    expect(onSent).not.toHaveBeenCalled();
+  });
+});

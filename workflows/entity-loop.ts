@@ -1,0 +1,59 @@
+import {
+  allHandlersFinished,
+  condition,
+  defineSignal,
+  setHandler,
+  workflowInfo,
+} from '@temporalio/workflow';
+import { WAKE_SIGNAL } from '../src/domain/workflow-names';
+
+/** What one turn of an entity came to. */
+export type Turn =
+  | { readonly kind: 'again' }
+  /** There is work, but not before `ms` from now. */
+  | { readonly kind: 'wait'; readonly ms: number }
+  | { readonly kind: 'idle' };
+
+/** Waits `ms`, durably, or until a wake signal comes. */
+export type Pause = (ms: number) => Promise<void>;
+
+export interface EntitySteps {
+  /** Claims rows, does the work, records it; says whether to come back and when. */
+  turn(pause: Pause): Promise<Turn>;
+  /**
+   * Takes back the promise to look again, then looks once more; true when there is something to do after all.
+   * From here on a new row is accompanied by a wake signal.
+   */
+  rest(): Promise<boolean>;
+  /** Starts a fresh run with the same arguments; never returns. */
+  continueAsNew(): Promise<never>;
+}
+
+const wake = defineSignal(WAKE_SIGNAL);
+
+/**
+ * The life of every entity: work while there are rows, wait for the next due time or a wake signal, and complete
+ * when nothing is left. Completing is safe: the next row starts the entity again.
+ */
+export async function entityLoop(steps: EntitySteps): Promise<void> {
+  let woken = false;
+  setHandler(wake, () => {
+    woken = true;
+  });
+  const pause: Pause = async (ms) => {
+    woken = false;
+    await condition(() => woken, ms);
+  };
+  for (;;) {
+    woken = false;
+    const turn = await steps.turn(pause);
+    if (turn.kind !== 'again' && !(await steps.rest()) && !woken) {
+      if (turn.kind === 'idle') return;
+      await condition(() => woken, turn.ms);
+    }
+    if (workflowInfo().continueAsNewSuggested) {
+      await condition(allHandlersFinished);
+      await steps.continueAsNew();
+    }
+  }
+}

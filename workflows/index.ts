@@ -1,0 +1,2 @@
+export { menuPublication } from './menu-publication';
+export { sweep } from './sweep';
