@@ -16,7 +16,12 @@ export async function conclude(
       return { result: 'decided', state: 'done' };
     case 'unchanged':
       return { result: 'decided', state: 'skipped' };
-    default:
+    case 'rejected':
+    case 'token_refused':
+    case 'token_not_accepted':
+    case 'blocked':
+    case 'images_refused':
+    case 'gave_up':
       return { result: 'decided', state: 'failed', reason: verdict.kind };
   }
 }

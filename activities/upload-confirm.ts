@@ -25,16 +25,18 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
     },
   };
 
-  async function confirmOnce(
-    upload: UploadContext,
-  ): Promise<StepEnd<ConfirmResult>> {
+  async function confirmOnce(upload: UploadContext): Promise<StepEnd<ConfirmResult>> {
     const outcome = await askAfterTask(upload);
     switch (outcome.kind) {
       case 'live':
       case 'partly_live':
       case 'rejected':
         return conclude(deps, upload, verdictOf(outcome));
-      default:
+      case 'running':
+      case 'accepted':
+      case 'retry':
+      case 'token_expired':
+      case 'unknown':
         if (upload.target.pushAgeMs < deps.settings.taskDeadlineMs) {
           return { result: 'running', state: 'running' };
         }

@@ -67,24 +67,6 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
     return verifyLive(upload, request, outcome);
   }
 
-  /** The app is asked what it shows: an answer that never came may hide a success, and a success may be an empty word. */
-  async function verifyLive(
-    upload: UploadContext,
-    request: PushRequest,
-    outcome: PushOutcome,
-  ): Promise<PushOutcome> {
-    const shown = await upload.client.readBack?.(request);
-    switch (shown?.kind) {
-      case 'same':
-        return outcome.kind === 'live' ? outcome : { kind: 'live' };
-      case 'different':
-        return { kind: 'unknown', reason: 'the delivery system still shows another menu' };
-      default:
-        // It took the menu and will not say more: a success stands, an unknown stays one.
-        return outcome;
-    }
-  }
-
   async function pushRequest(
     upload: UploadContext,
   ): Promise<(PushRequest & { version: number }) | PushOutcome> {
@@ -153,4 +135,25 @@ function quickPause(outcome: PushOutcome | { kind: 'stale' }, round: number): nu
 
 function isUnchanged({ target }: UploadContext): boolean {
   return target.liveDocumentSha256 === target.documentSha256;
+}
+
+/** The app is asked what it shows: an answer that never came may hide a success, and a success may be an empty word. */
+async function verifyLive(
+  upload: UploadContext,
+  request: PushRequest,
+  outcome: PushOutcome,
+): Promise<PushOutcome> {
+  const shown = await upload.client.readBack?.(request);
+  switch (shown?.kind) {
+    case 'same':
+      return outcome.kind === 'live' ? outcome : { kind: 'live' };
+    case 'different':
+      return { kind: 'unknown', reason: 'the delivery system still shows another menu' };
+    case 'retry':
+    case 'token_expired':
+    case 'unknown':
+    case undefined:
+      // It took the menu and will not say more: a success stands, an unknown stays one.
+      return outcome;
+  }
 }

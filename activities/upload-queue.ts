@@ -1,8 +1,4 @@
-import {
-  claimNewestUpload,
-  type Claim,
-  type PublicationKey,
-} from '../src/db/publications';
+import { claimNewestUpload, type Claim, type PublicationKey } from '../src/db/publications';
 import { findRetryFacts, findVerdict, finishUpload, postponeUpload } from '../src/db/uploads';
 import { slowRetryDelayMs, type FinalUploadState } from '../src/domain/upload';
 import { outcomeOf, type UploadVerdict } from '../src/domain/upload-verdict';

@@ -111,11 +111,7 @@ async function startTemporalServer(
 }
 
 /** What `npm start` gives where nothing is given: this machine only, and the sandbox on loopback may be called. */
-async function configure(
-  env: Environment,
-  demo: DemoSecrets,
-  directory: string,
-): Promise<Config> {
+async function configure(env: Environment, demo: DemoSecrets, directory: string): Promise<Config> {
   const ours: Environment = {
     ...env,
     HOST: '127.0.0.1',

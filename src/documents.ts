@@ -25,7 +25,11 @@ export function createDocumentStore(sql: Sql, cacheBytes = DEFAULT_CACHE_BYTES):
     async pack(text) {
       const sha256 = createHash('sha256').update(text).digest('hex');
       cache.set(sha256, text);
-      return { sha256, contentGzip: await compress(text, { level: GZIP_LEVEL }), size: text.length };
+      return {
+        sha256,
+        contentGzip: await compress(text, { level: GZIP_LEVEL }),
+        size: text.length,
+      };
     },
     async read(sha256) {
       const cached = cache.get(sha256);

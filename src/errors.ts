@@ -57,7 +57,11 @@ export class AppError extends Error {
   readonly sentences: readonly string[];
   readonly options: AppErrorOptions;
 
-  constructor(code: ErrorCode, sentences: string | readonly string[], options: AppErrorOptions = {}) {
+  constructor(
+    code: ErrorCode,
+    sentences: string | readonly string[],
+    options: AppErrorOptions = {},
+  ) {
     const list = typeof sentences === 'string' ? [sentences] : sentences;
     super(list[0] ?? code);
     this.code = code;

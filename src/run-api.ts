@@ -32,7 +32,11 @@ export interface RunOptions {
 const FORCE_AFTER_MS = 10_000;
 
 /** Starts the HTTP side. Needs neither Temporal nor Postgres to come up: readiness says what is missing. */
-export async function runApi({ config, log, reach = noCheckpoints }: RunOptions): Promise<RunningApi> {
+export async function runApi({
+  config,
+  log,
+  reach = noCheckpoints,
+}: RunOptions): Promise<RunningApi> {
   const sql = connect(config.DATABASE_URL, { max: 20, applicationName: 'pos-integrations-api' });
   const temporal = createTemporalClient(config);
   const waiters = createRowWaiters();

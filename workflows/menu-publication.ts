@@ -61,7 +61,9 @@ async function publishNewest(input: MenuPublicationInput, pause: Pause): Promise
     case 'idle':
       return { kind: 'idle' };
     case 'wait':
-      setCurrentDetails(`The newest menu waits ${Math.ceil(claim.ms / 1000)} s before its next try.`);
+      setCurrentDetails(
+        `The newest menu waits ${Math.ceil(claim.ms / 1000)} s before its next try.`,
+      );
       return claim.ms > 0 ? { kind: 'wait', ms: claim.ms } : { kind: 'again' };
     case 'confirm':
       await confirm(claim, pause);

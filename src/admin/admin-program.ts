@@ -32,12 +32,10 @@ function addUserCommands(user: Command, deps: () => AdminDeps, print: Print): vo
     .requiredOption('--name <name>')
     .option('--permission <permission>', PERMISSIONS.join(', '), collect, [])
     .option('--all-permissions', 'every permission there is')
-    .action(
-      async (options: { name: string; permission: string[]; allPermissions?: boolean }) => {
-        const permissions = options.allPermissions ? PERMISSIONS : options.permission;
-        print(await createUser(deps(), { name: options.name, permissions }));
-      },
-    );
+    .action(async (options: { name: string; permission: string[]; allPermissions?: boolean }) => {
+      const permissions = options.allPermissions ? PERMISSIONS : options.permission;
+      print(await createUser(deps(), { name: options.name, permissions }));
+    });
   for (const [verb, state] of [
     ['deactivate', 'deactivated'],
     ['delete', 'deleted'],

@@ -88,7 +88,9 @@ export async function connectStoreTo(
         : secrets.encrypt(credential, storeCredentialContext(storeId, integrationId)),
   });
   if (!connected) {
-    throw new AdminError(`The store ${storeId} or the integration ${integrationId} does not exist.`);
+    throw new AdminError(
+      `The store ${storeId} or the integration ${integrationId} does not exist.`,
+    );
   }
   return { store_id: storeId, integration_id: String(integrationId) };
 }

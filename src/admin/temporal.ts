@@ -16,10 +16,10 @@ export async function setUpTemporal({ temporal }: Pick<AdminDeps, 'temporal'>) {
     }),
   );
   const names = Object.values(SEARCH_ATTRIBUTES);
-  const { customAttributes = {} } = await temporal.connection.operatorService.listSearchAttributes({
+  const { customAttributes } = await temporal.connection.operatorService.listSearchAttributes({
     namespace,
   });
-  const missing = names.filter((name) => !(name in (customAttributes ?? {})));
+  const missing = names.filter((name) => !(name in customAttributes));
   if (missing.length > 0) {
     await temporal.connection.operatorService.addSearchAttributes({
       namespace,

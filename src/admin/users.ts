@@ -27,7 +27,9 @@ export async function createUser(
 function parsePermission(text: string): Permission {
   const found = PERMISSIONS.find((each) => each === text);
   if (!found) {
-    throw new AdminError(`The permission ${text} does not exist; there are ${PERMISSIONS.join(', ')}.`);
+    throw new AdminError(
+      `The permission ${text} does not exist; there are ${PERMISSIONS.join(', ')}.`,
+    );
   }
   return found;
 }

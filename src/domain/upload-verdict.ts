@@ -1,3 +1,4 @@
+import { cleanText } from './clean-text';
 import type { FinalUploadState } from './upload';
 
 /** What a run came to. Kept in the upload's row by the step that found it out; turned into the answer here, once. */
@@ -65,10 +66,5 @@ function limited(all: readonly string[]): string[] {
 
 /** Control and bidi characters go: these words end up on the screen of somebody who trusts us. */
 function cleanReason(reason: string): string {
-  const clean = reason
-    .normalize('NFC')
-    // eslint-disable-next-line no-control-regex -- control characters are what is looked for
-    .replace(/[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g, ' ')
-    .trim();
-  return [...clean].slice(0, MAX_SENTENCE).join('');
+  return cleanText(reason, MAX_SENTENCE);
 }

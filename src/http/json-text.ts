@@ -6,7 +6,8 @@ const MAX_DEPTH = 64;
 export function isTooDeep(json: Buffer, maxDepth = MAX_DEPTH): boolean {
   let depth = 0;
   for (let i = 0; i < json.length; i++) {
-    switch (json[i]) {
+    // In range, so never 0; a union with undefined would make the switch ask for one more case.
+    switch (json[i] ?? 0) {
       case QUOTE:
         i = endOfString(json, i + 1);
         break;
@@ -18,6 +19,7 @@ export function isTooDeep(json: Buffer, maxDepth = MAX_DEPTH): boolean {
       case 0x7d: // }
         depth--;
         break;
+      default:
     }
   }
   return false;
@@ -25,7 +27,11 @@ export function isTooDeep(json: Buffer, maxDepth = MAX_DEPTH): boolean {
 
 /** The index of the quote that closes the string starting at `from`. Jumps by indexOf: most text has no escapes. */
 function endOfString(json: Buffer, from: number): number {
-  for (let quote = json.indexOf(QUOTE, from); quote !== -1; quote = json.indexOf(QUOTE, quote + 1)) {
+  for (
+    let quote = json.indexOf(QUOTE, from);
+    quote !== -1;
+    quote = json.indexOf(QUOTE, quote + 1)
+  ) {
     let slashes = 0;
     while (json[quote - 1 - slashes] === BACKSLASH && quote - 1 - slashes >= from) slashes++;
     if (slashes % 2 === 0) return quote;

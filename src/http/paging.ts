@@ -11,11 +11,11 @@ export interface Page {
 /** `limit` and `cursor` of a list; a cursor is the id of the last row of the page before, made unreadable on purpose. */
 export function readPage(
   prefix: string,
-  query: { readonly limit?: unknown; readonly cursor?: unknown },
+  query: { readonly limit?: string | number | undefined; readonly cursor?: string | undefined },
 ): Page {
   const limit = query.limit === undefined ? DEFAULT_LIMIT : Number(query.limit);
   if (query.cursor === undefined) return { limit };
-  const before = Buffer.from(String(query.cursor), 'base64url').toString('utf8');
+  const before = Buffer.from(query.cursor, 'base64url').toString('utf8');
   if (!isId(prefix, before)) throw fieldError('cursor', 'The selected cursor is invalid.');
   return { limit, before };
 }

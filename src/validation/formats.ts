@@ -1,3 +1,4 @@
+import addFormats from 'ajv-formats';
 import { findCountry } from '../domain/countries';
 
 /** The formats that our schemas may name, beyond what a pattern can say. */
@@ -8,23 +9,27 @@ export const FORMATS = {
   url: (text: string) => /^\S+$/.test(text) && URL.canParse(text),
 } as const;
 
-const ISO_DATE = /^(\d{4})-(\d\d)-(\d\d)(?:T([\d:.,]+)(Z|[+-]\d\d(?::?\d\d)?)?)?$/;
+/** A calendar date, 30 February refused. */
+const DATE = addFormats.get('date');
+
+const ISO_DATE = /^([\d-]+)(?:T([\d:.,]+)(Z|[+-]\d\d(?::?\d\d)?)?)?$/;
 const ISO_TIME = /^([01]\d|2[0-3]):[0-5]\d(:([0-5]\d|60)([.,]\d{1,9})?)?$/;
 const ISO_OFFSET = /^(Z|[+-]([01]\d|2[0-3])(:?[0-5]\d)?)$/;
 
-/** ISO 8601, extended form: a calendar date, alone or with a time of day, with or without an offset. */
+/**
+ * ISO 8601, extended form: a calendar date, alone or with a time of day, with or without an offset. The library's
+ * own `iso-date-time` insists on seconds, which point-of-sale systems like to leave out.
+ */
 function isIsoDate(text: string): boolean {
-  const [, year, month, day, time, offset] = ISO_DATE.exec(text) ?? [];
-  if (year === undefined || month === undefined || day === undefined) return false;
+  const [, date, time, offset] = ISO_DATE.exec(text) ?? [];
+  if (date === undefined || !isCalendarDate(date)) return false;
   if (time !== undefined && !ISO_TIME.test(time)) return false;
-  if (offset !== undefined && !ISO_OFFSET.test(offset)) return false;
-  return isCalendarDate(Number(year), Number(month), Number(day));
+  return offset === undefined || ISO_OFFSET.test(offset);
 }
 
-/** By its round trip: `Date` itself turns 30 February into 1 March. */
-function isCalendarDate(year: number, month: number, day: number): boolean {
-  const date = new Date(0);
-  // Not Date.UTC, for which the years 0–99 are 1900–1999.
-  date.setUTCFullYear(year, month - 1, day);
-  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+function isCalendarDate(text: string): boolean {
+  const validate: unknown =
+    typeof DATE === 'object' && 'validate' in DATE ? DATE.validate : undefined;
+  if (typeof validate !== 'function') throw new Error('ajv-formats has no check for dates');
+  return validate(text) === true;
 }

@@ -24,7 +24,9 @@ export function answerError(ctx: RequestContext, error: unknown): void {
     ctx.set('WWW-Authenticate', 'Bearer');
     ctx.type = 'text/plain; charset=utf-8';
     ctx.body = 'Unauthorized.';
-  } else if (ctx.accepts('application/json', 'application/problem+json') === 'application/problem+json') {
+  } else if (
+    ctx.accepts('application/json', 'application/problem+json') === 'application/problem+json'
+  ) {
     ctx.type = 'application/problem+json; charset=utf-8';
     ctx.body = JSON.stringify(problem(known));
   } else if (known.options.fields) {
@@ -37,8 +39,7 @@ export function answerError(ctx: RequestContext, error: unknown): void {
 /** RFC 9457, with the sentences once more as `errors`, each with a stable code and a pointer where there is one. */
 function problem(error: AppError) {
   const details: readonly ErrorDetail[] =
-    error.options.details ??
-    error.sentences.map((detail) => ({ code: error.code, detail }));
+    error.options.details ?? error.sentences.map((detail) => ({ code: error.code, detail }));
   return {
     type: 'about:blank',
     title: STATUS_CODES[error.status],

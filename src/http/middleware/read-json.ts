@@ -74,8 +74,12 @@ async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buf
       } else chunks.push(chunk);
     });
     request.once('end', () => resolve(Buffer.concat(chunks, length)));
-    request.once('error', () => reject(new AppError('malformed_body', 'The request body was cut off.')));
-    request.once('aborted', () => reject(new AppError('malformed_body', 'The request body was cut off.')));
+    request.once('error', () =>
+      reject(new AppError('malformed_body', 'The request body was cut off.')),
+    );
+    request.once('aborted', () =>
+      reject(new AppError('malformed_body', 'The request body was cut off.')),
+    );
   });
 }
 
@@ -90,8 +94,11 @@ async function inflateCapped(bytes: Buffer, maxBytes: number): Promise<Buffer> {
   }
 }
 
+function bad(sentence: string): AppError {
+  return new AppError('malformed_body', sentence);
+}
+
 function parse(bytes: Buffer): { text: string; value: object } {
-  const bad = (sentence: string): AppError => new AppError('malformed_body', sentence);
   if (!isUtf8(bytes)) throw bad('The request body is not valid UTF-8.');
   const decoded = bytes.toString('utf8');
   const text = decoded.startsWith('\uFEFF') ? decoded.slice(1) : decoded;

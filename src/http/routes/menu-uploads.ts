@@ -1,5 +1,9 @@
 import Router from '@koa/router';
-import { menuUploadQuerySchema, menuUploadSchema, type MenuUpload } from '../../../schemas/menu-upload';
+import {
+  menuUploadQuerySchema,
+  menuUploadSchema,
+  type MenuUpload,
+} from '../../../schemas/menu-upload';
 import type { ReachCheckpoint } from '../../checkpoint';
 import type { Config } from '../../config';
 import type { Sql } from '../../db/client';
@@ -17,13 +21,7 @@ import { menuKind } from '../../queue/menu-kind';
 import type { Nudger } from '../../queue/nudger';
 import { type RowWaiter, type RowWaiters, waitForRow } from '../../queue/row-waiters';
 import { createValidator } from '../../validation';
-import {
-  accepted,
-  findNamedStore,
-  parseRowId,
-  requireActiveUser,
-  requireStore,
-} from '../guards';
+import { accepted, findNamedStore, parseRowId, requireActiveUser, requireStore } from '../guards';
 import { LARGE_BODY, readJson } from '../middleware/read-json';
 import { idempotent, type IdempotentDeps } from '../middleware/idempotent';
 import type { RequestContext, RequestState } from '../state';
@@ -78,13 +76,16 @@ async function acceptUpload(deps: MenuUploadDeps, ctx: RequestContext): Promise<
   };
 }
 
+function refuse(sentence: string): AppError {
+  return new AppError('integration_unusable', sentence);
+}
+
 async function requireUsableIntegration(
   sql: Sql,
   storeId: number,
   integrationId: number | undefined,
   menu: MenuDocument,
 ): Promise<void> {
-  const refuse = (sentence: string): AppError => new AppError('integration_unusable', sentence);
   const facts =
     integrationId === undefined ? undefined : await findConnection(sql, storeId, integrationId);
   if (!facts?.active) throw refuse('Integration not available.');
@@ -173,5 +174,8 @@ function waitForUpload(
 
 /** RFC 7240. */
 function prefersAsync(ctx: RequestContext): boolean {
-  return ctx.get('prefer').split(',').some((each) => each.trim().toLowerCase() === 'respond-async');
+  return ctx
+    .get('prefer')
+    .split(',')
+    .some((each) => each.trim().toLowerCase() === 'respond-async');
 }
