@@ -95,10 +95,11 @@ export async function withStep<T extends string>(
 ): Promise<T> {
   const uploadId = ref.uploadId as UploadId;
   const startedAt = new Date();
-  if (options.announce) await recordStep(deps.sql, uploadId, step, 'running', startedAt);
+  if (options.announce)
+    await recordStep(deps.sql, uploadId, ref.attemptNo, step, 'running', startedAt);
   const { result, state, reason } = await run();
   if (state !== 'running' || !options.announce) {
-    await recordStep(deps.sql, uploadId, step, state, startedAt);
+    await recordStep(deps.sql, uploadId, ref.attemptNo, step, state, startedAt);
   }
   deps.log.info({
     upload_id: uploadId,

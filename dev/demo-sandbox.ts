@@ -23,6 +23,7 @@ export function startDemoSandbox(
       simulateApp(
         createAppC({
           ...credential,
+          stepMs: 300,
           callbackUrl: () => `http://127.0.0.1:${config.PORT}/callbacks/app-c/3`,
         }),
       ),

@@ -14,6 +14,7 @@ import type { RunningProcess, RunOptions } from './run-api';
 import { createConfiguredSecretBox } from './configured-secrets';
 import { createTemporalClient } from './temporal/connection';
 import { ensureSweepSchedule } from './temporal/sweep-schedule';
+import { installRuntime } from './temporal/runtime';
 import { loadWorkflowBundle } from './temporal/workflow-bundle';
 
 export interface WorkerRunOptions extends RunOptions {
@@ -30,6 +31,7 @@ const USER_AGENT = 'pos-integrations/1';
 /** Starts the worker side and keeps it polling: Temporal may be away at the start or at any time later. */
 export async function runWorker(options: WorkerRunOptions): Promise<RunningProcess> {
   const { config, log, reach = noCheckpoints } = options;
+  installRuntime(log);
   const sql = connect(config.DATABASE_URL, { max: 20, applicationName: 'pos-integrations-worker' });
   const http = createOutboundClient({
     allowCidrs: config.OUTBOUND_ALLOW_CIDRS,

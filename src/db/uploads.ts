@@ -217,10 +217,11 @@ export async function isRunningAttempt(
   return rows.length > 0;
 }
 
-/** A step begins, or ends when `state` says so. `attempts` counts beginnings. */
+/** A step of the running attempt begins, or ends when `state` says so. `attempts` counts beginnings. */
 export async function recordStep(
   sql: Sql,
   uploadId: UploadId,
+  attemptNo: number,
   step: UploadStep,
   state: StepState,
   startedAt: Date,
@@ -228,8 +229,10 @@ export async function recordStep(
   const ended = state === 'done' || state === 'failed' || state === 'skipped';
   await sql`
     insert into upload_step as s (upload_id, name, state, attempts, started_at, finished_at)
-    values (${uploadId}, ${step}, ${state}, ${state === 'skipped' ? 0 : 1}, ${startedAt}::timestamptz,
-      case when ${ended}::boolean then now() end)
+    select upload_id, ${step}, ${state}, ${state === 'skipped' ? 0 : 1}::int, ${startedAt}::timestamptz,
+      case when ${ended}::boolean then now() end
+    from menu_upload
+    where upload_id = ${uploadId} and attempt_no = ${attemptNo} and state = 'running'
     on conflict (upload_id, name) do update set state = excluded.state,
       attempts = s.attempts
         + case when s.started_at is distinct from excluded.started_at then excluded.attempts else 0 end,

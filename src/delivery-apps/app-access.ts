@@ -52,7 +52,7 @@ export function openCredential(
     clientSecret:
       store['client_secret'] ??
       secrets.decrypt(target.clientSecretEncrypted, clientSecretContext(integrationId)),
-    store,
+    store: { delivery_id: target.deliveryId, ...store },
   };
 }
 

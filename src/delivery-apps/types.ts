@@ -71,7 +71,7 @@ export interface TransformResult {
 export interface AppCredential {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** Further fields of the store's own credential, as configured (App C: `app_shop_id`). */
+  /** Further fields of the store's own credential as configured (App C: `app_shop_id`), and its `delivery_id`. */
   readonly store: Readonly<Record<string, string>>;
 }
 

@@ -55,7 +55,8 @@ export function decideClaim(
   slot: Slot | null,
   now: number,
 ): ClaimDecision {
-  const holder = slot && slot.until > now ? waiting.find((u) => u.uploadId === slot.uploadId) : null;
+  const holder =
+    slot && slot.until > now ? waiting.find((u) => u.uploadId === slot.uploadId) : null;
   if (holder?.taskId) return { kind: 'confirm', uploadId: holder.uploadId };
 
   const newest = waiting.reduce<WaitingUpload | null>(

@@ -39,10 +39,12 @@ export const menuKind: EntityKind<PublicationKey> = {
   wakeChannel: null,
 
   async hasRows(sql, key) {
+    // What waits for its time or for the app's slot is not work yet, or the entity would spin instead of resting.
     const rows = await sql`
-      select from menu_upload
-      where ${this.isKey(sql, key)} and state in ('queued', 'running')
-        and (next_attempt_at is null or next_attempt_at <= now())
+      select from menu_upload u join publication p using (store_id, integration_id)
+      where ${this.isKey(sql, key)} and u.state in ('queued', 'running')
+        and (u.next_attempt_at is null or u.next_attempt_at <= now())
+        and (p.slot_until is null or p.slot_until <= now() or p.slot_upload_id = u.upload_id)
       limit 1`;
     return rows.length > 0;
   },
@@ -58,7 +60,8 @@ export const menuKind: EntityKind<PublicationKey> = {
             select from menu_upload u
             where u.store_id = p.store_id and u.integration_id = p.integration_id
               and u.state in ('queued', 'running')
-              and coalesce(u.next_attempt_at, u.created_at) < now() - interval '30 s')
+              and greatest(u.next_attempt_at, u.created_at,
+                case when p.slot_upload_id <> u.upload_id then p.slot_until end) < now() - interval '30 s')
         limit ${limit} for update skip locked)
       returning store_id, integration_id`;
   },

@@ -26,8 +26,9 @@ async function fetchToken(
   options: ClientOptions,
   { clientId, clientSecret, store }: AppCredential,
 ): Promise<TokenResult> {
-  const shopId = store['app_shop_id'];
-  if (!shopId) return { kind: 'refused', reason: 'The store credential has no app_shop_id.' };
+  // Most shops are called the same on both sides, so the store's delivery id serves where no other is given.
+  const shopId = store['app_shop_id'] ?? store['delivery_id'];
+  if (!shopId) return { kind: 'refused', reason: 'The store credential names no shop.' };
   // The app wants its secret in the URL, so this URL may stand in no log and no reason.
   const query = { app_id: clientId, app_secret: clientSecret, app_shop_id: shopId };
   const result = await get(options, PATHS.token, query);

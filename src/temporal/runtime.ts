@@ -1,0 +1,39 @@
+import { type Logger, type LogLevel, type LogMetadata, Runtime } from '@temporalio/worker';
+import type { Log } from '../log';
+
+let installed = false;
+
+/** Sends what the SDK says through our log, from warnings up. The runtime is one per process: the first log wins. */
+export function installRuntime(log: Log): void {
+  if (installed) return;
+  installed = true;
+  Runtime.install({
+    logger: toSdkLogger(log.child({ component: 'temporal' })),
+    telemetryOptions: { logging: { filter: { core: 'WARN', other: 'ERROR' }, forward: {} } },
+    // Signals are handled where the process is assembled: everything stops in order, not just the workers.
+    shutdownSignals: [],
+  });
+}
+
+function toSdkLogger(log: Log): Logger {
+  const write = (level: 'debug' | 'warn' | 'error') => (message: string, meta?: LogMetadata) =>
+    log[level]({ ...withoutPayloads(meta) }, message);
+  // Its "info" is a line per worker state; ours says the same once.
+  const [debug, warn, error] = [write('debug'), write('warn'), write('error')];
+  return {
+    log: (level: LogLevel, message: string, meta?: LogMetadata) =>
+      (level === 'ERROR' ? error : level === 'WARN' ? warn : debug)(message, meta),
+    trace: debug,
+    debug,
+    info: debug,
+    warn,
+    error,
+  };
+}
+
+/** The wide metadata of the SDK holds whole errors and inputs; the error itself is what helps. */
+function withoutPayloads(meta: LogMetadata | undefined): Record<string, unknown> {
+  const { error, ...rest } = meta ?? {};
+  const plain = Object.entries(rest).filter(([, value]) => typeof value !== 'object');
+  return { ...Object.fromEntries(plain), ...(error === undefined ? {} : { err: error }) };
+}
