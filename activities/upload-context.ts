@@ -10,6 +10,7 @@ import type { DocumentStore } from '../src/documents';
 import type { UploadStep } from '../src/domain/upload';
 import type { UploadId } from '../src/ids';
 import type { Log } from '../src/log';
+import type { ImageInspector } from '../src/outbound/image-inspector';
 import type { OutboundClient } from '../src/outbound/types';
 import type { SecretBox } from '../src/secrets';
 
@@ -18,6 +19,7 @@ export interface MenuActivityDeps {
   readonly secrets: SecretBox;
   readonly documents: DocumentStore;
   readonly http: OutboundClient;
+  readonly images: ImageInspector;
   readonly log: Log;
   readonly reach: ReachCheckpoint;
   readonly settings: Pick<

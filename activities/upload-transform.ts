@@ -1,15 +1,17 @@
-import { recordTransform, recordVerdict } from '../src/db/uploads';
+import { recordTransform } from '../src/db/uploads';
 import type { ImageVerdict, Loss } from '../src/delivery-apps/types';
 import { findCountry } from '../src/domain/countries';
-import { probeImages } from '../src/outbound/probe-images';
 import type { MenuDocument } from '../src/domain/menu';
+import { conclude } from './upload-conclusion';
 import {
   type MenuActivityDeps,
+  type StepEnd,
   type UploadContext,
   type UploadRef,
   withStep,
   withUpload,
 } from './upload-context';
+import { withHeartbeat } from './with-heartbeat';
 
 export type TransformStepResult = 'ready' | 'images' | 'decided' | 'stale';
 export type ImagesStepResult = 'ready' | 'decided' | 'stale';
@@ -58,6 +60,21 @@ export function createUploadTransformActivities(deps: MenuActivityDeps) {
     return JSON.parse(text.toString('utf8')) as MenuDocument;
   }
 
+  async function judgeImages(upload: UploadContext): Promise<StepEnd<ImagesStepResult>> {
+    const menu = await readMenu(upload);
+    const bad = await deps.images.inspect(menu.items.flatMap((item) => item.image_url ?? []));
+    if (bad.size === 0) return { result: 'ready', state: 'done' };
+    if (settings.IMAGE_POLICY === 'refuse') {
+      const reasons = menu.items.flatMap((item) => {
+        const verdict = item.image_url ? bad.get(item.image_url) : undefined;
+        return verdict ? [`The item image ${REFUSALS[verdict]}: ${item.external_id}`] : [];
+      });
+      return conclude(deps, upload, { kind: 'images_refused', reasons });
+    }
+    const { kept } = await transform(upload, menu, bad);
+    return kept ? { result: 'ready', state: 'done' } : { result: 'stale', state: 'failed' };
+  }
+
   return {
     /** The app's payload and what the menu loses on the way; `images` when there are images to look at first. */
     async transformMenu(ref: UploadRef): Promise<TransformStepResult> {
@@ -73,11 +90,7 @@ export function createUploadTransformActivities(deps: MenuActivityDeps) {
             if (!kept) return { result: 'stale', state: 'failed' };
             const reasons = losses.filter((l) => l.severity === 'block').map((l) => l.message);
             if (reasons.length > 0) {
-              await recordVerdict(sql, upload.uploadId, upload.attemptNo, {
-                kind: 'blocked',
-                reasons,
-              });
-              return { result: 'decided', state: 'failed' };
+              return conclude(deps, upload, { kind: 'blocked', reasons });
             }
             const images = upload.app.checksImages && menu.items.some((item) => item.image_url);
             return { result: images ? 'images' : 'ready', state: 'done' };
@@ -90,27 +103,7 @@ export function createUploadTransformActivities(deps: MenuActivityDeps) {
     /** Looks at the head of every image; what breaks the app's rules is left out, or refuses the menu by policy. */
     async checkImages(ref: UploadRef): Promise<ImagesStepResult> {
       return withUpload<ImagesStepResult>(deps, ref, (upload) =>
-        withStep(deps, ref, 'images', async () => {
-          const menu = await readMenu(upload);
-          const bad = await probeImages(
-            deps,
-            menu.items.flatMap((item) => item.image_url ?? []),
-          );
-          if (bad.size === 0) return { result: 'ready', state: 'done' };
-          if (settings.IMAGE_POLICY === 'refuse') {
-            const reasons = menu.items.flatMap((item) => {
-              const verdict = item.image_url ? bad.get(item.image_url) : undefined;
-              return verdict ? [`The item image ${REFUSALS[verdict]}: ${item.external_id}`] : [];
-            });
-            await recordVerdict(sql, upload.uploadId, upload.attemptNo, {
-              kind: 'images_refused',
-              reasons,
-            });
-            return { result: 'decided', state: 'failed' };
-          }
-          const { kept } = await transform(upload, menu, bad);
-          return kept ? { result: 'ready', state: 'done' } : { result: 'stale', state: 'failed' };
-        }),
+        withStep(deps, ref, 'images', () => withHeartbeat(() => judgeImages(upload))),
       );
     },
   };

@@ -9,6 +9,7 @@ import { createDocumentStore } from './documents';
 import { TASK_QUEUES } from './domain/workflow-names';
 import type { Log } from './log';
 import { createOutboundClient } from './outbound/http-client';
+import { createImageInspector } from './outbound/image-inspector';
 import { createNudger } from './queue/nudger';
 import type { RunningProcess, RunOptions } from './run-api';
 import { createConfiguredSecretBox } from './configured-secrets';
@@ -41,6 +42,7 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
   const menus = createMenuActivities({
     sql,
     http,
+    images: createImageInspector(http),
     log,
     reach,
     secrets: createConfiguredSecretBox(config),

@@ -4,7 +4,7 @@ import { imageFormat, imageSize } from './image-head';
 import type { OutboundClient, OutboundErrorCode, OutboundResult, ResponseHead } from './types';
 
 /** What a server says about the version of a file, for asking later whether it changed. */
-interface ImageValidators {
+export interface ImageValidators {
   readonly etag?: string;
   readonly lastModified?: string;
 }
@@ -23,6 +23,8 @@ export type ImageProbe =
       readonly verdict: ImageVerdict;
       readonly validators: ImageValidators;
     }
+  /** Only when validators were sent along: the file is the one that was judged before. */
+  | { readonly kind: 'unchanged' }
   /** Nobody knows: the server could not be reached or was not well. Asking again later may help. */
   | { readonly kind: 'unreachable'; readonly reason: string };
 
@@ -33,19 +35,37 @@ const TIMEOUT_MS = 10_000;
 
 /**
  * Judges an image by the head of its file and its total size, without loading the rest. Only a server that does not say how long
- * the file is makes us read on, up to the size at which the file is too large.
+ * the file is makes us read on, up to the size at which the file is too large. `known`: what the server said of the file last
+ * time; a server that keeps to HTTP then answers only whether it changed.
  */
 export async function probeImage(
   client: OutboundClient,
   url: string,
   rules: ImageRules,
+  known: ImageValidators = {},
 ): Promise<ImageProbe> {
   if (rules.https && !/^https:/i.test(url)) return bad('not_https', {});
-  const ranged = await fetchImage(client, url, rules, { range: `bytes=0-${HEAD_BYTES - 1}` });
+  const ranged = await fetchImage(client, url, rules, {
+    range: `bytes=0-${HEAD_BYTES - 1}`,
+    ...conditions(known),
+  });
+  if (ranged.kind === 'response' && ranged.status === 304 && isKnown(known)) {
+    return { kind: 'unchanged' };
+  }
   // A part of unknown whole: only the whole can tell.
   if (ranged.kind === 'response' && ranged.status === 206 && totalBytes(ranged) === undefined)
     return judge(await fetchImage(client, url, rules, {}), rules);
   return judge(ranged, rules);
+}
+
+function isKnown({ etag, lastModified }: ImageValidators): boolean {
+  return etag !== undefined || lastModified !== undefined;
+}
+
+/** The entity tag alone where there is one: it tells more than a time of whole seconds. */
+function conditions({ etag, lastModified }: ImageValidators): Record<string, string> {
+  if (etag !== undefined) return { 'if-none-match': etag };
+  return lastModified === undefined ? {} : { 'if-modified-since': lastModified };
 }
 
 function fetchImage(
