@@ -1,4 +1,5 @@
 import type { Sql } from '../src/db/client';
+import { discardExpiredDeliveries, removeExpiredDeliveries } from '../src/db/deliveries';
 import { removeUnusedDocuments } from '../src/db/documents';
 import { removeExpiredKeys } from '../src/db/idempotency';
 import { removeExpiredUploads } from '../src/db/uploads';
@@ -6,6 +7,7 @@ import type { Log } from '../src/log';
 import type { EntityKind } from '../src/queue/entity-kind';
 import { menuKind } from '../src/queue/menu-kind';
 import type { Nudger } from '../src/queue/nudger';
+import { webhookKind } from '../src/queue/webhook-kind';
 
 export interface SweepDeps {
   readonly sql: Sql;
@@ -28,7 +30,8 @@ export function createSweepActivities({ sql, nudger, log, retentionDays }: Sweep
   return {
     /** Nudges every key with overdue rows that nobody is at work on; how many. */
     async nudgeOverdue(): Promise<number> {
-      return sweepKind(menuKind);
+      const [menus, webhooks] = await Promise.all([sweepKind(menuKind), sweepKind(webhookKind)]);
+      return menus + webhooks;
     },
 
     /** Removes what has had its time, a batch of each. */
@@ -36,6 +39,8 @@ export function createSweepActivities({ sql, nudger, log, retentionDays }: Sweep
       await removeExpiredKeys(sql, BATCH);
       await removeExpiredUploads(sql, retentionDays, BATCH);
       await removeUnusedDocuments(sql, BATCH);
+      await discardExpiredDeliveries(sql, retentionDays, BATCH);
+      await removeExpiredDeliveries(sql, retentionDays, BATCH);
     },
   };
 }

@@ -7,7 +7,7 @@ import { openCredential, type Credential } from '../src/delivery-apps/app-access
 import { findDeliveryApp } from '../src/delivery-apps/registry';
 import type { DeliveryApp, DeliveryAppClient } from '../src/delivery-apps/types';
 import type { DocumentStore } from '../src/documents';
-import type { UploadStep } from '../src/domain/upload';
+import type { UploadStep, UploadTiming } from '../src/domain/upload';
 import type { UploadId } from '../src/ids';
 import type { Log } from '../src/log';
 import type { ImageInspector } from '../src/outbound/image-inspector';
@@ -22,13 +22,8 @@ export interface MenuActivityDeps {
   readonly images: ImageInspector;
   readonly log: Log;
   readonly reach: ReachCheckpoint;
-  readonly settings: Pick<
-    Config,
-    'DELIVERY_APP_TIMEOUT' | 'IMAGE_POLICY' | 'APP_A_MAXIMUM_PRICE'
-  > & {
-    /** An asynchronous task that has not ended after this long is given up, ms. */
-    readonly taskDeadlineMs: number;
-  };
+  readonly settings: Pick<Config, 'DELIVERY_APP_TIMEOUT' | 'IMAGE_POLICY' | 'APP_A_MAXIMUM_PRICE'> &
+    UploadTiming;
 }
 
 /** What every step of an upload is told: which row, and which attempt may still change it. */

@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { cancellationSignal } from '@temporalio/activity';
-import { holdSlot } from '../src/db/publications';
-import { isRunningAttempt, recordRetryReason, recordTask } from '../src/db/uploads';
+import { beginPush, endPush, recordTask } from '../src/db/publications';
+import { recordRetryReason } from '../src/db/uploads';
 import { accessToken, forgetToken } from '../src/delivery-apps/app-access';
 import type { PushOutcome, PushRequest } from '../src/delivery-apps/types';
-import { SETTLE_MS } from '../src/domain/upload';
 import {
   type MenuActivityDeps,
   type StepEnd,
@@ -50,14 +49,18 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
     const request = await pushRequest(upload);
     if ('kind' in request) return request;
     await deps.reach('worker:before-push');
+    const { uploadId, attemptNo, client } = upload;
+    const { settleMs, taskDeadlineMs } = deps.settings;
     // The last moment in which an attempt that was taken over can still be stopped from overwriting a newer menu.
-    if (!(await isRunningAttempt(sql, upload.uploadId, upload.attemptNo))) return { kind: 'stale' };
-    const outcome = await upload.client.pushMenu(request);
+    const mark = await beginPush(sql, uploadId, attemptNo, client.pollTask ? settleMs : null);
+    if (!mark) return { kind: 'stale' };
+    const outcome = await client.pushMenu(request);
     await deps.reach('worker:after-push');
-    if (outcome.kind === 'unknown' && upload.client.pollTask) {
-      // An asynchronous app may carry it out all the same, later: nothing newer goes out before that is over.
-      await holdSlot(sql, upload.uploadId, SETTLE_MS, true);
+    if (outcome.kind === 'accepted') {
+      await recordTask(sql, uploadId, attemptNo, outcome.taskId, taskDeadlineMs);
     }
+    // Without an answer, an asynchronous app may carry it out all the same, later: nothing newer goes out before that.
+    if (client.pollTask && outcome.kind !== 'unknown') await endPush(sql, uploadId, mark);
     if (outcome.kind === 'token_expired') {
       await forgetToken(sql, upload.credential, request.version);
     }
@@ -96,8 +99,6 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
       case 'stale':
         return { result: 'stale', state: 'failed' };
       case 'accepted':
-        await recordTask(sql, upload.uploadId, upload.attemptNo, outcome.taskId);
-        await holdSlot(sql, upload.uploadId, deps.settings.taskDeadlineMs, false);
         return { result: 'accepted', state: 'done' };
       case 'token_expired':
         if (!tokenRefreshed) return { result: 'token_expired', state: 'running' };

@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
 import { configureIntegration, connectStoreTo, showIntegrations } from '../src/admin/integrations';
+import { attachPosTo, createPosSystem } from '../src/admin/pos';
 import { createStore } from '../src/admin/stores';
 import { createToken, createUser } from '../src/admin/users';
 import type { Sql } from '../src/db/client';
+import { changePos } from '../src/db/pos-systems';
 import { findStoreAccess } from '../src/db/stores';
 import { findTokenOwner, PERMISSIONS } from '../src/db/users';
 import { APP_NAMES, type AppName } from '../src/delivery-apps/types';
+import type { UserId } from '../src/ids';
 import type { SecretBox } from '../src/secrets';
+import { prepareDemoInventory } from './demo-inventory';
 import type { DemoSecrets } from './demo-secrets';
 
 /** What the demo store is called in each delivery app; App A insists on a UUID. */
@@ -28,7 +32,7 @@ export interface DemoDataOptions {
 
 /**
  * Brings the demo data to what it should be: a user with every permission and the token, store 1, integrations 1 to 4
- * pointing at the sandbox of this start. Each step looks first, so a start that was cut off is finished by the next.
+ * and POS 1 pointing at the sandbox of this start, and a store 2 with an inventory system. Each step looks first, so a start that was cut off is finished by the next.
  */
 export async function prepareDemoData(options: DemoDataOptions): Promise<void> {
   const { sql, secrets, demo, sandboxUrl } = options;
@@ -36,6 +40,8 @@ export async function prepareDemoData(options: DemoDataOptions): Promise<void> {
   if (!(await findStoreAccess(sql, userId, 1))) {
     await createStore({ sql }, { name: 'Demo store', country: 'MX', userId });
   }
+  await ensurePos(options);
+  await prepareDemoInventory({ sql, secrets, userId, sandboxUrl });
   const existing = await showIntegrations({ sql });
   for (const app of APP_NAMES) {
     const found = existing.find((each) => each.app === app);
@@ -65,10 +71,17 @@ export async function prepareDemoData(options: DemoDataOptions): Promise<void> {
   }
 }
 
-async function ensureUser({ sql, token }: DemoDataOptions): Promise<string> {
+async function ensurePos({ sql, secrets, demo, sandboxUrl }: DemoDataOptions): Promise<void> {
+  const settings = { name: 'Demo POS', baseUrl: `${sandboxUrl}/pos`, secret: demo.posSecret };
+  if (!(await changePos(sql, secrets, 1, settings)))
+    await createPosSystem({ sql, secrets }, settings);
+  await attachPosTo({ sql }, 1, 1);
+}
+
+async function ensureUser({ sql, token }: DemoDataOptions): Promise<UserId> {
   const owner = await findTokenOwner(sql, createHash('sha256').update(token).digest());
   if (owner) return owner.userId;
-  const [first] = await sql<{ userId: string }[]>`
+  const [first] = await sql<{ userId: UserId }[]>`
     select user_id from app_user order by created_at, user_id limit 1`;
   const userId =
     first?.userId ??

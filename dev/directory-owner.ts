@@ -1,5 +1,6 @@
 import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorCode } from './error-code';
 import { identifyProcess } from './process-identity';
 
 const FILE = 'owner.json';
@@ -37,7 +38,7 @@ async function writeNew(path: string, text: string): Promise<boolean> {
     await file.close();
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    if (errorCode(error) === 'EEXIST') return false;
     throw error;
   }
 }

@@ -81,7 +81,7 @@ async function clearPredecessor(cluster: string): Promise<void> {
   const pid = Number.parseInt(await readFile(mark, 'utf8').catch(() => ''), 10);
   if (Number.isNaN(pid)) return;
   const running = identifyProcess(pid);
-  if (running?.command.includes(cluster)) {
+  if (running?.command.includes(`-D ${cluster} `)) {
     if (!(await endProcess(pid, STOP)))
       throw new Error(`Postgres ${pid} on ${cluster} does not stop`);
   } else if (running && /postgres|postmaster/.test(running.command)) {
@@ -145,7 +145,8 @@ async function createDatabase(adminUrl: string, name: string): Promise<void> {
   const sql = connect(adminUrl, { max: 1 });
   try {
     const [found] = await sql`select 1 from pg_database where datname = ${name}`;
-    if (!found) await sql`create database ${sql(name)}`;
+    // Not `sql(name)`, which takes it for a camelCase column.
+    if (!found) await sql.unsafe(`create database "${name.replaceAll('"', '""')}"`);
   } finally {
     await sql.end({ timeout: 1 });
   }

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { chmod, cp, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { delimiter, dirname, join, relative } from 'node:path';
+import { errorCode } from './error-code';
 
 /** What the migrations and the statements need at least. */
 const OLDEST_MAJOR = 14;
@@ -89,7 +90,10 @@ async function findPackaged({ uid, copyTo }: BinarySearch): Promise<PostgresBina
   await createLinks(native).catch(() => {});
   const inPlace = probe(join(native, 'bin'), uid);
   if (inPlace) return inPlace;
-  const copy = join(copyTo, 'postgres');
+  const { version }: { version: string } = JSON.parse(
+    await readFile(join(native, '..', 'package.json'), 'utf8'),
+  );
+  const copy = join(copyTo, `postgres-${version}`);
   await copyOnce(native, copy);
   return probe(join(copy, 'bin'), uid);
 }
@@ -113,8 +117,8 @@ async function createLinks(native: string): Promise<void> {
   for (const { source, target } of links) {
     const link = join(native, relative('native', target));
     const to = relative(dirname(target), source);
-    await symlink(to, link).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
+    await symlink(to, link).catch((error: unknown) => {
+      if (errorCode(error) !== 'EEXIST') throw error;
     });
   }
 }
@@ -123,6 +127,8 @@ async function createLinks(native: string): Promise<void> {
 async function copyOnce(from: string, to: string): Promise<void> {
   if (existsSync(to)) return;
   const unfinished = `${to}.${process.pid}`;
+  await mkdir(dirname(to), { recursive: true });
+  await chmod(dirname(to), 0o755); // whatever the umask is
   await cp(from, unfinished, { recursive: true, verbatimSymlinks: true });
   await createLinks(unfinished);
   await rename(unfinished, to).catch(() => rm(unfinished, { recursive: true }));

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { cacheFolder } from './cache-folder';
 import { findPostgresBinaries, type PostgresBinaries, runAs } from './postgres-binaries';
 import type { OnProgress } from './progress';
 
@@ -31,7 +32,11 @@ export async function preparePostgresHome(
   const home = await reachableFolder(resolve(directory), uid, onProgress);
   const cluster = join(home, 'cluster');
   const major = await readMajor(cluster);
-  const binaries = await findPostgresBinaries({ uid, major, copyTo: PUBLIC_HOME });
+  const binaries = await findPostgresBinaries({
+    uid,
+    major,
+    copyTo: uid === undefined ? cacheFolder() : PUBLIC_HOME,
+  });
   const password = await keepPassword(join(home, 'password'));
   const prepared = { directory: home, cluster, binaries, uid, password };
   if (major === undefined) {

@@ -25,6 +25,8 @@ export interface DevServerSetting {
   readonly port: number;
   /** Undefined for no web interface. */
   readonly uiPort: number | undefined;
+  /** Beside `default`. */
+  readonly namespaces?: readonly string[];
 }
 
 /** The arguments of `temporal`; `help` is what this version says it understands, and what it lacks is left out. */
@@ -37,6 +39,7 @@ export function devServerArgs(setting: DevServerSetting, help: string): string[]
     // Survives a kill of the process; a power cut may cost the last seconds, which Postgres knows and repeats.
     args.push('--sqlite-pragma', 'journal_mode=wal', '--sqlite-pragma', 'synchronous=1');
   }
+  for (const namespace of setting.namespaces ?? []) args.push('--namespace', namespace);
   for (const [name, value] of Object.entries(DYNAMIC_CONFIG)) {
     args.push('--dynamic-config-value', `${name}=${JSON.stringify(value)}`);
   }

@@ -20,6 +20,8 @@ export interface TemporalOptions {
   readonly port: number;
   /** Null for no web interface. */
   readonly uiPort: number | null;
+  /** Made beside `default`, with the same search attributes: what runs in one sees nothing of the others. */
+  readonly namespaces?: readonly string[];
   readonly onProgress?: OnProgress;
 }
 
@@ -55,17 +57,18 @@ export async function startTemporal(options: TemporalOptions): Promise<RunningTe
   try {
     const paths = pathsIn(directory);
     await clearPredecessor(paths.pid);
-    const { port, uiPort } = options;
+    const { port, uiPort, namespaces = [] } = options;
     await requireFreePort(port, 'TEMPORAL_PORT');
     if (uiPort !== null) await requireFreePort(uiPort, 'TEMPORAL_UI_PORT');
     const server = launch(options.binary, paths.log, {
       databaseFile: kept ? paths.database : undefined,
       port,
       uiPort: uiPort ?? undefined,
+      namespaces,
     });
     await writeFile(paths.pid, JSON.stringify({ pid: server.pid, ...identifyProcess(server.pid) }));
     const address = `127.0.0.1:${port}`;
-    await waitUntilReady(server, address);
+    await waitUntilReady(server, address, ['default', ...namespaces]);
     let stopped: Promise<void> | undefined;
     return {
       pid: server.pid,
@@ -113,11 +116,15 @@ function launch(binary: string, logFile: string, setting: DevServerSetting): Ser
   });
 }
 
-async function waitUntilReady(server: ServerProcess, address: string): Promise<void> {
+async function waitUntilReady(
+  server: ServerProcess,
+  address: string,
+  namespaces: readonly string[],
+): Promise<void> {
   const connection = Connection.lazy({ address });
   const giveUpAt = Date.now() + START_TIMEOUT_MS;
   try {
-    while (!(await knowsSearchAttributes(connection))) {
+    while (!(await knowSearchAttributes(connection, namespaces))) {
       const ended = server.ended();
       if (ended === undefined && Date.now() < giveUpAt) await sleep(50);
       else
@@ -131,13 +138,20 @@ async function waitUntilReady(server: ServerProcess, address: string): Promise<v
   }
 }
 
-/** They are registered last, so this also says that the namespace is there. */
-async function knowsSearchAttributes(connection: Connection): Promise<boolean> {
+/** They are registered last, so this also says that the namespaces are there. */
+async function knowSearchAttributes(
+  connection: Connection,
+  namespaces: readonly string[],
+): Promise<boolean> {
   try {
-    const { customAttributes } = await connection.withDeadline(Date.now() + 2_000, () =>
-      connection.operatorService.listSearchAttributes({ namespace: 'default' }),
-    );
-    return Object.values(SEARCH_ATTRIBUTES).every((name) => name in customAttributes);
+    for (const namespace of namespaces) {
+      const { customAttributes } = await connection.withDeadline(Date.now() + 2_000, () =>
+        connection.operatorService.listSearchAttributes({ namespace }),
+      );
+      const known = Object.values(SEARCH_ATTRIBUTES).every((name) => name in customAttributes);
+      if (!known) return false;
+    }
+    return true;
   } catch {
     return false;
   }

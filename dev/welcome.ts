@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import type { Config } from '../src/config';
+import { STOCK_STORE_ID } from './demo-inventory';
 
 export interface WelcomeOptions {
   readonly config: Config;
@@ -29,6 +30,15 @@ Upload a menu to App B:
     --data @dev/demo/menu.json
 
 What App B shows now:  curl ${sandboxUrl}/app-b/_sandbox/menus
+
+Tell the inventory system of store ${STOCK_STORE_ID} that two pizzas were sold, and wait for its acknowledgement:
+
+  curl -i ${api}/api/v1/pos/store/${STOCK_STORE_ID}/inventory/stock \\
+    -H 'Authorization: Bearer ${token}' \\
+    -H 'Content-Type: application/json' \\
+    --data '{"external_id":"margherita","current_stock":"18","quantity":"2","date":"2026-01-31T19:45:00Z","movement_type":2}'
+
+What it received:      curl ${sandboxUrl}/receiver/_sandbox/requests
 
 Ctrl-C stops everything; npm start goes on where it was.
 `;

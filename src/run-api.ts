@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { noCheckpoints, type ReachCheckpoint } from './checkpoint';
 import type { Config } from './config';
@@ -8,6 +8,9 @@ import { ROW_DONE } from './db/row-done';
 import { createDocumentStore } from './documents';
 import { createApp } from './http/app';
 import type { Log } from './log';
+import { createOutboundClient } from './outbound/http-client';
+import { createLookup } from './outbound/resolve-host';
+import { createPosClient } from './pos/pos-client';
 import { createNudger } from './queue/nudger';
 import { createRowWaiters } from './queue/row-waiters';
 import { createConfiguredSecretBox } from './configured-secrets';
@@ -30,6 +33,7 @@ export interface RunOptions {
 
 /** Longest time that answers under way get before their connections are cut. */
 const FORCE_AFTER_MS = 10_000;
+const USER_AGENT = 'pos-integrations/1';
 
 /** Starts the HTTP side. Needs neither Temporal nor Postgres to come up: readiness says what is missing. */
 export async function runApi({
@@ -45,11 +49,20 @@ export async function runApi({
     onNotify: (_channel, payload) => waiters.announce(payload.split(',')),
     onListening: () => waiters.announceAll(),
   });
+  const secrets = createConfiguredSecretBox(config);
+  const lookup = createLookup();
+  const http = createOutboundClient({
+    allowCidrs: config.OUTBOUND_ALLOW_CIDRS,
+    userAgent: USER_AGENT,
+    lookup,
+  });
   const reachability = watchTemporal(temporal, log, () => waiters.releaseAll());
   let stopping = false;
   const app = createApp({
     sql,
-    secrets: createConfiguredSecretBox(config),
+    secrets,
+    pos: createPosClient({ http, secrets, timeoutMs: config.WEBHOOK_TIMEOUT }),
+    lookup,
     documents: createDocumentStore(sql),
     nudger,
     waiters,
@@ -60,7 +73,10 @@ export async function runApi({
     isStopping: () => stopping,
   });
   const handle = app.callback();
+  const answering = new Set<ServerResponse>();
   const server = createServer((request, response) => {
+    answering.add(response);
+    response.once('close', () => answering.delete(response));
     if (stopping) response.setHeader('Connection', 'close');
     void handle(request, response);
   });
@@ -73,8 +89,12 @@ export async function runApi({
     url,
     async stop() {
       stopping = true;
-      waiters.releaseAll();
+      for (const response of answering) {
+        if (!response.headersSent) response.setHeader('Connection', 'close');
+      }
+      waiters.close();
       await close(server);
+      await http.close();
       await nudger.drained();
       reachability.stop();
       await listener.stop();

@@ -1,11 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
+import {
+  NativeConnection,
+  Worker,
+  type WorkerOptions,
+  type WorkflowBundleOption,
+} from '@temporalio/worker';
 import { createMenuActivities } from '../activities/menu-activities';
 import { createSweepActivities } from '../activities/sweep-activities';
+import { createWebhookActivities } from '../activities/webhook-activities';
 import { noCheckpoints } from './checkpoint';
 import type { Config } from './config';
 import { connect } from './db/client';
 import { createDocumentStore } from './documents';
+import { UPLOAD_TIMING, type UploadTiming } from './domain/upload';
 import { TASK_QUEUES } from './domain/workflow-names';
 import type { Log } from './log';
 import { createOutboundClient } from './outbound/http-client';
@@ -17,15 +24,17 @@ import { createTemporalClient } from './temporal/connection';
 import { ensureSweepSchedule } from './temporal/sweep-schedule';
 import { installRuntime } from './temporal/runtime';
 import { loadWorkflowBundle } from './temporal/workflow-bundle';
+import { startWebhooks } from './webhooks/start-webhooks';
 
 export interface WorkerRunOptions extends RunOptions {
-  /** An asynchronous task of a delivery app is given up after this long, ms. */
-  readonly taskDeadlineMs?: number;
+  /** How patient uploads are, where it differs from production. */
+  readonly timing?: Partial<UploadTiming>;
+  /** Workflows bundled before: bundling takes two seconds. */
+  readonly workflowBundle?: WorkflowBundleOption;
   /** Called when the worker polls for the first time. */
   readonly onReady?: () => void;
 }
 
-const TASK_DEADLINE_MS = 30 * 60_000;
 const RESTART_PAUSE_MS = 1_000;
 const USER_AGENT = 'pos-integrations/1';
 
@@ -39,15 +48,16 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
     userAgent: USER_AGENT,
   });
   const temporal = createTemporalClient(config);
+  const secrets = createConfiguredSecretBox(config);
   const menus = createMenuActivities({
     sql,
     http,
     images: createImageInspector(http),
     log,
     reach,
-    secrets: createConfiguredSecretBox(config),
+    secrets,
     documents: createDocumentStore(sql),
-    settings: { ...config, taskDeadlineMs: options.taskDeadlineMs ?? TASK_DEADLINE_MS },
+    settings: { ...config, ...UPLOAD_TIMING, ...options.timing },
   });
   const sweep = createSweepActivities({
     sql,
@@ -55,7 +65,8 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
     nudger: createNudger({ sql, temporal, log }),
     retentionDays: config.RETENTION_DAYS,
   });
-  const workflowBundle = await loadWorkflowBundle();
+  const webhooks = await startWebhooks({ config, sql, secrets, log, reach, userAgent: USER_AGENT });
+  const workflowBundle = options.workflowBundle ?? (await loadWorkflowBundle());
   const shared = { workflowBundle, namespace: config.TEMPORAL_NAMESPACE, shutdownGraceTime: '8s' };
   const pool = superviseWorkers(config, log, options.onReady, async () => {
     await ensureSweepSchedule(temporal);
@@ -69,13 +80,28 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
         maxConcurrentLocalActivityExecutions: 200,
         maxConcurrentWorkflowTaskExecutions: 50,
       },
+      {
+        ...shared,
+        taskQueue: TASK_QUEUES.webhooks,
+        activities: createWebhookActivities({ sql, engine: webhooks.engine }),
+        maxCachedWorkflows: 1_000,
+        // A drain holds its slot for as long as its subscription has traffic; the default of 100 would be the limit
+        // on how many receivers may hang before the others wait.
+        maxConcurrentActivityTaskExecutions: 2_000,
+        maxConcurrentLocalActivityExecutions: 200,
+        maxConcurrentWorkflowTaskExecutions: 50,
+        // Sent at most this often: often enough for a heartbeat timeout of 5 s on a busy machine.
+        maxHeartbeatThrottleInterval: '2s',
+      },
       { ...shared, taskQueue: TASK_QUEUES.sweep, activities: sweep, maxCachedWorkflows: 5 },
     ];
   });
 
   return {
     async stop() {
+      webhooks.engine.stop();
       await pool.stop();
+      await webhooks.close();
       await http.close();
       await temporal.connection.close();
       await sql.end({ timeout: 5 });

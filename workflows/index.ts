@@ -1,2 +1,3 @@
 export { menuPublication } from './menu-publication';
 export { sweep } from './sweep';
+export { webhookSubscription } from './webhook-subscription';

@@ -1,6 +1,8 @@
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import {
+  ActivityFailure,
   continueAsNew,
+  isCancellation,
   proxyActivities,
   proxyLocalActivities,
   setCurrentDetails,
@@ -21,24 +23,27 @@ interface ClaimedUpload {
   readonly attemptNo: number;
 }
 
+/** What a round of steps came to: an end is in the row, or it is tried again, or the row is somebody else's by now. */
+type RoundResult = 'decided' | 'later' | 'token_expired' | 'stale';
+
 /** A task is asked after when 2 s have passed, then at doubling intervals up to 60 s. */
 const FIRST_POLL_MS = 2_000;
 const LONGEST_POLL_MS = 60_000;
 
-// Exceptions in activities are what a retry can cure (Postgres away, say), so they are retried without end;
-// everything that an app can answer comes back as a value.
+// Exceptions in activities are what a retry can cure (Postgres away, say); everything that an app can answer comes
+// back as a value. Without its queue an entity can do nothing, so it asks for ever. A step gives up after about 20 s:
+// one that a single menu makes fail each time must not keep newer menus waiting behind it.
 const retry = { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s' } as const;
+const stepRetry = { ...retry, maximumAttempts: 8 } as const;
 
 // Local: these are short, mostly database work, and a task queue round trip each would halve the throughput.
-const local = proxyLocalActivities<MenuActivities>({
-  startToCloseTimeout: '60s',
-  localRetryThreshold: '20s',
-  retry,
-});
+const localOptions = { startToCloseTimeout: '60s', localRetryThreshold: '20s' } as const;
+const queue = proxyLocalActivities<MenuActivities>({ ...localOptions, retry });
+const local = proxyLocalActivities<MenuActivities>({ ...localOptions, retry: stepRetry });
 const remote = proxyActivities<MenuActivities>({
   startToCloseTimeout: '5m',
   heartbeatTimeout: '10s',
-  retry,
+  retry: stepRetry,
 });
 
 const uploadState = defineSearchAttributeKey(
@@ -50,13 +55,13 @@ const uploadState = defineSearchAttributeKey(
 export async function menuPublication(input: MenuPublicationInput): Promise<void> {
   await entityLoop({
     turn: (pause) => publishNewest(input, pause),
-    rest: () => local.restPublication(input),
+    rest: () => queue.restPublication(input),
     continueAsNew: () => continueAsNew<typeof menuPublication>(input),
   });
 }
 
 async function publishNewest(input: MenuPublicationInput, pause: Pause): Promise<Turn> {
-  const claim = await local.claimNewest(input);
+  const claim = await queue.claimNewest(input);
   switch (claim.kind) {
     case 'idle':
       return { kind: 'idle' };
@@ -66,55 +71,61 @@ async function publishNewest(input: MenuPublicationInput, pause: Pause): Promise
       );
       return claim.ms > 0 ? { kind: 'wait', ms: claim.ms } : { kind: 'again' };
     case 'confirm':
-      await confirm(claim, pause);
+      await settle(claim, await orLater(() => confirm(claim, pause)));
       return { kind: 'again' };
     case 'publish':
       setCurrentDetails(
         `Publishing upload ${claim.uploadId}, attempt ${claim.attemptNo}, request ${claim.requestId}.`,
       );
-      await publish(claim, pause);
+      await settle(claim, await orLater(() => publish(claim, pause)));
       return { kind: 'again' };
   }
 }
 
 /** Token, transform, images, push, confirm: an upload as a person would tell it. */
-async function publish(claim: ClaimedUpload, pause: Pause): Promise<void> {
+async function publish(claim: ClaimedUpload, pause: Pause): Promise<RoundResult> {
   const upload = { uploadId: claim.uploadId, attemptNo: claim.attemptNo };
   const token = await local.fetchToken(upload);
-  if (token !== 'ready') return settle(upload, token);
+  if (token !== 'ready') return token;
   const transformed = await local.transformMenu(upload);
   if (transformed === 'images') {
     const checked = await remote.checkImages(upload);
-    if (checked !== 'ready') return settle(upload, checked);
-  } else if (transformed !== 'ready') return settle(upload, transformed);
+    if (checked !== 'ready') return checked;
+  } else if (transformed !== 'ready') return transformed;
 
   let pushed = await remote.pushMenu(upload);
   if (pushed === 'token_expired') {
     const fresh = await local.fetchToken(upload);
-    if (fresh !== 'ready') return settle(upload, fresh);
+    if (fresh !== 'ready') return fresh;
     pushed = await remote.pushMenu({ ...upload, tokenRefreshed: true });
   }
-  if (pushed === 'accepted') return confirm(upload, pause);
-  return settle(upload, pushed);
+  return pushed === 'accepted' ? confirm(upload, pause) : pushed;
 }
 
 /** Asks after an asynchronous task until it ends. The app's callback wakes the wait; the answer is asked for all the same. */
-async function confirm(claim: ClaimedUpload, pause: Pause): Promise<void> {
+async function confirm(claim: ClaimedUpload, pause: Pause): Promise<RoundResult> {
   const upload = { uploadId: claim.uploadId, attemptNo: claim.attemptNo };
   for (let next = FIRST_POLL_MS; ; next = Math.min(next * 2, LONGEST_POLL_MS)) {
     await pause(next);
     const answer = await remote.confirmTask(upload);
-    if (answer !== 'running') return settle(upload, answer);
+    if (answer !== 'running') return answer;
+  }
+}
+
+/** A step that failed at every try ends the round: its upload waits, and a newer one may take its place meanwhile. */
+async function orLater(round: () => Promise<RoundResult>): Promise<RoundResult> {
+  try {
+    return await round();
+  } catch (error) {
+    if (error instanceof ActivityFailure && !isCancellation(error)) return 'later';
+    throw error;
   }
 }
 
 /** Ends the upload with what its steps found out, or sends it back to wait for a later round. */
-async function settle(
-  upload: ClaimedUpload,
-  result: 'decided' | 'later' | 'token_expired' | 'stale',
-): Promise<void> {
+async function settle(upload: ClaimedUpload, result: RoundResult): Promise<void> {
   if (result === 'stale') return;
-  const state = await local.recordOutcome({
+  const state = await queue.recordOutcome({
     uploadId: upload.uploadId,
     attemptNo: upload.attemptNo,
     decided: result === 'decided',

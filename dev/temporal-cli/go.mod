@@ -1,6 +1,6 @@
 module devserver
 
-go 1.26.8
+go 1.26.4
 
 replace github.com/temporalio/cli/cliext => github.com/temporalio/cli/cliext v0.0.0-20260731000218-c579925f193f
 

@@ -1,7 +1,9 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { PERMISSIONS } from '../db/users';
 import type { AdminDeps } from './admin-deps';
+import { reencryptSecrets } from '../db/reencrypt';
 import { configureIntegration, connectStoreTo, showIntegrations } from './integrations';
+import { attachPosTo, createPosSystem } from './pos';
 import { createStore, grantStoreTo } from './stores';
 import { setUpTemporal } from './temporal';
 import { changeUserState, createToken, createUser, endToken, showTokens } from './users';
@@ -15,6 +17,11 @@ export function createAdminProgram(deps: () => AdminDeps, print: Print): Command
   addTokenCommands(noun(program, 'token', 'bearer tokens'), deps, print);
   addStoreCommands(noun(program, 'store', 'places of sale'), deps, print);
   addIntegrationCommands(noun(program, 'integration', 'delivery apps'), deps, print);
+  addPosCommands(noun(program, 'pos', 'point-of-sale systems'), deps, print);
+  noun(program, 'secrets', 'secrets at rest')
+    .command('rotate')
+    .description('seal every secret anew with ENCRYPTION_KEY')
+    .action(async () => print(await reencryptSecrets(deps().sql, deps().secrets)));
   noun(program, 'temporal', 'the Temporal namespace')
     .command('setup')
     .description('create the namespace and the search attributes')
@@ -89,6 +96,13 @@ function addStoreCommands(store: Command, deps: () => AdminDeps, print: Print): 
       print(await grantStoreTo(deps(), options.user, options.store)),
     );
   store
+    .command('pos')
+    .requiredOption('--store <store_id>', '', positiveInteger)
+    .requiredOption('--pos <pos_id>', '', positiveInteger)
+    .action(async (options: { store: number; pos: number }) =>
+      print(await attachPosTo(deps(), options.store, options.pos)),
+    );
+  store
     .command('connect')
     .requiredOption('--store <store_id>', '', positiveInteger)
     .requiredOption('--integration <integration_id>', '', positiveInteger)
@@ -109,6 +123,17 @@ function addStoreCommands(store: Command, deps: () => AdminDeps, print: Print): 
             deliveryId: options.deliveryId ?? null,
           }),
         ),
+    );
+}
+
+function addPosCommands(pos: Command, deps: () => AdminDeps, print: Print): void {
+  pos
+    .command('create')
+    .requiredOption('--name <name>')
+    .requiredOption('--base-url <url>')
+    .requiredOption('--secret <secret>', 'whsec_…, which requests to it are signed with')
+    .action(async (options: { name: string; baseUrl: string; secret: string }) =>
+      print(await createPosSystem(deps(), options)),
     );
 }
 

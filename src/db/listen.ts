@@ -61,13 +61,19 @@ export function listenResiliently(
 
   return new Promise((resolve, reject) => {
     let pause = FIRST_PAUSE_MS;
-    const onUp = () => {
-      pause = FIRST_PAUSE_MS;
+    let tried = false;
+    const onTried = () => {
+      tried = true;
       resolve(listener);
     };
+    const onUp = () => {
+      pause = FIRST_PAUSE_MS;
+      onTried();
+    };
     const onFailure = (error: unknown) => {
-      if (error instanceof TransactionPoolerError) reject(error);
-      else resolve(listener);
+      if (tried || !(error instanceof TransactionPoolerError)) return onTried();
+      stopping.abort(); // nobody gets a listener to stop
+      reject(error);
     };
     const running = (async () => {
       while (!signal.aborted) {

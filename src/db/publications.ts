@@ -69,7 +69,8 @@ async function lockPublication(
     update publication set alive_until = now() + ${ALIVE_SECONDS}::int * interval '1 s',
       sweeps = 0, next_sweep_at = now()
     where store_id = ${key.storeId}::bigint and integration_id = ${key.integrationId}::bigint
-    returning claimed_seq, slot_upload_id, (extract(epoch from slot_until) * 1000)::float8 as slot_until,
+    returning claimed_seq, slot_upload_id,
+      (extract(epoch from greatest(slot_until, slot_settles_until)) * 1000)::float8 as slot_until,
       (extract(epoch from clock_timestamp()) * 1000)::float8 as now`;
   return row;
 }
@@ -119,22 +120,60 @@ async function markRunning(
   return row;
 }
 
+/** What was still settling before a push; `endPush` goes back to it. */
+export interface PushMark {
+  readonly settlesUntil: Date | null;
+}
+
 /**
- * Keeps the slot of an asynchronous app for a push whose task may still run, `ms` from now.
- * `settles`: nobody knows the task's id, so the slot stays taken for all that time, however the upload ends.
+ * Asked in the last moment before a push; undefined = another attempt, or a newer menu, has taken over.
+ * From here on nobody knows what the app shows. With `settleMs` (asynchronous apps) the slot is taken before anything
+ * is sent: a process that dies in the middle leaves a task that nobody knows the id of.
  */
-export async function holdSlot(
+export async function beginPush(
   sql: Sql,
   uploadId: UploadId,
-  ms: number,
-  settles: boolean,
-): Promise<void> {
+  attemptNo: number,
+  settleMs: number | null,
+): Promise<PushMark | undefined> {
+  const [row] = await sql<PushMark[]>`
+    update publication p set live_document_sha256 = null,
+      slot_upload_id = case when ${settleMs}::int is null then p.slot_upload_id else u.upload_id end,
+      slot_settles_until =
+        greatest(p.slot_settles_until, now() + ${settleMs}::int * interval '1 ms')
+    from menu_upload u, publication before
+    where u.upload_id = ${uploadId} and u.attempt_no = ${attemptNo} and u.state = 'running'
+      and p.store_id = u.store_id and p.integration_id = u.integration_id
+      and before.store_id = u.store_id and before.integration_id = u.integration_id
+    returning before.slot_settles_until as settles_until`;
+  return row;
+}
+
+/** The push was answered: only what was sent without an answer before it still settles. */
+export async function endPush(sql: Sql, uploadId: UploadId, mark: PushMark): Promise<void> {
   await sql`
-    update publication p set slot_upload_id = u.upload_id,
-      slot_until = greatest(now() + ${ms}::int * interval '1 ms',
-        case when p.slot_settles then p.slot_until end),
-      slot_settles = ${settles}::boolean or (p.slot_settles and p.slot_until > now())
+    update publication p set slot_settles_until = ${mark.settlesUntil}::timestamptz
     from menu_upload u
     where u.upload_id = ${uploadId}
       and p.store_id = u.store_id and p.integration_id = u.integration_id`;
+}
+
+/** The app works on the running attempt as `taskId`; its slot stays taken for `deadlineMs`, or until the upload ends. */
+export async function recordTask(
+  sql: Sql,
+  uploadId: UploadId,
+  attemptNo: number,
+  taskId: string,
+  deadlineMs: number,
+): Promise<void> {
+  await sql`
+    with pushed as (
+      update menu_upload set task_id = ${taskId}, pushed_at = now()
+      where upload_id = ${uploadId} and attempt_no = ${attemptNo} and state = 'running'
+      returning *
+    )
+    update publication p set slot_upload_id = u.upload_id,
+      slot_until = now() + ${deadlineMs}::int * interval '1 ms'
+    from pushed u
+    where p.store_id = u.store_id and p.integration_id = u.integration_id`;
 }

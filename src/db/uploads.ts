@@ -66,6 +66,14 @@ export async function findUploadOutcome(
   return row;
 }
 
+/** Another caller waits for the upload, for `waitMs`; without effect on one that has ended. */
+export async function awaitUpload(sql: Sql, uploadId: UploadId, waitMs: number): Promise<void> {
+  await sql`
+    update menu_upload
+    set awaited_until = greatest(awaited_until, now() + ${waitMs}::int * interval '1 ms')
+    where upload_id = ${uploadId} and state in ('queued', 'running')`;
+}
+
 /** Which payload the menu became and what it lost on the way. False = not the running attempt any more. */
 export async function recordTransform(
   sql: Sql,
@@ -85,18 +93,6 @@ export async function recordTransform(
     where upload_id = ${uploadId} and attempt_no = ${attemptNo} and state = 'running'
     returning upload_id`;
   return rows.length > 0;
-}
-
-/** Keeps the app's task for the running attempt. */
-export async function recordTask(
-  sql: Sql,
-  uploadId: UploadId,
-  attemptNo: number,
-  taskId: string,
-): Promise<void> {
-  await sql`
-    update menu_upload set task_id = ${taskId}, pushed_at = now()
-    where upload_id = ${uploadId} and attempt_no = ${attemptNo} and state = 'running'`;
 }
 
 /** Keeps what a step found out, for `finishUpload`; it never travels through the workflow. */
@@ -143,10 +139,7 @@ export async function finishUpload(
         live_upload_id = case when e.state = 'failed' then p.live_upload_id else e.upload_id end,
         live_document_sha256 = case e.state when 'failed' then p.live_document_sha256
           when 'uploaded' then e.document_sha256 else null end,
-        slot_upload_id = case when p.slot_upload_id = e.upload_id and not p.slot_settles
-          then null else p.slot_upload_id end,
-        slot_until = case when p.slot_upload_id = e.upload_id and not p.slot_settles
-          then null else p.slot_until end
+        slot_until = case when p.slot_upload_id = e.upload_id then null else p.slot_until end
       from ended e where p.store_id = e.store_id and p.integration_id = e.integration_id
     ), steps as (
       update upload_step s set state = 'skipped', finished_at = now() from ended e
@@ -205,7 +198,7 @@ export async function postponeUpload(
   return rows.length > 0;
 }
 
-/** Whether the attempt is still the one that may act; asked in the last moment before a push. */
+/** Whether the attempt is still the one that may act. */
 export async function isRunningAttempt(
   sql: Sql,
   uploadId: UploadId,

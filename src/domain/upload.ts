@@ -15,14 +15,24 @@ export const UPLOAD_STEPS = ['token', 'transform', 'images', 'push', 'confirm'] 
 export type UploadStep = (typeof UPLOAD_STEPS)[number];
 export type StepState = 'pending' | 'running' | 'done' | 'failed' | 'skipped';
 
-/** An app that stays away is tried for this long while the upload is the newest. */
-export const GIVE_UP_AFTER_MS = 24 * 3_600_000;
+/** How patient the publishing of a menu is, ms. */
+export interface UploadTiming {
+  /** An app that stays away is tried for this long while the upload is the newest. */
+  readonly giveUpAfterMs: number;
+  /** Delays between the rounds of quick retries; the last one repeats until the upload is given up. */
+  readonly slowRetryMs: readonly number[];
+  /** A push to an asynchronous app that left no task id may still be carried out this much later. */
+  readonly settleMs: number;
+  /** An asynchronous task that has not ended after this long is given up. */
+  readonly taskDeadlineMs: number;
+}
 
-/** A push to an asynchronous app that left no task id may still be carried out this much later. */
-export const SETTLE_MS = 10 * 60_000;
-
-/** Delays between the rounds of quick retries; the last one repeats until the upload is given up. */
-const SLOW_RETRY_MS = [10_000, 30_000, 60_000, 120_000, 300_000, 600_000, 900_000] as const;
+export const UPLOAD_TIMING: UploadTiming = {
+  giveUpAfterMs: 24 * 3_600_000,
+  slowRetryMs: [10_000, 30_000, 60_000, 120_000, 300_000, 600_000, 900_000],
+  settleMs: 10 * 60_000,
+  taskDeadlineMs: 30 * 60_000,
+};
 
 export interface WaitingUpload {
   readonly uploadId: string;
@@ -77,9 +87,10 @@ export function decideClaim(
 export function slowRetryDelayMs(
   rounds: number,
   ageMs: number,
-  askedMs: number | null = null,
+  askedMs: number | null,
+  { slowRetryMs, giveUpAfterMs }: UploadTiming,
 ): number | null {
-  const planned = SLOW_RETRY_MS[Math.min(rounds, SLOW_RETRY_MS.length) - 1] ?? SLOW_RETRY_MS[0];
+  const planned = slowRetryMs[Math.min(rounds, slowRetryMs.length) - 1] ?? 0;
   const delay = Math.max(planned, askedMs ?? 0);
-  return ageMs + delay > GIVE_UP_AFTER_MS ? null : delay;
+  return ageMs + delay > giveUpAfterMs ? null : delay;
 }

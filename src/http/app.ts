@@ -7,13 +7,27 @@ import { errors } from './middleware/errors';
 import { rateLimit } from './middleware/rate-limit';
 import { requestLog } from './middleware/request-log';
 import { unmatched } from './middleware/unmatched';
+import { deliveryResendRoutes, type DeliveryResendDeps } from './routes/delivery-resends';
+import { deliveryRoutes } from './routes/deliveries';
 import { healthRoutes, type HealthDeps } from './routes/health';
+import { inventorySystemRoutes } from './routes/inventory-systems';
 import { menuUploadRoutes, type MenuUploadDeps } from './routes/menu-uploads';
+import { posEventRoutes, type PosEventDeps } from './routes/pos-events';
+import { posStockUpdateRoutes, type PosStockUpdateDeps } from './routes/pos-stock-updates';
+import { storeLinkRoutes } from './routes/store-links';
 import { uploadStatusRoutes, type UploadStatusDeps } from './routes/upload-status';
+import { webhookSecretRoutes } from './routes/webhook-secrets';
+import { webhookTestRoutes, type WebhookTestDeps } from './routes/webhook-tests';
+import { webhookRoutes, type WebhookDeps } from './routes/webhooks';
 import type { RequestState } from './state';
 
 export type AppDeps = MenuUploadDeps &
   UploadStatusDeps &
+  WebhookDeps &
+  WebhookTestDeps &
+  PosEventDeps &
+  PosStockUpdateDeps &
+  DeliveryResendDeps &
   HealthDeps & {
     readonly log: Log;
     readonly settings: Pick<Config, 'RATE_LIMIT_PER_SECOND'>;
@@ -35,9 +49,21 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
 /** Everything under /api/v1: first who it is, then how often, then what the route itself asks for. */
 function apiRoutes(deps: AppDeps): Router<RequestState> {
   const api = new Router<RequestState>({ prefix: '/api/v1' });
-  const guards = [authenticate(deps.sql), rateLimit(deps.settings.RATE_LIMIT_PER_SECOND)];
-  for (const routes of [menuUploadRoutes(deps), uploadStatusRoutes(deps)]) {
-    api.use(...guards, routes.routes());
-  }
+  // Once, and not with each group: the router runs what is used without a path for every group's requests.
+  api.use(authenticate(deps.sql), rateLimit(deps.settings.RATE_LIMIT_PER_SECOND));
+  const groups = [
+    menuUploadRoutes(deps),
+    uploadStatusRoutes(deps),
+    inventorySystemRoutes(deps),
+    storeLinkRoutes(deps),
+    webhookRoutes(deps),
+    webhookSecretRoutes(deps),
+    webhookTestRoutes(deps),
+    posEventRoutes(deps),
+    posStockUpdateRoutes(deps),
+    deliveryRoutes(deps),
+    deliveryResendRoutes(deps),
+  ];
+  for (const routes of groups) api.use(routes.routes());
   return api;
 }

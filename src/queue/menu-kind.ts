@@ -44,7 +44,8 @@ export const menuKind: EntityKind<PublicationKey> = {
       select from menu_upload u join publication p using (store_id, integration_id)
       where ${this.isKey(sql, key)} and u.state in ('queued', 'running')
         and (u.next_attempt_at is null or u.next_attempt_at <= now())
-        and (p.slot_until is null or p.slot_until <= now() or p.slot_upload_id = u.upload_id)
+        and (p.slot_upload_id = u.upload_id
+          or coalesce(greatest(p.slot_until, p.slot_settles_until) <= now(), true))
       limit 1`;
     return rows.length > 0;
   },
@@ -61,7 +62,8 @@ export const menuKind: EntityKind<PublicationKey> = {
             where u.store_id = p.store_id and u.integration_id = p.integration_id
               and u.state in ('queued', 'running')
               and greatest(u.next_attempt_at, u.created_at,
-                case when p.slot_upload_id <> u.upload_id then p.slot_until end) < now() - interval '30 s')
+                case when p.slot_upload_id <> u.upload_id
+                  then greatest(p.slot_until, p.slot_settles_until) end) < now() - interval '30 s')
         limit ${limit} for update skip locked)
       returning store_id, integration_id`;
   },

@@ -17,8 +17,10 @@ export interface RowWaiters {
   announce(rowIds: readonly string[]): void;
   /** Announcements may have been missed: everybody looks. */
   announceAll(): void;
-  /** Nobody waits any longer: the process stops, or the work cannot begin. */
+  /** Nobody waits any longer: the work cannot begin. */
   releaseAll(): void;
+  /** The process stops: nobody waits any longer, nor does a request that is on its way to waiting. */
+  close(): void;
   readonly size: number;
 }
 
@@ -29,6 +31,7 @@ interface Entry {
 
 export function createRowWaiters(): RowWaiters {
   const entries = new Map<string, Set<Entry>>();
+  let closed = false;
 
   const wake = (entry: Entry, wakeup: Wakeup): void => {
     // 'released' is final; a later 'look' must not hide it from a caller that is not listening this instant.
@@ -41,7 +44,7 @@ export function createRowWaiters(): RowWaiters {
 
   return {
     register(rowId) {
-      const entry: Entry = { pending: null, resolve: null };
+      const entry: Entry = { pending: closed ? 'released' : null, resolve: null };
       const set = entries.get(rowId) ?? new Set();
       entries.set(rowId, set.add(entry));
       return {
@@ -58,6 +61,10 @@ export function createRowWaiters(): RowWaiters {
     },
     announceAll: () => wakeAll('look'),
     releaseAll: () => wakeAll('released'),
+    close() {
+      closed = true;
+      wakeAll('released');
+    },
     get size() {
       return entries.size;
     },
@@ -86,6 +93,7 @@ function nextWakeup(entry: Entry, deadline: number): Promise<Wakeup> {
 /**
  * Waits until `read` finds a finished row. Undefined = not finished by `deadline`, or waiting was called off.
  * The row itself is looked at after every wake-up, the deadline's included: an announcement is only a hint.
+ * A look that fails finds nothing: the row is safe, and its end is announced or found once Postgres is back.
  */
 export async function waitForRow<T>(
   waiter: RowWaiter,
@@ -94,7 +102,7 @@ export async function waitForRow<T>(
 ): Promise<T | undefined> {
   for (;;) {
     const wakeup = await waiter.next(deadline);
-    const found = await read();
+    const found = await read().catch(() => undefined);
     if (found !== undefined || wakeup !== 'look') return found;
   }
 }

@@ -8,6 +8,8 @@ import { findTemporalBinary } from '../../dev/temporal-binary';
 import { startTemporal } from '../../dev/temporal-server';
 import { connect } from '../../src/db/client';
 import { migrate } from '../../src/db/migrate';
+import { createNamespaceSequence, TEST_NAMESPACES } from './temporal-namespace';
+import { bundleTestWorkflows } from './workflow-bundle';
 
 declare global {
   /** Set here, called by the teardown, which runs in the same process. */
@@ -18,13 +20,19 @@ interface Stoppable {
   stop(): Promise<void>;
 }
 
-/** One Postgres and one Temporal for the whole run; each test file takes a database and task queues of its own there. */
+/** One Postgres and one Temporal for the whole run; each system under test takes a database and a namespace there. */
 export default async function globalSetup(): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'pos-integrations-test-'));
   await chmod(directory, 0o755); // as root, Postgres runs as a user who must get in
-  const started = await Promise.allSettled([startTestPostgres(directory), startTestTemporal()]);
+  const started = await Promise.allSettled([
+    startTestPostgres(directory),
+    startTestTemporal(),
+    bundleTestWorkflows(directory),
+  ]);
   globalThis.stopTestServers = async () => {
-    const servers = started.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    const servers = started.flatMap((each) =>
+      each.status === 'fulfilled' ? (each.value ?? []) : [],
+    );
     await Promise.all(servers.map((server) => server.stop()));
     await rm(directory, { recursive: true, force: true });
   };
@@ -45,6 +53,9 @@ async function startTestPostgres(directory: string): Promise<Stoppable> {
     const sql = connect(postgres.url('template_app'), { max: 1, statementTimeoutMs: 0 });
     await migrate(sql);
     await sql.end();
+    const admin = connect(postgres.url('postgres'), { max: 1 });
+    await createNamespaceSequence(admin);
+    await admin.end();
     process.env['TEST_DATABASE_ADMIN_URL'] = postgres.url('postgres');
     return postgres;
   } catch (error) {
@@ -58,7 +69,13 @@ async function startTestTemporal(): Promise<Stoppable> {
   const binary = await findTemporalBinary(progress.report);
   progress.clear();
   const port = await findFreePort();
-  const temporal = await startTemporal({ binary, directory: null, port, uiPort: null });
+  const temporal = await startTemporal({
+    binary,
+    directory: null,
+    port,
+    uiPort: null,
+    namespaces: TEST_NAMESPACES,
+  });
   process.env['TEST_TEMPORAL_ADDRESS'] = temporal.address;
   return temporal;
 }

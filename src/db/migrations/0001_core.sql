@@ -87,11 +87,12 @@ create table publication (
   claimed_seq bigint not null default 0,
   live_upload_id text,
   live_document_sha256 text,
-  -- An asynchronous app may still be working on this upload: no newer menu is pushed before then.
+  -- An asynchronous app may still be working on this upload: no newer menu is pushed before the later of both.
   slot_upload_id text,
+  -- It has a task, which we ask after; ends with the upload.
   slot_until timestamptz,
-  -- The slot outlives its upload: a push without an answer may have made a task that nobody knows the id of.
-  slot_settles boolean not null default false,
+  -- It was pushed and no answer was read, so there may be a task that nobody knows the id of; outlives the upload.
+  slot_settles_until timestamptz,
   -- Until then the entity looks at its rows again without being told: nobody needs to wake it.
   alive_until timestamptz,
   sweeps integer not null default 0,

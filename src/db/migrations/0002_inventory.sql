@@ -40,6 +40,7 @@ create table subscription (
   drain_epoch bigint not null default 0,
   -- Until then the entity looks at its rows again without being told: a NOTIFY is enough, no signal is needed.
   alive_until timestamptz,
+  -- Back-off of the sweep; both start anew when a drain begins.
   sweeps integer not null default 0,
   next_sweep_at timestamptz not null default now(),
   unique (inventory_system_id, type),

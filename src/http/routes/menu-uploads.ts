@@ -9,7 +9,12 @@ import type { Config } from '../../config';
 import type { Sql } from '../../db/client';
 import { findConnection } from '../../db/integrations';
 import type { PublicationKey } from '../../db/publications';
-import { findUploadOutcome, insertUpload, type UploadOutcomeRow } from '../../db/uploads';
+import {
+  awaitUpload,
+  findUploadOutcome,
+  insertUpload,
+  type UploadOutcomeRow,
+} from '../../db/uploads';
 import { findDeliveryApp } from '../../delivery-apps/registry';
 import type { DocumentStore } from '../../documents';
 import { checkMenu } from '../../domain/menu-rules/check-menu';
@@ -19,6 +24,7 @@ import { AppError } from '../../errors';
 import { newId, type UploadId } from '../../ids';
 import { menuKind } from '../../queue/menu-kind';
 import type { Nudger } from '../../queue/nudger';
+import type { Reachability } from '../../temporal/reachability';
 import { type RowWaiter, type RowWaiters, waitForRow } from '../../queue/row-waiters';
 import { createValidator } from '../../validation';
 import { accepted, findNamedStore, parseRowId, requireActiveUser, requireStore } from '../guards';
@@ -32,6 +38,7 @@ export interface MenuUploadDeps extends IdempotentDeps {
   readonly documents: DocumentStore;
   readonly nudger: Nudger;
   readonly waiters: RowWaiters;
+  readonly temporal: Pick<Reachability, 'isReachable'>;
   readonly reach: ReachCheckpoint;
   readonly settings: Pick<Config, 'UPLOAD_WAIT' | 'MENU_EQUAL_QUANTITIES'>;
 }
@@ -109,7 +116,9 @@ async function uploadMenu(
   ctx: RequestContext,
   { key, menu, skipUnchanged }: AcceptedUpload,
 ): Promise<void> {
-  const waitMs = prefersAsync(ctx) ? 0 : deps.settings.UPLOAD_WAIT;
+  // Nobody can begin while Temporal is away, so nobody waits.
+  const waits = deps.temporal.isReachable() && !prefersAsync(ctx);
+  const waitMs = waits ? deps.settings.UPLOAD_WAIT : 0;
   const deadline = Date.now() + waitMs;
   // A retry of a request whose process died goes on with the row that it had made.
   const bound = ctx.state.boundId as UploadId | null;
@@ -137,11 +146,15 @@ async function uploadMenu(
         );
       }
       alive = inserted;
+    } else {
+      // It may have ended, and whoever was to be told is gone: look at once, and be told from now on.
+      await awaitUpload(deps.sql, bound, waitMs);
+      deps.waiters.announce([bound]);
     }
     const statusUrl = pointToUpload(ctx, uploadId);
     await deps.reach('api:before-nudge');
     const nudged = deps.nudger.nudge(menuKind, key, alive);
-    // Nobody can begin while Temporal is away: the row is safe, and the caller need not wait for the sweep.
+    // The row is safe, and the caller need not wait for the sweep.
     void nudged.then((result) => {
       if (result === 'unreachable') waiter.release();
     });

@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+
+/** CPU seconds that a process and its children have used so far, user and system; NaN where /proc does not tell. */
+export function cpuSeconds(pid: number): number {
+  try {
+    const parents = readParents();
+    const ticks = [...parents.keys()]
+      .filter((each) => isWithin(parents, each, pid))
+      .reduce((sum, each) => sum + ticksOf(each), 0);
+    return ticks / ticksPerSecond();
+  } catch {
+    return Number.NaN;
+  }
+}
+
+function readParents(): Map<number, number> {
+  const pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
+  return new Map(pids.map((pid) => [pid, Number(statOf(pid)[1])]));
+}
+
+function isWithin(parents: ReadonlyMap<number, number>, pid: number, root: number): boolean {
+  let at: number | undefined = pid;
+  while (at !== undefined && at > 1 && at !== root) at = parents.get(at);
+  return at === root;
+}
+
+/** Fields of /proc/PID/stat from the state on; the name before it may hold blanks. */
+function statOf(pid: number): string[] {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return text.slice(text.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return []; // it has ended meanwhile
+  }
+}
+
+/** Own time, and that of children that have ended: Postgres starts a process for each connection. */
+function ticksOf(pid: number): number {
+  return statOf(pid)
+    .slice(11, 15)
+    .reduce((sum, field) => sum + Number(field), 0);
+}
+
+let known: number | undefined;
+function ticksPerSecond(): number {
+  return (known ??= Number(execFileSync('getconf', ['CLK_TCK'], { encoding: 'utf8' })));
+}

@@ -1,0 +1,113 @@
+import type { DisabledReason, ReceiverHealth } from '../domain/breaker';
+import type { DeliveryId, SubscriptionId } from '../ids';
+import type { Sql } from './client';
+import { notifyRowsDone } from './row-done';
+
+/** What became of one attempt, and what that makes of its delivery. */
+export interface AttemptOutcome {
+  readonly deliveryId: DeliveryId;
+  /** The drain that claimed the delivery; another one's outcome is not taken. */
+  readonly epoch: number;
+  /** Number of the attempt, from 1. */
+  readonly number: number;
+  readonly state: 'delivered' | 'acknowledged' | 'refused' | 'exhausted' | 'pending';
+  /** For `pending`: when to try again, ms from now. */
+  readonly delayMs: number | null;
+  /** By the database's clock, ms since the epoch. */
+  readonly startedAt: number;
+  readonly durationMs: number;
+  readonly status: number | null;
+  readonly error: string | null;
+  /** First 1 KB of the answer. */
+  readonly response: string | null;
+  /** The receiver's words, cleaned. */
+  readonly message: string | null;
+}
+
+export interface ReleasedDelivery {
+  readonly deliveryId: DeliveryId;
+  readonly epoch: number;
+}
+
+/** What is now known about a receiver. */
+export interface HealthChange {
+  readonly subscriptionId: SubscriptionId;
+  readonly epoch: number;
+  readonly health: ReceiverHealth;
+  /** Set when these very outcomes disable the subscription; never a reminder, which could undo an enabling. */
+  readonly disable: DisabledReason | null;
+}
+
+export interface OutcomeBatch {
+  readonly attempts: readonly AttemptOutcome[];
+  readonly released: readonly ReleasedDelivery[];
+  readonly health: readonly HealthChange[];
+}
+
+/**
+ * Writes outcomes, attempts and what they say about the receivers, and tells whoever waits, in one statement.
+ * Repeating it changes nothing. What was claimed by an older drain, or is finished already, is left as it is.
+ * A receiver's latest words stay when an attempt ends without an answer: they belong to its latest answer.
+ */
+export async function recordOutcomes(sql: Sql, batch: OutcomeBatch): Promise<void> {
+  const { attempts, released, health } = batch;
+  await sql`
+    with outcome as (
+      select * from unnest(
+        ${attempts.map((each) => each.deliveryId)}::text[],
+        ${attempts.map((each) => each.epoch)}::bigint[],
+        ${attempts.map((each) => each.number)}::int[],
+        ${attempts.map((each) => each.state)}::text[],
+        ${attempts.map((each) => each.delayMs)}::float8[],
+        ${attempts.map((each) => each.startedAt)}::float8[],
+        ${attempts.map((each) => each.durationMs)}::int[],
+        ${attempts.map((each) => each.status)}::int[],
+        ${attempts.map((each) => each.error)}::text[],
+        ${attempts.map((each) => each.response)}::text[],
+        ${attempts.map((each) => each.message)}::text[])
+        as o(delivery_id, epoch, number, state, delay_ms, started_at, duration_ms, status, error,
+          response, message)
+    ), recorded as (
+      update delivery d set state = o.state, attempts_made = o.number, lease_until = null,
+        due_at = case when o.state = 'pending' then now() + o.delay_ms * interval '1 ms' else d.due_at end,
+        finished_at = case when o.state <> 'pending' then now() end,
+        receiver_status = case when o.status is null and o.state in ('pending', 'exhausted')
+          then d.receiver_status else o.status end,
+        message = case when o.status is null and o.state in ('pending', 'exhausted')
+          then d.message else o.message end
+      from outcome o
+      where d.delivery_id = o.delivery_id and d.state = 'pending'
+        and d.lease_epoch = o.epoch and d.attempts_made = o.number - 1
+      returning d.delivery_id, d.state, d.awaited_until
+    ), kept as (
+      insert into attempt (delivery_id, number, epoch, started_at, duration_ms, status, error, response)
+      select o.delivery_id, o.number, o.epoch, to_timestamp(o.started_at / 1000), o.duration_ms,
+        o.status, o.error, o.response
+      from outcome o join recorded using (delivery_id)
+    ), let_go as (
+      update delivery d set lease_until = null
+      from unnest(
+        ${released.map((each) => each.deliveryId)}::text[],
+        ${released.map((each) => each.epoch)}::bigint[]) as r(delivery_id, epoch)
+      where d.delivery_id = r.delivery_id and d.state = 'pending' and d.lease_epoch = r.epoch
+    ), learned as (
+      update subscription s set consecutive_failures = h.failures,
+        failing_since = to_timestamp(h.failing_since / 1000),
+        paused_until = to_timestamp(h.paused_until / 1000),
+        state = case when h.disable is null then s.state else 'disabled' end,
+        disabled_reason = coalesce(s.disabled_reason, h.disable)
+      from unnest(
+        ${health.map((each) => each.subscriptionId)}::text[],
+        ${health.map((each) => each.epoch)}::bigint[],
+        ${health.map((each) => each.health.consecutiveFailures)}::int[],
+        ${health.map((each) => each.health.failingSince)}::float8[],
+        ${health.map((each) => each.health.pausedUntil)}::float8[],
+        ${health.map((each) => each.disable)}::text[])
+        as h(subscription_id, epoch, failures, failing_since, paused_until, disable)
+      where s.subscription_id = h.subscription_id and s.drain_epoch = h.epoch
+    )
+    ${notifyRowsDone(
+      sql,
+      sql`select delivery_id as id from recorded where state <> 'pending' and awaited_until > now()`,
+    )}`;
+}

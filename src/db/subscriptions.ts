@@ -1,0 +1,146 @@
+import type { DisabledReason } from '../domain/breaker';
+import type { WebhookType } from '../domain/webhook-body';
+import type { SubscriptionId } from '../ids';
+import type { Sql } from './client';
+import { type IdempotencyMark, isMarkHeld } from './idempotency';
+
+/** Where a subscription's secrets are sealed for: both columns alike, so that a rotation can move one as it is. */
+export function subscriptionSecretContext(subscriptionId: string): string {
+  return `subscription/secret/${subscriptionId}`;
+}
+
+export interface SubscriptionKey {
+  readonly inventorySystemId: string;
+  readonly type: WebhookType;
+}
+
+export interface SubscriptionRow extends SubscriptionKey {
+  readonly subscriptionId: SubscriptionId;
+  readonly url: string;
+  readonly state: 'enabled' | 'disabled';
+  readonly disabledReason: DisabledReason | null;
+}
+
+export interface SubscriptionSettings extends SubscriptionKey {
+  /** The id it gets if it is new; that it has this id afterwards says that it was. */
+  readonly newId: SubscriptionId;
+  readonly newSecretEncrypted: Buffer;
+  readonly url: string;
+  /** Null: 20 for a new one, unchanged otherwise. */
+  readonly maxInFlight: number | null;
+  readonly mark: IdempotencyMark | null;
+}
+
+/**
+ * Registers a webhook or changes the one there is. Another URL is another receiver, of which nothing bad is known yet;
+ * a disabled subscription stays so until it is enabled. Undefined when the idempotency mark was lost.
+ */
+export async function saveSubscription(
+  sql: Sql,
+  settings: SubscriptionSettings,
+): Promise<SubscriptionRow | undefined> {
+  const { newId, newSecretEncrypted, inventorySystemId, type, url, maxInFlight, mark } = settings;
+  const [row] = await sql<SubscriptionRow[]>`
+    with mark as (${isMarkHeld(sql, mark, newId)})
+    insert into subscription as s
+      (subscription_id, inventory_system_id, type, url, max_in_flight, secret_encrypted)
+    select ${newId}, ${inventorySystemId}::uuid, ${type}::smallint, ${url},
+      coalesce(${maxInFlight}::int, 20), ${newSecretEncrypted}::bytea
+    from mark
+    on conflict (inventory_system_id, type) do update set
+      url = excluded.url,
+      max_in_flight = coalesce(${maxInFlight}::int, s.max_in_flight),
+      consecutive_failures = case when s.url = excluded.url then s.consecutive_failures else 0 end,
+      failing_since = case when s.url = excluded.url then s.failing_since end,
+      paused_until = case when s.url = excluded.url then s.paused_until end
+    returning subscription_id, inventory_system_id, type, url, state, disabled_reason`;
+  return row;
+}
+
+export async function findSubscription(
+  sql: Sql,
+  key: SubscriptionKey,
+): Promise<SubscriptionRow | undefined> {
+  const [row] = await sql<SubscriptionRow[]>`
+    select subscription_id, inventory_system_id, type, url, state, disabled_reason
+    from subscription
+    where inventory_system_id = ${key.inventorySystemId}::uuid and type = ${key.type}::smallint`;
+  return row;
+}
+
+export interface SubscriptionSecret {
+  readonly secretEncrypted: Buffer;
+  /** Until then the secret before signs as well; null when it does not. */
+  readonly previousValidUntil: Date | null;
+}
+
+export async function findSubscriptionSecret(
+  sql: Sql,
+  subscriptionId: SubscriptionId,
+): Promise<SubscriptionSecret | undefined> {
+  const [row] = await sql<SubscriptionSecret[]>`
+    select secret_encrypted, previous_valid_until from subscription
+    where subscription_id = ${subscriptionId}`;
+  return row;
+}
+
+/**
+ * Puts a new secret in place of the present one, which goes on signing for `graceSeconds`; one that was in its grace
+ * already signs no more. Undefined when the idempotency mark was lost.
+ */
+export async function rotateSubscriptionSecret(
+  sql: Sql,
+  rotation: {
+    subscriptionId: SubscriptionId;
+    newSecretEncrypted: Buffer;
+    graceSeconds: number;
+    mark: IdempotencyMark | null;
+  },
+): Promise<SubscriptionSecret | undefined> {
+  const { subscriptionId, newSecretEncrypted, graceSeconds, mark } = rotation;
+  const [row] = await sql<SubscriptionSecret[]>`
+    with mark as (${isMarkHeld(sql, mark, subscriptionId)})
+    update subscription s set
+      previous_secret_encrypted = case when ${graceSeconds}::int > 0 then s.secret_encrypted end,
+      previous_valid_until =
+        case when ${graceSeconds}::int > 0 then now() + ${graceSeconds}::int * interval '1 s' end,
+      secret_encrypted = ${newSecretEncrypted}::bytea
+    from mark where s.subscription_id = ${subscriptionId}
+    returning s.secret_encrypted, s.previous_valid_until`;
+  return row;
+}
+
+/**
+ * Lets deliveries go out again, with a clean record. What had been tried and waits for its next time becomes due by
+ * its age, so that the oldest is first; that is a few rows, as a failing subscription makes few attempts.
+ */
+export async function enableSubscription(
+  sql: Sql,
+  key: SubscriptionKey,
+): Promise<SubscriptionRow | undefined> {
+  const [row] = await sql<SubscriptionRow[]>`
+    with enabled as (
+      update subscription set state = 'enabled', disabled_reason = null,
+        consecutive_failures = 0, failing_since = null, paused_until = null
+      where inventory_system_id = ${key.inventorySystemId}::uuid and type = ${key.type}::smallint
+      returning *
+    ), due as (
+      update delivery d set due_at = d.created_at from enabled e
+      where d.subscription_id = e.subscription_id and d.state = 'pending' and d.due_at > now()
+    )
+    select subscription_id, inventory_system_id, type, url, state, disabled_reason from enabled`;
+  return row;
+}
+
+/** Holds deliveries back until it is enabled again; what disabled it first stays the reason. */
+export async function disableSubscription(
+  sql: Sql,
+  key: SubscriptionKey,
+): Promise<SubscriptionRow | undefined> {
+  const [row] = await sql<SubscriptionRow[]>`
+    update subscription set state = 'disabled',
+      disabled_reason = coalesce(disabled_reason, 'manual')
+    where inventory_system_id = ${key.inventorySystemId}::uuid and type = ${key.type}::smallint
+    returning subscription_id, inventory_system_id, type, url, state, disabled_reason`;
+  return row;
+}

@@ -1,0 +1,42 @@
+import type { ItemDataVerdict, StockVerdict } from './receiver-verdict';
+import { nextAttempt, type RetryTable } from './retry-table';
+
+/** What an attempt makes of its delivery. */
+export type AttemptConclusion =
+  | { readonly state: 'delivered' | 'acknowledged' | 'refused' | 'exhausted' }
+  /** To be tried again after `delayMs`. */
+  | { readonly state: 'pending'; readonly delayMs: number }
+  /** No attempt at all: we stopped ourselves, and the delivery is as it was before. */
+  | { readonly state: 'released' };
+
+export interface ConcludedAttempt {
+  /** Number within the retry budget, from 1: a resend starts a new one. */
+  readonly attemptNo: number;
+  readonly table: RetryTable;
+  /** In [0, 1), for the jitter. */
+  readonly random: number;
+}
+
+/** Whether a delivery is finished after this attempt, and when to try again if it is not. */
+export function concludeAttempt(
+  verdict: ItemDataVerdict | StockVerdict,
+  { attemptNo, table, random }: ConcludedAttempt,
+): AttemptConclusion {
+  switch (verdict.kind) {
+    case 'delivered':
+    case 'acknowledged':
+    case 'refused':
+      return { state: verdict.kind };
+    case 'interrupted':
+      return { state: 'released' };
+    case 'retry': {
+      const { retryAfterMs } = verdict;
+      const next = nextAttempt(table, { attemptNo, retryAfterMs, random });
+      return next.kind === 'exhausted'
+        ? { state: 'exhausted' }
+        : { state: 'pending', delayMs: next.delayMs };
+    }
+    default:
+      return verdict satisfies never;
+  }
+}

@@ -1,0 +1,57 @@
+import type { Sql } from '../db/client';
+import { findInventorySystem, type InventorySystemRow } from '../db/inventory-systems';
+import { findStoreAccess, type StoreAccess } from '../db/stores';
+import type { Viewer } from '../db/upload-views';
+import type { TokenOwner } from '../db/users';
+import { AppError, fieldError } from '../errors';
+import { parseRowId } from './guards';
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** A UUID as it is kept, or a 422: Postgres would refuse anything else, and takes spellings that we do not. */
+export function requireSystemId(text: string): string {
+  if (UUID.test(text)) return text.toLowerCase();
+  throw fieldError('inventory_system_id', 'The selected inventory system id is invalid.');
+}
+
+/** The inventory system named in a body, which must be the caller's: unknown and foreign ones look alike. */
+export async function findOwnSystem(
+  sql: Sql,
+  caller: TokenOwner,
+  inventorySystemId: string,
+): Promise<InventorySystemRow> {
+  const system = await findInventorySystem(sql, requireSystemId(inventorySystemId));
+  if (system && (system.createdBy === caller.userId || isOperator(caller))) return system;
+  throw fieldError('inventory_system_id', 'The selected inventory system id is invalid.');
+}
+
+/** The id of the store named in a path; what is no id names no store. */
+export function requirePathStoreId(text: string | undefined): number {
+  const storeId = parseRowId(text ?? '');
+  if (storeId === undefined) throw storeNotFound();
+  return storeId;
+}
+
+/** The store named in a path: unknown is a 404. */
+export async function findPathStore(
+  sql: Sql,
+  caller: TokenOwner,
+  text: string | undefined,
+): Promise<StoreAccess> {
+  const access = await findStoreAccess(sql, caller.userId, requirePathStoreId(text));
+  if (!access) throw storeNotFound();
+  return access;
+}
+
+export function storeNotFound(): AppError {
+  return new AppError('not_found', 'The store was not found.');
+}
+
+/** Whose deliveries the caller sees: operators see all. */
+export function viewerOf(caller: TokenOwner): Viewer {
+  return { userId: caller.userId, seesAll: isOperator(caller) };
+}
+
+function isOperator(caller: TokenOwner): boolean {
+  return caller.permissions.includes('operator');
+}

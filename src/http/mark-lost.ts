@@ -1,0 +1,10 @@
+import { AppError } from '../errors';
+
+/** Between taking the idempotency mark and writing the rows its lease ran out, and another try has it now. */
+export function markLost(): AppError {
+  return new AppError(
+    'idempotency_running',
+    'A request with this idempotency key is still in progress.',
+    { headers: { 'Retry-After': '1' } },
+  );
+}

@@ -1,0 +1,182 @@
+import { performance } from 'node:perf_hooks';
+import type { Sql } from '../db/client';
+import { type ClaimedDelivery, type ClaimingSubscription, loadPayload } from '../db/delivery-claims';
+import { concludeAttempt } from '../domain/attempt-conclusion';
+import type { RetryTable } from '../domain/retry-table';
+import type { SubscriptionId } from '../ids';
+import type { Log } from '../log';
+import type { SigningSecrets } from '../signing';
+import type { Outbox, OutcomeWriter } from './outcome-writer';
+import type { ReceiverRecord } from './receiver-record';
+import { type AttemptDeps, type AttemptEnd, sendAttempt } from './send-attempt';
+
+export interface FlightDeps {
+  readonly sql: Sql;
+  readonly log: Log;
+  readonly writer: OutcomeWriter;
+  readonly attempts: AttemptDeps;
+  readonly retryTable: RetryTable;
+}
+
+export interface FlightOptions {
+  readonly subscriptionId: SubscriptionId;
+  readonly epoch: number;
+  readonly receiver: ReceiverRecord;
+  /** The database's clock, ms since the epoch. */
+  readonly clock: () => number;
+  readonly signal: AbortSignal;
+  /** Something has ended, been recorded, or made room. */
+  readonly onChange: () => void;
+  /** A retry was recorded that will be due in `ms`. */
+  readonly onRetry: (ms: number) => void;
+}
+
+/** The deliveries that one drain has claimed, from their first byte to their recorded outcome. */
+export interface Flight {
+  /** Sends; never rejects and never waits for the receiver. */
+  start(delivery: ClaimedDelivery, to: ClaimingSubscription, secrets: SigningSecrets): void;
+  /** Gives a claimed delivery back as it was. */
+  release(delivery: ClaimedDelivery): void;
+  /** Whether the delivery is out, or its outcome not recorded yet. */
+  holds(delivery: ClaimedDelivery): boolean;
+  /** Requests that take up the receiver's attention. */
+  inFlight(): number;
+  /** Requests that have not ended: also those that only a status is awaited of. */
+  open(): number;
+  /** Deliveries whose outcome is not recorded yet, open ones included. */
+  unrecorded(): number;
+  /** Attempts that have ended. */
+  ended(): number;
+}
+
+export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
+  const { subscriptionId, epoch, receiver, clock, onChange } = options;
+  const held = new Set<string>();
+  const retries = new Map<string, number>();
+  let [inFlight, open, ended] = [0, 0, 0];
+
+  const outbox: Outbox = {
+    attempts: [],
+    released: [],
+    health: null,
+    onRecorded(deliveryIds) {
+      for (const id of deliveryIds) {
+        held.delete(id);
+        const ms = retries.get(id);
+        if (ms === undefined) continue;
+        retries.delete(id);
+        options.onRetry(ms);
+      }
+      onChange();
+    },
+  };
+
+  async function fly(
+    delivery: ClaimedDelivery,
+    to: ClaimingSubscription,
+    secrets: SigningSecrets,
+  ): Promise<void> {
+    inFlight += 1;
+    open += 1;
+    const onRoom = (): void => {
+      inFlight -= 1;
+      onChange();
+    };
+    const payload = delivery.payload ?? (await tryLoad(delivery));
+    if (payload === null) {
+      onRoom();
+      open -= 1;
+      return release(delivery);
+    }
+    const startedAt = clock();
+    const { url, type } = to;
+    const { signal } = options;
+    const attempt = { url, type, secrets, delivery, payload, signal, onRoom };
+    const end = await sendAttempt(deps.attempts, attempt);
+    open -= 1;
+    conclude(delivery, startedAt, end);
+    onChange();
+  }
+
+  async function tryLoad(delivery: ClaimedDelivery): Promise<string | null> {
+    try {
+      return (await loadPayload(deps.sql, delivery.deliveryId)) ?? null;
+    } catch (error) {
+      deps.log.warn({ delivery_id: delivery.deliveryId, err: error }, 'payload cannot be loaded');
+      return null;
+    }
+  }
+
+  function conclude(delivery: ClaimedDelivery, startedAt: number, end: AttemptEnd): void {
+    const number = delivery.attemptsMade + 1;
+    const conclusion = concludeAttempt(end.verdict, {
+      attemptNo: number - delivery.attemptsBeforeResend,
+      table: deps.retryTable,
+      random: Math.random(),
+    });
+    if (conclusion.state === 'released') return release(delivery);
+    ended += 1;
+    const delayMs = conclusion.state === 'pending' ? conclusion.delayMs : null;
+    if (delayMs !== null) retries.set(delivery.deliveryId, delayMs);
+    const { status, error, durationMs } = end;
+    outbox.attempts.push({
+      deliveryId: delivery.deliveryId,
+      epoch,
+      number,
+      state: conclusion.state,
+      delayMs,
+      startedAt,
+      durationMs,
+      status,
+      error,
+      response: end.response,
+      message: 'message' in end.verdict ? end.verdict.message : null,
+    });
+    learn(startedAt, end);
+    deps.writer.announce(outbox);
+    deps.log.info({
+      subscription_id: subscriptionId,
+      delivery_id: delivery.deliveryId,
+      attempt: number,
+      state: conclusion.state,
+      status,
+      error,
+      duration_ms: durationMs,
+      ...(delayMs === null ? {} : { retry_in_ms: delayMs }),
+    });
+  }
+
+  function learn(startedAt: number, { health: result }: AttemptEnd): void {
+    if (result === null) return;
+    const change = receiver.add({ result, startedAt, endedAt: clock() });
+    if (change === null) return;
+    const disable = outbox.health?.disable ?? change.disable;
+    outbox.health = { subscriptionId, epoch, health: change.health, disable };
+    if (change.disable) deps.log.warn({ subscription_id: subscriptionId, disabled: change.disable });
+  }
+
+  function release(delivery: ClaimedDelivery): void {
+    held.add(delivery.deliveryId);
+    outbox.released.push({ deliveryId: delivery.deliveryId, epoch });
+    deps.writer.announce(outbox);
+  }
+
+  return {
+    start(delivery, to, secrets) {
+      held.add(delivery.deliveryId);
+      void fly(delivery, to, secrets);
+    },
+    release,
+    holds: (delivery) => held.has(delivery.deliveryId),
+    inFlight: () => inFlight,
+    open: () => open,
+    unrecorded: () => held.size,
+    ended: () => ended,
+  };
+}
+
+/** The database's clock, carried on by ours: ours may be wrong, but not by much in the minutes that a drain takes. */
+export function continueClock(databaseNow: number): () => number {
+  const offset = databaseNow - performance.now();
+  return () => offset + performance.now();
+}

@@ -1,0 +1,30 @@
+/** Lets one waiter sleep until something happens; what happened while it was awake is not forgotten. */
+export interface Latch {
+  signal(): void;
+  /** Resolves at the next signal (at once if there was one meanwhile), at the latest after `ms`. */
+  wait(ms: number): Promise<void>;
+}
+
+export function createLatch(): Latch {
+  let signalled = false;
+  let wake: (() => void) | null = null;
+  return {
+    signal() {
+      signalled = true;
+      wake?.();
+    },
+    async wait(ms) {
+      if (!signalled) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, ms);
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      wake = null;
+      signalled = false;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { ReachCheckpoint } from '../checkpoint';
+import type { Config } from '../config';
+import { connect, type Sql } from '../db/client';
+import { listenResiliently } from '../db/listen';
+import type { Log } from '../log';
+import { createOutboundClient } from '../outbound/http-client';
+import { WEBHOOKS_DUE } from '../queue/webhook-kind';
+import type { SecretBox } from '../secrets';
+import { createWebhookEngine, type WebhookEngine } from './webhook-engine';
+
+export interface WebhookOptions {
+  readonly config: Pick<
+    Config,
+    'DATABASE_URL' | 'OUTBOUND_ALLOW_CIDRS' | 'WEBHOOK_TIMEOUT' | 'WEBHOOK_RETRY_SCHEDULE'
+  >;
+  readonly sql: Sql;
+  readonly secrets: SecretBox;
+  readonly log: Log;
+  readonly reach: ReachCheckpoint;
+  readonly userAgent: string;
+}
+
+export interface RunningWebhooks {
+  readonly engine: WebhookEngine;
+  /** Closes what it opened; drains must have ended. */
+  close(): Promise<void>;
+}
+
+/** Two statements for claims and two for outcomes at a time. */
+const SHARED_CONNECTIONS = 4;
+/**
+ * To one origin, which many subscriptions may have in common: were it fewer than all of them may use, one that hangs
+ * could take the connections of the others. How many a subscription uses is limited by its `max_in_flight`.
+ */
+const CONNECTIONS_PER_ORIGIN = 20_000;
+
+/** Starts what drains need besides their activities: connections of their own, and an ear for announced deliveries. */
+export async function startWebhooks(options: WebhookOptions): Promise<RunningWebhooks> {
+  const { config, sql, secrets, log, reach } = options;
+  const sharedSql = connect(config.DATABASE_URL, {
+    max: SHARED_CONNECTIONS,
+    applicationName: 'pos-integrations-webhooks',
+  });
+  const http = createOutboundClient({
+    allowCidrs: config.OUTBOUND_ALLOW_CIDRS,
+    userAgent: options.userAgent,
+    connections: CONNECTIONS_PER_ORIGIN,
+  });
+  const engine = createWebhookEngine({ sql, sharedSql, http, secrets, log, reach, settings: config });
+  const listener = await listenResiliently(config.DATABASE_URL, [WEBHOOKS_DUE], {
+    onNotify: (_channel, subscriptionId) => engine.wake(subscriptionId),
+    onListening: () => engine.wakeAll(),
+  });
+  return {
+    engine,
+    async close() {
+      await listener.stop();
+      await http.close();
+      await sharedSql.end({ timeout: 5 });
+    },
+  };
+}

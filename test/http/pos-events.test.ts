@@ -1,0 +1,261 @@
+import { startTestApi, type TestApi } from '../support/api';
+import {
+  createLinkedStore,
+  createSystem,
+  endDelivery,
+  ITEMS_EVENT,
+  linkStore,
+  type LinkedStore,
+  manageWebhook,
+  nextPending,
+  STOCK_EVENT,
+} from '../support/inventory';
+
+let api: TestApi;
+let linked: LinkedStore;
+
+beforeAll(async () => {
+  api = await startTestApi({ ACK_WAIT: '1s' });
+});
+afterAll(() => api.stop());
+
+let made = 0;
+beforeEach(async () => {
+  linked = await createLinkedStore(api, `System ${(made += 1)}`);
+});
+
+function send(kind: 'items' | 'stock', body: unknown, headers: Record<string, string> = {}) {
+  return linked.owner.post(`/pos/store/${linked.storeId}/inventory/${kind}`, body, headers);
+}
+
+async function payloads(): Promise<string[]> {
+  const rows = await api.sql<{ payload: string }[]>`
+    select payload::text as payload from delivery
+    where inventory_system_id = ${linked.systemId}::uuid order by sequence`;
+  return rows.map((row) => row.payload);
+}
+
+test('an acknowledged stock update is 200 as soon as the receiver has answered', async () => {
+  const answer = send('stock', STOCK_EVENT);
+  const deliveryId = await nextPending(api.sql, linked.systemId);
+  await endDelivery(api.sql, deliveryId, { state: 'acknowledged', status: 204 });
+  expect(await answer).toMatchObject({
+    status: 200,
+    json: {
+      message: 'Stock update acknowledged.',
+      data: {
+        deliveries: [
+          {
+            delivery_id: deliveryId,
+            inventory_system_id: linked.systemId,
+            state: 'acknowledged',
+            receiver_status: 204,
+            message: null,
+          },
+        ],
+      },
+    },
+  });
+});
+
+test('a refused stock update is 409 with the words of the receiver and the deliveries', async () => {
+  const answer = send('stock', STOCK_EVENT);
+  const deliveryId = await nextPending(api.sql, linked.systemId);
+  await endDelivery(api.sql, deliveryId, {
+    state: 'refused',
+    status: 422,
+    message: 'No such item.',
+  });
+  const { status, json } = await answer;
+  expect(status).toBe(409);
+  expect(json.message).toEqual(['No such item.']);
+  expect(json.data.deliveries).toEqual([
+    {
+      delivery_id: deliveryId,
+      inventory_system_id: linked.systemId,
+      state: 'refused',
+      receiver_status: 422,
+      message: 'No such item.',
+    },
+  ]);
+});
+
+test('one refusal among several systems refuses, after all of them have been heard', async () => {
+  const other = await createSystem(linked.owner, `Other ${made}`);
+  await manageWebhook(linked.owner, other, 2);
+  await linkStore(linked.owner, other, linked.storeId, 'other-1');
+  const answer = send('stock', STOCK_EVENT);
+  await endDelivery(api.sql, await nextPending(api.sql, linked.systemId), {
+    state: 'refused',
+    status: 409,
+    message: 'Closed for counting.',
+  });
+  await endDelivery(api.sql, await nextPending(api.sql, other), {
+    state: 'acknowledged',
+    status: 204,
+  });
+  const { status, json } = await answer;
+  expect(status).toBe(409);
+  expect(json.message).toEqual(['Closed for counting.']);
+  expect(json.data.deliveries.map((each: { state: string }) => each.state)).toEqual([
+    'refused',
+    'acknowledged',
+  ]);
+});
+
+test('what is not decided in time is 202, with the latest words of the receiver', async () => {
+  const answer = send('stock', STOCK_EVENT);
+  const deliveryId = await nextPending(api.sql, linked.systemId);
+  await api.sql`
+    update delivery set receiver_status = 503, message = 'Come back later.'
+    where delivery_id = ${deliveryId}`;
+  const { status, json } = await answer;
+  expect(status).toBe(202);
+  expect(json.message).toBe('Stock update pending.');
+  expect(json.data.deliveries[0]).toMatchObject({
+    state: 'pending',
+    receiver_status: 503,
+    message: 'Come back later.',
+  });
+});
+
+test('the payload has the documented keys, strings as they were sent, and the store’s id in the system', async () => {
+  await send('stock', { ...STOCK_EVENT, movement_type: '2' });
+  expect(await payloads()).toEqual([
+    `{"inventory_system_id":"${linked.systemId}","external_id":"item-1","current_stock":"10.50",` +
+      `"quantity":"-1","date":"2026-11-21","movement_type":2,"store_id":"ext-1"}`,
+  ]);
+});
+
+test('item data is queued at once, and its records are kept to the byte', async () => {
+  const records = '[ {"id":1.0,"big":12345678901234567890, "é":"\\u00e9"} ]';
+  const answer = await linked.owner.postRaw(
+    `/pos/store/${linked.storeId}/inventory/items`,
+    `{"suppliers":[],"items":${records},"units":[1e2]}`,
+  );
+  expect(answer.status).toBe(202);
+  expect(answer.json).toEqual({
+    message: 'Inventory data queued.',
+    data: {
+      deliveries: [
+        {
+          delivery_id: expect.stringMatching(/^dlv_[0-9a-f]{32}$/),
+          inventory_system_id: linked.systemId,
+          state: 'pending',
+        },
+      ],
+    },
+  });
+  expect(await payloads()).toEqual([
+    `{"inventory_system_id":"${linked.systemId}","units":[1e2],"items":${records},` +
+      `"suppliers":[],"store_id":"ext-1"}`,
+  ]);
+});
+
+test('item data of megabytes is taken', async () => {
+  const items = Array.from({ length: 20_000 }, (_, id) => ({ id, name: 'x'.repeat(100) }));
+  const answer = await send('items', { ...ITEMS_EVENT, items });
+  expect(answer.status).toBe(202);
+});
+
+test.each(['items', 'stock'] as const)(
+  'a store that no system is linked to gets an empty list for %s',
+  async (kind) => {
+    const storeId = await api.store(linked.owner);
+    const body = kind === 'items' ? ITEMS_EVENT : STOCK_EVENT;
+    const answer = await linked.owner.post(`/pos/store/${storeId}/inventory/${kind}`, body);
+    expect(answer).toMatchObject({
+      status: 200,
+      json: {
+        message: 'No inventory system is linked to this store.',
+        data: { deliveries: [] },
+      },
+    });
+  },
+);
+
+test('a disabled webhook keeps its deliveries waiting and nobody waits for them', async () => {
+  await linked.owner.post('/inventory/system/webhook/disable', {
+    type: 2,
+    inventory_system_id: linked.systemId,
+  });
+  const before = Date.now();
+  const { status, json } = await send('stock', STOCK_EVENT);
+  expect(Date.now() - before).toBeLessThan(900);
+  expect(status).toBe(202);
+  expect(json.data.deliveries[0].state).toBe('pending');
+});
+
+test('sequence numbers of a subscription grow in the order of its events', async () => {
+  for (let i = 0; i < 3; i += 1) await send('items', { ...ITEMS_EVENT, units: [i] });
+  const inOrder = await payloads();
+  expect(inOrder.map((each) => JSON.parse(each).units[0])).toEqual([0, 1, 2]);
+});
+
+test('an event needs the permission, then the store; an operator needs neither', async () => {
+  const path = `/pos/store/${linked.storeId}/inventory/stock`;
+  const nobody = await api.user();
+  expect(await nobody.post(path, STOCK_EVENT)).toMatchObject({
+    status: 403,
+    json: { message: ['You do not have the permissions to access this resource.'], data: null },
+  });
+  const stranger = await api.user('pos:events');
+  expect(await stranger.post(path, STOCK_EVENT)).toMatchObject({
+    status: 409,
+    json: { message: ["You don't have this store available."] },
+  });
+  for (const unknown of ['99999999', 'abc', '1.0', '%201']) {
+    expect(await stranger.post(`/pos/store/${unknown}/inventory/stock`, STOCK_EVENT)).toMatchObject(
+      { status: 404, json: { message: ['The store was not found.'] } },
+    );
+  }
+  const operator = await api.user('operator');
+  expect((await operator.post(path.replace('stock', 'items'), ITEMS_EVENT)).status).toBe(202);
+});
+
+test('each missing or wrong field has its sentence', async () => {
+  expect(await send('items', { items: {} })).toMatchObject({
+    status: 422,
+    json: {
+      units: ['The units field is required.'],
+      items: ['The items must be an array.'],
+      suppliers: ['The suppliers field is required.'],
+    },
+  });
+  expect(
+    await send('stock', { external_id: 7, current_stock: 1.5, quantity: '1e3', movement_type: 3 }),
+  ).toMatchObject({
+    status: 422,
+    json: {
+      external_id: ['The external id must be a string.'],
+      current_stock: ['The current stock must be a string.'],
+      quantity: ['The quantity format is invalid.'],
+      date: ['The date field is required.'],
+      movement_type: ['The selected movement type is invalid.'],
+    },
+  });
+});
+
+test('a repeat with the same idempotency key makes no second delivery and gets the same bytes', async () => {
+  const key = { 'idempotency-key': 'event-1' };
+  const first = await send('items', ITEMS_EVENT, key);
+  const again = await send('items', ITEMS_EVENT, key);
+  expect(again.text).toBe(first.text);
+  expect(again.headers.get('idempotency-replayed')).toBe('true');
+  expect(await payloads()).toHaveLength(1);
+});
+
+test('a retry after a crash goes on with the deliveries of its first try', async () => {
+  const key = { 'idempotency-key': 'event-2' };
+  const { json } = await send('stock', STOCK_EVENT, key);
+  const [{ delivery_id: deliveryId }] = json.data.deliveries;
+  // As if the process had died between writing the rows and keeping the answer.
+  await api.sql`
+    update idempotency_key set status = null, answer_encrypted = null, lease_until = now()
+    where key = 'event-2'`;
+  await endDelivery(api.sql, deliveryId, { state: 'acknowledged', status: 204 });
+  const again = await send('stock', STOCK_EVENT, key);
+  expect(again.status).toBe(200);
+  expect(again.json.data.deliveries[0].delivery_id).toBe(deliveryId);
+  expect(await payloads()).toHaveLength(1);
+});

@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import { createStore, grantStoreTo } from '../../src/admin/stores';
+import { createToken, createUser } from '../../src/admin/users';
+import { type Config, loadConfig } from '../../src/config';
+import type { Sql } from '../../src/db/client';
+import type { Permission } from '../../src/db/users';
+import { createLog } from '../../src/log';
+import { runApi } from '../../src/run-api';
+import { createTestDatabase } from './database';
+import { testTemporalAddress } from './temporal';
+
+export interface TestAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body as JSON; undefined where it is none. */
+  readonly json: any; // oxlint-disable-line typescript/no-explicit-any -- answers are asserted on, field by field
+}
+
+/** Somebody with a token. */
+export interface TestCaller {
+  readonly userId: string;
+  readonly token: string;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
+  /** The body as it is, which need not be JSON. */
+  postRaw(path: string, body: string, headers?: Record<string, string>): Promise<TestAnswer>;
+  get(path: string, headers?: Record<string, string>): Promise<TestAnswer>;
+}
+
+export interface TestApi {
+  readonly url: string;
+  readonly sql: Sql;
+  readonly config: Config;
+  /** A new user with one token. */
+  user(...permissions: Permission[]): Promise<TestCaller>;
+  /** A new store that these users have. */
+  store(...owners: TestCaller[]): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** The real API on a free port with a database of its own; no worker, so that what is queued stays queued. */
+export async function startTestApi(env: Record<string, string> = {}): Promise<TestApi> {
+  const database = await createTestDatabase();
+  const { sql } = database;
+  const config = loadConfig({
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATABASE_URL: database.url,
+    TEMPORAL_ADDRESS: testTemporalAddress(),
+    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    WEBHOOK_ALLOW_HTTP: 'true',
+    OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
+    LOG_LEVEL: 'silent',
+    ...env,
+  });
+  const api = await runApi({ config, log: createLog(config.LOG_LEVEL) });
+  return {
+    url: api.url,
+    sql,
+    config,
+    async user(...permissions) {
+      const { user_id: userId } = await createUser({ sql }, { name: 'A user', permissions });
+      const { token } = await createToken({ sql }, { userId, expiresInSeconds: null });
+      return createCaller(api.url, userId, token);
+    },
+    async store(...owners) {
+      const { store_id: storeId } = await createStore(
+        { sql },
+        { name: 'A store', country: 'MX', userId: null },
+      );
+      for (const owner of owners) await grantStoreTo({ sql }, owner.userId, storeId);
+      return storeId;
+    },
+    async stop() {
+      await api.stop();
+      await database.drop();
+    },
+  };
+}
+
+function createCaller(url: string, userId: string, token: string): TestCaller {
+  async function send(
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body?: string,
+  ): Promise<TestAnswer> {
+    const response = await fetch(`${url}/api/v1${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...headers },
+      redirect: 'manual',
+      ...(body === undefined ? {} : { body }),
+    });
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, json: parsed(text) };
+  }
+  const json = { 'content-type': 'application/json' };
+  return {
+    userId,
+    token,
+    post: (path, body, headers) =>
+      send('POST', path, { ...json, ...headers }, JSON.stringify(body)),
+    postRaw: (path, body, headers) => send('POST', path, { ...json, ...headers }, body),
+    get: (path, headers = {}) => send('GET', path, headers),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

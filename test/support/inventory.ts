@@ -1,0 +1,103 @@
+import { notifyRowsDone } from '../../src/db/row-done';
+import type { Sql } from '../../src/db/client';
+import type { DeliveryState } from '../../src/domain/delivery';
+import type { TestApi, TestCaller } from './api';
+
+/** What a receiver would listen on; nobody does, as no worker runs. */
+export const RECEIVER_URL = 'http://127.0.0.1:9/hook';
+
+export async function createSystem(owner: TestCaller, name: string): Promise<string> {
+  const made = await owner.post('/inventory/system/create', { name });
+  if (made.status !== 201) throw new Error(made.text);
+  return made.json.data.inventory_system_id;
+}
+
+/** A webhook of the type for the system; its signing secret. */
+export async function manageWebhook(
+  owner: TestCaller,
+  systemId: string,
+  type: 1 | 2,
+  url = RECEIVER_URL,
+): Promise<string> {
+  const made = await owner.post('/inventory/system/webhook/manage', {
+    type,
+    inventory_system_id: systemId,
+    url,
+  });
+  if (made.status !== 200) throw new Error(made.text);
+  return made.json.data.secret;
+}
+
+export async function linkStore(
+  owner: TestCaller,
+  systemId: string,
+  storeId: number,
+  externalStoreId = 'ext-1',
+): Promise<void> {
+  const linked = await owner.post('/inventory/system/store/link', {
+    inventory_system_id: systemId,
+    store_id: storeId,
+    external_store_id: externalStoreId,
+  });
+  if (linked.status !== 200) throw new Error(linked.text);
+}
+
+export interface LinkedStore {
+  readonly owner: TestCaller;
+  readonly storeId: number;
+  readonly systemId: string;
+}
+
+/** A user with a store and a system that is linked to it, with webhooks of both types. */
+export async function createLinkedStore(api: TestApi, name: string): Promise<LinkedStore> {
+  const owner = await api.user('inventory:create', 'pos:events');
+  const storeId = await api.store(owner);
+  const systemId = await createSystem(owner, name);
+  await manageWebhook(owner, systemId, 1);
+  await manageWebhook(owner, systemId, 2);
+  await linkStore(owner, systemId, storeId);
+  return { owner, storeId, systemId };
+}
+
+export const STOCK_EVENT = {
+  external_id: 'item-1',
+  current_stock: '10.50',
+  quantity: '-1',
+  date: '2026-11-21',
+  movement_type: 2,
+};
+
+export const ITEMS_EVENT = { units: [], items: [], suppliers: [] };
+
+/** The next pending delivery of a store, once it is there. */
+export async function nextPending(sql: Sql, systemId: string): Promise<string> {
+  for (;;) {
+    const [row] = await sql<{ deliveryId: string }[]>`
+      select delivery_id from delivery
+      where inventory_system_id = ${systemId}::uuid and state = 'pending'
+      order by sequence limit 1`;
+    if (row) return row.deliveryId;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** Ends a delivery as a worker would, with an attempt, and tells whoever waits. */
+export async function endDelivery(
+  sql: Sql,
+  deliveryId: string,
+  end: { state: DeliveryState; status?: number; message?: string },
+): Promise<void> {
+  const { state, status = null, message = null } = end;
+  await sql`
+    with ended as (
+      update delivery set state = ${state}, receiver_status = ${status}::int, message = ${message},
+        attempts_made = attempts_made + 1,
+        finished_at = case when ${state} <> 'pending' then now() end
+      where delivery_id = ${deliveryId}
+      returning *
+    ), attempts as (
+      insert into attempt (delivery_id, number, epoch, started_at, duration_ms, status, response)
+      select delivery_id, attempts_made, 1, now(), 12, ${status}::int, ${message} from ended
+    )
+    ${notifyRowsDone(sql, sql`select delivery_id as id from ended where awaited_until > now()`)}`;
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import type { Sql } from '../../src/db/client';
+import { insertEvent } from '../../src/db/deliveries';
+import { saveSubscription, subscriptionSecretContext } from '../../src/db/subscriptions';
+import { insertUser } from '../../src/db/users';
+import { newEventId, deliveryIdOf } from '../../src/delivery-ids';
+import { itemDataPayload, stockPayload, type WebhookType } from '../../src/domain/webhook-body';
+import { type DeliveryId, newId, type SubscriptionId, type UserId } from '../../src/ids';
+import { createSecretBox, type SecretBox, toEncryptionKey } from '../../src/secrets';
+import { generateSecret } from '../../src/signing';
+
+export const TEST_KEY = Buffer.alloc(32, 7);
+
+export interface TestSubscription {
+  readonly subscriptionId: SubscriptionId;
+  readonly inventorySystemId: string;
+  readonly type: WebhookType;
+  readonly secret: string;
+}
+
+/** The rows that webhooks need, made without the API. */
+export interface WebhookRows {
+  readonly secrets: SecretBox;
+  subscribe(options: { url: string; type?: WebhookType; maxInFlight?: number }): Promise<TestSubscription>;
+  /** Accepts `count` events for a subscription, one after the other. */
+  put(to: TestSubscription, count?: number): Promise<DeliveryId[]>;
+  delivery(id: DeliveryId): Promise<DeliveryState>;
+  attempts(id: DeliveryId): Promise<AttemptState[]>;
+  countPending(of: TestSubscription): Promise<number>;
+}
+
+export interface DeliveryState {
+  readonly state: string;
+  readonly attemptsMade: number;
+  readonly receiverStatus: number | null;
+  readonly message: string | null;
+  readonly leaseUntil: Date | null;
+  readonly dueAt: Date;
+  readonly finishedAt: Date | null;
+}
+
+export interface AttemptState {
+  readonly number: number;
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly response: string | null;
+  readonly durationMs: number;
+}
+
+export async function createWebhookRows(sql: Sql): Promise<WebhookRows> {
+  const secrets = createSecretBox([toEncryptionKey(TEST_KEY)]);
+  const userId: UserId = newId('usr');
+  await insertUser(sql, { userId, name: 'owner', permissions: [] });
+
+  return {
+    secrets,
+    async subscribe({ url, type = 2, maxInFlight = 20 }) {
+      const subscriptionId = newId('sub');
+      const inventorySystemId = randomUUID();
+      const secret = generateSecret();
+      await sql`
+        insert into inventory_system (inventory_system_id, name, name_key, created_by)
+        values (${inventorySystemId}::uuid, 'system', ${inventorySystemId}, ${userId})`;
+      await saveSubscription(sql, {
+        inventorySystemId,
+        type,
+        newId: subscriptionId,
+        newSecretEncrypted: secrets.encrypt(secret, subscriptionSecretContext(subscriptionId)),
+        url,
+        maxInFlight,
+        mark: null,
+      });
+      return { subscriptionId, inventorySystemId, type, secret };
+    },
+    async put({ subscriptionId, inventorySystemId, type }, count = 1) {
+      const ids: DeliveryId[] = [];
+      for (let n = 0; n < count; n += 1) {
+        const eventId = newEventId();
+        const payload = payloadOf(type, inventorySystemId, n);
+        const deliveries = [{ subscriptionId, inventorySystemId, payload }];
+        await insertEvent(sql, {
+          eventId,
+          type,
+          storeId: 1,
+          deliveries,
+          userId,
+          requestId: 'test',
+          waitMs: 0,
+          mark: null,
+        });
+        ids.push(deliveryIdOf(eventId, 0));
+      }
+      return ids;
+    },
+    async delivery(id) {
+      const [row] = await sql<DeliveryState[]>`
+        select state, attempts_made, receiver_status, message, lease_until, due_at, finished_at
+        from delivery where delivery_id = ${id}`;
+      if (!row) throw new Error(`no delivery ${id}`);
+      return row;
+    },
+    async attempts(id) {
+      return sql<AttemptState[]>`
+        select number, status, error, response, duration_ms from attempt
+        where delivery_id = ${id} order by number`;
+    },
+    async countPending({ subscriptionId }) {
+      const [row] = await sql<{ n: number }[]>`
+        select count(*) as n from delivery
+        where subscription_id = ${subscriptionId} and state = 'pending'`;
+      return row?.n ?? 0;
+    },
+  };
+}
+
+function payloadOf(type: WebhookType, inventorySystemId: string, n: number) {
+  const common = { inventorySystemId, externalStoreId: 's1' };
+  return type === 1
+    ? itemDataPayload({ ...common, units: '[]', items: `[{"id":${n}}]`, suppliers: '[]' })
+    : stockPayload({
+        ...common,
+        externalId: `item-${n}`,
+        currentStock: '10.50',
+        quantity: '1',
+        date: '2026-11-21',
+        movementType: 2,
+      });
+}

@@ -1,0 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { SETTINGS_DOCS, withSettings } from '../../dev/write-settings-docs';
+
+const page = readFileSync(SETTINGS_DOCS, 'utf8');
+
+test('README.md lists the settings as the code has them (npx tsx dev/write-settings-docs.ts writes them anew)', () => {
+  expect(withSettings(page)).toBe(page);
+});
+
+test('a page without the markers is refused instead of being left as it is', () => {
+  expect(() => withSettings('# A page')).toThrow('settings');
+});

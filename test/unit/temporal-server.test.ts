@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client, Connection } from '@temporalio/client';
+import { DirectoryInUseError } from '../../dev/directory-owner';
+import { findFreePort } from '../../dev/free-port';
+import { identifyProcess } from '../../dev/process-identity';
+import { findTemporalBinary } from '../../dev/temporal-binary';
+import { devServerArgs } from '../../dev/temporal-flags';
+import { type RunningTemporal, startTemporal } from '../../dev/temporal-server';
+
+let binary: string;
+let directory: string;
+let port: number;
+let running: RunningTemporal | undefined;
+let program: ChildProcess | undefined;
+
+beforeAll(async () => {
+  binary = await findTemporalBinary(() => {});
+});
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'temporal-server-'));
+  port = await findFreePort();
+});
+afterEach(async () => {
+  program?.kill('SIGKILL');
+  await running?.stop();
+  running = undefined;
+  await rm(directory, { recursive: true, force: true });
+});
+
+async function start(): Promise<RunningTemporal> {
+  running = await startTemporal({ binary, directory, port, uiPort: null });
+  return running;
+}
+
+async function withClient<T>(address: string, use: (client: Client) => Promise<T>): Promise<T> {
+  const connection = await Connection.connect({ address });
+  try {
+    return await use(new Client({ connection }));
+  } finally {
+    await connection.close();
+  }
+}
+
+test('a workflow and what it is found by outlive a stop', async () => {
+  const first = await start();
+  await withClient(first.address, (client) =>
+    client.workflow.start('nobodyRunsThis', {
+      workflowId: 'kept',
+      taskQueue: 'nobody',
+      searchAttributes: { StoreId: ['7'] },
+    }),
+  );
+  await first.stop();
+  const second = await start();
+  const description = await withClient(second.address, (client) =>
+    client.workflow.getHandle('kept').describe(),
+  );
+  expect(description.status.name).toBe('RUNNING');
+  expect(description.searchAttributes).toMatchObject({ StoreId: ['7'] });
+});
+
+test('a server left running by a killed process is stopped and its port taken over', async () => {
+  const file = join(__dirname, '../support/child-temporal-server.ts');
+  program = spawn(process.execPath, ['--import', 'tsx', file, directory, String(port)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (!program.stdout) throw new Error('no output to read');
+  const orphan = Number(String((await once(program.stdout, 'data'))[0]));
+  program.kill('SIGKILL');
+  await once(program, 'exit');
+  expect(identifyProcess(orphan)).toBeDefined();
+
+  const temporal = await start();
+  expect(identifyProcess(orphan)).toBeUndefined();
+  expect(temporal.address).toBe(`127.0.0.1:${port}`);
+});
+
+test('a second start in the same directory is refused', async () => {
+  await start();
+  const second = startTemporal({ binary, directory, port: port + 1, uiPort: null });
+  await expect(second).rejects.toThrow(DirectoryInUseError);
+});
+
+test('a port that somebody else has is named together with the variable that changes it', async () => {
+  const stranger = createServer().listen(port, '127.0.0.1');
+  await once(stranger, 'listening');
+  const free = await findFreePort();
+  const options = { binary, directory, port: free, uiPort: port };
+  await expect(startTemporal(options)).rejects.toThrow(
+    `port ${port} is taken by another program; set TEMPORAL_UI_PORT to a free one`,
+  );
+  await expect(startTemporal({ ...options, port, uiPort: null })).rejects.toThrow(
+    'set TEMPORAL_PORT',
+  );
+  await new Promise((resolve) => stranger.close(resolve));
+});
+
+test('the server understands each of its flags, and one that does not know the optional ones goes without', () => {
+  const setting = { databaseFile: 'x.db', port: 1, uiPort: 2 };
+  const { stdout: help } = spawnSync(binary, ['server', 'start-dev', '--help'], {
+    encoding: 'utf8',
+  });
+  const flags = devServerArgs(setting, help).filter((arg) => arg.startsWith('--'));
+  for (const flag of flags) expect(help).toContain(flag);
+  expect(devServerArgs(setting, 'an old one')).not.toContain('--ui-disable-news-fetch');
+});
