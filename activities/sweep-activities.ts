@@ -2,6 +2,7 @@ import type { Sql } from '../src/db/client';
 import { discardExpiredDeliveries, removeExpiredDeliveries } from '../src/db/deliveries';
 import { removeUnusedDocuments } from '../src/db/documents';
 import { removeExpiredKeys } from '../src/db/idempotency';
+import { removeExpiredPosRequests } from '../src/db/pos-requests';
 import { removeExpiredUploads } from '../src/db/uploads';
 import type { Log } from '../src/log';
 import type { EntityKind } from '../src/queue/entity-kind';
@@ -41,6 +42,7 @@ export function createSweepActivities({ sql, nudger, log, retentionDays }: Sweep
       await removeUnusedDocuments(sql, BATCH);
       await discardExpiredDeliveries(sql, retentionDays, BATCH);
       await removeExpiredDeliveries(sql, retentionDays, BATCH);
+      await removeExpiredPosRequests(sql, retentionDays, BATCH);
     },
   };
 }

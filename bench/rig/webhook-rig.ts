@@ -31,7 +31,10 @@ export interface WebhookRig {
   readonly api: Pool;
   readonly token: string;
   /** Makes stores with one linked system each and its webhook; their ids. */
-  addStores(count: number, options: { type: WebhookType; path: string; maxInFlight?: number }): Promise<number[]>;
+  addStores(
+    count: number,
+    options: { type: WebhookType; path: string; maxInFlight?: number },
+  ): Promise<number[]>;
   arrivals(): Promise<Arrivals>;
   /** Forgets what has arrived, and all deliveries. */
   reset(): Promise<void>;
@@ -42,7 +45,10 @@ export interface WebhookRig {
 
 export async function startWebhookRig(env: Record<string, string> = {}): Promise<WebhookRig> {
   const directory = await mkdtemp(join(tmpdir(), 'pos-integrations-bench-'));
-  const postgres = await startPostgres({ directory: join(directory, 'postgres'), settings: process.env['PGSS'] ? { shared_preload_libraries: 'pg_stat_statements' } : {} });
+  const postgres = await startPostgres({
+    directory: join(directory, 'postgres'),
+    settings: process.env['PGSS'] ? { shared_preload_libraries: 'pg_stat_statements' } : {},
+  });
   await postgres.createDatabase('bench');
   const sql = connect(postgres.url('bench'), { max: 4 });
   await migrate(sql);
@@ -73,7 +79,10 @@ export async function startWebhookRig(env: Record<string, string> = {}): Promise
   const api = new Pool(`http://127.0.0.1:${apiPort}`, { connections: 256, pipelining: 1 });
   await untilReady(api);
 
-  const user = await createUser({ sql }, { name: 'bench', permissions: ['pos:events', 'inventory:create'] });
+  const user = await createUser(
+    { sql },
+    { name: 'bench', permissions: ['pos:events', 'inventory:create'] },
+  );
   const { token } = await createToken({ sql }, { userId: user.user_id, expiresInSeconds: null });
   const secrets = createSecretBox([toEncryptionKey(key)]);
 
@@ -99,12 +108,19 @@ export async function startWebhookRig(env: Record<string, string> = {}): Promise
           inventorySystemId: name,
           type,
           newId: subscriptionId,
-          newSecretEncrypted: secrets.encrypt(generateSecret(), subscriptionSecretContext(subscriptionId)),
+          newSecretEncrypted: secrets.encrypt(
+            generateSecret(),
+            subscriptionSecretContext(subscriptionId),
+          ),
           url: `http://127.0.0.1:${port}${path}`,
           maxInFlight,
           mark: null,
         });
-        await linkStore(sql, { inventorySystemId: name, storeId: store.store_id, externalStoreId: `ext-${n}` });
+        await linkStore(sql, {
+          inventorySystemId: name,
+          storeId: store.store_id,
+          externalStoreId: `ext-${n}`,
+        });
         ids.push(store.store_id);
       }
       return ids;
@@ -135,7 +151,13 @@ export async function startWebhookRig(env: Record<string, string> = {}): Promise
 function start(file: string, env: NodeJS.ProcessEnv): ChildProcess {
   // Their log is written as in production, to a file that keeps nothing; warnings would be lost, so errors stay.
   const child = fork(join(__dirname, file), [], {
-    execArgv: ['--import', 'tsx', ...(env['PROFILE'] && file.includes(env['PROFILE_OF'] ?? 'worker.ts') ? ['--cpu-prof', '--cpu-prof-dir', env['PROFILE']] : [])],
+    execArgv: [
+      '--import',
+      'tsx',
+      ...(env['PROFILE'] && file.includes(env['PROFILE_OF'] ?? 'worker.ts')
+        ? ['--cpu-prof', '--cpu-prof-dir', env['PROFILE']]
+        : []),
+    ],
     env,
     stdio: ['ignore', env['BENCH_LOG'] ? 'inherit' : 'ignore', 'inherit', 'ipc'],
   });

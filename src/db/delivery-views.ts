@@ -3,7 +3,7 @@ import type { DeliveryState } from '../domain/delivery';
 import type { WebhookType } from '../domain/webhook-body';
 import type { DeliveryId, SubscriptionId } from '../ids';
 import type { Sql } from './client';
-import type { Viewer } from './upload-views';
+import type { Viewer } from './viewer';
 
 export interface DeliveryView {
   readonly deliveryId: DeliveryId;
@@ -65,7 +65,10 @@ export async function listAttempts(sql: Sql, deliveryId: DeliveryId): Promise<At
 }
 
 /** `filter` as conditions on delivery `d`. */
-function matches(sql: Sql, { inventorySystemId, type, state }: DeliveryFilter): PendingQuery<Row[]> {
+function matches(
+  sql: Sql,
+  { inventorySystemId, type, state }: DeliveryFilter,
+): PendingQuery<Row[]> {
   return sql`true
     ${inventorySystemId === undefined ? sql`` : sql`and d.inventory_system_id = ${inventorySystemId}::uuid`}
     ${type === undefined ? sql`` : sql`and d.type = ${type}::smallint`}

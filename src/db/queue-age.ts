@@ -7,6 +7,14 @@ export async function findOldestDueMs(sql: Sql): Promise<number> {
       (select coalesce(next_attempt_at, created_at) as due_at from menu_upload
         where state in ('queued', 'running')
         order by coalesce(next_attempt_at, created_at) limit 1)
+      union all
+      -- By subscription, as its index is: those that are paused or disabled wait on purpose.
+      select oldest.due_at from subscription s cross join lateral (
+        select d.due_at from delivery d
+        where d.subscription_id = s.subscription_id and d.state = 'pending'
+        order by d.due_at limit 1
+      ) as oldest
+      where s.state = 'enabled' and (s.paused_until is null or s.paused_until <= now())
     ) as oldest where due_at <= now()`;
   return row?.ms ?? 0;
 }

@@ -88,7 +88,9 @@ export async function reencryptSecrets(sql: Sql, secrets: SecretBox): Promise<Re
 /** How many were there to do; 0 = none is left. */
 async function reencryptBatch(sql: Sql, secrets: SecretBox, place: SealedColumn): Promise<number> {
   const { table, keys, column } = place;
-  const currentHead = secrets.encrypt('', 'the head of what the current key seals').subarray(0, HEAD_BYTES);
+  const currentHead = secrets
+    .encrypt('', 'the head of what the current key seals')
+    .subarray(0, HEAD_BYTES);
   const rows = await sql`
     select ${sql([...keys])}, ${sql(column)} as sealed from ${sql(table)}
     where substring(${sql(column)} from 1 for ${HEAD_BYTES}::int) <> ${currentHead}::bytea

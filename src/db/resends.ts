@@ -3,7 +3,7 @@ import type { DeliveryId, SubscriptionId } from '../ids';
 import type { Sql } from './client';
 import type { DeliveryFilter } from './delivery-views';
 import { type IdempotencyMark, isMarkHeld } from './idempotency';
-import type { Viewer } from './upload-views';
+import type { Viewer } from './viewer';
 
 /** What makes a delivery go out again: same id, same message, a new retry table; numbers of attempts run on. */
 function renewed(sql: Sql): PendingQuery<Row[]> {

@@ -1,7 +1,8 @@
 import type { Loss } from '../delivery-apps/types';
 import type { StepState, UploadState, UploadStep } from '../domain/upload';
-import type { UploadId, UserId } from '../ids';
+import type { UploadId } from '../ids';
 import type { Sql } from './client';
+import type { Viewer } from './viewer';
 
 export interface UploadView {
   readonly uploadId: UploadId;
@@ -24,12 +25,6 @@ export interface UploadStepView {
   readonly attempts: number;
   readonly started_at: string | null;
   readonly finished_at: string | null;
-}
-
-export interface Viewer {
-  readonly userId: UserId;
-  /** Operators see every store's uploads. */
-  readonly seesAll: boolean;
 }
 
 export interface UploadFilter {

@@ -1,5 +1,3 @@
-import type { WebhookType } from './webhook-body';
-
 /** Everything but `pending` is an end; a resend makes an ended delivery pending again. */
 export type DeliveryState =
   | 'pending'
@@ -9,13 +7,10 @@ export type DeliveryState =
   | 'exhausted'
   | 'discarded';
 
-/** `1`, `2` or their digits, as a request gives them once its shape is known to be right. */
-export function webhookTypeOf(value: string | number): WebhookType {
+/** A webhook's or a movement's type, which requests give as a number or as its digit; their shape is known to be right. */
+export function oneOrTwo(value: string | number): 1 | 2 {
   return Number(value) === 1 ? 1 : 2;
 }
-
-/** A movement's type has the same spellings: 1 added, 2 removed. */
-export const movementTypeOf: (value: string | number) => 1 | 2 = webhookTypeOf;
 
 /** What became of a type 2 event at one inventory system. */
 export interface DeliveryAnswer {

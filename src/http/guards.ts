@@ -1,6 +1,7 @@
 import { findStoreAccess, type StoreAccess } from '../db/stores';
 import type { Sql } from '../db/client';
 import type { Permission, TokenOwner } from '../db/users';
+import type { Viewer } from '../db/viewer';
 import { AppError, fieldError } from '../errors';
 import type { Validation } from '../validation';
 
@@ -14,7 +15,7 @@ export function accepted<Value>(validation: Validation<Value>): Value {
 }
 
 export function requirePermission(caller: TokenOwner, permission: Permission): void {
-  if (caller.permissions.includes(permission) || caller.permissions.includes('operator')) return;
+  if (caller.permissions.includes(permission) || isOperator(caller)) return;
   throw new AppError(
     'permission_denied',
     'You do not have the permissions to access this resource.',
@@ -56,6 +57,15 @@ export async function findNamedStore(
 }
 
 export function requireStore(caller: TokenOwner, access: StoreAccess): void {
-  if (access.allowed || caller.permissions.includes('operator')) return;
+  if (access.allowed || isOperator(caller)) return;
   throw new AppError('store_not_available', "You don't have this store available.");
+}
+
+/** Whose uploads and deliveries the caller sees: operators see all. */
+export function viewerOf(caller: TokenOwner): Viewer {
+  return { userId: caller.userId, seesAll: isOperator(caller) };
+}
+
+export function isOperator(caller: TokenOwner): boolean {
+  return caller.permissions.includes('operator');
 }

@@ -1,10 +1,9 @@
 import type { Sql } from '../db/client';
 import { findInventorySystem, type InventorySystemRow } from '../db/inventory-systems';
 import { findStoreAccess, type StoreAccess } from '../db/stores';
-import type { Viewer } from '../db/upload-views';
 import type { TokenOwner } from '../db/users';
 import { AppError, fieldError } from '../errors';
-import { parseRowId } from './guards';
+import { isOperator, parseRowId } from './guards';
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
@@ -45,13 +44,4 @@ export async function findPathStore(
 
 export function storeNotFound(): AppError {
   return new AppError('not_found', 'The store was not found.');
-}
-
-/** Whose deliveries the caller sees: operators see all. */
-export function viewerOf(caller: TokenOwner): Viewer {
-  return { userId: caller.userId, seesAll: isOperator(caller) };
-}
-
-function isOperator(caller: TokenOwner): boolean {
-  return caller.permissions.includes('operator');
 }

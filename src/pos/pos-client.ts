@@ -1,6 +1,5 @@
 import { cleanText } from '../domain/clean-text';
 import { type PosRow, posSecretContext } from '../db/pos-systems';
-import { renderBody } from '../domain/webhook-body';
 import { wholeSecond } from '../domain/whole-second';
 import type { MessageId } from '../ids';
 import type { OutboundClient, OutboundErrorCode, OutboundResult } from '../outbound/types';
@@ -19,23 +18,27 @@ export interface PosStockMovement {
   readonly movementType: 1 | 2;
 }
 
-/** The movement as JSON text, without the `now` that each request is dated and signed with. */
-export function posStockPayload(movement: PosStockMovement): string {
+/**
+ * The body of the request, JSON text. Unlike a webhook's it has no `now`, only its headers are dated: a repeat under
+ * the same idempotency key must be the same bytes, or a POS that compares them refuses it.
+ */
+export function posStockBody(movement: PosStockMovement): string {
   return JSON.stringify({
     inventory_system_id: movement.inventorySystemId,
+    // The platform's ids, as text like every id in this body.
     store_id: String(movement.storeId),
     pos_id: String(movement.posId),
-    external_id: movement.externalId,
     current_stock: movement.currentStock,
     quantity: movement.quantity,
     date: movement.date,
     movement_type: movement.movementType,
+    external_id: movement.externalId,
   });
 }
 
 export interface PosStockRequest {
-  /** From `posStockPayload`. */
-  readonly payload: string;
+  /** From `posStockBody`. */
+  readonly body: string;
   /** The same for a repeat, so that the POS can tell it from another movement. */
   readonly messageId: MessageId;
   readonly idempotencyKey: string | null;
@@ -69,9 +72,8 @@ const LONGEST_TEXT = 500;
 
 export function createPosClient({ http, secrets, timeoutMs }: PosClientDeps): PosClient {
   return {
-    async updateStock(pos, { payload, messageId, idempotencyKey }) {
+    async updateStock(pos, { body, messageId, idempotencyKey }) {
       const now = wholeSecond(Date.now());
-      const body = renderBody(payload, now);
       const secret = secrets.decrypt(pos.secretEncrypted, posSecretContext(pos.posId));
       const url = `${pos.baseUrl.replace(/\/+$/, '')}/stock`;
       const result = await http.request({

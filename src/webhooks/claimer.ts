@@ -14,8 +14,8 @@ export interface Claim {
   readonly subscription: ClaimingSubscription;
   /** In the order in which they are to start. */
   readonly deliveries: readonly ClaimedDelivery[];
-  /** Whether it got all that it had room for, so that there may be more. */
-  readonly full: boolean;
+  /** It got all that it was allowed. */
+  readonly mayHaveMore: boolean;
   /** When it was asked for, by `performance.now()`: from then on the lease runs. */
   readonly askedAt: number;
 }
@@ -92,5 +92,6 @@ function toClaim(
   const [subscription] = rows ?? [];
   if (rows === undefined || subscription === undefined) return undefined;
   const deliveries = rows.filter((row) => row.deliveryId !== null);
-  return { subscription, deliveries, full: deliveries.length === room, askedAt };
+  const mayHaveMore = room > 0 && deliveries.length === room;
+  return { subscription, deliveries, mayHaveMore, askedAt };
 }

@@ -1,6 +1,10 @@
 import { performance } from 'node:perf_hooks';
 import type { Sql } from '../db/client';
-import { type ClaimedDelivery, type ClaimingSubscription, loadPayload } from '../db/delivery-claims';
+import {
+  type ClaimedDelivery,
+  type ClaimingSubscription,
+  loadPayload,
+} from '../db/delivery-claims';
 import { concludeAttempt } from '../domain/attempt-conclusion';
 import type { RetryTable } from '../domain/retry-table';
 import type { SubscriptionId } from '../ids';
@@ -46,7 +50,7 @@ export interface Flight {
   /** Deliveries whose outcome is not recorded yet, open ones included. */
   unrecorded(): number;
   /** Attempts that have ended. */
-  ended(): number;
+  readonly ended: () => number;
 }
 
 export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
@@ -152,7 +156,8 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
     if (change === null) return;
     const disable = outbox.health?.disable ?? change.disable;
     outbox.health = { subscriptionId, epoch, health: change.health, disable };
-    if (change.disable) deps.log.warn({ subscription_id: subscriptionId, disabled: change.disable });
+    if (change.disable)
+      deps.log.warn({ subscription_id: subscriptionId, disabled: change.disable });
   }
 
   function release(delivery: ClaimedDelivery): void {

@@ -1,8 +1,8 @@
 /** Lets one waiter sleep until something happens; what happened while it was awake is not forgotten. */
 export interface Latch {
-  signal(): void;
+  readonly signal: () => void;
   /** Resolves at the next signal (at once if there was one meanwhile), at the latest after `ms`. */
-  wait(ms: number): Promise<void>;
+  readonly wait: (ms: number) => Promise<void>;
 }
 
 export function createLatch(): Latch {

@@ -87,7 +87,8 @@ function putBack({ outbox, attempts, released, health: [health] }: Part): void {
   outbox.released.unshift(...released);
   // What was learned since is newer, but the disabling was to be told once.
   if (outbox.health === null) outbox.health = health ?? null;
-  else if (health) outbox.health = { ...outbox.health, disable: outbox.health.disable ?? health.disable };
+  else if (health)
+    outbox.health = { ...outbox.health, disable: outbox.health.disable ?? health.disable };
 }
 
 function joinParts(parts: readonly Part[]): OutcomeBatch {

@@ -46,7 +46,15 @@ export async function startWebhooks(options: WebhookOptions): Promise<RunningWeb
     userAgent: options.userAgent,
     connections: CONNECTIONS_PER_ORIGIN,
   });
-  const engine = createWebhookEngine({ sql, sharedSql, http, secrets, log, reach, settings: config });
+  const engine = createWebhookEngine({
+    sql,
+    sharedSql,
+    http,
+    secrets,
+    log,
+    reach,
+    settings: config,
+  });
   const listener = await listenResiliently(config.DATABASE_URL, [WEBHOOKS_DUE], {
     onNotify: (_channel, subscriptionId) => engine.wake(subscriptionId),
     onListening: () => engine.wakeAll(),

@@ -1,36 +1,132 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDrainBench, type DrainBench } from '../support/drain-bench';
-import { status } from '../support/webhook-receiver';
+import { Webhook } from 'standardwebhooks';
+import { rotateSubscriptionSecret, subscriptionSecretContext } from '../../src/db/subscriptions';
+import { generateSecret } from '../../src/signing';
+import { createDrainBench, type DrainBench, until } from '../support/drain-bench';
+import type { ReceivedWebhook } from '../support/webhook-receiver';
 
 let bench: DrainBench;
-
-beforeEach(async () => {
+beforeAll(async () => {
   bench = await createDrainBench();
 });
-afterEach(() => bench.close());
+afterAll(() => bench.close());
 
-it('delivers what is due, signs it, records attempt and outcome, and returns when nothing has come for a while', async () => {
+function verify(webhook: ReceivedWebhook | undefined, secret: string): unknown {
+  const headers = webhook?.headers as Record<string, string>;
+  // The library compares with the clock; a test runs within its tolerance.
+  return new Webhook(secret).verify(webhook?.body ?? '', headers);
+}
+
+test('what is due is delivered in order of creation, signed, recorded with its attempt, and then the drain ends', async () => {
   const { rows, receiver } = bench;
-  const subscription = await rows.subscribe({ url: `${receiver.url}/a` });
+  const subscription = await rows.subscribe({ url: `${receiver.url}/plain`, maxInFlight: 1 });
   const ids = await rows.put(subscription, 5);
-  const report = await bench.drain(subscription);
+  const report = await bench.startDrain(bench.startEngine(), subscription).report;
   expect(report).toEqual({ next: { kind: 'idle' }, attempts: 5, waiting: 0, waitingSince: null });
-  expect(receiver.received.map((each) => each.id)).toEqual(ids.map((id) => id.replace('dlv', 'msg')));
+  const received = receiver.receivedAt('/plain');
+  expect(received.map((each) => each.id)).toEqual(ids.map((id) => id.replace('dlv', 'msg')));
+  expect(verify(received[0], subscription.secret)).toMatchObject({ store_id: 's1' });
   for (const id of ids) {
-    expect(await rows.delivery(id)).toMatchObject({ state: 'acknowledged', attemptsMade: 1, receiverStatus: 204 });
+    expect(await rows.delivery(id)).toMatchObject({ state: 'acknowledged', receiverStatus: 204 });
     expect(await rows.attempts(id)).toMatchObject([{ number: 1, status: 204, error: null }]);
   }
-}, 20_000);
+});
 
-it('a delivery that comes while the drain lingers goes out as soon as it is announced', async () => {
+test('deliveries of one subscription start in order of creation, as many at once as it allows', async () => {
   const { rows, receiver } = bench;
-  const subscription = await rows.subscribe({ url: `${receiver.url}/a` });
-  const drained = bench.drain(subscription);
+  let [open, most] = [0, 0];
+  receiver.answer('/capped', (response) => {
+    open += 1;
+    most = Math.max(most, open);
+    setTimeout(() => {
+      open -= 1;
+      response.writeHead(204).end();
+    }, 20);
+  });
+  const subscription = await rows.subscribe({ url: `${receiver.url}/capped`, maxInFlight: 7 });
+  await rows.put(subscription, 70);
+  await bench.drainAll(bench.startEngine(), subscription);
+  expect(most).toBe(7);
+  const sequences = receiver.receivedAt('/capped').map((each) => each.sequence);
+  // Requests on seven connections may overtake each other, but never by more than what is out at once.
+  const sorted = sequences.toSorted((a, b) => a - b);
+  const furthest = sequences.map((each, index) => Math.abs(sorted.indexOf(each) - index));
+  expect(Math.max(...furthest)).toBeLessThanOrEqual(7);
+});
+
+test('a delivery that is announced while the drain lingers goes out within milliseconds', async () => {
+  const { rows, receiver } = bench;
+  const subscription = await rows.subscribe({ url: `${receiver.url}/warm` });
+  const engine = bench.startEngine();
+  const drain = bench.startDrain(engine, subscription);
   await sleep(300);
   await rows.put(subscription);
   const announcedAt = Date.now();
-  bench.engine.wake(subscription.subscriptionId);
-  await drained;
-  expect(receiver.received).toHaveLength(1);
-  expect((receiver.received[0]?.at ?? 0) - announcedAt).toBeLessThan(100);
+  engine.wake(subscription.subscriptionId);
+  await until(() => receiver.receivedAt('/warm').length === 1);
+  expect(Date.now() - announcedAt).toBeLessThan(150);
+  await drain.cancel();
+});
+
+test('a delivery whose announcement was lost goes out all the same', async () => {
+  const { rows, receiver } = bench;
+  const subscription = await rows.subscribe({ url: `${receiver.url}/unannounced` });
+  const drain = bench.startDrain(bench.startEngine(), subscription);
+  await sleep(300);
+  await rows.put(subscription);
+  await until(() => receiver.receivedAt('/unannounced').length === 1, 2_000);
+  await drain.cancel();
+});
+
+test('a new secret and a new URL are in force for the very next attempt of a running drain', async () => {
+  const { rows, receiver, database } = bench;
+  const subscription = await rows.subscribe({ url: `${receiver.url}/before` });
+  const { subscriptionId, secret } = subscription;
+  const engine = bench.startEngine();
+  const drain = bench.startDrain(engine, subscription);
+  await rows.put(subscription);
+  await until(() => receiver.receivedAt('/before').length === 1);
+  const newSecret = generateSecret();
+  await rotateSubscriptionSecret(database.sql, {
+    subscriptionId,
+    newSecretEncrypted: rows.secrets.encrypt(newSecret, subscriptionSecretContext(subscriptionId)),
+    graceSeconds: 60,
+    mark: null,
+  });
+  await database.sql`
+    update subscription set url = ${`${receiver.url}/after`} where subscription_id = ${subscriptionId}`;
+  await rows.put(subscription);
+  engine.wake(subscriptionId);
+  await until(() => receiver.receivedAt('/after').length === 1);
+  await drain.cancel();
+  const [webhook] = receiver.receivedAt('/after');
+  for (const each of [secret, newSecret]) expect(verify(webhook, each)).toBeDefined();
+  const [first, second] = String(webhook?.headers['webhook-signature']).split(' ');
+  expect(first).not.toBe(second);
+});
+
+test('a payload too large for the shared claim arrives to the last byte', async () => {
+  const { rows, receiver, database } = bench;
+  const subscription = await rows.subscribe({ url: `${receiver.url}/large`, type: 1 });
+  const [id] = await rows.put(subscription);
+  const items = JSON.stringify([{ blob: randomBytes(200_000).toString('base64'), price: '1.50' }]);
+  await database.sql`
+    update delivery set payload = ${`{"items":${items}}`}::text::json where delivery_id = ${id ?? ''}`;
+  await bench.drainAll(bench.startEngine(), subscription);
+  const [webhook] = receiver.receivedAt('/large');
+  expect(webhook?.body.endsWith(`,"items":${items}}`)).toBe(true);
+  expect(verify(webhook, subscription.secret)).toBeDefined();
+});
+
+test('a secret that cannot be opened fails the drain and uses up no attempt', async () => {
+  const { rows, receiver, database } = bench;
+  const subscription = await rows.subscribe({ url: `${receiver.url}/sealed` });
+  const [id] = await rows.put(subscription);
+  await database.sql`
+    update subscription set secret_encrypted = ${randomBytes(80)}::bytea
+    where subscription_id = ${subscription.subscriptionId}`;
+  await expect(bench.startDrain(bench.startEngine(), subscription).report).rejects.toThrow();
+  expect(receiver.receivedAt('/sealed')).toEqual([]);
+  expect(await rows.delivery(id as never)).toMatchObject({ state: 'pending', attemptsMade: 0 });
 });

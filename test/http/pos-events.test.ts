@@ -235,27 +235,3 @@ test('each missing or wrong field has its sentence', async () => {
     },
   });
 });
-
-test('a repeat with the same idempotency key makes no second delivery and gets the same bytes', async () => {
-  const key = { 'idempotency-key': 'event-1' };
-  const first = await send('items', ITEMS_EVENT, key);
-  const again = await send('items', ITEMS_EVENT, key);
-  expect(again.text).toBe(first.text);
-  expect(again.headers.get('idempotency-replayed')).toBe('true');
-  expect(await payloads()).toHaveLength(1);
-});
-
-test('a retry after a crash goes on with the deliveries of its first try', async () => {
-  const key = { 'idempotency-key': 'event-2' };
-  const { json } = await send('stock', STOCK_EVENT, key);
-  const [{ delivery_id: deliveryId }] = json.data.deliveries;
-  // As if the process had died between writing the rows and keeping the answer.
-  await api.sql`
-    update idempotency_key set status = null, answer_encrypted = null, lease_until = now()
-    where key = 'event-2'`;
-  await endDelivery(api.sql, deliveryId, { state: 'acknowledged', status: 204 });
-  const again = await send('stock', STOCK_EVENT, key);
-  expect(again.status).toBe(200);
-  expect(again.json.data.deliveries[0].delivery_id).toBe(deliveryId);
-  expect(await payloads()).toHaveLength(1);
-});

@@ -1,4 +1,3 @@
-import { isSecret } from '../../src/signing';
 import { startTestApi, type TestApi, type TestCaller } from '../support/api';
 import {
   createSystem,
@@ -28,58 +27,18 @@ function post(verb: string, body: Record<string, unknown> = {}, headers?: Record
   return owner.post(`/inventory/system/webhook/${verb}`, select, headers);
 }
 
-async function crashBeforeAnswer(): Promise<void> {
-  await api.sql`
-    update idempotency_key set status = null, answer_encrypted = null, lease_until = now()
-    where user_id = ${owner.userId}`;
+async function maxInFlight(): Promise<unknown> {
+  const [row] = await api.sql`
+    select max_in_flight from subscription where inventory_system_id = ${systemId}::uuid`;
+  return row?.['maxInFlight'];
 }
-
-test('a new webhook shows its secret, and only then', async () => {
-  const first = await post('manage', { type: '2', url: RECEIVER_URL });
-  expect(first).toMatchObject({
-    status: 200,
-    json: {
-      message: 'Success.',
-      data: { type: 2, inventory_system_id: systemId, url: RECEIVER_URL, state: 'enabled' },
-    },
-  });
-  expect(isSecret(first.json.data.secret)).toBe(true);
-  const changed = await post('manage', { url: `${RECEIVER_URL}/new` });
-  expect(changed.json.data).toEqual({
-    type: 2,
-    inventory_system_id: systemId,
-    url: `${RECEIVER_URL}/new`,
-    state: 'enabled',
-  });
-});
-
-test('a retry after a crash shows the secret of the webhook that its first try had made', async () => {
-  const key = { 'idempotency-key': 'manage-1' };
-  const first = await post('manage', { url: RECEIVER_URL }, key);
-  await crashBeforeAnswer();
-  const again = await post('manage', { url: RECEIVER_URL }, key);
-  expect(again.json).toEqual(first.json);
-});
-
-test('secrets are not in the database in the clear', async () => {
-  const secret = await manageWebhook(owner, systemId, 1);
-  const dump = await api.sql`select s::text as row from subscription s`;
-  expect(JSON.stringify(dump)).not.toContain(secret.slice(6, 20));
-  const hex = Buffer.from(secret.slice(6), 'base64').toString('hex');
-  expect(JSON.stringify(dump)).not.toContain(hex);
-});
 
 test('max_in_flight is 20 unless said, and stays when not said again', async () => {
   await post('manage', { url: RECEIVER_URL });
-  const read = async () => {
-    const [row] = await api.sql`
-      select max_in_flight from subscription where inventory_system_id = ${systemId}::uuid`;
-    return row?.['maxInFlight'];
-  };
-  expect(await read()).toBe(20);
+  expect(await maxInFlight()).toBe(20);
   await post('manage', { url: RECEIVER_URL, max_in_flight: 7 });
   await post('manage', { url: RECEIVER_URL });
-  expect(await read()).toBe(7);
+  expect(await maxInFlight()).toBe(7);
   for (const max_in_flight of [0, 201]) {
     expect(await post('manage', { url: RECEIVER_URL, max_in_flight })).toMatchObject({
       status: 422,
@@ -138,60 +97,10 @@ test('type, system and url each have their sentence', async () => {
   });
   const stranger = await api.user('inventory:create');
   const foreign = await createSystem(stranger, `Foreign ${made}`);
-  expect(
-    await post('manage', { inventory_system_id: foreign, url: RECEIVER_URL }),
-  ).toMatchObject({
+  expect(await post('manage', { inventory_system_id: foreign, url: RECEIVER_URL })).toMatchObject({
     status: 422,
     json: { inventory_system_id: ['The selected inventory system id is invalid.'] },
   });
-});
-
-test('a rotated secret is shown, and the one before signs until its grace ends', async () => {
-  const old = await manageWebhook(owner, systemId, 2);
-  const before = Date.now();
-  const { status, json } = await post('secret/rotate', { grace_seconds: 60 });
-  expect(status).toBe(200);
-  expect(isSecret(json.data.secret)).toBe(true);
-  expect(json.data.secret).not.toBe(old);
-  const until = Date.parse(json.data.previous_valid_until) - before;
-  expect(until).toBeGreaterThan(55_000);
-  expect(until).toBeLessThan(65_000);
-});
-
-test('a day is the grace unless said, and none means at once', async () => {
-  await manageWebhook(owner, systemId, 2);
-  const { json } = await post('secret/rotate');
-  const hours = (Date.parse(json.data.previous_valid_until) - Date.now()) / 3_600_000;
-  expect(Math.round(hours)).toBe(24);
-  expect((await post('secret/rotate', { grace_seconds: 0 })).json.data.previous_valid_until).toBe(
-    null,
-  );
-  expect(await post('secret/rotate', { grace_seconds: 604_801 })).toMatchObject({
-    status: 422,
-    json: { grace_seconds: ['The selected grace seconds is invalid.'] },
-  });
-});
-
-test('a second rotation keeps only the newest of the previous secrets', async () => {
-  await manageWebhook(owner, systemId, 2);
-  const sealed = async () => {
-    const [row] = await api.sql`
-      select secret_encrypted, previous_secret_encrypted from subscription
-      where inventory_system_id = ${systemId}::uuid`;
-    return row;
-  };
-  await post('secret/rotate');
-  const between = await sealed();
-  await post('secret/rotate');
-  expect((await sealed())?.['previousSecretEncrypted']).toEqual(between?.['secretEncrypted']);
-});
-
-test('a retry of a rotation after a crash does not rotate once more', async () => {
-  await manageWebhook(owner, systemId, 2);
-  const key = { 'idempotency-key': 'rotate-1' };
-  const first = await post('secret/rotate', {}, key);
-  await crashBeforeAnswer();
-  expect((await post('secret/rotate', {}, key)).json).toEqual(first.json);
 });
 
 test('disabling and enabling answer the subscription, with the reason', async () => {

@@ -21,7 +21,8 @@ export function createEmptyDatabase(): Promise<TestDatabase> {
 
 async function createDatabase(from: string): Promise<TestDatabase> {
   const adminUrl = process.env['TEST_DATABASE_ADMIN_URL'];
-  if (!adminUrl) throw new Error('no test servers: run this file through `npm run test:only -- <path>`');
+  if (!adminUrl)
+    throw new Error('no test servers: run this file through `npm run test:only -- <path>`');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const admin = connect(adminUrl, { max: 1 });
   await admin.unsafe(`create database ${name} ${from}`);

@@ -1,32 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ReachCheckpoint } from '../../src/checkpoint';
 import type { DrainReport } from '../../src/domain/drain-report';
+import type { RetryTable } from '../../src/domain/retry-table';
 import { createLog } from '../../src/log';
 import { parseCidrs } from '../../src/outbound/addresses';
 import { createOutboundClient } from '../../src/outbound/http-client';
 import { createWebhookEngine, type WebhookEngine } from '../../src/webhooks/webhook-engine';
-import type { ReachCheckpoint } from '../../src/checkpoint';
 import { createTestDatabase, type TestDatabase } from './database';
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver';
 import { createWebhookRows, type TestSubscription, type WebhookRows } from './webhook-rows';
 
-export interface DrainBenchOptions {
+export interface EngineOptions {
   readonly timeoutMs?: number;
-  readonly retryTable?: readonly number[];
+  readonly retryTable?: RetryTable;
   readonly reach?: ReachCheckpoint;
 }
 
-/** An engine with a database and a receiver of its own, without Temporal. */
+/** A drain that is under way. */
+export interface StartedDrain {
+  readonly report: Promise<DrainReport>;
+  /** Ends it as a cancelled activity is. */
+  cancel(): Promise<DrainReport>;
+}
+
+/** Engines on a database and a receiver of their own, without Temporal: each engine stands for a worker process. */
 export interface DrainBench {
   readonly database: TestDatabase;
   readonly rows: WebhookRows;
   readonly receiver: WebhookReceiver;
-  readonly engine: WebhookEngine;
-  drain(subscription: TestSubscription, signal?: AbortSignal): Promise<DrainReport>;
-  /** Another engine on the same rows: another worker process. */
-  startEngine(options?: DrainBenchOptions): WebhookEngine;
+  startEngine(options?: EngineOptions): WebhookEngine;
+  startDrain(engine: WebhookEngine, of: TestSubscription): StartedDrain;
+  /** Drains until nothing is pending, and ends the drain then. */
+  drainAll(engine: WebhookEngine, of: TestSubscription): Promise<DrainReport>;
   close(): Promise<void>;
 }
 
-export async function createDrainBench(options: DrainBenchOptions = {}): Promise<DrainBench> {
+export async function createDrainBench(): Promise<DrainBench> {
   const database = await createTestDatabase();
   const receiver = await startWebhookReceiver();
   const rows = await createWebhookRows(database.sql);
@@ -35,30 +44,59 @@ export async function createDrainBench(options: DrainBenchOptions = {}): Promise
     userAgent: 'test',
     connections: 5_000,
   });
-  const stops = new AbortController();
-  const startEngine = ({ timeoutMs = 1_000, retryTable = [200, 400], reach }: DrainBenchOptions = {}) =>
-    createWebhookEngine({
-      sql: database.sql,
-      sharedSql: database.sql,
-      http,
-      secrets: rows.secrets,
-      log: createLog('silent'),
-      ...(reach === undefined ? {} : { reach }),
-      settings: { WEBHOOK_TIMEOUT: timeoutMs, WEBHOOK_RETRY_SCHEDULE: retryTable },
-    });
-  const engine = startEngine(options);
+  const running = new Set<StartedDrain>();
+
+  function startDrain(engine: WebhookEngine, of: TestSubscription): StartedDrain {
+    const stop = new AbortController();
+    const report = engine.drain(of.subscriptionId, stop.signal);
+    const drain: StartedDrain = {
+      report,
+      cancel() {
+        stop.abort();
+        return report;
+      },
+    };
+    running.add(drain);
+    return drain;
+  }
+
   return {
     database,
     rows,
     receiver,
-    engine,
-    startEngine,
-    drain: ({ subscriptionId }, signal = stops.signal) => engine.drain(subscriptionId, signal),
+    startEngine: ({ timeoutMs = 1_000, retryTable = [200, 400], reach } = {}) =>
+      createWebhookEngine({
+        sql: database.sql,
+        sharedSql: database.sql,
+        http,
+        secrets: rows.secrets,
+        log: createLog(process.env['TEST_LOG_LEVEL'] ?? 'silent'),
+        ...(reach ? { reach } : {}),
+        settings: { WEBHOOK_TIMEOUT: timeoutMs, WEBHOOK_RETRY_SCHEDULE: retryTable },
+      }),
+    startDrain,
+    async drainAll(engine, of) {
+      const drain = startDrain(engine, of);
+      await until(async () => (await rows.countPending(of)) === 0);
+      return drain.cancel();
+    },
     async close() {
-      stops.abort();
+      await Promise.allSettled([...running].map((drain) => drain.cancel()));
       await receiver.close();
       await http.close();
       await database.drop();
     },
   };
+}
+
+/** Waits until `condition` holds, looking every 10 ms; throws after `ms`. */
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  ms = 10_000,
+): Promise<void> {
+  const deadline = Date.now() + ms;
+  while (!(await condition())) {
+    if (Date.now() > deadline) throw new Error(`condition not met in ${ms} ms`);
+    await sleep(10);
+  }
 }

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 /** `host:port` of the run's Temporal server. */
 export function testTemporalAddress(): string {
   const address = process.env['TEST_TEMPORAL_ADDRESS'];
-  if (!address) throw new Error('no test servers: run this file through `npm run test:only -- <path>`');
+  if (!address)
+    throw new Error('no test servers: run this file through `npm run test:only -- <path>`');
   return address;
 }
 

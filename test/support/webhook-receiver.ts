@@ -13,7 +13,11 @@ export interface ReceivedWebhook {
 }
 
 /** Answers one webhook, or does not. `nth` counts the webhooks of this path, from 1. */
-export type AnswerWebhook = (response: ServerResponse, webhook: ReceivedWebhook, nth: number) => void;
+export type AnswerWebhook = (
+  response: ServerResponse,
+  webhook: ReceivedWebhook,
+  nth: number,
+) => void;
 
 export interface WebhookReceiver {
   readonly url: string;
@@ -26,7 +30,11 @@ export interface WebhookReceiver {
 }
 
 /** Answers with this status and body. */
-export function status(code: number, body?: string, headers: Record<string, string> = {}): AnswerWebhook {
+export function status(
+  code: number,
+  body?: string,
+  headers: Record<string, string> = {},
+): AnswerWebhook {
   return (response) => {
     response.writeHead(code, headers);
     response.end(body);

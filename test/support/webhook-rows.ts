@@ -21,7 +21,11 @@ export interface TestSubscription {
 /** The rows that webhooks need, made without the API. */
 export interface WebhookRows {
   readonly secrets: SecretBox;
-  subscribe(options: { url: string; type?: WebhookType; maxInFlight?: number }): Promise<TestSubscription>;
+  subscribe(options: {
+    url: string;
+    type?: WebhookType;
+    maxInFlight?: number;
+  }): Promise<TestSubscription>;
   /** Accepts `count` events for a subscription, one after the other. */
   put(to: TestSubscription, count?: number): Promise<DeliveryId[]>;
   delivery(id: DeliveryId): Promise<DeliveryState>;

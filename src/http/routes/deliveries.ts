@@ -8,13 +8,13 @@ import {
   listAttempts,
   listDeliveries,
 } from '../../db/delivery-views';
-import { webhookTypeOf, type DeliveryState } from '../../domain/delivery';
+import { oneOrTwo, type DeliveryState } from '../../domain/delivery';
 import { AppError } from '../../errors';
 import { isId } from '../../ids';
 import { createValidator } from '../../validation';
 import { renderDelivery, renderDeliveryWithAttempts } from '../delivery-answers';
-import { accepted, requireActiveUser } from '../guards';
-import { requireSystemId, viewerOf } from '../inventory-guards';
+import { accepted, requireActiveUser, viewerOf } from '../guards';
+import { requireSystemId } from '../inventory-guards';
 import { pageOf, readPage } from '../paging';
 import type { RequestContext, RequestState } from '../state';
 
@@ -72,7 +72,7 @@ export function toDeliveryFilter(given: {
   const { inventory_system_id: inventorySystemId, type, state } = given;
   return {
     ...(inventorySystemId ? { inventorySystemId: requireSystemId(inventorySystemId) } : {}),
-    ...(type ? { type: webhookTypeOf(type) } : {}),
+    ...(type ? { type: oneOrTwo(type) } : {}),
     ...(state ? { state } : {}),
   };
 }

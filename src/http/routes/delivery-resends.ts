@@ -14,8 +14,8 @@ import { type Id, newId, type SubscriptionId } from '../../ids';
 import type { Nudger } from '../../queue/nudger';
 import { wakeSubscriptions } from '../../queue/wake-subscriptions';
 import { createValidator } from '../../validation';
-import { accepted, requireActiveUser } from '../guards';
-import { findOwnSystem, viewerOf } from '../inventory-guards';
+import { accepted, requireActiveUser, viewerOf } from '../guards';
+import { findOwnSystem } from '../inventory-guards';
 import { markLost } from '../mark-lost';
 import { idempotent, type IdempotentDeps } from '../middleware/idempotent';
 import { noBody } from '../middleware/no-body';
@@ -45,20 +45,15 @@ export function deliveryResendRoutes(deps: DeliveryResendDeps): Router<RequestSt
     },
   );
 
-  router.post(
-    '/webhooks/deliveries/:delivery_id/resend',
-    noBody,
-    idempotent(deps),
-    async (ctx) => {
-      const delivery = await findPathDelivery(deps.sql, ctx, ctx.params['delivery_id']);
-      const { deliveryId, subscriptionId } = delivery;
-      const { boundId, mark } = ctx.state;
-      if (boundId === null && !(await resendDelivery(deps.sql, deliveryId, mark))) throw markLost();
-      await wake(deps, [subscriptionId]);
-      ctx.status = 202;
-      ctx.body = { message: 'Success.', data: { delivery_id: deliveryId } };
-    },
-  );
+  router.post('/webhooks/deliveries/:delivery_id/resend', noBody, idempotent(deps), async (ctx) => {
+    const delivery = await findPathDelivery(deps.sql, ctx, ctx.params['delivery_id']);
+    const { deliveryId, subscriptionId } = delivery;
+    const { boundId, mark } = ctx.state;
+    if (boundId === null && !(await resendDelivery(deps.sql, deliveryId, mark))) throw markLost();
+    await wake(deps, [subscriptionId]);
+    ctx.status = 202;
+    ctx.body = { message: 'Success.', data: { delivery_id: deliveryId } };
+  });
 
   return router;
 }
@@ -93,7 +88,7 @@ async function resendMatching(deps: DeliveryResendDeps, ctx: RequestContext): Pr
 /** Batch by batch in order of the ids; each batch's webhooks begin to go out while the next one is written. */
 async function resendAll(deps: DeliveryResendDeps, scope: ResendScope): Promise<number> {
   let count = 0;
-  for (let after = ''; ; ) {
+  for (let after = ''; ;) {
     const batch = await resendBatch(deps.sql, scope, after, BATCH);
     count += batch.length;
     await wake(deps, [...new Set(batch.map((each) => each.subscriptionId))]);

@@ -20,25 +20,20 @@ const validateBody = createValidator(inventorySystemCreateSchema);
 
 export function inventorySystemRoutes(deps: InventorySystemDeps): Router<RequestState> {
   const router = new Router<RequestState>();
-  router.post(
-    '/inventory/system/create',
-    readJson(SMALL_BODY),
-    idempotent(deps),
-    async (ctx) => {
-      const { name } = accepted(validateBody(ctx.state.json));
-      requirePermission(ctx.state.caller, 'inventory:create');
-      requireActiveUser(ctx.state.caller);
-      const inventorySystemId = await createSystem(deps.sql, ctx, name.trim());
-      ctx.status = 201;
-      ctx.body = {
-        message: 'Success.',
-        data: {
-          inventory_system_id: inventorySystemId,
-          inventory_system_details: { name: name.trim() },
-        },
-      };
-    },
-  );
+  router.post('/inventory/system/create', readJson(SMALL_BODY), idempotent(deps), async (ctx) => {
+    const { name } = accepted(validateBody(ctx.state.json));
+    requirePermission(ctx.state.caller, 'inventory:create');
+    requireActiveUser(ctx.state.caller);
+    const inventorySystemId = await createSystem(deps.sql, ctx, name.trim());
+    ctx.status = 201;
+    ctx.body = {
+      message: 'Success.',
+      data: {
+        inventory_system_id: inventorySystemId,
+        inventory_system_details: { name: name.trim() },
+      },
+    };
+  });
   return router;
 }
 

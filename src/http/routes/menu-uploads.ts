@@ -28,6 +28,7 @@ import type { Reachability } from '../../temporal/reachability';
 import { type RowWaiter, type RowWaiters, waitForRow } from '../../queue/row-waiters';
 import { createValidator } from '../../validation';
 import { accepted, findNamedStore, parseRowId, requireActiveUser, requireStore } from '../guards';
+import { markLost } from '../mark-lost';
 import { LARGE_BODY, readJson } from '../middleware/read-json';
 import { idempotent, type IdempotentDeps } from '../middleware/idempotent';
 import type { RequestContext, RequestState } from '../state';
@@ -138,13 +139,7 @@ async function uploadMenu(
         waitMs,
         mark: ctx.state.mark,
       });
-      if (inserted === undefined) {
-        throw new AppError(
-          'idempotency_running',
-          'A request with this idempotency key is still in progress.',
-          { headers: { 'Retry-After': '1' } },
-        );
-      }
+      if (inserted === undefined) throw markLost();
       alive = inserted;
     } else {
       // It may have ended, and whoever was to be told is gone: look at once, and be told from now on.
@@ -158,6 +153,8 @@ async function uploadMenu(
     void nudged.then((result) => {
       if (result === 'unreachable') waiter.release();
     });
+    // It may have ended before we began to listen.
+    if (bound) deps.waiters.announce([uploadId]);
     const outcome =
       waitMs > 0 ? await waitForUpload(deps.sql, waiter, uploadId, deadline) : undefined;
     await deps.reach('api:before-answer');

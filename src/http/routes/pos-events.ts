@@ -3,7 +3,7 @@ import { inventoryItemsEventSchema, inventoryStockEventSchema } from '../../../s
 import type { Config } from '../../config';
 import type { DeliveryOutcome } from '../../db/deliveries';
 import { type EventStore, findEventStore } from '../../db/store-links';
-import { judgeEvent, movementTypeOf } from '../../domain/delivery';
+import { judgeEvent, oneOrTwo } from '../../domain/delivery';
 import { rawMembers } from '../../domain/raw-json';
 import { itemDataPayload, stockPayload, type WebhookType } from '../../domain/webhook-body';
 import { AppError } from '../../errors';
@@ -50,7 +50,7 @@ export function posEventRoutes(deps: PosEventDeps): Router<RequestState> {
         currentStock: movement.current_stock,
         quantity: movement.quantity,
         date: movement.date,
-        movementType: movementTypeOf(movement.movement_type),
+        movementType: oneOrTwo(movement.movement_type),
       }),
     }));
     const waitMs = deps.settings.ACK_WAIT;

@@ -4,14 +4,14 @@ import { posStockUpdateSchema } from '../../../schemas/inventory-system';
 import type { Sql } from '../../db/client';
 import { insertUnansweredPosRequest } from '../../db/pos-requests';
 import { findStorePos, type PosRow } from '../../db/pos-systems';
-import { movementTypeOf } from '../../domain/delivery';
+import { oneOrTwo } from '../../domain/delivery';
 import { AppError, fieldError } from '../../errors';
 import { type MessageId, newId } from '../../ids';
 import {
   type PosAnswer,
   type PosClient,
   type PosStockMovement,
-  posStockPayload,
+  posStockBody,
 } from '../../pos/pos-client';
 import { createValidator } from '../../validation';
 import { accepted, parseRowId, requireActiveUser, requireStore } from '../guards';
@@ -69,7 +69,7 @@ async function acceptUpdate(
     currentStock: body.current_stock,
     quantity: body.quantity,
     date: body.date,
-    movementType: movementTypeOf(body.movement_type),
+    movementType: oneOrTwo(body.movement_type),
   };
   return { pos, movement };
 }
@@ -80,12 +80,16 @@ async function forward(
   { pos, movement }: AcceptedUpdate,
 ): Promise<void> {
   const request = {
-    payload: posStockPayload(movement),
+    body: posStockBody(movement),
     messageId: messageIdFor(ctx),
     idempotencyKey: ctx.state.mark?.key ?? null,
   };
   const { answer, ms } = await deps.pos.updateStock(pos, request);
-  Object.assign(ctx.state.logged, { pos_id: pos.posId, pos_answer: answer.kind, pos_ms: Math.round(ms) });
+  Object.assign(ctx.state.logged, {
+    pos_id: pos.posId,
+    pos_answer: answer.kind,
+    pos_ms: Math.round(ms),
+  });
   if (answer.kind === 'unanswered') {
     await insertUnansweredPosRequest(deps.sql, {
       posRequestId: newId('psr'),
@@ -94,7 +98,7 @@ async function forward(
       requestId: ctx.state.requestId,
       messageId: request.messageId,
       idempotencyKey: request.idempotencyKey,
-      body: request.payload,
+      body: request.body,
       outcome: answer.outcome,
       error: answer.error,
       durationMs: ms,

@@ -2,13 +2,12 @@ import Router from '@koa/router';
 import { uploadListSchema } from '../../../schemas/lists';
 import type { Config } from '../../config';
 import type { Sql } from '../../db/client';
-import { listUploads, type UploadView, type Viewer } from '../../db/upload-views';
-import type { TokenOwner } from '../../db/users';
+import { listUploads, type UploadView } from '../../db/upload-views';
 import { UPLOAD_STEPS, type UploadStep } from '../../domain/upload';
 import { menuPublicationId } from '../../domain/workflow-names';
 import { AppError } from '../../errors';
 import { createValidator } from '../../validation';
-import { accepted, parseRowId, requireActiveUser } from '../guards';
+import { accepted, parseRowId, requireActiveUser, viewerOf } from '../guards';
 import { pageOf, readPage } from '../paging';
 import type { RequestState } from '../state';
 
@@ -50,10 +49,6 @@ export function uploadStatusRoutes({ sql, settings }: UploadStatusDeps): Router<
   });
 
   return router;
-}
-
-function viewerOf(caller: TokenOwner): Viewer {
-  return { userId: caller.userId, seesAll: caller.permissions.includes('operator') };
 }
 
 function renderUpload(upload: UploadView, settings: UploadStatusDeps['settings']) {

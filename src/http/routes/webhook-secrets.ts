@@ -31,7 +31,10 @@ export function webhookSecretRoutes(deps: IdempotentDeps): Router<RequestState> 
         await rotate(deps, ctx, subscriptionId, body.grace_seconds ?? DEFAULT_GRACE_SECONDS);
       }
       const { secret, previousValidUntil } = await revealSecret(deps, subscriptionId);
-      ctx.body = { message: 'Success.', data: { secret, previous_valid_until: previousValidUntil } };
+      ctx.body = {
+        message: 'Success.',
+        data: { secret, previous_valid_until: previousValidUntil },
+      };
     },
   );
   return router;

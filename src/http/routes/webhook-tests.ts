@@ -4,16 +4,12 @@ import type { Config } from '../../config';
 import type { NewDelivery } from '../../db/deliveries';
 import { findDelivery, listAttempts } from '../../db/delivery-views';
 import { findSubscription, type SubscriptionRow } from '../../db/subscriptions';
-import {
-  itemDataPayload,
-  type PayloadText,
-  stockPayload,
-} from '../../domain/webhook-body';
+import { itemDataPayload, type PayloadText, stockPayload } from '../../domain/webhook-body';
 import { createValidator } from '../../validation';
 import { deliverEvent, type DeliverEventDeps } from '../deliver-event';
 import { renderDeliveryWithAttempts } from '../delivery-answers';
-import { accepted } from '../guards';
-import { viewerOf } from '../inventory-guards';
+import { accepted, viewerOf } from '../guards';
+
 import { idempotent, type IdempotentDeps } from '../middleware/idempotent';
 import { readJson, SMALL_BODY } from '../middleware/read-json';
 import type { RequestState } from '../state';

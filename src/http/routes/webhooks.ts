@@ -1,5 +1,9 @@
 import Router from '@koa/router';
-import { webhookManageSchema, webhookSelectSchema, type WebhookSelect } from '../../../schemas/webhook';
+import {
+  webhookManageSchema,
+  webhookSelectSchema,
+  type WebhookSelect,
+} from '../../../schemas/webhook';
 import type { Config } from '../../config';
 import { findWakefulness } from '../../db/deliveries';
 import {
@@ -10,7 +14,7 @@ import {
   type SubscriptionKey,
   type SubscriptionRow,
 } from '../../db/subscriptions';
-import { webhookTypeOf } from '../../domain/delivery';
+import { oneOrTwo } from '../../domain/delivery';
 import { AppError, fieldError } from '../../errors';
 import { newId, type SubscriptionId } from '../../ids';
 import { checkWebhookUrl } from '../../outbound/check-url';
@@ -70,7 +74,7 @@ export async function selectWebhook(
   const { caller } = ctx.state;
   const { inventorySystemId } = await findOwnSystem(deps.sql, caller, body.inventory_system_id);
   requireActiveUser(caller);
-  return { inventorySystemId, type: webhookTypeOf(body.type) };
+  return { inventorySystemId, type: oneOrTwo(body.type) };
 }
 
 export function requireWebhook(subscription: SubscriptionRow | undefined): SubscriptionRow {

@@ -1,0 +1,173 @@
+import { setMaxListeners } from 'node:events';
+import { performance } from 'node:perf_hooks';
+import type { ReachCheckpoint } from '../checkpoint';
+import type { BegunDrain } from '../db/delivery-claims';
+import type { SubscriptionId } from '../ids';
+import type { SecretBox } from '../secrets';
+import type { Claim, Claimer } from './claimer';
+import { createDrainSchedule } from './drain-schedule';
+import { continueClock, createFlight, type FlightDeps } from './flight';
+import { createLatch } from './latch';
+import { createReceiverRecord } from './receiver-record';
+import { createSigningKeyRing } from './signing-key-ring';
+
+export interface DrainDeps extends FlightDeps {
+  readonly claimer: Claimer;
+  readonly secrets: SecretBox;
+  readonly reach: ReachCheckpoint;
+}
+
+export interface DrainControl {
+  /** Claims nothing more; what is out may end. */
+  readonly stopping: AbortSignal;
+  /** Ends now: requests are given up and their deliveries released. */
+  readonly aborting: AbortSignal;
+}
+
+/** One drain between its begin and its end in the database. */
+export interface DrainLoop {
+  /** Delivers until there has been nothing to do for a while, or it is told to stop; everything is recorded then. */
+  run(): Promise<'done' | 'superseded'>;
+  /** Rows of this subscription were announced. */
+  wake(): void;
+  /** Attempts that have ended. */
+  attempts(): number;
+}
+
+/**
+ * A claim that takes longer until its requests go out is given back. This process may have been stopped for as long,
+ * and another drain may have begun: that happens after the heartbeat timeout, which is longer.
+ */
+const SEND_WITHIN_MS = 2_000;
+const CLAIM_AGAIN_MS = 1_000;
+/** How long an aborted drain tries to record what it knows. */
+const LAST_WORDS_MS = 5_000;
+
+export function createDrainLoop(
+  deps: DrainDeps,
+  subscriptionId: SubscriptionId,
+  begun: BegunDrain,
+  { stopping, aborting }: DrainControl,
+): DrainLoop {
+  const { epoch } = begun;
+  const latch = createLatch();
+  const schedule = createDrainSchedule(performance.now());
+  const clock = continueClock(begun.now);
+  const receiver = createReceiverRecord(begun.health);
+  const openSecrets = createSigningKeyRing(deps.secrets);
+  const giveUp = new AbortController();
+  setMaxListeners(0, giveUp.signal); // one for each request that is out
+  let { maxInFlight } = begun;
+  let superseded = false;
+
+  const flight = createFlight(deps, {
+    subscriptionId,
+    epoch,
+    receiver,
+    clock,
+    signal: giveUp.signal,
+    onChange: latch.signal,
+    onRetry: (ms) => schedule.expectIn(ms, performance.now()),
+  });
+
+  /** How many deliveries the receiver can be sent now. */
+  function room(): number {
+    const admitted = receiver.admission(clock());
+    switch (admitted.kind) {
+      case 'open':
+        return Math.max(0, maxInFlight - flight.inFlight());
+      case 'probe':
+        return flight.open() === 0 ? 1 : 0;
+      case 'paused':
+      case 'disabled':
+        return 0;
+      default:
+        return admitted satisfies never;
+    }
+  }
+
+  function isOver(now: number): boolean {
+    if (superseded || stopping.aborted || aborting.aborted || schedule.mustEnd(now)) return true;
+    if (flight.unrecorded() > 0) return false;
+    const { kind } = receiver.admission(clock());
+    return kind === 'paused' || kind === 'disabled' || schedule.mayEnd(now);
+  }
+
+  async function claim(free: number): Promise<void> {
+    schedule.claiming(free, performance.now());
+    let claimed: Claim | undefined;
+    try {
+      claimed = await deps.claimer.claim(subscriptionId, epoch, free);
+    } catch (error) {
+      deps.log.warn({ subscription_id: subscriptionId, err: error }, 'nothing can be claimed');
+      schedule.expect();
+      return latch.wait(CLAIM_AGAIN_MS);
+    }
+    if (claimed === undefined) superseded = true;
+    else await take(claimed);
+  }
+
+  async function take({ subscription, deliveries, askedAt, mayHaveMore }: Claim): Promise<void> {
+    maxInFlight = subscription.maxInFlight;
+    receiver.useUrl(subscription.url);
+    if (subscription.disabledReason !== null) receiver.disable(subscription.disabledReason);
+    if (subscription.nextDueMs !== null) schedule.expectIn(subscription.nextDueMs, askedAt);
+    if (mayHaveMore) schedule.expect();
+    if (deliveries.length === 0) return;
+    await deps.reach('drain:claimed');
+    const now = performance.now();
+    schedule.worked(now);
+    const tooLate = now - askedAt > SEND_WITHIN_MS;
+    if (tooLate) schedule.expect();
+    const secrets = openSecrets(subscription);
+    for (const delivery of deliveries) {
+      // Its lease ran out while its outcome waits to be recorded: it is the same attempt.
+      if (flight.holds(delivery)) continue;
+      if (tooLate || aborting.aborted) flight.release(delivery);
+      else flight.start(delivery, subscription, secrets);
+    }
+  }
+
+  async function deliver(): Promise<void> {
+    for (;;) {
+      const now = performance.now();
+      if (isOver(now)) return;
+      const free = room();
+      if (schedule.isClaimTime(free, now)) await claim(free);
+      else await latch.wait(schedule.sleepMs(now));
+    }
+  }
+
+  /** Waits until everything that is out has ended and is recorded; once aborted, only a little longer. */
+  async function settle(): Promise<void> {
+    let givenUpAt: number | undefined;
+    while (flight.unrecorded() > 0) {
+      if (giveUp.signal.aborted) givenUpAt ??= performance.now();
+      if (givenUpAt !== undefined && performance.now() - givenUpAt > LAST_WORDS_MS) return;
+      await latch.wait(200);
+    }
+  }
+
+  const abort = (): void => giveUp.abort();
+  return {
+    async run() {
+      stopping.addEventListener('abort', latch.signal);
+      aborting.addEventListener('abort', abort);
+      try {
+        await deliver();
+        if (superseded || aborting.aborted) abort();
+        await settle();
+        return superseded ? 'superseded' : 'done';
+      } finally {
+        abort();
+        stopping.removeEventListener('abort', latch.signal);
+        aborting.removeEventListener('abort', abort);
+      }
+    },
+    wake() {
+      schedule.expect();
+      latch.signal();
+    },
+    attempts: flight.ended,
+  };
+}

@@ -1,0 +1,192 @@
+import { disableSubscription, enableSubscription } from '../../src/db/subscriptions';
+import { createDrainBench, type DrainBench, until } from '../support/drain-bench';
+import { status } from '../support/webhook-receiver';
+import type { TestSubscription } from '../support/webhook-rows';
+
+let bench: DrainBench;
+beforeAll(async () => {
+  bench = await createDrainBench();
+});
+afterAll(() => bench.close());
+
+interface Health {
+  readonly state: string;
+  readonly disabledReason: string | null;
+  readonly consecutiveFailures: number;
+  readonly failingSince: Date | null;
+  readonly pausedMs: number | null;
+}
+
+async function healthOf({ subscriptionId }: TestSubscription): Promise<Health> {
+  const [row] = await bench.database.sql<Health[]>`
+    select state, disabled_reason, consecutive_failures, failing_since,
+      (extract(epoch from paused_until - now()) * 1000)::float8 as paused_ms
+    from subscription where subscription_id = ${subscriptionId}`;
+  if (!row) throw new Error('no such subscription');
+  return row;
+}
+
+function endPause({ subscriptionId }: TestSubscription): PromiseLike<unknown> {
+  return bench.database.sql`
+    update subscription set paused_until = now() where subscription_id = ${subscriptionId}`;
+}
+
+test('ten failures in a row pause a receiver for 30 s; the pause uses up no attempt', async () => {
+  const { rows, receiver } = bench;
+  receiver.answer('/ten', status(500));
+  const subscription = await rows.subscribe({ url: `${receiver.url}/ten`, maxInFlight: 1 });
+  const ids = await rows.put(subscription, 20);
+  const engine = bench.startEngine({ retryTable: [600_000] });
+  const report = await bench.startDrain(engine, subscription).report;
+  expect(report).toMatchObject({
+    next: { kind: 'paused', failures: 10 },
+    attempts: 10,
+    waiting: 20,
+  });
+  const { pausedMs, consecutiveFailures } = await healthOf(subscription);
+  expect(pausedMs).toBeGreaterThan(25_000);
+  expect(pausedMs).toBeLessThanOrEqual(30_000);
+  expect(consecutiveFailures).toBe(10);
+  // As after the workflow's wait was cut short by a wake signal.
+  expect(await bench.startDrain(engine, subscription).report).toMatchObject({ attempts: 0 });
+  expect(receiver.receivedAt('/ten')).toHaveLength(10);
+  expect(await rows.delivery(ids[15] as never)).toMatchObject({
+    state: 'pending',
+    attemptsMade: 0,
+  });
+});
+
+test('with many in flight the first pause is no longer, and what fails meanwhile does not count', async () => {
+  const { rows, receiver } = bench;
+  receiver.answer('/burst', (response) => void setTimeout(() => response.writeHead(500).end(), 30));
+  const subscription = await rows.subscribe({ url: `${receiver.url}/burst`, maxInFlight: 40 });
+  await rows.put(subscription, 60);
+  const report = await bench.startDrain(bench.startEngine({ retryTable: [600_000] }), subscription)
+    .report;
+  expect(report.next).toMatchObject({ kind: 'paused', failures: 10 });
+  expect(report.attempts).toBeLessThanOrEqual(50);
+  expect((await healthOf(subscription)).pausedMs).toBeLessThanOrEqual(30_000);
+});
+
+test('after a pause one delivery goes out as a probe; if it fails the pause doubles', async () => {
+  const { rows, receiver } = bench;
+  receiver.answer('/probe', status(500));
+  const subscription = await rows.subscribe({ url: `${receiver.url}/probe`, maxInFlight: 10 });
+  await rows.put(subscription, 30);
+  const engine = bench.startEngine({ retryTable: [600_000] });
+  await bench.startDrain(engine, subscription).report;
+  const before = receiver.receivedAt('/probe').length;
+  await endPause(subscription);
+  const report = await bench.startDrain(engine, subscription).report;
+  expect(report).toMatchObject({ next: { kind: 'paused', failures: 11 }, attempts: 1 });
+  expect(receiver.receivedAt('/probe')).toHaveLength(before + 1);
+  const { pausedMs } = await healthOf(subscription);
+  expect(pausedMs).toBeGreaterThan(50_000);
+  expect(pausedMs).toBeLessThanOrEqual(60_000);
+});
+
+test('one success clears everything, and all that waited goes out', async () => {
+  const { rows, receiver } = bench;
+  receiver.answer('/healed', status(500));
+  const subscription = await rows.subscribe({ url: `${receiver.url}/healed`, maxInFlight: 5 });
+  await rows.put(subscription, 40);
+  const engine = bench.startEngine({ retryTable: [100, 100, 100] });
+  expect((await bench.startDrain(engine, subscription).report).next.kind).toBe('paused');
+  receiver.answer('/healed', status(204));
+  await endPause(subscription);
+  await bench.drainAll(engine, subscription);
+  expect(await healthOf(subscription)).toMatchObject({
+    state: 'enabled',
+    consecutiveFailures: 0,
+    failingSince: null,
+    pausedMs: null,
+  });
+});
+
+test.each([
+  { type: 1, state: 'delivered' },
+  { type: 2, state: 'refused' },
+] as const)(
+  '410 ends a type $type delivery as $state and disables the subscription',
+  async ({ type, state }) => {
+    const { rows, receiver } = bench;
+    const path = `/gone-${type}`;
+    receiver.answer(path, status(410));
+    const subscription = await rows.subscribe({ url: receiver.url + path, type, maxInFlight: 1 });
+    const [first, second] = await rows.put(subscription, 2);
+    const report = await bench.startDrain(bench.startEngine(), subscription).report;
+    expect(report).toMatchObject({ next: { kind: 'disabled', reason: 'gone' }, waiting: 1 });
+    expect(await healthOf(subscription)).toMatchObject({
+      state: 'disabled',
+      disabledReason: 'gone',
+    });
+    expect(await rows.delivery(first as never)).toMatchObject({ state, receiverStatus: 410 });
+    expect(await rows.delivery(second as never)).toMatchObject({
+      state: 'pending',
+      attemptsMade: 0,
+    });
+  },
+);
+
+test('five days without one success disable a subscription, and its deliveries stay', async () => {
+  const { rows, receiver, database } = bench;
+  receiver.answer('/five-days', status(500));
+  const subscription = await rows.subscribe({ url: `${receiver.url}/five-days`, maxInFlight: 1 });
+  await rows.put(subscription, 3);
+  await database.sql`
+    update subscription set consecutive_failures = 25, paused_until = now() - interval '1 s',
+      failing_since = now() - interval '5 days' where subscription_id = ${subscription.subscriptionId}`;
+  const report = await bench.startDrain(bench.startEngine({ retryTable: [600_000] }), subscription)
+    .report;
+  expect(report).toMatchObject({
+    next: { kind: 'disabled', reason: 'failing' },
+    attempts: 1,
+    waiting: 3,
+  });
+  expect(await healthOf(subscription)).toMatchObject({ disabledReason: 'failing' });
+});
+
+test('a subscription that is disabled by its owner during a drain gets nothing more; enabled again, the oldest goes first', async () => {
+  const { rows, receiver, database } = bench;
+  receiver.answer('/held', (response) => void setTimeout(() => response.writeHead(204).end(), 20));
+  const subscription = await rows.subscribe({ url: `${receiver.url}/held`, maxInFlight: 1 });
+  await rows.put(subscription, 30);
+  const engine = bench.startEngine();
+  const drain = bench.startDrain(engine, subscription);
+  await until(() => receiver.receivedAt('/held').length >= 3);
+  await disableSubscription(database.sql, subscription);
+  const report = await drain.report;
+  expect(report.next).toEqual({ kind: 'disabled', reason: 'manual' });
+  const before = receiver.receivedAt('/held').length;
+  expect(report.waiting).toBe(30 - before);
+  expect(await bench.startDrain(engine, subscription).report).toMatchObject({ attempts: 0 });
+  await enableSubscription(database.sql, subscription);
+  await bench.drainAll(engine, subscription);
+  const sequences = receiver.receivedAt('/held').map((each) => each.sequence);
+  expect(sequences).toHaveLength(30);
+  expect(sequences).toEqual(sequences.toSorted((a, b) => a - b));
+});
+
+test('another URL is another receiver: the failures of the one before do not pause it', async () => {
+  const { rows, receiver, database } = bench;
+  receiver.answer('/old-url', status(500));
+  receiver.answer('/new-url', (response, _, nth) =>
+    response.writeHead(nth === 1 ? 500 : 204).end(),
+  );
+  const subscription = await rows.subscribe({ url: `${receiver.url}/old-url`, maxInFlight: 1 });
+  const { subscriptionId } = subscription;
+  const engine = bench.startEngine({ retryTable: [50] });
+  await rows.put(subscription, 9);
+  await database.sql`
+    update delivery set attempts_made = 1 where subscription_id = ${subscriptionId}`;
+  const drain = bench.startDrain(engine, subscription);
+  await until(() => receiver.receivedAt('/old-url').length === 9);
+  await database.sql`
+    update subscription set url = ${`${receiver.url}/new-url`}, consecutive_failures = 0
+    where subscription_id = ${subscriptionId}`;
+  await rows.put(subscription, 3);
+  engine.wake(subscriptionId);
+  await until(async () => (await rows.countPending(subscription)) === 0);
+  await drain.cancel();
+  expect((await healthOf(subscription)).pausedMs).toBeNull();
+});

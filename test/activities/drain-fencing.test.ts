@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ReachCheckpoint } from '../../src/checkpoint';
+import { createDrainBench, type DrainBench, until } from '../support/drain-bench';
+import { status } from '../support/webhook-receiver';
+
+let bench: DrainBench;
+beforeAll(async () => {
+  bench = await createDrainBench();
+});
+afterAll(() => bench.close());
+
+/** A checkpoint at which the first who comes by stands until it is let go. */
+function barrier(at: 'drain:claimed' | 'drain:before-record') {
+  let open = (): void => {};
+  let arrive = (): void => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  const reached = new Promise<void>((resolve) => (arrive = resolve));
+  let first = true;
+  const reach: ReachCheckpoint = async (name) => {
+    if (name !== at || !first) return;
+    first = false;
+    arrive();
+    await opened;
+  };
+  return { reach, reached, open };
+}
+
+test('what a dead drain had claimed is claimed at once by the next, not after its lease', async () => {
+  const { rows, receiver, database } = bench;
+  const subscription = await rows.subscribe({ url: `${receiver.url}/lease` });
+  const ids = await rows.put(subscription, 5);
+  await database.sql`
+    update delivery set lease_epoch = 0, lease_until = now() + interval '1 hour'
+    where subscription_id = ${subscription.subscriptionId}`;
+  const startedAt = Date.now();
+  await bench.drainAll(bench.startEngine(), subscription);
+  expect(Date.now() - startedAt).toBeLessThan(2_000);
+  expect(receiver.receivedAt('/lease')).toHaveLength(ids.length);
+});
+
+test('a drain that was overtaken claims nothing more and leaves the rest to its successor', async () => {
+  const { rows, receiver } = bench;
+  const subscription = await rows.subscribe({ url: `${receiver.url}/overtaken` });
+  const old = bench.startEngine();
+  const oldDrain = bench.startDrain(old, subscription);
+  await rows.put(subscription);
+  old.wake(subscription.subscriptionId);
+  await until(() => receiver.receivedAt('/overtaken').length === 1);
+  const next = bench.startEngine();
+  const nextDrain = bench.startDrain(next, subscription);
+  await sleep(200);
+  await rows.put(subscription, 10);
+  old.wake(subscription.subscriptionId);
+  expect((await oldDrain.report).next).toEqual({ kind: 'again' });
+  next.wake(subscription.subscriptionId);
+  await until(async () => (await rows.countPending(subscription)) === 0);
+  expect((await nextDrain.cancel()).attempts).toBe(10);
+  expect(receiver.receivedAt('/overtaken')).toHaveLength(11);
+});
+
+test('a process that was stopped between claiming and sending sends nothing when it wakes up', async () => {
+  const { rows, receiver } = bench;
+  const subscription = await rows.subscribe({ url: `${receiver.url}/frozen` });
+  const ids = await rows.put(subscription, 8);
+  const frozen = barrier('drain:claimed');
+  const zombie = bench.startDrain(bench.startEngine({ reach: frozen.reach }), subscription);
+  await frozen.reached;
+  await sleep(2_200);
+  await bench.drainAll(bench.startEngine(), subscription);
+  frozen.open();
+  expect((await zombie.report).next).toEqual({ kind: 'again' });
+  expect(receiver.receivedAt('/frozen')).toHaveLength(8);
+  for (const id of ids) expect(await rows.attempts(id)).toHaveLength(1);
+});
+
+test('a process that was stopped between claiming and sending without anybody noticing sends later, once', async () => {
+  const { rows, receiver } = bench;
+  const subscription = await rows.subscribe({ url: `${receiver.url}/nap` });
+  const ids = await rows.put(subscription, 8);
+  const nap = barrier('drain:claimed');
+  const drain = bench.startDrain(bench.startEngine({ reach: nap.reach }), subscription);
+  await nap.reached;
+  await sleep(2_200);
+  nap.open();
+  await until(async () => (await rows.countPending(subscription)) === 0);
+  await drain.cancel();
+  expect(receiver.receivedAt('/nap')).toHaveLength(8);
+  for (const id of ids) expect(await rows.delivery(id)).toMatchObject({ attemptsMade: 1 });
+});
+
+test('an outcome that comes late overwrites nothing: the successor’s stands, and so does the receiver’s record', async () => {
+  const { rows, receiver, database } = bench;
+  receiver.answer('/late', status(500));
+  const subscription = await rows.subscribe({ url: `${receiver.url}/late` });
+  const [id] = await rows.put(subscription);
+  const late = barrier('drain:before-record');
+  const zombie = bench.startDrain(bench.startEngine({ reach: late.reach }), subscription);
+  await late.reached;
+  receiver.answer('/late', status(204));
+  await bench.drainAll(bench.startEngine(), subscription);
+  late.open();
+  await zombie.cancel();
+  expect(await rows.delivery(id as never)).toMatchObject({
+    state: 'acknowledged',
+    attemptsMade: 1,
+  });
+  expect(await rows.attempts(id as never)).toMatchObject([{ number: 1, status: 204 }]);
+  const [row] = await database.sql<{ consecutiveFailures: number }[]>`
+    select consecutive_failures from subscription
+    where subscription_id = ${subscription.subscriptionId}`;
+  expect(row?.consecutiveFailures).toBe(0);
+});
+
+test('an outcome that comes late changes nothing either while the successor’s attempt is still out', async () => {
+  const { rows, receiver } = bench;
+  receiver.answer('/meanwhile', status(422, '{"message":"No."}'));
+  const subscription = await rows.subscribe({ url: `${receiver.url}/meanwhile` });
+  const [id] = await rows.put(subscription);
+  const late = barrier('drain:before-record');
+  const zombie = bench.startDrain(bench.startEngine({ reach: late.reach }), subscription);
+  await late.reached;
+  let answer = (): void => {};
+  receiver.answer('/meanwhile', (response) => (answer = () => response.writeHead(204).end()));
+  const next = bench.startDrain(bench.startEngine(), subscription);
+  await until(() => receiver.receivedAt('/meanwhile').length === 2);
+  late.open();
+  await sleep(100);
+  expect(await rows.delivery(id as never)).toMatchObject({ state: 'pending', attemptsMade: 0 });
+  answer();
+  await until(async () => (await rows.countPending(subscription)) === 0);
+  await Promise.all([next.cancel(), zombie.cancel()]);
+  expect(await rows.delivery(id as never)).toMatchObject({ state: 'acknowledged' });
+});

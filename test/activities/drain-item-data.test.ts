@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createDrainBench, type DrainBench, until } from '../support/drain-bench';
+import { status } from '../support/webhook-receiver';
+
+let bench: DrainBench;
+beforeAll(async () => {
+  bench = await createDrainBench();
+});
+afterAll(() => bench.close());
+
+test('a receiver of item data that takes its time gets the next request after a second, and none twice', async () => {
+  const { rows, receiver } = bench;
+  receiver.answer(
+    '/slow',
+    (response) => void setTimeout(() => response.writeHead(200).end(), 60_000),
+  );
+  const subscription = await rows.subscribe({
+    url: `${receiver.url}/slow`,
+    type: 1,
+    maxInFlight: 1,
+  });
+  const ids = await rows.put(subscription, 3);
+  const report = bench.startDrain(bench.startEngine({ timeoutMs: 4_000 }), subscription).report;
+  await until(() => receiver.receivedAt('/slow').length === 3, 4_000);
+  const [first, , third] = receiver.receivedAt('/slow').map((each) => each.at);
+  expect((third ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(1_900);
+  expect(await report).toMatchObject({ next: { kind: 'idle' }, attempts: 3 });
+  expect(receiver.receivedAt('/slow')).toHaveLength(3);
+  for (const id of ids) {
+    // Sent in full, and no status in time: delivered, unconfirmed.
+    expect(await rows.delivery(id)).toMatchObject({ state: 'delivered', receiverStatus: null });
+    expect(await rows.attempts(id)).toMatchObject([{ number: 1, status: null, error: 'timeout' }]);
+  }
+}, 20_000);
+
+test('a status that comes after the place in flight was given up is still the outcome', async () => {
+  const { rows, receiver } = bench;
+  receiver.answer('/late-500', (response, _, nth) => {
+    if (nth === 1) setTimeout(() => response.writeHead(500).end(), 1_500);
+    else response.writeHead(404).end();
+  });
+  const subscription = await rows.subscribe({ url: `${receiver.url}/late-500`, type: 1 });
+  const [id] = await rows.put(subscription);
+  await bench.drainAll(bench.startEngine({ timeoutMs: 3_000, retryTable: [50] }), subscription);
+  expect(await rows.delivery(id as never)).toMatchObject({
+    state: 'delivered',
+    receiverStatus: 404,
+  });
+  expect(await rows.attempts(id as never)).toMatchObject([{ status: 500 }, { status: 404 }]);
+});
+
+test('what never left is tried again', async () => {
+  const { rows, receiver } = bench;
+  receiver.answer('/reset', (response, _, nth) => {
+    if (nth === 1) response.destroy();
+    else response.writeHead(204).end();
+  });
+  const subscription = await rows.subscribe({ url: `${receiver.url}/reset`, type: 1 });
+  const nowhere = await rows.subscribe({ url: 'http://127.0.0.1:1/', type: 1 });
+  const [id] = await rows.put(subscription);
+  const [lost] = await rows.put(nowhere);
+  const engine = bench.startEngine({ retryTable: [50] });
+  await Promise.all([bench.drainAll(engine, subscription), bench.drainAll(engine, nowhere)]);
+  expect(await rows.delivery(id as never)).toMatchObject({ state: 'delivered', attemptsMade: 2 });
+  expect(await rows.delivery(lost as never)).toMatchObject({ state: 'exhausted', attemptsMade: 2 });
+  expect(await rows.attempts(lost as never)).toMatchObject([
+    { error: 'connect_refused' },
+    { error: 'connect_refused' },
+  ]);
+});
+
+test('a receiver that answers item data with anything is done with it', async () => {
+  const { rows, receiver } = bench;
+  for (const code of [200, 301, 404]) receiver.answer(`/any-${code}`, status(code, 'whatever'));
+  for (const code of [200, 301, 404]) {
+    const subscription = await rows.subscribe({ url: `${receiver.url}/any-${code}`, type: 1 });
+    const [id] = await rows.put(subscription);
+    await bench.drainAll(bench.startEngine(), subscription);
+    expect(await rows.delivery(id as never)).toMatchObject({
+      state: 'delivered',
+      receiverStatus: code,
+    });
+  }
+});
+
+test('a stock update, unlike item data, keeps its place until it is answered', async () => {
+  const { rows, receiver } = bench;
+  receiver.answer(
+    '/stock',
+    (response) => void setTimeout(() => response.writeHead(204).end(), 1_800),
+  );
+  const subscription = await rows.subscribe({ url: `${receiver.url}/stock`, maxInFlight: 1 });
+  await rows.put(subscription, 2);
+  const drain = bench.startDrain(bench.startEngine({ timeoutMs: 3_000 }), subscription);
+  await sleep(1_500);
+  expect(receiver.receivedAt('/stock')).toHaveLength(1);
+  await until(async () => (await rows.countPending(subscription)) === 0);
+  await drain.cancel();
+});

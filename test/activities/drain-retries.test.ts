@@ -1,0 +1,129 @@
+import { createDrainBench, type DrainBench, until } from '../support/drain-bench';
+import { status } from '../support/webhook-receiver';
+
+let bench: DrainBench;
+beforeAll(async () => {
+  bench = await createDrainBench();
+});
+afterAll(() => bench.close());
+
+test('a delivery that fails is tried again by the table until it is exhausted, and every attempt is kept', async () => {
+  const { rows, receiver } = bench;
+  receiver.answer('/down', status(503, '{"message":"Under repair."}'));
+  const subscription = await rows.subscribe({ url: `${receiver.url}/down` });
+  const [id] = await rows.put(subscription);
+  await bench.drainAll(bench.startEngine({ retryTable: [100, 300] }), subscription);
+  expect(await rows.delivery(id as never)).toMatchObject({
+    state: 'exhausted',
+    attemptsMade: 3,
+    receiverStatus: 503,
+    message: 'Under repair.',
+  });
+  expect(await rows.attempts(id as never)).toMatchObject(
+    [1, 2, 3].map((number) => ({ number, status: 503, response: '{"message":"Under repair."}' })),
+  );
+  const [first, second, third] = receiver.receivedAt('/down').map((each) => each.at);
+  expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(80);
+  expect((third ?? 0) - (second ?? 0)).toBeGreaterThanOrEqual(240);
+});
+
+test('every attempt carries the same id and is signed at its own time', async () => {
+  const { rows, receiver } = bench;
+  receiver.answer('/second-time', (response, _, nth) =>
+    response.writeHead(nth < 2 ? 500 : 204).end(),
+  );
+  const subscription = await rows.subscribe({ url: `${receiver.url}/second-time` });
+  await rows.put(subscription);
+  await bench.drainAll(bench.startEngine({ retryTable: [1_100] }), subscription);
+  const [first, second] = receiver.receivedAt('/second-time');
+  expect(second?.id).toBe(first?.id);
+  expect(second?.headers['webhook-timestamp']).not.toBe(first?.headers['webhook-timestamp']);
+});
+
+test('a retry does not hold others back', async () => {
+  const { rows, receiver } = bench;
+  receiver.answer('/one-bad', (response, { sequence }) =>
+    response.writeHead(sequence === badSequence ? 500 : 204).end(),
+  );
+  let badSequence = -1;
+  const subscription = await rows.subscribe({ url: `${receiver.url}/one-bad`, maxInFlight: 1 });
+  const [bad] = await rows.put(subscription);
+  const [row] = await bench.database.sql<{ sequence: number }[]>`
+    select sequence from delivery where delivery_id = ${bad ?? ''}`;
+  badSequence = row?.sequence ?? -1;
+  const others = await rows.put(subscription, 30);
+  const drain = bench.startDrain(bench.startEngine({ retryTable: [60_000] }), subscription);
+  await until(async () => (await rows.countPending(subscription)) === 1);
+  const report = await drain.report;
+  expect(report).toMatchObject({ next: { kind: 'due_later' }, attempts: 31, waiting: 1 });
+  expect(await rows.delivery(bad as never)).toMatchObject({ state: 'pending', attemptsMade: 1 });
+  for (const id of others) expect(await rows.delivery(id)).toMatchObject({ state: 'acknowledged' });
+});
+
+test('a receiver may ask for more patience, not for less', async () => {
+  const { rows, receiver } = bench;
+  receiver.answer('/patience', (response, _, nth) =>
+    response.writeHead(429, { 'retry-after': nth === 1 ? '0' : '3600' }).end(),
+  );
+  const subscription = await rows.subscribe({ url: `${receiver.url}/patience` });
+  const [id] = await rows.put(subscription);
+  const report = await bench.startDrain(bench.startEngine({ retryTable: [500, 500] }), subscription)
+    .report;
+  const [first, second] = receiver.receivedAt('/patience').map((each) => each.at);
+  expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(400);
+  const { dueAt } = await rows.delivery(id as never);
+  expect(dueAt.getTime() - Date.now()).toBeGreaterThan(3_500_000);
+  expect(report.next).toMatchObject({ kind: 'due_later' });
+});
+
+test('a receiver’s words stay until its next answer', async () => {
+  const { rows, receiver } = bench;
+  receiver.answer('/words', (response, _, nth) => {
+    if (nth === 1) response.writeHead(500).end('{"message":"Try later."}');
+    else response.destroy();
+  });
+  const subscription = await rows.subscribe({ url: `${receiver.url}/words` });
+  const [id] = await rows.put(subscription);
+  await bench.drainAll(bench.startEngine({ retryTable: [50] }), subscription);
+  expect(await rows.delivery(id as never)).toMatchObject({
+    state: 'exhausted',
+    receiverStatus: 500,
+    message: 'Try later.',
+  });
+  expect(await rows.attempts(id as never)).toMatchObject([
+    { status: 500, error: null },
+    { status: null, error: 'closed_early' },
+  ]);
+});
+
+test('a resend starts the table anew while attempts go on counting', async () => {
+  const { rows, receiver, database } = bench;
+  receiver.answer('/resent', (response, _, nth) => response.writeHead(nth < 4 ? 500 : 204).end());
+  const subscription = await rows.subscribe({ url: `${receiver.url}/resent` });
+  const [id] = await rows.put(subscription);
+  const engine = bench.startEngine({ retryTable: [50] });
+  await bench.drainAll(engine, subscription);
+  expect(await rows.delivery(id as never)).toMatchObject({ state: 'exhausted', attemptsMade: 2 });
+  await database.sql`
+    update delivery set state = 'pending', due_at = now(), finished_at = null,
+      attempts_before_resend = attempts_made where delivery_id = ${id ?? ''}`;
+  await bench.drainAll(engine, subscription);
+  expect(await rows.delivery(id as never)).toMatchObject({
+    state: 'acknowledged',
+    attemptsMade: 4,
+  });
+});
+
+test('a refusal is final and its words are kept', async () => {
+  const { rows, receiver } = bench;
+  receiver.answer('/refusing', status(422, '{"message":["Unknown item.","Ask us."]}'));
+  const subscription = await rows.subscribe({ url: `${receiver.url}/refusing` });
+  const [id] = await rows.put(subscription);
+  await bench.drainAll(bench.startEngine(), subscription);
+  expect(await rows.delivery(id as never)).toMatchObject({
+    state: 'refused',
+    receiverStatus: 422,
+    message: 'Unknown item. Ask us.',
+    attemptsMade: 1,
+  });
+});

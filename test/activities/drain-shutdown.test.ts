@@ -1,0 +1,45 @@
+import { createDrainBench, type DrainBench, until } from '../support/drain-bench';
+
+let bench: DrainBench;
+beforeAll(async () => {
+  bench = await createDrainBench();
+});
+afterAll(() => bench.close());
+
+test('a worker that stops claims nothing more, lets what is out end, records it and leaves the rest', async () => {
+  const { rows, receiver } = bench;
+  receiver.answer('/stop', (response) => void setTimeout(() => response.writeHead(204).end(), 300));
+  const subscription = await rows.subscribe({ url: `${receiver.url}/stop`, maxInFlight: 4 });
+  await rows.put(subscription, 20);
+  const engine = bench.startEngine();
+  const drain = bench.startDrain(engine, subscription);
+  await until(() => receiver.receivedAt('/stop').length === 4);
+  engine.stop();
+  expect(await drain.report).toMatchObject({ next: { kind: 'again' }, attempts: 4, waiting: 16 });
+  expect(receiver.receivedAt('/stop')).toHaveLength(4);
+});
+
+test('a cancelled drain releases what is out without using up an attempt', async () => {
+  const { rows, receiver } = bench;
+  receiver.answer('/cancel', () => {});
+  const subscription = await rows.subscribe({ url: `${receiver.url}/cancel` });
+  const [id] = await rows.put(subscription);
+  const drain = bench.startDrain(bench.startEngine({ timeoutMs: 10_000 }), subscription);
+  await until(() => receiver.receivedAt('/cancel').length === 1);
+  expect(await drain.cancel()).toMatchObject({ next: { kind: 'again' }, attempts: 0 });
+  expect(await rows.delivery(id as never)).toMatchObject({
+    state: 'pending',
+    attemptsMade: 0,
+    leaseUntil: null,
+  });
+});
+
+test('a drain that begins while the worker stops claims nothing', async () => {
+  const { rows, receiver } = bench;
+  const subscription = await rows.subscribe({ url: `${receiver.url}/too-late` });
+  await rows.put(subscription);
+  const engine = bench.startEngine();
+  engine.stop();
+  expect(await bench.startDrain(engine, subscription).report).toMatchObject({ attempts: 0 });
+  expect(receiver.receivedAt('/too-late')).toEqual([]);
+});

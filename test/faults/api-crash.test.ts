@@ -1,0 +1,104 @@
+import type { Checkpoint } from '../../src/checkpoint';
+import type { Shop, UploadAnswer } from '../support/shop';
+import { prepareSystem, type System } from '../support/system';
+
+const PLACES: readonly Checkpoint[] = [
+  'api:before-insert',
+  'api:before-nudge',
+  'api:before-nudge',
+  'api:before-answer',
+];
+const [BEFORE_INSERT, BEFORE_NUDGE, NOT_RETRIED, BEFORE_ANSWER] = [0, 1, 2, 3] as const;
+
+let system: System;
+const shops: Shop[] = [];
+const answers: Promise<UploadAnswer>[] = [];
+
+/** One request stands at each place when its API is killed; then another API comes. */
+beforeAll(async () => {
+  system = await prepareSystem();
+  await system.startWorker();
+  const mortal = await system.startChild({ role: 'api', stopAt: PLACES });
+  for (const index of PLACES.keys()) {
+    const shop = await system.openShop('app-b');
+    shops.push(shop);
+    const answer = shop.upload(1, { apiUrl: mortal.url, headers: { 'Idempotency-Key': 'k' } });
+    answer.catch(() => {}); // of what becomes of it the tests speak
+    answers.push(answer);
+    await mortal.reached(index + 1);
+  }
+  mortal.kill('SIGKILL');
+  await mortal.ended;
+  await system.startApi();
+}, 60_000);
+afterAll(() => system.stop());
+
+function retry(index: number): Promise<UploadAnswer> {
+  const shop = shops[index];
+  if (!shop) throw new Error('no such shop');
+  return shop.upload(1, { headers: { 'Idempotency-Key': 'k' } });
+}
+
+async function uploadsOf(index: number): Promise<{ uploadId: string; state: string }[]> {
+  return system.sql`
+    select upload_id, state from menu_upload where store_id = ${shops[index]?.storeId ?? 0}::bigint`;
+}
+
+test('callers of a killed API get no answer', async () => {
+  const settled = await Promise.allSettled(answers);
+  expect(settled.map((each) => each.status)).toEqual(PLACES.map(() => 'rejected'));
+});
+
+test('the key of a dead request stays taken for its lease, and a retry is told when to come back', async () => {
+  const answer = await retry(BEFORE_INSERT);
+  expect(answer.status).toBe(409);
+  expect(answer.headers.get('retry-after')).toBe('1');
+  expect(answer.body.message).toEqual([
+    'A request with this idempotency key is still in progress.',
+  ]);
+});
+
+describe('once the lease is over', () => {
+  beforeAll(async () => {
+    await system.sql`update idempotency_key set lease_until = now()`;
+  });
+
+  test('a retry of what died before the row was written uploads once', async () => {
+    expect((await retry(BEFORE_INSERT)).status).toBe(200);
+    expect(await uploadsOf(BEFORE_INSERT)).toHaveLength(1);
+    expect(await shops[BEFORE_INSERT]?.accepted()).toEqual(['1']);
+  });
+
+  test('a retry of what died before the nudge goes on with the row that is there', async () => {
+    const [before] = await uploadsOf(BEFORE_NUDGE);
+    expect(before?.state).toBe('queued');
+    const answer = await retry(BEFORE_NUDGE);
+    expect(answer).toMatchObject({ status: 200, uploadId: before?.uploadId });
+    expect(await uploadsOf(BEFORE_NUDGE)).toHaveLength(1);
+    expect(await shops[BEFORE_NUDGE]?.accepted()).toEqual(['1']);
+  });
+
+  test('a retry of what died before the answer is told at once how the upload ended', async () => {
+    const answer = await retry(BEFORE_ANSWER);
+    expect(answer.status).toBe(200);
+    expect(answer.ms).toBeLessThan(5_000);
+    expect(await uploadsOf(BEFORE_ANSWER)).toHaveLength(1);
+    expect(await shops[BEFORE_ANSWER]?.accepted()).toEqual(['1']);
+  });
+
+  test('a further retry is answered from what was kept', async () => {
+    const answer = await retry(BEFORE_ANSWER);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('idempotency-replayed')).toBe('true');
+  });
+});
+
+test('a row whose nudge died with its API is swept within a minute, with nobody asking', async () => {
+  // Half a minute passes: that long a row may wait before it counts as forgotten.
+  await system.sql`
+    update menu_upload set created_at = created_at - interval '30 s' where state = 'queued'`;
+  const [row] = await uploadsOf(NOT_RETRIED);
+  const end = await shops[NOT_RETRIED]?.ended(row?.uploadId ?? '');
+  expect(end?.state).toBe('uploaded');
+  expect(await shops[NOT_RETRIED]?.accepted()).toEqual(['1']);
+});

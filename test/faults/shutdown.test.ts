@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { prepareSystem, startSystem } from '../support/system';
+
+test('an API that stops answers every waiting caller 202 at once, and says that it closes', async () => {
+  const system = await prepareSystem(); // no worker: nothing will end
+  const api = await system.startApi();
+  const shops = await Promise.all(['app-a', 'app-b', 'app-c'].map(() => system.openShop('app-b')));
+  const waiting = shops.map((shop) => shop.upload(1));
+  await sleep(500);
+
+  const stoppedAt = Date.now();
+  await api.stop();
+  expect(Date.now() - stoppedAt).toBeLessThan(3_000);
+  for (const answer of await Promise.all(waiting)) {
+    expect(answer.status).toBe(202);
+    expect(answer.body.message).toBe('Menu upload in progress.');
+    expect(answer.headers.get('location')).toBe(`/api/v1/menus/uploads/${answer.uploadId}`);
+    expect(answer.headers.get('connection')).toBe('close');
+  }
+  const rows = await system.sql`select state from menu_upload`;
+  expect(rows.map((row) => row['state'])).toEqual(['queued', 'queued', 'queued']);
+  await system.stop();
+});
+
+test('a worker that stops finishes the push under way, and the next worker does not repeat it', async () => {
+  const system = await prepareSystem();
+  await system.startApi();
+  const worker = await system.startWorker();
+  const shop = await system.openShop('app-b');
+  await shop.fault({ kind: 'slow', ms: 1_500 });
+  const answer = shop.upload(1);
+  await sleep(700);
+  await Promise.all([worker.stop(), system.startWorker()]);
+  expect((await answer).status).toBe(200);
+  expect(await shop.accepted()).toEqual(['1']);
+  await system.stop();
+}, 40_000);
+
+test('a system that is idle stops within seconds', async () => {
+  const system = await startSystem();
+  const shop = await system.openShop('app-b');
+  await shop.upload(1);
+  const stoppedAt = Date.now();
+  await system.stop();
+  expect(Date.now() - stoppedAt).toBeLessThan(5_000);
+});

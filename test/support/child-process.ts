@@ -1,0 +1,62 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Checkpoint } from '../../src/checkpoint';
+import type { UploadTiming } from '../../src/domain/upload';
+
+/** What a child is to run, and where it is to stop. */
+export interface ChildPlan {
+  readonly role: 'api' | 'worker';
+  readonly env: Readonly<Record<string, string>>;
+  /** Whoever comes by the first of them first goes no further; then the second counts, and so on. */
+  readonly stopAt?: readonly Checkpoint[];
+  readonly timing?: Partial<UploadTiming>;
+}
+
+export type ChildMessage =
+  | { readonly kind: 'ready'; readonly url: string }
+  | { readonly kind: 'reached'; readonly checkpoint: Checkpoint };
+export type ParentMessage =
+  | { readonly kind: 'plan'; readonly plan: ChildPlan }
+  | { readonly kind: 'go' };
+
+/** An API or a worker in a process of its own, so that it can die as processes do. */
+export interface Child {
+  /** Of an API; empty for a worker. */
+  readonly url: string;
+  /** Resolves when somebody stands at the n-th (1-based) of the plan's checkpoints. */
+  reached(n: number): Promise<void>;
+  /** Lets everybody go on who stands at one. */
+  go(): void;
+  kill(signal: NodeJS.Signals): void;
+  /** Resolves with what ended it. */
+  readonly ended: Promise<NodeJS.Signals | number | null>;
+}
+
+/** Starts a child and waits until it listens, or polls. */
+export async function startChild(plan: ChildPlan): Promise<Child> {
+  const child = fork(join(__dirname, 'child-main.ts'), {
+    execArgv: ['--import', 'tsx'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const send = (message: ParentMessage): void => void child.send(message);
+  const told: ChildMessage[] = [];
+  child.on('message', (message: ChildMessage) => told.push(message));
+  const ended = once(child, 'exit').then(([code, signal]) => signal ?? code);
+  const hear = async (kind: ChildMessage['kind'], count: number): Promise<void> => {
+    while (told.filter((message) => message.kind === kind).length < count) {
+      const first = await Promise.race([once(child, 'message'), ended]);
+      if (!Array.isArray(first)) throw new Error(`the ${plan.role} ended before that: ${first}`);
+    }
+  };
+  send({ kind: 'plan', plan });
+  await hear('ready', 1);
+  const [ready] = told;
+  return {
+    url: ready?.kind === 'ready' ? ready.url : '',
+    reached: (n) => hear('reached', n),
+    go: () => send({ kind: 'go' }),
+    kill: (signal) => void child.kill(signal),
+    ended,
+  };
+}

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createAppA } from '../../dev/sandbox/app-a/app-a';
+import { createAppB } from '../../dev/sandbox/app-b/app-b';
+import { createAppC } from '../../dev/sandbox/app-c/app-c';
+import type { SimulatedAppOptions } from '../../dev/sandbox/app-simulator';
+import { type Sandbox, startSandbox } from '../../dev/sandbox/sandbox';
+import { simulateApp } from '../../dev/sandbox/simulated-app';
+import { configureIntegration, connectStoreTo } from '../../src/admin/integrations';
+import { createStore } from '../../src/admin/stores';
+import type { Sql } from '../../src/db/client';
+import type { UploadState } from '../../src/domain/upload';
+import type { SecretBox } from '../../src/secrets';
+import { versionedMenu, versionIn } from './versioned-menu';
+
+export type SimulatedAppName = 'app-a' | 'app-b' | 'app-c';
+
+export interface ShopDeps {
+  readonly sql: Sql;
+  readonly secrets: SecretBox;
+  readonly userId: string;
+  readonly token: string;
+  /** Where uploads go unless they say otherwise; asked for each, as APIs come and go. */
+  readonly apiUrl: () => string;
+}
+
+export interface UploadOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Such as `?skip_unchanged=true`. */
+  readonly query?: string;
+  readonly apiUrl?: string;
+}
+
+export interface UploadAnswer {
+  readonly status: number;
+  readonly body: { readonly message: string | readonly string[]; readonly data: unknown };
+  readonly headers: Headers;
+  /** From `X-Upload-Id`; empty when there is none. */
+  readonly uploadId: string;
+  readonly ms: number;
+}
+
+export interface UploadStatus {
+  readonly state: UploadState;
+  readonly messages: readonly string[];
+  readonly losses: readonly { readonly code: string }[];
+  readonly steps: readonly {
+    readonly name: string;
+    readonly state: string;
+    readonly attempts: number;
+  }[];
+}
+
+/** One request as the app saw it; `status` null = cut off, or still under way when `finished_at` is null too. */
+export interface AppRequest {
+  readonly route: string;
+  readonly status: number | null;
+  readonly started_at: string;
+  readonly finished_at: string | null;
+}
+
+/** A store connected to one delivery app, simulated on a port of its own: faults of one shop are nobody else's. */
+export interface Shop {
+  readonly storeId: number;
+  readonly integrationId: number;
+  readonly deliveryId: string;
+  upload(version: number | string, options?: UploadOptions): Promise<UploadAnswer>;
+  status(uploadId: string): Promise<UploadStatus>;
+  /** The status once the upload has ended; rejects when it has not within `withinMs` (default 30 s). */
+  ended(uploadId: string, withinMs?: number): Promise<UploadStatus>;
+  /** The version that the app shows. */
+  shown(): Promise<string | undefined>;
+  /** The versions that the app made its own, oldest first; pushes of the same bytes repeat. */
+  accepted(): Promise<(string | undefined)[]>;
+  requests(route: 'token' | 'upload' | 'poll' | 'read'): Promise<AppRequest[]>;
+  /** Queues a fault of the app. */
+  fault(fault: Readonly<Record<string, unknown>>): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Opens a shop: its simulated app, an integration of its own that points there, and a store connected to it. */
+export async function openShop(
+  deps: ShopDeps,
+  app: SimulatedAppName,
+  { callbacks = false }: { callbacks?: boolean } = {},
+): Promise<Shop> {
+  const { sql, secrets } = deps;
+  const client = { clientId: `client-${randomUUID()}`, clientSecret: randomUUID() };
+  const callbackUrl = () =>
+    callbacks ? `${deps.apiUrl()}/callbacks/app-c/${integrationId}` : undefined;
+  const sandbox = await startSandbox({
+    port: 0,
+    parts: [simulateApp(simulatorOf(app, client, callbackUrl))],
+  });
+  const deliveryId = randomUUID();
+  const { integration_id } = await configureIntegration(
+    { sql, secrets },
+    {
+      integrationId: null,
+      app,
+      name: null,
+      baseUrl: `${sandbox.url}/${app}`,
+      ...client,
+      active: true,
+    },
+  );
+  const integrationId = Number(integration_id);
+  const { store_id: storeId } = await createStore(
+    { sql },
+    { name: `Shop ${deliveryId}`, country: 'MX', userId: deps.userId },
+  );
+  await connectStoreTo(
+    { sql, secrets },
+    { storeId, integrationId, deliveryId, credential: JSON.stringify({ app_shop_id: deliveryId }) },
+  );
+  return {
+    storeId,
+    integrationId,
+    deliveryId,
+    ...callsToApi(deps, { storeId, integrationId }),
+    ...pagesOf(sandbox, app),
+    close: () => sandbox.close(),
+  };
+}
+
+function simulatorOf(
+  app: SimulatedAppName,
+  client: SimulatedAppOptions,
+  callbackUrl: () => string | undefined,
+): Parameters<typeof simulateApp>[0] {
+  switch (app) {
+    case 'app-a':
+      return createAppA(client);
+    case 'app-b':
+      return createAppB(client);
+    case 'app-c':
+      return createAppC({ ...client, stepMs: 100, callbackUrl });
+  }
+}
+
+function callsToApi(deps: ShopDeps, key: { storeId: number; integrationId: number }) {
+  const authorization = `Bearer ${deps.token}`;
+  const status = async (uploadId: string): Promise<UploadStatus> => {
+    const response = await fetch(`${deps.apiUrl()}/api/v1/menus/uploads/${uploadId}`, {
+      headers: { authorization },
+    });
+    return ((await response.json()) as { data: UploadStatus }).data;
+  };
+  return {
+    status,
+    async upload(version: number | string, options: UploadOptions = {}): Promise<UploadAnswer> {
+      const startedAt = Date.now();
+      const { apiUrl = deps.apiUrl(), query = '' } = options;
+      const response = await fetch(`${apiUrl}/api/v1/menus/upload${query}`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json', ...options.headers },
+        body: JSON.stringify({
+          store_id: key.storeId,
+          integration_id: String(key.integrationId),
+          ...versionedMenu(version),
+        }),
+      });
+      const body = (await response.json()) as UploadAnswer['body'];
+      return {
+        status: response.status,
+        body,
+        headers: response.headers,
+        uploadId: response.headers.get('x-upload-id') ?? '',
+        ms: Date.now() - startedAt,
+      };
+    },
+    async ended(uploadId: string, withinMs = 30_000): Promise<UploadStatus> {
+      const giveUpAt = Date.now() + withinMs;
+      for (;;) {
+        const found = await status(uploadId);
+        if (found.state !== 'queued' && found.state !== 'running') return found;
+        if (Date.now() > giveUpAt) {
+          throw new Error(`still ${JSON.stringify(found)} after ${withinMs} ms`);
+        }
+        await sleep(100);
+      }
+    },
+  };
+}
+
+function pagesOf(sandbox: Sandbox, app: SimulatedAppName) {
+  const page = async (name: string): Promise<unknown> =>
+    (await fetch(`${sandbox.url}/${app}/_sandbox/${name}`)).json();
+  const accepted = async () =>
+    ((await page('menus')) as { payload: unknown }[]).map(({ payload }) => versionIn(payload));
+  return {
+    accepted,
+    shown: async () => (await accepted()).at(-1),
+    async requests(route: string): Promise<AppRequest[]> {
+      return ((await page('requests')) as AppRequest[]).filter((each) => each.route === route);
+    },
+    async fault(fault: Readonly<Record<string, unknown>>): Promise<void> {
+      const response = await fetch(`${sandbox.url}/${app}/_sandbox/faults`, {
+        method: 'POST',
+        body: JSON.stringify(fault),
+      });
+      if (response.status !== 201) throw new Error(await response.text());
+    },
+  };
+}

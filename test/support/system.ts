@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import { createToken, createUser } from '../../src/admin/users';
+import type { ReachCheckpoint } from '../../src/checkpoint';
+import { loadConfig } from '../../src/config';
+import { createConfiguredSecretBox } from '../../src/configured-secrets';
+import { connect, type Sql } from '../../src/db/client';
+import { PERMISSIONS } from '../../src/db/users';
+import type { UploadTiming } from '../../src/domain/upload';
+import { createLog } from '../../src/log';
+import { runApi, type RunningApi, type RunningProcess } from '../../src/run-api';
+import { runWorker } from '../../src/run-worker';
+import { type Child, type ChildPlan, startChild } from './child-process';
+import { createTestDatabase } from './database';
+import { openShop, type Shop, type ShopDeps, type SimulatedAppName } from './shop';
+import { testTemporalAddress } from './temporal';
+import { takeNamespace } from './temporal-namespace';
+import { testWorkflowBundle } from './workflow-bundle';
+
+export interface SystemOptions {
+  /** Settings other than the tests' own. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly timing?: Partial<UploadTiming>;
+  /** Servers of the test's own, migrated and with the namespace `default`; else the run's. */
+  readonly servers?: { readonly databaseUrl: string; readonly temporalAddress: string };
+}
+
+/** The whole service on servers of its own or the run's, with a user who may do everything. */
+export interface System {
+  readonly env: Readonly<Record<string, string>>;
+  readonly sql: Sql;
+  readonly token: string;
+  /** In this process. The newest API is the one that shops upload to. */
+  startApi(reach?: ReachCheckpoint): Promise<RunningApi>;
+  /** In this process; resolves when it polls. */
+  startWorker(reach?: ReachCheckpoint): Promise<RunningProcess>;
+  /** In a process of its own. A child API is nobody's default. */
+  startChild(plan: Pick<ChildPlan, 'role' | 'stopAt'>): Promise<Child>;
+  openShop(app: SimulatedAppName, options?: { callbacks?: boolean }): Promise<Shop>;
+  /** Stops what is left, newest first. */
+  stop(): Promise<void>;
+}
+
+/** A system in which nothing runs yet but the servers. */
+export async function prepareSystem(options: SystemOptions = {}): Promise<System> {
+  const parts: (() => Promise<unknown>)[] = [];
+  const { databaseUrl, sql, ...temporal } = await findServers(options.servers, parts);
+  const env = {
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATABASE_URL: databaseUrl,
+    TEMPORAL_ADDRESS: temporal.address,
+    TEMPORAL_NAMESPACE: temporal.namespace,
+    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
+    LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+    ...options.env,
+  };
+  const config = loadConfig(env);
+  const log = createLog(config.LOG_LEVEL);
+  const { user_id: userId } = await createUser(
+    { sql },
+    { name: 'Tester', permissions: PERMISSIONS },
+  );
+  const { token } = await createToken({ sql }, { userId, expiresInSeconds: null });
+  let api: RunningApi | undefined;
+  const deps: ShopDeps = {
+    sql,
+    secrets: createConfiguredSecretBox(config),
+    userId,
+    token,
+    apiUrl: () => api?.url ?? '',
+  };
+  const keep = <T extends RunningProcess>(part: T): T => {
+    let stopped: Promise<void> | undefined;
+    const stop = () => (stopped ??= part.stop());
+    parts.push(stop);
+    return { ...part, stop };
+  };
+  return {
+    env,
+    sql,
+    token,
+    async startApi(reach) {
+      api = keep(await runApi({ config, log, ...(reach ? { reach } : {}) }));
+      return api;
+    },
+    async startWorker(reach) {
+      const { timing = {} } = options;
+      let onReady = (): void => {};
+      const ready = new Promise<void>((resolve) => (onReady = resolve));
+      const workflowBundle = testWorkflowBundle();
+      const shared = { config, log, timing, workflowBundle, onReady };
+      const worker = keep(await runWorker({ ...shared, ...(reach ? { reach } : {}) }));
+      await ready;
+      return worker;
+    },
+    async startChild(plan) {
+      const child = await startChild({
+        ...plan,
+        env,
+        ...(options.timing ? { timing: options.timing } : {}),
+      });
+      parts.push(async () => {
+        child.kill('SIGKILL');
+        await child.ended;
+      });
+      return child;
+    },
+    async openShop(app, shopOptions) {
+      const shop = await openShop(deps, app, shopOptions);
+      parts.push(() => shop.close());
+      return shop;
+    },
+    async stop() {
+      for (const stop of parts.splice(0).toReversed()) await stop();
+    },
+  };
+}
+
+/** A system with an API and a worker in this process. */
+export async function startSystem(options: SystemOptions = {}): Promise<System> {
+  const system = await prepareSystem(options);
+  try {
+    await Promise.all([system.startApi(), system.startWorker()]);
+    return system;
+  } catch (error) {
+    await system.stop();
+    throw error;
+  }
+}
+
+async function findServers(
+  own: SystemOptions['servers'],
+  parts: (() => Promise<unknown>)[],
+): Promise<{ databaseUrl: string; sql: Sql; address: string; namespace: string }> {
+  if (own) {
+    const sql = connect(own.databaseUrl, { max: 4 });
+    parts.push(() => sql.end({ timeout: 1 }));
+    return {
+      databaseUrl: own.databaseUrl,
+      sql,
+      address: own.temporalAddress,
+      namespace: 'default',
+    };
+  }
+  const database = await createTestDatabase();
+  parts.push(() => database.drop());
+  return {
+    databaseUrl: database.url,
+    sql: database.sql,
+    address: testTemporalAddress(),
+    namespace: await takeNamespace(),
+  };
+}
