@@ -1,4 +1,5 @@
 import type { Sql } from '../src/db/client';
+import { removeExpiredAppTasks } from '../src/db/app-tasks';
 import { discardExpiredDeliveries, removeExpiredDeliveries } from '../src/db/deliveries';
 import { removeUnusedDocuments } from '../src/db/documents';
 import { removeExpiredKeys } from '../src/db/idempotency';
@@ -40,6 +41,7 @@ export function createSweepActivities({ sql, nudger, log, retentionDays }: Sweep
       await removeExpiredKeys(sql, BATCH);
       await removeExpiredUploads(sql, retentionDays, BATCH);
       await removeUnusedDocuments(sql, BATCH);
+      await removeExpiredAppTasks(sql, retentionDays, BATCH);
       await discardExpiredDeliveries(sql, retentionDays, BATCH);
       await removeExpiredDeliveries(sql, retentionDays, BATCH);
       await removeExpiredPosRequests(sql, retentionDays, BATCH);

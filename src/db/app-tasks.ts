@@ -15,6 +15,21 @@ export async function keepAppTask(
       do update set outcome = excluded.outcome, received_at = now()`;
 }
 
+/** Removes up to `limit` callbacks older than the retention; how many. */
+export async function removeExpiredAppTasks(
+  sql: Sql,
+  days: number,
+  limit: number,
+): Promise<number> {
+  const rows = await sql`
+    delete from app_task where (integration_id, task_id) in (
+      select integration_id, task_id from app_task
+      where received_at < now() - ${days}::int * interval '1 day'
+      limit ${limit} for update skip locked)
+    returning task_id`;
+  return rows.length;
+}
+
 export async function findAppTask(
   sql: Sql,
   integrationId: number,

@@ -84,6 +84,31 @@ export async function findUploadTarget(
   return row;
 }
 
+/** The sealed client secret of an integration of `app`, which the app's callbacks are signed with; or undefined. */
+export async function findClientSecret(
+  sql: Sql,
+  integrationId: number,
+  app: AppName,
+): Promise<Buffer | undefined> {
+  const [row] = await sql<{ clientSecretEncrypted: Buffer }[]>`
+    select client_secret_encrypted from integration
+    where integration_id = ${integrationId}::bigint and app = ${app}
+      and client_secret_encrypted is not null`;
+  return row?.clientSecretEncrypted;
+}
+
+/** The store that an app calls `deliveryId`. */
+export async function findStoreByDeliveryId(
+  sql: Sql,
+  integrationId: number,
+  deliveryId: string,
+): Promise<number | undefined> {
+  const [row] = await sql<{ storeId: number }[]>`
+    select store_id from store_integration
+    where integration_id = ${integrationId}::bigint and delivery_id = ${deliveryId}`;
+  return row?.storeId;
+}
+
 export async function listIntegrations(sql: Sql): Promise<IntegrationRow[]> {
   return sql<IntegrationRow[]>`
     select integration_id, app, name, base_url, client_id, active from integration order by integration_id`;

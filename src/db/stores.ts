@@ -1,7 +1,10 @@
 import type { UserId } from '../ids';
 import type { Sql } from './client';
+import { type IdempotencyMark, isMarkHeld } from './idempotency';
 
 export interface NewStore {
+  /** From `reserveStoreId`. */
+  readonly storeId: number;
   readonly name: string;
   readonly nameKey: string;
   readonly countryCode: string;
@@ -9,6 +12,7 @@ export interface NewStore {
   readonly latitude: number | null;
   readonly longitude: number | null;
   readonly createdBy: UserId | null;
+  readonly mark: IdempotencyMark | null;
 }
 
 /** Names are compared trimmed, composed and case-folded, within one user's account. */
@@ -16,21 +20,39 @@ export function storeNameKey(name: string): string {
   return name.trim().normalize('NFKC').toLowerCase();
 }
 
-/** The new store's id, or undefined when the creator already has a store of that name. The creator gets the store. */
-export async function insertStore(sql: Sql, store: NewStore): Promise<number | undefined> {
-  const [row] = await sql<{ storeId: number }[]>`
-    with made as (
-      insert into store (name, name_key, country_code, direction, latitude, longitude, created_by)
-      values (${store.name}, ${store.nameKey}, ${store.countryCode}, ${store.direction},
-              ${store.latitude}::double precision, ${store.longitude}::double precision, ${store.createdBy})
+/** The id of a store about to be made: it is bound to the idempotency mark in the statement that makes the store. */
+export async function reserveStoreId(sql: Sql): Promise<number> {
+  const [row] = await sql<{ id: number }[]>`
+    select nextval(pg_get_serial_sequence('store', 'store_id')) as id`;
+  if (!row) throw new Error('the store sequence gave no value');
+  return row.id;
+}
+
+/**
+ * Makes a store; its creator gets it. `taken`: the creator already has a store of that name. `mark_lost`: another
+ * request holds the idempotency key now.
+ */
+export async function insertStore(
+  sql: Sql,
+  store: NewStore,
+): Promise<'made' | 'taken' | 'mark_lost'> {
+  const { storeId, mark } = store;
+  const [row] = await sql<{ held: number; made: number }[]>`
+    with mark as (${isMarkHeld(sql, mark, String(storeId))}),
+    made as (
+      insert into store (store_id, name, name_key, country_code, direction, latitude, longitude, created_by)
+      select ${storeId}::bigint, ${store.name}, ${store.nameKey}, ${store.countryCode}, ${store.direction},
+        ${store.latitude}::double precision, ${store.longitude}::double precision, ${store.createdBy}
+      from mark
       on conflict (created_by, name_key) do nothing
       returning store_id, created_by
     ), granted as (
       insert into user_store (user_id, store_id)
       select created_by, store_id from made where created_by is not null
     )
-    select store_id from made`;
-  return row?.storeId;
+    select (select count(*) from mark) as held, (select count(*) from made) as made`;
+  if (!row?.held) return 'mark_lost';
+  return row.made > 0 ? 'made' : 'taken';
 }
 
 /** False when the user or the store does not exist. */

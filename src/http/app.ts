@@ -7,6 +7,7 @@ import { errors } from './middleware/errors';
 import { rateLimit } from './middleware/rate-limit';
 import { requestLog } from './middleware/request-log';
 import { unmatched } from './middleware/unmatched';
+import { appCallbackRoutes } from './routes/app-callbacks';
 import { deliveryResendRoutes, type DeliveryResendDeps } from './routes/delivery-resends';
 import { deliveryRoutes } from './routes/deliveries';
 import { healthRoutes, type HealthDeps } from './routes/health';
@@ -15,6 +16,7 @@ import { menuUploadRoutes, type MenuUploadDeps } from './routes/menu-uploads';
 import { posEventRoutes, type PosEventDeps } from './routes/pos-events';
 import { posStockUpdateRoutes, type PosStockUpdateDeps } from './routes/pos-stock-updates';
 import { storeLinkRoutes } from './routes/store-links';
+import { storeRoutes, type StoreDeps } from './routes/stores';
 import { uploadStatusRoutes, type UploadStatusDeps } from './routes/upload-status';
 import { webhookSecretRoutes } from './routes/webhook-secrets';
 import { webhookTestRoutes, type WebhookTestDeps } from './routes/webhook-tests';
@@ -23,6 +25,7 @@ import type { RequestState } from './state';
 
 export type AppDeps = MenuUploadDeps &
   UploadStatusDeps &
+  StoreDeps &
   WebhookDeps &
   WebhookTestDeps &
   PosEventDeps &
@@ -41,6 +44,7 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
   app.use(requestLog(deps.log));
   app.use(errors);
   app.use(healthRoutes(deps).routes());
+  app.use(appCallbackRoutes(deps).routes());
   app.use(apiRoutes(deps).routes());
   app.use(unmatched);
   return app;
@@ -54,6 +58,7 @@ function apiRoutes(deps: AppDeps): Router<RequestState> {
   const groups = [
     menuUploadRoutes(deps),
     uploadStatusRoutes(deps),
+    storeRoutes(deps),
     inventorySystemRoutes(deps),
     storeLinkRoutes(deps),
     webhookRoutes(deps),

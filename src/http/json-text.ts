@@ -51,8 +51,9 @@ export function hasUnstorableText(json: string): boolean {
     const unit = match[1] === undefined ? -1 : Number.parseInt(match[1], 16);
     if (unit === 0) return true;
     const isLow = unit >= 0xdc00 && unit <= 0xdfff;
-    const paired = high !== -1 && match.index === high;
-    if (isLow !== paired) return true;
+    // A high one needs its low one right behind it, and a low one its high one.
+    const isSecondHalf = high !== -1;
+    if (isSecondHalf ? !isLow || match.index !== high : isLow) return true;
     high = unit >= 0xd800 && unit <= 0xdbff ? escape.lastIndex : -1;
   }
   return high !== -1;

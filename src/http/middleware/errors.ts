@@ -24,9 +24,7 @@ export function answerError(ctx: RequestContext, error: unknown): void {
     ctx.set('WWW-Authenticate', 'Bearer');
     ctx.type = 'text/plain; charset=utf-8';
     ctx.body = 'Unauthorized.';
-  } else if (
-    ctx.accepts('application/json', 'application/problem+json') === 'application/problem+json'
-  ) {
+  } else if (wantsProblem(ctx.get('accept'))) {
     ctx.type = 'application/problem+json; charset=utf-8';
     ctx.body = JSON.stringify(problem(known));
   } else if (known.options.fields) {
@@ -34,6 +32,23 @@ export function answerError(ctx: RequestContext, error: unknown): void {
   } else {
     ctx.body = { message: known.sentences, data: known.options.data ?? null };
   }
+}
+
+/**
+ * Whether the client names problem+json in so many words, and wants it no less than plain JSON. One that lists both
+ * alike asks for JSON when it goes well and for this when it does not.
+ */
+function wantsProblem(accept: string): boolean {
+  const wanted = new Map(accept.split(',').map(mediaRange));
+  const weight = wanted.get('application/problem+json') ?? 0;
+  return weight > 0 && weight >= (wanted.get('application/json') ?? 0);
+}
+
+/** A media range of an Accept header and its weight. */
+function mediaRange(text: string): [type: string, weight: number] {
+  const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
+  const weight = parameters.find((each) => each.startsWith('q='));
+  return [type, weight === undefined ? 1 : Number(weight.slice(2)) || 0];
 }
 
 /** RFC 9457, with the sentences once more as `errors`, each with a stable code and a pointer where there is one. */

@@ -6,13 +6,18 @@ import { gunzip } from 'node:zlib';
 import type { Middleware } from 'koa';
 import { AppError } from '../../errors';
 import { hasUnstorableText, isTooDeep } from '../json-text';
+import { bodyTooLarge, readBody } from '../read-body';
 import type { RequestState } from '../state';
 
 const inflate = promisify(gunzip);
 
-export const MEGABYTE = 1_048_576;
+const MEGABYTE = 1_048_576;
+/** Menus and POS item data. */
 export const LARGE_BODY = 10 * MEGABYTE;
+/** Everything else. */
 export const SMALL_BODY = 256 * 1024;
+
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
 /**
  * Reads a JSON object of at most `maxBytes`, before and after gzip decoding, and refuses what could not be kept:
@@ -21,11 +26,9 @@ export const SMALL_BODY = 256 * 1024;
  */
 export function readJson(maxBytes: number): Middleware<RequestState> {
   return async (ctx, next) => {
-    if (!ctx.is('application/json', '+json')) {
-      // `is` is null for a request without a body; that is an empty body if its type is right.
-      if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(ctx.get('content-type'))) {
-        throw new AppError('unsupported_media_type', 'The content type must be application/json.');
-      }
+    // Not `ctx.is`, which knows no type of a request without a body.
+    if (!JSON_TYPE.test(ctx.get('content-type'))) {
+      throw new AppError('unsupported_media_type', 'The content type must be application/json.');
     }
     const bytes = await decode(ctx.req, ctx.get('content-encoding'), maxBytes);
     const { text, value } = parse(bytes);
@@ -41,7 +44,7 @@ async function decode(
   encoding: string,
   maxBytes: number,
 ): Promise<Buffer> {
-  switch (encoding.toLowerCase()) {
+  switch (encoding.trim().toLowerCase()) {
     case '':
     case 'identity':
       return readBody(request, maxBytes);
@@ -53,42 +56,12 @@ async function decode(
   }
 }
 
-function tooLarge(): AppError {
-  // What is still on the wire is not read; closing is the only way to say so.
-  return new AppError('body_too_large', 'The request body is too large.', {
-    headers: { Connection: 'close' },
-  });
-}
-
-async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
-  const chunks: Buffer[] = [];
-  let length = 0;
-  return new Promise((resolve, reject) => {
-    request.on('data', (chunk: Buffer) => {
-      length += chunk.length;
-      if (length > maxBytes) {
-        request.pause();
-        request.removeAllListeners('data');
-        reject(tooLarge());
-      } else chunks.push(chunk);
-    });
-    request.once('end', () => resolve(Buffer.concat(chunks, length)));
-    request.once('error', () =>
-      reject(new AppError('malformed_body', 'The request body was cut off.')),
-    );
-    request.once('aborted', () =>
-      reject(new AppError('malformed_body', 'The request body was cut off.')),
-    );
-  });
-}
-
 async function inflateCapped(bytes: Buffer, maxBytes: number): Promise<Buffer> {
   try {
     return await inflate(bytes, { maxOutputLength: maxBytes });
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') {
-      throw tooLarge();
+      throw bodyTooLarge();
     }
     throw new AppError('malformed_body', 'The request body is not valid gzip.');
   }

@@ -182,10 +182,10 @@ function waitForUpload(
   });
 }
 
-/** RFC 7240. */
+/** RFC 7240: preferences are separated by commas and may have parameters. */
 function prefersAsync(ctx: RequestContext): boolean {
   return ctx
     .get('prefer')
     .split(',')
-    .some((each) => each.trim().toLowerCase() === 'respond-async');
+    .some((each) => /^\s*respond-async\s*(?:;|$)/i.test(each));
 }

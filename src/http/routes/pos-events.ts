@@ -4,6 +4,7 @@ import type { Config } from '../../config';
 import type { DeliveryOutcome } from '../../db/deliveries';
 import { type EventStore, findEventStore } from '../../db/store-links';
 import { judgeEvent, oneOrTwo } from '../../domain/delivery';
+import { limitSentences } from '../../domain/limit-sentences';
 import { rawMembers } from '../../domain/raw-json';
 import { itemDataPayload, stockPayload, type WebhookType } from '../../domain/webhook-body';
 import { AppError } from '../../errors';
@@ -108,7 +109,7 @@ function answerStock(ctx: RequestContext, outcomes: readonly DeliveryOutcome[]):
       ctx.body = { message: 'Stock update acknowledged.', data };
       return;
     case 'refused':
-      throw new AppError('delivery_refused', verdict.messages, { data });
+      throw new AppError('delivery_refused', limitSentences(verdict.messages), { data });
     case 'pending':
       ctx.status = 202;
       ctx.body = { message: 'Stock update pending.', data };

@@ -6,6 +6,7 @@ import { listUploads, type UploadView } from '../../db/upload-views';
 import { UPLOAD_STEPS, type UploadStep } from '../../domain/upload';
 import { menuPublicationId } from '../../domain/workflow-names';
 import { AppError } from '../../errors';
+import { isId } from '../../ids';
 import { createValidator } from '../../validation';
 import { accepted, parseRowId, requireActiveUser, viewerOf } from '../guards';
 import { pageOf, readPage } from '../paging';
@@ -42,7 +43,9 @@ export function uploadStatusRoutes({ sql, settings }: UploadStatusDeps): Router<
   router.get('/menus/uploads/:upload_id', async (ctx) => {
     requireActiveUser(ctx.state.caller);
     const uploadId = ctx.params['upload_id'] ?? '';
-    const [row] = await listUploads(sql, viewerOf(ctx.state.caller), { uploadId, limit: 1 });
+    const [row] = isId('upl', uploadId)
+      ? await listUploads(sql, viewerOf(ctx.state.caller), { uploadId, limit: 1 })
+      : [];
     // Somebody else's upload is as unknown as one that never was.
     if (!row) throw new AppError('not_found', 'The upload was not found.');
     ctx.body = { message: 'Success.', data: render(row) };
