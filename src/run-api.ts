@@ -1,12 +1,12 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { noCheckpoints, type ReachCheckpoint } from './checkpoint';
 import type { Config } from './config';
 import { connect } from './db/client';
 import { listenResiliently } from './db/listen';
 import { ROW_DONE } from './db/row-done';
 import { createDocumentStore } from './documents';
-import { createApp } from './http/app';
+import { createApp, createMetricsApp } from './http/app';
+import { createMetrics, type Metrics } from './http/metrics';
+import { type HttpServer, startHttpServer } from './http/server';
 import type { Log } from './log';
 import { createOutboundClient } from './outbound/http-client';
 import { createLookup } from './outbound/resolve-host';
@@ -31,8 +31,6 @@ export interface RunOptions {
   readonly reach?: ReachCheckpoint;
 }
 
-/** Longest time that answers under way get before their connections are cut. */
-const FORCE_AFTER_MS = 10_000;
 const USER_AGENT = 'pos-integrations/1';
 
 /** Starts the HTTP side. Needs neither Temporal nor Postgres to come up: readiness says what is missing. */
@@ -57,6 +55,7 @@ export async function runApi({
     lookup,
   });
   const reachability = watchTemporal(temporal, log, () => waiters.releaseAll());
+  const metrics = createMetrics({ sql, temporal: reachability });
   let stopping = false;
   const app = createApp({
     sql,
@@ -70,30 +69,21 @@ export async function runApi({
     log,
     settings: config,
     temporal: reachability,
+    metrics,
     isStopping: () => stopping,
   });
-  const handle = app.callback();
-  const answering = new Set<ServerResponse>();
-  const server = createServer((request, response) => {
-    answering.add(response);
-    response.once('close', () => answering.delete(response));
-    if (stopping) response.setHeader('Connection', 'close');
-    void handle(request, response);
-  });
-  // Longer than a load balancer's idle time, or it sends a request into a connection that we are closing.
-  server.keepAliveTimeout = 65_000;
-  const url = await listen(server, config);
-  log.info({ url }, 'API is listening');
+  const server = await startHttpServer(app.callback(), { host: config.HOST, port: config.PORT });
+  const metricsServer = await startMetricsServer(config, { metrics, log });
+  log.info({ url: server.url, metrics_url: metricsServer?.url }, 'API is listening');
 
   return {
-    url,
+    url: server.url,
     async stop() {
       stopping = true;
-      for (const response of answering) {
-        if (!response.headersSent) response.setHeader('Connection', 'close');
-      }
+      const answered = server.stop();
       waiters.close();
-      await close(server);
+      await answered;
+      await metricsServer?.stop();
       await http.close();
       await nudger.drained();
       reachability.stop();
@@ -105,21 +95,11 @@ export async function runApi({
   };
 }
 
-async function listen(server: Server, { HOST, PORT }: Config): Promise<string> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(PORT, HOST, resolve);
-  });
-  const { address, port } = server.address() as AddressInfo;
-  return `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
-}
-
-/** No new connections, idle ones closed, busy ones answered; what is left after 10 s is cut. */
-async function close(server: Server): Promise<void> {
-  const force = setTimeout(() => server.closeAllConnections(), FORCE_AFTER_MS);
-  await new Promise<void>((resolve) => {
-    server.close(() => resolve());
-    server.closeIdleConnections();
-  });
-  clearTimeout(force);
+/** Where METRICS_PORT is set, Prometheus has a port that nobody else can reach. */
+async function startMetricsServer(
+  { HOST, METRICS_PORT }: Config,
+  deps: { readonly metrics: Metrics; readonly log: Log },
+): Promise<HttpServer | undefined> {
+  if (METRICS_PORT === 0) return undefined;
+  return startHttpServer(createMetricsApp(deps).callback(), { host: HOST, port: METRICS_PORT });
 }

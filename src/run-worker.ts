@@ -90,6 +90,9 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
         maxConcurrentActivityTaskExecutions: 2_000,
         maxConcurrentLocalActivityExecutions: 200,
         maxConcurrentWorkflowTaskExecutions: 50,
+        // A process that is stopped but not dead still has its polls open, and each takes one task with it.
+        maxConcurrentActivityTaskPolls: 4,
+        maxConcurrentWorkflowTaskPolls: 4,
         // Sent at most this often: often enough for a heartbeat timeout of 5 s on a busy machine.
         maxHeartbeatThrottleInterval: '2s',
       },

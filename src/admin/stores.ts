@@ -1,4 +1,4 @@
-import { grantStore, insertStore, storeNameKey } from '../db/stores';
+import { grantStore, insertStore, reserveStoreId, storeNameKey } from '../db/stores';
 import { findCountry } from '../domain/countries';
 import type { UserId } from '../ids';
 import { type AdminDeps, AdminError } from './admin-deps';
@@ -11,7 +11,9 @@ export async function createStore(
 ) {
   const country = findCountry(input.country);
   if (!country) throw new AdminError(`${input.country} is not an ISO 3166-1 alpha-2 country code.`);
-  const storeId = await insertStore(sql, {
+  const storeId = await reserveStoreId(sql);
+  const inserted = await insertStore(sql, {
+    storeId,
     name: input.name,
     nameKey: storeNameKey(input.name),
     countryCode: country.code,
@@ -19,8 +21,9 @@ export async function createStore(
     latitude: null,
     longitude: null,
     createdBy: input.userId as UserId | null,
+    mark: null,
   });
-  if (storeId === undefined) throw new AdminError(`The user already has a store ${input.name}.`);
+  if (inserted !== 'made') throw new AdminError(`The user already has a store ${input.name}.`);
   return { user_id: input.userId, store_id: storeId };
 }
 

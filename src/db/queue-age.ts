@@ -5,7 +5,8 @@ export async function findOldestDueMs(sql: Sql): Promise<number> {
   const [row] = await sql<{ ms: number }[]>`
     select coalesce(max(extract(epoch from now() - due_at)) * 1000, 0)::float8 as ms from (
       (select coalesce(next_attempt_at, created_at) as due_at from menu_upload
-        where state in ('queued', 'running')
+        -- An upload whose app works on a task is waited for, not late.
+        where state in ('queued', 'running') and task_id is null
         order by coalesce(next_attempt_at, created_at) limit 1)
       union all
       -- By subscription, as its index is: those that are paused or disabled wait on purpose.

@@ -1,4 +1,5 @@
 import { cleanText } from './clean-text';
+import { limitSentences } from './limit-sentences';
 import type { FinalUploadState } from './upload';
 
 /** What a run came to. Kept in the upload's row by the step that found it out; turned into the answer here, once. */
@@ -25,7 +26,6 @@ const NOT_UPLOADED = 'Could not upload menu to delivery system.';
 /** A newer upload of the same store and integration took this one's place. */
 export const SUPERSEDED_MESSAGE = 'A newer menu replaced this upload.';
 const MAX_SENTENCE = 300;
-const MAX_SENTENCES = 50;
 
 /** The final state and sentences of an upload; the app's own words are cleaned and cut at 300 characters. */
 export function outcomeOf(verdict: UploadVerdict): UploadOutcome {
@@ -46,7 +46,7 @@ export function outcomeOf(verdict: UploadVerdict): UploadOutcome {
         messages: [NOT_UPLOADED, 'The delivery system did not accept the token.'],
       };
     case 'images_refused':
-      return { state: 'failed', messages: limited(verdict.reasons) };
+      return { state: 'failed', messages: limitSentences(verdict.reasons) };
     case 'rejected':
     case 'blocked':
     case 'gave_up':
@@ -55,13 +55,7 @@ export function outcomeOf(verdict: UploadVerdict): UploadOutcome {
 }
 
 function sentences(first: string, reasons: readonly string[]): string[] {
-  return limited([first, ...reasons.map(cleanReason).filter((reason) => reason !== '')]);
-}
-
-/** At most 50 sentences; a 51st says how many more there are. */
-function limited(all: readonly string[]): string[] {
-  if (all.length <= MAX_SENTENCES) return [...all];
-  return [...all.slice(0, MAX_SENTENCES), `There are ${all.length - MAX_SENTENCES} more errors.`];
+  return limitSentences([first, ...reasons.map(cleanReason).filter((reason) => reason !== '')]);
 }
 
 /** Control and bidi characters go: these words end up on the screen of somebody who trusts us. */

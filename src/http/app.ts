@@ -4,6 +4,7 @@ import type { Config } from '../config';
 import type { Log } from '../log';
 import { authenticate } from './middleware/authenticate';
 import { errors } from './middleware/errors';
+import { measure } from './middleware/measure';
 import { rateLimit } from './middleware/rate-limit';
 import { requestLog } from './middleware/request-log';
 import { unmatched } from './middleware/unmatched';
@@ -13,6 +14,7 @@ import { deliveryRoutes } from './routes/deliveries';
 import { healthRoutes, type HealthDeps } from './routes/health';
 import { inventorySystemRoutes } from './routes/inventory-systems';
 import { menuUploadRoutes, type MenuUploadDeps } from './routes/menu-uploads';
+import { metricsRoutes, type MetricsRouteDeps } from './routes/metrics';
 import { posEventRoutes, type PosEventDeps } from './routes/pos-events';
 import { posStockUpdateRoutes, type PosStockUpdateDeps } from './routes/pos-stock-updates';
 import { storeLinkRoutes } from './routes/store-links';
@@ -31,9 +33,10 @@ export type AppDeps = MenuUploadDeps &
   PosEventDeps &
   PosStockUpdateDeps &
   DeliveryResendDeps &
-  HealthDeps & {
+  HealthDeps &
+  MetricsRouteDeps & {
     readonly log: Log;
-    readonly settings: Pick<Config, 'RATE_LIMIT_PER_SECOND'>;
+    readonly settings: Pick<Config, 'RATE_LIMIT_PER_SECOND' | 'METRICS_PORT'>;
   };
 
 /** The whole HTTP side as a Koa application; listening is somebody else's business. */
@@ -42,10 +45,26 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
   // Our own wide log line says it; Koa would print every 5xx once more, with its stack, to stderr.
   app.silent = true;
   app.use(requestLog(deps.log));
+  app.use(measure(deps.metrics));
   app.use(errors);
   app.use(healthRoutes(deps).routes());
+  if (deps.settings.METRICS_PORT === 0) app.use(metricsRoutes(deps).routes());
   app.use(appCallbackRoutes(deps).routes());
   app.use(apiRoutes(deps).routes());
+  app.use(unmatched);
+  return app;
+}
+
+/** `/metrics` alone, for a port of its own. */
+export function createMetricsApp({
+  metrics,
+  log,
+}: Pick<AppDeps, 'metrics' | 'log'>): Koa<RequestState> {
+  const app = new Koa<RequestState>();
+  app.silent = true;
+  app.use(requestLog(log));
+  app.use(errors);
+  app.use(metricsRoutes({ metrics }).routes());
   app.use(unmatched);
   return app;
 }

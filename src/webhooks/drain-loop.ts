@@ -117,13 +117,14 @@ export function createDrainLoop(
     await deps.reach('drain:claimed');
     const now = performance.now();
     schedule.worked(now);
-    const tooLate = now - askedAt > SEND_WITHIN_MS;
-    if (tooLate) schedule.expect();
+    if (now - askedAt > SEND_WITHIN_MS) schedule.expect();
     const secrets = openSecrets(subscription);
     for (const delivery of deliveries) {
       // Its lease ran out while its outcome waits to be recorded: it is the same attempt.
       if (flight.holds(delivery)) continue;
-      if (tooLate || aborting.aborted) flight.release(delivery);
+      // An attempt may have failed since the claim was asked for, and the receiver be left alone now.
+      const unsendable = now - askedAt > SEND_WITHIN_MS || aborting.aborted || room() === 0;
+      if (unsendable) flight.release(delivery);
       else flight.start(delivery, subscription, secrets);
     }
   }

@@ -82,23 +82,26 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
   ): Promise<void> {
     inFlight += 1;
     open += 1;
-    const onRoom = (): void => {
+    let roomIsFree = false;
+    const onEarlyRoom = (): void => {
+      roomIsFree = true;
       inFlight -= 1;
       onChange();
     };
     const payload = delivery.payload ?? (await tryLoad(delivery));
-    if (payload === null) {
-      onRoom();
-      open -= 1;
-      return release(delivery);
-    }
     const startedAt = clock();
-    const { url, type } = to;
-    const { signal } = options;
-    const attempt = { url, type, secrets, delivery, payload, signal, onRoom };
-    const end = await sendAttempt(deps.attempts, attempt);
+    let end: AttemptEnd | null = null;
+    if (payload !== null) {
+      const { url, type } = to;
+      const { signal } = options;
+      const attempt = { url, type, secrets, delivery, payload, signal, onEarlyRoom };
+      end = await sendAttempt(deps.attempts, attempt);
+    }
+    // Room and what was learned of the receiver change together: nothing may be claimed in between.
     open -= 1;
-    conclude(delivery, startedAt, end);
+    if (!roomIsFree) inFlight -= 1;
+    if (end === null) release(delivery);
+    else conclude(delivery, startedAt, end);
     onChange();
   }
 

@@ -29,8 +29,8 @@ export interface Attempt {
   readonly payload: string;
   /** Aborted when this process has to stop. */
   readonly signal: AbortSignal;
-  /** Called once, when the receiver can take another request: at the end, or earlier for type 1. */
-  readonly onRoom: () => void;
+  /** Called if the receiver can be sent the next request although this one has not ended. */
+  readonly onEarlyRoom: () => void;
 }
 
 export interface AttemptEnd {
@@ -56,10 +56,7 @@ export function longestAttemptMs(timeoutMs: number): number {
 /** Sends one signed request and judges what comes back. Never rejects: whatever happens is an outcome. */
 export async function sendAttempt(deps: AttemptDeps, attempt: Attempt): Promise<AttemptEnd> {
   const request = tryBuild(attempt);
-  if (request === null) {
-    attempt.onRoom();
-    return UNSENDABLE;
-  }
+  if (request === null) return UNSENDABLE;
   switch (attempt.type) {
     case 1:
       return sendItemData(deps, attempt, request);
@@ -91,7 +88,7 @@ function tryBuild({ payload, secrets, delivery }: Attempt): WebhookRequest | nul
 
 async function sendStock(
   { http, timeoutMs }: AttemptDeps,
-  { url, signal, onRoom }: Attempt,
+  { url, signal }: Attempt,
   request: WebhookRequest,
 ): Promise<AttemptEnd> {
   let sent = false;
@@ -104,7 +101,6 @@ async function sendStock(
     signal,
     onSent: () => (sent = true),
   });
-  onRoom();
   return toEnd(result, judgeStock(toReceiverAnswer(result, sent), Date.now()), null);
 }
 
@@ -115,7 +111,7 @@ async function sendStock(
  */
 async function sendItemData(
   { http, timeoutMs, unhurried }: AttemptDeps,
-  { url, signal, onRoom }: Attempt,
+  { url, signal, onEarlyRoom }: Attempt,
   request: WebhookRequest,
 ): Promise<AttemptEnd> {
   const late = new AbortController();
@@ -135,7 +131,7 @@ async function sendItemData(
     deadline = setTimeout(giveUp, timeoutMs);
     roomTimer = setTimeout(() => {
       unhurriedEntered = unhurried.tryEnter();
-      if (unhurriedEntered) onRoom();
+      if (unhurriedEntered) onEarlyRoom();
     }, ROOM_AFTER_SENT_MS);
   }
 
@@ -153,7 +149,6 @@ async function sendItemData(
   clearTimeout(roomTimer);
   signal.removeEventListener('abort', stop);
   if (unhurriedEntered) unhurried.leave();
-  else onRoom();
   const timedOut = gaveUp && result.kind === 'failed' && result.code === 'aborted';
   const answer: ReceiverAnswer = timedOut
     ? { kind: 'unanswered', cause: 'timeout', sent, status: result.status ?? null }

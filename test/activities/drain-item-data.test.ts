@@ -12,7 +12,7 @@ test('a receiver of item data that takes its time gets the next request after a 
   const { rows, receiver } = bench;
   receiver.answer(
     '/slow',
-    (response) => void setTimeout(() => response.writeHead(200).end(), 60_000),
+    (response) => void setTimeout(() => response.writeHead(200).end(), 60_000).unref(),
   );
   const subscription = await rows.subscribe({
     url: `${receiver.url}/slow`,

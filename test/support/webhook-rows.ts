@@ -9,8 +9,6 @@ import { type DeliveryId, newId, type SubscriptionId, type UserId } from '../../
 import { createSecretBox, type SecretBox, toEncryptionKey } from '../../src/secrets';
 import { generateSecret } from '../../src/signing';
 
-export const TEST_KEY = Buffer.alloc(32, 7);
-
 export interface TestSubscription {
   readonly subscriptionId: SubscriptionId;
   readonly inventorySystemId: string;
@@ -51,8 +49,12 @@ export interface AttemptState {
   readonly durationMs: number;
 }
 
-export async function createWebhookRows(sql: Sql): Promise<WebhookRows> {
-  const secrets = createSecretBox([toEncryptionKey(TEST_KEY)]);
+/** `key`: that of the workers which are to open the secrets. */
+export async function createWebhookRows(
+  sql: Sql,
+  key: Buffer | string = Buffer.alloc(32, 7),
+): Promise<WebhookRows> {
+  const secrets = createSecretBox([toEncryptionKey(key)]);
   const userId: UserId = newId('usr');
   await insertUser(sql, { userId, name: 'owner', permissions: [] });
 

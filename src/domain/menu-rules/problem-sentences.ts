@@ -30,6 +30,6 @@ export function toProblemDetails(problems: MenuProblems): MenuProblemDetail[] {
 }
 
 /** What stands in place of the sentences past the 50th. */
-function moreErrors(count: number): string {
+export function moreErrors(count: number): string {
   return count === 1 ? 'There is 1 more error.' : `There are ${count} more errors.`;
 }

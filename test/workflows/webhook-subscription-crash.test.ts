@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../support/drain-bench';
+import { prepareWebhookSystem, type WebhookSystem } from '../support/webhook-system';
+
+let webhooks: WebhookSystem;
+beforeEach(async () => {
+  webhooks = await prepareWebhookSystem();
+}, 60_000);
+afterEach(() => webhooks.stop());
+
+const IN_FLIGHT = 50;
+const OUTSTANDING = 500;
+
+test('a worker killed with 500 outstanding loses none, and what it had in flight comes again under the same id', async () => {
+  const { rows, receiver, system } = webhooks;
+  receiver.answer(
+    '/killed',
+    (response) => void setTimeout(() => response.writeHead(204).end(), 300),
+  );
+  const mortal = await system.startChild({ role: 'worker' });
+  const subscription = await rows.subscribe({
+    url: `${receiver.url}/killed`,
+    maxInFlight: IN_FLIGHT,
+  });
+  const ids = await rows.put(subscription, OUTSTANDING);
+  await webhooks.nudge(subscription);
+  await until(() => receiver.received.length > 120, 20_000);
+  mortal.kill('SIGKILL');
+  await mortal.ended;
+  await system.startWorker();
+  await until(async () => (await rows.countPending(subscription)) === 0, 40_000);
+  const received = receiver.received.map((each) => each.id);
+  expect(new Set(received)).toEqual(new Set(ids.map((id) => id.replace('dlv', 'msg'))));
+  // Those in flight, and those answered in the last milliseconds whose outcome was not recorded yet.
+  expect(received.length - OUTSTANDING).toBeLessThanOrEqual(2 * IN_FLIGHT);
+}, 90_000);
+
+test('a worker that is stopped past its heartbeat and continued sends nothing twice and overwrites nothing', async () => {
+  const { rows, receiver, system } = webhooks;
+  const zombie = await system.startChild({ role: 'worker', stopAt: ['drain:claimed'] });
+  const subscription = await rows.subscribe({ url: `${receiver.url}/zombie` });
+  const ids = await rows.put(subscription, 15);
+  await webhooks.nudge(subscription);
+  await zombie.reached(1);
+  zombie.kill('SIGSTOP');
+  await system.startWorker();
+  await sleep(7_000);
+  // Continued, it takes part again; the drain that it was in the middle of still believes that it is the only one.
+  zombie.kill('SIGCONT');
+  await until(async () => (await rows.countPending(subscription)) === 0, 40_000);
+  zombie.go();
+  await rows.put(subscription);
+  await webhooks.nudge(subscription);
+  await until(async () => (await rows.countPending(subscription)) === 0);
+  await sleep(1_500);
+  expect(receiver.received).toHaveLength(16);
+  for (const id of ids) {
+    expect(await rows.attempts(id)).toHaveLength(1);
+    expect(await rows.delivery(id)).toMatchObject({ state: 'acknowledged', attemptsMade: 1 });
+  }
+}, 90_000);
+
+test('a worker that is asked to stop hands over without a loss and without a repeat', async () => {
+  const { rows, receiver, system } = webhooks;
+  receiver.answer(
+    '/handed',
+    (response) => void setTimeout(() => response.writeHead(204).end(), 100),
+  );
+  const leaving = await system.startWorker();
+  const subscription = await rows.subscribe({ url: `${receiver.url}/handed` });
+  const ids = await rows.put(subscription, 200);
+  await webhooks.nudge(subscription);
+  await until(() => receiver.received.length > 40);
+  const stopped = leaving.stop();
+  await system.startWorker();
+  await stopped;
+  await until(async () => (await rows.countPending(subscription)) === 0, 20_000);
+  expect(receiver.received.map((each) => each.id).toSorted()).toEqual(
+    ids.map((id) => id.replace('dlv', 'msg')).toSorted(),
+  );
+}, 90_000);
