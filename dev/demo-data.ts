@@ -14,7 +14,7 @@ import { prepareDemoInventory } from './demo-inventory';
 import type { DemoSecrets } from './demo-secrets';
 
 /** What the demo store is called in each delivery app; App A insists on a UUID. */
-const DELIVERY_IDS: Readonly<Record<AppName, string>> = {
+export const DELIVERY_IDS: Readonly<Record<AppName, string>> = {
   'app-a': '6f1a2c7e-3b7d-4c52-9a55-0d8f5a1c1e01',
   'app-b': 'demo-merchant',
   'app-c': 'demo-shop',
