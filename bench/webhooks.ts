@@ -1,158 +1,102 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startWebhookRig, type WebhookRig } from './rig/webhook-rig';
+import { spread } from './rig/quantile';
+import { closedLoop, openLoop, type Posted } from './rig/webhook-load';
+import type { Arrivals } from './rig/webhook-receiver';
+import { PARTS, startWebhookRig, type WebhookRig } from './rig/webhook-rig';
 
-const SECONDS = Number(process.env['SECONDS'] ?? 60);
-const CLIENTS = Number(process.env['CLIENTS'] ?? 64);
-const SETS = (process.env['SUBSCRIPTIONS'] ?? '1,20,200').split(',').map(Number);
+/*
+ * Stock events over HTTP to the API, from there to receivers that answer 204 at once, and back to the caller.
+ * `throughput`: clients that send the next event when the last is acknowledged. `one client`: the same with one, which
+ * is what a person at a till feels. `open loop`: a fixed rate, from the POST to the arrival at the receiver.
+ */
 
-function quantile(sorted: readonly number[], p: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(p * sorted.length))] ?? Number.NaN;
-}
+const SECONDS = Math.min(Number(process.env['SECONDS'] ?? 60), 600);
+const CLIENTS = Math.min(Number(process.env['CLIENTS'] ?? 64), 256);
+const SUBSCRIPTIONS = (process.env['SUBSCRIPTIONS'] ?? '1,20,200').split(',').map(Number);
+const RATE = 200;
+const WARM_UP_SECONDS = 5;
 
-async function post(rig: WebhookRig, store: number, event: number): Promise<number> {
-  const body = JSON.stringify({
-    external_id: String(event),
-    current_stock: '10.50',
-    quantity: '1',
-    date: '2026-11-21T10:00:00Z',
-    movement_type: 2,
-  });
-  const answer = await rig.api.request({
-    method: 'POST',
-    path: `/api/v1/pos/store/${store}/inventory/stock`,
-    headers: { authorization: `Bearer ${rig.token}`, 'content-type': 'application/json' },
-    body,
-  });
-  await answer.body.dump();
-  return answer.statusCode;
-}
-
-let event = 0;
-
-async function throughput(rig: WebhookRig, stores: number[]) {
-  const statuses = new Map<number, number>();
-  const durations: number[] = [];
-  const before = rig.cpu();
-  const startedAt = performance.now();
-  const until = startedAt + SECONDS * 1000;
-  const first = event;
-  let oldest = 0;
-  const watch = (async () => {
-    while (performance.now() < until) {
-      const [row] = await rig.sql<
-        { ms: number }[]
-      >`select coalesce(max(extract(epoch from now() - due_at)) * 1000, 0)::float8 as ms from delivery where state = 'pending'`;
-      oldest = Math.max(oldest, row?.ms ?? 0);
-      await sleep(1000);
-    }
-  })();
-  await Promise.all(
-    Array.from({ length: CLIENTS }, async () => {
-      while (performance.now() < until) {
-        const n = event++;
-        const at = performance.now();
-        const code = await post(rig, stores[n % stores.length] ?? 0, n);
-        durations.push(performance.now() - at);
-        statuses.set(code, (statuses.get(code) ?? 0) + 1);
-      }
-    }),
-  );
-  const seconds = (performance.now() - startedAt) / 1000;
-  await watch;
-  const after = rig.cpu();
-  for (;;) {
-    const [row] = await rig.sql<
-      { n: number }[]
-    >`select count(*) as n from delivery where state = 'pending'`;
-    if (row?.n === 0) break;
-    await sleep(200);
-  }
-  const arrivals = await rig.arrivals();
-  const sent = event - first;
-  durations.sort((a, b) => a - b);
-  const cpu = Object.fromEntries(
-    (Object.keys(before) as (keyof typeof before)[]).map((k) => [
-      k,
-      (((after[k] - before[k]) * 1000) / sent).toFixed(2),
-    ]),
-  );
-  return {
-    subscriptions: stores.length,
-    'events/s': Math.round(sent / seconds),
-    'p50 ms': quantile(durations, 0.5).toFixed(1),
-    'p99 ms': quantile(durations, 0.99).toFixed(1),
-    'backlog ms': Math.round(oldest),
-    lost: sent - arrivals.first.length,
-    duplicates: arrivals.duplicates,
-    statuses: JSON.stringify([...statuses]),
-    cpu: JSON.stringify(cpu),
-  };
-}
-
-async function warm(rig: WebhookRig, store: number) {
-  const durations: number[] = [];
-  for (let n = 0; n < 500; n += 1) {
-    const at = performance.now();
-    await post(rig, store, event++);
-    if (n >= 100) durations.push(performance.now() - at);
-  }
-  durations.sort((a, b) => a - b);
-  return {
-    'warm p50': quantile(durations, 0.5).toFixed(1),
-    p99: quantile(durations, 0.99).toFixed(1),
-  };
-}
-
-async function openLoop(rig: WebhookRig, stores: number[], rate: number) {
-  const sentAt = new Map<number, number>();
-  const total = rate * SECONDS;
-  const begin = performance.now();
-  const all: Promise<unknown>[] = [];
-  for (let n = 0; n < total; n += 1) {
-    const due = begin + (n * 1000) / rate;
-    const wait = due - performance.now();
-    if (wait > 1) await sleep(wait);
-    const e = event++;
-    sentAt.set(e, performance.timeOrigin + performance.now());
-    all.push(post(rig, stores[n % stores.length] ?? 0, e));
-  }
-  await Promise.all(all);
-  const arrivals = await rig.arrivals();
-  const lat = arrivals.first
-    .flatMap(([e, at]) => (sentAt.has(e) ? [at - (sentAt.get(e) ?? 0)] : []))
-    .sort((a, b) => a - b);
-  return {
-    rate,
-    n: lat.length,
-    'POST→arrival p50': quantile(lat, 0.5).toFixed(1),
-    p99: quantile(lat, 0.99).toFixed(1),
-    max: quantile(lat, 1).toFixed(0),
-  };
-}
-
-async function main() {
+async function main(): Promise<void> {
   const rig = await startWebhookRig();
   try {
-    for (const count of SETS) {
-      const stores = await rig.addStores(count, { type: 2, path: '/ok' });
-      await rig.reset();
-      // warm-up
-      await Promise.all(stores.map((store) => post(rig, store, event++)));
-      console.log(await warm(rig, stores[0] ?? 0));
-      console.log(await openLoop(rig, stores, 200));
-      await rig.reset();
-      if (process.env['PGSS']) {
-        await rig.sql`create extension if not exists pg_stat_statements`;
-        await rig.sql`select pg_stat_statements_reset()`;
-      }
-      const t = await throughput(rig, stores);
-      console.log(t);
-      if (process.env['PGSS'])
-        for (const r of await rig.sql`select calls, total_exec_time as t, rows, wal_bytes, wal_fpi, shared_blks_hit as hit, left(regexp_replace(query, '\\s+', ' ', 'g'), 90) as q from pg_stat_statements order by total_exec_time desc limit 12`)
-          console.log(JSON.stringify(r));
+    console.log(rig.setting.join('\n'));
+    console.log(`${SECONDS} s each, ${CLIENTS} clients, bodies of 300 bytes, max_in_flight 20`);
+    const rows = [];
+    for (const count of SUBSCRIPTIONS) {
+      rows.push(await measure(rig, await rig.addStores(count, '/ok')));
     }
+    console.log('throughput');
+    console.table(rows.map((row) => row.throughput));
+    console.log('CPU ms per delivery');
+    console.table(rows.map((row) => row.cpu));
+    console.log('one client: POST to acknowledgement, ms');
+    console.table(rows.map((row) => row.alone));
+    console.log(`open loop, ${RATE}/s: POST to arrival, ms`);
+    console.table(rows.map((row) => row.open));
   } finally {
     await rig.stop();
   }
 }
+
+async function measure(rig: WebhookRig, stores: readonly number[]) {
+  const subscriptions = stores.length;
+  await closedLoop(rig, stores, { clients: CLIENTS, seconds: WARM_UP_SECONDS });
+  const alone = await closedLoop(rig, stores.slice(0, 1), { clients: 1, seconds: 5 });
+  await closedLoop(rig, stores, { clients: CLIENTS, seconds: 1 }); // the other drains have ended meanwhile
+  await rig.settled();
+  await rig.takeArrivals();
+  const open = await openLoop(rig, stores, { rate: RATE, seconds: Math.min(SECONDS, 30) });
+  const openArrivals = await rig.takeArrivals();
+  return {
+    alone: { subscriptions, ...spread(alone.map((each) => each.ms)) },
+    open: { subscriptions, ...spread(untilArrival(open, openArrivals)) },
+    ...(await measureThroughput(rig, stores)),
+  };
+}
+
+async function measureThroughput(rig: WebhookRig, stores: readonly number[]) {
+  const subscriptions = stores.length;
+  const watching = new AbortController();
+  const backlog = watchBacklog(rig, watching.signal);
+  const before = rig.cpu();
+  const posted = await closedLoop(rig, stores, { clients: CLIENTS, seconds: SECONDS });
+  const after = rig.cpu();
+  watching.abort();
+  await rig.settled();
+  const arrivals = await rig.takeArrivals();
+  const perDelivery = PARTS.map((part) => ((after[part] - before[part]) * 1000) / posted.length);
+  const all = perDelivery.reduce((sum, each) => sum + each, 0);
+  return {
+    throughput: {
+      subscriptions,
+      'deliveries/s': Math.round(posted.length / SECONDS),
+      'not 200': posted.filter((each) => each.status !== 200).length,
+      lost: posted.length - arrivals.first.length,
+      duplicates: arrivals.duplicates,
+      'oldest waiting ms': Math.round(await backlog),
+      ...spread(posted.map((each) => each.ms)),
+    },
+    cpu: {
+      subscriptions,
+      ...Object.fromEntries(PARTS.map((part, index) => [part, perDelivery[index]?.toFixed(2)])),
+      all: all.toFixed(2),
+    },
+  };
+}
+
+/** How long the oldest due delivery had waited at worst, looking once a second. */
+async function watchBacklog(rig: WebhookRig, signal: AbortSignal): Promise<number> {
+  let worst = 0;
+  while (!signal.aborted) {
+    worst = Math.max(worst, (await rig.backlog()).oldestMs);
+    await sleep(1_000, undefined, { signal }).catch(() => {});
+  }
+  return worst;
+}
+
+function untilArrival(posted: readonly Posted[], arrivals: Arrivals): number[] {
+  const arrivedAt = new Map(arrivals.first);
+  return posted.map(({ event, at }) => (arrivedAt.get(event) ?? Number.NaN) - at);
+}
+
 void main();

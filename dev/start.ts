@@ -5,6 +5,7 @@ import { createConfiguredSecretBox } from '../src/configured-secrets';
 import { connect } from '../src/db/client';
 import { migrate } from '../src/db/migrate';
 import { createLog } from '../src/log';
+import type { Metrics } from '../src/metrics';
 import { runApi } from '../src/run-api';
 import { runWorker } from '../src/run-worker';
 import { prepareDemoData } from './demo-data';
@@ -66,7 +67,11 @@ async function main(): Promise<void> {
     const log = createLog(env['LOG_LEVEL'] || 'warn');
     const api = await runApi({ config, log });
     parts.push(api);
-    await whileWaiting('Bundling the workflows', progress.report, startWorker(config, log, parts));
+    await whileWaiting(
+      'Bundling the workflows',
+      progress.report,
+      startWorker(config, log, parts, api.metrics),
+    );
     progress.clear();
     process.stdout.write(createWelcome({ config, token, sandboxUrl: sandbox.url, ...settings }));
   } catch (error) {
@@ -151,9 +156,13 @@ async function startWorker(
   config: Config,
   log: ReturnType<typeof createLog>,
   parts: Part[],
+  metrics: Metrics,
 ): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    runWorker({ config, log, onReady: resolve }).then((worker) => parts.push(worker), reject);
+    runWorker({ config, log, metrics, onReady: resolve }).then(
+      (worker) => parts.push(worker),
+      reject,
+    );
   });
 }
 

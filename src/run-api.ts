@@ -4,10 +4,11 @@ import { connect } from './db/client';
 import { listenResiliently } from './db/listen';
 import { ROW_DONE } from './db/row-done';
 import { createDocumentStore } from './documents';
-import { createApp, createMetricsApp } from './http/app';
-import { createMetrics, type Metrics } from './http/metrics';
-import { type HttpServer, startHttpServer } from './http/server';
+import { createApp } from './http/app';
+import { startMetricsServer } from './http/metrics-server';
+import { startHttpServer } from './http/server';
 import type { Log } from './log';
+import { createMetrics, type Metrics } from './metrics';
 import { createOutboundClient } from './outbound/http-client';
 import { createLookup } from './outbound/resolve-host';
 import { createPosClient } from './pos/pos-client';
@@ -23,6 +24,8 @@ export interface RunningProcess {
 
 export interface RunningApi extends RunningProcess {
   readonly url: string;
+  /** For a worker in the same process, whose numbers are then found in the same place. */
+  readonly metrics: Metrics;
 }
 
 export interface RunOptions {
@@ -78,6 +81,7 @@ export async function runApi({
 
   return {
     url: server.url,
+    metrics,
     async stop() {
       stopping = true;
       const answered = server.stop();
@@ -93,13 +97,4 @@ export async function runApi({
       log.info('API has stopped');
     },
   };
-}
-
-/** Where METRICS_PORT is set, Prometheus has a port that nobody else can reach. */
-async function startMetricsServer(
-  { HOST, METRICS_PORT }: Config,
-  deps: { readonly metrics: Metrics; readonly log: Log },
-): Promise<HttpServer | undefined> {
-  if (METRICS_PORT === 0) return undefined;
-  return startHttpServer(createMetricsApp(deps).callback(), { host: HOST, port: METRICS_PORT });
 }

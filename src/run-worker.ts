@@ -15,6 +15,7 @@ import { createDocumentStore } from './documents';
 import { UPLOAD_TIMING, type UploadTiming } from './domain/upload';
 import { TASK_QUEUES } from './domain/workflow-names';
 import type { Log } from './log';
+import type { Metrics } from './metrics';
 import { createOutboundClient } from './outbound/http-client';
 import { createImageInspector } from './outbound/image-inspector';
 import { createNudger } from './queue/nudger';
@@ -25,12 +26,15 @@ import { ensureSweepSchedule } from './temporal/sweep-schedule';
 import { installRuntime } from './temporal/runtime';
 import { loadWorkflowBundle } from './temporal/workflow-bundle';
 import { startWebhooks } from './webhooks/start-webhooks';
+import { countEndedUploads, startWorkerReporting } from './worker-reporting';
 
 export interface WorkerRunOptions extends RunOptions {
   /** How patient uploads are, where it differs from production. */
   readonly timing?: Partial<UploadTiming>;
   /** Workflows bundled before: bundling takes two seconds. */
   readonly workflowBundle?: WorkflowBundleOption;
+  /** Those of the process that it shares with an API; without them it has its own, on METRICS_PORT. */
+  readonly metrics?: Metrics;
   /** Called when the worker polls for the first time. */
   readonly onReady?: () => void;
 }
@@ -65,7 +69,22 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
     nudger: createNudger({ sql, temporal, log }),
     retentionDays: config.RETENTION_DAYS,
   });
-  const webhooks = await startWebhooks({ config, sql, secrets, log, reach, userAgent: USER_AGENT });
+  const reporting = await startWorkerReporting({
+    config,
+    log,
+    sql,
+    temporal,
+    shared: options.metrics,
+  });
+  const webhooks = await startWebhooks({
+    config,
+    sql,
+    secrets,
+    log,
+    reach,
+    userAgent: USER_AGENT,
+    metrics: reporting.metrics,
+  });
   const workflowBundle = options.workflowBundle ?? (await loadWorkflowBundle());
   const shared = { workflowBundle, namespace: config.TEMPORAL_NAMESPACE, shutdownGraceTime: '8s' };
   const pool = superviseWorkers(config, log, options.onReady, async () => {
@@ -74,7 +93,7 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
       {
         ...shared,
         taskQueue: TASK_QUEUES.menus,
-        activities: menus,
+        activities: countEndedUploads(menus, reporting.metrics),
         maxCachedWorkflows: 500,
         maxConcurrentActivityTaskExecutions: 200,
         maxConcurrentLocalActivityExecutions: 200,
@@ -105,6 +124,7 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
       webhooks.engine.stop();
       await pool.stop();
       await webhooks.close();
+      await reporting.stop();
       await http.close();
       await temporal.connection.close();
       await sql.end({ timeout: 5 });

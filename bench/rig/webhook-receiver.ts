@@ -2,21 +2,20 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /*
- * The receivers of a benchmark, as a process of their own: any path answers 204 at once, `/hang/…` never does.
- * What arrived is kept by event number (the `external_id` of the body) and told to the parent when it asks.
+ * The receivers of a benchmark, as a process of their own: any path answers 204 at once, `/hang` never does.
+ * What arrives is told by the number of its event, which is the `external_id` of the body.
  */
 
 export interface Arrivals {
-  /** [event number, when it first arrived (ms since the epoch, with fractions)] */
-  readonly first: readonly (readonly [number, number])[];
-  /** Requests beyond the first of their `webhook-id`. */
+  /** Event number, and when it came for the first time: ms since the epoch, with fractions. */
+  readonly first: readonly (readonly [event: number, at: number])[];
+  /** Requests beyond the first with their `webhook-id`. */
   readonly duplicates: number;
-  readonly hanging: number;
 }
 
 const first = new Map<number, number>();
-const seen = new Set<string>();
-let [duplicates, hanging] = [0, 0];
+const ids = new Set<string>();
+let duplicates = 0;
 
 const server = createServer((request, response) => {
   let body = '';
@@ -24,33 +23,26 @@ const server = createServer((request, response) => {
   request.on('data', (chunk: string) => (body += chunk));
   request.on('end', () => {
     const at = performance.timeOrigin + performance.now();
-    const event = Number(/"(?:external_id|n)":"(\d+)"/.exec(body)?.[1]);
+    const event = Number(/"external_id":"(\d+)"/.exec(body)?.[1]);
     if (!first.has(event)) first.set(event, at);
     const id = String(request.headers['webhook-id']);
-    if (seen.has(id)) duplicates += 1;
-    seen.add(id);
-    if (request.url?.startsWith('/hang')) {
-      hanging += 1;
-      return;
-    }
+    if (ids.has(id)) duplicates += 1;
+    ids.add(id);
+    if (request.url === '/hang') return;
     response.statusCode = 204;
     response.end();
   });
 });
 server.keepAliveTimeout = 60_000;
 server.listen(0, '127.0.0.1', 4_096, () => {
-  process.send?.({ port: (server.address() as AddressInfo).port });
+  process.send?.((server.address() as AddressInfo).port);
 });
 
-process.on('message', (message) => {
-  if (message === 'report') {
-    process.send?.({ first: [...first], duplicates, hanging } satisfies Arrivals);
-  }
-  if (message === 'reset') {
-    first.clear();
-    seen.clear();
-    [duplicates, hanging] = [0, 0];
-    process.send?.('reset');
-  }
+/** Any message asks for what has arrived since the last one. */
+process.on('message', () => {
+  process.send?.({ first: [...first], duplicates } satisfies Arrivals);
+  first.clear();
+  ids.clear();
+  duplicates = 0;
 });
 process.on('disconnect', () => process.exit());

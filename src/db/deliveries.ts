@@ -4,6 +4,7 @@ import type { PayloadText, WebhookType } from '../domain/webhook-body';
 import { deliveryIdOf, deliveryIdRange, type EventId, messageIdOf } from '../delivery-ids';
 import type { DeliveryId, SubscriptionId, UserId } from '../ids';
 import type { Sql } from './client';
+import { coalesced } from './coalesce';
 import { type IdempotencyMark, isMarkHeld } from './idempotency';
 
 export interface NewDelivery {
@@ -35,6 +36,9 @@ export interface SubscriptionWakefulness {
   readonly held: boolean;
 }
 
+/** Payloads from here on are written by a statement of their own: nobody else is to wait for them. */
+const LARGE_PAYLOAD = 65_536;
+
 /**
  * Writes the deliveries of an event in one statement and says of each subscription whether its entity is at work.
  * No lock on the subscription: at a thousand events a second it would be what all of them wait for. So an entity may
@@ -45,24 +49,58 @@ export async function insertEvent(
   sql: Sql,
   event: NewEvent,
 ): Promise<SubscriptionWakefulness[] | undefined> {
-  const { eventId, type, storeId, deliveries, userId, requestId, waitMs, mark } = event;
-  const deliveryIds = deliveries.map((_, number) => deliveryIdOf(eventId, number));
-  const subscriptionIds = deliveries.map((each) => each.subscriptionId);
-  const rows = await sql<SubscriptionWakefulness[]>`
-    with mark as (${isMarkHeld(sql, mark, eventId)}),
+  const isLarge = event.deliveries.some(({ payload }) => payload.length >= LARGE_PAYLOAD);
+  if (event.mark === null && !isLarge) return insertTogether(sql, event);
+  const rows = await insertEvents(sql, [event], event.mark);
+  return rows.length > 0 ? rows : undefined;
+}
+
+/** Events that come at the same moment share a statement; their deliveries are made in the order of the calls. */
+const insertTogether = coalesced(async (sql, events: readonly NewEvent[]) => {
+  const rows = await insertEvents(sql, events, null);
+  const found = new Map(rows.map((row) => [row.subscriptionId, row]));
+  return events.map(({ deliveries }) =>
+    deliveries.flatMap(({ subscriptionId }) => found.get(subscriptionId) ?? []),
+  );
+});
+
+/** `mark` belongs to the first event; without one it is null. */
+async function insertEvents(
+  sql: Sql,
+  events: readonly NewEvent[],
+  mark: IdempotencyMark | null,
+): Promise<SubscriptionWakefulness[]> {
+  const rows = events.flatMap((event) =>
+    event.deliveries.map((delivery, number) => ({
+      ...event,
+      ...delivery,
+      deliveryId: deliveryIdOf(event.eventId, number),
+    })),
+  );
+  const subscriptionIds = [...new Set(rows.map((row) => row.subscriptionId))];
+  return sql<SubscriptionWakefulness[]>`
+    with mark as (${isMarkHeld(sql, mark, events[0]?.eventId ?? '')}),
     made as (
       insert into delivery (delivery_id, message_id, subscription_id, inventory_system_id, type, store_id,
         payload, awaited_until, request_id, user_id)
-      select n.delivery_id, n.message_id, n.subscription_id, n.inventory_system_id, ${type}::smallint,
-        ${storeId}::bigint, n.payload::json, now() + nullif(${waitMs}::int, 0) * interval '1 ms',
-        ${requestId}, ${userId}
-      from mark, unnest(${deliveryIds}::text[], ${deliveryIds.map(messageIdOf)}::text[],
-        ${subscriptionIds}::text[], ${deliveries.map((each) => each.inventorySystemId)}::uuid[],
-        ${deliveries.map((each) => each.payload)}::text[])
-        as n (delivery_id, message_id, subscription_id, inventory_system_id, payload)
+      select n.delivery_id, n.message_id, n.subscription_id, n.inventory_system_id, n.type, n.store_id,
+        n.payload::json, now() + nullif(n.wait_ms, 0) * interval '1 ms', n.request_id, n.user_id
+      from mark, unnest(
+        ${rows.map((row) => row.deliveryId)}::text[],
+        ${rows.map((row) => messageIdOf(row.deliveryId))}::text[],
+        ${rows.map((row) => row.subscriptionId)}::text[],
+        ${rows.map((row) => row.inventorySystemId)}::uuid[],
+        ${rows.map((row) => row.type)}::smallint[],
+        ${rows.map((row) => row.storeId)}::bigint[],
+        ${rows.map((row) => row.payload)}::text[],
+        ${rows.map((row) => row.waitMs)}::int[],
+        ${rows.map((row) => row.requestId)}::text[],
+        ${rows.map((row) => row.userId)}::text[])
+        as n (delivery_id, message_id, subscription_id, inventory_system_id, type, store_id, payload,
+          wait_ms, request_id, user_id)
     )
-    select ${wakefulness(sql)} from mark, subscription s where s.subscription_id = any(${subscriptionIds}::text[])`;
-  return rows.length > 0 ? rows : undefined;
+    select ${wakefulness(sql)} from mark, subscription s
+    where s.subscription_id = any(${subscriptionIds}::text[])`;
 }
 
 /** The same of subscriptions whose rows are committed already. */
@@ -89,15 +127,16 @@ export interface DeliveryOutcome {
   readonly message: string | null;
 }
 
-export async function findDeliveryOutcome(
-  sql: Sql,
-  deliveryId: DeliveryId,
-): Promise<DeliveryOutcome | undefined> {
-  const [row] = await sql<DeliveryOutcome[]>`
-    select delivery_id, subscription_id, inventory_system_id, state, receiver_status, message
-    from delivery where delivery_id = ${deliveryId}`;
-  return row;
-}
+/** Asked for by every waiting caller when its row is announced; rows are announced many at a time. */
+export const findDeliveryOutcome = coalesced(
+  async (sql, deliveryIds: readonly DeliveryId[]): Promise<(DeliveryOutcome | undefined)[]> => {
+    const rows = await sql<DeliveryOutcome[]>`
+      select delivery_id, subscription_id, inventory_system_id, state, receiver_status, message
+      from delivery where delivery_id = any(${[...deliveryIds]}::text[])`;
+    const found = new Map(rows.map((row) => [row.deliveryId, row]));
+    return deliveryIds.map((id) => found.get(id));
+  },
+);
 
 /** What an event became, in the order of its deliveries; for a retry of the request that made it. */
 export async function listEventOutcomes(sql: Sql, eventId: EventId): Promise<DeliveryOutcome[]> {

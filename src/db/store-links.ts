@@ -1,6 +1,7 @@
 import type { WebhookType } from '../domain/webhook-body';
 import type { SubscriptionId, UserId } from '../ids';
 import type { Sql } from './client';
+import { coalesced } from './coalesce';
 import type { StoreAccess } from './stores';
 
 /** Says which id a store has in an inventory system; said again, the latest counts. */
@@ -27,22 +28,31 @@ export interface EventStore extends StoreAccess {
   readonly targets: readonly EventTarget[];
 }
 
-/** A store, whether the user may act on it and where its events go, in one statement; undefined = no such store. */
-export async function findEventStore(
-  sql: Sql,
-  userId: UserId,
-  storeId: number,
-  type: WebhookType,
-): Promise<EventStore | undefined> {
-  const [row] = await sql<EventStore[]>`
-    select s.store_id,
-      exists (select from user_store us where us.store_id = s.store_id and us.user_id = ${userId})
-        as allowed,
-      (select coalesce(json_agg(json_build_object('subscriptionId', w.subscription_id,
-          'inventorySystemId', l.inventory_system_id, 'externalStoreId', l.external_store_id)
-          order by l.created_at, l.inventory_system_id), '[]')
-        from store_link l join subscription w using (inventory_system_id)
-        where l.store_id = s.store_id and w.type = ${type}::smallint) as targets
-    from store s where s.store_id = ${storeId}::bigint`;
-  return row;
+export interface EventStoreQuestion {
+  readonly userId: UserId;
+  readonly storeId: number;
+  readonly type: WebhookType;
 }
+
+/** A store, whether the user may act on it and where its events go, in one statement; undefined = no such store. */
+export const findEventStore = coalesced(
+  async (sql, questions: readonly EventStoreQuestion[]): Promise<(EventStore | undefined)[]> => {
+    const rows = await sql<(EventStore & { question: number })[]>`
+      select q.question, s.store_id,
+        exists (select from user_store us where us.store_id = s.store_id and us.user_id = q.user_id)
+          as allowed,
+        (select coalesce(json_agg(json_build_object('subscriptionId', w.subscription_id,
+            'inventorySystemId', l.inventory_system_id, 'externalStoreId', l.external_store_id)
+            order by l.created_at, l.inventory_system_id), '[]')
+          from store_link l join subscription w using (inventory_system_id)
+          where l.store_id = s.store_id and w.type = q.type) as targets
+      from unnest(
+        ${questions.map((each) => each.userId)}::text[],
+        ${questions.map((each) => each.storeId)}::bigint[],
+        ${questions.map((each) => each.type)}::smallint[])
+        with ordinality as q (user_id, store_id, type, question)
+      join store s using (store_id)`;
+    const found = new Map(rows.map(({ question, ...store }) => [question, store]));
+    return questions.map((_, index) => found.get(index + 1));
+  },
+);

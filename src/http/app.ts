@@ -11,10 +11,12 @@ import { unmatched } from './middleware/unmatched';
 import { appCallbackRoutes } from './routes/app-callbacks';
 import { deliveryResendRoutes, type DeliveryResendDeps } from './routes/delivery-resends';
 import { deliveryRoutes } from './routes/deliveries';
+import { docsRoutes } from './routes/docs';
 import { healthRoutes, type HealthDeps } from './routes/health';
 import { inventorySystemRoutes } from './routes/inventory-systems';
 import { menuUploadRoutes, type MenuUploadDeps } from './routes/menu-uploads';
 import { metricsRoutes, type MetricsRouteDeps } from './routes/metrics';
+import { openApiRoutes } from './routes/openapi';
 import { posEventRoutes, type PosEventDeps } from './routes/pos-events';
 import { posStockUpdateRoutes, type PosStockUpdateDeps } from './routes/pos-stock-updates';
 import { storeLinkRoutes } from './routes/store-links';
@@ -49,22 +51,10 @@ export function createApp(deps: AppDeps): Koa<RequestState> {
   app.use(errors);
   app.use(healthRoutes(deps).routes());
   if (deps.settings.METRICS_PORT === 0) app.use(metricsRoutes(deps).routes());
+  app.use(openApiRoutes().routes());
+  app.use(docsRoutes().routes());
   app.use(appCallbackRoutes(deps).routes());
   app.use(apiRoutes(deps).routes());
-  app.use(unmatched);
-  return app;
-}
-
-/** `/metrics` alone, for a port of its own. */
-export function createMetricsApp({
-  metrics,
-  log,
-}: Pick<AppDeps, 'metrics' | 'log'>): Koa<RequestState> {
-  const app = new Koa<RequestState>();
-  app.silent = true;
-  app.use(requestLog(log));
-  app.use(errors);
-  app.use(metricsRoutes({ metrics }).routes());
   app.use(unmatched);
   return app;
 }

@@ -1,7 +1,6 @@
 import {
   createServer,
   type IncomingMessage,
-  type RequestListener,
   type Server,
   type ServerResponse,
 } from 'node:http';
@@ -21,7 +20,7 @@ const LINGER_MS = 5_000;
 
 /** Listens and resolves with the address that it got; port 0 takes a free one. */
 export async function startHttpServer(
-  handle: RequestListener,
+  handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
   { host, port }: { readonly host: string; readonly port: number },
 ): Promise<HttpServer> {
   const answering = new Set<ServerResponse>();

@@ -1,15 +1,16 @@
 import { performance } from 'node:perf_hooks';
+import { coalesce } from '../db/coalesce';
 import type { Sql } from '../db/client';
 import {
   type ClaimedDelivery,
   type ClaimingSubscription,
+  type ClaimRequest,
   type ClaimRow,
   claimDeliveries,
 } from '../db/delivery-claims';
 import type { SubscriptionId } from '../ids';
-import { createDueTurns } from './due-turns';
 
-/** What one drain got. Undefined: another drain has taken over. */
+/** What one drain got. */
 export interface Claim {
   readonly subscription: ClaimingSubscription;
   /** In the order in which they are to start. */
@@ -25,53 +26,28 @@ export interface ClaimerOptions {
   readonly leaseMs: number;
 }
 
-export interface Claimer {
-  /** Claims up to `room` deliveries together with whoever else asks at this moment; rejects when Postgres does not answer. */
-  claim(subscriptionId: SubscriptionId, epoch: number, room: number): Promise<Claim | undefined>;
-}
+/**
+ * Claims deliveries, together with whoever else asks at this moment. Undefined: another drain has taken over.
+ * Rejects when Postgres does not answer.
+ */
+export type Claimer = (request: ClaimRequest) => Promise<Claim | undefined>;
 
-interface ClaimParty {
-  readonly subscriptionId: SubscriptionId;
-  readonly epoch: number;
-  readonly room: number;
-  resolve(claim: Claim | undefined): void;
-  reject(error: unknown): void;
-}
-
-const LANES = 2;
-const MAX_PARTIES = 100;
+const DRAINS_PER_CLAIM = 100;
 /** Deliveries in one statement, about: some milliseconds. Shared evenly, so that a full queue never shuts out a short one. */
 const DELIVERIES_PER_CLAIM = 200;
 const LEAST_SHARE = 4;
 
 export function createClaimer({ sql, leaseMs }: ClaimerOptions): Claimer {
-  const turns = createDueTurns<ClaimParty>({ lanes: LANES, maxParties: MAX_PARTIES, run });
-
-  async function run(parties: readonly ClaimParty[]): Promise<void> {
+  async function claim(asked: readonly ClaimRequest[]): Promise<(Claim | undefined)[]> {
     const askedAt = performance.now();
-    const share = Math.max(LEAST_SHARE, Math.floor(DELIVERIES_PER_CLAIM / parties.length));
-    const requests = parties.map(({ subscriptionId, epoch, room }) => ({
-      subscriptionId,
-      epoch,
-      room: Math.min(room, share),
-    }));
-    try {
-      const rows = bySubscription(await claimDeliveries(sql, requests, leaseMs));
-      parties.forEach((party, index) => {
-        const room = requests[index]?.room ?? 0;
-        party.resolve(toClaim(rows.get(party.subscriptionId), room, askedAt));
-      });
-    } catch (error) {
-      for (const party of parties) party.reject(error);
-    }
+    const share = Math.max(LEAST_SHARE, Math.floor(DELIVERIES_PER_CLAIM / asked.length));
+    const requests = asked.map((each) => ({ ...each, room: Math.min(each.room, share) }));
+    const rows = bySubscription(await claimDeliveries(sql, requests, leaseMs));
+    return requests.map(({ subscriptionId, room }) =>
+      toClaim(rows.get(subscriptionId) ?? [], room, askedAt),
+    );
   }
-
-  return {
-    claim: (subscriptionId, epoch, room) =>
-      new Promise((resolve, reject) => {
-        turns.request({ subscriptionId, epoch, room, resolve, reject });
-      }),
-  };
+  return coalesce(claim, { most: DRAINS_PER_CLAIM });
 }
 
 function bySubscription(rows: readonly ClaimRow[]): Map<SubscriptionId, ClaimRow[]> {
@@ -84,13 +60,9 @@ function bySubscription(rows: readonly ClaimRow[]): Map<SubscriptionId, ClaimRow
   return groups;
 }
 
-function toClaim(
-  rows: readonly ClaimRow[] | undefined,
-  room: number,
-  askedAt: number,
-): Claim | undefined {
-  const [subscription] = rows ?? [];
-  if (rows === undefined || subscription === undefined) return undefined;
+function toClaim(rows: readonly ClaimRow[], room: number, askedAt: number): Claim | undefined {
+  const [subscription] = rows;
+  if (subscription === undefined) return undefined;
   const deliveries = rows.filter((row) => row.deliveryId !== null);
   const mayHaveMore = room > 0 && deliveries.length === room;
   return { subscription, deliveries, mayHaveMore, askedAt };

@@ -12,7 +12,7 @@ import { createReceiverRecord } from './receiver-record';
 import { createSigningKeyRing } from './signing-key-ring';
 
 export interface DrainDeps extends FlightDeps {
-  readonly claimer: Claimer;
+  readonly claim: Claimer;
   readonly secrets: SecretBox;
   readonly reach: ReachCheckpoint;
 }
@@ -97,7 +97,7 @@ export function createDrainLoop(
     schedule.claiming(free, performance.now());
     let claimed: Claim | undefined;
     try {
-      claimed = await deps.claimer.claim(subscriptionId, epoch, free);
+      claimed = await deps.claim({ subscriptionId, epoch, room: free });
     } catch (error) {
       deps.log.warn({ subscription_id: subscriptionId, err: error }, 'nothing can be claimed');
       schedule.expect();

@@ -9,7 +9,8 @@ import {
   type ReleasedDelivery,
 } from '../db/delivery-outcomes';
 import type { Log } from '../log';
-import { createDueTurns } from './due-turns';
+import type { AttemptResult, Metrics } from '../metrics';
+import { createDueTurns } from '../db/due-turns';
 
 /** What one drain has to record; the writer takes it from there when its turn comes. */
 export interface Outbox {
@@ -30,6 +31,7 @@ export interface OutcomeWriterOptions {
   readonly sql: Sql;
   readonly reach: ReachCheckpoint;
   readonly log: Log;
+  readonly metrics: Pick<Metrics, 'observeAttempt'> | undefined;
 }
 
 const LANES = 2;
@@ -41,7 +43,8 @@ const LONGEST_PAUSE_MS = 1_000;
  * Records outcomes of all drains of a process, those that ended meanwhile together. A statement that fails is tried
  * again, with half as many rows: should one row be the reason, it ends up alone and the others get through.
  */
-export function createOutcomeWriter({ sql, reach, log }: OutcomeWriterOptions): OutcomeWriter {
+export function createOutcomeWriter(options: OutcomeWriterOptions): OutcomeWriter {
+  const { sql, reach, log, metrics } = options;
   const turns = createDueTurns<Outbox>({ lanes: LANES, maxParties: MAX_PARTIES, run });
   let rows = MOST_ROWS;
   let failures = 0;
@@ -54,7 +57,12 @@ export function createOutcomeWriter({ sql, reach, log }: OutcomeWriterOptions): 
       await recordOutcomes(sql, joinParts(parts));
       failures = 0;
       rows = Math.min(rows * 2, MOST_ROWS);
-      for (const part of parts) part.outbox.onRecorded(part.deliveryIds);
+      for (const part of parts) {
+        for (const each of part.attempts) {
+          metrics?.observeAttempt(resultOf(each), each.durationMs / 1000);
+        }
+        part.outbox.onRecorded(part.deliveryIds);
+      }
     } catch (error) {
       for (const part of parts) putBack(part);
       failures += 1;
@@ -66,6 +74,10 @@ export function createOutcomeWriter({ sql, reach, log }: OutcomeWriterOptions): 
   }
 
   return { announce: (outbox) => turns.request(outbox) };
+}
+
+function resultOf({ state }: AttemptOutcome): AttemptResult {
+  return state === 'pending' ? 'retried' : state;
 }
 
 interface Part extends OutcomeBatch {

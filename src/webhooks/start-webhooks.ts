@@ -3,6 +3,7 @@ import type { Config } from '../config';
 import { connect, type Sql } from '../db/client';
 import { listenResiliently } from '../db/listen';
 import type { Log } from '../log';
+import type { Metrics } from '../metrics';
 import { createOutboundClient } from '../outbound/http-client';
 import { WEBHOOKS_DUE } from '../queue/webhook-kind';
 import type { SecretBox } from '../secrets';
@@ -18,6 +19,7 @@ export interface WebhookOptions {
   readonly log: Log;
   readonly reach: ReachCheckpoint;
   readonly userAgent: string;
+  readonly metrics: Pick<Metrics, 'observeAttempt'> | undefined;
 }
 
 export interface RunningWebhooks {
@@ -53,6 +55,7 @@ export async function startWebhooks(options: WebhookOptions): Promise<RunningWeb
     secrets,
     log,
     reach,
+    metrics: options.metrics,
     settings: config,
   });
   const listener = await listenResiliently(config.DATABASE_URL, [WEBHOOKS_DUE], {

@@ -5,6 +5,7 @@ import type { DrainReport } from '../domain/drain-report';
 import type { RetryTable } from '../domain/retry-table';
 import type { SubscriptionId } from '../ids';
 import type { Log } from '../log';
+import type { Metrics } from '../metrics';
 import type { OutboundClient } from '../outbound/types';
 import type { SecretBox } from '../secrets';
 import { createClaimer } from './claimer';
@@ -23,6 +24,7 @@ export interface WebhookEngineDeps {
   readonly secrets: SecretBox;
   readonly log: Log;
   readonly reach?: ReachCheckpoint;
+  readonly metrics?: Pick<Metrics, 'observeAttempt'> | undefined;
   readonly settings: {
     readonly WEBHOOK_TIMEOUT: number;
     readonly WEBHOOK_RETRY_SCHEDULE: RetryTable;
@@ -58,11 +60,11 @@ export function createWebhookEngine(deps: WebhookEngineDeps): WebhookEngine {
     log,
     reach,
     secrets: deps.secrets,
-    claimer: createClaimer({
+    claim: createClaimer({
       sql: sharedSql,
       leaseMs: longestAttemptMs(timeoutMs) + LEASE_MARGIN_MS,
     }),
-    writer: createOutcomeWriter({ sql: sharedSql, reach, log }),
+    writer: createOutcomeWriter({ sql: sharedSql, reach, log, metrics: deps.metrics }),
     attempts: {
       http: deps.http,
       timeoutMs,

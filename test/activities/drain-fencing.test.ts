@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReachCheckpoint } from '../../src/checkpoint';
+import { deferred } from '../support/deferred';
 import { createDrainBench, type DrainBench, until } from '../support/drain-bench';
 import { status } from '../support/webhook-receiver';
 
@@ -11,18 +12,15 @@ afterAll(() => bench.close());
 
 /** A checkpoint at which the first who comes by stands until it is let go. */
 function barrier(at: 'drain:claimed' | 'drain:before-record') {
-  let open = (): void => {};
-  let arrive = (): void => {};
-  const opened = new Promise<void>((resolve) => (open = resolve));
-  const reached = new Promise<void>((resolve) => (arrive = resolve));
+  const [opened, reached] = [deferred(), deferred()];
   let first = true;
   const reach: ReachCheckpoint = async (name) => {
     if (name !== at || !first) return;
     first = false;
-    arrive();
-    await opened;
+    reached.resolve();
+    await opened.promise;
   };
-  return { reach, reached, open };
+  return { reach, reached: reached.promise, open: opened.resolve };
 }
 
 test('what a dead drain had claimed is claimed at once by the next, not after its lease', async () => {
@@ -119,14 +117,16 @@ test('an outcome that comes late changes nothing either while the successor’s 
   const late = barrier('drain:before-record');
   const zombie = bench.startDrain(bench.startEngine({ reach: late.reach }), subscription);
   await late.reached;
-  let answer = (): void => {};
-  receiver.answer('/meanwhile', (response) => (answer = () => response.writeHead(204).end()));
+  const answer = deferred();
+  receiver.answer('/meanwhile', (response) => {
+    void answer.promise.then(() => response.writeHead(204).end());
+  });
   const next = bench.startDrain(bench.startEngine(), subscription);
   await until(() => receiver.receivedAt('/meanwhile').length === 2);
   late.open();
   await sleep(100);
   expect(await rows.delivery(id as never)).toMatchObject({ state: 'pending', attemptsMade: 0 });
-  answer();
+  answer.resolve();
   await until(async () => (await rows.countPending(subscription)) === 0);
   await Promise.all([next.cancel(), zombie.cancel()]);
   expect(await rows.delivery(id as never)).toMatchObject({ state: 'acknowledged' });

@@ -76,7 +76,7 @@ test('a delivery whose announcement was lost goes out all the same', async () =>
   await sleep(300);
   await rows.put(subscription);
   await until(() => receiver.receivedAt('/unannounced').length === 1, 2_000);
-  await drain.cancel();
+  expect(await drain.cancel()).toMatchObject({ attempts: 1 });
 });
 
 test('a new secret and a new URL are in force for the very next attempt of a running drain', async () => {
@@ -126,7 +126,9 @@ test('a secret that cannot be opened fails the drain and uses up no attempt', as
   await database.sql`
     update subscription set secret_encrypted = ${randomBytes(80)}::bytea
     where subscription_id = ${subscription.subscriptionId}`;
-  await expect(bench.startDrain(bench.startEngine(), subscription).report).rejects.toThrow();
+  await expect(bench.startDrain(bench.startEngine(), subscription).report).rejects.toThrow(
+    /stored secret/,
+  );
   expect(receiver.receivedAt('/sealed')).toEqual([]);
   expect(await rows.delivery(id as never)).toMatchObject({ state: 'pending', attemptsMade: 0 });
 });

@@ -1,10 +1,10 @@
-import { startSystem, type System } from '../support/system';
+import { startSystem, stopSystems, type System } from '../support/system';
 
 let system: System;
 beforeAll(async () => {
   system = await startSystem();
 });
-afterAll(() => system.stop());
+afterAll(stopSystems);
 
 test.each(['app-a', 'app-b', 'app-c'] as const)(
   'a menu uploaded for %s is answered 200 and is what the app shows',

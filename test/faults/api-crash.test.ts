@@ -1,6 +1,6 @@
 import type { Checkpoint } from '../../src/checkpoint';
 import type { Shop, UploadAnswer } from '../support/shop';
-import { prepareSystem, type System } from '../support/system';
+import { prepareSystem, stopSystems, type System } from '../support/system';
 
 const PLACES: readonly Checkpoint[] = [
   'api:before-insert',
@@ -22,7 +22,10 @@ beforeAll(async () => {
   for (const index of PLACES.keys()) {
     const shop = await system.openShop('app-b');
     shops.push(shop);
-    const answer = shop.upload(1, { apiUrl: mortal.url, headers: { 'Idempotency-Key': 'k' } });
+    const answer = shop.upload(1, {
+      apiUrl: mortal.url,
+      headers: { 'Idempotency-Key': `key-${index}` },
+    });
     answer.catch(() => {}); // of what becomes of it the tests speak
     answers.push(answer);
     await mortal.reached(index + 1);
@@ -31,12 +34,12 @@ beforeAll(async () => {
   await mortal.ended;
   await system.startApi();
 }, 60_000);
-afterAll(() => system.stop());
+afterAll(stopSystems);
 
 function retry(index: number): Promise<UploadAnswer> {
   const shop = shops[index];
   if (!shop) throw new Error('no such shop');
-  return shop.upload(1, { headers: { 'Idempotency-Key': 'k' } });
+  return shop.upload(1, { headers: { 'Idempotency-Key': `key-${index}` } });
 }
 
 async function uploadsOf(index: number): Promise<{ uploadId: string; state: string }[]> {

@@ -1,6 +1,8 @@
 import type { ReachCheckpoint } from '../../src/checkpoint';
 import type { AppRequest, Shop } from '../support/shop';
-import { prepareSystem, startSystem, type System } from '../support/system';
+import { prepareSystem, startSystem, stopSystems, type System } from '../support/system';
+
+afterEach(stopSystems);
 
 const SUPERSEDED = ['A newer menu replaced this upload.'];
 
@@ -12,7 +14,6 @@ describe.each(['app-a', 'app-b', 'app-c'] as const)('30 versions at once to %s',
     shop = await system.openShop(app);
     await shop.fault({ kind: 'slow', ms: 150, times: 100 });
   });
-  afterAll(() => system.stop());
 
   test('one push at a time, the last accepted one wins, and every caller is told', async () => {
     const versions = Array.from({ length: 30 }, (_, n) => n + 1);
@@ -51,27 +52,7 @@ test('an upload whose API stalls before its nudge never replaces a newer one', a
   stall.go();
   expect(await older).toMatchObject({ status: 409, body: { message: SUPERSEDED } });
   expect(await shop.accepted()).toEqual(['newer']);
-  await system.stop();
 });
-
-test('a worker that was frozen before its push does not send it after a newer menu', async () => {
-  const system = await prepareSystem();
-  await system.startApi();
-  const shop = await system.openShop('app-b');
-  const frozen = await system.startChild({ role: 'worker', stopAt: ['worker:before-push'] });
-  const older = shop.upload('older');
-  await frozen.reached(1);
-  frozen.kill('SIGSTOP');
-
-  await system.startWorker();
-  expect((await older).status).toBe(200); // the living worker took over
-  expect((await shop.upload('newer')).status).toBe(200);
-  frozen.kill('SIGCONT');
-  frozen.go();
-  await shop.upload('newest');
-  expect(await shop.accepted()).toEqual(['older', 'newer', 'newest']);
-  await system.stop();
-}, 60_000);
 
 /** Pairs of requests that were at the app at the same time. */
 function overlaps(requests: readonly AppRequest[]): (readonly [AppRequest, AppRequest])[] {

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { prepareSystem, startSystem } from '../support/system';
+import { prepareSystem, startSystem, stopSystems } from '../support/system';
+
+afterEach(stopSystems);
 
 test('an API that stops answers every waiting caller 202 at once, and says that it closes', async () => {
   const system = await prepareSystem(); // no worker: nothing will end
@@ -19,7 +21,6 @@ test('an API that stops answers every waiting caller 202 at once, and says that 
   }
   const rows = await system.sql`select state from menu_upload`;
   expect(rows.map((row) => row['state'])).toEqual(['queued', 'queued', 'queued']);
-  await system.stop();
 });
 
 test('a worker that stops finishes the push under way, and the next worker does not repeat it', async () => {
@@ -33,7 +34,6 @@ test('a worker that stops finishes the push under way, and the next worker does 
   await Promise.all([worker.stop(), system.startWorker()]);
   expect((await answer).status).toBe(200);
   expect(await shop.accepted()).toEqual(['1']);
-  await system.stop();
 }, 40_000);
 
 test('a system that is idle stops within seconds', async () => {
@@ -41,6 +41,6 @@ test('a system that is idle stops within seconds', async () => {
   const shop = await system.openShop('app-b');
   await shop.upload(1);
   const stoppedAt = Date.now();
-  await system.stop();
+
   expect(Date.now() - stoppedAt).toBeLessThan(5_000);
 });

@@ -1,6 +1,6 @@
 import type { Checkpoint } from '../../src/checkpoint';
 import type { Shop, SimulatedAppName, UploadAnswer } from '../support/shop';
-import { prepareSystem, type System } from '../support/system';
+import { prepareSystem, stopSystems, type System } from '../support/system';
 
 const PLACES: readonly (readonly [SimulatedAppName, Checkpoint])[] = [
   ['app-b', 'worker:claimed'],
@@ -35,7 +35,7 @@ beforeAll(async () => {
   await mortal.ended;
   await system.startWorker();
 }, 60_000);
-afterAll(() => system.stop());
+afterAll(stopSystems);
 
 describe.each(PLACES.map(([app, checkpoint], index) => ({ app, checkpoint, index })))(
   'a worker killed with an upload for $app at $checkpoint',

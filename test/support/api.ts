@@ -6,6 +6,7 @@ import type { Sql } from '../../src/db/client';
 import type { Permission } from '../../src/db/users';
 import { createLog } from '../../src/log';
 import { runApi } from '../../src/run-api';
+import { recordAnswer } from '../contract-cells/record-answer';
 import { createTestDatabase } from './database';
 import { testTemporalAddress } from './temporal';
 
@@ -91,8 +92,10 @@ function createCaller(url: string, userId: string, token: string): TestCaller {
       redirect: 'manual',
       ...(body === undefined ? {} : { body }),
     });
+    const { status, headers: received } = response;
     const text = await response.text();
-    return { status: response.status, headers: response.headers, text, json: parsed(text) };
+    recordAnswer({ method, url: response.url, status, headers: received, text });
+    return { status, headers: received, text, json: parsed(text) };
   }
   const json = { 'content-type': 'application/json' };
   return {

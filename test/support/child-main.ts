@@ -1,7 +1,7 @@
 import type { Checkpoint, ReachCheckpoint } from '../../src/checkpoint';
 import { loadConfig } from '../../src/config';
 import { createLog } from '../../src/log';
-import { runApi } from '../../src/run-api';
+import { runApi, type RunningProcess } from '../../src/run-api';
 import { runWorker } from '../../src/run-worker';
 import type { ChildMessage, ChildPlan, ParentMessage } from './child-process';
 import { testWorkflowBundle } from './workflow-bundle';
@@ -17,11 +17,20 @@ async function run({ role, env, stopAt = [], timing = {} }: ChildPlan): Promise<
   const config = loadConfig(env);
   const options = { config, log: createLog(config.LOG_LEVEL), reach: stopper(stopAt) };
   if (role === 'api') {
-    tell({ kind: 'ready', url: (await runApi(options)).url });
+    const api = await runApi(options);
+    stopWhenTold(api);
+    tell({ kind: 'ready', url: api.url });
     return;
   }
   const onReady = () => tell({ kind: 'ready', url: '' });
-  await runWorker({ ...options, timing, onReady, workflowBundle: testWorkflowBundle() });
+  const workflowBundle = testWorkflowBundle();
+  stopWhenTold(await runWorker({ ...options, timing, onReady, workflowBundle }));
+}
+
+function stopWhenTold(running: RunningProcess): void {
+  process.on('message', ({ kind }: ParentMessage) => {
+    if (kind === 'stop') void running.stop();
+  });
 }
 
 function stopper(stopAt: readonly Checkpoint[]): ReachCheckpoint {
@@ -30,7 +39,9 @@ function stopper(stopAt: readonly Checkpoint[]): ReachCheckpoint {
     if (name !== left[0]) return;
     left.shift();
     await new Promise<void>((resolve) => {
-      process.once('message', () => resolve());
+      process.on('message', ({ kind }: ParentMessage) => {
+        if (kind === 'go') resolve();
+      });
       tell({ kind: 'reached', checkpoint: name });
     });
   };

@@ -18,7 +18,8 @@ export type ChildMessage =
   | { readonly kind: 'reached'; readonly checkpoint: Checkpoint };
 export type ParentMessage =
   | { readonly kind: 'plan'; readonly plan: ChildPlan }
-  | { readonly kind: 'go' };
+  | { readonly kind: 'go' }
+  | { readonly kind: 'stop' };
 
 /** An API or a worker in a process of its own, so that it can die as processes do. */
 export interface Child {
@@ -28,6 +29,8 @@ export interface Child {
   reached(n: number): Promise<void>;
   /** Lets everybody go on who stands at one. */
   go(): void;
+  /** Lets it stop in order, as SIGTERM would; what stands at a checkpoint stays there. */
+  stop(): void;
   kill(signal: NodeJS.Signals): void;
   /** Resolves with what ended it. */
   readonly ended: Promise<NodeJS.Signals | number | null>;
@@ -37,6 +40,8 @@ export interface Child {
 export async function startChild(plan: ChildPlan): Promise<Child> {
   const child = fork(join(__dirname, 'child-main.ts'), {
     execArgv: ['--import', 'tsx'],
+    // Under Jest the default is not what a test has set.
+    env: process.env,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const send = (message: ParentMessage): void => void child.send(message);
@@ -56,6 +61,7 @@ export async function startChild(plan: ChildPlan): Promise<Child> {
     url: ready?.kind === 'ready' ? ready.url : '',
     reached: (n) => hear('reached', n),
     go: () => send({ kind: 'go' }),
+    stop: () => send({ kind: 'stop' }),
     kill: (signal) => void child.kill(signal),
     ended,
   };

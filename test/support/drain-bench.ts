@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReachCheckpoint } from '../../src/checkpoint';
+import type { Sql } from '../../src/db/client';
 import type { DrainReport } from '../../src/domain/drain-report';
 import type { RetryTable } from '../../src/domain/retry-table';
 import { createLog } from '../../src/log';
@@ -14,6 +15,8 @@ export interface EngineOptions {
   readonly timeoutMs?: number;
   readonly retryTable?: RetryTable;
   readonly reach?: ReachCheckpoint;
+  /** Another way to the same database. */
+  readonly sql?: Sql;
 }
 
 /** A drain that is under way. */
@@ -64,10 +67,10 @@ export async function createDrainBench(): Promise<DrainBench> {
     database,
     rows,
     receiver,
-    startEngine: ({ timeoutMs = 1_000, retryTable = [200, 400], reach } = {}) =>
+    startEngine: ({ timeoutMs = 1_000, retryTable = [200, 400], reach, sql = database.sql } = {}) =>
       createWebhookEngine({
-        sql: database.sql,
-        sharedSql: database.sql,
+        sql,
+        sharedSql: sql,
         http,
         secrets: rows.secrets,
         log: createLog(process.env['TEST_LOG_LEVEL'] ?? 'silent'),

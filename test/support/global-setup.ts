@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../../dev/embedded-postgres';
@@ -8,6 +8,7 @@ import { findTemporalBinary } from '../../dev/temporal-binary';
 import { startTemporal } from '../../dev/temporal-server';
 import { connect } from '../../src/db/client';
 import { migrate } from '../../src/db/migrate';
+import { CELLS_DIRECTORY } from '../contract-cells/record-answer';
 import { createNamespaceSequence, TEST_NAMESPACES } from './temporal-namespace';
 import { bundleTestWorkflows } from './workflow-bundle';
 
@@ -24,6 +25,9 @@ interface Stoppable {
 export default async function globalSetup(): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'pos-integrations-test-'));
   await chmod(directory, 0o755); // as root, Postgres runs as a user who must get in
+  const cells = join(directory, 'cells');
+  await mkdir(cells);
+  process.env[CELLS_DIRECTORY] = cells;
   const started = await Promise.allSettled([
     startTestPostgres(directory),
     startTestTemporal(),

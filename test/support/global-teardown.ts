@@ -1,5 +1,22 @@
+import { requireAllCells } from '../contract-cells/missing-cells';
 import './global-setup';
 
-export default async function globalTeardown(): Promise<void> {
-  await globalThis.stopTestServers?.();
+/** What Jest tells of the run. */
+interface RunConfig {
+  /** Paths given on the command line. */
+  readonly nonFlagArgs: readonly string[];
+  readonly testNamePattern?: string;
+  readonly onlyChanged: boolean;
+  readonly shard?: object;
+}
+
+export default async function globalTeardown(run: RunConfig): Promise<void> {
+  const { nonFlagArgs, testNamePattern, onlyChanged, shard } = run;
+  const isWhole = nonFlagArgs.length === 0 && !testNamePattern && !onlyChanged && !shard;
+  try {
+    // A part of the tests meets a part of the answers.
+    if (isWhole) requireAllCells();
+  } finally {
+    await globalThis.stopTestServers?.();
+  }
 }

@@ -11,6 +11,7 @@ import { createStore } from '../../src/admin/stores';
 import type { Sql } from '../../src/db/client';
 import type { UploadState } from '../../src/domain/upload';
 import type { SecretBox } from '../../src/secrets';
+import { recordAnswer } from '../contract-cells/record-answer';
 import { versionedMenu, versionIn } from './versioned-menu';
 
 export type SimulatedAppName = 'app-a' | 'app-b' | 'app-c';
@@ -160,12 +161,14 @@ function callsToApi(deps: ShopDeps, key: { storeId: number; integrationId: numbe
           ...versionedMenu(version),
         }),
       });
-      const body = (await response.json()) as UploadAnswer['body'];
+      const { status: code, headers, url } = response;
+      const text = await response.text();
+      recordAnswer({ method: 'POST', url, status: code, headers, text });
       return {
-        status: response.status,
-        body,
-        headers: response.headers,
-        uploadId: response.headers.get('x-upload-id') ?? '',
+        status: code,
+        body: JSON.parse(text) as UploadAnswer['body'],
+        headers,
+        uploadId: headers.get('x-upload-id') ?? '',
         ms: Date.now() - startedAt,
       };
     },

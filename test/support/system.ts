@@ -40,6 +40,14 @@ export interface System {
   stop(): Promise<void>;
 }
 
+/** Of this test file: Jest loads modules once per file. */
+const started: System[] = [];
+
+/** For `afterEach` or `afterAll`: a test that fails half-way must not leave anything running. */
+export async function stopSystems(): Promise<void> {
+  await Promise.all(started.splice(0).map((system) => system.stop()));
+}
+
 /** A system in which nothing runs yet but the servers. */
 export async function prepareSystem(options: SystemOptions = {}): Promise<System> {
   const parts: (() => Promise<unknown>)[] = [];
@@ -76,7 +84,7 @@ export async function prepareSystem(options: SystemOptions = {}): Promise<System
     parts.push(stop);
     return { ...part, stop };
   };
-  return {
+  const system: System = {
     env,
     sql,
     token,
@@ -115,18 +123,15 @@ export async function prepareSystem(options: SystemOptions = {}): Promise<System
       for (const stop of parts.splice(0).toReversed()) await stop();
     },
   };
+  started.push(system);
+  return system;
 }
 
 /** A system with an API and a worker in this process. */
 export async function startSystem(options: SystemOptions = {}): Promise<System> {
   const system = await prepareSystem(options);
-  try {
-    await Promise.all([system.startApi(), system.startWorker()]);
-    return system;
-  } catch (error) {
-    await system.stop();
-    throw error;
-  }
+  await Promise.all([system.startApi(), system.startWorker()]);
+  return system;
 }
 
 async function findServers(

@@ -1,6 +1,6 @@
 import type Router from '@koa/router';
 import type { Middleware } from 'koa';
-import type { Metrics } from '../metrics';
+import type { Metrics } from '../../metrics';
 import type { RequestState } from '../state';
 
 /** Counts each answer under the route that it came from. */

@@ -60,11 +60,18 @@ async function inflateCapped(bytes: Buffer, maxBytes: number): Promise<Buffer> {
   try {
     return await inflate(bytes, { maxOutputLength: maxBytes });
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE') {
-      throw bodyTooLarge();
-    }
+    if (isTooLarge(error)) throw bodyTooLarge();
     throw new AppError('malformed_body', 'The request body is not valid gzip.');
   }
+}
+
+function isTooLarge(error: unknown): boolean {
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    'code' in error &&
+    error.code === 'ERR_BUFFER_TOO_LARGE'
+  );
 }
 
 function bad(sentence: string): AppError {

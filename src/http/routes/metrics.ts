@@ -1,5 +1,5 @@
 import Router from '@koa/router';
-import type { Metrics } from '../metrics';
+import type { Metrics } from '../../metrics';
 import type { RequestState } from '../state';
 
 export interface MetricsRouteDeps {

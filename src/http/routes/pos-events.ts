@@ -71,7 +71,7 @@ async function findStoreOf(
   requirePermission(caller, 'pos:events');
   requireActiveUser(caller);
   const storeId = requirePathStoreId(pathStoreId);
-  const store = await findEventStore(deps.sql, caller.userId, storeId, type);
+  const store = await findEventStore(deps.sql, { userId: caller.userId, storeId, type });
   if (!store) throw storeNotFound();
   requireStore(caller, store);
   return store;

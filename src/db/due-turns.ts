@@ -1,7 +1,7 @@
 /**
- * Statements that many drains share, a few at a time. Each subscription has one turn at once; whoever has work while
- * statements are under way waits for the next one, first come, first served. So under load the batches grow by
- * themselves, the next begins as the last ends, and nothing is delayed to wait for company.
+ * Statements that many share, a few at a time. Each party has one turn at once; whoever has work while statements are
+ * under way waits for the next one, first come, first served. So under load the batches grow by themselves, the next
+ * begins as the last ends, and nothing is delayed to wait for company.
  */
 export interface DueTurns<Party> {
   /** `party` has something for the next statement. Asking twice is asking once. */

@@ -1,21 +1,30 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { Sql } from '../db/client';
-import { findOldestDueMs } from '../db/queue-age';
-import { countUploads } from '../db/upload-counts';
-import type { Reachability } from '../temporal/reachability';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { atMostEvery } from './at-most-every';
+import type { Sql } from './db/client';
+import { findOldestDueMs } from './db/queue-age';
+import { countUploads } from './db/upload-counts';
+import type { FinalUploadState } from './domain/upload';
+import type { Reachability } from './temporal/reachability';
 
 export interface MetricsDeps {
   readonly sql: Sql;
   readonly temporal: Pick<Reachability, 'isReachable'>;
 }
 
-/** What Prometheus is told of this process, and of the queues that all processes share. */
+/** What became of an attempt to deliver a webhook: the end of its delivery, or another attempt to come. */
+export type AttemptResult = 'delivered' | 'acknowledged' | 'refused' | 'exhausted' | 'retried';
+
+/** What Prometheus is told of this process, and of the queues that all processes share. No label has more values than code has words. */
 export interface Metrics {
   /** One answered request; `route` as it is registered, so that ids do not become labels. */
   observeRequest(
     labels: { method: string; route: string; status: number },
     durationSeconds: number,
   ): void;
+  /** One upload that a worker of this process brought to its end. */
+  countUpload(state: FinalUploadState): void;
+  /** One recorded attempt of a delivery. */
+  observeAttempt(result: AttemptResult, durationSeconds: number): void;
   /** The text of `/metrics`. Never rejects because of Postgres: its being away is what somebody wants to see. */
   render(): Promise<{ readonly contentType: string; readonly text: string }>;
 }
@@ -28,17 +37,51 @@ const FRESH_MS = 5_000;
 /** A scrape has 10 s by default; a Postgres that hangs must not take all of them. */
 const POSTGRES_WITHIN_MS = 2_000;
 
-export function createMetrics({ sql, temporal }: MetricsDeps): Metrics {
+export function createMetrics(deps: MetricsDeps): Metrics {
   const registry = new Registry();
-  const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const durations = new Histogram({
+  const { requests, attempts, ended } = ownWork(registry);
+  const refresh = atMostEvery(FRESH_MS, sharedQueues(registry, deps));
+  return {
+    observeRequest: (labels, durationSeconds) => requests.observe(labels, durationSeconds),
+    countUpload: (state) => ended.inc({ state }),
+    observeAttempt: (result, durationSeconds) => attempts.observe({ result }, durationSeconds),
+    async render() {
+      await refresh();
+      return { contentType: registry.contentType, text: await registry.metrics() };
+    },
+  };
+}
+
+/** What this process has done since it started. */
+function ownWork(registry: Registry) {
+  const registers = [registry];
+  const requests = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from a request to its answer',
     labelNames: ['method', 'route', 'status'],
     buckets: DURATION_BUCKETS,
     registers,
   });
+  const attempts = new Histogram({
+    name: 'webhook_attempt_duration_seconds',
+    help: 'Time of an attempt to deliver a webhook, by what became of it',
+    labelNames: ['result'],
+    buckets: DURATION_BUCKETS,
+    registers,
+  });
+  const ended = new Counter({
+    name: 'menu_uploads_ended_total',
+    help: 'Menu uploads that were carried out, by how they ended; superseded ones are not carried out',
+    labelNames: ['state'],
+    registers,
+  });
+  return { requests, attempts, ended };
+}
+
+/** What all processes share, as it is when somebody asks; the returned function asks Postgres anew. */
+function sharedQueues(registry: Registry, { sql, temporal }: MetricsDeps): () => Promise<void> {
+  const registers = [registry];
   const uploads = new Gauge({
     name: 'menu_uploads',
     help: 'Menu uploads that wait or run now, and those that ended within the last hour',
@@ -58,14 +101,14 @@ export function createMetrics({ sql, temporal }: MetricsDeps): Metrics {
   const temporalUp = new Gauge({
     name: 'temporal_reachable',
     help: 'Whether Temporal answered when it was last asked (1) or not (0)',
-    registers,
+    registers: [],
     collect() {
       this.set(temporal.isReachable() ? 1 : 0);
     },
   });
-  temporalUp.set(0);
+  registry.registerMetric(temporalUp);
 
-  async function askPostgres(): Promise<void> {
+  return async () => {
     try {
       const [counts, dueMs] = await within(
         POSTGRES_WITHIN_MS,
@@ -81,29 +124,6 @@ export function createMetrics({ sql, temporal }: MetricsDeps): Metrics {
       oldestDue.remove();
       postgresUp.set(0);
     }
-  }
-  const refresh = atMostEvery(FRESH_MS, askPostgres);
-
-  return {
-    observeRequest: (labels, durationSeconds) => durations.observe(labels, durationSeconds),
-    async render() {
-      await refresh();
-      return { contentType: registry.contentType, text: await registry.metrics() };
-    },
-  };
-}
-
-/** One run at a time; who comes meanwhile waits for it, who comes soon after goes by it. */
-function atMostEvery(ms: number, run: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  let endedAt = -Infinity;
-  return async () => {
-    if (!running && performance.now() - endedAt < ms) return;
-    running ??= run().finally(() => {
-      running = undefined;
-      endedAt = performance.now();
-    });
-    await running;
   };
 }
 

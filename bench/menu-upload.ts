@@ -1,0 +1,159 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type MarkedMenu, markedMenu } from './rig/marked-menu';
+import { type MenuRig, type MenuStore, PARTS, startMenuRig } from './rig/menu-rig';
+
+/*
+ * How many menus a deployment on this machine takes, and how long a caller waits for `Menu successfully uploaded.`
+ * Each client uploads one menu at a time, always a new one, and goes round stores of its own: no upload supersedes
+ * another. Only a 200 counts, and each must be found in the simulated app, by the SHA-256 of what it had to be sent.
+ */
+
+const SECONDS = numbers('SECONDS', '60', 600)[0] ?? 60;
+const ENTITIES = numbers('ENTITIES', '10,630,4000', 10_000);
+const CLIENTS = numbers('CLIENTS', '1,16', 200);
+/** Stores of each client. With one alone its next upload meets the entity still at work, which saves it a start. */
+const STORES = numbers('STORES', '10', 100)[0] ?? 10;
+/** Until then code is compiled, connections are opened and the token is fetched. */
+const WARM_UP_SECONDS = Math.min(10, SECONDS / 3);
+
+interface Upload {
+  readonly deliveryId: string;
+  readonly mark: number;
+  readonly status: number;
+  readonly ms: number;
+}
+
+let lastMark = 0;
+
+async function main(): Promise<void> {
+  const rig = await startMenuRig();
+  try {
+    console.log(rig.setting.join('\n'));
+    console.log(`App B; ${SECONDS} s a row after ${WARM_UP_SECONDS} s of warming up`);
+    const stores = await rig.addStores(Math.max(...CLIENTS) * STORES);
+    const rows: Row[] = [];
+    for (const entities of ENTITIES) {
+      for (const clients of CLIENTS) {
+        rows.push(await measure(rig, stores.slice(0, clients * STORES), entities, clients));
+      }
+    }
+    console.table(rows.map(({ numbers: shown }) => shown));
+    console.log('CPU ms per upload');
+    console.table(rows.map(({ cpu }) => cpu));
+    if (rows.some(({ numbers: { lost } }) => lost > 0)) process.exitCode = 1;
+  } finally {
+    await rig.stop();
+  }
+}
+
+type Row = Awaited<ReturnType<typeof measure>>;
+
+async function measure(rig: MenuRig, stores: MenuStore[], entities: number, clients: number) {
+  const menu = markedMenu(entities);
+  await run(rig, menu, stores, clients, WARM_UP_SECONDS);
+  await rig.takeReceived();
+
+  const before = rig.cpu();
+  const measuring = new AbortController();
+  const memory = watchMemory(rig, measuring.signal);
+  const { uploads, seconds } = await run(rig, menu, stores, clients, SECONDS);
+  const after = rig.cpu();
+  measuring.abort();
+  const { api, worker } = await memory;
+
+  const good = uploads.filter(({ status }) => status === 200);
+  const durations = good.map(({ ms }) => ms).toSorted((a, b) => a - b);
+  const setting = { entities, kB: Math.round(menu.bytes / 1000), clients };
+  return {
+    numbers: {
+      ...setting,
+      'uploads/s': (good.length / seconds).toFixed(1),
+      'p50 ms': quantile(durations, 0.5).toFixed(0),
+      'p95 ms': quantile(durations, 0.95).toFixed(0),
+      'p99 ms': quantile(durations, 0.99).toFixed(0),
+      uploads: good.length,
+      'not 200': uploads.length - good.length,
+      ...compare(menu, good, await rig.takeReceived()),
+      'api MB': Math.round(api),
+      'worker MB': Math.round(worker),
+    },
+    cpu: {
+      ...setting,
+      ...Object.fromEntries(
+        PARTS.map((part) => [
+          part,
+          (((after[part] - before[part]) * 1000) / good.length).toFixed(1),
+        ]),
+      ),
+    },
+  };
+}
+
+/** Clients take the marks in turn, and each goes round its own stores. */
+async function run(
+  rig: MenuRig,
+  menu: MarkedMenu,
+  stores: readonly MenuStore[],
+  clients: number,
+  seconds: number,
+): Promise<{ uploads: Upload[]; seconds: number }> {
+  const uploads: Upload[] = [];
+  const startedAt = performance.now();
+  const until = startedAt + seconds * 1000;
+  const uploadUntilEnd = async (_: unknown, client: number): Promise<void> => {
+    for (let turn = 0; performance.now() < until; turn += 1) {
+      const store = stores[client * STORES + (turn % STORES)];
+      if (!store) throw new Error('a client has no store of its own');
+      const mark = (lastMark += 1);
+      const body = menu.body(mark, store.storeId, rig.integrationId);
+      const at = performance.now();
+      const status = await rig.upload(body);
+      const { deliveryId } = store;
+      uploads.push({ deliveryId, mark, status, ms: performance.now() - at });
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, uploadUntilEnd));
+  return { uploads, seconds: (performance.now() - startedAt) / 1000 };
+}
+
+/** `lost`: answered 200 but not in the app as it had to be. `repeats`: pushes beyond one for each upload. */
+function compare(
+  menu: MarkedMenu,
+  good: readonly Upload[],
+  received: Awaited<ReturnType<MenuRig['takeReceived']>>,
+): { lost: number; repeats: number } {
+  const keys = received.map(({ deliveryId, sha256 }) => `${deliveryId} ${sha256}`);
+  const arrived = new Set(keys);
+  const lost = good.filter(
+    ({ deliveryId, mark }) => !arrived.has(`${deliveryId} ${menu.payloadSha256(mark)}`),
+  );
+  return { lost: lost.length, repeats: keys.length - arrived.size };
+}
+
+/** The most that API and worker held at any full second, MB. */
+async function watchMemory(rig: MenuRig, signal: AbortSignal) {
+  const most = { api: 0, worker: 0 };
+  while (!signal.aborted) {
+    most.api = Math.max(most.api, rig.memory('api'));
+    most.worker = Math.max(most.worker, rig.memory('worker'));
+    await sleep(1000, undefined, { signal }).catch(() => {});
+  }
+  return most;
+}
+
+function quantile(sorted: readonly number[], p: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(p * sorted.length))] ?? Number.NaN;
+}
+
+/** A list of whole numbers from the environment; throws for anything else, or above `max`. */
+function numbers(name: string, fallback: string, max: number): number[] {
+  return (process.env[name] ?? fallback).split(',').map((text) => {
+    const value = Number(text);
+    if (!Number.isInteger(value) || value < 1 || value > max) {
+      throw new Error(`${name} takes whole numbers from 1 to ${max}`);
+    }
+    return value;
+  });
+}
+
+void main();

@@ -1,0 +1,153 @@
+import { type ChildProcess, execFileSync, fork, type ForkOptions } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Pool } from 'undici';
+import { startPostgres } from '../../dev/embedded-postgres';
+import { findFreePort } from '../../dev/free-port';
+import { findTemporalBinary } from '../../dev/temporal-binary';
+import { startTemporal } from '../../dev/temporal-server';
+import { createToken, createUser } from '../../src/admin/users';
+import { connect, type Sql } from '../../src/db/client';
+import { migrate } from '../../src/db/migrate';
+import type { Permission } from '../../src/db/users';
+import type { UserId } from '../../src/ids';
+import { createSecretBox, type SecretBox, toEncryptionKey } from '../../src/secrets';
+import { buildForProduction } from './production-build';
+
+/** A deployment on one machine, every part a process of its own, Postgres as safe as in production. */
+export interface Deployment {
+  readonly sql: Sql;
+  readonly secrets: SecretBox;
+  readonly api: Pool;
+  readonly userId: UserId;
+  readonly token: string;
+  readonly pids: Readonly<Record<'api' | 'worker' | 'postgres' | 'temporal', number>>;
+  /** What numbers from here depend on, in one line each. */
+  readonly setting: readonly string[];
+  stop(): Promise<void>;
+}
+
+export interface DeploymentOptions {
+  readonly permissions?: readonly Permission[];
+  /** Settings of API and worker over the rig's own. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Settings of Postgres over those of `npm start`. */
+  readonly postgresSettings?: Readonly<Record<string, string>>;
+}
+
+/** Starts everything and resolves when the API is ready. PROFILE=directory leaves CPU profiles of API and worker there. */
+export async function startDeployment(options: DeploymentOptions = {}): Promise<Deployment> {
+  const directory = await mkdtemp(join(tmpdir(), 'pos-integrations-bench-'));
+  const built = await buildForProduction(directory);
+  const postgres = await startPostgres({
+    directory: join(directory, 'postgres'),
+    settings: options.postgresSettings ?? {},
+  });
+  await postgres.createDatabase('bench');
+  const sql = connect(postgres.url('bench'), { max: 4 });
+  await migrate(sql);
+  const binary = await findTemporalBinary(() => {});
+  const temporal = await startTemporal({
+    binary,
+    directory: join(directory, 'temporal'),
+    port: await findFreePort(),
+    uiPort: null,
+  });
+  const key = randomBytes(32);
+  const port = await findFreePort();
+  const env = {
+    ...process.env,
+    NODE_ENV: 'production',
+    DATABASE_URL: postgres.url('bench'),
+    TEMPORAL_ADDRESS: temporal.address,
+    ENCRYPTION_KEY: key.toString('base64'),
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    WEBHOOK_ALLOW_HTTP: 'true',
+    OUTBOUND_ALLOW_CIDRS: '127.0.0.0/8',
+    RATE_LIMIT_PER_SECOND: '1000000',
+    ...options.env,
+  };
+  const profile = process.env['PROFILE'];
+  const execArgv = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [];
+  const worker = startProcess(join(built, 'bin/worker.js'), { env, execArgv });
+  const apiProcess = startProcess(join(built, 'bin/api.js'), { env, execArgv });
+  const api = new Pool(`http://127.0.0.1:${port}`, { connections: 256, pipelining: 1 });
+  await untilReady(api);
+  const { permissions = [] } = options;
+  const { user_id: userId } = await createUser({ sql }, { name: 'bench', permissions });
+  const { token } = await createToken({ sql }, { userId, expiresInSeconds: null });
+
+  return {
+    sql,
+    secrets: createSecretBox([toEncryptionKey(key)]),
+    api,
+    userId,
+    token,
+    pids: {
+      api: apiProcess.pid ?? 0,
+      worker: worker.pid ?? 0,
+      postgres: postgres.pid,
+      temporal: temporal.pid,
+    },
+    setting: await describeSetting(sql, binary),
+    async stop() {
+      await api.close();
+      await Promise.all([apiProcess, worker].map(endProcess));
+      await sql.end();
+      await Promise.all([temporal.stop(), postgres.stop()]);
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Runs a file in a process of its own, with a channel for messages. */
+export function startProcess(
+  file: string,
+  options: Pick<ForkOptions, 'env' | 'execArgv'>,
+): ChildProcess {
+  // Logs are written as in production, to where nothing is kept.
+  return fork(file, [], { ...options, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+}
+
+/** Asks the process to stop, and insists after 15 s. */
+export async function endProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  const force = setTimeout(() => child.kill('SIGKILL'), 15_000);
+  await ended;
+  clearTimeout(force);
+}
+
+async function describeSetting(sql: Sql, temporalBinary: string): Promise<string[]> {
+  const [row] = await sql<{ version: string; fsync: string; commit: string }[]>`
+    select current_setting('server_version') as version, current_setting('fsync') as fsync,
+      current_setting('synchronous_commit') as commit`;
+  const temporal = execFileSync(temporalBinary, ['--version'], { encoding: 'utf8' }).trim();
+  return [
+    `${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'}) for everything, this generator included`,
+    `Node ${process.version}`,
+    `Postgres ${row?.version}, fsync ${row?.fsync}, synchronous_commit ${row?.commit}`,
+    `Temporal dev server: ${temporal}`,
+  ];
+}
+
+async function untilReady(api: Pool): Promise<void> {
+  for (let tries = 0; tries < 300; tries += 1) {
+    const ready = await api.request({ method: 'GET', path: '/health/ready' }).then(
+      async (answer) => {
+        await answer.body.dump();
+        return answer.statusCode === 200;
+      },
+      () => false,
+    );
+    if (ready) return;
+    await sleep(100);
+  }
+  throw new Error('the API does not become ready');
+}

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { configureIntegration, connectStoreTo } from '../../src/admin/integrations';
+import { createStore } from '../../src/admin/stores';
+import { cpuSeconds } from './cpu';
+import { type Deployment, endProcess, startDeployment, startProcess } from './deployment';
+import { residentMegabytes } from './memory';
+import type { SandboxAddress } from './menu-sandbox';
+
+export const PARTS = ['api', 'worker', 'postgres', 'temporal', 'sandbox', 'generator'] as const;
+export type Part = (typeof PARTS)[number];
+
+/** A menu that the simulated app made its own. */
+export interface ReceivedMenu {
+  readonly deliveryId: string;
+  readonly sha256: string;
+}
+
+export interface MenuStore {
+  readonly storeId: number;
+  readonly deliveryId: string;
+}
+
+/** A deployment whose stores are connected to a simulated App B. */
+export interface MenuRig {
+  readonly setting: readonly string[];
+  readonly integrationId: number;
+  addStores(count: number): Promise<MenuStore[]>;
+  /** Status of the answer to an upload, when it has been read. */
+  upload(body: Buffer): Promise<number>;
+  /** What has arrived since the last call. */
+  takeReceived(): Promise<ReceivedMenu[]>;
+  /** CPU seconds of each part so far. */
+  cpu(): Record<Part, number>;
+  /** MB resident now. */
+  memory(part: 'api' | 'worker'): number;
+  stop(): Promise<void>;
+}
+
+export async function startMenuRig(): Promise<MenuRig> {
+  const sandbox = startProcess(join(__dirname, 'menu-sandbox.ts'), {
+    execArgv: ['--import', 'tsx'],
+  });
+  const [[address], deployment] = await Promise.all([
+    once(sandbox, 'message') as Promise<[SandboxAddress]>,
+    startDeployment(),
+  ]);
+  const { sql, secrets, api, userId, pids } = deployment;
+  const { integration_id } = await configureIntegration(
+    { sql, secrets },
+    {
+      integrationId: null,
+      app: 'app-b',
+      name: null,
+      baseUrl: address.url,
+      clientId: address.clientId,
+      clientSecret: address.clientSecret,
+      active: true,
+    },
+  );
+  const integrationId = Number(integration_id);
+
+  return {
+    setting: deployment.setting,
+    integrationId,
+    async addStores(count) {
+      const stores: MenuStore[] = [];
+      for (let n = 0; n < count; n += 1) {
+        stores.push(await addStore({ sql, secrets, userId, integrationId }));
+      }
+      return stores;
+    },
+    async upload(body) {
+      const answer = await api.request({
+        method: 'POST',
+        path: '/api/v1/menus/upload',
+        headers: {
+          authorization: `Bearer ${deployment.token}`,
+          'content-type': 'application/json',
+        },
+        body,
+      });
+      await answer.body.dump();
+      return answer.statusCode;
+    },
+    async takeReceived() {
+      const page = `${address.url}/_sandbox/menus`;
+      const menus = (await (await fetch(page)).json()) as { store_id: string; sha256: string }[];
+      await fetch(page, { method: 'DELETE' });
+      return menus.map(({ store_id, sha256 }) => ({ deliveryId: store_id, sha256 }));
+    },
+    cpu: () => ({
+      api: cpuSeconds(pids.api),
+      worker: cpuSeconds(pids.worker),
+      postgres: cpuSeconds(pids.postgres),
+      temporal: cpuSeconds(pids.temporal),
+      sandbox: cpuSeconds(sandbox.pid ?? 0),
+      generator: (process.cpuUsage().user + process.cpuUsage().system) / 1e6,
+    }),
+    memory: (part) => residentMegabytes(pids[part]),
+    async stop() {
+      await deployment.stop();
+      await endProcess(sandbox);
+    },
+  };
+}
+
+async function addStore({
+  sql,
+  secrets,
+  userId,
+  integrationId,
+}: Pick<Deployment, 'sql' | 'secrets' | 'userId'> & {
+  integrationId: number;
+}): Promise<MenuStore> {
+  const deliveryId = randomUUID();
+  const { store_id: storeId } = await createStore(
+    { sql },
+    { name: deliveryId, country: 'MX', userId },
+  );
+  await connectStoreTo(
+    { sql, secrets },
+    { storeId, integrationId, deliveryId, credential: JSON.stringify({ merchant: deliveryId }) },
+  );
+  return { storeId, deliveryId };
+}

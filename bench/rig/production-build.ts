@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process';
+import { cp, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const PROJECT = join(__dirname, '..', '..');
+
+/**
+ * Compiles API and worker into `directory` as `npm run build` does; the path of the compiled sources. Run from
+ * TypeScript they would carry a compiler and source maps: twice the memory, and the stack traces that the workflow
+ * sandbox takes for every promise cost more.
+ */
+export async function buildForProduction(directory: string): Promise<string> {
+  const output = join(directory, 'dist');
+  const run = (file: string, ...args: string[]) =>
+    execFileSync(process.execPath, [file, ...args], { cwd: PROJECT, stdio: 'pipe' });
+  // Types are checked elsewhere; here a file in the middle of an edit must not stop a measurement.
+  const compile = ['-p', 'tsconfig.build.json', '--noCheck', '--outDir', output];
+  run(join(PROJECT, 'node_modules/typescript/bin/tsc'), ...compile);
+  await cp(join(PROJECT, 'src/db/migrations'), join(output, 'src/db/migrations'), {
+    recursive: true,
+  });
+  await symlink(join(PROJECT, 'node_modules'), join(directory, 'node_modules'));
+  run(join(output, 'src/bin/bundle-workflows.js'));
+  return join(output, 'src');
+}

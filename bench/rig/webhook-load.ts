@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { WebhookRig } from './webhook-rig';
+
+/** One event that was answered. Times are ms since the epoch, with fractions. */
+export interface Posted {
+  readonly event: number;
+  readonly storeId: number;
+  readonly at: number;
+  readonly ms: number;
+  readonly status: number;
+}
+
+let lastEvent = 0;
+
+async function post(rig: WebhookRig, storeId: number): Promise<Posted> {
+  const event = (lastEvent += 1);
+  const at = performance.timeOrigin + performance.now();
+  const status = await rig.post(storeId, event);
+  return { event, storeId, at, status, ms: performance.timeOrigin + performance.now() - at };
+}
+
+function storeOf(stores: readonly number[], turn: number): number {
+  const store = stores[turn % stores.length];
+  if (store === undefined) throw new Error('a load needs a store');
+  return store;
+}
+
+/** `clients` that send one event after the other, each as soon as the last is answered; stores in turn. */
+export async function closedLoop(
+  rig: WebhookRig,
+  stores: readonly number[],
+  { clients, seconds }: { clients: number; seconds: number },
+): Promise<Posted[]> {
+  const posted: Posted[] = [];
+  const until = performance.now() + seconds * 1000;
+  let turn = 0;
+  const send = async (): Promise<void> => {
+    while (performance.now() < until) posted.push(await post(rig, storeOf(stores, turn++)));
+  };
+  await Promise.all(Array.from({ length: clients }, send));
+  return posted;
+}
+
+/** `rate` events a second, whether or not the ones before have been answered; stores in turn. */
+export async function openLoop(
+  rig: WebhookRig,
+  stores: readonly number[],
+  { rate, seconds }: { rate: number; seconds: number },
+): Promise<Posted[]> {
+  const posted: Promise<Posted>[] = [];
+  const startedAt = performance.now();
+  for (let turn = 0; turn < rate * seconds; turn += 1) {
+    const wait = startedAt + (turn * 1000) / rate - performance.now();
+    if (wait > 0) await sleep(wait);
+    posted.push(post(rig, storeOf(stores, turn)));
+  }
+  return Promise.all(posted);
+}

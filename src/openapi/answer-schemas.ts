@@ -1,0 +1,181 @@
+import { UPLOAD_STATES, UPLOAD_STEPS } from '../domain/upload';
+import { deliveryListSchema } from '../../schemas/lists';
+import type { JsonSchema } from './operation';
+
+/* What answers are made of. Tests hold the examples and real answers against these. */
+
+const text = { type: 'string' };
+const nullableText = { type: ['string', 'null'] };
+const time = { type: 'string', format: 'date-time' };
+const nullableTime = { type: ['string', 'null'], format: 'date-time' };
+const count = { type: 'integer', minimum: 0 };
+const status = { type: ['integer', 'null'], minimum: 100, maximum: 599 };
+const webhookType = { type: 'integer', enum: [1, 2] };
+const uuid = { type: 'string', format: 'uuid' };
+const deliveryState = { type: 'string', enum: deliveryListSchema.properties.state.enum };
+
+/** Every field is always there: what is not known is null. */
+export function record(
+  properties: Readonly<Record<string, JsonSchema>>,
+  description?: string,
+): JsonSchema {
+  return {
+    type: 'object',
+    required: Object.keys(properties),
+    properties,
+    ...(description === undefined ? {} : { description }),
+  };
+}
+
+export function ref(schema: keyof typeof ANSWER_SCHEMAS): JsonSchema {
+  return { $ref: `#/components/schemas/${schema}` };
+}
+
+/** `{"message": "…", "data": …}`, the form of every success. */
+export function answerOf(data: JsonSchema): JsonSchema {
+  return record({ message: text, data });
+}
+
+/** A page of a list, newest first. */
+export function pageOf(entry: JsonSchema): JsonSchema {
+  return record({
+    message: text,
+    data: { type: 'array', items: entry },
+    next_cursor: { ...nullableText, description: 'Null on the last page.' },
+  });
+}
+
+const delivery = {
+  delivery_id: text,
+  inventory_system_id: uuid,
+  type: webhookType,
+  store_id: { type: ['integer', 'null'], description: 'Null for a test.' },
+  state: deliveryState,
+  attempts_made: count,
+  next_attempt_at: nullableTime,
+  created_at: time,
+  finished_at: nullableTime,
+  receiver_status: status,
+  message: { ...nullableText, description: 'The receiver’s latest words.' },
+};
+
+export const ANSWER_SCHEMAS = {
+  Error: record(
+    { message: { type: 'array', items: text, maxItems: 51 }, data: {} },
+    'Every sentence that applies, 50 at most and one more that says how many there are besides.',
+  ),
+  FieldErrors: {
+    type: 'object',
+    description: 'Field → sentences. Nested fields use dots.',
+    additionalProperties: { type: 'array', items: text, minItems: 1 },
+  },
+  Problem: {
+    type: 'object',
+    description: 'RFC 9457, for clients that send `Accept: application/problem+json`.',
+    required: ['type', 'title', 'status', 'detail', 'code', 'errors'],
+    properties: {
+      type: text,
+      title: text,
+      status: { type: 'integer' },
+      detail: text,
+      code: { ...text, description: 'Stable, for programs.' },
+      errors: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['code', 'detail'],
+          properties: {
+            code: text,
+            pointer: { ...text, description: 'JSON Pointer into the body.' },
+            detail: text,
+            external_id: text,
+          },
+        },
+      },
+    },
+  },
+  Upload: record({
+    upload_id: text,
+    store_id: { type: 'integer' },
+    integration_id: text,
+    state: { type: 'string', enum: UPLOAD_STATES },
+    created_at: time,
+    finished_at: nullableTime,
+    next_attempt_at: nullableTime,
+    messages: { type: 'array', items: text },
+    losses: { type: 'array', items: { $ref: '#/components/schemas/Loss' } },
+    steps: { type: 'array', items: { $ref: '#/components/schemas/UploadStep' } },
+    trace_url: { ...nullableText, description: 'The run in the Temporal UI.' },
+  }),
+  UploadStep: record({
+    name: { type: 'string', enum: UPLOAD_STEPS },
+    state: { type: 'string', enum: ['pending', 'running', 'done', 'failed', 'skipped'] },
+    attempts: count,
+    started_at: nullableTime,
+    finished_at: nullableTime,
+  }),
+  Loss: record(
+    {
+      code: text,
+      severity: { type: 'string', enum: ['block', 'warn', 'info'] },
+      pointer: { ...text, description: 'JSON Pointer into the body of the upload.' },
+      external_id: text,
+      message: text,
+    },
+    'Something that the delivery app will not show as it was sent. `block` stopped the upload.',
+  ),
+  Store: record({
+    id: { type: 'integer' },
+    name: text,
+    country: { ...text, description: 'The country’s English name.' },
+    direction: nullableText,
+    location_point: {
+      type: ['object', 'null'],
+      description: 'GeoJSON: longitude first.',
+      required: ['type', 'coordinates'],
+      properties: {
+        type: { const: 'Point' },
+        coordinates: { type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2 },
+      },
+    },
+  }),
+  InventorySystem: record({
+    inventory_system_id: uuid,
+    inventory_system_details: record({ name: text }),
+  }),
+  Webhook: record({
+    type: webhookType,
+    inventory_system_id: uuid,
+    url: text,
+    state: { type: 'string', enum: ['enabled', 'disabled'] },
+    disabled_reason: {
+      enum: ['gone', 'failing', 'manual', null],
+      description: 'The receiver answered 410, five days without a success, or by request.',
+    },
+  }),
+  Delivery: record(delivery),
+  DeliveryWithAttempts: record({
+    ...delivery,
+    attempts: { type: 'array', items: { $ref: '#/components/schemas/Attempt' } },
+  }),
+  Attempt: record({
+    number: { type: 'integer', minimum: 1 },
+    started_at: time,
+    duration_ms: count,
+    status,
+    error: { ...nullableText, description: 'Why there is no whole answer.' },
+    response: { ...nullableText, description: 'First 1 KB of the answer.' },
+  }),
+  DeliveryState: record({
+    delivery_id: text,
+    inventory_system_id: uuid,
+    state: deliveryState,
+  }),
+  DeliveryOutcome: record({
+    delivery_id: text,
+    inventory_system_id: uuid,
+    state: deliveryState,
+    receiver_status: status,
+    message: nullableText,
+  }),
+} satisfies Readonly<Record<string, JsonSchema>>;

@@ -1,0 +1,98 @@
+import { EXAMPLE_MENU } from '../domain/menu-rules/example-menu';
+
+/** The same ids everywhere, so that the examples of two endpoints tell one story. */
+export const SYSTEM_ID = '3f0e9d3c-5a6b-4b7e-9a51-0c9f5d2a7e11';
+export const UPLOAD_ID = 'upl_01a1fe1f790b9b594112a9ef590f17f0';
+export const DELIVERY_ID = 'dlv_01a1fe20c1d17a6e9b0c4f0e8d3a5b66';
+const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+const CREATED_AT = '2026-11-21T12:40:37.902Z';
+const FINISHED_AT = '2026-11-21T12:40:38.005Z';
+
+const [menu] = EXAMPLE_MENU.menus;
+
+/** Integration 2 is App B in the demo data; a menu of it is live within a second. */
+export const MENU_UPLOAD = { store_id: 1, integration_id: '2', ...EXAMPLE_MENU, menus: [menu] };
+
+export const UPLOAD = {
+  upload_id: UPLOAD_ID,
+  store_id: 1,
+  integration_id: '2',
+  state: 'uploaded',
+  created_at: CREATED_AT,
+  finished_at: FINISHED_AT,
+  next_attempt_at: null,
+  messages: [],
+  losses: [
+    {
+      code: 'promotion_price_ignored',
+      severity: 'warn',
+      pointer: '/categories/0/data_items/0',
+      external_id: 'I1',
+      message: 'The item promotion price is not supported by this delivery: I1',
+    },
+  ],
+  steps: [
+    {
+      name: 'token',
+      state: 'done',
+      attempts: 1,
+      started_at: '2026-11-21T12:40:37.956Z',
+      finished_at: '2026-11-21T12:40:37.967Z',
+    },
+  ],
+  trace_url: null,
+};
+
+export const WEBHOOK = {
+  type: 2,
+  inventory_system_id: SYSTEM_ID,
+  url: 'https://stock.example/hooks',
+  state: 'enabled',
+  disabled_reason: null,
+};
+
+export const NEW_WEBHOOK = {
+  type: 2,
+  inventory_system_id: SYSTEM_ID,
+  url: 'https://stock.example/hooks',
+  state: 'enabled',
+  secret: SECRET,
+};
+
+export const ROTATED = { secret: SECRET, previous_valid_until: '2026-11-22T12:40:37.902Z' };
+
+export const DELIVERY = {
+  delivery_id: DELIVERY_ID,
+  inventory_system_id: SYSTEM_ID,
+  type: 2,
+  store_id: 1,
+  state: 'acknowledged',
+  attempts_made: 1,
+  next_attempt_at: null,
+  created_at: CREATED_AT,
+  finished_at: FINISHED_AT,
+  receiver_status: 204,
+  message: null,
+};
+
+export const DELIVERY_WITH_ATTEMPTS = {
+  ...DELIVERY,
+  attempts: [
+    {
+      number: 1,
+      started_at: '2026-11-21T12:40:37.956Z',
+      duration_ms: 12,
+      status: 204,
+      error: null,
+      response: null,
+    },
+  ],
+};
+
+export const DELIVERY_OUTCOME = {
+  delivery_id: DELIVERY_ID,
+  inventory_system_id: SYSTEM_ID,
+  state: 'acknowledged',
+  receiver_status: 204,
+  message: null,
+};

@@ -1,0 +1,40 @@
+/** What each field of a request means, by its name: one name means one thing everywhere, save for those of a body below. */
+export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
+  store_id: 'Id of the store in the platform.',
+  integration_id: 'Id of the integration: a delivery app as it is configured here.',
+  menus: 'The menus. Only App A takes more than one.',
+  categories: 'The categories that the menus name.',
+  items: 'Everything that is sold, options included.',
+  modifier_groups: 'The choices that items offer; may be empty.',
+  skip_unchanged: 'Leave out the push when exactly this menu is live already.',
+  state: 'Only those in this state.',
+  limit: 'Entries per page, 25 unless said.',
+  cursor: '`next_cursor` of the page before.',
+  name: 'Blanks alone are no name.',
+  country_code: 'ISO 3166-1 alpha-2, in any case.',
+  direction: 'Where the store is, in words.',
+  latitude: 'In degrees. Both coordinates or neither.',
+  longitude: 'In degrees. Both coordinates or neither.',
+  inventory_system_id: 'Id of the inventory system, a UUID; it must be yours.',
+  external_store_id: 'Id of the store in the inventory system: what webhooks carry as `store_id`.',
+  type: '1 POS item data, 2 stock movements.',
+  url: 'Where the webhooks go: https, a public address, no credentials, no fragment.',
+  max_in_flight: 'Requests under way at a time, 20 unless ever given.',
+  grace_seconds: 'How long the old secret signs as well, a day unless said.',
+  pos_id: 'Id of the POS; it must be that of the store.',
+  current_stock: 'Stock after the movement, as a decimal string.',
+  quantity: 'How much was moved, as a decimal string.',
+  date: 'ISO 8601, a date or a date-time; passed on as it came.',
+  movement_type: '1 adds, 2 removes.',
+  external_id: 'Id of the item in the POS.',
+  units: 'Units of measurement as the POS has them; passed on as they are.',
+  suppliers: 'Suppliers as the POS has them; passed on as they are.',
+  dry_run: 'Count them and send nothing.',
+  upload_id: 'From `X-Upload-Id` or from the answer to the upload.',
+  delivery_id: 'From the answer to the event, or from the list.',
+};
+
+/** Where a name means something else. */
+export const DESCRIPTIONS_IN_BODY: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  InventoryItemsEvent: { items: 'Items as the POS has them; passed on as they are.' },
+};

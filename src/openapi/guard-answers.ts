@@ -1,0 +1,67 @@
+import type { Operation, Refusal } from './operation';
+import { isRepeatable } from './parameters';
+
+const TOO_LARGE: Refusal = { status: 413, sentences: ['The request body is too large.'] };
+const DEFECT: Refusal = { status: 500, sentences: ['Something went wrong.'] };
+
+/** What any request with a token may be answered. */
+const OF_TOKEN: readonly Refusal[] = [
+  {
+    status: 409,
+    when: 'Your user was deactivated or deleted.',
+    sentences: ['User not authenticated.', 'User not found.'],
+  },
+  { status: 429, sentences: ['Too many requests.'], headers: ['Retry-After'] },
+];
+
+const OF_BODY: readonly Refusal[] = [
+  {
+    status: 400,
+    sentences: [
+      'The request body is not valid JSON.',
+      'The request body is empty.',
+      'The request body must be an object.',
+      'The request body is not valid UTF-8.',
+      'The request body is nested too deeply.',
+      'The request body contains characters that are not allowed.',
+    ],
+  },
+  TOO_LARGE,
+  { status: 415, sentences: ['The content type must be application/json.'] },
+];
+
+const OF_IDEMPOTENCY: readonly Refusal[] = [
+  { status: 400, sentences: ['The idempotency key is not valid.'] },
+  {
+    status: 409,
+    when: 'The idempotency key belongs to another request, or to one that still runs.',
+    sentences: [
+      'The idempotency key was already used with a different request.',
+      'A request with this idempotency key is still in progress.',
+    ],
+    headers: ['Retry-After'],
+  },
+];
+
+const OF_PERMISSION: Refusal = {
+  status: 403,
+  sentences: ['You do not have the permissions to access this resource.'],
+};
+
+/** The answers of what stands in front of an operation, in the order in which it stands there; 401 is apart. */
+export function guardAnswers(operation: Operation): readonly Refusal[] {
+  switch (operation.access) {
+    case 'open':
+      return [];
+    case 'signature':
+      return [TOO_LARGE, DEFECT];
+    case 'token':
+      return [
+        ...(operation.body ? OF_BODY : []),
+        ...(operation.permission ? [OF_PERMISSION] : []),
+        ...OF_TOKEN,
+        ...(isRepeatable(operation) ? OF_IDEMPOTENCY : []),
+        DEFECT,
+      ];
+  }
+}

@@ -1,0 +1,164 @@
+import { LIMITS } from '../../schemas/limits';
+import { DAYS_OF_WEEK } from '../domain/menu';
+import type { JsonSchema, ObjectSchema } from './operation';
+
+/*
+ * What is inside the lists of a menu, for readers and generators of clients. Requests are not checked by these schemas:
+ * the menu's rules have their own order and sentences. A test holds both against each other.
+ */
+
+const id = { type: 'string', minLength: 1, maxLength: LIMITS.id };
+const name = { type: 'string', minLength: 1, maxLength: LIMITS.name };
+const description = { type: ['string', 'null'], maxLength: LIMITS.description };
+const time = {
+  type: 'string',
+  pattern: '^([01]\\d|2[0-3]):[0-5]\\d$',
+  description: '`hh:mm`, the clock of the store.',
+};
+const amount = { type: 'string', pattern: '^(?=.*[1-9])\\d{1,12}$' };
+const digits = { type: 'string', pattern: '^\\d{1,12}$' };
+
+const ref = (schema: string): JsonSchema => ({ $ref: `#/components/schemas/${schema}` });
+const listOf = (schema: string, limits: JsonSchema = {}): JsonSchema => ({
+  type: 'array',
+  items: ref(schema),
+  ...limits,
+});
+/** An optional object may be null, which counts as absent. */
+const optional = (schema: string, text?: string): JsonSchema => ({
+  anyOf: [ref(schema), { type: 'null' }],
+  ...(text === undefined ? {} : { description: text }),
+});
+
+function entity(
+  text: string,
+  properties: ObjectSchema['properties'],
+  ...required: readonly string[]
+): ObjectSchema {
+  return { type: 'object', description: text, required, properties };
+}
+
+export const MENU_SCHEMAS = {
+  Menu: entity(
+    'A menu as guests see it.',
+    {
+      identifier: { ...id, description: 'Unique among the menus.' },
+      name,
+      description,
+      category_external_ids: {
+        type: 'array',
+        items: id,
+        minItems: 1,
+        maxItems: LIMITS.categoriesOfMenu,
+        description: 'Ids of `categories`.',
+      },
+      schedules: listOf('Schedule', { minItems: 1 }),
+    },
+    'identifier',
+    'name',
+    'category_external_ids',
+    'schedules',
+  ),
+  Schedule: entity(
+    'The hours of one day of the week. Periods of one day must not overlap; touching is fine.',
+    {
+      day_of_week: { type: 'string', enum: DAYS_OF_WEEK },
+      periods: listOf('Period', { minItems: 1 }),
+    },
+    'day_of_week',
+    'periods',
+  ),
+  Period: entity(
+    'From start to end; start is before end, so that a night is two periods.',
+    { start: time, end: time },
+    'start',
+    'end',
+  ),
+  Category: entity(
+    'A part of a menu.',
+    { external_id: id, name, description, data_items: listOf('DataItem') },
+    'external_id',
+    'name',
+    'data_items',
+  ),
+  DataItem: entity(
+    'An item in a category.',
+    {
+      item_external_id: { ...id, description: 'Id of one of `items`.' },
+      price: optional('Price', 'Instead of the item’s own; the first one in a menu counts.'),
+    },
+    'item_external_id',
+  ),
+  Item: entity(
+    'Something that is sold, alone or as an option.',
+    {
+      external_id: id,
+      name,
+      description,
+      image_url: {
+        type: ['string', 'null'],
+        maxLength: LIMITS.url,
+        description: 'App A: https, JPEG, PNG or GIF under 10 MB, 320–1144 px wide and high.',
+      },
+      schedules: {
+        ...listOf('Schedule'),
+        type: ['array', 'null'],
+        description: 'Instead of the menu’s.',
+      },
+      price: ref('Price'),
+      data_modifier_groups: listOf('DataModifierGroup'),
+    },
+    'external_id',
+    'name',
+    'price',
+    'data_modifier_groups',
+  ),
+  Price: entity(
+    'Digits with two implied decimals: `"1030"` is 10.30, and 12000 of a currency without decimals is `"1200000"`.',
+    {
+      value: amount,
+      promotion_value: {
+        ...amount,
+        type: ['string', 'null'],
+        description: 'Only App C has such prices.',
+      },
+    },
+    'value',
+  ),
+  DataModifierGroup: entity(
+    'A choice that an item offers.',
+    {
+      modifier_group_external_id: { ...id, description: 'Id of one of `modifier_groups`.' },
+      quantity: optional('Quantity', 'Instead of the group’s own.'),
+    },
+    'modifier_group_external_id',
+  ),
+  ModifierGroup: entity(
+    'A choice and its options. Groups must not lead back to themselves.',
+    {
+      external_id: id,
+      name,
+      quantity: ref('Quantity'),
+      data_options: listOf('DataOption', { minItems: 1, maxItems: LIMITS.optionsOfGroup }),
+    },
+    'external_id',
+    'name',
+    'quantity',
+    'data_options',
+  ),
+  DataOption: entity(
+    'One option of a group.',
+    {
+      item_external_id: { ...id, description: 'Id of one of `items`.' },
+      price: optional('Price', 'Instead of the item’s own.'),
+      quantity: optional('Quantity', 'Only App A has these.'),
+    },
+    'item_external_id',
+  ),
+  Quantity: entity(
+    'How many may be chosen, both bounds included. A minimum of `"0"` makes the choice optional.',
+    { min_quantity: digits, max_quantity: { ...amount, description: 'Above the minimum.' } },
+    'min_quantity',
+    'max_quantity',
+  ),
+} satisfies Readonly<Record<string, ObjectSchema>>;

@@ -1,0 +1,135 @@
+import { STATUS_CODES } from 'node:http';
+import { guardAnswers } from './guard-answers';
+import type {
+  Answer,
+  FieldRefusal,
+  JsonSchema,
+  Operation,
+  Refusal,
+  ResponseHeader,
+  Success,
+} from './operation';
+import { isRepeatable } from './parameters';
+
+const HEADER_DESCRIPTIONS: Readonly<
+  Record<ResponseHeader | 'X-Request-Id' | 'Idempotency-Replayed', string>
+> = {
+  'X-Request-Id': 'The id of the request.',
+  'X-Upload-Id': 'The upload, from the moment it is stored.',
+  Location: 'Where the status of the upload is.',
+  'Retry-After': 'Seconds to wait.',
+  'X-Error-Source': '`pos`: status and body are the POS’s own.',
+  'WWW-Authenticate': '`Bearer`.',
+  'Idempotency-Replayed': '`true` on the answer of an earlier request with the same key.',
+};
+
+/** To be found in the document’s components. */
+export const SHARED_HEADERS: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
+  Object.entries(HEADER_DESCRIPTIONS).map(([name, description]) => [
+    name,
+    { description, schema: { type: 'string' } },
+  ]),
+);
+
+export const SHARED_RESPONSES = {
+  Unauthorized: {
+    description:
+      'The token is missing, malformed, unknown, expired or revoked. Plain text, whatever is accepted.',
+    headers: headersOf(['X-Request-Id', 'WWW-Authenticate']),
+    content: {
+      'text/plain': {
+        schema: { type: 'string' },
+        examples: { unauthorized: { value: 'Unauthorized.' } },
+      },
+    },
+  },
+} as const satisfies Readonly<Record<string, JsonSchema>>;
+
+/** All answers of an operation by status, lowest first: its own, and those of the guards in front of it. */
+export function responsesOf(operation: Operation): Readonly<Record<string, JsonSchema>> {
+  const byStatus = new Map<number, Answer[]>();
+  for (const answer of [...operation.answers, ...guardAnswers(operation)]) {
+    byStatus.set(answer.status, [...(byStatus.get(answer.status) ?? []), answer]);
+  }
+  // Keys that are whole numbers are always in ascending order.
+  return Object.fromEntries([
+    ...[...byStatus].map(([status, answers]) => [
+      status,
+      { ...renderAnswers(status, answers), headers: headersOf(headerNames(operation, answers)) },
+    ]),
+    ...(operation.access === 'open'
+      ? []
+      : [[401, { $ref: '#/components/responses/Unauthorized' }]]),
+  ]);
+}
+
+function headerNames(operation: Operation, answers: readonly Answer[]): readonly string[] {
+  const own = answers.flatMap((each) => ('headers' in each ? (each.headers ?? []) : []));
+  const succeeds = answers.some((each) => 'schema' in each);
+  const replayed = succeeds && isRepeatable(operation) ? ['Idempotency-Replayed'] : [];
+  return [...new Set(['X-Request-Id', ...own, ...replayed])];
+}
+
+function headersOf(names: readonly string[]): JsonSchema {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+/** One response from all answers of one status: either one success, or refusals of one form. */
+function renderAnswers(status: number, answers: readonly Answer[]): JsonSchema {
+  const whens = answers.flatMap((each) => ('when' in each && each.when ? [each.when] : []));
+  const description = whens.join(' ') || (STATUS_CODES[status] ?? String(status));
+  const success = answers.find((each) => 'schema' in each);
+  if (success) return { description, content: successContent(success) };
+  const fields = answers.find((each) => 'fields' in each);
+  if (fields) {
+    return {
+      description: 'A field has the wrong shape, or names something that is not there.',
+      content: refusalContent({ $ref: '#/components/schemas/FieldErrors' }, fieldExamples(fields)),
+    };
+  }
+  const refusals = answers.filter((each) => 'sentences' in each);
+  return { description, content: refusalContent(errorSchema(refusals), errorExamples(refusals)) };
+}
+
+function successContent({ mediaType, schema, examples }: Success): JsonSchema {
+  const shown = Object.entries(examples).map(([name, value]) => [name, { value }]);
+  return {
+    [mediaType ?? 'application/json']: { schema, examples: Object.fromEntries(shown) },
+  };
+}
+
+function refusalContent(schema: JsonSchema, examples: JsonSchema): JsonSchema {
+  return {
+    'application/json': { schema, examples },
+    'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+  };
+}
+
+function errorSchema(refusals: readonly Refusal[]): JsonSchema {
+  const schema = { $ref: '#/components/schemas/Error' };
+  const data = refusals.find((each) => each.data)?.data ?? { type: 'null' };
+  return { allOf: [schema], properties: { data } };
+}
+
+function errorExamples(refusals: readonly Refusal[]): JsonSchema {
+  const sentences = new Set(refusals.flatMap((each) => each.sentences));
+  return Object.fromEntries(
+    [...sentences].map((each) => [exampleName(each), { value: { message: [each], data: null } }]),
+  );
+}
+
+function fieldExamples({ fields }: FieldRefusal): JsonSchema {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([field, sentences]) =>
+      sentences.map((each) => [exampleName(each), { value: { [field]: [each] } }]),
+    ),
+  );
+}
+
+/** A name that links and generators of code can take. */
+function exampleName(sentence: string): string {
+  return sentence
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+}

@@ -1,0 +1,89 @@
+/** The answers of one endpoint by status: sentences, with `VALUE` for what differs. */
+export type Answers = Readonly<Record<number, readonly string[]>>;
+
+/** An endpoint's row of the table. */
+export interface EndpointCells {
+  /** `METHOD /path/{parameter}` */
+  readonly endpoint: string;
+  readonly answers: Answers;
+  /** Whether an `Idempotency-Key` makes it answer the same again. */
+  readonly replays: boolean;
+}
+
+/** What a cell of a field's 422 looks like: `field: sentence`. */
+export function field(name: string, ...sentences: readonly string[]): string[] {
+  return sentences.map((each) => `${name}: ${each}`);
+}
+
+export function merge(...all: readonly Answers[]): Answers {
+  const merged = new Map<number, string[]>();
+  for (const answers of all) {
+    for (const [status, sentences] of Object.entries(answers)) {
+      const known = merged.get(Number(status)) ?? [];
+      merged.set(Number(status), [...known, ...sentences]);
+    }
+  }
+  return Object.fromEntries(merged);
+}
+
+const EVERYWHERE: Answers = {
+  401: ['Unauthorized.'],
+  405: ['The method is not allowed.'],
+  429: ['Too many requests.'],
+  500: ['Something went wrong.'],
+};
+
+const INACTIVE: Answers = { 409: ['User not authenticated.', 'User not found.'] };
+
+const BODY: Answers = {
+  400: [
+    'The request body is empty.',
+    'The request body must be an object.',
+    'The request body is not valid JSON.',
+    'The request body is not valid UTF-8.',
+    'The request body is not valid gzip.',
+    'The request body is nested too deeply.',
+    'The request body contains characters that are not allowed.',
+  ],
+  409: ['The idempotency key was already used with a different request.'],
+  413: ['The request body is too large.'],
+  415: ['The content type must be application/json.', 'The content encoding must be gzip or none.'],
+};
+
+const KEY: Answers = {
+  400: ['The idempotency key is not valid.'],
+  409: ['A request with this idempotency key is still in progress.'],
+};
+
+/** A GET under /api/v1. */
+export function read(path: string, answers: Answers): EndpointCells {
+  return {
+    endpoint: `GET /api/v1${path}`,
+    answers: merge(EVERYWHERE, INACTIVE, answers),
+    replays: false,
+  };
+}
+
+/** A POST under /api/v1 with a JSON body. */
+export function write(path: string, answers: Answers, inactive: Answers = INACTIVE): EndpointCells {
+  return {
+    endpoint: `POST /api/v1${path}`,
+    answers: merge(EVERYWHERE, inactive, BODY, KEY, answers),
+    replays: true,
+  };
+}
+
+/** A POST under /api/v1 that says everything by its path. */
+export function act(path: string, answers: Answers): EndpointCells {
+  return {
+    endpoint: `POST /api/v1${path}`,
+    answers: merge(EVERYWHERE, INACTIVE, KEY, answers),
+    replays: true,
+  };
+}
+
+/** Outside of /api/v1, without a token. */
+export function open(endpoint: string, answers: Answers): EndpointCells {
+  const wrongMethod = { 405: ['The method is not allowed.'] };
+  return { endpoint, answers: merge(wrongMethod, answers), replays: false };
+}

@@ -1,0 +1,52 @@
+import { type EndpointCells, open } from './cell-table';
+import { INVENTORY_CELLS } from './inventory-cells';
+import { MENU_CELLS, STORE_CELLS } from './menu-cells';
+
+/*
+ * Everything that the service may answer, written by hand: endpoint × status × sentence. Tests that speak with the
+ * service record what they are answered; after a whole run each cell must have been met, and nothing else.
+ */
+
+/** For paths that do not exist. */
+export const UNKNOWN_PATH = 'ANY an unknown path';
+/** The header instead of a sentence: an answer that is the POS's. */
+export const FROM_POS = 'X-Error-Source: pos';
+/** The messages of the systems that refused a stock movement. */
+export const RECEIVERS_WORDS = 'the receivers’ own words';
+/** An answer that was kept. */
+export const REPLAYED = 'Idempotency-Replayed: true';
+
+const SERVICE_CELLS: readonly EndpointCells[] = [
+  open('GET /health/live', { 200: [''] }),
+  open('GET /health/ready', { 200: [''], 503: [''] }),
+  open('GET /metrics', { 200: [''] }),
+  open('GET /openapi.json', { 200: [''] }),
+  open('GET /docs', { 200: [''] }),
+];
+
+export const ENDPOINTS: readonly EndpointCells[] = [
+  ...MENU_CELLS,
+  ...STORE_CELLS,
+  ...INVENTORY_CELLS,
+  ...SERVICE_CELLS,
+];
+
+/** Passed-through statuses that are tried; any other is allowed as well. */
+const POS_STATUSES = [400, 401, 404, 409, 422, 429, 500, 503];
+const POS_UPDATE = 'POST /api/v1/inventory/system/store/{store_id}/pos/stock/update';
+
+export const CELLS: ReadonlySet<string> = new Set([
+  cell(UNKNOWN_PATH, 404, 'The resource was not found.'),
+  ...ENDPOINTS.flatMap(({ endpoint, answers, replays }) => [
+    ...Object.entries(answers).flatMap(([status, sentences]) =>
+      sentences.map((sentence) => cell(endpoint, Number(status), sentence)),
+    ),
+    ...(replays ? [cell(endpoint, 'kept', REPLAYED)] : []),
+  ]),
+  ...POS_STATUSES.map((status) => cell(POS_UPDATE, status, FROM_POS)),
+  cell('POST /api/v1/pos/store/{store_id}/inventory/stock', 409, RECEIVERS_WORDS),
+]);
+
+export function cell(endpoint: string, status: number | 'kept', sentence: string): string {
+  return `${endpoint} | ${status} | ${sentence}`;
+}

@@ -1,0 +1,205 @@
+import { gzipSync } from 'node:zlib';
+import { changeUserState } from '../../src/admin/users';
+import { ENDPOINTS } from './cells';
+import { send, sendAs, startWorld, type ValidRequest, type World } from './world';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+const ALL = ENDPOINTS.map(({ endpoint }) => endpoint);
+const API = ALL.filter((endpoint) => endpoint.includes('/api/v1/'));
+const WRITES = API.filter((endpoint) => endpoint.startsWith('POST'));
+const WITH_BODY = WRITES.filter((endpoint) => !endpoint.endsWith('{delivery_id}/resend'));
+const CREATES_STORE = 'POST /api/v1/store';
+
+test.each(API)('%s asks for a token before it looks at the body', async (endpoint) => {
+  const { method, path } = world.request(endpoint);
+  const answer = await send(world.api, { method, path, headers: { 'content-type': 'text/plain' } });
+  expect(answer.status).toBe(401);
+});
+
+test.each(ALL)('%s says which methods there are, before it asks for a token', async (endpoint) => {
+  const [method = '', template = ''] = endpoint.split(' ');
+  for (const wrong of ['PUT', 'DELETE', 'OPTIONS']) {
+    const path = template.replaceAll(/\{\w+\}/g, '1');
+    const answer = await send(world.api, { method: wrong, path });
+    expect(answer.status).toBe(405);
+    expect(answer.headers.get('allow')?.split(', ')).toContain(method);
+    expect(answer.json).toEqual({ message: ['The method is not allowed.'], data: null });
+  }
+});
+
+test.each([
+  '/',
+  '/api/v1',
+  '/api/v1/',
+  '/api/v1/stores',
+  '/api/v1/store/1',
+  '/api/v2/store',
+  '/api/v1/menus/uploads/a/b',
+  '/callbacks/app-a/1',
+  '/api/v1/%2e%2e/store',
+  '//store',
+])('%s is unknown to everybody', async (path) => {
+  for (const method of ['GET', 'POST']) {
+    const answer = await send(world.api, { method, path });
+    expect(answer).toMatchObject({
+      status: 404,
+      json: { message: ['The resource was not found.'], data: null },
+    });
+  }
+});
+
+describe.each(WITH_BODY)('%s', (endpoint) => {
+  const post = (body: string | Buffer, headers: Record<string, string> = {}) => {
+    const { method, path } = world.request(endpoint);
+    const authorization = `Bearer ${world.owner.token}`;
+    const type = 'application/json';
+    return send(world.api, {
+      method,
+      path,
+      headers: { authorization, 'content-type': type, ...headers },
+      body,
+    });
+  };
+  const refusal = (status: number, sentence: string) => ({
+    status,
+    json: { message: [sentence], data: null },
+  });
+
+  test.each(['text/plain', 'text/json', 'application/jsonp', 'application/x-www-form-urlencoded'])(
+    'refuses the content type %s, however large the body',
+    async (type) => {
+      expect(await post('x'.repeat(300_000), { 'content-type': type })).toMatchObject(
+        refusal(415, 'The content type must be application/json.'),
+      );
+    },
+  );
+
+  test('refuses a content encoding other than gzip', async () => {
+    expect(await post('{}', { 'content-encoding': 'br' })).toMatchObject(
+      refusal(415, 'The content encoding must be gzip or none.'),
+    );
+  });
+
+  test('refuses a body over its size, before and after decoding', async () => {
+    const isLarge = /menus\/upload|inventory\/items/.test(endpoint);
+    const maximum = isLarge ? 10 * 1_048_576 : 256 * 1024;
+    const tooLarge = refusal(413, 'The request body is too large.');
+    // Not even JSON: the size is looked at first.
+    expect(await post('x'.repeat(maximum + 1))).toMatchObject(tooLarge);
+    const zipped = gzipSync(Buffer.alloc(maximum + 1, 32));
+    expect(await post(zipped, { 'content-encoding': 'gzip' })).toMatchObject(tooLarge);
+    expect((await post(`${' '.repeat(maximum - 2)}{}`)).status).not.toBe(413);
+  });
+
+  test.each([
+    ['', 'The request body is empty.'],
+    [' \n', 'The request body is empty.'],
+    ['\uFEFF', 'The request body is empty.'],
+    ['{', 'The request body is not valid JSON.'],
+    ["{'a':1}", 'The request body is not valid JSON.'],
+    ['[]', 'The request body must be an object.'],
+    ['null', 'The request body must be an object.'],
+    ['"{}"', 'The request body must be an object.'],
+    [Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]), 'The request body is not valid UTF-8.'],
+    [Buffer.from([0xed, 0xa0, 0x80]), 'The request body is not valid UTF-8.'],
+    [`{"a":${'['.repeat(64)}${']'.repeat(64)}}`, 'The request body is nested too deeply.'],
+    [String.raw`{"a":"\u0000"}`, 'The request body contains characters that are not allowed.'],
+    [String.raw`{"\ud83d":1}`, 'The request body contains characters that are not allowed.'],
+    [
+      String.raw`{"a":"\udf54\ud83c"}`,
+      'The request body contains characters that are not allowed.',
+    ],
+    [String.raw`{"a":"\ud83c \n"}`, 'The request body contains characters that are not allowed.'],
+  ])('refuses %j', async (body, sentence) => {
+    expect(await post(body)).toMatchObject(refusal(400, sentence));
+  });
+
+  test('refuses what is called gzip and is none', async () => {
+    expect(await post('{}', { 'content-encoding': 'gzip' })).toMatchObject(
+      refusal(400, 'The request body is not valid gzip.'),
+    );
+  });
+
+  test('takes gzip, a byte order mark, and a type with parameters', async () => {
+    const { body } = world.request(endpoint);
+    const answer = await post(gzipSync(`\uFEFF${JSON.stringify(body)}`), {
+      'content-encoding': 'gzip',
+      'content-type': 'Application/JSON; charset=utf-8',
+    });
+    expect(answer.status).toBeLessThan(300);
+  });
+});
+
+test.each(API)('%s tells a user who is deactivated or deleted', async (endpoint) => {
+  for (const state of ['deactivated', 'deleted'] as const) {
+    const user = await world.api.user('inventory:create', 'pos:events', 'operator');
+    await changeUserState(world.api, user.userId, state);
+    const answer = await sendAs(world.api, user, world.request(endpoint));
+    const sentence = state === 'deleted' ? 'User not found.' : 'User not authenticated.';
+    expect(answer).toMatchObject({
+      status: state === 'deleted' && endpoint === CREATES_STORE ? 404 : 409,
+      json: { message: [sentence], data: null },
+    });
+  }
+});
+
+describe.each(WRITES)('%s with an idempotency key', (endpoint) => {
+  const request = (): ValidRequest => world.request(endpoint);
+  let made = 0;
+  const newKey = () => `${endpoint.replaceAll(/\W+/g, '-')}-${(made += 1)}`;
+  const post = (each: ValidRequest, key: string) =>
+    sendAs(world.api, world.owner, each, { 'idempotency-key': key });
+
+  test('answers the same bytes again and does nothing', async () => {
+    const each = request();
+    const key = newKey();
+    const first = await post(each, key);
+    const second = await post(each, key);
+    expect(first.status).toBeLessThan(300);
+    expect(first.headers.get('idempotency-replayed')).toBeNull();
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    expect([second.status, second.text]).toEqual([first.status, first.text]);
+    for (const name of ['content-type', 'location', 'x-upload-id']) {
+      expect(second.headers.get(name)).toBe(first.headers.get(name));
+    }
+  });
+
+  test('refuses a key that is none, and another body', async () => {
+    for (const key of ['', 'with blank', 'é'.repeat(3), 'x'.repeat(256)]) {
+      expect(await post(request(), key)).toMatchObject({
+        status: 400,
+        json: { message: ['The idempotency key is not valid.'], data: null },
+      });
+    }
+    if (!WITH_BODY.includes(endpoint)) return;
+    const key = newKey();
+    const each = request();
+    await post(each, key);
+    expect(await post({ ...each, body: { ...each.body, other: 1 } }, key)).toMatchObject({
+      status: 409,
+      json: { message: ['The idempotency key was already used with a different request.'] },
+    });
+  });
+
+  test('asks to come back while the first request is at work', async () => {
+    const each = request();
+    const key = newKey();
+    await post(each, key);
+    await world.api.sql`
+      update idempotency_key set status = null, answer_encrypted = null,
+        lease_until = now() + interval '60 s'
+      where key = ${key}`;
+    const answer = await post(each, key);
+    expect(answer).toMatchObject({
+      status: 409,
+      json: { message: ['A request with this idempotency key is still in progress.'], data: null },
+    });
+    expect(answer.headers.get('retry-after')).toBe('1');
+  });
+});

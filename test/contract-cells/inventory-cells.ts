@@ -1,0 +1,178 @@
+import { act, type EndpointCells, field, read, write } from './cell-table';
+
+const FORBIDDEN = { 403: ['You do not have the permissions to access this resource.'] };
+const FOREIGN_STORE = "You don't have this store available.";
+const NO_WEBHOOK = { 404: ['The webhook was not found.'] };
+
+const SYSTEM = field(
+  'inventory_system_id',
+  'The inventory system id field is required.',
+  'The inventory system id must be a string.',
+  'The selected inventory system id is invalid.',
+  'The inventory system id may not be greater than 255 characters.',
+);
+const TYPE = field('type', 'The type field is required.', 'The selected type is invalid.');
+const SELECT = { ...NO_WEBHOOK, 422: [...SYSTEM, ...TYPE] };
+
+const EXTERNAL_ID = field(
+  'external_id',
+  'The external id field is required.',
+  'The external id must be a string.',
+  'The external id may not be greater than 255 characters.',
+);
+
+const MOVEMENT = [
+  ...EXTERNAL_ID,
+  ...field(
+    'current_stock',
+    'The current stock field is required.',
+    'The current stock must be a string.',
+    'The current stock format is invalid.',
+  ),
+  ...field(
+    'quantity',
+    'The quantity field is required.',
+    'The quantity must be a string.',
+    'The quantity format is invalid.',
+  ),
+  ...field(
+    'date',
+    'The date field is required.',
+    'The date must be a string.',
+    'The date format is invalid.',
+  ),
+  ...field(
+    'movement_type',
+    'The movement type field is required.',
+    'The selected movement type is invalid.',
+  ),
+];
+
+const FILTER = [
+  ...field(
+    'inventory_system_id',
+    'The selected inventory system id is invalid.',
+    'The inventory system id may not be greater than 255 characters.',
+  ),
+  ...field('type', 'The selected type is invalid.'),
+  ...field('state', 'The selected state is invalid.'),
+];
+
+export const INVENTORY_CELLS: readonly EndpointCells[] = [
+  write('/inventory/system/create', {
+    ...FORBIDDEN,
+    201: ['Success.'],
+    409: ['The Inventory System already exists.'],
+    422: field(
+      'name',
+      'The name field is required.',
+      'The name must be a string.',
+      'The name may not be greater than 255 characters.',
+    ),
+  }),
+  write('/inventory/system/store/link', {
+    200: ['Success.'],
+    409: [FOREIGN_STORE],
+    422: [
+      ...SYSTEM,
+      ...field('store_id', 'The store id field is required.', 'The selected store id is invalid.'),
+      ...field(
+        'external_store_id',
+        'The external store id field is required.',
+        'The external store id must be a string.',
+        'The external store id may not be greater than 255 characters.',
+      ),
+    ],
+  }),
+  write('/inventory/system/webhook/manage', {
+    200: ['Success.'],
+    422: [
+      ...SYSTEM,
+      ...TYPE,
+      ...field(
+        'url',
+        'The url field is required.',
+        'The url must be a string.',
+        'The url format is invalid.',
+        'The url may not be greater than 2048 characters.',
+        'The url is not allowed.',
+      ),
+      ...field(
+        'max_in_flight',
+        'The max in flight must be a number.',
+        'The selected max in flight is invalid.',
+      ),
+    ],
+  }),
+  write('/inventory/system/webhook/secret/rotate', {
+    ...NO_WEBHOOK,
+    200: ['Success.'],
+    422: [
+      ...SYSTEM,
+      ...TYPE,
+      ...field(
+        'grace_seconds',
+        'The grace seconds must be a number.',
+        'The selected grace seconds is invalid.',
+      ),
+    ],
+  }),
+  write('/inventory/system/webhook/enable', { ...SELECT, 200: ['Success.'] }),
+  write('/inventory/system/webhook/disable', { ...SELECT, 200: ['Success.'] }),
+  write('/inventory/system/webhook/test', { ...SELECT, 200: ['Success.'] }),
+  write('/inventory/system/store/{store_id}/pos/stock/update', {
+    200: ['Stock successfully updated.'],
+    404: ['The store was not found.'],
+    409: [FOREIGN_STORE],
+    422: [
+      ...SYSTEM,
+      ...MOVEMENT,
+      ...field('pos_id', 'The pos id field is required.', 'The selected pos id is invalid.'),
+    ],
+    502: ['The POS system did not answer.', 'The POS system answered unexpectedly.'],
+    504: ['The POS system did not answer in time.'],
+  }),
+  write('/pos/store/{store_id}/inventory/items', {
+    ...FORBIDDEN,
+    200: ['No inventory system is linked to this store.'],
+    202: ['Inventory data queued.'],
+    404: ['The store was not found.'],
+    409: [FOREIGN_STORE],
+    422: ['units', 'items', 'suppliers'].flatMap((name) =>
+      field(name, `The ${name} field is required.`, `The ${name} must be an array.`),
+    ),
+  }),
+  write('/pos/store/{store_id}/inventory/stock', {
+    ...FORBIDDEN,
+    200: ['Stock update acknowledged.', 'No inventory system is linked to this store.'],
+    202: ['Stock update pending.'],
+    404: ['The store was not found.'],
+    409: [FOREIGN_STORE],
+    422: MOVEMENT,
+  }),
+  read('/webhooks/deliveries/{delivery_id}', {
+    200: ['Success.'],
+    404: ['The delivery was not found.'],
+  }),
+  read('/webhooks/deliveries', {
+    200: ['Success.'],
+    422: [
+      ...FILTER,
+      ...field('limit', 'The limit must be a number.', 'The selected limit is invalid.'),
+      ...field('cursor', 'The selected cursor is invalid.'),
+    ],
+  }),
+  act('/webhooks/deliveries/{delivery_id}/resend', {
+    202: ['Success.'],
+    404: ['The delivery was not found.'],
+  }),
+  write('/webhooks/deliveries/resend', {
+    200: ['Success.'],
+    202: ['Success.'],
+    422: [
+      ...FILTER,
+      ...field('inventory_system_id', 'The inventory system id must be a string.'),
+      ...field('dry_run', 'The selected dry run is invalid.'),
+    ],
+  }),
+];

@@ -1,0 +1,122 @@
+import { type EndpointCells, field, open, read, write } from './cell-table';
+import { MENU_SENTENCES } from './menu-sentences';
+
+const IMAGES = [
+  'The item image must be served over SSL: VALUE',
+  'The item image must be a JPEG, PNG or GIF: VALUE',
+  'The item image must be under 10 MB: VALUE',
+  'The item image must be between 320 and 1144 pixels wide and high: VALUE',
+  'The item image could not be read: VALUE',
+];
+
+export const MENU_CELLS: readonly EndpointCells[] = [
+  write('/menus/upload', {
+    200: ['Menu successfully uploaded.'],
+    202: ['Menu upload in progress.'],
+    422: [
+      ...field('store_id', 'The store id field is required.', 'The selected store id is invalid.'),
+      ...field(
+        'integration_id',
+        'The integration id field is required.',
+        'The integration id must be a string.',
+        'The integration id may not be greater than 255 characters.',
+      ),
+      ...field(
+        'menus',
+        'The menus field is required.',
+        'The menus must be an array.',
+        'The menus may not have more than 20 items.',
+      ),
+      ...field(
+        'categories',
+        'The categories field is required.',
+        'The categories must be an array.',
+        'The categories may not have more than 2000 items.',
+      ),
+      ...field(
+        'items',
+        'The items field is required.',
+        'The items must be an array.',
+        'The items may not have more than 10000 items.',
+      ),
+      ...field(
+        'modifier_groups',
+        'The modifier groups field is required.',
+        'The modifier groups must be an array.',
+        'The modifier groups may not have more than 5000 items.',
+      ),
+      ...field('skip_unchanged', 'The selected skip unchanged is invalid.'),
+    ],
+    409: [
+      "You don't have this store available.",
+      ...MENU_SENTENCES,
+      'There are VALUE more errors.',
+      'There is 1 more error.',
+      'Integration not available.',
+      'This store does not have a token for this delivery.',
+      'Microservice does not have this integration configured.',
+      'This store does not have the store delivery id.',
+      'Only one menu is supported by this delivery.',
+      'Unable to get token.',
+      'Could not upload menu to delivery system.',
+      'The delivery system did not accept the token.',
+      'The delivery system did not accept the whole menu.',
+      ...IMAGES,
+      'A newer menu replaced this upload.',
+    ],
+  }),
+  read('/menus/uploads/{upload_id}', {
+    200: ['Success.'],
+    404: ['The upload was not found.'],
+  }),
+  read('/menus/uploads', {
+    200: ['Success.'],
+    422: [
+      ...field('store_id', 'The selected store id is invalid.'),
+      ...field('integration_id', 'The integration id may not be greater than 255 characters.'),
+      ...field('state', 'The selected state is invalid.'),
+      ...field('limit', 'The limit must be a number.', 'The selected limit is invalid.'),
+      ...field('cursor', 'The selected cursor is invalid.'),
+    ],
+  }),
+  open('POST /callbacks/app-c/{integration_id}', {
+    200: [''],
+    401: ['Unauthorized.'],
+    413: ['The request body is too large.'],
+  }),
+];
+
+export const STORE_CELLS: readonly EndpointCells[] = [
+  write(
+    '/store',
+    {
+      201: ['Store successfully created.'],
+      404: ['This name is not available.', 'User not found.'],
+      422: [
+        ...field(
+          'name',
+          'The name field is required.',
+          'The name must be a string.',
+          'The name may not be greater than 255 characters.',
+        ),
+        ...field(
+          'country_code',
+          'The country code field is required.',
+          'The selected country code is invalid.',
+        ),
+        ...field(
+          'direction',
+          'The direction must be a string.',
+          'The direction may not be greater than 2000 characters.',
+        ),
+        ...field('latitude', 'The latitude field is required.', 'The latitude format is invalid.'),
+        ...field(
+          'longitude',
+          'The longitude field is required.',
+          'The longitude format is invalid.',
+        ),
+      ],
+    },
+    { 409: ['User not authenticated.'] },
+  ),
+];

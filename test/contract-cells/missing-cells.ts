@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CELLS } from './cells';
+import { CELLS_DIRECTORY } from './record-answer';
+
+interface CellReport {
+  /** Cells of the table that no answer belonged to. */
+  readonly missing: readonly string[];
+  /** Answers that the table does not know. */
+  readonly unknown: readonly string[];
+}
+
+/** Throws an Error that lists what the run's tests were not answered, and what they should not have been answered. */
+export function requireAllCells(): void {
+  const { missing, unknown } = compareCells();
+  const parts = [
+    list('answers of the contract that no test has met', missing),
+    list('answers that the contract does not know', unknown),
+  ].filter(Boolean);
+  if (parts.length > 0) throw new Error(parts.join('\n'));
+  process.stdout.write(`All ${CELLS.size} answers of the contract were met, and no others.\n`);
+}
+
+function list(title: string, cells: readonly string[]): string {
+  if (cells.length === 0) return '';
+  return `${cells.length} ${title}:\n${cells.map((each) => `  ${each}`).join('\n')}`;
+}
+
+/** What the run's test files noted, held against the table. */
+function compareCells(): CellReport {
+  const directory = process.env[CELLS_DIRECTORY];
+  if (!directory) throw new Error('nobody has noted any answers');
+  const seen = new Set(
+    readdirSync(directory).flatMap((name) =>
+      readFileSync(join(directory, name), 'utf8').split('\n').filter(Boolean),
+    ),
+  );
+  const patterns = [...CELLS].filter(isPattern).map((each) => ({ each, pattern: toPattern(each) }));
+  const reached = new Set<string>();
+  const unknown: string[] = [];
+  for (const each of seen) {
+    const cell = CELLS.has(each) ? each : patterns.find(({ pattern }) => pattern.test(each))?.each;
+    if (cell !== undefined) reached.add(cell);
+    else if (!isPassedThrough(each)) unknown.push(each);
+  }
+  return { missing: [...CELLS].filter((each) => !reached.has(each)), unknown };
+}
+
+function isPattern(cell: string): boolean {
+  return cell.includes('VALUE');
+}
+
+function toPattern(cell: string): RegExp {
+  const parts = cell.split('VALUE').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.*')}$`, 's');
+}
+
+/** A POS may answer whatever it likes. */
+function isPassedThrough(cell: string): boolean {
+  return cell.endsWith('X-Error-Source: pos');
+}

@@ -1,0 +1,88 @@
+import { appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cell, ENDPOINTS, FROM_POS, RECEIVERS_WORDS, REPLAYED, UNKNOWN_PATH } from './cells';
+import { requireGeneralForm, type SeenAnswer } from './general-form';
+
+/** The variable with the folder in which the files of a run note what they were answered. */
+export const CELLS_DIRECTORY = 'TEST_CELLS_DIRECTORY';
+
+const noted = new Set<string>();
+
+/** Notes which cells of the table an answer belongs to; throws when it breaks what holds for every answer. */
+export function recordAnswer(answer: SeenAnswer): void {
+  if (answer.method === 'HEAD') return;
+  requireGeneralForm(answer);
+  const directory = process.env[CELLS_DIRECTORY];
+  if (!directory) return;
+  for (const each of cellsOf(answer)) {
+    if (noted.has(each)) continue;
+    noted.add(each);
+    appendFileSync(join(directory, `${process.pid}.txt`), `${each.replaceAll('\n', ' ')}\n`);
+  }
+}
+
+function cellsOf(answer: SeenAnswer): string[] {
+  const { method, status, headers } = answer;
+  const replayed = headers.get('idempotency-replayed') === 'true';
+  return endpointsOf(answer).flatMap((endpoint) => [
+    ...sentencesOf(answer).map((sentence) => cell(endpoint, status, sentence)),
+    ...(replayed ? [cell(endpoint, 'kept', REPLAYED)] : []),
+  ]);
+
+  function endpointsOf({ url }: SeenAnswer): readonly string[] {
+    const path = new URL(url, 'http://any').pathname;
+    const atPath = PATHS.find(({ pattern }) => pattern.test(path))?.endpoints;
+    if (!atPath) return [UNKNOWN_PATH];
+    // A wrong method is nobody's; it is told of all that the path has.
+    return status === 405 ? atPath : atPath.filter((each) => each.startsWith(`${method} `));
+  }
+}
+
+/** Paths with fewer parameters first: in `/webhooks/deliveries/resend` nothing is an id. */
+const PATHS = [...new Set(ENDPOINTS.map(({ endpoint }) => endpoint.split(' ')[1] ?? ''))]
+  .toSorted((a, b) => a.split('{').length - b.split('{').length)
+  .map((path) => ({
+    pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+    endpoints: ENDPOINTS.map((each) => each.endpoint).filter((each) => each.endsWith(` ${path}`)),
+  }));
+
+interface AnyBody {
+  readonly message?: string | readonly string[];
+  readonly data?: unknown;
+  readonly errors?: readonly { readonly pointer?: string; readonly detail: string }[];
+}
+
+function sentencesOf({ status, headers, text }: SeenAnswer): readonly string[] {
+  if (headers.get('x-error-source') === 'pos') return [FROM_POS];
+  const type = headers.get('content-type') ?? '';
+  if (!type.includes('json')) return [status === 401 ? text : ''];
+  const body = JSON.parse(text) as AnyBody;
+  if (type.includes('problem')) {
+    return (body.errors ?? []).map(({ pointer = '', detail }) =>
+      status === 422 ? `${pointer.slice(1).replaceAll('/', '.')}: ${detail}` : detail,
+    );
+  }
+  if (status === 422) return fieldSentences(body as Record<string, string[]>);
+  if (typeof body.message !== 'object') return [body.message ?? ''];
+  // The one refusal with data.
+  return body.data === null ? ourWords(body.message) : [RECEIVERS_WORDS];
+}
+
+function fieldSentences(body: Readonly<Record<string, readonly string[]>>): string[] {
+  return Object.entries(body).flatMap(([name, sentences]) =>
+    sentences.map((sentence) => `${name}: ${sentence}`),
+  );
+}
+
+const TOKEN_REFUSED = 'The delivery system did not accept the token.';
+/** Behind these come the app's own reasons. */
+const APPS_REASONS_FOLLOW = [
+  'Could not upload menu to delivery system.',
+  'The delivery system did not accept the whole menu.',
+];
+
+function ourWords(sentences: readonly string[]): readonly string[] {
+  const [first = ''] = sentences;
+  if (!APPS_REASONS_FOLLOW.includes(first)) return sentences;
+  return [first, ...sentences.filter((each) => each === TOKEN_REFUSED)];
+}

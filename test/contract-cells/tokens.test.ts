@@ -1,0 +1,99 @@
+import { createToken, endToken } from '../../src/admin/users';
+import { startTestApi, type TestApi, type TestCaller } from '../support/api';
+import { send, startWorld } from './world';
+
+let api: TestApi;
+let owner: TestCaller;
+
+beforeEach(async () => {
+  // Failed authentications are counted per process and address, so each test has its own.
+  api = await startTestApi();
+  owner = await api.user();
+});
+afterEach(() => api.stop());
+
+const ask = (authorization?: string, headers: Record<string, string> = {}) =>
+  send(api, {
+    method: 'GET',
+    path: '/api/v1/menus/uploads',
+    headers: { ...headers, ...(authorization === undefined ? {} : { authorization }) },
+  });
+
+test('missing, malformed, unknown, expired and revoked tokens look alike to the last byte', async () => {
+  const expired = await createToken(api, { userId: owner.userId, expiresInSeconds: 0 });
+  const revoked = await createToken(api, { userId: owner.userId, expiresInSeconds: null });
+  await endToken(api, revoked.token_id);
+  const forms = new Set<string>();
+  for (const authorization of [
+    undefined,
+    '',
+    'Bearer',
+    'Bearer nobody',
+    owner.token,
+    `Basic ${owner.token}`,
+    `Bearer ${owner.token} ${owner.token}`,
+    `Bearer ${'x'.repeat(5_000)}`,
+    `Bearer ${expired.token}`,
+    `Bearer ${revoked.token}`,
+  ]) {
+    const answer = await ask(authorization, { 'x-request-id': 'same' });
+    const shown = [...answer.headers].filter(([name]) => name !== 'date');
+    forms.add(JSON.stringify([answer.status, shown, answer.text]));
+  }
+  expect([...forms]).toEqual([expect.stringMatching(/^\[401,.*"Unauthorized\."\]$/)]);
+});
+
+test('the scheme is taken in any case', async () => {
+  expect((await ask(`bearer ${owner.token}`)).status).toBe(200);
+  expect((await ask(`BEARER  ${owner.token} `)).status).toBe(200);
+});
+
+test('401 is the plain string for problem+json clients too', async () => {
+  const answer = await ask('Bearer nobody', { accept: 'application/problem+json' });
+  expect([answer.status, answer.text]).toEqual([401, 'Unauthorized.']);
+});
+
+test('a revoked token ends within five seconds, an expired one at once', async () => {
+  const soon = await createToken(api, { userId: owner.userId, expiresInSeconds: 1 });
+  expect((await ask(`Bearer ${soon.token}`)).status).toBe(200);
+  const revoked = await createToken(api, { userId: owner.userId, expiresInSeconds: null });
+  expect((await ask(`Bearer ${revoked.token}`)).status).toBe(200);
+  await endToken(api, revoked.token_id);
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  expect((await ask(`Bearer ${soon.token}`)).status).toBe(401);
+  await new Promise((resolve) => setTimeout(resolve, 4_000));
+  expect((await ask(`Bearer ${revoked.token}`)).status).toBe(401);
+});
+
+test('past 100 bad tokens in a minute an address gets 429 for them, and its good ones pass', async () => {
+  for (let n = 0; n < 100; n += 1) expect((await ask(`Bearer bad-${n}`)).status).toBe(401);
+  const late = await ask('Bearer bad');
+  expect(late).toMatchObject({
+    status: 429,
+    json: { message: ['Too many requests.'], data: null },
+  });
+  const wait = Number(late.headers.get('retry-after'));
+  expect(wait).toBeGreaterThan(0);
+  expect(wait).toBeLessThanOrEqual(60);
+  expect((await ask(`Bearer ${owner.token}`)).status).toBe(200);
+});
+
+test('every endpoint has the rate limit of the token, between the token and the body', async () => {
+  const world = await startWorld({ RATE_LIMIT_PER_SECOND: '4' });
+  try {
+    for (const { method, path } of world.requests()) {
+      const user = await world.api.user();
+      const headers = { authorization: `Bearer ${user.token}`, 'content-type': 'text/plain' };
+      const answers = [];
+      for (let n = 0; n < 12; n += 1) {
+        answers.push(await send(world.api, { method, path, headers }));
+      }
+      const limited = answers.filter(({ status }) => status === 429);
+      expect(limited.length).toBeGreaterThan(0);
+      expect(answers.slice(0, 8).every(({ status }) => status !== 429)).toBe(true);
+      expect(limited[0]?.json).toEqual({ message: ['Too many requests.'], data: null });
+    }
+  } finally {
+    await world.stop();
+  }
+});

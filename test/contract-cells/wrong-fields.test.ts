@@ -1,0 +1,248 @@
+import { sendAs, startWorld, type World } from './world';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.stop());
+
+type Wrong = readonly [field: string, value: unknown, sentence: string];
+
+const LONG_ID = 'x'.repeat(256);
+const absent = undefined;
+
+/** Absent, null and empty are the same; a wrong type and a length too much have their own sentences. */
+function text(field: string, maximum?: number): Wrong[] {
+  const words = field.replaceAll('_', ' ');
+  const rows: Wrong[] = [absent, null, ''].map((value) => [
+    field,
+    value,
+    `The ${words} field is required.`,
+  ]);
+  for (const value of [7, true, [], {}])
+    rows.push([field, value, `The ${words} must be a string.`]);
+  if (maximum === undefined) return rows;
+  const sentence = `The ${words} may not be greater than ${maximum} characters.`;
+  // By code points: a pizza is one character.
+  return [...rows, [field, '🍕'.repeat(maximum + 1), sentence]];
+}
+
+function list(field: string, maximum?: number, mayBeEmpty = false): Wrong[] {
+  const words = field.replaceAll('_', ' ');
+  const missing = mayBeEmpty ? [absent, null] : [absent, null, []];
+  const rows: Wrong[] = missing.map((value) => [field, value, `The ${words} field is required.`]);
+  for (const value of ['a', 1, {}]) rows.push([field, value, `The ${words} must be an array.`]);
+  if (maximum === undefined) return rows;
+  const tooMany = Array.from({ length: maximum + 1 }, () => 0);
+  return [...rows, [field, tooMany, `The ${words} may not have more than ${maximum} items.`]];
+}
+
+function choice(field: string, ...wrong: readonly unknown[]): Wrong[] {
+  const words = field.replaceAll('_', ' ');
+  return [
+    ...[absent, null].map((value): Wrong => [field, value, `The ${words} field is required.`]),
+    ...wrong.map((value): Wrong => [field, value, `The selected ${words} is invalid.`]),
+  ];
+}
+
+const SYSTEM: Wrong[] = [
+  ...text('inventory_system_id', 255),
+  ...['nobody', '00000000-0000-4000-8000-000000000000'].map((id): Wrong => [
+    'inventory_system_id',
+    id,
+    'The selected inventory system id is invalid.',
+  ]),
+];
+const STORE = choice('store_id', ' 1', '1.0', '1e3', -1, 1.5, 'abc', 999_999_999, [], {}, true);
+const TYPE = choice('type', 0, 3, '3', '01', 1.5, [1], true);
+const DECIMAL = ['1e3', '+1', ' 1', '1.', '.5', '1.1234567', '1234567890123', 'NaN'];
+const MOVEMENT: Wrong[] = [
+  ...text('external_id', 255),
+  ...['current_stock', 'quantity'].flatMap((name) => [
+    ...text(name),
+    ...DECIMAL.map((value): Wrong => [
+      name,
+      value,
+      `The ${name.replaceAll('_', ' ')} format is invalid.`,
+    ]),
+  ]),
+  ...text('date'),
+  ...['21.11.2026', '2026-02-30', '2026-11-21T25:00', 'today'].map((value): Wrong => [
+    'date',
+    value,
+    'The date format is invalid.',
+  ]),
+  ...choice('movement_type', 0, 3, 'add', 1.5),
+];
+const SELECT = [...SYSTEM, ...TYPE];
+
+const WRONG_BODIES: Readonly<Record<string, readonly Wrong[]>> = {
+  'POST /api/v1/menus/upload': [
+    ...STORE,
+    ['integration_id', absent, 'The integration id field is required.'],
+    ['integration_id', '', 'The integration id field is required.'],
+    ['integration_id', true, 'The integration id must be a string.'],
+    ['integration_id', LONG_ID, 'The integration id may not be greater than 255 characters.'],
+    ...list('menus', 20),
+    ...list('categories', 2000),
+    ...list('items', 10_000),
+    ...list('modifier_groups', 5000, true),
+  ],
+  'POST /api/v1/store': [
+    ...text('name', 255),
+    ['name', ' \t', 'The name field is required.'],
+    ...choice('country_code', 'XX', 'MEX', '', 52).slice(0, 4),
+    ['direction', 7, 'The direction must be a string.'],
+    ['direction', 'x'.repeat(2001), 'The direction may not be greater than 2000 characters.'],
+    // Both or neither.
+    ['latitude', absent, 'The latitude field is required.'],
+    ['latitude', null, 'The latitude field is required.'],
+    ['latitude', 'north', 'The latitude format is invalid.'],
+    ['latitude', 90.1, 'The latitude format is invalid.'],
+    ['longitude', absent, 'The longitude field is required.'],
+    ['longitude', null, 'The longitude field is required.'],
+    ['longitude', '181', 'The longitude format is invalid.'],
+    ['longitude', '1e1', 'The longitude format is invalid.'],
+  ],
+  'POST /api/v1/inventory/system/create': text('name', 255),
+  'POST /api/v1/inventory/system/store/link': [
+    ...SYSTEM,
+    ...STORE,
+    ...text('external_store_id', 255),
+  ],
+  'POST /api/v1/inventory/system/webhook/manage': [
+    ...SELECT,
+    ...text('url'),
+    [
+      'url',
+      `https://example.com/${'x'.repeat(2048)}`,
+      'The url may not be greater than 2048 characters.',
+    ],
+    ['url', 'nowhere', 'The url format is invalid.'],
+    ['url', 'https://exa mple.com', 'The url format is invalid.'],
+    ['url', 'https://10.0.0.1/hook', 'The url is not allowed.'],
+    ['max_in_flight', 'many', 'The max in flight must be a number.'],
+    ['max_in_flight', 1.5, 'The max in flight must be a number.'],
+    ['max_in_flight', 0, 'The selected max in flight is invalid.'],
+    ['max_in_flight', 201, 'The selected max in flight is invalid.'],
+  ],
+  'POST /api/v1/inventory/system/webhook/secret/rotate': [
+    ...SELECT,
+    ['grace_seconds', 'long', 'The grace seconds must be a number.'],
+    ['grace_seconds', -1, 'The selected grace seconds is invalid.'],
+    ['grace_seconds', 604_801, 'The selected grace seconds is invalid.'],
+  ],
+  'POST /api/v1/inventory/system/webhook/enable': SELECT,
+  'POST /api/v1/inventory/system/webhook/disable': SELECT,
+  'POST /api/v1/inventory/system/webhook/test': SELECT,
+  'POST /api/v1/inventory/system/store/{store_id}/pos/stock/update': [
+    ...SYSTEM,
+    ...MOVEMENT,
+    ...choice('pos_id', ' 1', 'abc', 999_999_999, true),
+  ],
+  'POST /api/v1/pos/store/{store_id}/inventory/items': [
+    ...list('units', absent, true),
+    ...list('items', absent, true),
+    ...list('suppliers', absent, true),
+  ],
+  'POST /api/v1/pos/store/{store_id}/inventory/stock': MOVEMENT,
+  'POST /api/v1/webhooks/deliveries/resend': [
+    ['inventory_system_id', 7, 'The inventory system id must be a string.'],
+    ...SYSTEM.filter(([, value]) => typeof value === 'string' && value !== ''),
+    ['type', 3, 'The selected type is invalid.'],
+    ['state', 'lost', 'The selected state is invalid.'],
+    ['dry_run', 'yes', 'The selected dry run is invalid.'],
+  ],
+};
+
+describe.each(Object.entries(WRONG_BODIES))('%s', (endpoint, rows) => {
+  test.each(rows.map((row) => [row[0], JSON.stringify(row[1])?.slice(0, 40), row] as const))(
+    'refuses %s: %s',
+    async (_name, _shown, [field, value, sentence]) => {
+      const request = world.request(endpoint);
+      const answer = await sendAs(world.api, world.owner, {
+        ...request,
+        body: { ...request.body, [field]: value },
+      });
+      expect(answer.status).toBe(422);
+      expect(answer.json).toEqual({ [field]: [sentence] });
+    },
+  );
+});
+
+const LISTS = {
+  limit: [
+    ['x', 'The limit must be a number.'],
+    ['0', 'The selected limit is invalid.'],
+    ['101', 'The selected limit is invalid.'],
+  ],
+  cursor: [
+    ['!', 'The selected cursor is invalid.'],
+    [Buffer.from('upl_x').toString('base64url'), 'The selected cursor is invalid.'],
+  ],
+  state: [['lost', 'The selected state is invalid.']],
+} as const;
+
+const WRONG_QUERIES = {
+  '/menus/uploads': {
+    ...LISTS,
+    store_id: [
+      ['one', 'The selected store id is invalid.'],
+      ['1&store_id=2', 'The selected store id is invalid.'],
+    ],
+    integration_id: [[LONG_ID, 'The integration id may not be greater than 255 characters.']],
+  },
+  '/webhooks/deliveries': {
+    ...LISTS,
+    type: [['3', 'The selected type is invalid.']],
+    inventory_system_id: [
+      ['me', 'The selected inventory system id is invalid.'],
+      [LONG_ID, 'The inventory system id may not be greater than 255 characters.'],
+    ],
+  },
+} as const;
+
+test.each(
+  Object.entries(WRONG_QUERIES).flatMap(([path, fields]) =>
+    Object.entries(fields).flatMap(([field, rows]) =>
+      rows.map(([value, sentence]) => [path, field, value, sentence] as const),
+    ),
+  ),
+)('GET %s refuses %s=%s', async (path, field, value, sentence) => {
+  const answer = await world.owner.get(`${path}?${field}=${value}`);
+  expect(answer.status).toBe(422);
+  expect(answer.json).toEqual({ [field]: [sentence] });
+});
+
+test('a query of the upload is a field like others', async () => {
+  const answer = await world.owner.post('/menus/upload?skip_unchanged=yes', world.menu);
+  expect(answer.status).toBe(422);
+  expect(answer.json).toEqual({ skip_unchanged: ['The selected skip unchanged is invalid.'] });
+});
+
+test('all wrong fields are told at once, and problem+json points at each', async () => {
+  const plain = await world.owner.post('/store', { country_code: 'XX', latitude: '1' });
+  expect(plain.json).toEqual({
+    name: ['The name field is required.'],
+    country_code: ['The selected country code is invalid.'],
+    longitude: ['The longitude field is required.'],
+  });
+  const problem = await world.owner.post(
+    '/store',
+    { country_code: 'XX', latitude: '1' },
+    { accept: 'application/problem+json' },
+  );
+  expect(problem.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+  expect(problem.json).toMatchObject({
+    status: 422,
+    errors: expect.arrayContaining([
+      { code: 'required', pointer: '/name', detail: 'The name field is required.' },
+      {
+        code: 'invalid',
+        pointer: '/country_code',
+        detail: 'The selected country code is invalid.',
+      },
+    ]),
+  });
+});

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type IdempotencyMark,
+  keepAnswer,
+  releaseMark,
+  removeExpiredKeys,
+  renewMark,
+  takeMark,
+} from '../../src/db/idempotency';
+import { newId } from '../../src/ids';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { prepareUploadRows, type UploadRows } from '../support/upload-rows';
+
+let database: TestDatabase;
+let rows: UploadRows;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  rows = await prepareUploadRows(database.sql);
+});
+afterAll(() => database.drop());
+
+/** Another request with the same key has the same mark but for its owner. */
+const request = (key: string): IdempotencyMark => ({
+  userId: rows.userId,
+  method: 'POST',
+  path: '/api/v1/menus/upload',
+  key,
+  owner: randomUUID(),
+});
+const take = (mark: IdempotencyMark, body = 'body') => takeMark(database.sql, mark, body);
+const expire = (key: string) => database.sql`
+  update idempotency_key set lease_until = now() where key = ${key}`;
+const passADay = (key: string) => database.sql`
+  update idempotency_key set created_at = created_at - interval '25 hours' where key = ${key}`;
+
+test('of many requests with one key at once exactly one holds the mark', async () => {
+  const results = await Promise.all(Array.from({ length: 20 }, () => take(request('at once'))));
+  const kinds = results.map((each) => each.kind);
+  expect(kinds.filter((kind) => kind === 'held')).toHaveLength(1);
+  expect(kinds.filter((kind) => kind === 'running')).toHaveLength(19);
+});
+
+test('another body with the same key is told apart, before and after the answer', async () => {
+  const mark = request('bodies');
+  await take(mark);
+  expect(await take(request('bodies'), 'other')).toEqual({ kind: 'other_body' });
+  await keepAnswer(database.sql, mark, 200, Buffer.from('x'));
+  expect(await take(request('bodies'), 'other')).toEqual({ kind: 'other_body' });
+});
+
+test('users, paths and methods do not share keys', async () => {
+  const mark = request('shared');
+  await take(mark);
+  expect(await take({ ...request('shared'), path: '/else' })).toMatchObject({ kind: 'held' });
+  expect(await take({ ...request('shared'), method: 'PUT' })).toMatchObject({ kind: 'held' });
+});
+
+test('a kept answer is what every later request gets', async () => {
+  const mark = request('kept');
+  await take(mark);
+  await keepAnswer(database.sql, mark, 409, Buffer.from('answer'));
+  expect(await take(request('kept'))).toEqual({
+    kind: 'kept',
+    status: 409,
+    answerEncrypted: Buffer.from('answer'),
+  });
+});
+
+describe('when the process that held a mark is dead', () => {
+  test('its key is free after the lease, and not before', async () => {
+    await take(request('dead'));
+    expect(await take(request('dead'))).toEqual({ kind: 'running' });
+    await expire('dead');
+    expect(await take(request('dead'))).toEqual({ kind: 'held', boundId: null });
+  });
+
+  test('the next holder goes on with the row that it had made', async () => {
+    const mark = request('bound');
+    const uploadId = newId('upl');
+    await take(mark);
+    expect(await rows.tryInsert({ uploadId, mark })).toBe(false);
+    await expire('bound');
+    expect(await take(request('bound'))).toEqual({ kind: 'held', boundId: uploadId });
+  });
+
+  test('and was only slow, it can neither make a row, nor keep an answer, nor renew any more', async () => {
+    const [slow, next] = [request('slow'), request('slow')];
+    await take(slow);
+    await expire('slow');
+    await take(next);
+    expect(await rows.tryInsert({ mark: slow })).toBeUndefined();
+    await keepAnswer(database.sql, slow, 200, Buffer.from('x'));
+    await expire('slow');
+    await renewMark(database.sql, slow);
+    expect(await take(request('slow'))).toEqual({ kind: 'held', boundId: null });
+  });
+});
+
+test('one mark makes one row, even when its request is carried out twice', async () => {
+  const mark = request('twice');
+  await take(mark);
+  const inserted = await Promise.all([rows.tryInsert({ mark }), rows.tryInsert({ mark })]);
+  expect(inserted.filter((each) => each === undefined)).toHaveLength(1);
+  const made = await database.sql`
+    select from idempotency_key join menu_upload on upload_id = bound_id where key = 'twice'`;
+  expect(made).toHaveLength(1);
+});
+
+test('after an answer that is not kept the next try begins at once, and goes on with what was bound', async () => {
+  const [unbound, bound] = [request('unbound'), request('bound again')];
+  await take(unbound);
+  await releaseMark(database.sql, unbound);
+  expect(await take(request('unbound'), 'another body')).toMatchObject({ kind: 'held' });
+
+  const uploadId = newId('upl');
+  await take(bound);
+  await rows.tryInsert({ uploadId, mark: bound });
+  await releaseMark(database.sql, bound);
+  expect(await take(request('bound again'))).toEqual({ kind: 'held', boundId: uploadId });
+});
+
+describe('after 24 hours', () => {
+  test('a key is as good as new, for any body', async () => {
+    const mark = request('old');
+    await take(mark);
+    await rows.tryInsert({ mark });
+    await keepAnswer(database.sql, mark, 200, Buffer.from('x'));
+    await passADay('old');
+    expect(await take(request('old'), 'another body')).toEqual({ kind: 'held', boundId: null });
+    expect(await take(request('old'), 'another body')).toEqual({ kind: 'running' });
+  });
+
+  test('the sweep removes it', async () => {
+    await take(request('swept'));
+    await take(request('young'));
+    await passADay('swept');
+    await removeExpiredKeys(database.sql, 100);
+    const left = await database.sql`
+      select key from idempotency_key where key in ('swept', 'young')`;
+    expect(left).toEqual([{ key: 'young' }]);
+  });
+});

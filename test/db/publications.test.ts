@@ -1,0 +1,199 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beginPush, claimNewestUpload, endPush, recordTask } from '../../src/db/publications';
+import { finishUpload, postponeUpload } from '../../src/db/uploads';
+import { menuKind } from '../../src/queue/menu-kind';
+import { restEntity } from '../../src/queue/rest-entity';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { prepareUploadRows, type UploadRows } from '../support/upload-rows';
+
+let database: TestDatabase;
+let rows: UploadRows;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  rows = await prepareUploadRows(database.sql);
+});
+
+const claim = () => claimNewestUpload(database.sql, rows.key, 'run');
+const LIVE = { state: 'uploaded', messages: [] } as const;
+
+describe('a claim', () => {
+  test('takes the newest and ends every older upload superseded, with the sentence for its caller', async () => {
+    const [first, second, third] = [await rows.insert(), await rows.insert(), await rows.insert()];
+    expect(await claim()).toMatchObject({ kind: 'publish', uploadId: third, attemptNo: 1 });
+    expect(await rows.state(first)).toBe('superseded');
+    const [row] = await database.sql`
+      select state, messages, finished_at from menu_upload where upload_id = ${second}`;
+    expect(row).toMatchObject({
+      state: 'superseded',
+      messages: ['A newer menu replaced this upload.'],
+      finishedAt: expect.any(Date),
+    });
+  });
+
+  test('of a running upload raises its attempt, so that the dead one can change nothing', async () => {
+    const { uploadId } = await rows.insertRunning();
+    expect(await claim()).toMatchObject({ uploadId, attemptNo: 2 });
+    expect(await finishUpload(database.sql, uploadId, 1, LIVE)).toBe(false);
+    expect(await finishUpload(database.sql, uploadId, 2, LIVE)).toBe(true);
+  });
+
+  test('never runs what was committed before, and seen after, a newer one was claimed', async () => {
+    const late = await rows.insert();
+    await database.sql`update menu_upload set state = 'failed' where upload_id = ${late}`; // not seen yet
+    const { uploadId, attemptNo } = await rows.insertRunning();
+    await finishUpload(database.sql, uploadId, attemptNo, LIVE);
+    await database.sql`update menu_upload set state = 'queued' where upload_id = ${late}`;
+    expect(await claim()).toEqual({ kind: 'wait', ms: 0 });
+    expect(await rows.state(late)).toBe('superseded');
+  });
+
+  test('finds nothing to do without uploads, and for a store that never had one', async () => {
+    expect(await claim()).toEqual({ kind: 'idle' });
+    const { uploadId, attemptNo } = await rows.insertRunning();
+    await finishUpload(database.sql, uploadId, attemptNo, LIVE);
+    expect(await claim()).toEqual({ kind: 'idle' });
+  });
+
+  test('waits for the time of a postponed upload, and takes a newer one at once', async () => {
+    const { uploadId, attemptNo } = await rows.insertRunning();
+    await postponeUpload(database.sql, uploadId, attemptNo, 60_000);
+    const waiting = await claim();
+    expect(waiting.kind === 'wait' && waiting.ms > 50_000).toBe(true);
+    const newer = await rows.insert();
+    expect(await claim()).toMatchObject({ kind: 'publish', uploadId: newer });
+    expect(await rows.state(uploadId)).toBe('superseded');
+  });
+
+  test('that two entities make at once gives the upload to both in turn, with different attempts', async () => {
+    await rows.insert();
+    const claims = await Promise.all([claim(), claim()]);
+    const attempts = claims.map((each) => ('attemptNo' in each ? each.attemptNo : 0));
+    expect(attempts.toSorted()).toEqual([1, 2]);
+  });
+});
+
+test('uploads inserted at once are numbered without gap or repeat, in the order of their commits', async () => {
+  await Promise.all(Array.from({ length: 50 }, () => rows.insert()));
+  const found = await database.sql<{ seq: number }[]>`
+    select seq from menu_upload where store_id = ${rows.key.storeId}::bigint order by seq`;
+  expect(found.map((row) => row.seq)).toEqual(Array.from({ length: 50 }, (_, n) => n + 1));
+});
+
+describe('the entity’s promise to look again', () => {
+  test('is learned by an insert while it holds, and taken back by the rest', async () => {
+    expect(await rows.tryInsert({})).toBe(false);
+    const { uploadId, attemptNo } = await claimed();
+    expect(await rows.tryInsert({})).toBe(true);
+    await claim();
+    await finishUpload(database.sql, uploadId, attemptNo, LIVE);
+    await restEntity(database.sql, menuKind, rows.key);
+    expect(await rows.tryInsert({})).toBe(false);
+  });
+
+  test('is never taken back behind the back of an insert: either one sees the other', async () => {
+    for (let round = 0; round < 25; round += 1) {
+      const running = await rows.insertRunning();
+      await finishUpload(database.sql, running.uploadId, running.attemptNo, LIVE);
+      const [alive, looksAgain] = await Promise.all([
+        rows.tryInsert({}),
+        restEntity(database.sql, menuKind, rows.key),
+      ]);
+      expect(alive === false || looksAgain).toBe(true);
+    }
+  });
+
+  test('is not kept up for what cannot be claimed yet: the entity rests until its time', async () => {
+    const { uploadId, attemptNo } = await rows.insertRunning();
+    await postponeUpload(database.sql, uploadId, attemptNo, 60_000);
+    expect(await restEntity(database.sql, menuKind, rows.key)).toBe(false);
+  });
+
+  async function claimed() {
+    const found = await claim();
+    if (found.kind !== 'publish') throw new Error('not claimed');
+    return found;
+  }
+});
+
+describe('the slot of an asynchronous app', () => {
+  const SETTLE_MS = 60_000;
+
+  test('is taken before the push, so that a newer menu waits when nobody reads the answer', async () => {
+    const { uploadId, attemptNo } = await rows.insertRunning();
+    expect(await beginPush(database.sql, uploadId, attemptNo, SETTLE_MS)).toBeDefined();
+    const newer = await rows.insert();
+    const waiting = await claim();
+    expect(waiting.kind === 'wait' && waiting.ms > 50_000).toBe(true);
+    expect(await rows.state(uploadId)).toBe('superseded');
+    expect(await rows.state(newer)).toBe('queued');
+    expect(await restEntity(database.sql, menuKind, rows.key)).toBe(false);
+  });
+
+  test('is free again after a push that was answered', async () => {
+    const { uploadId, attemptNo } = await rows.insertRunning();
+    const mark = await beginPush(database.sql, uploadId, attemptNo, SETTLE_MS);
+    await endPush(database.sql, uploadId, mark ?? { settlesUntil: null });
+    const newer = await rows.insert();
+    expect(await claim()).toMatchObject({ kind: 'publish', uploadId: newer });
+  });
+
+  test('stays taken while its task is under way, and ends with the upload', async () => {
+    const { uploadId, attemptNo } = await rows.insertRunning();
+    const mark = await beginPush(database.sql, uploadId, attemptNo, SETTLE_MS);
+    await recordTask(database.sql, uploadId, attemptNo, 'task', 60_000);
+    await endPush(database.sql, uploadId, mark ?? { settlesUntil: null });
+    const newer = await rows.insert();
+    expect(await claim()).toMatchObject({ kind: 'confirm', uploadId, attemptNo: 2 });
+    await finishUpload(database.sql, uploadId, 2, LIVE);
+    expect(await claim()).toMatchObject({ kind: 'publish', uploadId: newer });
+  });
+
+  test('goes on settling for an earlier push without answer, whatever a later one of the upload came to', async () => {
+    const { uploadId, attemptNo } = await rows.insertRunning();
+    await beginPush(database.sql, uploadId, attemptNo, SETTLE_MS); // no answer
+    const mark = await beginPush(database.sql, uploadId, attemptNo, SETTLE_MS);
+    await recordTask(database.sql, uploadId, attemptNo, 'task', 10 * SETTLE_MS);
+    await endPush(database.sql, uploadId, mark ?? { settlesUntil: null });
+    await finishUpload(database.sql, uploadId, attemptNo, LIVE);
+    await rows.insert();
+    const waiting = await claim();
+    expect(waiting.kind).toBe('wait');
+    expect(waiting.kind === 'wait' && waiting.ms).toBeLessThanOrEqual(SETTLE_MS);
+  });
+
+  test('frees itself when its time is over', async () => {
+    const { uploadId, attemptNo } = await rows.insertRunning();
+    await beginPush(database.sql, uploadId, attemptNo, 50);
+    const newer = await rows.insert();
+    await sleep(60);
+    expect(await restEntity(database.sql, menuKind, rows.key)).toBe(true);
+    expect(await claim()).toMatchObject({ kind: 'publish', uploadId: newer });
+  });
+});
+
+test('a push by an attempt that was taken over is refused in the last moment', async () => {
+  const { uploadId, attemptNo } = await rows.insertRunning();
+  await claim();
+  expect(await beginPush(database.sql, uploadId, attemptNo, null)).toBeUndefined();
+  expect(await beginPush(database.sql, uploadId, attemptNo + 1, null)).toBeDefined();
+});
+
+test('once a push has begun nobody claims to know what is live, until it has succeeded', async () => {
+  const live = async () => {
+    const [row] = await database.sql<{ liveDocumentSha256: string | null }[]>`
+      select live_document_sha256 from publication where store_id = ${rows.key.storeId}::bigint`;
+    return row?.liveDocumentSha256;
+  };
+  const first = await rows.insertRunning();
+  await finishUpload(database.sql, first.uploadId, first.attemptNo, LIVE);
+  expect(await live()).toEqual(expect.any(String));
+  const second = await rows.insertRunning();
+  await beginPush(database.sql, second.uploadId, second.attemptNo, null);
+  expect(await live()).toBeNull();
+  const failed = { state: 'failed', messages: ['No.'] } as const;
+  await finishUpload(database.sql, second.uploadId, second.attemptNo, failed);
+  expect(await live()).toBeNull();
+});

@@ -1,0 +1,189 @@
+import { listenResiliently } from '../../src/db/listen';
+import { claimNewestUpload } from '../../src/db/publications';
+import { ROW_DONE } from '../../src/db/row-done';
+import {
+  awaitUpload,
+  findUploadOutcome,
+  findVerdict,
+  finishUpload,
+  postponeUpload,
+  recordRetryReason,
+  recordStep,
+  recordVerdict,
+  removeExpiredUploads,
+} from '../../src/db/uploads';
+import { removeUnusedDocuments } from '../../src/db/documents';
+import { menuKind } from '../../src/queue/menu-kind';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { prepareUploadRows, type UploadRows } from '../support/upload-rows';
+
+let database: TestDatabase;
+let rows: UploadRows;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  rows = await prepareUploadRows(database.sql);
+});
+
+const LIVE = { state: 'uploaded', messages: [] } as const;
+
+test('an attempt that was taken over changes nothing of the upload', async () => {
+  const { sql } = database;
+  const { uploadId, attemptNo } = await rows.insertRunning();
+  await claimNewestUpload(sql, rows.key, 'run');
+  const before = await sql`select * from menu_upload where upload_id = ${uploadId}`;
+
+  await recordVerdict(sql, uploadId, attemptNo, { kind: 'live' });
+  await recordRetryReason(sql, uploadId, attemptNo, 'no', 5);
+  await recordStep(sql, uploadId, attemptNo, 'push', 'running', new Date());
+  expect(await postponeUpload(sql, uploadId, attemptNo, 5)).toBe(false);
+  expect(await findVerdict(sql, uploadId, attemptNo)).toBeUndefined();
+  expect(await finishUpload(sql, uploadId, attemptNo, LIVE)).toBe(false);
+
+  expect(await sql`select * from menu_upload where upload_id = ${uploadId}`).toEqual(before);
+  expect(await sql`select * from upload_step where upload_id = ${uploadId}`).toEqual([]);
+});
+
+test('an upload ends once: the second end changes nothing', async () => {
+  const { uploadId, attemptNo } = await rows.insertRunning();
+  expect(await finishUpload(database.sql, uploadId, attemptNo, LIVE)).toBe(true);
+  const failed = { state: 'failed', messages: ['No.'] } as const;
+  expect(await finishUpload(database.sql, uploadId, attemptNo, failed)).toBe(false);
+  expect(await findUploadOutcome(database.sql, uploadId)).toMatchObject(LIVE);
+});
+
+test('a step that begins again counts as another attempt, and its end belongs to the last beginning', async () => {
+  const { uploadId, attemptNo } = await rows.insertRunning();
+  const { sql } = database;
+  const [first, second] = [new Date(1_000), new Date(2_000)];
+  await recordStep(sql, uploadId, attemptNo, 'push', 'running', first);
+  await recordStep(sql, uploadId, attemptNo, 'push', 'failed', first);
+  await recordStep(sql, uploadId, attemptNo, 'push', 'running', second);
+  await recordStep(sql, uploadId, attemptNo, 'push', 'done', second);
+  expect(await sql`select * from upload_step where upload_id = ${uploadId}`).toMatchObject([
+    { name: 'push', state: 'done', attempts: 2, startedAt: second, finishedAt: expect.any(Date) },
+  ]);
+});
+
+describe('whoever waits for a row', () => {
+  async function heardWhile(act: () => Promise<unknown>): Promise<string[]> {
+    const payloads: string[] = [];
+    const listener = await listenResiliently(database.url, [ROW_DONE], {
+      onNotify: (_channel, payload) => payloads.push(payload),
+      onListening: () => {},
+    });
+    await act();
+    await database.sql`select pg_notify(${ROW_DONE}, 'end of test')`;
+    while (payloads.at(-1) !== 'end of test')
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    await listener.stop();
+    return payloads.slice(0, -1);
+  }
+
+  test('is told of its end, and nobody is told of a row that nobody awaits', async () => {
+    const awaited = await rows.insert({ waitMs: 30_000 });
+    await claimNewestUpload(database.sql, rows.key, 'run');
+    const heard = await heardWhile(() => finishUpload(database.sql, awaited, 1, LIVE));
+    expect(heard).toEqual([awaited]);
+    const { uploadId, attemptNo } = await rows.insertRunning();
+    expect(await heardWhile(() => finishUpload(database.sql, uploadId, attemptNo, LIVE))).toEqual(
+      [],
+    );
+  });
+
+  test('is told of a row that another caller has begun to wait for', async () => {
+    const { uploadId, attemptNo } = await rows.insertRunning();
+    await awaitUpload(database.sql, uploadId, 30_000);
+    const heard = await heardWhile(() => finishUpload(database.sql, uploadId, attemptNo, LIVE));
+    expect(heard).toEqual([uploadId]);
+  });
+
+  test('is told when 400 rows end in one statement: no notification is too long', async () => {
+    const superseded: string[] = [];
+    for (let n = 0; n < 400; n += 1) superseded.push(await rows.insert({ waitMs: 60_000 }));
+    await rows.insert();
+    const heard = await heardWhile(() => claimNewestUpload(database.sql, rows.key, 'run'));
+    expect(heard.length).toBeGreaterThan(1);
+    expect(heard.every((payload) => Buffer.byteLength(payload) < 8_000)).toBe(true);
+    expect(heard.flatMap((payload) => payload.split(',')).toSorted()).toEqual(
+      superseded.toSorted(),
+    );
+  });
+});
+
+describe('the sweep', () => {
+  const overdue = () => menuKind.takeOverdue(database.sql, 100);
+  const age = (seconds: number) => database.sql`
+    update menu_upload set created_at = now() - ${seconds}::int * interval '1 s'
+    where store_id = ${rows.key.storeId}::bigint`;
+  const pass = (seconds: number) => database.sql`
+    update publication set next_sweep_at = next_sweep_at - ${seconds}::int * interval '1 s',
+      alive_until = alive_until - ${seconds}::int * interval '1 s'`;
+
+  beforeEach(() => database.sql`delete from menu_upload`);
+
+  test('takes a row that has waited for half a minute, not a younger one', async () => {
+    await rows.insert();
+    expect(await overdue()).toEqual([]);
+    await age(31);
+    expect(await overdue()).toEqual([rows.key]);
+  });
+
+  test('leaves alone what an entity is alive for, what is not due, and what has ended', async () => {
+    const { uploadId, attemptNo } = await rows.insertRunning();
+    await age(31);
+    expect(await overdue()).toEqual([]); // alive
+    await pass(91);
+    expect(await overdue()).toEqual([rows.key]); // its promise is broken
+    await pass(3_600);
+    await postponeUpload(database.sql, uploadId, attemptNo, 60_000);
+    expect(await overdue()).toEqual([]);
+    await finishUpload(database.sql, uploadId, attemptNo, LIVE);
+    expect(await overdue()).toEqual([]);
+  });
+
+  test('comes back to a key less and less often, up to an hour, and afresh after a claim', async () => {
+    await rows.insert();
+    await age(31);
+    const pauses: number[] = [];
+    for (let n = 0; n < 9; n += 1) {
+      expect(await overdue()).toEqual([rows.key]);
+      expect(await overdue()).toEqual([]);
+      const [row] = await database.sql<{ pause: number }[]>`
+        select extract(epoch from next_sweep_at - now())::float8 as pause from publication
+        where store_id = ${rows.key.storeId}::bigint`;
+      pauses.push(Math.round(row?.pause ?? 0));
+      await pass(3_601);
+    }
+    expect(pauses).toEqual([30, 60, 120, 240, 480, 960, 1920, 3600, 3600]);
+    await claimNewestUpload(database.sql, rows.key, 'run');
+    await pass(91);
+    expect(await overdue()).toEqual([rows.key]);
+  });
+});
+
+describe('retention', () => {
+  test('removes uploads that ended long ago, but never the one that is live, and then their documents', async () => {
+    const old = await rows.insert({ text: 'old menu' });
+    await claimNewestUpload(database.sql, rows.key, 'run');
+    await finishUpload(database.sql, old, 1, LIVE);
+    const live = await rows.insert({ text: 'live menu' });
+    await claimNewestUpload(database.sql, rows.key, 'run');
+    await finishUpload(database.sql, live, 1, LIVE);
+    const waiting = await rows.insert({ text: 'waiting menu' });
+    await database.sql`update menu_upload set finished_at = finished_at - interval '31 days'`;
+    await database.sql`update document set created_at = now() - interval '2 days'`;
+
+    expect(await removeExpiredUploads(database.sql, 30, 100)).toBe(1);
+    expect(await rows.state(old)).toBeUndefined();
+    expect(await rows.state(live)).toBe('uploaded');
+    expect(await rows.state(waiting)).toBe('queued');
+    expect(await removeUnusedDocuments(database.sql, 100)).toBeGreaterThanOrEqual(1);
+    const kept = await database.sql`
+      select from document join menu_upload on document_sha256 = sha256
+      where upload_id in (${live}, ${waiting})`;
+    expect(kept).toHaveLength(2);
+  });
+});

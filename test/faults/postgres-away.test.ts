@@ -1,0 +1,55 @@
+import { type MortalServer, startMortalPostgres } from '../support/own-servers';
+import type { Shop, SimulatedAppName } from '../support/shop';
+import { startSystem, stopSystems, type System } from '../support/system';
+import { testTemporalAddress } from '../support/temporal';
+import { takeNamespace } from '../support/temporal-namespace';
+
+let postgres: MortalServer;
+let system: System;
+beforeAll(async () => {
+  postgres = await startMortalPostgres();
+  const servers = { databaseUrl: postgres.address, temporalAddress: testTemporalAddress() };
+  system = await startSystem({ servers, env: { TEMPORAL_NAMESPACE: await takeNamespace() } });
+}, 60_000);
+afterAll(async () => {
+  await stopSystems();
+  await postgres.remove();
+}, 60_000);
+
+test.each(['stop', 'kill'] as const)(
+  'Postgres restarted (%s) while callers wait: everybody is told the true outcome',
+  async (end) => {
+    const shops = await Promise.all((['app-a', 'app-b', 'app-c'] as const).map(open));
+    const answers = shops.map((shop) => shop.upload(1));
+    for (const shop of shops) while ((await shop.requests('upload')).length === 0);
+    await postgres[end]();
+    await postgres.start();
+    for (const [index, shop] of shops.entries()) {
+      const answer = await answers[index];
+      expect([200, 202]).toContain(answer?.status);
+      expect((await shop.ended(answer?.uploadId ?? '', 60_000)).state).toBe('uploaded');
+      expect(await shop.shown()).toBe('1');
+    }
+  },
+  90_000,
+);
+
+test('without Postgres an upload is refused with a 5xx that says nothing, and works again afterwards', async () => {
+  const shop = await system.openShop('app-b');
+  await postgres.kill();
+  const refused = await shop.upload(1);
+  expect(refused).toMatchObject({
+    status: 500,
+    uploadId: '',
+    body: { message: ['Something went wrong.'], data: null },
+  });
+  await postgres.start();
+  expect((await shop.upload(2)).status).toBe(200);
+  expect(await shop.accepted()).toEqual(['2']);
+}, 60_000);
+
+async function open(app: SimulatedAppName): Promise<Shop> {
+  const shop = await system.openShop(app);
+  await shop.fault({ kind: 'slow', ms: 2_000 });
+  return shop;
+}

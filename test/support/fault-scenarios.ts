@@ -1,0 +1,221 @@
+import type { UploadState } from '../../src/domain/upload';
+import type { SimulatedAppName } from './shop';
+
+/** What a caller is told, what the upload ends as, and what the app shows, when an app fails in one way. */
+export interface FaultOutcome {
+  readonly answer: number;
+  readonly state: UploadState;
+  readonly shown: 'new' | 'old';
+  /** Requests that carried the menu; absent where time decides. */
+  readonly pushes?: number;
+  /** What a refused caller reads; absent for a success. */
+  readonly messages?: readonly string[];
+}
+
+export interface FaultScenario {
+  readonly name: string;
+  /** As `_sandbox/faults` takes them. */
+  readonly faults: readonly Readonly<Record<string, unknown>>[];
+  /** Whether the app calls back (App C). */
+  readonly callbacks?: boolean;
+  /** A day passes as soon as the app has been asked: more than the patience for an upload, and for a task. */
+  readonly dayPasses?: boolean;
+  /** An app that is left out does not know this fault. */
+  readonly expected: Partial<Readonly<Record<SimulatedAppName, FaultOutcome>>>;
+}
+
+/** Pauses that take minutes in production are short here, so that all scenarios together take seconds. */
+export const FAULT_TIMING = { slowRetryMs: [300], settleMs: 500 } as const;
+export const FAULT_ENV = { DELIVERY_APP_TIMEOUT: '2s' } as const;
+
+const NOT_UPLOADED = 'Could not upload menu to delivery system.';
+
+function uploaded(pushes: number): FaultOutcome {
+  return { answer: 200, state: 'uploaded', shown: 'new', pushes };
+}
+function failed(pushes: number, ...messages: string[]): FaultOutcome {
+  return { answer: 409, state: 'failed', shown: 'old', pushes, messages };
+}
+function everywhere(outcome: FaultOutcome): FaultScenario['expected'] {
+  return { 'app-a': outcome, 'app-b': outcome, 'app-c': outcome };
+}
+
+export const FAULT_SCENARIOS: readonly FaultScenario[] = [
+  {
+    name: 'status 500, once',
+    faults: [{ kind: 'status', status: 500 }],
+    expected: everywhere(uploaded(2)),
+  },
+  {
+    name: 'status 503, longer than a round of quick retries',
+    faults: [{ kind: 'status', status: 503, times: 4 }],
+    expected: everywhere(uploaded(5)),
+  },
+  {
+    name: 'status 503, until our patience ends',
+    faults: [{ kind: 'status', status: 503, times: 1_000 }],
+    dayPasses: true,
+    expected: everywhere({
+      answer: 409,
+      state: 'failed',
+      shown: 'old',
+      messages: [NOT_UPLOADED, 'status 503'],
+    }),
+  },
+  {
+    name: 'status 400',
+    faults: [{ kind: 'status', status: 400 }],
+    expected: {
+      'app-a': failed(1, NOT_UPLOADED, 'scripted'),
+      'app-b': failed(1, NOT_UPLOADED, 'scripted'),
+      'app-c': failed(1, NOT_UPLOADED, 'status 400'),
+    },
+  },
+  {
+    name: 'token: status 500, once',
+    faults: [{ kind: 'token_expired' }, { kind: 'status', status: 500, route: 'token' }],
+    expected: everywhere(uploaded(2)),
+  },
+  {
+    name: 'token: refused',
+    faults: [{ kind: 'token_expired' }, { kind: 'status', status: 401, route: 'token' }],
+    expected: everywhere(failed(1, 'Unable to get token.')),
+  },
+  {
+    name: 'token: errno 14106',
+    faults: [{ kind: 'token_expired' }, { kind: 'errno', errno: 14_106, route: 'token' }],
+    expected: { 'app-c': failed(1, 'Unable to get token.') },
+  },
+  {
+    name: 'rate_limit 1 s',
+    faults: [{ kind: 'rate_limit', s: 1 }],
+    expected: everywhere(uploaded(2)),
+  },
+  {
+    name: 'rate_limit, as a date',
+    faults: [{ kind: 'rate_limit', s: 1, mode: 'date' }],
+    expected: everywhere(uploaded(2)),
+  },
+  {
+    name: 'slow, within our time-out',
+    faults: [{ kind: 'slow', ms: 500 }],
+    expected: everywhere(uploaded(1)),
+  },
+  {
+    name: 'late: applied, answered after our time-out',
+    faults: [{ kind: 'late', ms: 4_000 }],
+    expected: { 'app-a': uploaded(1), 'app-b': uploaded(2), 'app-c': uploaded(2) },
+  },
+  {
+    name: 'reset_before',
+    faults: [{ kind: 'reset_before' }],
+    expected: everywhere(uploaded(2)),
+  },
+  {
+    name: 'reset_mid',
+    faults: [{ kind: 'reset_mid' }],
+    expected: { 'app-a': uploaded(1), 'app-b': uploaded(2), 'app-c': uploaded(2) },
+  },
+  {
+    name: 'token_expired, once',
+    faults: [{ kind: 'token_expired' }],
+    expected: everywhere(uploaded(2)),
+  },
+  {
+    name: 'token_expired, always',
+    faults: [{ kind: 'token_expired', mode: 'always' }],
+    expected: everywhere(failed(2, NOT_UPLOADED, 'The delivery system did not accept the token.')),
+  },
+  {
+    name: 'bad_json (HTML)',
+    faults: [{ kind: 'bad_json' }],
+    expected: { 'app-a': uploaded(1), 'app-b': uploaded(2), 'app-c': uploaded(2) },
+  },
+  {
+    name: 'bad_json (cut)',
+    faults: [{ kind: 'bad_json', mode: 'cut' }],
+    expected: { 'app-a': uploaded(1), 'app-b': uploaded(2), 'app-c': uploaded(2) },
+  },
+  {
+    name: 'ok_but_old',
+    faults: [{ kind: 'ok_but_old' }],
+    // Only App A can be asked what it shows.
+    expected: {
+      'app-a': uploaded(2),
+      'app-b': { ...uploaded(1), shown: 'old' },
+      'app-c': { ...uploaded(1), shown: 'old' },
+    },
+  },
+  {
+    name: 'redirect',
+    faults: [{ kind: 'redirect' }],
+    expected: everywhere(failed(1, NOT_UPLOADED, 'status 302')),
+  },
+  {
+    name: 'endless_body',
+    faults: [{ kind: 'endless_body' }],
+    expected: { 'app-a': uploaded(1), 'app-b': uploaded(2), 'app-c': uploaded(2) },
+  },
+  {
+    name: 'errno 10001',
+    faults: [{ kind: 'errno', errno: 10_001 }],
+    expected: { 'app-c': failed(1, NOT_UPLOADED, 'scripted (errno 10001)') },
+  },
+  {
+    name: 'errno without a published meaning, once',
+    faults: [{ kind: 'errno', errno: 99_999 }],
+    expected: { 'app-c': uploaded(2) },
+  },
+  {
+    name: 'poll: status 500, once',
+    faults: [{ kind: 'status', route: 'poll' }],
+    expected: { 'app-c': uploaded(1) },
+  },
+  {
+    name: 'poll: bad_json',
+    faults: [{ kind: 'bad_json', route: 'poll' }],
+    expected: { 'app-c': uploaded(1) },
+  },
+  {
+    name: 'poll: token_expired, once',
+    faults: [{ kind: 'token_expired', route: 'poll' }],
+    expected: { 'app-c': uploaded(1) },
+  },
+  {
+    name: 'task_stuck',
+    faults: [{ kind: 'task_stuck' }],
+    dayPasses: true,
+    expected: {
+      'app-c': failed(1, NOT_UPLOADED, 'The delivery system did not finish its task in time.'),
+    },
+  },
+  {
+    name: 'task_wait_retry, 3 times',
+    faults: [{ kind: 'task_wait_retry', times: 3 }],
+    expected: { 'app-c': uploaded(1) },
+  },
+  {
+    name: 'task_failed',
+    faults: [{ kind: 'task_failed' }],
+    expected: { 'app-c': failed(1, NOT_UPLOADED) },
+  },
+  {
+    name: 'task_partial',
+    faults: [{ kind: 'task_partial', ids: ['I2'] }],
+    expected: {
+      'app-c': {
+        answer: 409,
+        state: 'partly_uploaded',
+        shown: 'new',
+        pushes: 1,
+        messages: ['The delivery system did not accept the whole menu.'],
+      },
+    },
+  },
+  ...(['twice', 'early', 'never', 'forged'] as const).map((mode) => ({
+    name: `webhook, ${mode}`,
+    faults: [{ kind: 'webhook', mode }],
+    callbacks: true,
+    expected: { 'app-c': uploaded(1) },
+  })),
+];

@@ -1,0 +1,81 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPostgres } from '../../dev/embedded-postgres';
+import { findFreePort } from '../../dev/free-port';
+import { findTemporalBinary } from '../../dev/temporal-binary';
+import { startTemporal } from '../../dev/temporal-server';
+import { connect } from '../../src/db/client';
+import { migrate } from '../../src/db/migrate';
+
+/** A server that may be killed: it comes back on the same port with the same data. */
+export interface MortalServer {
+  /** A database URL, or `host:port`. */
+  readonly address: string;
+  start(): Promise<void>;
+  /** In order. */
+  stop(): Promise<void>;
+  /** By SIGKILL. */
+  kill(): Promise<void>;
+  /** Stops it and throws its data away. */
+  remove(): Promise<void>;
+}
+
+/** Postgres with the project's tables, on data of its own. */
+export async function startMortalPostgres(): Promise<MortalServer> {
+  const directory = await makeDirectory();
+  // What the operating system has been given survives the death of a process.
+  const start = () => startPostgres({ directory, settings: { fsync: 'off' } });
+  const first = await start();
+  await first.createDatabase('app');
+  const address = first.url('app');
+  const sql = connect(address, { max: 1, statementTimeoutMs: 0 });
+  await migrate(sql);
+  await sql.end();
+  return mortal(address, directory, first, start);
+}
+
+/** Temporal with its state in a file. */
+export async function startMortalTemporal(): Promise<MortalServer> {
+  const directory = await makeDirectory();
+  const binary = await findTemporalBinary(() => {});
+  const port = await findFreePort();
+  const start = () => startTemporal({ binary, directory, port, uiPort: null });
+  const first = await start();
+  return mortal(first.address, directory, first, start);
+}
+
+async function makeDirectory(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'pos-integrations-test-'));
+  await chmod(directory, 0o755); // as root, Postgres runs as a user who must get in
+  return directory;
+}
+
+interface Server {
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+function mortal(
+  address: string,
+  directory: string,
+  first: Server,
+  start: () => Promise<Server>,
+): MortalServer {
+  let server = first;
+  return {
+    address,
+    async start() {
+      server = await start();
+    },
+    stop: () => server.stop(),
+    async kill() {
+      process.kill(server.pid, 'SIGKILL');
+      await server.stop(); // waits for the end, and gives up the directory
+    },
+    async remove() {
+      await server.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}

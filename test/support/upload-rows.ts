@@ -1,0 +1,84 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createStore } from '../../src/admin/stores';
+import { createUser } from '../../src/admin/users';
+import type { Sql } from '../../src/db/client';
+import type { Document } from '../../src/db/documents';
+import type { IdempotencyMark } from '../../src/db/idempotency';
+import { claimNewestUpload, type PublicationKey } from '../../src/db/publications';
+import { insertUpload } from '../../src/db/uploads';
+import type { UploadState } from '../../src/domain/upload';
+import { newId, type UploadId, type UserId } from '../../src/ids';
+
+/** A store connected to an integration, and uploads as the API would insert them. */
+export interface UploadRows {
+  readonly key: PublicationKey;
+  readonly userId: UserId;
+  /** Inserts an upload; resolves with its id. */
+  insert(given?: { waitMs?: number; text?: string }): Promise<UploadId>;
+  /** The same, as `insertUpload` answers it. */
+  tryInsert(given: {
+    uploadId?: UploadId;
+    mark?: IdempotencyMark | null;
+  }): Promise<boolean | undefined>;
+  /** Inserts one and claims it; its attempt may act. */
+  insertRunning(): Promise<{ uploadId: UploadId; attemptNo: number }>;
+  state(uploadId: UploadId): Promise<UploadState | undefined>;
+}
+
+export async function prepareUploadRows(sql: Sql): Promise<UploadRows> {
+  const { user_id } = await createUser({ sql }, { name: 'A user', permissions: [] });
+  const userId = user_id as UserId;
+  const { store_id: storeId } = await createStore(
+    { sql },
+    { name: randomUUID(), country: 'MX', userId },
+  );
+  const [integration] = await sql<{ integrationId: number }[]>`
+    insert into integration (app, name) values ('app-b', 'App B') returning integration_id`;
+  const key = { storeId, integrationId: integration?.integrationId ?? 0 };
+  await sql`
+    insert into store_integration (store_id, integration_id, delivery_id)
+    values (${key.storeId}::bigint, ${key.integrationId}::bigint, ${randomUUID()})`;
+  const tryInsert = (given: {
+    uploadId?: UploadId;
+    mark?: IdempotencyMark | null;
+    waitMs?: number;
+    text?: string;
+  }) =>
+    insertUpload(sql, {
+      uploadId: given.uploadId ?? newId('upl'),
+      ...key,
+      userId,
+      requestId: 'request',
+      document: documentOf(given.text ?? 'a menu'),
+      skipUnchanged: false,
+      waitMs: given.waitMs ?? 0,
+      mark: given.mark ?? null,
+    });
+  async function insert(given: { waitMs?: number; text?: string } = {}): Promise<UploadId> {
+    const uploadId = newId('upl');
+    await tryInsert({ ...given, uploadId });
+    return uploadId;
+  }
+  return {
+    key,
+    userId,
+    insert,
+    tryInsert,
+    async insertRunning() {
+      const uploadId = await insert();
+      const claim = await claimNewestUpload(sql, key, 'run');
+      if (claim.kind !== 'publish') throw new Error(`not claimed: ${claim.kind}`);
+      return { uploadId, attemptNo: claim.attemptNo };
+    },
+    async state(uploadId) {
+      const [row] = await sql<{ state: UploadState }[]>`
+        select state from menu_upload where upload_id = ${uploadId}`;
+      return row?.state;
+    },
+  };
+}
+
+function documentOf(text: string): Document {
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  return { sha256, contentGzip: Buffer.from(text), size: text.length };
+}

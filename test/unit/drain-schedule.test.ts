@@ -1,0 +1,66 @@
+import { createDrainSchedule } from '../../src/webhooks/drain-schedule';
+
+function afterAnEmptyClaim() {
+  const schedule = createDrainSchedule(0);
+  schedule.claiming(20, 0);
+  return schedule;
+}
+
+test('the first thing that a drain does is claim', () => {
+  expect(createDrainSchedule(0).isClaimTime(20, 0)).toBe(true);
+});
+
+test('after an empty claim it waits for an announcement, and looks by itself once a second', () => {
+  const schedule = afterAnEmptyClaim();
+  expect(schedule.isClaimTime(20, 500)).toBe(false);
+  expect(schedule.isClaimTime(20, 1_000)).toBe(true);
+  schedule.expect();
+  expect(schedule.isClaimTime(20, 500)).toBe(true);
+});
+
+test('an announcement during a claim leads to another claim', () => {
+  const schedule = createDrainSchedule(0);
+  schedule.claiming(20, 0);
+  schedule.expect();
+  expect(schedule.isClaimTime(20, 1)).toBe(true);
+});
+
+test('an announcement without room waits until there is room, and renews the promise to look again meanwhile', () => {
+  const schedule = afterAnEmptyClaim();
+  schedule.expect();
+  expect(schedule.isClaimTime(0, 4_000)).toBe(false);
+  expect(schedule.isClaimTime(0, 5_000)).toBe(true);
+  schedule.claiming(0, 5_000);
+  expect(schedule.isClaimTime(0, 5_001)).toBe(false);
+  expect(schedule.isClaimTime(1, 5_001)).toBe(true);
+});
+
+test('a retry is claimed when it is due, to the millisecond', () => {
+  const schedule = afterAnEmptyClaim();
+  schedule.expectIn(300, 100);
+  schedule.expectIn(700, 100);
+  expect(schedule.sleepMs(100)).toBe(300);
+  expect(schedule.isClaimTime(20, 399)).toBe(false);
+  expect(schedule.isClaimTime(20, 400)).toBe(true);
+});
+
+test('it goes after three quiet seconds, or waits for a retry that comes soon', () => {
+  const schedule = afterAnEmptyClaim();
+  expect(schedule.mayEnd(3_000)).toBe(false);
+  expect(schedule.mayEnd(3_001)).toBe(true);
+  schedule.expectIn(6_000, 3_001);
+  expect(schedule.mayEnd(3_001)).toBe(false);
+  schedule.claiming(20, 3_002);
+  schedule.worked(3_002);
+  schedule.expectIn(60_000, 3_002);
+  expect(schedule.mayEnd(6_000)).toBe(false);
+  expect(schedule.mayEnd(6_003)).toBe(true);
+});
+
+test('it wants to go after a minute and has to after five', () => {
+  const schedule = createDrainSchedule(0);
+  schedule.worked(60_001);
+  expect(schedule.mayEnd(60_001)).toBe(true);
+  expect(schedule.mustEnd(300_000)).toBe(false);
+  expect(schedule.mustEnd(300_001)).toBe(true);
+});

@@ -1,0 +1,63 @@
+import { outcomeOf } from '../../src/domain/upload-verdict';
+
+const NOT_UPLOADED = 'Could not upload menu to delivery system.';
+
+test.each(['live', 'unchanged'] as const)('%s ends uploaded, with nothing to say', (kind) => {
+  expect(outcomeOf({ kind })).toEqual({ state: 'uploaded', messages: [] });
+});
+
+test('a partly accepted menu ends partly uploaded and names what was refused', () => {
+  expect(outcomeOf({ kind: 'partly_live', reasons: ['The entity I2 was refused: ugly'] })).toEqual({
+    state: 'partly_uploaded',
+    messages: [
+      'The delivery system did not accept the whole menu.',
+      'The entity I2 was refused: ugly',
+    ],
+  });
+});
+
+test.each(['rejected', 'blocked', 'gave_up'] as const)(
+  '%s ends failed with its reasons',
+  (kind) => {
+    expect(outcomeOf({ kind, reasons: ['Because.'] })).toEqual({
+      state: 'failed',
+      messages: [NOT_UPLOADED, 'Because.'],
+    });
+  },
+);
+
+test('what goes wrong with the token has sentences of its own', () => {
+  expect(outcomeOf({ kind: 'token_refused' }).messages).toEqual(['Unable to get token.']);
+  expect(outcomeOf({ kind: 'token_not_accepted' }).messages).toEqual([
+    NOT_UPLOADED,
+    'The delivery system did not accept the token.',
+  ]);
+});
+
+test('refused images are the whole answer', () => {
+  const reasons = ['The item image must be served over SSL: I1'];
+  expect(outcomeOf({ kind: 'images_refused', reasons })).toEqual({
+    state: 'failed',
+    messages: reasons,
+  });
+});
+
+test('an app’s words are cleaned of control characters and cut at 300 characters', () => {
+  const [, cleaned, cut] = outcomeOf({
+    kind: 'rejected',
+    reasons: ['a\u0000b\u202Ec\nd', 'x'.repeat(1_000), '\u0007'],
+  }).messages;
+  expect(cleaned).not.toMatch(/[\u0000-\u001f\u202e]/);
+  expect([...(cut ?? '')].length).toBeLessThanOrEqual(300);
+});
+
+test('a reason of which nothing is left is left out', () => {
+  expect(outcomeOf({ kind: 'rejected', reasons: ['\u0007', ''] }).messages).toEqual([NOT_UPLOADED]);
+});
+
+test('at most 50 sentences are returned, and a 51st says how many more there are', () => {
+  const reasons = Array.from({ length: 60 }, (_, n) => `Reason ${n}.`);
+  const { messages } = outcomeOf({ kind: 'rejected', reasons });
+  expect(messages).toHaveLength(51);
+  expect(messages.at(-1)).toBe('There are 11 more errors.');
+});

@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import {
+  decideClaim,
+  slowRetryDelayMs,
+  type Slot,
+  UPLOAD_TIMING,
+  type WaitingUpload,
+} from '../../src/domain/upload';
+
+const NOW = 1_000_000;
+
+function waiting(seq: number, given: Partial<WaitingUpload> = {}): WaitingUpload {
+  return { uploadId: `u${seq}`, seq, taskId: null, nextAttemptAt: null, ...given };
+}
+
+describe('which upload is published', () => {
+  test('nothing waits: idle', () => {
+    expect(decideClaim([], 7, null, NOW)).toEqual({ kind: 'idle' });
+  });
+
+  test('the newest is published and every older one is superseded, whatever their order', () => {
+    expect(decideClaim([waiting(2), waiting(3), waiting(1)], 0, null, NOW)).toEqual({
+      kind: 'publish',
+      uploadId: 'u3',
+      supersede: ['u2', 'u1'],
+    });
+  });
+
+  test('an upload seen after a newer one was claimed never runs', () => {
+    expect(decideClaim([waiting(4)], 5, null, NOW)).toEqual({
+      kind: 'wait',
+      ms: 0,
+      supersede: ['u4'],
+    });
+  });
+
+  test('a claimed upload whose attempt died is claimed again', () => {
+    expect(decideClaim([waiting(5)], 5, null, NOW)).toMatchObject({
+      kind: 'publish',
+      uploadId: 'u5',
+    });
+  });
+
+  test('the newest that is not due yet waits for its time, and older ones end all the same', () => {
+    const newest = waiting(2, { nextAttemptAt: NOW + 300 });
+    expect(decideClaim([waiting(1), newest], 2, null, NOW)).toEqual({
+      kind: 'wait',
+      ms: 300,
+      supersede: ['u1'],
+    });
+  });
+
+  test('a newer upload does not wait for the next try of an older one', () => {
+    const older = waiting(1, { nextAttemptAt: NOW + 60_000 });
+    expect(decideClaim([older, waiting(2)], 1, null, NOW)).toMatchObject({
+      kind: 'publish',
+      uploadId: 'u2',
+      supersede: ['u1'],
+    });
+  });
+});
+
+describe('while an asynchronous app may work on a menu', () => {
+  const slot: Slot = { uploadId: 'u1', until: NOW + 5_000 };
+
+  test('its known task is asked after, and nothing newer is pushed or ended', () => {
+    const decision = decideClaim([waiting(1, { taskId: 't' }), waiting(2)], 1, slot, NOW);
+    expect(decision).toEqual({ kind: 'confirm', uploadId: 'u1' });
+  });
+
+  test('a push that left no task id lets the same upload be pushed again at once', () => {
+    expect(decideClaim([waiting(1)], 1, slot, NOW)).toMatchObject({
+      kind: 'publish',
+      uploadId: 'u1',
+    });
+  });
+
+  test('a push that left no task id keeps newer uploads waiting until it has settled', () => {
+    expect(decideClaim([waiting(1), waiting(2)], 1, slot, NOW)).toEqual({
+      kind: 'wait',
+      ms: 5_000,
+      supersede: ['u1'],
+    });
+  });
+
+  test('the slot of an upload that has ended keeps newer ones waiting too', () => {
+    expect(decideClaim([waiting(2)], 1, slot, NOW)).toEqual({
+      kind: 'wait',
+      ms: 5_000,
+      supersede: [],
+    });
+  });
+
+  test('a slot whose time is over stands in nobody’s way', () => {
+    const over: Slot = { uploadId: 'u1', until: NOW };
+    expect(decideClaim([waiting(1, { taskId: 't' }), waiting(2)], 1, over, NOW)).toEqual({
+      kind: 'publish',
+      uploadId: 'u2',
+      supersede: ['u1'],
+    });
+  });
+});
+
+describe('in any situation', () => {
+  const situation = fc.record({
+    seqs: fc.uniqueArray(fc.integer({ min: 1, max: 9 }), { maxLength: 6 }),
+    claimedSeq: fc.nat(9),
+    slotOf: fc.option(fc.integer({ min: 1, max: 9 })),
+    slotMs: fc.integer({ min: -10, max: 10 }),
+    tasks: fc.uniqueArray(fc.integer({ min: 1, max: 9 })),
+    due: fc.integer({ min: -10, max: 10 }),
+  });
+
+  test('what is published is the newest, is due, and is not behind a claimed one; nobody is forgotten', () => {
+    fc.assert(
+      fc.property(situation, ({ seqs, claimedSeq, slotOf, slotMs, tasks, due }) => {
+        const uploads = seqs.map((seq) =>
+          waiting(seq, { taskId: tasks.includes(seq) ? 't' : null, nextAttemptAt: NOW + due }),
+        );
+        const slot = slotOf === null ? null : { uploadId: `u${slotOf}`, until: NOW + slotMs };
+        const decision = decideClaim(uploads, claimedSeq, slot, NOW);
+        const newest = Math.max(...seqs, 0);
+        switch (decision.kind) {
+          case 'idle':
+            expect(seqs).toEqual([]);
+            break;
+          case 'publish':
+            expect(decision.uploadId).toBe(`u${newest}`);
+            expect(newest).toBeGreaterThanOrEqual(claimedSeq);
+            expect(due).toBeLessThanOrEqual(0);
+            expect(decision.supersede).toHaveLength(seqs.length - 1);
+            break;
+          case 'confirm':
+            expect(decision.uploadId).toBe(`u${slotOf}`);
+            expect(slotMs).toBeGreaterThan(0);
+            break;
+          case 'wait':
+            expect(decision.supersede.length).toBeGreaterThanOrEqual(seqs.length - 1);
+            expect(decision.supersede).not.toContain(decision.ms > 0 ? `u${newest}` : '');
+        }
+      }),
+    );
+  });
+});
+
+describe('when an upload is tried again', () => {
+  const { giveUpAfterMs, slowRetryMs } = UPLOAD_TIMING;
+
+  test('rounds follow the table, whose last delay repeats', () => {
+    const rounds = slowRetryMs.map((_, index) =>
+      slowRetryDelayMs(index + 1, 0, null, UPLOAD_TIMING),
+    );
+    expect(rounds).toEqual(slowRetryMs);
+    expect(slowRetryDelayMs(50, 0, null, UPLOAD_TIMING)).toBe(slowRetryMs.at(-1));
+  });
+
+  test('an app that asks for more patience gets it, one that asks for less does not', () => {
+    expect(slowRetryDelayMs(1, 0, 3_600_000, UPLOAD_TIMING)).toBe(3_600_000);
+    expect(slowRetryDelayMs(1, 0, 1, UPLOAD_TIMING)).toBe(slowRetryMs[0]);
+  });
+
+  test('a try that would come after a day is not waited for', () => {
+    expect(slowRetryDelayMs(1, giveUpAfterMs - 10_000, null, UPLOAD_TIMING)).toBe(10_000);
+    expect(slowRetryDelayMs(1, giveUpAfterMs - 9_999, null, UPLOAD_TIMING)).toBeNull();
+    expect(slowRetryDelayMs(1, 0, giveUpAfterMs + 1, UPLOAD_TIMING)).toBeNull();
+  });
+});
