@@ -27,6 +27,8 @@ export interface DevServerSetting {
   readonly uiPort: number | undefined;
   /** Beside `default`. */
   readonly namespaces?: readonly string[];
+  /** Dynamic config over ours. */
+  readonly settings?: Readonly<Record<string, number | boolean>>;
 }
 
 /** The arguments of `temporal`; `help` is what this version says it understands, and what it lacks is left out. */
@@ -40,7 +42,7 @@ export function devServerArgs(setting: DevServerSetting, help: string): string[]
     args.push('--sqlite-pragma', 'journal_mode=wal', '--sqlite-pragma', 'synchronous=1');
   }
   for (const namespace of setting.namespaces ?? []) args.push('--namespace', namespace);
-  for (const [name, value] of Object.entries(DYNAMIC_CONFIG)) {
+  for (const [name, value] of Object.entries({ ...DYNAMIC_CONFIG, ...setting.settings })) {
     args.push('--dynamic-config-value', `${name}=${JSON.stringify(value)}`);
   }
   for (const name of Object.values(SEARCH_ATTRIBUTES)) {

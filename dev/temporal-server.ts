@@ -22,6 +22,8 @@ export interface TemporalOptions {
   readonly uiPort: number | null;
   /** Made beside `default`, with the same search attributes: what runs in one sees nothing of the others. */
   readonly namespaces?: readonly string[];
+  /** Dynamic config over ours, such as `{ 'limit.historyCount.suggestContinueAsNew': 50 }`. */
+  readonly settings?: Readonly<Record<string, number | boolean>>;
   readonly onProgress?: OnProgress;
 }
 
@@ -57,7 +59,7 @@ export async function startTemporal(options: TemporalOptions): Promise<RunningTe
   try {
     const paths = pathsIn(directory);
     await clearPredecessor(paths.pid);
-    const { port, uiPort, namespaces = [] } = options;
+    const { port, uiPort, namespaces = [], settings = {} } = options;
     await requireFreePort(port, 'TEMPORAL_PORT');
     if (uiPort !== null) await requireFreePort(uiPort, 'TEMPORAL_UI_PORT');
     const server = launch(options.binary, paths.log, {
@@ -65,6 +67,7 @@ export async function startTemporal(options: TemporalOptions): Promise<RunningTe
       port,
       uiPort: uiPort ?? undefined,
       namespaces,
+      settings,
     });
     await writeFile(paths.pid, JSON.stringify({ pid: server.pid, ...identifyProcess(server.pid) }));
     const address = `127.0.0.1:${port}`;

@@ -1,4 +1,3 @@
-import type { FromSchema } from 'json-schema-to-ts';
 import {
   externalId,
   inventorySystemId,
@@ -16,8 +15,6 @@ export const inventorySystemCreateSchema = {
   properties: { name },
 } as const;
 
-export type InventorySystemCreate = FromSchema<typeof inventorySystemCreateSchema>;
-
 /** Which id the store has in the inventory system. */
 export const storeLinkSchema = {
   type: 'object',
@@ -28,8 +25,6 @@ export const storeLinkSchema = {
     external_store_id: externalId,
   },
 } as const;
-
-export type StoreLink = FromSchema<typeof storeLinkSchema>;
 
 /** From an inventory system to the POS. */
 export const posStockUpdateSchema = {
@@ -53,5 +48,3 @@ export const posStockUpdateSchema = {
     external_id: externalId,
   },
 } as const;
-
-export type PosStockUpdate = FromSchema<typeof posStockUpdateSchema>;

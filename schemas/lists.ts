@@ -1,4 +1,3 @@
-import type { FromSchema } from 'json-schema-to-ts';
 import { cursor, inventorySystemId, limit, storeId, webhookType } from './fields';
 import { LIMITS } from './limits';
 
@@ -22,8 +21,6 @@ export const uploadListSchema = {
   },
 } as const;
 
-export type UploadList = FromSchema<typeof uploadListSchema>;
-
 /** Query of the list of deliveries. */
 export const deliveryListSchema = {
   type: 'object',
@@ -36,8 +33,6 @@ export const deliveryListSchema = {
   },
 } as const;
 
-export type DeliveryList = FromSchema<typeof deliveryListSchema>;
-
 /** Body of the resend by filter: the filter of the list, and whether to only count. */
 export const deliveryResendSchema = {
   type: 'object',
@@ -48,5 +43,3 @@ export const deliveryResendSchema = {
     dry_run: { type: ['boolean', 'null'], 'x-refusal': 'invalid' },
   },
 } as const;
-
-export type DeliveryResend = FromSchema<typeof deliveryResendSchema>;

@@ -22,5 +22,3 @@ export const menuUploadQuerySchema = {
   type: 'object',
   properties: { skip_unchanged: { enum: ['true', 'false'] } },
 } as const;
-
-export type MenuUploadQuery = FromSchema<typeof menuUploadQuerySchema>;

@@ -1,4 +1,3 @@
-import type { FromSchema } from 'json-schema-to-ts';
 import { externalId, movementDate, movementType, stockQuantity } from './fields';
 import { LIMITS } from './limits';
 
@@ -12,8 +11,6 @@ export const inventoryItemsEventSchema = {
   properties: { units: records, items: records, suppliers: records },
 } as const;
 
-export type InventoryItemsEvent = FromSchema<typeof inventoryItemsEventSchema>;
-
 /** Becomes a type 2 webhook. */
 export const inventoryStockEventSchema = {
   type: 'object',
@@ -26,5 +23,3 @@ export const inventoryStockEventSchema = {
     movement_type: movementType,
   },
 } as const;
-
-export type InventoryStockEvent = FromSchema<typeof inventoryStockEventSchema>;

@@ -14,8 +14,6 @@ export const webhookManageSchema = {
   },
 } as const;
 
-export type WebhookManage = FromSchema<typeof webhookManageSchema>;
-
 export const webhookRotateSchema = {
   type: 'object',
   required: ['type', 'inventory_system_id'],
@@ -26,8 +24,6 @@ export const webhookRotateSchema = {
     grace_seconds: { type: ['integer', 'null'], minimum: 0, maximum: 604_800 },
   },
 } as const;
-
-export type WebhookRotate = FromSchema<typeof webhookRotateSchema>;
 
 /** Enable, disable and test: which subscription. */
 export const webhookSelectSchema = {

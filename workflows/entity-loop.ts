@@ -40,9 +40,10 @@ export async function entityLoop(steps: EntitySteps): Promise<void> {
   setHandler(wake, () => {
     woken = true;
   });
+  // A signal that came since the turn began counts: an app may call back before its answer to the push is handled.
   const pause: Pause = async (ms) => {
-    woken = false;
     await condition(() => woken, ms);
+    woken = false;
   };
   for (;;) {
     woken = false;

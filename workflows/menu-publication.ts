@@ -1,11 +1,11 @@
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import {
-  ActivityFailure,
   continueAsNew,
   isCancellation,
   proxyActivities,
   proxyLocalActivities,
   setCurrentDetails,
+  TemporalFailure,
   upsertSearchAttributes,
 } from '@temporalio/workflow';
 import type { MenuActivities } from '../activities/menu-activities';
@@ -117,7 +117,8 @@ async function orLater(round: () => Promise<RoundResult>): Promise<RoundResult> 
   try {
     return await round();
   } catch (error) {
-    if (error instanceof ActivityFailure && !isCancellation(error)) return 'later';
+    // Of a local activity the failure itself comes, not wrapped in an ActivityFailure.
+    if (error instanceof TemporalFailure && !isCancellation(error)) return 'later';
     throw error;
   }
 }

@@ -41,22 +41,29 @@ export interface DeploymentOptions {
 
 /** Starts everything and resolves when the API is ready. PROFILE=directory leaves CPU profiles of API and worker there. */
 export async function startDeployment(options: DeploymentOptions = {}): Promise<Deployment> {
+  const parts: (() => Promise<unknown>)[] = [];
+  const stop = async (): Promise<void> => {
+    for (const stopPart of parts.splice(0).toReversed()) await stopPart();
+  };
+  try {
+    return await startParts(options, parts, stop);
+  } catch (error) {
+    // API and worker do not end with their parent, as in production.
+    await stop();
+    throw error;
+  }
+}
+
+async function startParts(
+  options: DeploymentOptions,
+  parts: (() => Promise<unknown>)[],
+  stop: () => Promise<void>,
+): Promise<Deployment> {
   const directory = await mkdtemp(join(tmpdir(), 'pos-integrations-bench-'));
+  parts.push(() => rm(directory, { recursive: true, force: true }));
   const built = await buildForProduction(directory);
-  const postgres = await startPostgres({
-    directory: join(directory, 'postgres'),
-    settings: options.postgresSettings ?? {},
-  });
-  await postgres.createDatabase('bench');
-  const sql = connect(postgres.url('bench'), { max: 4 });
-  await migrate(sql);
-  const binary = await findTemporalBinary(() => {});
-  const temporal = await startTemporal({
-    binary,
-    directory: join(directory, 'temporal'),
-    port: await findFreePort(),
-    uiPort: null,
-  });
+  const servers = await startServers(directory, options.postgresSettings ?? {}, parts);
+  const { sql, postgres, temporal } = servers;
   const key = randomBytes(32);
   const port = await findFreePort();
   const env = {
@@ -75,8 +82,11 @@ export async function startDeployment(options: DeploymentOptions = {}): Promise<
   const profile = process.env['PROFILE'];
   const execArgv = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [];
   const worker = startProcess(join(built, 'bin/worker.js'), { env, execArgv });
+  parts.push(() => endProcess(worker));
   const apiProcess = startProcess(join(built, 'bin/api.js'), { env, execArgv });
+  parts.push(() => endProcess(apiProcess));
   const api = new Pool(`http://127.0.0.1:${port}`, { connections: 256, pipelining: 1 });
+  parts.push(() => api.close());
   await untilReady(api);
   const { permissions = [] } = options;
   const { user_id: userId } = await createUser({ sql }, { name: 'bench', permissions });
@@ -94,15 +104,31 @@ export async function startDeployment(options: DeploymentOptions = {}): Promise<
       postgres: postgres.pid,
       temporal: temporal.pid,
     },
-    setting: await describeSetting(sql, binary),
-    async stop() {
-      await api.close();
-      await Promise.all([apiProcess, worker].map(endProcess));
-      await sql.end();
-      await Promise.all([temporal.stop(), postgres.stop()]);
-      await rm(directory, { recursive: true, force: true });
-    },
+    setting: await describeSetting(sql, servers.temporalBinary),
+    stop,
   };
+}
+
+async function startServers(
+  directory: string,
+  settings: Readonly<Record<string, string>>,
+  parts: (() => Promise<unknown>)[],
+) {
+  const postgres = await startPostgres({ directory: join(directory, 'postgres'), settings });
+  parts.push(() => postgres.stop());
+  await postgres.createDatabase('bench');
+  const sql = connect(postgres.url('bench'), { max: 4 });
+  parts.push(() => sql.end());
+  await migrate(sql);
+  const temporalBinary = await findTemporalBinary(() => {});
+  const temporal = await startTemporal({
+    binary: temporalBinary,
+    directory: join(directory, 'temporal'),
+    port: await findFreePort(),
+    uiPort: null,
+  });
+  parts.push(() => temporal.stop());
+  return { postgres, sql, temporal, temporalBinary };
 }
 
 /** Runs a file in a process of its own, with a channel for messages. */

@@ -7,17 +7,6 @@ export interface Document {
   readonly size: number;
 }
 
-/**
- * Keeps a document, or renews the one that is there: the touched `created_at` is what stops the sweep from
- * removing an unreferenced document in the moment before its new row refers to it.
- */
-export async function keepDocument(sql: Sql, document: Document): Promise<void> {
-  await sql`
-    insert into document (sha256, content_gzip, size)
-    values (${document.sha256}, ${document.contentGzip}::bytea, ${document.size})
-    on conflict (sha256) do update set created_at = now()`;
-}
-
 /** The gzip of a document's text, or undefined. */
 export async function findDocument(sql: Sql, sha256: string): Promise<Buffer | undefined> {
   const [row] = await sql<{ contentGzip: Buffer }[]>`

@@ -1,10 +1,5 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 
 export interface HttpServer {
   readonly url: string;
@@ -36,6 +31,11 @@ export async function startHttpServer(
     if (stopping) response.setHeader('Connection', 'close');
     void handle(request, response);
   });
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   // Longer than a load balancer's idle time, or it sends a request into a connection that we are closing.
   server.keepAliveTimeout = 65_000;
   await listen(server, host, port);
@@ -46,7 +46,10 @@ export async function startHttpServer(
       for (const response of answering) {
         if (!response.headersSent) response.setHeader('Connection', 'close');
       }
-      return close(server);
+      const closed = close(server);
+      // Clients open connections ahead of their requests; for Node such a one is not idle yet.
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+      return closed;
     },
   };
 }

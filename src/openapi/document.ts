@@ -42,8 +42,6 @@ export function createOpenApiDocument() {
   };
 }
 
-export type OpenApiDocument = ReturnType<typeof createOpenApiDocument>;
-
 function pathsOf(operations: readonly Operation[]): Readonly<Record<string, JsonSchema>> {
   const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const operation of operations) {

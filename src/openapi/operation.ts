@@ -28,9 +28,9 @@ export type ResponseHeader =
   | 'X-Error-Source'
   | 'WWW-Authenticate';
 
-/** An answer that carries what was asked for. */
+/** An answer that has its own form: what was asked for, or (`default`, any status) what somebody else answered. */
 export interface Success {
-  readonly status: 200 | 201 | 202 | 503;
+  readonly status: 200 | 201 | 202 | 503 | 'default';
   readonly when?: string;
   /** Anything but JSON has its own media type. */
   readonly mediaType?: string;

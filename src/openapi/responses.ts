@@ -47,11 +47,11 @@ export const SHARED_RESPONSES = {
 
 /** All answers of an operation by status, lowest first: its own, and those of the guards in front of it. */
 export function responsesOf(operation: Operation): Readonly<Record<string, JsonSchema>> {
-  const byStatus = new Map<number, Answer[]>();
+  const byStatus = new Map<Answer['status'], Answer[]>();
   for (const answer of [...operation.answers, ...guardAnswers(operation)]) {
     byStatus.set(answer.status, [...(byStatus.get(answer.status) ?? []), answer]);
   }
-  // Keys that are whole numbers are always in ascending order.
+  // Keys that are whole numbers come first and in ascending order, whatever order they are written in.
   return Object.fromEntries([
     ...[...byStatus].map(([status, answers]) => [
       status,
@@ -75,7 +75,7 @@ function headersOf(names: readonly string[]): JsonSchema {
 }
 
 /** One response from all answers of one status: either one success, or refusals of one form. */
-function renderAnswers(status: number, answers: readonly Answer[]): JsonSchema {
+function renderAnswers(status: Answer['status'], answers: readonly Answer[]): JsonSchema {
   const whens = answers.flatMap((each) => ('when' in each && each.when ? [each.when] : []));
   const description = whens.join(' ') || (STATUS_CODES[status] ?? String(status));
   const success = answers.find((each) => 'schema' in each);

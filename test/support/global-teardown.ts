@@ -3,16 +3,17 @@ import './global-setup';
 
 /** What Jest tells of the run. */
 interface RunConfig {
-  /** Paths given on the command line. */
-  readonly nonFlagArgs: readonly string[];
+  /** Those given on the command line. */
+  readonly testPathPatterns: { readonly patterns: readonly string[] };
   readonly testNamePattern?: string;
   readonly onlyChanged: boolean;
   readonly shard?: object;
 }
 
 export default async function globalTeardown(run: RunConfig): Promise<void> {
-  const { nonFlagArgs, testNamePattern, onlyChanged, shard } = run;
-  const isWhole = nonFlagArgs.length === 0 && !testNamePattern && !onlyChanged && !shard;
+  const { testPathPatterns, testNamePattern, onlyChanged, shard } = run;
+  const isWhole =
+    testPathPatterns.patterns.length === 0 && !testNamePattern && !onlyChanged && !shard;
   try {
     // A part of the tests meets a part of the answers.
     if (isWhole) requireAllCells();

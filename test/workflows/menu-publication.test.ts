@@ -1,6 +1,8 @@
-import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
+import { Client, Connection, type WorkflowHandleWithSignaledRunId } from '@temporalio/client';
 import { ApplicationFailure, defineSearchAttributeKey } from '@temporalio/common';
 import { NativeConnection, Worker } from '@temporalio/worker';
+import { createLog } from '../../src/log';
+import { installRuntime } from '../../src/temporal/runtime';
 import {
   MENU_PUBLICATION,
   menuPublicationId,
@@ -19,6 +21,8 @@ import { testWorkflowBundle } from '../support/workflow-bundle';
 const PUBLISHED = ['claimNewest', 'fetchToken', 'transformMenu', 'pushMenu', 'outcome'];
 const WENT_TO_REST = ['claimNewest', 'rest'];
 const FOR_LONG = 3_600_000;
+
+installRuntime(createLog('silent'));
 
 const taskQueue = uniqueTaskQueue('menus');
 const publications = scriptPublications();
@@ -47,8 +51,13 @@ afterAll(() => stopWorker());
 
 let lastStore = 0;
 
+interface Nudged {
+  readonly storeId: number;
+  readonly run: WorkflowHandleWithSignaledRunId;
+}
+
 /** Starts the publication of a new store as a nudge does. */
-async function nudge(script: PublicationScript): Promise<{ storeId: number; run: WorkflowHandle }> {
+async function nudge(script: PublicationScript): Promise<Nudged> {
   const storeId = (lastStore += 1);
   publications.play(storeId, script);
   const run = await client.workflow.signalWithStart(MENU_PUBLICATION, {
@@ -242,19 +251,4 @@ describe('no nudge is lost', () => {
     await next.result();
     expect(publications.calls(storeId)).toContain('pushMenu');
   });
-});
-
-test('a run with a long history goes on as a new one, with nothing forgotten', async () => {
-  const { storeId, run } = await nudge({
-    claims: [{ kind: 'wait', ms: FOR_LONG }, { kind: 'wait', ms: 1 }, nextClaim()],
-  });
-  await reached(storeId, 'rest');
-  // Four megabytes are what the server calls long; what a nudge carries is of no interest to the run.
-  for (let n = 0; n < 3; n += 1) await run.signal(WAKE_SIGNAL, 'x'.repeat(1_500_000));
-  await run.result();
-  expect(publications.calls(storeId).at(-3)).toBe('outcome');
-  const { events } = await client.workflow
-    .getHandle(run.workflowId, (run as { signaledRunId?: string }).signaledRunId)
-    .fetchHistory();
-  expect(events?.at(-1)?.workflowExecutionContinuedAsNewEventAttributes).toBeTruthy();
 });

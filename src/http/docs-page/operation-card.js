@@ -60,7 +60,7 @@ function accessOf({ needsToken, permission, canTry }) {
 function parameterTable({ parameters }, lookUp) {
   if (parameters.length === 0) return undefined;
   const rows = parameters.map((each) =>
-    fieldRow(`${each.name} (${each.in})`, each.required === true, withDescription(each), lookUp),
+    fieldRow(each.name, notesOn(each), { ...each.schema, description: each.description }, lookUp),
   );
   return element(
     'div',
@@ -74,8 +74,8 @@ function parameterTable({ parameters }, lookUp) {
   );
 }
 
-function withDescription({ schema, description }) {
-  return { ...schema, description };
+function notesOn({ in: place, required }) {
+  return [place, ...(required ? ['required'] : [])];
 }
 
 function bodySection({ bodySchema, bodyDescription }, lookUp) {
@@ -97,7 +97,7 @@ function answerRow({ status, description, mediaType, schema, examples }, lookUp)
     element(
       'summary',
       {},
-      element('strong', {}, status),
+      element('strong', {}, status === 'default' ? 'any' : status),
       ' ',
       element('span', {}, prose(description)),
     ),

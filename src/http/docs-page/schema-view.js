@@ -5,7 +5,7 @@ export function schemaView(schema, lookUp) {
   const { properties, required = [] } = resolve(schema, lookUp);
   if (!properties) return element('p', { class: 'limits' }, limitsOf(resolve(schema, lookUp)));
   const rows = Object.entries(properties).map(([name, field]) =>
-    fieldRow(name, required.includes(name), field, lookUp),
+    fieldRow(name, required.includes(name) ? ['required'] : [], field, lookUp),
   );
   return element(
     'div',
@@ -28,8 +28,8 @@ export function schemaView(schema, lookUp) {
   );
 }
 
-/** One row for a field or a parameter. */
-export function fieldRow(name, isRequired, field, lookUp) {
+/** One row for a field or a parameter; `notes` such as `required` stand below its name. */
+export function fieldRow(name, notes, field, lookUp) {
   const schema = resolve(field, lookUp);
   const limits = limitsOf(schema);
   const description = field.description ?? schema.description;
@@ -40,7 +40,7 @@ export function fieldRow(name, isRequired, field, lookUp) {
       'th',
       { scope: 'row' },
       element('code', {}, name),
-      isRequired ? element('span', { class: 'required' }, 'required') : undefined,
+      notes.map((note) => element('span', { class: `note ${note}` }, note)),
     ),
     element('td', {}, typeOf(schema, lookUp)),
     element(
@@ -134,6 +134,7 @@ function patternsOf(schema) {
 }
 
 function range(least, most, unit) {
+  if (least === 1 && most === undefined) return unit === '' ? 'at least 1' : 'not empty';
   if (most !== undefined && least !== undefined) return `${number(least)}–${number(most)}${unit}`;
   if (most !== undefined) return `at most ${number(most)}${unit}`;
   return least === undefined || least === 0 ? undefined : `at least ${number(least)}${unit}`;

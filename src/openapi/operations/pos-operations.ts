@@ -181,6 +181,13 @@ export const POS_OPERATIONS: readonly Operation[] = [
         when: 'Nobody knows whether it acted.',
         sentences: ['The POS system did not answer in time.'],
       },
+      {
+        status: 'default',
+        when: 'An error of the POS: its status and its JSON. Words that are no JSON come in the form of our errors.',
+        schema: {},
+        examples: { refused: { code: 'UNKNOWN_ITEM', message: 'There is no such item.' } },
+        headers: ['X-Error-Source'],
+      },
     ],
   },
 ];

@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { startTestApi, type TestApi, type TestCaller } from '../support/api';
+import { createSystem } from '../support/inventory';
+
+let api: TestApi;
+let owner: TestCaller;
+
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  owner = await api.user('inventory:create');
+});
+
+const CREATE = '/inventory/system/create';
+const KEY = { 'idempotency-key': 'the-key' };
+const isReplay = (answer: { headers: Headers }) =>
+  answer.headers.get('idempotency-replayed') === 'true';
+
+let made = 0;
+const newName = () => `System ${(made += 1)}`;
+
+test('a key counts for one user, one method and one path', async () => {
+  const name = newName();
+  await owner.post(CREATE, { name }, KEY);
+  const other = await api.user('inventory:create');
+  expect(await other.post(CREATE, { name }, KEY)).toMatchObject({ status: 409 });
+  const store = await owner.post('/store', { name, country_code: 'MX' }, KEY);
+  expect([store.status, isReplay(store)]).toEqual([201, false]);
+  expect(isReplay(await owner.post(CREATE, { name }, KEY))).toBe(true);
+});
+
+test('bodies are compared by their decoded bytes', async () => {
+  const name = newName();
+  await owner.postRaw(CREATE, `{"name":"${name}"}`, KEY);
+  expect(isReplay(await owner.postRaw(CREATE, `{"name":"${name}"}`, KEY))).toBe(true);
+  expect((await owner.postRaw(CREATE, `{"name": "${name}"}`, KEY)).status).toBe(409);
+});
+
+test.each([
+  [403, [], { name: 'No permission' }],
+  [422, ['inventory:create'], {}],
+] as const)('a %i is kept', async (status, permissions, body) => {
+  const user = await api.user(...permissions);
+  const first = await user.post(CREATE, body, KEY);
+  const second = await user.post(CREATE, body, KEY);
+  expect([first.status, isReplay(first)]).toEqual([status, false]);
+  expect([second.status, second.text, isReplay(second)]).toEqual([status, first.text, true]);
+});
+
+test('409 and 404 are kept: what became free meanwhile is answered by another key', async () => {
+  const name = newName();
+  await createSystem(owner, name);
+  const refused = await owner.post(CREATE, { name }, KEY);
+  await api.sql`delete from inventory_system where name = ${name}`;
+  const again = await owner.post(CREATE, { name }, KEY);
+  expect([again.status, again.text, isReplay(again)]).toEqual([409, refused.text, true]);
+  expect((await owner.post(CREATE, { name }, { 'idempotency-key': 'another' })).status).toBe(201);
+});
+
+test('the first answer’s form is kept, whatever the second one accepts', async () => {
+  const problem = await owner.post(CREATE, {}, { ...KEY, accept: 'application/problem+json' });
+  const again = await owner.post(CREATE, {}, KEY);
+  expect(again.headers.get('content-type')).toBe(problem.headers.get('content-type'));
+  expect(again.text).toBe(problem.text);
+});
+
+test('400, 413 and 415 are not kept', async () => {
+  expect((await owner.postRaw(CREATE, '{', KEY)).status).toBe(400);
+  expect((await owner.postRaw(CREATE, 'x', { ...KEY, 'content-type': 'text/plain' })).status).toBe(
+    415,
+  );
+  expect((await owner.post(CREATE, { name: newName() }, KEY)).status).toBe(201);
+});
+
+test('a 5xx is not kept, and the next try may begin at once', async () => {
+  const name = newName();
+  await api.sql`alter table inventory_system rename to elsewhere`;
+  expect((await owner.post(CREATE, { name }, KEY)).status).toBe(500);
+  await api.sql`alter table elsewhere rename to inventory_system`;
+  const again = await owner.post(CREATE, { name }, KEY);
+  expect([again.status, isReplay(again)]).toEqual([201, false]);
+});
+
+test('a day later the key is as good as new', async () => {
+  const name = newName();
+  const first = await owner.post(CREATE, { name }, KEY);
+  await api.sql`
+    update idempotency_key set created_at = created_at - interval '24 h 1 s'
+    where user_id = ${owner.userId}`;
+  const body = { name: newName() };
+  const later = await owner.post(CREATE, body, KEY);
+  expect([later.status, isReplay(later)]).toEqual([201, false]);
+  expect(later.text).not.toBe(first.text);
+  expect((await owner.post(CREATE, body, KEY)).text).toBe(later.text);
+});
+
+test('a process that died frees its key when its lease ends, and not before', async () => {
+  const body = { name: newName() };
+  await owner.post(CREATE, body, KEY);
+  const die = (lease: string) => api.sql`
+    update idempotency_key set status = null, answer_encrypted = null,
+      lease_until = now() + ${lease}::interval
+    where user_id = ${owner.userId}`;
+  await die('1 s');
+  expect(await owner.post(CREATE, body, KEY)).toMatchObject({
+    status: 409,
+    json: { message: ['A request with this idempotency key is still in progress.'] },
+  });
+  await die('0 s');
+  expect((await owner.post(CREATE, body, KEY)).status).toBe(201);
+});
+
+test('a lease that was lost lets its holder neither write nor answer for the new one', async () => {
+  const body = { name: newName() };
+  await owner.post(CREATE, body, KEY);
+  const rows = await api.sql`select from inventory_system where name = ${body.name}`;
+  expect(rows).toHaveLength(1);
+  // As if another process had taken the key over between this request's mark and its rows.
+  await api.sql`
+    create function take_over() returns trigger language plpgsql as $$
+    begin new.owner := 'somebody else'; return new; end $$`;
+  await api.sql`
+    create trigger take_over before insert on idempotency_key
+    for each row execute function take_over()`;
+  try {
+    const name = newName();
+    expect(await owner.post(CREATE, { name }, { 'idempotency-key': 'lost' })).toMatchObject({
+      status: 409,
+      json: { message: ['A request with this idempotency key is still in progress.'] },
+    });
+    expect(await api.sql`select from inventory_system where name = ${name}`).toHaveLength(0);
+  } finally {
+    await api.sql`drop function take_over cascade`;
+  }
+});
+
+test('kept answers and keys’ bodies are not readable in the database', async () => {
+  const systemId = await createSystem(owner, newName());
+  const answer = await owner.post(
+    '/inventory/system/webhook/manage',
+    { type: 1, inventory_system_id: systemId, url: 'http://127.0.0.1:9/hook' },
+    KEY,
+  );
+  const { secret } = answer.json.data;
+  expect(secret).toMatch(/^whsec_/);
+  const [row] = await api.sql`
+    select body_sha256, answer_encrypted, idempotency_key::text as text from idempotency_key
+    where user_id = ${owner.userId}`;
+  expect(row?.['answerEncrypted'].includes(secret)).toBe(false);
+  expect(row?.['text']).not.toContain(Buffer.from(secret).toString('hex'));
+  expect(row?.['bodySha256']).toHaveLength(createHash('sha256').digest('hex').length);
+});

@@ -1,0 +1,146 @@
+import { findFreePort } from '../../dev/free-port';
+import { loadConfig } from '../../src/config';
+import { connect } from '../../src/db/client';
+import { createLog } from '../../src/log';
+import { createMetrics } from '../../src/metrics';
+import { runWorker } from '../../src/run-worker';
+import { startTestApi, type TestApi } from '../support/api';
+import { until } from '../support/drain-bench';
+import { prepareSystem, stopSystems } from '../support/system';
+import { status } from '../support/webhook-receiver';
+import { prepareWebhookSystem } from '../support/webhook-system';
+import { testWorkflowBundle } from '../support/workflow-bundle';
+
+async function scrape(url: string): Promise<string> {
+  const response = await fetch(`${url}/metrics`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
+  return response.text();
+}
+
+/** The value of one series; undefined when it is not there. */
+function valueOf(text: string, series: string): number | undefined {
+  const line = text.split('\n').find((each) => each.startsWith(`${series} `));
+  return line === undefined ? undefined : Number(line.slice(series.length));
+}
+
+function requests(text: string, method: string, route: string, code: number): number | undefined {
+  const labels = `method="${method}",route="${route}",status="${code}"`;
+  return valueOf(text, `http_request_duration_seconds_count{${labels}}`);
+}
+
+describe('an API without METRICS_PORT', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await startTestApi();
+  });
+  afterAll(() => api.stop());
+
+  test('requests are counted under the pattern of their route, whoever sent them', async () => {
+    const caller = await api.user();
+    await caller.get('/menus/uploads/upl_1');
+    await caller.get('/menus/uploads/upl_2');
+    await fetch(`${api.url}/api/v1/menus/uploads/upl_3`);
+    const text = await scrape(api.url);
+    const route = '/api/v1/menus/uploads/:upload_id';
+    expect(requests(text, 'GET', route, 404)).toBe(2);
+    expect(requests(text, 'GET', route, 401)).toBe(1);
+    expect(text).not.toContain('upl_');
+  });
+
+  test('paths and methods that nobody registered make one series each, however many they are', async () => {
+    for (let number = 0; number < 20; number += 1) {
+      await fetch(`${api.url}/nowhere/${number}`);
+      await fetch(`${api.url}/health/live?${number}`, { method: 'DELETE' });
+    }
+    const text = await scrape(api.url);
+    expect(text).not.toContain('nowhere');
+    expect(requests(text, 'GET', 'unmatched', 404)).toBe(20);
+    expect(requests(text, 'DELETE', 'unmatched', 405)).toBe(20);
+  });
+
+  test('the state of the queues and of what they depend on is told, and of the process', async () => {
+    const text = await scrape(api.url);
+    expect(valueOf(text, 'postgres_reachable')).toBe(1);
+    expect(valueOf(text, 'temporal_reachable')).toBe(1);
+    expect(valueOf(text, 'oldest_due_row_age_seconds')).toBe(0);
+    expect(valueOf(text, 'process_resident_memory_bytes')).toBeGreaterThan(0);
+  });
+});
+
+test('with METRICS_PORT the numbers are there and no longer on PORT', async () => {
+  const port = await findFreePort();
+  const api = await startTestApi({ METRICS_PORT: String(port) });
+  try {
+    const own = `http://127.0.0.1:${port}`;
+    expect((await fetch(`${api.url}/metrics`)).status).toBe(404);
+    expect(valueOf(await scrape(own), 'postgres_reachable')).toBe(1);
+    expect((await fetch(`${own}/api/v1/menus/uploads`)).status).toBe(404);
+  } finally {
+    await api.stop();
+  }
+});
+
+test('Postgres being away is a number, and no old number is shown as a new one', async () => {
+  const sql = connect('postgres://nobody@127.0.0.1:9/nothing', { max: 1 });
+  try {
+    const metrics = createMetrics({ sql, temporal: { isReachable: () => false } });
+    const { text } = await metrics.render();
+    expect(valueOf(text, 'postgres_reachable')).toBe(0);
+    expect(valueOf(text, 'temporal_reachable')).toBe(0);
+    expect(valueOf(text, 'oldest_due_row_age_seconds')).toBeUndefined();
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+});
+
+test('a worker alone tells on METRICS_PORT what became of its attempts', async () => {
+  const port = await findFreePort();
+  const webhooks = await prepareWebhookSystem({
+    METRICS_PORT: String(port),
+    WEBHOOK_RETRY_SCHEDULE: '1h',
+  });
+  try {
+    const { rows, receiver, system } = webhooks;
+    receiver.answer('/refuses', status(409, '{"message":"No such item."}'));
+    receiver.answer('/is-busy', status(503));
+    await system.startWorker();
+    for (const path of ['/takes', '/refuses', '/is-busy']) {
+      const subscription = await rows.subscribe({ url: `${receiver.url}${path}` });
+      await rows.put(subscription, 2);
+      await webhooks.nudge(subscription);
+    }
+    const count = async (result: string): Promise<number | undefined> =>
+      valueOf(
+        await scrape(`http://127.0.0.1:${port}`),
+        `webhook_attempt_duration_seconds_count{result="${result}"}`,
+      );
+    for (const result of ['acknowledged', 'refused', 'retried']) {
+      await until(async () => (await count(result)) === 2);
+    }
+    expect(await count('exhausted')).toBeUndefined();
+  } finally {
+    await webhooks.stop();
+  }
+}, 60_000);
+
+test('a worker in the process of an API adds its uploads to what the API tells', async () => {
+  const system = await prepareSystem();
+  const api = await system.startApi();
+  const worker = await runWorker({
+    config: loadConfig(system.env),
+    log: createLog('silent'),
+    workflowBundle: testWorkflowBundle(),
+    metrics: api.metrics,
+  });
+  try {
+    const shop = await system.openShop('app-b');
+    expect((await shop.upload(1)).status).toBe(200);
+    const text = await scrape(api.url);
+    expect(valueOf(text, 'menu_uploads_ended_total{state="uploaded"}')).toBe(1);
+    expect(valueOf(text, 'menu_uploads{state="uploaded"}')).toBe(1);
+  } finally {
+    await worker.stop();
+    await stopSystems();
+  }
+}, 60_000);

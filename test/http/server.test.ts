@@ -1,0 +1,37 @@
+import { connect } from 'node:net';
+import { startHttpServer } from '../../src/http/server';
+
+test('a server stops at once although a client has opened a connection ahead of its request', async () => {
+  const server = await startHttpServer(() => Promise.resolve(), { host: '127.0.0.1', port: 0 });
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  socket.on('error', () => {});
+  await new Promise((resolve) => socket.once('connect', resolve));
+  // Accepted by the kernel is not yet accepted by Node.
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const startedAt = Date.now();
+  await server.stop();
+  expect(Date.now() - startedAt).toBeLessThan(1_000);
+});
+
+test('a request under way is answered before the server has stopped, and told that it closes', async () => {
+  let answer = (): void => {};
+  let begun = (): void => {};
+  const received = new Promise<void>((resolve) => (begun = resolve));
+  const server = await startHttpServer(
+    async (_request, response) => {
+      begun();
+      await new Promise<void>((resolve) => (answer = resolve));
+      response.end('done');
+    },
+    { host: '127.0.0.1', port: 0 },
+  );
+  const asked = fetch(server.url);
+  await received;
+  const stopped = server.stop();
+  answer();
+  const response = await asked;
+  expect(response.headers.get('connection')).toBe('close');
+  expect(await response.text()).toBe('done');
+  await stopped;
+  await expect(fetch(server.url)).rejects.toThrow();
+});

@@ -1,0 +1,35 @@
+import { Worker } from '@temporalio/worker';
+import { DeterminismViolationError } from '@temporalio/workflow';
+import { createLog } from '../../src/log';
+import { installRuntime } from '../../src/temporal/runtime';
+import { testWorkflowBundle } from '../support/workflow-bundle';
+import { readHistories, type RecordedHistory } from './histories';
+
+installRuntime(createLog('silent'));
+
+const histories = readHistories();
+const replay = ({ name, history }: RecordedHistory) =>
+  Worker.runReplayHistory(
+    { workflowBundle: testWorkflowBundle(), replayName: name },
+    structuredClone(history), // it is changed by being read
+  );
+
+test.each(histories)(
+  '$name: a run that began before a deployment goes on after it as if nothing had happened',
+  replay,
+);
+
+test('every workflow has a recorded history', () => {
+  const recorded = histories.map(({ history }) => JSON.stringify(history.events[0]));
+  for (const workflow of ['menuPublication', 'webhookSubscription', 'sweep']) {
+    expect(recorded.some((first) => first.includes(`"${workflow}"`))).toBe(true);
+  }
+});
+
+test('a history that today’s workflow would not make is noticed', async () => {
+  const published = histories.find(({ name }) => name === 'menu-published');
+  if (!published) throw new Error('no such history');
+  const text = JSON.stringify(published.history).replaceAll('pushMenu', 'pullMenu');
+  const other: RecordedHistory = { name: 'other', history: JSON.parse(text) };
+  await expect(replay(other)).rejects.toThrow(DeterminismViolationError);
+});

@@ -1,0 +1,77 @@
+import Ajv2020 from 'ajv/dist/2020';
+import addFormats from 'ajv-formats';
+import { createOpenApiDocument } from '../../src/openapi/document';
+import { FORMATS } from '../../src/validation/formats';
+import type { TestAnswer } from './api';
+
+interface Response {
+  readonly $ref?: string;
+  readonly content?: Record<string, { schema: object; examples?: Record<string, Example> }>;
+}
+interface Example {
+  readonly value: unknown;
+}
+interface Operation {
+  readonly operationId: string;
+  readonly parameters?: readonly { $ref?: string; name?: string; in?: string }[];
+  readonly requestBody?: { content: Record<string, { schema: object; example: unknown }> };
+  readonly responses: Record<string, Response>;
+  readonly security: readonly Record<string, unknown>[];
+}
+
+export const document = createOpenApiDocument();
+const paths = document.paths as unknown as Record<string, Record<string, Operation>>;
+export const operations = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+);
+
+export const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats(ajv);
+for (const [name, check] of Object.entries(FORMATS)) ajv.addFormat(name, check);
+ajv.addSchema({ $id: 'api:/', ...document });
+
+/** What is wrong with a value, by a schema that may refer to the document; empty when nothing is. */
+export function problems(schema: object, value: unknown): string {
+  const validate = ajv.compile(absolute(schema));
+  return validate(value) ? '' : ajv.errorsText(validate.errors);
+}
+
+function absolute(schema: object): object {
+  const text = JSON.stringify(schema);
+  return JSON.parse(text.replaceAll('"$ref":"#/', '"$ref":"api:/#/')) as object;
+}
+
+export function lookUp(reference: string): unknown {
+  return reference
+    .split('/')
+    .slice(1)
+    .reduce<unknown>(
+      (part, key) => (part as Record<string, unknown> | undefined)?.[key.replaceAll('~1', '/')],
+      document,
+    );
+}
+
+export function follow<T extends { $ref?: string }>(value: T): T {
+  return value.$ref === undefined ? value : (lookUp(value.$ref) as T);
+}
+
+export const bodies = operations.flatMap(({ operation }) => {
+  const body = operation.requestBody?.content['application/json'];
+  return body ? [{ id: operation.operationId, ...body }] : [];
+});
+
+/** What the document does not say of an answer; nothing when it says all. */
+export function undescribed(operationId: string, answer: TestAnswer): string[] {
+  const found = operations.find(({ operation }) => operation.operationId === operationId);
+  const response = found?.operation.responses[String(answer.status)];
+  const [mediaType = ''] = (answer.headers.get('content-type') ?? '').split(';');
+  const content = response && follow(response).content?.[mediaType];
+  const what = `${operationId} ${answer.status} ${mediaType}`;
+  if (!content) return [`${what}: ${answer.text}`];
+  const problem = problems(content.schema, answer.json ?? answer.text);
+  return problem === '' ? [] : [`${what}: ${problem}`];
+}
+
+export function exampleBody(operationId: string): unknown {
+  return bodies.find(({ id }) => id === operationId)?.example;
+}

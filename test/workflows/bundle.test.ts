@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { testWorkflowBundle } from '../support/workflow-bundle';
+
+/** How webpack heads each module; a query after the name is a loader's. */
+const MODULE = /^\/\*{3}\/ "\.\/([^"?]+)/gm;
+
+/** The Temporal runtime of the sandbox, and what it is made of. */
+const PACKAGES = new Set(['@temporalio/common', '@temporalio/workflow', 'nexus-rpc', 'long', 'ms']);
+
+function modules(): string[] {
+  const bundle = testWorkflowBundle();
+  const code = 'codePath' in bundle ? readFileSync(bundle.codePath, 'utf8') : bundle.code;
+  return [...code.matchAll(MODULE)].map((match) => match[1] ?? '');
+}
+
+test('of ours, workflows contain only workflows/, schemas/ and src/domain/', () => {
+  const ours = modules().filter((name) => !name.startsWith('node_modules/'));
+  expect(ours).toEqual(expect.arrayContaining(['workflows/menu-publication.ts']));
+  expect(ours.filter((name) => !/^(workflows|schemas|src\/domain)\//.test(name))).toEqual([]);
+});
+
+test('of packages, workflows contain only the Temporal runtime', () => {
+  const theirs = modules().flatMap(
+    (name) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(name)?.[1] ?? [],
+  );
+  expect(theirs).toEqual(expect.arrayContaining(['@temporalio/workflow']));
+  expect([...new Set(theirs)].filter((name) => !PACKAGES.has(name))).toEqual([]);
+});
