@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type MarkedMenu, markedMenu } from './rig/marked-menu';
 import { type MenuRig, type MenuStore, PARTS, startMenuRig } from './rig/menu-rig';
+import { quantile } from './rig/quantile';
 
 /*
  * How many menus a deployment on this machine takes, and how long a caller waits for `Menu successfully uploaded.`
@@ -139,10 +140,6 @@ async function watchMemory(rig: MenuRig, signal: AbortSignal) {
     await sleep(1000, undefined, { signal }).catch(() => {});
   }
   return most;
-}
-
-function quantile(sorted: readonly number[], p: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(p * sorted.length))] ?? Number.NaN;
 }
 
 /** A list of whole numbers from the environment; throws for anything else, or above `max`. */

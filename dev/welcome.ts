@@ -14,6 +14,7 @@ export function createWelcome({ config, token, sandboxUrl, directory }: WelcomeO
   const api = `http://127.0.0.1:${config.PORT}`;
   const rows = [
     ['API', `${api}/api/v1`],
+    ['To read', `${api}/docs (every endpoint, to read and try)`],
     ['Temporal UI', config.TEMPORAL_UI_URL ?? '(of your own server)'],
     ['Sandbox', sandboxUrl],
     ['Token', token],

@@ -43,7 +43,7 @@ export const SETTINGS = {
   HOST: setting('Address to listen on', text, '0.0.0.0'),
   PORT: setting('Port of the API', integer(0, 65_535), '3000'),
   METRICS_PORT: setting(
-    'Port of `/metrics` in production; 0 serves it on PORT',
+    'Port of `/metrics`, of the API and of a worker (on one host: two ports); 0 = the API serves it on PORT, a worker nowhere',
     integer(0, 65_535),
     '0',
   ),

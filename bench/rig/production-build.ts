@@ -16,9 +16,9 @@ export async function buildForProduction(directory: string): Promise<string> {
   // Types are checked elsewhere; here a file in the middle of an edit must not stop a measurement.
   const compile = ['-p', 'tsconfig.build.json', '--noCheck', '--outDir', output];
   run(join(PROJECT, 'node_modules/typescript/bin/tsc'), ...compile);
-  await cp(join(PROJECT, 'src/db/migrations'), join(output, 'src/db/migrations'), {
-    recursive: true,
-  });
+  for (const files of ['src/db/migrations', 'src/http/docs-page']) {
+    await cp(join(PROJECT, files), join(output, files), { recursive: true });
+  }
   await symlink(join(PROJECT, 'node_modules'), join(directory, 'node_modules'));
   run(join(output, 'src/bin/bundle-workflows.js'));
   return join(output, 'src');

@@ -10,6 +10,8 @@ export interface HttpServer {
 /** Longest time that answers under way get before their connections are cut. */
 const FORCE_AFTER_MS = 10_000;
 
+const SWEEP_MS = 50;
+
 /** How long a body that nobody wants is read and thrown away after its answer. */
 const LINGER_MS = 5_000;
 
@@ -72,9 +74,12 @@ function urlOf(server: Server): string {
 
 async function close(server: Server): Promise<void> {
   const force = setTimeout(() => server.closeAllConnections(), FORCE_AFTER_MS);
+  // Again and again: a connection that is still at the end of a body when the server closes is idle soon after.
+  const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
   await new Promise<void>((resolve) => {
     server.close(() => resolve());
     server.closeIdleConnections();
   });
+  clearInterval(sweep);
   clearTimeout(force);
 }
