@@ -108,7 +108,8 @@ async function keep(temporal: Client, name: string, workflowId: string): Promise
   const run = temporal.workflow.getHandle(workflowId);
   await run.result();
   // Who recorded it is nobody's business: `pid@host` goes, in identities and in the names of sticky queues.
-  const text = JSON.stringify(historyToJSON(await run.fetchHistory()), (_, value: unknown) =>
+  const history: unknown = JSON.parse(historyToJSON(await run.fetchHistory()));
+  const text = JSON.stringify(history, (_, value: unknown) =>
     typeof value === 'string' && /^\d+@/.test(value) ? 'recorder' : value,
   );
   writeFileSync(join(HISTORIES_FOLDER, `${name}.json`), text);

@@ -70,4 +70,9 @@ export const limit = {
 } as const;
 
 /** `next_cursor` of the page before; opaque to callers. */
-export const cursor = { type: 'string', minLength: 1, maxLength: 512 } as const;
+export const cursor = {
+  type: 'string',
+  maxLength: 512,
+  pattern: '^[\\w-]+$',
+  'x-refusal': 'invalid',
+} as const;

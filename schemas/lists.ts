@@ -9,12 +9,15 @@ const deliveryState = {
   enum: ['pending', 'delivered', 'acknowledged', 'refused', 'exhausted', 'discarded'],
 } as const;
 
+/** Nothing of a filter is required, so an empty value is a wrong one and not a missing one. */
+const filter = { minLength: 0 } as const;
+
 /** Query of the list of uploads. */
 export const uploadListSchema = {
   type: 'object',
   properties: {
-    store_id: storeId,
-    integration_id: { type: 'string', minLength: 1, maxLength: LIMITS.id },
+    store_id: { ...storeId, ...filter },
+    integration_id: { type: 'string', maxLength: LIMITS.id },
     state: uploadState,
     limit,
     cursor,
@@ -25,8 +28,8 @@ export const uploadListSchema = {
 export const deliveryListSchema = {
   type: 'object',
   properties: {
-    inventory_system_id: inventorySystemId,
-    type: webhookType,
+    inventory_system_id: { ...inventorySystemId, ...filter },
+    type: { ...webhookType, ...filter },
     state: deliveryState,
     limit,
     cursor,
@@ -37,8 +40,13 @@ export const deliveryListSchema = {
 export const deliveryResendSchema = {
   type: 'object',
   properties: {
-    inventory_system_id: { ...inventorySystemId, type: ['string', 'null'] },
-    type: { ...webhookType, type: ['string', 'number', 'null'], enum: [1, 2, '1', '2', null] },
+    inventory_system_id: { ...inventorySystemId, ...filter, type: ['string', 'null'] },
+    type: {
+      ...webhookType,
+      ...filter,
+      type: ['string', 'number', 'null'],
+      enum: [1, 2, '1', '2', null],
+    },
     state: { enum: [...deliveryState.enum, null] },
     dry_run: { type: ['boolean', 'null'], 'x-refusal': 'invalid' },
   },

@@ -31,6 +31,8 @@ import { countEndedUploads, startWorkerReporting } from './worker-reporting';
 export interface WorkerRunOptions extends RunOptions {
   /** How patient uploads are, where it differs from production. */
   readonly timing?: Partial<UploadTiming>;
+  /** How long a drain of webhooks with nothing to send stays, where it differs from production, ms. */
+  readonly webhookLingerMs?: number;
   /** Workflows bundled before: bundling takes two seconds. */
   readonly workflowBundle?: WorkflowBundleOption;
   /** Those of the process that it shares with an API; without them it has its own, on METRICS_PORT. */

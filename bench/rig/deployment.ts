@@ -87,7 +87,7 @@ async function startParts(
   parts.push(() => endProcess(apiProcess));
   const api = new Pool(`http://127.0.0.1:${port}`, { connections: 256, pipelining: 1 });
   parts.push(() => api.close());
-  await untilReady(api);
+  await untilReady(api, [apiProcess, worker]);
   const { permissions = [] } = options;
   const { user_id: userId } = await createUser({ sql }, { name: 'bench', permissions });
   const { token } = await createToken({ sql }, { userId, expiresInSeconds: null });
@@ -142,7 +142,7 @@ export function startProcess(
 
 /** Asks the process to stop, and insists after 15 s. */
 export async function endProcess(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (hasEnded(child)) return;
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
   const force = setTimeout(() => child.kill('SIGKILL'), 15_000);
@@ -163,8 +163,10 @@ async function describeSetting(sql: Sql, temporalBinary: string): Promise<string
   ];
 }
 
-async function untilReady(api: Pool): Promise<void> {
+/** Rejects at once when one of the processes has ended. */
+async function untilReady(api: Pool, processes: readonly ChildProcess[]): Promise<void> {
   for (let tries = 0; tries < 300; tries += 1) {
+    if (processes.some(hasEnded)) break;
     const ready = await api.request({ method: 'GET', path: '/health/ready' }).then(
       async (answer) => {
         await answer.body.dump();
@@ -176,4 +178,8 @@ async function untilReady(api: Pool): Promise<void> {
     await sleep(100);
   }
   throw new Error('the API does not become ready');
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
 }

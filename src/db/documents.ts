@@ -7,11 +7,11 @@ export interface Document {
   readonly size: number;
 }
 
-/** The gzip of a document's text, or undefined. */
-export async function findDocument(sql: Sql, sha256: string): Promise<Buffer | undefined> {
-  const [row] = await sql<{ contentGzip: Buffer }[]>`
-    select content_gzip from document where sha256 = ${sha256}`;
-  return row?.contentGzip;
+/** Undefined = there is none. */
+export async function findDocument(sql: Sql, sha256: string): Promise<Document | undefined> {
+  const [row] = await sql<Document[]>`
+    select sha256, content_gzip, size from document where sha256 = ${sha256}`;
+  return row;
 }
 
 /** Removes up to `limit` documents that nothing refers to any more; how many. */

@@ -55,6 +55,8 @@ export interface UploadOutcomeRow {
   readonly uploadId: UploadId;
   readonly state: UploadState;
   readonly messages: readonly string[];
+  /** Only of a failed upload: what blocked it may be among them. */
+  readonly losses: readonly Loss[];
 }
 
 export async function findUploadOutcome(
@@ -62,7 +64,8 @@ export async function findUploadOutcome(
   uploadId: UploadId,
 ): Promise<UploadOutcomeRow | undefined> {
   const [row] = await sql<UploadOutcomeRow[]>`
-    select upload_id, state, messages from menu_upload where upload_id = ${uploadId}`;
+    select upload_id, state, messages, case when state = 'failed' then losses else '[]' end as losses
+    from menu_upload where upload_id = ${uploadId}`;
   return row;
 }
 

@@ -1,5 +1,5 @@
 import type { UploadOutcomeRow } from '../db/uploads';
-import { AppError } from '../errors';
+import { AppError, type ErrorDetail } from '../errors';
 import type { UploadId } from '../ids';
 import type { RequestContext } from './state';
 
@@ -26,6 +26,16 @@ export function answerUpload(ctx: RequestContext, outcome: UploadOutcomeRow | un
       throw new AppError('upload_superseded', outcome.messages);
     case 'failed':
     case 'partly_uploaded':
-      throw new AppError('upload_failed', outcome.messages);
+      throw new AppError('upload_failed', outcome.messages, {
+        details: outcome.messages.map((sentence) => describe(sentence, outcome)),
+      });
   }
+}
+
+/** A sentence about an entity of the menu knows where in the body that is. */
+function describe(detail: string, { losses }: UploadOutcomeRow): ErrorDetail {
+  const loss = losses.find(({ severity, message }) => severity === 'block' && message === detail);
+  if (!loss) return { code: 'upload_failed', detail };
+  const { code, pointer, external_id } = loss;
+  return { code, pointer, detail, external_id };
 }

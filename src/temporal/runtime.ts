@@ -16,8 +16,10 @@ export function installRuntime(log: Log): void {
 }
 
 function toSdkLogger(log: Log): Logger {
-  const write = (level: 'debug' | 'warn' | 'error') => (message: string, meta?: LogMetadata) =>
-    log[level]({ ...withoutPayloads(meta) }, message);
+  const write = (level: 'debug' | 'warn' | 'error') => (message: string, meta?: LogMetadata) => {
+    // It has something to say about every activity, mostly for nobody.
+    if (log.isLevelEnabled(level)) log[level](withoutPayloads(meta), message);
+  };
   // Its "info" is a line per worker state; ours says the same once.
   const [debug, warn, error] = [write('debug'), write('warn'), write('error')];
   return {

@@ -15,6 +15,8 @@ export interface DrainDeps extends FlightDeps {
   readonly claim: Claimer;
   readonly secrets: SecretBox;
   readonly reach: ReachCheckpoint;
+  /** How long a drain with nothing to send stays, as things stand, ms. */
+  readonly lingerMs: () => number;
 }
 
 export interface DrainControl {
@@ -51,7 +53,10 @@ export function createDrainLoop(
 ): DrainLoop {
   const { epoch } = begun;
   const latch = createLatch();
-  const schedule = createDrainSchedule(performance.now());
+  const schedule = createDrainSchedule({
+    beganAt: performance.now(),
+    lingerMs: deps.lingerMs,
+  });
   const clock = continueClock(begun.now);
   const receiver = createReceiverRecord(begun.health);
   const openSecrets = createSigningKeyRing(deps.secrets);

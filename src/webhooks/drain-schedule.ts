@@ -1,5 +1,3 @@
-/** With nothing to send a drain stays this long: the next delivery then takes milliseconds instead of a new activity. */
-const LINGER_MS = 3_000;
 /** It also waits for a retry that comes this soon: the first two of the retry table. */
 const RETRY_LINGER_MS = 7_000;
 /** It looks for itself this often, should an announcement get lost. */
@@ -9,6 +7,12 @@ const RENEW_MS = 5_000;
 /** After a minute it ends at the first moment with nothing out, after five minutes it sees to one. */
 const WISH_TO_END_MS = 60_000;
 const MUST_END_MS = 300_000;
+
+export interface DrainScheduleOptions {
+  readonly beganAt: number;
+  /** How long a drain with nothing to send stays, as things stand. */
+  readonly lingerMs: () => number;
+}
 
 /** When a drain claims, sleeps and ends. All times in ms by one monotonic clock, handed in. */
 export interface DrainSchedule {
@@ -29,7 +33,7 @@ export interface DrainSchedule {
   mustEnd(now: number): boolean;
 }
 
-export function createDrainSchedule(beganAt: number): DrainSchedule {
+export function createDrainSchedule({ beganAt, lingerMs }: DrainScheduleOptions): DrainSchedule {
   let mayHaveMore = true;
   let nextDueAt = Number.POSITIVE_INFINITY;
   let [claimedAt, workedAt] = [beganAt, beganAt];
@@ -58,7 +62,7 @@ export function createDrainSchedule(beganAt: number): DrainSchedule {
     sleepMs: (now) => Math.min(POLL_MS, Math.max(1, nextDueAt - now)),
     mayEnd(now) {
       if (now - beganAt > WISH_TO_END_MS) return true;
-      return !mayHaveMore && now - workedAt > LINGER_MS && nextDueAt - now > RETRY_LINGER_MS;
+      return !mayHaveMore && now - workedAt > lingerMs() && nextDueAt - now > RETRY_LINGER_MS;
     },
     mustEnd: (now) => now - beganAt > MUST_END_MS,
   };

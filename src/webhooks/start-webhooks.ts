@@ -19,6 +19,8 @@ export interface WebhookOptions {
   readonly log: Log;
   readonly reach: ReachCheckpoint;
   readonly userAgent: string;
+  /** See `WebhookEngineDeps`. */
+  readonly lingerMs?: number | undefined;
   readonly metrics: Pick<Metrics, 'observeAttempt'> | undefined;
 }
 
@@ -57,6 +59,7 @@ export async function startWebhooks(options: WebhookOptions): Promise<RunningWeb
     reach,
     metrics: options.metrics,
     settings: config,
+    ...(options.lingerMs === undefined ? {} : { lingerMs: options.lingerMs }),
   });
   const listener = await listenResiliently(config.DATABASE_URL, [WEBHOOKS_DUE], {
     onNotify: (_channel, subscriptionId) => engine.wake(subscriptionId),

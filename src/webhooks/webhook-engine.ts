@@ -24,6 +24,8 @@ export interface WebhookEngineDeps {
   readonly secrets: SecretBox;
   readonly log: Log;
   readonly reach?: ReachCheckpoint;
+  /** How long a drain with nothing to send stays, ms. */
+  readonly lingerMs?: number;
   readonly metrics?: Pick<Metrics, 'observeAttempt'> | undefined;
   readonly settings: {
     readonly WEBHOOK_TIMEOUT: number;
@@ -45,6 +47,13 @@ export interface WebhookEngine {
 
 /** A lease outlives the longest attempt by this much: time to record it, and for clocks that disagree. */
 const LEASE_MARGIN_MS = 10_000;
+/**
+ * A delivery that finds the drain of its subscription at work takes milliseconds; a new one costs about 50 ms of CPU
+ * between Temporal and worker, what a drain costs that waits for a minute. But it holds an activity slot.
+ */
+const LINGER_MS = 10_000;
+const LINGER_IN_A_CROWD_MS = 3_000;
+const CROWD = 1_000;
 const UNHURRIED_ANSWERS = 2_000;
 const STOP_GRACE_MS = 6_000;
 
@@ -59,6 +68,7 @@ export function createWebhookEngine(deps: WebhookEngineDeps): WebhookEngine {
     sql: deps.sql,
     log,
     reach,
+    lingerMs: () => (wakers.size > CROWD ? LINGER_IN_A_CROWD_MS : (deps.lingerMs ?? LINGER_MS)),
     secrets: deps.secrets,
     claim: createClaimer({
       sql: sharedSql,

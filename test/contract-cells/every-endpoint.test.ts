@@ -54,6 +54,10 @@ test.each([
   }
 });
 
+function refusal(status: number, sentence: string) {
+  return { status, json: { message: [sentence], data: null } };
+}
+
 describe.each(WITH_BODY)('%s', (endpoint) => {
   const post = (body: string | Buffer, headers: Record<string, string> = {}) => {
     const { method, path } = world.request(endpoint);
@@ -66,10 +70,6 @@ describe.each(WITH_BODY)('%s', (endpoint) => {
       body,
     });
   };
-  const refusal = (status: number, sentence: string) => ({
-    status,
-    json: { message: [sentence], data: null },
-  });
 
   test.each(['text/plain', 'text/json', 'application/jsonp', 'application/x-www-form-urlencoded'])(
     'refuses the content type %s, however large the body',
@@ -149,18 +149,20 @@ test.each(API)('%s tells a user who is deactivated or deleted', async (endpoint)
   }
 });
 
+function postOnce(request: ValidRequest, key: string) {
+  return sendAs(world.api, world.owner, request, { 'idempotency-key': key });
+}
+
 describe.each(WRITES)('%s with an idempotency key', (endpoint) => {
   const request = (): ValidRequest => world.request(endpoint);
   let made = 0;
   const newKey = () => `${endpoint.replaceAll(/\W+/g, '-')}-${(made += 1)}`;
-  const post = (each: ValidRequest, key: string) =>
-    sendAs(world.api, world.owner, each, { 'idempotency-key': key });
 
   test('answers the same bytes again and does nothing', async () => {
     const each = request();
     const key = newKey();
-    const first = await post(each, key);
-    const second = await post(each, key);
+    const first = await postOnce(each, key);
+    const second = await postOnce(each, key);
     expect(first.status).toBeLessThan(300);
     expect(first.headers.get('idempotency-replayed')).toBeNull();
     expect(second.headers.get('idempotency-replayed')).toBe('true');
@@ -172,7 +174,7 @@ describe.each(WRITES)('%s with an idempotency key', (endpoint) => {
 
   test('refuses a key that is none, and another body', async () => {
     for (const key of ['', 'with blank', 'é'.repeat(3), 'x'.repeat(256)]) {
-      expect(await post(request(), key)).toMatchObject({
+      expect(await postOnce(request(), key)).toMatchObject({
         status: 400,
         json: { message: ['The idempotency key is not valid.'], data: null },
       });
@@ -180,8 +182,8 @@ describe.each(WRITES)('%s with an idempotency key', (endpoint) => {
     if (!WITH_BODY.includes(endpoint)) return;
     const key = newKey();
     const each = request();
-    await post(each, key);
-    expect(await post({ ...each, body: { ...each.body, other: 1 } }, key)).toMatchObject({
+    await postOnce(each, key);
+    expect(await postOnce({ ...each, body: { ...each.body, other: 1 } }, key)).toMatchObject({
       status: 409,
       json: { message: ['The idempotency key was already used with a different request.'] },
     });
@@ -190,12 +192,12 @@ describe.each(WRITES)('%s with an idempotency key', (endpoint) => {
   test('asks to come back while the first request is at work', async () => {
     const each = request();
     const key = newKey();
-    await post(each, key);
+    await postOnce(each, key);
     await world.api.sql`
       update idempotency_key set status = null, answer_encrypted = null,
         lease_until = now() + interval '60 s'
       where key = ${key}`;
-    const answer = await post(each, key);
+    const answer = await postOnce(each, key);
     expect(answer).toMatchObject({
       status: 409,
       json: { message: ['A request with this idempotency key is still in progress.'], data: null },

@@ -10,13 +10,13 @@ afterAll(() => world.stop());
 
 const STORE = 'POST /api/v1/store';
 
-describe('X-Request-Id', () => {
-  const idOf = async (given?: string) => {
-    const headers: Record<string, string> = given === undefined ? {} : { 'x-request-id': given };
-    const answer = await send(world.api, { method: 'GET', path: '/health/live', headers });
-    return answer.headers.get('x-request-id');
-  };
+async function idOf(given?: string): Promise<string | null> {
+  const headers: Record<string, string> = given === undefined ? {} : { 'x-request-id': given };
+  const answer = await send(world.api, { method: 'GET', path: '/health/live', headers });
+  return answer.headers.get('x-request-id');
+}
 
+describe('X-Request-Id', () => {
   test.each(['a', 'A-b_9', 'x'.repeat(64)])('%j is echoed', async (id) => {
     expect(await idOf(id)).toBe(id);
   });
@@ -41,12 +41,12 @@ describe('X-Request-Id', () => {
   });
 });
 
-describe('problem+json', () => {
-  const typeFor = async (accept: string) => {
-    const answer = await world.owner.post('/store', { country_code: 'MX' }, { accept });
-    return answer.headers.get('content-type')?.split(';')[0];
-  };
+async function typeFor(accept: string): Promise<string | undefined> {
+  const answer = await world.owner.post('/store', { country_code: 'MX' }, { accept });
+  return answer.headers.get('content-type')?.split(';')[0];
+}
 
+describe('problem+json', () => {
   test.each([
     'application/problem+json',
     'Application/Problem+JSON',
@@ -84,19 +84,19 @@ describe('problem+json', () => {
   });
 });
 
-describe('lists', () => {
-  async function pages(path: string, limit: number): Promise<string[][]> {
-    const found: string[][] = [];
-    for (let cursor = ''; ;) {
-      const { json } = await world.owner.get(`${path}?limit=${limit}${cursor}`);
-      found.push(
-        json.data.map((row: Record<string, string>) => row['upload_id'] ?? row['delivery_id']),
-      );
-      if (json.next_cursor === null) return found;
-      cursor = `&cursor=${json.next_cursor}`;
-    }
+async function pages(path: string, limit: number): Promise<string[][]> {
+  const found: string[][] = [];
+  for (let cursor = ''; ;) {
+    const { json } = await world.owner.get(`${path}?limit=${limit}${cursor}`);
+    found.push(
+      json.data.map((row: Record<string, string>) => row['upload_id'] ?? row['delivery_id']),
+    );
+    if (json.next_cursor === null) return found;
+    cursor = `&cursor=${json.next_cursor}`;
   }
+}
 
+describe('lists', () => {
   beforeAll(async () => {
     const { owner, menu, storeId } = world;
     for (let n = 0; n < 6; n += 1) {

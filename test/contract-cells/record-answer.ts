@@ -57,15 +57,21 @@ function sentencesOf({ status, headers, text }: SeenAnswer): readonly string[] {
   const type = headers.get('content-type') ?? '';
   if (!type.includes('json')) return [status === 401 ? text : ''];
   const body = JSON.parse(text) as AnyBody;
-  if (type.includes('problem')) {
-    return (body.errors ?? []).map(({ pointer = '', detail }) =>
-      status === 422 ? `${pointer.slice(1).replaceAll('/', '.')}: ${detail}` : detail,
-    );
+  const isProblem = type.includes('problem');
+  if (status === 422) {
+    return isProblem ? problemFields(body) : fieldSentences(body as Record<string, string[]>);
   }
-  if (status === 422) return fieldSentences(body as Record<string, string[]>);
-  if (typeof body.message !== 'object') return [body.message ?? ''];
+  const words = isProblem ? (body.errors ?? []).map(({ detail }) => detail) : body.message;
+  if (typeof words !== 'object') return [words ?? ''];
   // The one refusal with data.
-  return body.data === null ? ourWords(body.message) : [RECEIVERS_WORDS];
+  const hasData = body.data !== undefined && body.data !== null;
+  return hasData ? [RECEIVERS_WORDS] : ourWords(words);
+}
+
+function problemFields({ errors = [] }: AnyBody): string[] {
+  return errors.map(
+    ({ pointer = '', detail }) => `${pointer.slice(1).replaceAll('/', '.')}: ${detail}`,
+  );
 }
 
 function fieldSentences(body: Readonly<Record<string, readonly string[]>>): string[] {

@@ -31,12 +31,9 @@ test('a store is answered with its country in English and its point as GeoJSON',
 
 test('direction and coordinates may be left out', async () => {
   const user = await api.user();
-  for (const rest of [{}, { direction: null, latitude: null, longitude: null }]) {
-    const answer = await user.post('/store', {
-      name: `N ${Object.keys(rest)}`,
-      country_code: 'JP',
-      ...rest,
-    });
+  const given = [{ name: 'N1' }, { name: 'N2', direction: null, latitude: null, longitude: null }];
+  for (const store of given) {
+    const answer = await user.post('/store', { country_code: 'JP', ...store });
     expect(answer.json.data).toMatchObject({ direction: null, location_point: null });
   }
 });
@@ -77,14 +74,17 @@ test('of many at once with one name one is made', async () => {
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => user.post('/store', { name: 'Race', country_code: 'MX' })),
   );
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(9).fill(404)]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    201,
+    ...Array(9).fill(404),
+  ]);
 });
 
-describe('a retry of a request whose process died', () => {
-  const forgetAnswer = (key: string) => api.sql`
-    update idempotency_key set status = null, answer_encrypted = null, lease_until = now()
-    where key = ${key}`;
+const forgetAnswer = (key: string) => api.sql`
+  update idempotency_key set status = null, answer_encrypted = null, lease_until = now()
+  where key = ${key}`;
 
+describe('a retry of a request whose process died', () => {
   test('answers the store that the first try had made', async () => {
     const user = await api.user();
     const body = { name: 'Once', country_code: 'MX' };

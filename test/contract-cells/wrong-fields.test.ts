@@ -150,7 +150,10 @@ const WRONG_BODIES: Readonly<Record<string, readonly Wrong[]>> = {
   'POST /api/v1/webhooks/deliveries/resend': [
     ['inventory_system_id', 7, 'The inventory system id must be a string.'],
     ...SYSTEM.filter(([, value]) => typeof value === 'string' && value !== ''),
+    ['type', '', 'The selected type is invalid.'],
     ['type', 3, 'The selected type is invalid.'],
+    ['state', '', 'The selected state is invalid.'],
+    ['inventory_system_id', '', 'The selected inventory system id is invalid.'],
     ['state', 'lost', 'The selected state is invalid.'],
     ['dry_run', 'yes', 'The selected dry run is invalid.'],
   ],
@@ -177,13 +180,17 @@ const WRONG_LISTS: WrongQuery[] = ['/menus/uploads', '/webhooks/deliveries'].fla
   [path, 'limit=x', 'The limit must be a number.'],
   [path, 'limit=0', 'The selected limit is invalid.'],
   [path, 'limit=101', 'The selected limit is invalid.'],
+  [path, 'limit=', 'The limit must be a number.'],
+  [path, 'cursor=', 'The selected cursor is invalid.'],
   [path, 'cursor=!', 'The selected cursor is invalid.'],
   [path, 'cursor=dXBsX3g', 'The selected cursor is invalid.'],
+  [path, 'state=', 'The selected state is invalid.'],
   [path, 'state=lost', 'The selected state is invalid.'],
 ]);
 
 const WRONG_QUERIES: readonly WrongQuery[] = [
   ...WRONG_LISTS,
+  ['/menus/uploads', 'store_id=', 'The selected store id is invalid.'],
   ['/menus/uploads', 'store_id=one', 'The selected store id is invalid.'],
   ['/menus/uploads', 'store_id=1&store_id=2', 'The selected store id is invalid.'],
   [
@@ -191,7 +198,9 @@ const WRONG_QUERIES: readonly WrongQuery[] = [
     `integration_id=${LONG_ID}`,
     'The integration id may not be greater than 255 characters.',
   ],
+  ['/webhooks/deliveries', 'type=', 'The selected type is invalid.'],
   ['/webhooks/deliveries', 'type=3', 'The selected type is invalid.'],
+  ['/webhooks/deliveries', 'inventory_system_id=', 'The selected inventory system id is invalid.'],
   [
     '/webhooks/deliveries',
     'inventory_system_id=me',

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReachCheckpoint } from '../../src/checkpoint';
 import type { AppRequest, Shop } from '../support/shop';
 import { prepareSystem, startSystem, stopSystems, type System } from '../support/system';
@@ -52,6 +53,35 @@ test('an upload whose API stalls before its nudge never replaces a newer one', a
   stall.go();
   expect(await older).toMatchObject({ status: 409, body: { message: SUPERSEDED } });
   expect(await shop.accepted()).toEqual(['newer']);
+});
+
+test('a newer upload takes the place of one that waits between two tries, without waiting itself', async () => {
+  const system = await startSystem();
+  const shop = await system.openShop('app-b');
+  await shop.fault({ kind: 'status', status: 503, times: 3 });
+  const older = shop.upload('older');
+  while ((await shop.requests('upload')).length < 3) await sleep(50);
+  const newer = await shop.upload('newer');
+  expect(newer.status).toBe(200);
+  expect(newer.ms).toBeLessThan(8_000); // the older one's next try is 10 s away
+  expect(await older).toMatchObject({ status: 409, body: { message: SUPERSEDED } });
+  expect(await shop.accepted()).toEqual(['newer']);
+});
+
+test('an asynchronous app is sent nothing newer before the task of an older menu has ended', async () => {
+  const system = await startSystem();
+  const shop = await system.openShop('app-c');
+  await shop.fault({ kind: 'task_wait_retry', times: 3 });
+  const older = shop.upload('older');
+  while ((await shop.requests('upload')).length === 0) await sleep(50);
+  const newer = shop.upload('newer');
+  expect((await older).status).toBe(200);
+  expect((await newer).status).toBe(200);
+  expect(await shop.accepted()).toEqual(['older', 'newer']);
+  const [first, second] = await shop.requests('upload');
+  const polls = await shop.requests('poll');
+  const last = polls.findLast((poll) => poll.started_at < (second?.started_at ?? ''));
+  expect((last?.finished_at ?? '') > (first?.finished_at ?? '')).toBe(true);
 });
 
 /** Pairs of requests that were at the app at the same time. */

@@ -1,4 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { loadConfig } from '../../src/config';
+import { createLog } from '../../src/log';
+import { runWorker } from '../../src/run-worker';
+import { startFaultProxy } from '../support/fault-proxy';
+import { testWorkflowBundle } from '../support/workflow-bundle';
 import { prepareSystem, startSystem, stopSystems } from '../support/system';
 
 afterEach(stopSystems);
@@ -44,3 +49,22 @@ test('a system that is idle stops within seconds', async () => {
 
   expect(Date.now() - stoppedAt).toBeLessThan(5_000);
 });
+
+test.each(['refuse', 'swallow'] as const)(
+  'a worker stops within seconds although Temporal is away (%s)',
+  async (mode) => {
+    const system = await prepareSystem();
+    const proxy = await startFaultProxy({ host: '127.0.0.1', port: 1 });
+    proxy.mode = mode;
+    const worker = await runWorker({
+      config: loadConfig({ ...system.env, TEMPORAL_ADDRESS: `127.0.0.1:${proxy.port}` }),
+      log: createLog('silent'),
+      workflowBundle: testWorkflowBundle(),
+    });
+    await sleep(500);
+    const stoppedAt = Date.now();
+    await worker.stop();
+    expect(Date.now() - stoppedAt).toBeLessThan(5_000);
+    await proxy.close();
+  },
+);

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { connect } from 'node:net';
 import { startHttpServer } from '../../src/http/server';
 
@@ -14,24 +15,23 @@ test('a server stops at once although a client has opened a connection ahead of 
 });
 
 test('a request under way is answered before the server has stopped, and told that it closes', async () => {
-  let answer = (): void => {};
-  let begun = (): void => {};
-  const received = new Promise<void>((resolve) => (begun = resolve));
+  const gate = new EventEmitter();
   const server = await startHttpServer(
     async (_request, response) => {
-      begun();
-      await new Promise<void>((resolve) => (answer = resolve));
+      gate.emit('begun');
+      await once(gate, 'go');
       response.end('done');
     },
     { host: '127.0.0.1', port: 0 },
   );
+  const begun = once(gate, 'begun');
   const asked = fetch(server.url);
-  await received;
+  await begun;
   const stopped = server.stop();
-  answer();
+  gate.emit('go');
   const response = await asked;
   expect(response.headers.get('connection')).toBe('close');
   expect(await response.text()).toBe('done');
   await stopped;
-  await expect(fetch(server.url)).rejects.toThrow();
+  await expect(fetch(server.url)).rejects.toThrow('fetch failed');
 });

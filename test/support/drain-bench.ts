@@ -15,6 +15,8 @@ export interface EngineOptions {
   readonly timeoutMs?: number;
   readonly retryTable?: RetryTable;
   readonly reach?: ReachCheckpoint;
+  /** Shorter than in production, or every drain that is waited for takes ten seconds. */
+  readonly lingerMs?: number;
   /** Another way to the same database. */
   readonly sql?: Sql;
 }
@@ -67,12 +69,19 @@ export async function createDrainBench(): Promise<DrainBench> {
     database,
     rows,
     receiver,
-    startEngine: ({ timeoutMs = 1_000, retryTable = [200, 400], reach, sql = database.sql } = {}) =>
+    startEngine: ({
+      timeoutMs = 1_000,
+      retryTable = [200, 400],
+      reach,
+      lingerMs = 1_000,
+      sql = database.sql,
+    } = {}) =>
       createWebhookEngine({
         sql,
         sharedSql: sql,
         http,
         secrets: rows.secrets,
+        lingerMs,
         log: createLog(process.env['TEST_LOG_LEVEL'] ?? 'silent'),
         ...(reach ? { reach } : {}),
         settings: { WEBHOOK_TIMEOUT: timeoutMs, WEBHOOK_RETRY_SCHEDULE: retryTable },

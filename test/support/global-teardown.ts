@@ -1,4 +1,4 @@
-import { requireAllCells } from '../contract-cells/missing-cells';
+import { requireCells } from '../contract-cells/missing-cells';
 import './global-setup';
 
 /** What Jest tells of the run. */
@@ -15,8 +15,7 @@ export default async function globalTeardown(run: RunConfig): Promise<void> {
   const isWhole =
     testPathPatterns.patterns.length === 0 && !testNamePattern && !onlyChanged && !shard;
   try {
-    // A part of the tests meets a part of the answers.
-    if (isWhole) requireAllCells();
+    requireCells(isWhole);
   } finally {
     await globalThis.stopTestServers?.();
   }

@@ -20,6 +20,8 @@ export interface SystemOptions {
   /** Settings other than the tests' own. */
   readonly env?: Readonly<Record<string, string>>;
   readonly timing?: Partial<UploadTiming>;
+  /** How long a drain of webhooks with nothing to send stays, in workers of this process, ms. */
+  readonly webhookLingerMs?: number;
   /** Servers of the test's own, migrated and with the namespace `default`; else the run's. */
   readonly servers?: { readonly databaseUrl: string; readonly temporalAddress: string };
 }
@@ -97,7 +99,15 @@ export async function prepareSystem(options: SystemOptions = {}): Promise<System
       let onReady = (): void => {};
       const ready = new Promise<void>((resolve) => (onReady = resolve));
       const workflowBundle = testWorkflowBundle();
-      const shared = { config, log, timing, workflowBundle, onReady };
+      const { webhookLingerMs } = options;
+      const shared = {
+        config,
+        log,
+        timing,
+        workflowBundle,
+        onReady,
+        ...(webhookLingerMs === undefined ? {} : { webhookLingerMs }),
+      };
       const worker = keep(await runWorker({ ...shared, ...(reach ? { reach } : {}) }));
       await ready;
       return worker;

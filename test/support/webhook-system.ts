@@ -20,10 +20,13 @@ export interface WebhookSystem {
   stop(): Promise<void>;
 }
 
+/** Shorter than in production, or every workflow that is waited for takes ten seconds longer. */
+export const WEBHOOK_LINGER_MS = 2_000;
+
 export async function prepareWebhookSystem(
   env: Readonly<Record<string, string>> = {},
 ): Promise<WebhookSystem> {
-  const system = await prepareSystem({ env });
+  const system = await prepareSystem({ env, webhookLingerMs: WEBHOOK_LINGER_MS });
   const config = loadConfig(system.env);
   const temporal = createTemporalClient(config);
   const nudger = createNudger({ sql: system.sql, temporal, log: createLog('silent') });

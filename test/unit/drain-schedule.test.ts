@@ -1,13 +1,17 @@
 import { createDrainSchedule } from '../../src/webhooks/drain-schedule';
 
+function begin() {
+  return createDrainSchedule({ beganAt: 0, lingerMs: () => 3_000 });
+}
+
 function afterAnEmptyClaim() {
-  const schedule = createDrainSchedule(0);
+  const schedule = begin();
   schedule.claiming(20, 0);
   return schedule;
 }
 
 test('the first thing that a drain does is claim', () => {
-  expect(createDrainSchedule(0).isClaimTime(20, 0)).toBe(true);
+  expect(begin().isClaimTime(20, 0)).toBe(true);
 });
 
 test('after an empty claim it waits for an announcement, and looks by itself once a second', () => {
@@ -19,7 +23,7 @@ test('after an empty claim it waits for an announcement, and looks by itself onc
 });
 
 test('an announcement during a claim leads to another claim', () => {
-  const schedule = createDrainSchedule(0);
+  const schedule = begin();
   schedule.claiming(20, 0);
   schedule.expect();
   expect(schedule.isClaimTime(20, 1)).toBe(true);
@@ -44,7 +48,7 @@ test('a retry is claimed when it is due, to the millisecond', () => {
   expect(schedule.isClaimTime(20, 400)).toBe(true);
 });
 
-test('it goes after three quiet seconds, or waits for a retry that comes soon', () => {
+test('it goes after its quiet time, or waits for a retry that comes soon', () => {
   const schedule = afterAnEmptyClaim();
   expect(schedule.mayEnd(3_000)).toBe(false);
   expect(schedule.mayEnd(3_001)).toBe(true);
@@ -58,7 +62,7 @@ test('it goes after three quiet seconds, or waits for a retry that comes soon', 
 });
 
 test('it wants to go after a minute and has to after five', () => {
-  const schedule = createDrainSchedule(0);
+  const schedule = begin();
   schedule.worked(60_001);
   expect(schedule.mayEnd(60_001)).toBe(true);
   expect(schedule.mustEnd(300_000)).toBe(false);

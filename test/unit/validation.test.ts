@@ -173,7 +173,7 @@ describe('lists', () => {
     ['limit', '101', ['The selected limit is invalid.']],
     ['limit', 'ten', ['The limit must be a number.']],
     ['limit', ['1', '2'], ['The limit must be a string.']],
-    ['cursor', '', ['The cursor field is required.']],
+    ['cursor', '', ['The selected cursor is invalid.']],
     ['state', 'superseded', []],
     ['state', 'pending', ['The selected state is invalid.']],
     ['store_id', 'x', ['The selected store id is invalid.']],

@@ -17,7 +17,7 @@ import { answerError } from './errors';
 const KEY = /^[\x21-\x7e]{1,255}$/;
 /** Answers that a repeat of the request gets again; what a retry may cure is not kept. */
 const KEPT_STATUSES = new Set([403, 404, 409, 422]);
-const KEPT_HEADERS = ['Content-Type', 'Location', 'X-Upload-Id'] as const;
+const KEPT_HEADERS = ['Content-Type', 'Location', 'X-Upload-Id', 'X-Error-Source'] as const;
 
 interface KeptAnswer {
   readonly headers: Readonly<Record<string, string>>;

@@ -71,8 +71,14 @@ export function toDeliveryFilter(given: {
 }): DeliveryFilter {
   const { inventory_system_id: inventorySystemId, type, state } = given;
   return {
-    ...(inventorySystemId ? { inventorySystemId: requireSystemId(inventorySystemId) } : {}),
+    ...(isGiven(inventorySystemId)
+      ? { inventorySystemId: requireSystemId(inventorySystemId) }
+      : {}),
     ...(type ? { type: oneOrTwo(type) } : {}),
     ...(state ? { state } : {}),
   };
+}
+
+function isGiven<T>(value: T | null | undefined): value is T {
+  return value !== null && value !== undefined;
 }

@@ -1,0 +1,113 @@
+import type { Shop } from '../support/shop';
+import { prepareSystem, stopSystems, type System } from '../support/system';
+import { createUploadSteps, type UploadSteps } from '../support/upload-steps';
+import { versionedMenu } from '../support/versioned-menu';
+
+let system: System;
+let steps: UploadSteps;
+beforeAll(async () => {
+  system = await prepareSystem();
+  steps = createUploadSteps(system);
+});
+afterAll(async () => {
+  await steps.close();
+  await stopSystems();
+});
+
+/** Everything before the push. */
+async function prepare(shop: Shop, version = 1, skipUnchanged = false) {
+  const upload = await steps.claim(shop, versionedMenu(version), skipUnchanged);
+  expect(await steps.fetchToken(upload)).toBe('ready');
+  expect(await steps.transformMenu(upload)).toBe('ready');
+  return upload;
+}
+
+test('an attempt that was taken over does nothing in any step, and never calls the app', async () => {
+  const shop = await system.openShop('app-b');
+  const upload = await prepare(shop);
+  await steps.takeOver(shop);
+  const before = await shop.requests('token');
+  for (const step of ['fetchToken', 'transformMenu', 'pushMenu', 'confirmTask'] as const) {
+    expect(await steps[step](upload)).toBe('stale');
+  }
+  expect(await steps.recordOutcome({ ...upload, decided: true })).toBe('stale');
+  expect(await steps.recordOutcome({ ...upload, decided: false })).toBe('stale');
+  expect(await shop.requests('token')).toEqual(before);
+  expect(await shop.requests('upload')).toEqual([]);
+});
+
+test('an outcome that is recorded twice counts once: the answer to the first may have been lost', async () => {
+  const shop = await system.openShop('app-b');
+  const upload = await prepare(shop);
+  await steps.pushMenu(upload);
+  expect(await steps.recordOutcome({ ...upload, decided: true })).toBe('uploaded');
+  expect(await steps.recordOutcome({ ...upload, decided: true })).toBe('stale');
+});
+
+test('of many who need a token at once, one fetches it', async () => {
+  const shop = await system.openShop('app-b');
+  const upload = await steps.claim(shop, versionedMenu(1));
+  await shop.fault({ kind: 'slow', route: 'token', ms: 200 });
+  const results = await Promise.all(Array.from({ length: 10 }, () => steps.fetchToken(upload)));
+  expect(new Set(results)).toEqual(new Set(['ready']));
+  expect(await shop.requests('token')).toHaveLength(1);
+});
+
+test('an integration that was taken apart since the upload was accepted decides it', async () => {
+  const shop = await system.openShop('app-b');
+  const upload = await prepare(shop);
+  await system.sql`
+    update store_integration set credential_encrypted = null
+    where store_id = ${shop.storeId}::bigint`;
+  expect(await steps.pushMenu(upload)).toBe('decided');
+  expect(await steps.verdict(upload)).toEqual({
+    kind: 'rejected',
+    reasons: ['The integration is no longer configured for this store.'],
+  });
+});
+
+test('a menu that the app cannot be sent is decided before any call, with one sentence per entity', async () => {
+  const shop = await system.openShop('app-b');
+  const menu = { ...versionedMenu(1), items: versionedMenu('x'.repeat(200)).items };
+  const upload = await steps.claim(shop, menu);
+  expect(await steps.transformMenu(upload)).toBe('decided');
+  const verdict = await steps.verdict(upload);
+  expect(verdict).toMatchObject({ kind: 'blocked', reasons: [expect.stringContaining('I1')] });
+});
+
+describe('with skip_unchanged', () => {
+  async function publish(shop: Shop, version: number): Promise<void> {
+    const upload = await prepare(shop, version);
+    await steps.pushMenu(upload);
+    await steps.recordOutcome({ ...upload, decided: true });
+  }
+
+  test('a menu that is live byte by byte is not pushed again', async () => {
+    const shop = await system.openShop('app-b');
+    await publish(shop, 1);
+    const upload = await prepare(shop, 1, true);
+    expect(await steps.pushMenu(upload)).toBe('decided');
+    expect(await steps.verdict(upload)).toEqual({ kind: 'unchanged' });
+    expect(await shop.requests('upload')).toHaveLength(1);
+  });
+
+  test('another menu is pushed', async () => {
+    const shop = await system.openShop('app-b');
+    await publish(shop, 1);
+    const upload = await prepare(shop, 2, true);
+    expect(await steps.pushMenu(upload)).toBe('decided');
+    expect(await shop.shown()).toBe('2');
+  });
+
+  test('the menu before is pushed when a newer one may have reached the app without an answer', async () => {
+    const shop = await system.openShop('app-b');
+    await publish(shop, 1);
+    await shop.fault({ kind: 'reset_mid', times: 3 });
+    const lost = await prepare(shop, 2);
+    expect(await steps.pushMenu(lost)).toBe('later');
+    const upload = await prepare(shop, 1, true);
+    expect(await steps.pushMenu(upload)).toBe('decided');
+    expect(await steps.verdict(upload)).toEqual({ kind: 'live' });
+    expect(await shop.shown()).toBe('1');
+  });
+});

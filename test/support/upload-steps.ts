@@ -1,0 +1,86 @@
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { createMenuActivities, type MenuActivities } from '../../activities/menu-activities';
+import { noCheckpoints } from '../../src/checkpoint';
+import { loadConfig } from '../../src/config';
+import { createConfiguredSecretBox } from '../../src/configured-secrets';
+import { claimNewestUpload } from '../../src/db/publications';
+import { findVerdict, insertUpload } from '../../src/db/uploads';
+import { createDocumentStore } from '../../src/documents';
+import type { MenuDocument } from '../../src/domain/menu';
+import { UPLOAD_TIMING } from '../../src/domain/upload';
+import type { UploadVerdict } from '../../src/domain/upload-verdict';
+import { newId, type UploadId, type UserId } from '../../src/ids';
+import { createLog } from '../../src/log';
+import { createOutboundClient } from '../../src/outbound/http-client';
+import { createImageInspector } from '../../src/outbound/image-inspector';
+import type { Shop } from './shop';
+import type { System } from './system';
+
+export interface ClaimedUpload {
+  readonly uploadId: UploadId;
+  readonly attemptNo: number;
+}
+
+/** The steps of an upload, called one by one as the workflow would, with everything behind them real. */
+export interface UploadSteps extends Omit<MenuActivities, 'claimNewest' | 'restPublication'> {
+  /** Inserts an upload for the shop and claims it. */
+  claim(shop: Shop, menu: MenuDocument, skipUnchanged?: boolean): Promise<ClaimedUpload>;
+  /** Another worker takes the upload over. */
+  takeOver(shop: Shop): Promise<ClaimedUpload>;
+  verdict(upload: ClaimedUpload): Promise<UploadVerdict | undefined>;
+  close(): Promise<void>;
+}
+
+export function createUploadSteps({ sql, env }: System): UploadSteps {
+  const config = loadConfig(env);
+  const http = createOutboundClient({ allowCidrs: config.OUTBOUND_ALLOW_CIDRS, userAgent: 'test' });
+  const documents = createDocumentStore(sql);
+  const activities = createMenuActivities({
+    sql,
+    http,
+    documents,
+    images: createImageInspector(http),
+    log: createLog('silent'),
+    reach: noCheckpoints,
+    secrets: createConfiguredSecretBox(config),
+    settings: { ...config, ...UPLOAD_TIMING },
+  });
+  // What an activity may ask of the worker that runs it: heartbeats, cancellation, who it is.
+  const environment = new MockActivityEnvironment();
+  const inside =
+    <I, R>(activity: (input: I) => Promise<R>) =>
+    (input: I): Promise<R> =>
+      environment.run(activity, input);
+
+  async function takeOver({ storeId, integrationId }: Shop): Promise<ClaimedUpload> {
+    const claim = await claimNewestUpload(sql, { storeId, integrationId }, 'run');
+    if (!('attemptNo' in claim)) throw new Error(`not claimed: ${claim.kind}`);
+    return { uploadId: claim.uploadId, attemptNo: claim.attemptNo };
+  }
+  return {
+    takeOver,
+    fetchToken: inside(activities.fetchToken),
+    transformMenu: inside(activities.transformMenu),
+    checkImages: inside(activities.checkImages),
+    pushMenu: inside(activities.pushMenu),
+    confirmTask: inside(activities.confirmTask),
+    recordOutcome: inside(activities.recordOutcome),
+    async claim(shop, menu, skipUnchanged = false) {
+      const [user] = await sql<{ userId: UserId }[]>`select user_id from app_user limit 1`;
+      await insertUpload(sql, {
+        uploadId: newId('upl'),
+        storeId: shop.storeId,
+        integrationId: shop.integrationId,
+        userId: user?.userId ?? ('' as UserId),
+        requestId: 'request',
+        document: await documents.pack(Buffer.from(JSON.stringify(menu))),
+        skipUnchanged,
+        waitMs: 0,
+        mark: null,
+      });
+      return takeOver(shop);
+    },
+    verdict: ({ uploadId, attemptNo }) => findVerdict(sql, uploadId, attemptNo),
+    close: () => http.close(),
+  };
+}

@@ -1,0 +1,93 @@
+import { Client, Connection } from '@temporalio/client';
+import { listenResiliently } from '../../src/db/listen';
+import { createLog } from '../../src/log';
+import { menuPublicationId } from '../../src/domain/workflow-names';
+import { menuKind } from '../../src/queue/menu-kind';
+import { createNudger, type Nudger } from '../../src/queue/nudger';
+import { webhookKind, WEBHOOKS_DUE } from '../../src/queue/webhook-kind';
+import { createTemporalClient } from '../../src/temporal/connection';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { testTemporalAddress } from '../support/temporal';
+import { takeNamespace } from '../support/temporal-namespace';
+
+const log = createLog('silent');
+
+let database: TestDatabase;
+let temporal: Client;
+let nudger: Nudger;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const connection = await Connection.connect({ address: testTemporalAddress() });
+  temporal = new Client({ connection, namespace: await takeNamespace() });
+  nudger = createNudger({ sql: database.sql, temporal, log });
+});
+afterAll(async () => {
+  await nudger.drained();
+  await temporal.connection.close();
+  await database.drop();
+});
+
+async function signalsTo(storeId: number): Promise<number> {
+  const { events } = await temporal.workflow
+    .getHandle(menuPublicationId(storeId, 1))
+    .fetchHistory();
+  return (events ?? []).filter((event) => event.workflowExecutionSignaledEventAttributes).length;
+}
+
+test('a sleeping entity is started, with what a person looks for in the Temporal UI', async () => {
+  const key = { storeId: 1, integrationId: 1 };
+  expect(await nudger.nudge(menuKind, key, false)).toBe('nudged');
+  const run = await temporal.workflow.getHandle('menu/1/1').describe();
+  expect(run.status.name).toBe('RUNNING');
+  expect(run.searchAttributes).toMatchObject({ StoreId: ['1'], IntegrationId: ['1'] });
+});
+
+test('fifty nudges at once are two signals: the one under way, and one for all who came meanwhile', async () => {
+  const key = { storeId: 2, integrationId: 1 };
+  const results = await Promise.all(
+    Array.from({ length: 50 }, () => nudger.nudge(menuKind, key, false)),
+  );
+  expect(new Set(results)).toEqual(new Set(['nudged']));
+  expect(await signalsTo(2)).toBe(2);
+});
+
+test('a nudge after the last one has been answered is a signal of its own', async () => {
+  const key = { storeId: 3, integrationId: 1 };
+  await nudger.nudge(menuKind, key, false);
+  await nudger.nudge(menuKind, key, false);
+  expect(await signalsTo(3)).toBe(2);
+});
+
+test('an entity that looks again by itself is not told', async () => {
+  expect(await nudger.nudge(menuKind, { storeId: 4, integrationId: 1 }, true)).toBe('nudged');
+  await expect(signalsTo(4)).rejects.toThrow(/not found/i);
+});
+
+test('a living entity that listens hears its key once for all rows of a moment', async () => {
+  const heard: string[] = [];
+  const listener = await listenResiliently(database.url, [WEBHOOKS_DUE], {
+    onNotify: (_channel, payload) => heard.push(payload),
+    onListening: () => {},
+  });
+  for (let n = 0; n < 20; n += 1) {
+    void nudger.nudge(webhookKind, 'sub_a', true);
+    void nudger.nudge(webhookKind, 'sub_b', true);
+  }
+  while (heard.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+  await listener.stop();
+  expect(heard.toSorted()).toEqual(['sub_a', 'sub_b']);
+});
+
+test('without Temporal a nudge gives up in time and never throws: the row is swept later', async () => {
+  // Nothing listens on port 1.
+  const away = createTemporalClient({ TEMPORAL_ADDRESS: '127.0.0.1:1', TEMPORAL_NAMESPACE: 'x' });
+  const lonely = createNudger({ sql: database.sql, temporal: away, log, signalTimeoutMs: 300 });
+  const startedAt = Date.now();
+  const results = await Promise.all(
+    [1, 2, 3].map(() => lonely.nudge(menuKind, { storeId: 5, integrationId: 1 }, false)),
+  );
+  expect(results).toEqual(['unreachable', 'unreachable', 'unreachable']);
+  expect(Date.now() - startedAt).toBeLessThan(2_000);
+  await lonely.drained();
+  await away.connection.close();
+});
