@@ -15,6 +15,9 @@ import {
 import { conclude, verdictOf } from './upload-conclusion';
 import { withHeartbeat } from './with-heartbeat';
 
+/** What one push came to; `token_refused`: the app no longer gives us one. */
+type PushEnd = PushOutcome | { readonly kind: 'stale' | 'token_refused' };
+
 export type PushResult = 'decided' | 'accepted' | 'token_expired' | 'later' | 'stale';
 
 /** Quick tries of one round, and the pauses between them; then the round is over and a newer menu may take its place. */
@@ -45,7 +48,7 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
     },
   };
 
-  async function pushOnce(upload: UploadContext): Promise<PushOutcome | { kind: 'stale' }> {
+  async function pushOnce(upload: UploadContext): Promise<PushEnd> {
     const request = await pushRequest(upload);
     if ('kind' in request) return request;
     await deps.reach('worker:before-push');
@@ -72,14 +75,14 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
 
   async function pushRequest(
     upload: UploadContext,
-  ): Promise<(PushRequest & { version: number }) | PushOutcome> {
+  ): Promise<(PushRequest & { version: number }) | PushEnd> {
     const { target, client, credential } = upload;
     const access = await accessToken(
       { ...deps, timeoutMs: deps.settings.DELIVERY_APP_TIMEOUT },
       client,
       credential,
     );
-    if (access.kind === 'refused') return { kind: 'rejected', reasons: [access.reason] };
+    if (access.kind === 'refused') return { kind: 'token_refused' };
     if (access.kind === 'retry') return access;
     if (target.payloadSha256 === null) throw new Error(`upload ${upload.uploadId} has no payload`);
     return {
@@ -92,12 +95,14 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
 
   async function settlePush(
     upload: UploadContext,
-    outcome: PushOutcome | { kind: 'stale' },
+    outcome: PushEnd,
     tokenRefreshed: boolean,
   ): Promise<StepEnd<PushResult>> {
     switch (outcome.kind) {
       case 'stale':
         return { result: 'stale', state: 'failed' };
+      case 'token_refused':
+        return conclude(deps, upload, { kind: 'token_refused' });
       case 'accepted':
         return { result: 'accepted', state: 'done' };
       case 'token_expired':
@@ -125,7 +130,7 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
 }
 
 /** The pause before the next quick try, or null when the outcome is final or asks for more patience than a round has. */
-function quickPause(outcome: PushOutcome | { kind: 'stale' }, round: number): number | null {
+function quickPause(outcome: PushEnd, round: number): number | null {
   const planned = QUICK_PAUSES_MS[round];
   if (planned === undefined) return null;
   if (outcome.kind === 'unknown') return planned;

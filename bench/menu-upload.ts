@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type MarkedMenu, markedMenu } from './rig/marked-menu';
-import { type MenuRig, type MenuStore, PARTS, startMenuRig } from './rig/menu-rig';
+import { type MenuRig, type MenuStore, type Part, PARTS, startMenuRig } from './rig/menu-rig';
+import { busySeconds, shareOfMachine } from './rig/machine-load';
 import { quantile } from './rig/quantile';
 
 /*
@@ -30,7 +31,7 @@ async function main(): Promise<void> {
   const rig = await startMenuRig();
   try {
     console.log(rig.setting.join('\n'));
-    console.log(`App B; ${SECONDS} s a row after ${WARM_UP_SECONDS} s of warming up`);
+    console.log(`App B; ${SECONDS} s a row after ${WARM_UP_SECONDS.toFixed(0)} s of warming up`);
     const stores = await rig.addStores(Math.max(...CLIENTS) * STORES);
     const rows: Row[] = [];
     for (const entities of ENTITIES) {
@@ -54,16 +55,18 @@ async function measure(rig: MenuRig, stores: MenuStore[], entities: number, clie
   await run(rig, menu, stores, clients, WARM_UP_SECONDS);
   await rig.takeReceived();
 
-  const before = rig.cpu();
+  const [before, busyBefore] = [rig.cpu(), busySeconds()];
   const measuring = new AbortController();
   const memory = watchMemory(rig, measuring.signal);
   const { uploads, seconds } = await run(rig, menu, stores, clients, SECONDS);
-  const after = rig.cpu();
+  const [after, busyAfter] = [rig.cpu(), busySeconds()];
   measuring.abort();
   const { api, worker } = await memory;
 
   const good = uploads.filter(({ status }) => status === 200);
   const durations = good.map(({ ms }) => ms).toSorted((a, b) => a - b);
+  const used = (part: Part): number => after[part] - before[part];
+  const ours = PARTS.reduce((sum, part) => sum + used(part), 0);
   const setting = { entities, kB: Math.round(menu.bytes / 1000), clients };
   return {
     numbers: {
@@ -81,11 +84,11 @@ async function measure(rig: MenuRig, stores: MenuStore[], entities: number, clie
     cpu: {
       ...setting,
       ...Object.fromEntries(
-        PARTS.map((part) => [
-          part,
-          (((after[part] - before[part]) * 1000) / good.length).toFixed(1),
-        ]),
+        PARTS.map((part) => [part, ((used(part) * 1000) / good.length).toFixed(1)]),
       ),
+      'all parts': ((ours * 1000) / good.length).toFixed(1),
+      '% of machine': shareOfMachine(ours, seconds).toFixed(0),
+      'other programs %': shareOfMachine(busyAfter - busyBefore - ours, seconds).toFixed(0),
     },
   };
 }

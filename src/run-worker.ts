@@ -88,7 +88,14 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
     metrics: reporting.metrics,
   });
   const workflowBundle = options.workflowBundle ?? (await loadWorkflowBundle());
-  const shared = { workflowBundle, namespace: config.TEMPORAL_NAMESPACE, shutdownGraceTime: '8s' };
+  const shared = {
+    workflowBundle,
+    namespace: config.TEMPORAL_NAMESPACE,
+    shutdownGraceTime: '8s',
+    // The SDK interrupts workflow code after 5 s, which a starved machine can need for a long history, and Node does not
+    // survive the interruption when promises are hooked ("async hook stack has become corrupted").
+    isolateExecutionTimeout: '60s',
+  };
   const pool = superviseWorkers(config, log, options.onReady, async () => {
     await ensureSweepSchedule(temporal);
     return [

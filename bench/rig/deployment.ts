@@ -85,7 +85,7 @@ async function startParts(
   parts.push(() => endProcess(worker));
   const apiProcess = startProcess(join(built, 'bin/api.js'), { env, execArgv });
   parts.push(() => endProcess(apiProcess));
-  const api = new Pool(`http://127.0.0.1:${port}`, { connections: 256, pipelining: 1 });
+  const api = new Pool(`http://127.0.0.1:${port}`, { connections: 4_096, pipelining: 1 });
   parts.push(() => api.close());
   await untilReady(api, [apiProcess, worker]);
   const { permissions = [] } = options;

@@ -20,7 +20,10 @@ export async function findAppToken(
   return row;
 }
 
-/** Takes the right to fetch a token for `leaseMs`. The version to replace, or undefined when another has the right. */
+/**
+ * Takes the right to fetch a token for `leaseMs`. The version to replace, or undefined when another has the right, or
+ * has fetched one since the caller looked: two at once would use up what the app allows, and may end each other.
+ */
 export async function leaseTokenRefresh(
   sql: Sql,
   credentialKey: string,
@@ -30,7 +33,8 @@ export async function leaseTokenRefresh(
     insert into app_token as t (credential_key, refresh_until)
     values (${credentialKey}, now() + ${leaseMs}::int * interval '1 ms')
     on conflict (credential_key) do update set refresh_until = excluded.refresh_until
-      where t.refresh_until is null or t.refresh_until <= now()
+      where (t.refresh_until is null or t.refresh_until <= now())
+        and (t.token_encrypted is null or t.renew_at <= now() or t.expires_at <= now() + interval '10 s')
     returning version`;
   return row?.version;
 }

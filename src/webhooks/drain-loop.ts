@@ -120,17 +120,15 @@ export function createDrainLoop(
     if (mayHaveMore) schedule.expect();
     if (deliveries.length === 0) return;
     await deps.reach('drain:claimed');
-    const now = performance.now();
-    schedule.worked(now);
-    if (now - askedAt > SEND_WITHIN_MS) schedule.expect();
-    const secrets = openSecrets(subscription);
+    schedule.worked(performance.now());
+    const sendBefore = askedAt + SEND_WITHIN_MS;
+    const to = { subscription, secrets: openSecrets(subscription), sendBefore };
     for (const delivery of deliveries) {
       // Its lease ran out while its outcome waits to be recorded: it is the same attempt.
       if (flight.holds(delivery)) continue;
       // An attempt may have failed since the claim was asked for, and the receiver be left alone now.
-      const unsendable = now - askedAt > SEND_WITHIN_MS || aborting.aborted || room() === 0;
-      if (unsendable) flight.release(delivery);
-      else flight.start(delivery, subscription, secrets);
+      if (aborting.aborted || room() === 0) flight.release(delivery);
+      else flight.start(delivery, to);
     }
   }
 

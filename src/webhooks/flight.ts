@@ -31,14 +31,22 @@ export interface FlightOptions {
   readonly signal: AbortSignal;
   /** Something has ended, been recorded, or made room. */
   readonly onChange: () => void;
-  /** A retry was recorded that will be due in `ms`. */
+  /** Something was recorded that will be due again in `ms`. */
   readonly onRetry: (ms: number) => void;
+}
+
+/** Whom a claim is for, as things stood when it was made. */
+export interface Addressee {
+  readonly subscription: ClaimingSubscription;
+  readonly secrets: SigningSecrets;
+  /** By `performance.now()`; after it the claim may not be ours any more. */
+  readonly sendBefore: number;
 }
 
 /** The deliveries that one drain has claimed, from their first byte to their recorded outcome. */
 export interface Flight {
-  /** Sends; never rejects and never waits for the receiver. */
-  start(delivery: ClaimedDelivery, to: ClaimingSubscription, secrets: SigningSecrets): void;
+  /** Sends; never rejects and never waits for the receiver. Gives back what cannot go out before `sendBefore`. */
+  start(delivery: ClaimedDelivery, to: Addressee): void;
   /** Gives a claimed delivery back as it was. */
   release(delivery: ClaimedDelivery): void;
   /** Whether the delivery is out, or its outcome not recorded yet. */
@@ -75,11 +83,7 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
     },
   };
 
-  async function fly(
-    delivery: ClaimedDelivery,
-    to: ClaimingSubscription,
-    secrets: SigningSecrets,
-  ): Promise<void> {
+  async function fly(delivery: ClaimedDelivery, to: Addressee): Promise<void> {
     inFlight += 1;
     open += 1;
     let roomIsFree = false;
@@ -91,10 +95,10 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
     const payload = delivery.payload ?? (await tryLoad(delivery));
     const startedAt = clock();
     let end: AttemptEnd | null = null;
-    if (payload !== null) {
-      const { url, type } = to;
+    if (payload !== null && performance.now() < to.sendBefore) {
+      const { url, type } = to.subscription;
       const { signal } = options;
-      const attempt = { url, type, secrets, delivery, payload, signal, onEarlyRoom };
+      const attempt = { url, type, secrets: to.secrets, delivery, payload, signal, onEarlyRoom };
       end = await sendAttempt(deps.attempts, attempt);
     }
     // Room and what was learned of the receiver change together: nothing may be claimed in between.
@@ -165,14 +169,15 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
 
   function release(delivery: ClaimedDelivery): void {
     held.add(delivery.deliveryId);
+    retries.set(delivery.deliveryId, 0);
     outbox.released.push({ deliveryId: delivery.deliveryId, epoch });
     deps.writer.announce(outbox);
   }
 
   return {
-    start(delivery, to, secrets) {
+    start(delivery, to) {
       held.add(delivery.deliveryId);
-      void fly(delivery, to, secrets);
+      void fly(delivery, to);
     },
     release,
     holds: (delivery) => held.has(delivery.deliveryId),

@@ -72,7 +72,7 @@ test('a delivery that is announced while the drain lingers goes out within milli
 test('a delivery whose announcement was lost goes out all the same', async () => {
   const { rows, receiver } = bench;
   const subscription = await rows.subscribe({ url: `${receiver.url}/unannounced` });
-  const drain = bench.startDrain(bench.startEngine(), subscription);
+  const drain = bench.startDrain(bench.startEngine({ lingerMs: 5_000 }), subscription);
   await sleep(300);
   await rows.put(subscription);
   await until(() => receiver.receivedAt('/unannounced').length === 1, 2_000);

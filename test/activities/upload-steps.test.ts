@@ -75,13 +75,13 @@ test('a menu that the app cannot be sent is decided before any call, with one se
   expect(verdict).toMatchObject({ kind: 'blocked', reasons: [expect.stringContaining('I1')] });
 });
 
-describe('with skip_unchanged', () => {
-  async function publish(shop: Shop, version: number): Promise<void> {
-    const upload = await prepare(shop, version);
-    await steps.pushMenu(upload);
-    await steps.recordOutcome({ ...upload, decided: true });
-  }
+async function publish(shop: Shop, version: number): Promise<void> {
+  const upload = await prepare(shop, version);
+  await steps.pushMenu(upload);
+  await steps.recordOutcome({ ...upload, decided: true });
+}
 
+describe('with skip_unchanged', () => {
   test('a menu that is live byte by byte is not pushed again', async () => {
     const shop = await system.openShop('app-b');
     await publish(shop, 1);

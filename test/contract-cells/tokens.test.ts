@@ -84,13 +84,13 @@ test('every endpoint has the rate limit of the token, between the token and the 
     for (const { method, path } of world.requests()) {
       const user = await world.api.user();
       const headers = { authorization: `Bearer ${user.token}`, 'content-type': 'text/plain' };
-      const answers = [];
-      for (let n = 0; n < 12; n += 1) {
-        answers.push(await send(world.api, { method, path, headers }));
-      }
+      const answers = await Promise.all(
+        Array.from({ length: 30 }, () => send(world.api, { method, path, headers })),
+      );
       const limited = answers.filter(({ status }) => status === 429);
+      // Twice the rate at once; the rest has to be faster than the bucket fills to be refused.
+      expect(answers.length - limited.length).toBeGreaterThanOrEqual(8);
       expect(limited.length).toBeGreaterThan(0);
-      expect(answers.slice(0, 8).every(({ status }) => status !== 429)).toBe(true);
       expect(limited[0]?.json).toEqual({ message: ['Too many requests.'], data: null });
     }
   } finally {

@@ -70,8 +70,8 @@ describe('a claim', () => {
   test('that two entities make at once gives the upload to both in turn, with different attempts', async () => {
     await rows.insert();
     const claims = await Promise.all([claim(), claim()]);
-    const attempts = claims.map((each) => ('attemptNo' in each ? each.attemptNo : 0));
-    expect(attempts.toSorted()).toEqual([1, 2]);
+    const attempts = new Set(claims.map((each) => 'attemptNo' in each && each.attemptNo));
+    expect(attempts).toEqual(new Set([1, 2]));
   });
 });
 
@@ -85,10 +85,9 @@ test('uploads inserted at once are numbered without gap or repeat, in the order 
 describe('the entity’s promise to look again', () => {
   test('is learned by an insert while it holds, and taken back by the rest', async () => {
     expect(await rows.tryInsert({})).toBe(false);
-    const { uploadId, attemptNo } = await claimed();
+    await claim();
     expect(await rows.tryInsert({})).toBe(true);
     await claim();
-    await finishUpload(database.sql, uploadId, attemptNo, LIVE);
     await restEntity(database.sql, menuKind, rows.key);
     expect(await rows.tryInsert({})).toBe(false);
   });
@@ -110,12 +109,6 @@ describe('the entity’s promise to look again', () => {
     await postponeUpload(database.sql, uploadId, attemptNo, 60_000);
     expect(await restEntity(database.sql, menuKind, rows.key)).toBe(false);
   });
-
-  async function claimed() {
-    const found = await claim();
-    if (found.kind !== 'publish') throw new Error('not claimed');
-    return found;
-  }
 });
 
 describe('the slot of an asynchronous app', () => {

@@ -67,21 +67,21 @@ test('a step that begins again counts as another attempt, and its end belongs to
   ]);
 });
 
-describe('whoever waits for a row', () => {
-  async function heardWhile(act: () => Promise<unknown>): Promise<string[]> {
-    const payloads: string[] = [];
-    const listener = await listenResiliently(database.url, [ROW_DONE], {
-      onNotify: (_channel, payload) => payloads.push(payload),
-      onListening: () => {},
-    });
-    await act();
-    await database.sql`select pg_notify(${ROW_DONE}, 'end of test')`;
-    while (payloads.at(-1) !== 'end of test')
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    await listener.stop();
-    return payloads.slice(0, -1);
-  }
+/** What was announced while `act` ran. */
+async function heardWhile(act: () => Promise<unknown>): Promise<string[]> {
+  const payloads: string[] = [];
+  const listener = await listenResiliently(database.url, [ROW_DONE], {
+    onNotify: (_channel, payload) => payloads.push(payload),
+    onListening: () => {},
+  });
+  await act();
+  await database.sql`select pg_notify(${ROW_DONE}, 'end of test')`;
+  while (payloads.at(-1) !== 'end of test') await new Promise((resolve) => setTimeout(resolve, 5));
+  await listener.stop();
+  return payloads.slice(0, -1);
+}
 
+describe('whoever waits for a row', () => {
   test('is told of its end, and nobody is told of a row that nobody awaits', async () => {
     const awaited = await rows.insert({ waitMs: 30_000 });
     await claimNewestUpload(database.sql, rows.key, 'run');
@@ -113,15 +113,15 @@ describe('whoever waits for a row', () => {
   });
 });
 
-describe('the sweep', () => {
-  const overdue = () => menuKind.takeOverdue(database.sql, 100);
-  const age = (seconds: number) => database.sql`
-    update menu_upload set created_at = now() - ${seconds}::int * interval '1 s'
-    where store_id = ${rows.key.storeId}::bigint`;
-  const pass = (seconds: number) => database.sql`
-    update publication set next_sweep_at = next_sweep_at - ${seconds}::int * interval '1 s',
-      alive_until = alive_until - ${seconds}::int * interval '1 s'`;
+const overdue = () => menuKind.takeOverdue(database.sql, 100);
+const age = (seconds: number) => database.sql`
+  update menu_upload set created_at = now() - ${seconds}::int * interval '1 s'
+  where store_id = ${rows.key.storeId}::bigint`;
+const pass = (seconds: number) => database.sql`
+  update publication set next_sweep_at = next_sweep_at - ${seconds}::int * interval '1 s',
+    alive_until = alive_until - ${seconds}::int * interval '1 s'`;
 
+describe('the sweep', () => {
   beforeEach(() => database.sql`delete from menu_upload`);
 
   test('takes a row that has waited for half a minute, not a younger one', async () => {

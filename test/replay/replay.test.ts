@@ -16,7 +16,7 @@ const replay = ({ name, history }: RecordedHistory) =>
 
 test.each(histories)(
   '$name: a run that began before a deployment goes on after it as if nothing had happened',
-  replay,
+  (recorded) => expect(replay(recorded)).resolves.toBeUndefined(),
 );
 
 test('every workflow has a recorded history', () => {

@@ -4,11 +4,25 @@ import { createLog } from '../../src/log';
 import { runApi, type RunningProcess } from '../../src/run-api';
 import { runWorker } from '../../src/run-worker';
 import type { ChildMessage, ChildPlan, ParentMessage } from './child-process';
+import { deferred } from './deferred';
 import { testWorkflowBundle } from './workflow-bundle';
 
 /** The entry of a child process: runs an API or a worker, and stops where its plan says. */
-process.once('message', (first: ParentMessage) => {
-  if (first.kind === 'plan') void run(first.plan);
+let running: RunningProcess | undefined;
+/** Who stands at a checkpoint. */
+const standing: (() => void)[] = [];
+
+process.on('message', (message: ParentMessage) => {
+  switch (message.kind) {
+    case 'plan':
+      void run(message.plan);
+      break;
+    case 'go':
+      for (const go of standing.splice(0)) go();
+      break;
+    case 'stop':
+      void running?.stop();
+  }
 });
 // The test is gone: nobody would stop this process later.
 process.once('disconnect', () => process.exit());
@@ -18,19 +32,16 @@ async function run({ role, env, stopAt = [], timing = {} }: ChildPlan): Promise<
   const options = { config, log: createLog(config.LOG_LEVEL), reach: stopper(stopAt) };
   if (role === 'api') {
     const api = await runApi(options);
-    stopWhenTold(api);
+    running = api;
     tell({ kind: 'ready', url: api.url });
     return;
   }
-  const onReady = () => tell({ kind: 'ready', url: '' });
   const workflowBundle = testWorkflowBundle();
-  stopWhenTold(await runWorker({ ...options, timing, onReady, workflowBundle }));
+  running = await runWorker({ ...options, timing, onReady: tellPolling, workflowBundle });
 }
 
-function stopWhenTold(running: RunningProcess): void {
-  process.on('message', ({ kind }: ParentMessage) => {
-    if (kind === 'stop') void running.stop();
-  });
+function tellPolling(): void {
+  tell({ kind: 'ready', url: '' });
 }
 
 function stopper(stopAt: readonly Checkpoint[]): ReachCheckpoint {
@@ -38,12 +49,10 @@ function stopper(stopAt: readonly Checkpoint[]): ReachCheckpoint {
   return async (name) => {
     if (name !== left[0]) return;
     left.shift();
-    await new Promise<void>((resolve) => {
-      process.on('message', ({ kind }: ParentMessage) => {
-        if (kind === 'go') resolve();
-      });
-      tell({ kind: 'reached', checkpoint: name });
-    });
+    const { promise, resolve } = deferred();
+    standing.push(resolve);
+    tell({ kind: 'reached', checkpoint: name });
+    await promise;
   };
 }
 

@@ -15,7 +15,7 @@ export interface EngineOptions {
   readonly timeoutMs?: number;
   readonly retryTable?: RetryTable;
   readonly reach?: ReachCheckpoint;
-  /** Shorter than in production, or every drain that is waited for takes ten seconds. */
+  /** Shorter than in production: tests wait for drains to end. */
   readonly lingerMs?: number;
   /** Another way to the same database. */
   readonly sql?: Sql;
@@ -73,7 +73,7 @@ export async function createDrainBench(): Promise<DrainBench> {
       timeoutMs = 1_000,
       retryTable = [200, 400],
       reach,
-      lingerMs = 1_000,
+      lingerMs = 2_000,
       sql = database.sql,
     } = {}) =>
       createWebhookEngine({

@@ -11,6 +11,7 @@ import { runApi, type RunningApi, type RunningProcess } from '../../src/run-api'
 import { runWorker } from '../../src/run-worker';
 import { type Child, type ChildPlan, startChild } from './child-process';
 import { createTestDatabase } from './database';
+import { deferred } from './deferred';
 import { openShop, type Shop, type ShopDeps, type SimulatedAppName } from './shop';
 import { testTemporalAddress } from './temporal';
 import { takeNamespace } from './temporal-namespace';
@@ -96,8 +97,7 @@ export async function prepareSystem(options: SystemOptions = {}): Promise<System
     },
     async startWorker(reach) {
       const { timing = {} } = options;
-      let onReady = (): void => {};
-      const ready = new Promise<void>((resolve) => (onReady = resolve));
+      const ready = deferred();
       const workflowBundle = testWorkflowBundle();
       const { webhookLingerMs } = options;
       const shared = {
@@ -105,11 +105,11 @@ export async function prepareSystem(options: SystemOptions = {}): Promise<System
         log,
         timing,
         workflowBundle,
-        onReady,
+        onReady: ready.resolve,
         ...(webhookLingerMs === undefined ? {} : { webhookLingerMs }),
       };
       const worker = keep(await runWorker({ ...shared, ...(reach ? { reach } : {}) }));
-      await ready;
+      await ready.promise;
       return worker;
     },
     async startChild(plan) {

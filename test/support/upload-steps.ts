@@ -59,12 +59,12 @@ export function createUploadSteps({ sql, env }: System): UploadSteps {
   }
   return {
     takeOver,
-    fetchToken: inside(activities.fetchToken),
-    transformMenu: inside(activities.transformMenu),
-    checkImages: inside(activities.checkImages),
-    pushMenu: inside(activities.pushMenu),
-    confirmTask: inside(activities.confirmTask),
-    recordOutcome: inside(activities.recordOutcome),
+    fetchToken: inside((upload) => activities.fetchToken(upload)),
+    transformMenu: inside((upload) => activities.transformMenu(upload)),
+    checkImages: inside((upload) => activities.checkImages(upload)),
+    pushMenu: inside((upload) => activities.pushMenu(upload)),
+    confirmTask: inside((upload) => activities.confirmTask(upload)),
+    recordOutcome: inside((outcome) => activities.recordOutcome(outcome)),
     async claim(shop, menu, skipUnchanged = false) {
       const [user] = await sql<{ userId: UserId }[]>`select user_id from app_user limit 1`;
       await insertUpload(sql, {

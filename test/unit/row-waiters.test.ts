@@ -1,6 +1,7 @@
 import { createRowWaiters, waitForRow } from '../../src/queue/row-waiters';
 
 const soon = () => Date.now() + 5_000;
+const nothing = async () => undefined;
 
 test('a caller is woken by the end of its row, and by no other', async () => {
   const waiters = createRowWaiters();
@@ -80,7 +81,6 @@ describe('waiting for a row', () => {
 
   test('ends without a result at the deadline, and when it is called off', async () => {
     const waiters = createRowWaiters();
-    const nothing = async () => undefined;
     expect(await waitForRow(waiters.register('a'), Date.now(), nothing)).toBeUndefined();
     const released = waitForRow(waiters.register('a'), soon(), nothing);
     waiters.releaseAll();

@@ -47,8 +47,8 @@ test('an app’s words are cleaned of control characters and cut at 300 characte
     kind: 'rejected',
     reasons: ['a\u0000b\u202Ec\nd', 'x'.repeat(1_000), '\u0007'],
   }).messages;
-  expect(cleaned).not.toMatch(/[\u0000-\u001f\u202e]/);
-  expect([...(cut ?? '')].length).toBeLessThanOrEqual(300);
+  expect(cleaned).toBe('a bc d');
+  expect(cut?.length).toBeLessThanOrEqual(300);
 });
 
 test('a reason of which nothing is left is left out', () => {

@@ -1,27 +1,34 @@
 import { Client, Connection } from '@temporalio/client';
 import { NativeConnection, Worker } from '@temporalio/worker';
-import { createLog } from '../../src/log';
-import { installRuntime } from '../../src/temporal/runtime';
 import { findFreePort } from '../../dev/free-port';
 import { findTemporalBinary } from '../../dev/temporal-binary';
-import { startTemporal } from '../../dev/temporal-server';
+import { type RunningTemporal, startTemporal } from '../../dev/temporal-server';
+import type { DrainReport } from '../../src/domain/drain-report';
 import {
   MENU_PUBLICATION,
   menuPublicationId,
   TASK_QUEUES,
   WAKE_SIGNAL,
+  WEBHOOK_SUBSCRIPTION,
+  webhookSubscriptionId,
 } from '../../src/domain/workflow-names';
+import { createLog } from '../../src/log';
+import { installRuntime } from '../../src/temporal/runtime';
 import { claimOf, scriptPublications } from '../support/scripted-publication';
 import { testWorkflowBundle } from '../support/workflow-bundle';
 
 installRuntime(createLog('silent'));
 
 const STORE = 1;
-/** What the server calls a long history is a setting of the whole server, so this one is the test's own. */
+/** What the server calls a long history is a setting of the whole server, so this one is the file's own. */
 const SETTINGS = { 'limit.historyCount.suggestContinueAsNew': 30 };
 
-test('a publication with a long history goes on as a new run, and forgets nothing', async () => {
-  const temporal = await startTemporal({
+let temporal: RunningTemporal;
+let client: Client;
+let connection: NativeConnection;
+
+beforeAll(async () => {
+  temporal = await startTemporal({
     binary: await findTemporalBinary(() => {}),
     directory: null,
     port: await findFreePort(),
@@ -29,32 +36,87 @@ test('a publication with a long history goes on as a new run, and forgets nothin
     settings: SETTINGS,
   });
   const { address } = temporal;
-  const client = new Client({ connection: await Connection.connect({ address }) });
-  const connection = await NativeConnection.connect({ address });
+  client = new Client({ connection: await Connection.connect({ address }) });
+  connection = await NativeConnection.connect({ address });
+});
+afterAll(async () => {
+  await Promise.all([connection.close(), client.connection.close()]);
+  await temporal.stop();
+});
+
+/** Starts an entity as a nudge does, waits until its last run is over, and says how its first one ended. */
+async function runEntity(start: {
+  workflowType: string;
+  workflowId: string;
+  taskQueue: string;
+  input: unknown;
+}) {
+  const { workflowType, workflowId, taskQueue, input } = start;
+  const run = await client.workflow.signalWithStart(workflowType, {
+    workflowId,
+    taskQueue,
+    args: [input],
+    signal: WAKE_SIGNAL,
+  });
+  await run.result();
+  const first = client.workflow.getHandle(workflowId, run.signaledRunId);
+  const { events } = await first.fetchHistory();
+  return events?.at(-1);
+}
+
+test('a publication with a long history goes on as a new run, and forgets nothing', async () => {
   const publications = scriptPublications();
   // Ten uploads of a dozen events each, one after the other, so that the entity never comes to rest.
   publications.play(STORE, { claims: Array.from({ length: 10 }, () => claimOf(STORE)) });
+  const taskQueue = TASK_QUEUES.menus;
   const worker = await Worker.create({
     connection,
-    taskQueue: TASK_QUEUES.menus,
+    taskQueue,
     workflowBundle: testWorkflowBundle(),
     activities: publications.activities,
   });
-
   await worker.runUntil(async () => {
-    const run = await client.workflow.signalWithStart(MENU_PUBLICATION, {
-      taskQueue: TASK_QUEUES.menus,
+    const end = await runEntity({
+      workflowType: MENU_PUBLICATION,
       workflowId: menuPublicationId(STORE, 1),
-      args: [{ storeId: STORE, integrationId: 1 }],
-      signal: WAKE_SIGNAL,
+      taskQueue,
+      input: { storeId: STORE, integrationId: 1 },
     });
-    await run.result();
-    const first = client.workflow.getHandle(run.workflowId, run.signaledRunId);
-    const { events } = await first.fetchHistory();
-    expect(events?.at(-1)?.workflowExecutionContinuedAsNewEventAttributes).toBeTruthy();
-    expect(publications.calls(STORE).filter((call) => call === 'outcome')).toHaveLength(10);
-    expect(publications.calls(STORE).filter((call) => call === 'rest')).toHaveLength(1);
+    expect(end?.workflowExecutionContinuedAsNewEventAttributes).toBeTruthy();
   });
-  await Promise.all([connection.close(), client.connection.close()]);
-  await temporal.stop();
+  expect(publications.calls(STORE).filter((call) => call === 'outcome')).toHaveLength(10);
+  expect(publications.calls(STORE).filter((call) => call === 'rest')).toHaveLength(1);
+});
+
+test('a subscription with a long history goes on as a new run between two drains', async () => {
+  const drained: string[] = [];
+  const report: DrainReport = {
+    next: { kind: 'again' },
+    attempts: 1,
+    waiting: 0,
+    waitingSince: null,
+  };
+  const taskQueue = TASK_QUEUES.webhooks;
+  const worker = await Worker.create({
+    connection,
+    taskQueue,
+    workflowBundle: testWorkflowBundle(),
+    activities: {
+      async drain(subscriptionId: string): Promise<DrainReport> {
+        drained.push(subscriptionId);
+        return drained.length < 12 ? report : { ...report, next: { kind: 'idle' } };
+      },
+      restSubscription: async () => false,
+    },
+  });
+  await worker.runUntil(async () => {
+    const end = await runEntity({
+      workflowType: WEBHOOK_SUBSCRIPTION,
+      workflowId: webhookSubscriptionId('sub_long'),
+      taskQueue,
+      input: 'sub_long',
+    });
+    expect(end?.workflowExecutionContinuedAsNewEventAttributes).toBeTruthy();
+  });
+  expect(drained).toEqual(Array.from({ length: 12 }, () => 'sub_long'));
 });

@@ -21,6 +21,7 @@ import { testWorkflowBundle } from '../support/workflow-bundle';
 const PUBLISHED = ['claimNewest', 'fetchToken', 'transformMenu', 'pushMenu', 'outcome'];
 const WENT_TO_REST = ['claimNewest', 'rest'];
 const FOR_LONG = 3_600_000;
+const UNREADABLE = ApplicationFailure.nonRetryable('a menu that nobody can read');
 
 installRuntime(createLog('silent'));
 
@@ -158,11 +159,9 @@ test('without a nudge the waiting ends by itself when the time has come', async 
 });
 
 test('a step that fails at every try ends the round instead of the run', async () => {
-  const fails = () =>
-    Promise.reject(ApplicationFailure.nonRetryable('a menu that nobody can read'));
   const { storeId, run } = await nudge({
     claims: [nextClaim()],
-    steps: { transformMenu: [fails] },
+    steps: { transformMenu: [() => Promise.reject(UNREADABLE)] },
   });
   await run.result();
   expect(publications.calls(storeId)).toEqual([
@@ -216,21 +215,17 @@ describe('no nudge is lost', () => {
   });
 
   test('when it comes while the run is about to complete', async () => {
-    let signal = async (): Promise<unknown> => undefined;
-    const nudged = nudge({
+    const storeId = lastStore + 1;
+    const { run } = await nudge({
       claims: [{ kind: 'idle' }],
       rests: [
         async () => {
-          await signal();
+          await client.workflow.getHandle(menuPublicationId(storeId, 1)).signal(WAKE_SIGNAL);
           publications.play(storeId, { claims: [claimOf(storeId)] });
           return false;
         },
       ],
     });
-    const storeId = lastStore;
-    const handle = client.workflow.getHandle(menuPublicationId(storeId, 1));
-    signal = () => handle.signal(WAKE_SIGNAL);
-    const { run } = await nudged;
     await run.result();
     expect(publications.calls(storeId).filter((call) => call === 'pushMenu')).toHaveLength(1);
     const { events } = await run.fetchHistory();

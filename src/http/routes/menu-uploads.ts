@@ -115,7 +115,7 @@ async function requireUsableIntegration(
 async function uploadMenu(
   deps: MenuUploadDeps,
   ctx: RequestContext,
-  { key, menu, skipUnchanged }: AcceptedUpload,
+  upload: AcceptedUpload,
 ): Promise<void> {
   // Nobody can begin while Temporal is away, so nobody waits.
   const waits = deps.temporal.isReachable() && !prefersAsync(ctx);
@@ -127,34 +127,20 @@ async function uploadMenu(
   const waiter = deps.waiters.register(uploadId);
   try {
     let alive = false;
-    if (!bound) {
-      await deps.reach('api:before-insert');
-      const inserted = await insertUpload(deps.sql, {
-        uploadId,
-        ...key,
-        userId: ctx.state.caller.userId,
-        requestId: ctx.state.requestId,
-        document: await deps.documents.pack(Buffer.from(JSON.stringify(menu))),
-        skipUnchanged,
-        waitMs,
-        mark: ctx.state.mark,
-      });
-      if (inserted === undefined) throw markLost();
-      alive = inserted;
-    } else {
+    if (bound) {
       // It may have ended, and whoever was to be told is gone: look at once, and be told from now on.
       await awaitUpload(deps.sql, bound, waitMs);
       deps.waiters.announce([bound]);
+    } else {
+      alive = await insertRow(deps, ctx, upload, uploadId, waitMs);
     }
     const statusUrl = pointToUpload(ctx, uploadId);
     await deps.reach('api:before-nudge');
-    const nudged = deps.nudger.nudge(menuKind, key, alive);
+    const nudged = deps.nudger.nudge(menuKind, upload.key, alive);
     // The row is safe, and the caller need not wait for the sweep.
     void nudged.then((result) => {
       if (result === 'unreachable') waiter.release();
     });
-    // It may have ended before we began to listen.
-    if (bound) deps.waiters.announce([uploadId]);
     const outcome =
       waitMs > 0 ? await waitForUpload(deps.sql, waiter, uploadId, deadline) : undefined;
     await deps.reach('api:before-answer');
@@ -168,6 +154,29 @@ async function uploadMenu(
   } finally {
     waiter.close();
   }
+}
+
+/** Accepts the upload, and says whether its entity is at work. */
+async function insertRow(
+  deps: MenuUploadDeps,
+  ctx: RequestContext,
+  { key, menu, skipUnchanged }: AcceptedUpload,
+  uploadId: UploadId,
+  waitMs: number,
+): Promise<boolean> {
+  await deps.reach('api:before-insert');
+  const inserted = await insertUpload(deps.sql, {
+    uploadId,
+    ...key,
+    userId: ctx.state.caller.userId,
+    requestId: ctx.state.requestId,
+    document: await deps.documents.pack(Buffer.from(JSON.stringify(menu))),
+    skipUnchanged,
+    waitMs,
+    mark: ctx.state.mark,
+  });
+  if (inserted === undefined) throw markLost();
+  return inserted;
 }
 
 function waitForUpload(

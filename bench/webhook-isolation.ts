@@ -1,0 +1,89 @@
+import { spread } from './rig/quantile';
+import { closedLoop, openLoop } from './rig/webhook-load';
+import { startWebhookRig, type WebhookRig } from './rig/webhook-rig';
+
+/*
+ * What receivers that never answer cost the others. From the POST of a stock event to the receiver's acknowledgement,
+ * ms, at receivers that answer at once:
+ *  - 20 subscriptions share 100 events a second; then one of them never answers.
+ *  - 10 events a second to one subscription; then 300 others hang, started together, up to 20 in flight each.
+ */
+
+const SECONDS = Math.min(Number(process.env['SECONDS'] ?? 60), 600);
+const HANGING = Math.min(Number(process.env['HANGING'] ?? 300), 1_000);
+const EVENTS_EACH = 20;
+/** Each is a caller who waits five seconds for an acknowledgement that never comes. */
+const HANGING_RATE = 200;
+
+async function main(): Promise<void> {
+  const rig = await startWebhookRig();
+  try {
+    console.log(rig.setting.join('\n'));
+    console.log(`${SECONDS} s each`);
+    console.table([...(await oneOfTwenty(rig)), ...(await manyAtOnce(rig))]);
+  } finally {
+    await rig.stop();
+  }
+}
+
+interface Row {
+  readonly run: string;
+  readonly p50: string;
+  readonly p99: string;
+  readonly max: string;
+  readonly 'not 200': number;
+}
+
+/** The same rate for the others in both runs: a fifth of the events go to the one that hangs. */
+async function oneOfTwenty(rig: WebhookRig): Promise<Row[]> {
+  const others = await rig.addStores(19, '/ok');
+  const [sound] = await rig.addStores(1, '/ok');
+  const [hanging] = await rig.addStores(1, '/hang');
+  if (sound === undefined || hanging === undefined) throw new Error('no stores');
+  await warmUp(rig, [...others, sound]);
+  const load = { seconds: SECONDS };
+  const rows: Row[] = [];
+  for (const [run, twentieth] of [
+    ['20 sound', sound],
+    ['19 sound, one hangs', hanging],
+  ] as const) {
+    const aside = openLoop(rig, [twentieth], { ...load, rate: 20 });
+    rows.push(row(run, await openLoop(rig, others, { ...load, rate: 80 })));
+    await aside;
+    await rig.takeArrivals();
+  }
+  return rows;
+}
+
+async function manyAtOnce(rig: WebhookRig): Promise<Row[]> {
+  const [sound] = await rig.addStores(1, '/ok');
+  const hanging = await rig.addStores(HANGING, '/hang');
+  if (sound === undefined) throw new Error('no store');
+  await warmUp(rig, [sound]);
+  const load = { seconds: SECONDS, rate: 10 };
+  const alone = row('1 sound', await openLoop(rig, [sound], load));
+  const measuring = openLoop(rig, [sound], load);
+  const events = openLoop(rig, hanging, {
+    rate: HANGING_RATE,
+    seconds: Math.min(SECONDS, (HANGING * EVENTS_EACH) / HANGING_RATE),
+  });
+  const crowded = row(`1 sound, ${HANGING} hang`, await measuring);
+  await events;
+  return [alone, crowded];
+}
+
+async function warmUp(rig: WebhookRig, stores: readonly number[]): Promise<void> {
+  await closedLoop(rig, stores, { clients: 20, seconds: 5 });
+  await rig.takeArrivals();
+}
+
+function row(run: string, posted: readonly { ms: number; status: number }[]): Row {
+  const answered = posted.filter((each) => each.status === 200);
+  return {
+    run,
+    ...spread(answered.map((each) => each.ms)),
+    'not 200': posted.length - answered.length,
+  };
+}
+
+void main();

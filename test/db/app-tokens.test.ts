@@ -1,0 +1,62 @@
+import {
+  findAppToken,
+  invalidateAppToken,
+  leaseTokenRefresh,
+  storeAppToken,
+} from '../../src/db/app-tokens';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const lease = (key: string, ms = 30_000) => leaseTokenRefresh(database.sql, key, ms);
+const find = (key: string) => findAppToken(database.sql, key);
+const store = (key: string, replaces: number, livesForS = 3_600) =>
+  storeAppToken(database.sql, {
+    credentialKey: key,
+    replaces,
+    tokenEncrypted: Buffer.from(`token ${replaces}`),
+    expiresAt: new Date(Date.now() + livesForS * 1_000),
+    renewAt: new Date(Date.now() + (livesForS - 300) * 1_000),
+  });
+
+test('of twenty who may fetch a token, one may', async () => {
+  const leases = await Promise.all(Array.from({ length: 20 }, () => lease('many')));
+  expect(leases.filter((version) => version !== undefined)).toEqual([0]);
+});
+
+test('who looked before another stored its token may not fetch one after it', async () => {
+  expect(await find('late')).toBeUndefined();
+  await store('late', (await lease('late')) ?? -1);
+  expect(await lease('late')).toBeUndefined();
+  expect(await find('late')).toMatchObject({ version: 1, usable: true, due: false });
+});
+
+test('a token that is due may be fetched anew, and is used until then', async () => {
+  await lease('due');
+  await store('due', 0, 200);
+  expect(await find('due')).toMatchObject({ usable: true, due: true });
+  expect(await lease('due')).toBe(1);
+});
+
+test('the right of a fetcher that died passes on, and what it still stores changes nothing', async () => {
+  await lease('dead', 0);
+  expect(await lease('dead')).toBe(0);
+  await store('dead', 0);
+  await store('dead', 0);
+  expect(await find('dead')).toMatchObject({ version: 1 });
+});
+
+test('a refused token is forgotten once; a newer one that was fetched meanwhile stays', async () => {
+  await lease('refused');
+  await store('refused', 0);
+  await invalidateAppToken(database.sql, 'refused', 1);
+  expect(await find('refused')).toBeUndefined();
+  await lease('refused');
+  await store('refused', 2);
+  await invalidateAppToken(database.sql, 'refused', 1);
+  expect(await find('refused')).toMatchObject({ version: 3, usable: true });
+});
