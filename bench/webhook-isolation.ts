@@ -1,5 +1,6 @@
 import { spread } from './rig/quantile';
-import { closedLoop, openLoop } from './rig/webhook-load';
+import { closedLoop, openLoop, type Posted } from './rig/webhook-load';
+import type { Arrivals } from './rig/webhook-receiver';
 import { startWebhookRig, type WebhookRig } from './rig/webhook-rig';
 
 /*
@@ -31,6 +32,9 @@ interface Row {
   readonly p50: string;
   readonly p99: string;
   readonly max: string;
+  /** From the POST to the arrival at the receiver. */
+  readonly 'arrival p50': string;
+  readonly 'arrival p99': string;
   readonly 'not 200': number;
 }
 
@@ -48,9 +52,9 @@ async function oneOfTwenty(rig: WebhookRig): Promise<Row[]> {
     ['19 sound, one hangs', hanging],
   ] as const) {
     const aside = openLoop(rig, [twentieth], { ...load, rate: 20 });
-    rows.push(row(run, await openLoop(rig, others, { ...load, rate: 80 })));
+    const posted = await openLoop(rig, others, { ...load, rate: 80 });
     await aside;
-    await rig.takeArrivals();
+    rows.push(row(run, posted, await rig.takeArrivals()));
   }
   return rows;
 }
@@ -61,15 +65,16 @@ async function manyAtOnce(rig: WebhookRig): Promise<Row[]> {
   if (sound === undefined) throw new Error('no store');
   await warmUp(rig, [sound]);
   const load = { seconds: SECONDS, rate: 10 };
-  const alone = row('1 sound', await openLoop(rig, [sound], load));
+  const posted = await openLoop(rig, [sound], load);
+  const alone = row('1 sound', posted, await rig.takeArrivals());
   const measuring = openLoop(rig, [sound], load);
   const events = openLoop(rig, hanging, {
     rate: HANGING_RATE,
     seconds: Math.min(SECONDS, (HANGING * EVENTS_EACH) / HANGING_RATE),
   });
-  const crowded = row(`1 sound, ${HANGING} hang`, await measuring);
+  const crowded = await measuring;
   await events;
-  return [alone, crowded];
+  return [alone, row(`1 sound, ${HANGING} hang`, crowded, await rig.takeArrivals())];
 }
 
 async function warmUp(rig: WebhookRig, stores: readonly number[]): Promise<void> {
@@ -77,11 +82,17 @@ async function warmUp(rig: WebhookRig, stores: readonly number[]): Promise<void>
   await rig.takeArrivals();
 }
 
-function row(run: string, posted: readonly { ms: number; status: number }[]): Row {
+function row(run: string, posted: readonly Posted[], arrivals: Arrivals): Row {
   const answered = posted.filter((each) => each.status === 200);
+  const arrivedAt = new Map(arrivals.first);
+  const arrival = spread(
+    answered.map(({ event, at }) => (arrivedAt.get(event) ?? Number.NaN) - at),
+  );
   return {
     run,
     ...spread(answered.map((each) => each.ms)),
+    'arrival p50': arrival.p50,
+    'arrival p99': arrival.p99,
     'not 200': posted.length - answered.length,
   };
 }

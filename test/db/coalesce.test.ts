@@ -35,10 +35,10 @@ test('one whose data Postgres refuses fails alone', async () => {
 
 test('after any other failure nothing is repeated, as nobody knows what was written', async () => {
   let runs = 0;
-  const fail = coalesced(async (sql, _: readonly number[]): Promise<number[]> => {
+  const fail = coalesced(async (sql, numbers: readonly number[]): Promise<number[]> => {
     runs += 1;
     await sql`select pg_terminate_backend(pg_backend_pid())`;
-    return [];
+    return [...numbers];
   });
   const ends = await Promise.allSettled([1, 2, 3].map((n) => fail(database.sql, n)));
   expect(ends.map((end) => end.status)).toEqual(['rejected', 'rejected', 'rejected']);
