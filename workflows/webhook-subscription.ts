@@ -12,8 +12,8 @@ import { entityLoop, type Turn } from './entity-loop';
 const retry = { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s' } as const;
 
 const { drain } = proxyActivities<WebhookActivities>({
-  // A drain ends by itself after a minute or, without a pause in the traffic, five.
-  startToCloseTimeout: '10m',
+  // A drain ends by itself after ten minutes or, without a gap in the traffic, fifteen.
+  startToCloseTimeout: '20m',
   // What a crash costs: so long its deliveries wait for another worker.
   heartbeatTimeout: '5s',
   retry,

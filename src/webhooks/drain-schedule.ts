@@ -4,9 +4,12 @@ const RETRY_LINGER_MS = 7_000;
 const POLL_MS = 1_000;
 /** It renews its promise to look again even while it has no room to claim. */
 const RENEW_MS = 5_000;
-/** After a minute it ends at the first moment with nothing out, after five minutes it sees to one. */
-const WISH_TO_END_MS = 60_000;
-const MUST_END_MS = 300_000;
+/**
+ * After ten minutes it ends at the first moment with nothing out, after fifteen it sees to one. Not sooner: until the
+ * next drain begins nobody claims, which is 30 ms, or seconds while Temporal is busy starting hundreds of others.
+ */
+const WISH_TO_END_MS = 600_000;
+const MUST_END_MS = 900_000;
 
 export interface DrainScheduleOptions {
   readonly beganAt: number;

@@ -61,10 +61,10 @@ test('it goes after its quiet time, or waits for a retry that comes soon', () =>
   expect(schedule.mayEnd(6_003)).toBe(true);
 });
 
-test('it wants to go after a minute and has to after five', () => {
+test('it wants to go after ten minutes and has to after fifteen', () => {
   const schedule = begin();
-  schedule.worked(60_001);
-  expect(schedule.mayEnd(60_001)).toBe(true);
-  expect(schedule.mustEnd(300_000)).toBe(false);
-  expect(schedule.mustEnd(300_001)).toBe(true);
+  schedule.worked(600_001);
+  expect(schedule.mayEnd(600_001)).toBe(true);
+  expect(schedule.mustEnd(900_000)).toBe(false);
+  expect(schedule.mustEnd(900_001)).toBe(true);
 });
