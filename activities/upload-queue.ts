@@ -12,16 +12,17 @@ import type { MenuActivityDeps, UploadRef } from './upload-context';
 export function createUploadQueueActivities(deps: MenuActivityDeps) {
   const { sql, reach } = deps;
   return {
-    /** The newest waiting upload of a store and integration; all older ones end `superseded`. */
-    async claimNewest(key: PublicationKey): Promise<Claim> {
+    /**
+     * The newest waiting upload of a store and integration; all older ones end `superseded`.
+     * When there is none to publish now, the entity has gone to rest; `again`: one came at that very moment.
+     */
+    async claimNewest(key: PublicationKey): Promise<Claim | { readonly kind: 'again' }> {
       const claim = await claimNewestUpload(sql, key, currentRunId());
+      if (claim.kind === 'idle' || claim.kind === 'wait') {
+        return (await restEntity(sql, menuKind, key)) ? { kind: 'again' } : claim;
+      }
       await reach('worker:claimed');
       return claim;
-    },
-
-    /** Goes to rest; true when there is an upload to claim after all. */
-    async restPublication(key: PublicationKey): Promise<boolean> {
-      return restEntity(sql, menuKind, key);
     },
 
     /** Ends an upload with the verdict that its steps left in its row, or plans the next round of an undecided one. */

@@ -15,15 +15,15 @@ export interface WebhookActivityDeps {
 /** All activities of `webhookSubscription`. */
 export function createWebhookActivities({ sql, engine }: WebhookActivityDeps) {
   return {
-    /** Delivers what is due for a subscription, for as long as there is something. */
+    /** Delivers what is due for a subscription, for as long as there is something, and goes to rest. */
     async drain(subscriptionId: string): Promise<DrainReport> {
       const signal = cancellationSignal();
-      return withHeartbeat(() => engine.drain(subscriptionId as SubscriptionId, signal));
-    },
-
-    /** Goes to rest; true when there is something to send after all. */
-    async restSubscription(subscriptionId: string): Promise<boolean> {
-      return restEntity(sql, webhookKind, subscriptionId);
+      return withHeartbeat(async () => {
+        const report = await engine.drain(subscriptionId as SubscriptionId, signal);
+        if (report.next.kind === 'again') return report;
+        const isNeeded = await restEntity(sql, webhookKind, subscriptionId);
+        return isNeeded ? { ...report, next: { kind: 'again' } } : report;
+      });
     },
   };
 }

@@ -85,6 +85,7 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
     log,
     reach,
     userAgent: USER_AGENT,
+    lingerMs: options.webhookLingerMs,
     metrics: reporting.metrics,
   });
   const workflowBundle = options.workflowBundle ?? (await loadWorkflowBundle());
@@ -117,12 +118,12 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
         // on how many receivers may hang before the others wait.
         maxConcurrentActivityTaskExecutions: 2_000,
         maxConcurrentLocalActivityExecutions: 200,
-        maxConcurrentWorkflowTaskExecutions: 50,
+        maxConcurrentWorkflowTaskExecutions: 8,
         // A process that is stopped but not dead still has its polls open, and each takes one task with it.
         maxConcurrentActivityTaskPolls: 4,
         maxConcurrentWorkflowTaskPolls: 4,
-        // Sent at most this often: often enough for a heartbeat timeout of 5 s on a busy machine.
-        maxHeartbeatThrottleInterval: '2s',
+        // Sent at most this often: often enough for a heartbeat timeout of 10 s on a busy machine, and each costs Temporal 2 ms.
+        maxHeartbeatThrottleInterval: '4s',
       },
       { ...shared, taskQueue: TASK_QUEUES.sweep, activities: sweep, maxCachedWorkflows: 5 },
     ];

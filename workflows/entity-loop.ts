@@ -18,13 +18,11 @@ export type Turn =
 export type Pause = (ms: number) => Promise<void>;
 
 export interface EntitySteps {
-  /** Claims rows, does the work, records it; says whether to come back and when. */
-  turn(pause: Pause): Promise<Turn>;
   /**
-   * Takes back the promise to look again, then looks once more; true when there is something to do after all.
-   * From here on a new row is accompanied by a wake signal.
+   * Claims rows, does the work, records it; says whether to come back and when. Before it says anything but `again`
+   * its activity has gone to rest (`restEntity`): from then on a new row is accompanied by a wake signal.
    */
-  rest(): Promise<boolean>;
+  turn(pause: Pause): Promise<Turn>;
   /** Starts a fresh run with the same arguments; never returns. */
   continueAsNew(): Promise<never>;
 }
@@ -48,10 +46,8 @@ export async function entityLoop(steps: EntitySteps): Promise<void> {
   for (;;) {
     woken = false;
     const turn = await steps.turn(pause);
-    if (turn.kind !== 'again' && !(await steps.rest()) && !woken) {
-      if (turn.kind === 'idle') return;
-      await condition(() => woken, turn.ms);
-    }
+    if (turn.kind === 'idle' && !woken) return;
+    if (turn.kind === 'wait') await condition(() => woken, turn.ms);
     if (workflowInfo().continueAsNewSuggested) {
       await condition(allHandlersFinished);
       await steps.continueAsNew();

@@ -55,7 +55,6 @@ const uploadState = defineSearchAttributeKey(
 export async function menuPublication(input: MenuPublicationInput): Promise<void> {
   await entityLoop({
     turn: (pause) => publishNewest(input, pause),
-    rest: () => queue.restPublication(input),
     continueAsNew: () => continueAsNew<typeof menuPublication>(input),
   });
 }
@@ -64,7 +63,8 @@ async function publishNewest(input: MenuPublicationInput, pause: Pause): Promise
   const claim = await queue.claimNewest(input);
   switch (claim.kind) {
     case 'idle':
-      return { kind: 'idle' };
+    case 'again':
+      return { kind: claim.kind };
     case 'wait':
       setCurrentDetails(
         `The newest menu waits ${Math.ceil(claim.ms / 1000)} s before its next try.`,

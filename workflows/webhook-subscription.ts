@@ -1,27 +1,15 @@
-import {
-  continueAsNew,
-  proxyActivities,
-  proxyLocalActivities,
-  setCurrentDetails,
-} from '@temporalio/workflow';
+import { continueAsNew, proxyActivities, setCurrentDetails } from '@temporalio/workflow';
 import type { WebhookActivities } from '../activities/webhook-activities';
 import { describeReport, type DrainReport } from '../src/domain/drain-report';
 import { entityLoop, type Turn } from './entity-loop';
-
-// Exceptions are what a retry can cure (Postgres away, a secret's key not deployed yet): retried without end.
-const retry = { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s' } as const;
 
 const { drain } = proxyActivities<WebhookActivities>({
   // A drain ends by itself after ten minutes or, without a gap in the traffic, fifteen.
   startToCloseTimeout: '20m',
   // What a crash costs: so long its deliveries wait for another worker.
-  heartbeatTimeout: '5s',
-  retry,
-});
-const { restSubscription } = proxyLocalActivities<WebhookActivities>({
-  startToCloseTimeout: '20s',
-  localRetryThreshold: '20s',
-  retry,
+  heartbeatTimeout: '10s',
+  // Exceptions are what a retry can cure (Postgres away, a secret's key not deployed yet): retried without end.
+  retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s' },
 });
 
 /** Delivers the webhooks of one subscription, for as long as there are any, and waits out its receiver's bad times. */
@@ -32,7 +20,6 @@ export async function webhookSubscription(subscriptionId: string): Promise<void>
       setCurrentDetails(describeReport(report, Date.now()));
       return turnAfter(report);
     },
-    rest: () => restSubscription(subscriptionId),
     continueAsNew: () => continueAsNew<typeof webhookSubscription>(subscriptionId),
   });
 }

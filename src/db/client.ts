@@ -24,8 +24,8 @@ export interface ConnectOptions {
   /** Milliseconds for one statement, and as many before it in line for a connection; default 15,000, 0 = no limit (migrations). */
   statementTimeoutMs?: number;
   /**
-   * Uses an index wherever there is one. For statements on tables that grow quickly: a prepared statement keeps the
-   * plan that was best when the table had fifty rows (reading all of it), until autovacuum looks, a minute later.
+   * Enters every table by an index, and joins row by row. For statements on tables that grow quickly: a prepared one
+   * keeps the plan that was best when the table had fifty rows (read all of it), until autovacuum looks, a minute later.
    */
   preferIndexes?: boolean;
 }
@@ -63,6 +63,14 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql 
   });
 }
 
+/** Without `jit: off` a statement that has no index to use would look expensive enough to be compiled. */
+const KEYED_PLANS = {
+  enable_seqscan: 'off',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  jit: 'off',
+} as const;
+
 interface Pool {
   readonly library: postgres.Sql;
   readonly slots: ConnectionSlots;
@@ -88,8 +96,7 @@ function openPool(
     connection: {
       application_name: applicationName,
       statement_timeout: statementTimeoutMs,
-      // Without `jit: off` a statement that has no index to use would look expensive enough to be compiled.
-      ...(preferIndexes ? { enable_seqscan: 'off', jit: 'off' } : {}),
+      ...(preferIndexes ? KEYED_PLANS : {}),
       // A process that stops in the middle of a transaction must not hold its locks for ever.
       idle_in_transaction_session_timeout: 60_000,
     },

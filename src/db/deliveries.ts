@@ -32,6 +32,8 @@ export interface SubscriptionWakefulness {
   readonly subscriptionId: SubscriptionId;
   /** The entity is at work and looks again by itself; a NOTIFY makes it do so at once. */
   readonly alive: boolean;
+  /** Its latest drain: a signal makes it begin a later one. */
+  readonly turn: number;
   /** Disabled or paused: nothing goes out for now, whoever is told. */
   readonly held: boolean;
 }
@@ -115,6 +117,7 @@ export async function findWakefulness(
 
 function wakefulness(sql: Sql): PendingQuery<Row[]> {
   return sql`s.subscription_id, coalesce(s.alive_until > now(), false) as alive,
+    s.drain_epoch as turn,
     s.state = 'disabled' or coalesce(s.paused_until > now(), false) as held`;
 }
 

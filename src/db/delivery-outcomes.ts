@@ -78,12 +78,12 @@ export async function recordOutcomes(sql: Sql, batch: OutcomeBatch): Promise<voi
       from outcome o
       where d.delivery_id = o.delivery_id and d.state = 'pending'
         and d.lease_epoch = o.epoch and d.attempts_made = o.number - 1
-      returning d.delivery_id, d.state, d.awaited_until
+      returning d.awaited_until, o.*
     ), kept as (
       insert into attempt (delivery_id, number, epoch, started_at, duration_ms, status, error, response)
-      select o.delivery_id, o.number, o.epoch, to_timestamp(o.started_at / 1000), o.duration_ms,
-        o.status, o.error, o.response
-      from outcome o join recorded using (delivery_id)
+      select delivery_id, number, epoch, to_timestamp(started_at / 1000), duration_ms, status, error,
+        response
+      from recorded
     ), let_go as (
       update delivery d set lease_until = null
       from unnest(

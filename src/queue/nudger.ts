@@ -11,8 +11,10 @@ export interface Nudger {
    * Tells the entity of `key` that a row was committed. `alive` is what the insert learned: a living entity is woken
    * by NOTIFY if it listens, a sleeping one by a signal that starts it if need be. Never throws: the row is safe,
    * and what is not nudged now is swept later.
+   * `turn`: the entity's latest turn as the insert saw it, where turns are counted. A signal leads to a further turn,
+   * so one is enough for all rows that saw the same: without workers, a busy key would fill its history with signals.
    */
-  nudge<Key>(kind: EntityKind<Key>, key: Key, alive: boolean): Promise<NudgeResult>;
+  nudge<Key>(kind: EntityKind<Key>, key: Key, alive: boolean, turn?: number): Promise<NudgeResult>;
   /** Signals under way have ended. */
   drained(): Promise<void>;
 }
@@ -25,11 +27,16 @@ export interface NudgerDeps {
   readonly signalTimeoutMs?: number;
 }
 
-/** One signal per key under way, and at most one behind it for everybody who came meanwhile. */
+/** The latest signal to a key, and at most one behind it for everybody who came while it is under way. */
 interface Signalling {
-  running: Promise<NudgeResult>;
+  readonly turn: number | undefined;
+  readonly result: Promise<NudgeResult>;
+  isUnderWay: boolean;
   next: Promise<NudgeResult> | null;
 }
+
+/** How long a signal counts for its turn: should its workflow have been terminated, say, the next one is not far. */
+const COUNTS_FOR_MS = 10_000;
 
 export function createNudger(deps: NudgerDeps): Nudger {
   const signals = new Map<string, Signalling>();
@@ -56,33 +63,47 @@ export function createNudger(deps: NudgerDeps): Nudger {
   }
 
   /** A signal that is already under way may be handled before our row was visible, so late comers share the next. */
-  function signalOnce<Key>(kind: EntityKind<Key>, key: Key): Promise<NudgeResult> {
+  function signalOnce<Key>(
+    kind: EntityKind<Key>,
+    key: Key,
+    turn: number | undefined,
+  ): Promise<NudgeResult> {
     const id = `${kind.name}/${kind.keyText(key)}`;
-    const current = signals.get(id);
-    if (current) {
-      return (current.next ??= current.running.then(() => start()));
-    }
+    const latest = signals.get(id);
+    if (latest && turn !== undefined && latest.turn === turn) return latest.result;
+    if (latest?.isUnderWay) return (latest.next ??= latest.result.then(start));
     return start();
 
     function start(): Promise<NudgeResult> {
-      const entry: Signalling = { running: signal(kind, key), next: null };
+      const entry: Signalling = { turn, result: signal(kind, key), isUnderWay: true, next: null };
       signals.set(id, entry);
-      void entry.running.then(() => {
-        if (!entry.next && signals.get(id) === entry) signals.delete(id);
+      void entry.result.then((result) => {
+        entry.isUnderWay = false;
+        forget(id, entry, result === 'nudged' && turn !== undefined ? COUNTS_FOR_MS : 0);
       });
-      return entry.running;
+      return entry.result;
     }
   }
 
+  function forget(id: string, entry: Signalling, afterMs: number): void {
+    const remove = (): void => {
+      if (signals.get(id) === entry) signals.delete(id);
+    };
+    if (afterMs === 0) remove();
+    else setTimeout(remove, afterMs).unref();
+  }
+
   return {
-    async nudge(kind, key, alive) {
-      if (!alive) return signalOnce(kind, key);
+    async nudge(kind, key, alive, turn) {
+      if (!alive) return signalOnce(kind, key, turn);
       if (kind.wakeChannel !== null) notify(kind.wakeChannel, kind.keyText(key));
       return 'nudged';
     },
     async drained() {
-      while (signals.size > 0) {
-        await Promise.all([...signals.values()].map((each) => each.next ?? each.running));
+      for (;;) {
+        const underWay = [...signals.values()].filter((each) => each.isUnderWay);
+        if (underWay.length === 0) return;
+        await Promise.all(underWay.map((each) => each.next ?? each.result));
       }
     },
   };

@@ -11,13 +11,13 @@ export function wakeSubscriptions(
   subscriptions: readonly SubscriptionWakefulness[],
   onIdle: (subscriptionId: string) => void = () => {},
 ): void {
-  for (const { subscriptionId, alive, held } of subscriptions) {
+  for (const { subscriptionId, alive, turn, held } of subscriptions) {
     // A paused entity waits for the end of its pause by itself; a disabled one has nothing to do.
     if (held) {
       onIdle(subscriptionId);
       continue;
     }
-    void nudger.nudge(webhookKind, subscriptionId, alive).then((result) => {
+    void nudger.nudge(webhookKind, subscriptionId, alive, turn).then((result) => {
       if (result === 'unreachable') onIdle(subscriptionId);
     });
   }

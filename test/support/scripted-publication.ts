@@ -2,13 +2,13 @@ import type { MenuActivities } from '../../activities/menu-activities';
 import type { Claim } from '../../src/db/publications';
 import type { UploadId } from '../../src/ids';
 
-type Step = Exclude<keyof MenuActivities, 'claimNewest' | 'restPublication' | 'recordOutcome'>;
+type Step = Exclude<keyof MenuActivities, 'claimNewest' | 'recordOutcome'>;
 type StepAnswer = { [K in Step]: Awaited<ReturnType<MenuActivities[K]>> };
 
 /** What the activities of one publication answer, in order; what is not given is the common case. */
 export interface PublicationScript {
   claims: Claim[];
-  /** Answers of going to rest; a function is called first. */
+  /** What the looks when going to rest find, after each claim of nothing; a function is called first. */
   rests?: (boolean | (() => Promise<boolean>))[];
   steps?: { [K in Step]?: (StepAnswer[K] | (() => Promise<StepAnswer[K]>))[] };
 }
@@ -58,12 +58,12 @@ export function scriptPublications(): ScriptedPublications {
     activities: {
       async claimNewest({ storeId }) {
         note(storeId, 'claimNewest');
-        return scripts.get(storeId)?.claims.shift() ?? { kind: 'idle' };
-      },
-      async restPublication({ storeId }) {
+        const claim = scripts.get(storeId)?.claims.shift() ?? { kind: 'idle' };
+        if (claim.kind !== 'idle' && claim.kind !== 'wait') return claim;
         note(storeId, 'rest');
-        const answer = scripts.get(storeId)?.rests?.shift() ?? false;
-        return typeof answer === 'function' ? answer() : answer;
+        const rest = scripts.get(storeId)?.rests?.shift() ?? false;
+        const hasRows = typeof rest === 'function' ? await rest() : rest;
+        return hasRows ? { kind: 'again' } : claim;
       },
       async recordOutcome({ uploadId, decided }) {
         note(Number(uploadId.slice('upl_'.length)), decided ? 'outcome' : 'postpone');

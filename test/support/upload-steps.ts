@@ -22,7 +22,7 @@ export interface ClaimedUpload {
 }
 
 /** The steps of an upload, called one by one as the workflow would, with everything behind them real. */
-export interface UploadSteps extends Omit<MenuActivities, 'claimNewest' | 'restPublication'> {
+export interface UploadSteps extends Omit<MenuActivities, 'claimNewest'> {
   /** Inserts an upload for the shop and claims it. */
   claim(shop: Shop, menu: MenuDocument, skipUnchanged?: boolean): Promise<ClaimedUpload>;
   /** Another worker takes the upload over. */

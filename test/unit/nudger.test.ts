@@ -58,6 +58,14 @@ test('a nudge after the last one has been answered is a signal of its own', asyn
   expect(await signalsTo(3)).toBe(2);
 });
 
+test('rows that saw the same turn of an entity need one signal between them, those of a later turn another', async () => {
+  const key = { storeId: 6, integrationId: 1 };
+  for (const turn of [7, 7, 7, 8, 8]) {
+    expect(await nudger.nudge(menuKind, key, false, turn)).toBe('nudged');
+  }
+  expect(await signalsTo(6)).toBe(2);
+});
+
 test('an entity that looks again by itself is not told', async () => {
   expect(await nudger.nudge(menuKind, { storeId: 4, integrationId: 1 }, true)).toBe('nudged');
   await expect(signalsTo(4)).rejects.toThrow(/not found/i);
@@ -88,6 +96,8 @@ test('without Temporal a nudge gives up in time and never throws: the row is swe
   );
   expect(results).toEqual(['unreachable', 'unreachable', 'unreachable']);
   expect(Date.now() - startedAt).toBeLessThan(2_000);
+  const sameTurn = await lonely.nudge(menuKind, { storeId: 5, integrationId: 1 }, false, 1);
+  expect(sameTurn).toBe('unreachable');
   await lonely.drained();
   await away.connection.close();
 });

@@ -106,7 +106,6 @@ test('a subscription with a long history goes on as a new run between two drains
         drained.push(subscriptionId);
         return drained.length < 12 ? report : { ...report, next: { kind: 'idle' } };
       },
-      restSubscription: async () => false,
     },
   });
   await worker.runUntil(async () => {

@@ -10,6 +10,7 @@ afterEach(() => webhooks.stop());
 
 const IN_FLIGHT = 50;
 const OUTSTANDING = 500;
+const HEARTBEAT_TIMEOUT_MS = 10_000;
 
 test('a worker killed with 500 outstanding loses none, and what it had in flight comes again under the same id', async () => {
   const { rows, receiver, system } = webhooks;
@@ -44,7 +45,7 @@ test('a worker that is stopped past its heartbeat and continued sends nothing tw
   await zombie.reached(1);
   zombie.kill('SIGSTOP');
   await system.startWorker();
-  await sleep(7_000);
+  await sleep(HEARTBEAT_TIMEOUT_MS + 2_000);
   // Continued, it takes part again; the drain that it was in the middle of still believes that it is the only one.
   zombie.kill('SIGCONT');
   await until(async () => (await rows.countPending(subscription)) === 0, 40_000);

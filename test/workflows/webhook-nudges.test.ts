@@ -1,0 +1,35 @@
+import { createLog } from '../../src/log';
+import { createNudger } from '../../src/queue/nudger';
+import { wakeSubscriptions } from '../../src/queue/wake-subscriptions';
+import { loadConfig } from '../../src/config';
+import { createTemporalClient } from '../../src/temporal/connection';
+import { until } from '../support/drain-bench';
+import { prepareWebhookSystem, type WebhookSystem } from '../support/webhook-system';
+
+let webhooks: WebhookSystem;
+beforeAll(async () => {
+  webhooks = await prepareWebhookSystem();
+}, 60_000);
+afterAll(() => webhooks.stop());
+
+test('a thousand events while no worker runs leave a few signals in one history, and all go out when one comes', async () => {
+  const { rows, receiver, system } = webhooks;
+  const temporal = createTemporalClient(loadConfig(system.env));
+  const nudger = createNudger({ sql: system.sql, temporal, log: createLog('silent') });
+  const subscription = await rows.subscribe({ url: `${receiver.url}/absent` });
+  const { subscriptionId } = subscription;
+  for (let n = 0; n < 1_000; n += 1) {
+    if (n % 50 === 0) await rows.put(subscription);
+    const told = [{ subscriptionId, alive: false, turn: 0, held: false }];
+    wakeSubscriptions(nudger, told);
+    if (n % 10 === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  await nudger.drained();
+  const { events } = await webhooks.workflow(subscription).fetchHistory();
+  const signals = events?.filter((event) => event.workflowExecutionSignaledEventAttributes) ?? [];
+  expect(signals.length).toBeLessThan(10);
+  await system.startWorker();
+  await until(async () => (await rows.countPending(subscription)) === 0);
+  expect(receiver.receivedAt('/absent')).toHaveLength(20);
+  await temporal.connection.close();
+}, 40_000);
