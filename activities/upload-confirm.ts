@@ -1,5 +1,6 @@
 import { findAppTask } from '../src/db/app-tasks';
 import { accessToken, forgetToken } from '../src/delivery-apps/app-access';
+import type { HeardAnswer } from '../src/delivery-apps/heard-answer';
 import type { PollOutcome } from '../src/delivery-apps/types';
 import { conclude, verdictOf } from './upload-conclusion';
 import {
@@ -26,12 +27,12 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
   };
 
   async function confirmOnce(upload: UploadContext): Promise<StepEnd<ConfirmResult>> {
-    const outcome = await askAfterTask(upload);
+    const { outcome, answer } = await askAfterTask(upload);
     switch (outcome.kind) {
       case 'live':
       case 'partly_live':
       case 'rejected':
-        return conclude(deps, upload, verdictOf(outcome));
+        return { ...(await conclude(deps, upload, verdictOf(outcome))), answer };
       case 'running':
       case 'accepted':
       case 'retry':
@@ -40,32 +41,42 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
         if (upload.target.pushAgeMs < deps.settings.taskDeadlineMs) {
           return { result: 'running', state: 'running' };
         }
-        return conclude(deps, upload, {
-          kind: 'gave_up',
-          reasons: ['The delivery system did not finish its task in time.'],
-        });
+        return {
+          ...(await conclude(deps, upload, {
+            kind: 'gave_up',
+            reasons: ['The delivery system did not finish its task in time.'],
+          })),
+          answer,
+        };
     }
   }
 
   /** What the app called back with counts like an answer to a poll; it may even be all that we ever hear. */
-  async function askAfterTask(upload: UploadContext): Promise<PollOutcome> {
+  async function askAfterTask(
+    upload: UploadContext,
+  ): Promise<{ outcome: PollOutcome; answer: HeardAnswer | null }> {
     const { target, client, credential } = upload;
     const taskId = target.taskId;
-    if (taskId === null || !client.pollTask) return { kind: 'unknown', reason: 'no task' };
+    if (taskId === null || !client.pollTask) return unheard({ kind: 'unknown', reason: 'no task' });
     const called = await findAppTask(sql, target.integrationId, taskId);
-    if (called) return called;
+    if (called) return unheard(called);
     const access = await accessToken(
       { ...deps, timeoutMs: deps.settings.DELIVERY_APP_TIMEOUT },
       client,
       credential,
     );
-    if (access.kind !== 'token') return { kind: 'unknown', reason: access.reason };
-    const answer = await client.pollTask({
+    if (access.kind !== 'token') return unheard({ kind: 'unknown', reason: access.reason });
+    const outcome = await client.pollTask({
       token: access.token,
       deliveryId: target.deliveryId,
       taskId,
     });
-    if (answer.kind === 'token_expired') await forgetToken(sql, credential, access.version);
-    return answer;
+    const answer = upload.listening.lastAnswer([access.token, credential.clientSecret]);
+    if (outcome.kind === 'token_expired') await forgetToken(sql, credential, access.version);
+    return { outcome, answer };
   }
+}
+
+function unheard(outcome: PollOutcome) {
+  return { outcome, answer: null };
 }

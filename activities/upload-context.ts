@@ -4,6 +4,11 @@ import type { Sql } from '../src/db/client';
 import { findUploadTarget, type UploadTarget } from '../src/db/integrations';
 import { isRunningAttempt, recordStep, recordVerdict } from '../src/db/uploads';
 import { openCredential, type Credential } from '../src/delivery-apps/app-access';
+import {
+  type HeardAnswer,
+  type ListeningClient,
+  listenTo,
+} from '../src/delivery-apps/heard-answer';
 import { findDeliveryApp } from '../src/delivery-apps/registry';
 import type { DeliveryApp, DeliveryAppClient } from '../src/delivery-apps/types';
 import type { DocumentStore } from '../src/documents';
@@ -40,6 +45,8 @@ export interface UploadContext {
   readonly app: DeliveryApp;
   readonly client: DeliveryAppClient;
   readonly credential: Credential;
+  /** Between step and client, to tell afterwards what the app said. */
+  readonly listening: ListeningClient;
 }
 
 /**
@@ -61,17 +68,19 @@ export async function withUpload<T extends string>(
     return 'decided';
   }
   const { app } = registered;
+  const listening = listenTo(deps.http);
   return step({
     uploadId,
     attemptNo: ref.attemptNo,
     target,
     app,
     client: app.createClient({
-      http: deps.http,
+      http: listening.http,
       baseUrl: target.baseUrl,
       timeoutMs: deps.settings.DELIVERY_APP_TIMEOUT,
     }),
     credential: openCredential(target, app.tokenScope, deps.secrets),
+    listening,
   });
 }
 
@@ -80,6 +89,8 @@ export interface StepEnd<T> {
   readonly result: T;
   readonly state: 'done' | 'failed' | 'skipped' | 'running';
   readonly reason?: string;
+  /** What the app said to make it fail, or has not said to this day. */
+  readonly answer?: HeardAnswer | null;
 }
 
 /** Runs one step: its beginning and end go into the upload's status, one wide line into the log. */
@@ -94,9 +105,17 @@ export async function withStep<T extends string>(
   const startedAt = new Date();
   if (options.announce)
     await recordStep(deps.sql, uploadId, ref.attemptNo, step, 'running', startedAt);
-  const { result, state, reason } = await run();
+  const { result, state, reason, answer } = await run();
   if (state !== 'running' || !options.announce) {
-    await recordStep(deps.sql, uploadId, ref.attemptNo, step, state, startedAt);
+    await recordStep(
+      deps.sql,
+      uploadId,
+      ref.attemptNo,
+      step,
+      state,
+      startedAt,
+      state === 'failed' ? answer : null,
+    );
   }
   deps.log.info({
     upload_id: uploadId,
@@ -104,6 +123,7 @@ export async function withStep<T extends string>(
     step,
     result,
     reason,
+    app_status: answer?.status,
     duration_ms: Date.now() - startedAt.getTime(),
   });
   return result;

@@ -3,6 +3,7 @@ import { cancellationSignal } from '@temporalio/activity';
 import { beginPush, endPush, recordTask } from '../src/db/publications';
 import { recordRetryReason } from '../src/db/uploads';
 import { accessToken, forgetToken } from '../src/delivery-apps/app-access';
+import type { HeardAnswer } from '../src/delivery-apps/heard-answer';
 import type { PushOutcome, PushRequest } from '../src/delivery-apps/types';
 import {
   type MenuActivityDeps,
@@ -17,6 +18,12 @@ import { withHeartbeat } from './with-heartbeat';
 
 /** What one push came to; `token_refused`: the app no longer gives us one. */
 type PushEnd = PushOutcome | { readonly kind: 'stale' | 'token_refused' };
+
+interface Pushed {
+  readonly outcome: PushEnd;
+  /** Null when nothing was pushed. */
+  readonly answer: HeardAnswer | null;
+}
 
 export type PushResult = 'decided' | 'accepted' | 'token_expired' | 'later' | 'stale';
 
@@ -37,9 +44,14 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
               return conclude(deps, upload, { kind: 'unchanged' });
             }
             for (let round = 0; ; round++) {
-              const outcome = await pushOnce(upload);
+              const { outcome, answer } = await pushOnce(upload);
               const pauseMs = quickPause(outcome, round);
-              if (pauseMs === null) return settlePush(upload, outcome, ref.tokenRefreshed ?? false);
+              if (pauseMs === null) {
+                return {
+                  ...(await settlePush(upload, outcome, ref.tokenRefreshed ?? false)),
+                  answer,
+                };
+              }
               await delay(pauseMs, undefined, { signal: cancellationSignal() });
             }
           }),
@@ -48,16 +60,17 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
     },
   };
 
-  async function pushOnce(upload: UploadContext): Promise<PushEnd> {
+  async function pushOnce(upload: UploadContext): Promise<Pushed> {
     const request = await pushRequest(upload);
-    if ('kind' in request) return request;
+    if ('kind' in request) return { outcome: request, answer: null };
     await deps.reach('worker:before-push');
-    const { uploadId, attemptNo, client } = upload;
+    const { uploadId, attemptNo, client, listening } = upload;
     const { settleMs, taskDeadlineMs } = deps.settings;
     // The last moment in which an attempt that was taken over can still be stopped from overwriting a newer menu.
     const mark = await beginPush(sql, uploadId, attemptNo, client.pollTask ? settleMs : null);
-    if (!mark) return { kind: 'stale' };
+    if (!mark) return { outcome: { kind: 'stale' }, answer: null };
     const outcome = await client.pushMenu(request);
+    const answer = listening.lastAnswer([request.token, upload.credential.clientSecret]);
     await deps.reach('worker:after-push');
     if (outcome.kind === 'accepted') {
       await recordTask(sql, uploadId, attemptNo, outcome.taskId, taskDeadlineMs);
@@ -68,9 +81,9 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
       await forgetToken(sql, upload.credential, request.version);
     }
     if (!upload.client.readBack || (outcome.kind !== 'unknown' && outcome.kind !== 'live')) {
-      return outcome;
+      return { outcome, answer };
     }
-    return verifyLive(upload, request, outcome);
+    return { outcome: await verifyLive(upload, request, outcome), answer };
   }
 
   async function pushRequest(

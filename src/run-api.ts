@@ -45,7 +45,6 @@ export async function runApi({
   const sql = connect(config.DATABASE_URL, {
     max: 20,
     applicationName: 'pos-integrations-api',
-    preferIndexes: true,
   });
   const temporal = createTemporalClient(config);
   const waiters = createRowWaiters();

@@ -48,6 +48,8 @@ export interface OutcomeBatch {
  * Writes outcomes, attempts and what they say about the receivers, and tells whoever waits, in one statement.
  * Repeating it changes nothing. What was claimed by an older drain, or is finished already, is left as it is.
  * A receiver's latest words stay when an attempt ends without an answer: they belong to its latest answer.
+ * What waits is told by `finished_at`: with `state = 'pending'` the planner may read all of the index of what is
+ * pending instead of the one row, and keeps that plan when thousands wait.
  */
 export async function recordOutcomes(sql: Sql, batch: OutcomeBatch): Promise<void> {
   const { attempts, released, health } = batch;
@@ -76,7 +78,7 @@ export async function recordOutcomes(sql: Sql, batch: OutcomeBatch): Promise<voi
         message = case when o.status is null and o.state in ('pending', 'exhausted')
           then d.message else o.message end
       from outcome o
-      where d.delivery_id = o.delivery_id and d.state = 'pending'
+      where d.delivery_id = o.delivery_id and d.finished_at is null
         and d.lease_epoch = o.epoch and d.attempts_made = o.number - 1
       returning d.awaited_until, o.*
     ), kept as (
@@ -89,7 +91,7 @@ export async function recordOutcomes(sql: Sql, batch: OutcomeBatch): Promise<voi
       from unnest(
         ${released.map((each) => each.deliveryId)}::text[],
         ${released.map((each) => each.epoch)}::bigint[]) as r(delivery_id, epoch)
-      where d.delivery_id = r.delivery_id and d.state = 'pending' and d.lease_epoch = r.epoch
+      where d.delivery_id = r.delivery_id and d.finished_at is null and d.lease_epoch = r.epoch
     ), learned as (
       update subscription s set consecutive_failures = h.failures,
         failing_since = to_timestamp(h.failing_since / 1000),

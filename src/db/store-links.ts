@@ -34,13 +34,16 @@ export interface EventStoreQuestion {
   readonly type: WebhookType;
 }
 
-/** A store, whether the user may act on it and where its events go, in one statement; undefined = no such store. */
+/**
+ * A store, whether the user may act on it and where its events go, in one statement; undefined = no such store.
+ * Not `exists`: for that Postgres may read all of `user_store` into a hash table first.
+ */
 export const findEventStore = coalesced(
   async (sql, questions: readonly EventStoreQuestion[]): Promise<(EventStore | undefined)[]> => {
     const rows = await sql<(EventStore & { question: number })[]>`
       select q.question, s.store_id,
-        exists (select from user_store us where us.store_id = s.store_id and us.user_id = q.user_id)
-          as allowed,
+        (select true from user_store us where us.store_id = s.store_id and us.user_id = q.user_id)
+          is true as allowed,
         (select coalesce(json_agg(json_build_object('subscriptionId', w.subscription_id,
             'inventorySystemId', l.inventory_system_id, 'externalStoreId', l.external_store_id)
             order by l.created_at, l.inventory_system_id), '[]')

@@ -1,3 +1,4 @@
+import type { HeardAnswer } from '../delivery-apps/heard-answer';
 import type { Loss } from '../delivery-apps/types';
 import type { StepState, UploadState, UploadStep } from '../domain/upload';
 import type { UploadId } from '../ids';
@@ -25,6 +26,8 @@ export interface UploadStepView {
   readonly attempts: number;
   readonly started_at: string | null;
   readonly finished_at: string | null;
+  /** Of a step that failed by what the app answered. */
+  readonly answer: HeardAnswer | null;
 }
 
 export interface UploadFilter {
@@ -47,7 +50,8 @@ export async function listUploads(
     select u.upload_id, u.store_id, u.integration_id, i.app, u.state, u.created_at, u.finished_at,
       u.next_attempt_at, u.run_id, u.messages, u.losses,
       (select coalesce(json_agg(json_build_object('name', s.name, 'state', s.state,
-          'attempts', s.attempts, 'started_at', s.started_at, 'finished_at', s.finished_at)), '[]')
+          'attempts', s.attempts, 'started_at', s.started_at, 'finished_at', s.finished_at,
+          'answer', s.answer)), '[]')
         from upload_step s where s.upload_id = u.upload_id) as steps
     from menu_upload u join integration i using (integration_id)
     where (${viewer.seesAll}::boolean or exists (

@@ -10,8 +10,13 @@ const MAX_RAW_CHARACTERS = 4_096;
  * blacked out, as an app may echo the request that it refuses.
  */
 export function reasonText(text: string, secrets: readonly string[]): string {
+  return appText(text, secrets, MAX_REASON_CHARACTERS);
+}
+
+/** The same of another length. */
+export function appText(text: string, secrets: readonly string[], maxCharacters: number): string {
   // Blacked out first: a cut through the middle of a secret would leave half of it.
-  return cleanText(redact(text, secrets).slice(0, MAX_RAW_CHARACTERS), MAX_REASON_CHARACTERS);
+  return cleanText(redact(text, secrets).slice(0, MAX_RAW_CHARACTERS), maxCharacters);
 }
 
 function redact(text: string, secrets: readonly string[]): string {

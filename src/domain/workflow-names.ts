@@ -15,7 +15,6 @@ export const SEARCH_ATTRIBUTES = {
   integrationId: 'IntegrationId',
   uploadState: 'UploadState',
   subscriptionId: 'SubscriptionId',
-  inventorySystemId: 'InventorySystemId',
 } as const;
 
 /** One publisher per store and integration: what a person looks for in the Temporal UI. */

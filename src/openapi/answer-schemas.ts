@@ -18,11 +18,12 @@ const deliveryState = { type: 'string', enum: deliveryListSchema.properties.stat
 export function record(
   properties: Readonly<Record<string, JsonSchema>>,
   description?: string,
+  optional: Readonly<Record<string, JsonSchema>> = {},
 ): JsonSchema {
   return {
     type: 'object',
     required: Object.keys(properties),
-    properties,
+    properties: { ...properties, ...optional },
     ...(description === undefined ? {} : { description }),
   };
 }
@@ -107,13 +108,25 @@ export const ANSWER_SCHEMAS = {
     steps: { type: 'array', items: { $ref: '#/components/schemas/UploadStep' } },
     trace_url: { ...nullableText, description: 'The run in the Temporal UI.' },
   }),
-  UploadStep: record({
-    name: { type: 'string', enum: UPLOAD_STEPS },
-    state: { type: 'string', enum: ['pending', 'running', 'done', 'failed', 'skipped'] },
-    attempts: count,
-    started_at: nullableTime,
-    finished_at: nullableTime,
-  }),
+  UploadStep: record(
+    {
+      name: { type: 'string', enum: UPLOAD_STEPS },
+      state: { type: 'string', enum: ['pending', 'running', 'done', 'failed', 'skipped'] },
+      attempts: count,
+      started_at: nullableTime,
+      finished_at: nullableTime,
+    },
+    undefined,
+    { answer: { $ref: '#/components/schemas/AppAnswer' } },
+  ),
+  AppAnswer: record(
+    {
+      status: { type: ['integer', 'null'] },
+      error: { ...nullableText, description: 'Why there was no complete answer.' },
+      body: { ...nullableText, description: 'Its first 2,000 characters, secrets blacked out.' },
+    },
+    'What the delivery app answered when a step failed.',
+  ),
   Loss: record(
     {
       code: text,

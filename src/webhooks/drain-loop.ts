@@ -138,7 +138,7 @@ export function createDrainLoop(
       if (isOver(now)) return;
       const free = room();
       if (schedule.isClaimTime(free, now)) await claim(free);
-      else await latch.wait(schedule.sleepMs(now));
+      else await latch.wait(schedule.sleepMs(free, now));
     }
   }
 

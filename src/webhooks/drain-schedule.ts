@@ -29,7 +29,7 @@ export interface DrainSchedule {
   worked(now: number): void;
   isClaimTime(room: number, now: number): boolean;
   /** How long there is nothing to do unless something happens. */
-  sleepMs(now: number): number;
+  sleepMs(room: number, now: number): number;
   /** Whether it is time to go for a drain that has nothing out. */
   mayEnd(now: number): boolean;
   /** Whether to claim nothing more, so that it comes to an end. */
@@ -62,7 +62,9 @@ export function createDrainSchedule({ beganAt, lingerMs }: DrainScheduleOptions)
       if (room === 0) return now - claimedAt >= RENEW_MS;
       return mayHaveMore || nextDueAt <= now || now - claimedAt >= POLL_MS;
     },
-    sleepMs: (now) => Math.min(POLL_MS, Math.max(1, nextDueAt - now)),
+    // Without room nothing that is due can be claimed: looking at it would be a loop without a pause.
+    sleepMs: (room, now) =>
+      room === 0 ? POLL_MS : Math.min(POLL_MS, Math.max(1, nextDueAt - now)),
     mayEnd(now) {
       if (now - beganAt > WISH_TO_END_MS) return true;
       return !mayHaveMore && now - workedAt > lingerMs() && nextDueAt - now > RETRY_LINGER_MS;

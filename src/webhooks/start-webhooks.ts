@@ -44,7 +44,6 @@ export async function startWebhooks(options: WebhookOptions): Promise<RunningWeb
   const sharedSql = connect(config.DATABASE_URL, {
     max: SHARED_CONNECTIONS,
     applicationName: 'pos-integrations-webhooks',
-    preferIndexes: true,
   });
   const http = createOutboundClient({
     allowCidrs: config.OUTBOUND_ALLOW_CIDRS,

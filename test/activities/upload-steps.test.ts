@@ -1,3 +1,5 @@
+import { listUploads } from '../../src/db/upload-views';
+import { newId, type UploadId } from '../../src/ids';
 import type { Shop } from '../support/shop';
 import { prepareSystem, stopSystems, type System } from '../support/system';
 import { createUploadSteps, type UploadSteps } from '../support/upload-steps';
@@ -73,6 +75,40 @@ test('a menu that the app cannot be sent is decided before any call, with one se
   expect(await steps.transformMenu(upload)).toBe('decided');
   const verdict = await steps.verdict(upload);
   expect(verdict).toMatchObject({ kind: 'blocked', reasons: [expect.stringContaining('I1')] });
+});
+
+/** What the upload's status shows of its push. */
+async function pushStep(uploadId: UploadId) {
+  const [upload] = await listUploads(
+    system.sql,
+    { userId: newId('usr'), seesAll: true },
+    { uploadId, limit: 1 },
+  );
+  return upload?.steps.find((step) => step.name === 'push');
+}
+
+test('a push that failed shows what the app answered, until a later one succeeds', async () => {
+  const shop = await system.openShop('app-b');
+  await shop.fault({ kind: 'status', status: 503, times: 3 });
+  const upload = await prepare(shop);
+  expect(await steps.pushMenu(upload)).toBe('later');
+  expect(await pushStep(upload.uploadId)).toMatchObject({
+    state: 'failed',
+    answer: { status: 503, error: null, body: expect.any(String) },
+  });
+  expect(await steps.pushMenu(upload)).toBe('decided');
+  expect(await pushStep(upload.uploadId)).toMatchObject({ state: 'done', answer: null });
+});
+
+test('a push without an answer shows why there was none', async () => {
+  const shop = await system.openShop('app-b');
+  await shop.fault({ kind: 'reset_mid', times: 3 });
+  const upload = await prepare(shop);
+  expect(await steps.pushMenu(upload)).toBe('later');
+  expect(await pushStep(upload.uploadId)).toMatchObject({
+    state: 'failed',
+    answer: { error: expect.stringMatching(/^(reset|closed_early)$/), body: null },
+  });
 });
 
 async function publish(shop: Shop, version: number): Promise<void> {

@@ -97,8 +97,7 @@ test('Postgres being away is a number, and no old number is shown as a new one',
 test('a worker alone tells on METRICS_PORT what became of its attempts', async () => {
   const port = await findFreePort();
   const webhooks = await prepareWebhookSystem({
-    METRICS_PORT: String(port),
-    WEBHOOK_RETRY_SCHEDULE: '1h',
+    env: { METRICS_PORT: String(port), WEBHOOK_RETRY_SCHEDULE: '1h' },
   });
   try {
     const { rows, receiver, system } = webhooks;

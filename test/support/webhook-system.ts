@@ -5,7 +5,7 @@ import { createLog } from '../../src/log';
 import { createNudger } from '../../src/queue/nudger';
 import { webhookKind } from '../../src/queue/webhook-kind';
 import { createTemporalClient } from '../../src/temporal/connection';
-import { prepareSystem, type System } from './system';
+import { prepareSystem, type System, type SystemOptions } from './system';
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver';
 import { createWebhookRows, type TestSubscription, type WebhookRows } from './webhook-rows';
 
@@ -24,9 +24,9 @@ export interface WebhookSystem {
 export const WEBHOOK_LINGER_MS = 2_000;
 
 export async function prepareWebhookSystem(
-  env: Readonly<Record<string, string>> = {},
+  options: Pick<SystemOptions, 'env' | 'servers'> = {},
 ): Promise<WebhookSystem> {
-  const system = await prepareSystem({ env, webhookLingerMs: WEBHOOK_LINGER_MS });
+  const system = await prepareSystem({ ...options, webhookLingerMs: WEBHOOK_LINGER_MS });
   const config = loadConfig(system.env);
   const temporal = createTemporalClient(config);
   const nudger = createNudger({ sql: system.sql, temporal, log: createLog('silent') });

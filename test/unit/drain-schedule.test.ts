@@ -43,9 +43,15 @@ test('a retry is claimed when it is due, to the millisecond', () => {
   const schedule = afterAnEmptyClaim();
   schedule.expectIn(300, 100);
   schedule.expectIn(700, 100);
-  expect(schedule.sleepMs(100)).toBe(300);
+  expect(schedule.sleepMs(20, 100)).toBe(300);
   expect(schedule.isClaimTime(20, 399)).toBe(false);
   expect(schedule.isClaimTime(20, 400)).toBe(true);
+});
+
+test('what is due while there is no room is no reason to look again and again', () => {
+  const schedule = afterAnEmptyClaim();
+  schedule.expectIn(300, 0);
+  expect(schedule.sleepMs(0, 400)).toBe(1_000);
 });
 
 test('it goes after its quiet time, or waits for a retry that comes soon', () => {

@@ -11,7 +11,7 @@ import {
 
 let webhooks: WebhookSystem;
 beforeAll(async () => {
-  webhooks = await prepareWebhookSystem({ WEBHOOK_RETRY_SCHEDULE: '10s,10s' });
+  webhooks = await prepareWebhookSystem({ env: { WEBHOOK_RETRY_SCHEDULE: '10s,10s' } });
   await webhooks.system.startWorker();
 }, 60_000);
 afterAll(() => webhooks.stop());

@@ -81,6 +81,7 @@ function stepsOf(upload: UploadView) {
       attempts: step?.attempts ?? 0,
       started_at: isoTime(step?.started_at),
       finished_at: isoTime(step?.finished_at),
+      ...(step?.answer ? { answer: step.answer } : {}),
     };
   });
 }

@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 test('a statement that was first run on a table of fifty rows uses the index when there are many', async () => {
-  const sql = connect(database.url, { max: 1, preferIndexes: true });
+  const sql = connect(database.url, { max: 1 });
   await sql`create table queue (id int primary key, note text not null)`;
   await sql`insert into queue select n, 'note' from generate_series(1, 50) as n`;
   await sql`analyze queue`;

@@ -1,0 +1,60 @@
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { until } from '../support/drain-bench';
+import {
+  type MortalServer,
+  startMortalPostgres,
+  startMortalTemporal,
+} from '../support/own-servers';
+import { testTemporalAddress } from '../support/temporal';
+import { takeNamespace } from '../support/temporal-namespace';
+import { prepareWebhookSystem, type WebhookSystem } from '../support/webhook-system';
+
+const OUTSTANDING = 500;
+const IN_FLIGHT = 50;
+
+let server: MortalServer;
+let database: TestDatabase | undefined;
+let webhooks: WebhookSystem;
+afterEach(async () => {
+  await webhooks.stop();
+  await Promise.all([server.remove(), database?.drop()]);
+  database = undefined;
+}, 60_000);
+
+/** Kills the server when the receiver has had some of 500 deliveries; what it had in the end, by `webhook-id`. */
+async function deliverThroughDeath(): Promise<Map<string, number>> {
+  const { rows, receiver, system } = webhooks;
+  receiver.answer('/', (response) => void setTimeout(() => response.writeHead(204).end(), 300));
+  await system.startWorker();
+  const subscription = await rows.subscribe({ url: `${receiver.url}/`, maxInFlight: IN_FLIGHT });
+  const ids = await rows.put(subscription, OUTSTANDING);
+  await webhooks.nudge(subscription);
+  await until(() => receiver.received.length > 120, 20_000);
+  await server.kill();
+  await server.start();
+  await until(async () => (await rows.countPending(subscription)) === 0, 60_000);
+  const times = new Map<string, number>(ids.map((id) => [id.replace('dlv', 'msg'), 0]));
+  for (const { id } of receiver.received) times.set(id, (times.get(id) ?? 0) + 1);
+  expect(times.size).toBe(OUTSTANDING);
+  return times;
+}
+
+test('Postgres killed with 500 outstanding and started again: all arrive, none but those in flight twice', async () => {
+  server = await startMortalPostgres();
+  webhooks = await prepareWebhookSystem({
+    servers: { databaseUrl: server.address, temporalAddress: testTemporalAddress() },
+    env: { TEMPORAL_NAMESPACE: await takeNamespace() },
+  });
+  const times = [...(await deliverThroughDeath()).values()];
+  expect(Math.min(...times)).toBe(1);
+  expect(times.filter((each) => each > 1).length).toBeLessThanOrEqual(IN_FLIGHT);
+}, 120_000);
+
+test('Temporal killed with 500 outstanding and started again: all arrive once, as the drain needs it only at its end', async () => {
+  [server, database] = await Promise.all([startMortalTemporal(), createTestDatabase()]);
+  webhooks = await prepareWebhookSystem({
+    servers: { databaseUrl: database.url, temporalAddress: server.address },
+  });
+  const times = [...(await deliverThroughDeath()).values()];
+  expect(new Set(times)).toEqual(new Set([1]));
+}, 120_000);
