@@ -16,6 +16,9 @@ const { drain } = proxyActivities<WebhookActivities>({
 export async function webhookSubscription(subscriptionId: string): Promise<void> {
   await entityLoop({
     turn: async () => {
+      setCurrentDetails(
+        'At work: delivers what is due, and reports when nothing has come for a while.',
+      );
       const report = await drain(subscriptionId);
       setCurrentDetails(describeReport(report, Date.now()));
       return turnAfter(report);

@@ -1,13 +1,11 @@
 import { connect } from '../../src/db/client';
-import { createEmptyDatabase, type TestDatabase } from '../support/database';
-
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await createEmptyDatabase();
-});
-afterAll(() => database.drop());
+import { recordOutcomes } from '../../src/db/delivery-outcomes';
+import type { DeliveryId } from '../../src/ids';
+import { createEmptyDatabase, createTestDatabase } from '../support/database';
+import { createWebhookRows } from '../support/webhook-rows';
 
 test('a statement that was first run on a table of fifty rows uses the index when there are many', async () => {
+  const database = await createEmptyDatabase();
   const sql = connect(database.url, { max: 1 });
   await sql`create table queue (id int primary key, note text not null)`;
   await sql`insert into queue select n, 'note' from generate_series(1, 50) as n`;
@@ -19,4 +17,62 @@ test('a statement that was first run on a table of fifty rows uses the index whe
   const [row] = await sql<{ n: number }[]>`select count(*) as n from queue where note = 'note'`;
   expect(row?.n).toBe(50);
   await sql.end();
+  await database.drop();
 });
+
+test('a statement is planned once on a connection', async () => {
+  const database = await createEmptyDatabase();
+  const sql = connect(database.url, { max: 1 });
+  for (let n = 0; n < 10; n += 1) await sql`select ${n}::int as often`;
+  const [row] = await sql<{ generic: number; custom: number }[]>`
+    select generic_plans as generic, custom_plans as custom from pg_prepared_statements
+    where statement like '%as often%' and statement not like '%generic_plans%'`;
+  expect(row).toEqual({ generic: 10, custom: 0 });
+  await sql.end();
+  await database.drop();
+});
+
+test('an outcome is recorded without reading what else is pending', async () => {
+  const database = await createTestDatabase();
+  const rows = await createWebhookRows(database.sql);
+  const sql = connect(database.url, { max: 1 });
+  const subscription = await rows.subscribe({ url: 'https://stock.example/' });
+  const first = await rows.put(subscription, 10);
+  await database.sql`update delivery set lease_epoch = 1`;
+  await recordOutcomes(sql, failureOf(first[0]));
+  const ids = await rows.put(subscription, 300);
+  await database.sql`update delivery set lease_epoch = 1`;
+  const before = await pendingEntriesRead();
+  for (const id of ids.slice(0, 10)) await recordOutcomes(sql, failureOf(id));
+  expect((await pendingEntriesRead()) - before).toBeLessThan(100);
+  expect(await rows.attempts(ids[9] as DeliveryId)).toHaveLength(1);
+  await sql.end();
+  await database.drop();
+
+  async function pendingEntriesRead(): Promise<number> {
+    await sql`select pg_stat_force_next_flush()`;
+    await sql`select 1`;
+    const [row] = await sql<{ read: number }[]>`
+      select idx_tup_read as read from pg_stat_user_indexes
+      where indexrelname = 'delivery_pending'`;
+    return row?.read ?? Number.NaN;
+  }
+});
+
+function failureOf(deliveryId: DeliveryId | undefined) {
+  if (deliveryId === undefined) throw new Error('no delivery');
+  const attempt = {
+    deliveryId,
+    epoch: 1,
+    number: 1,
+    state: 'pending',
+    delayMs: 60_000,
+    startedAt: Date.now(),
+    durationMs: 1,
+    status: 503,
+    error: null,
+    response: null,
+    message: null,
+  } as const;
+  return { attempts: [attempt], released: [], health: [] };
+}
