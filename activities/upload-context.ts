@@ -2,7 +2,8 @@ import type { Config } from '../src/config';
 import type { ReachCheckpoint } from '../src/checkpoint';
 import type { Sql } from '../src/db/client';
 import { findUploadTarget, type UploadTarget } from '../src/db/integrations';
-import { isRunningAttempt, recordStep, recordVerdict } from '../src/db/uploads';
+import { recordStep } from '../src/db/upload-steps';
+import { isRunningAttempt, recordVerdict } from '../src/db/uploads';
 import { openCredential, type Credential } from '../src/delivery-apps/app-access';
 import {
   type HeardAnswer,

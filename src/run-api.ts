@@ -92,8 +92,7 @@ export async function runApi({
       await answered;
       await metricsServer?.stop();
       await http.close();
-      await nudger.drained();
-      reachability.stop();
+      await Promise.all([nudger.drained(), reachability.stop()]);
       await listener.stop();
       await temporal.connection.close();
       await sql.end({ timeout: 5 });

@@ -35,7 +35,7 @@ export async function startWorkerReporting(options: ReportingOptions): Promise<W
   return {
     metrics,
     async stop() {
-      reachability.stop();
+      await reachability.stop();
       await server?.stop();
     },
   };

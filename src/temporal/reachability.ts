@@ -4,7 +4,8 @@ import type { Log } from '../log';
 /** Whether Temporal answers, by a small question every few seconds: what lets a waiting caller be told at once. */
 export interface Reachability {
   isReachable(): boolean;
-  stop(): void;
+  /** Resolves when no question is under way: one that is may be retried, and must find its connection open. */
+  stop(): Promise<void>;
 }
 
 const EVERY_MS = 2_000;
@@ -15,6 +16,7 @@ export function watchTemporal(client: Client, log: Log, onLost: () => void): Rea
   let reachable = true;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
+  let asking: Promise<void>;
 
   const ask = async (): Promise<void> => {
     try {
@@ -31,7 +33,7 @@ export function watchTemporal(client: Client, log: Log, onLost: () => void): Rea
     }
   };
   const loop = (): void => {
-    void ask().then(() => {
+    asking = ask().then(() => {
       if (!stopped) timer = setTimeout(loop, EVERY_MS).unref();
     });
   };
@@ -39,9 +41,10 @@ export function watchTemporal(client: Client, log: Log, onLost: () => void): Rea
 
   return {
     isReachable: () => reachable,
-    stop() {
+    async stop() {
       stopped = true;
       clearTimeout(timer);
+      await asking;
     },
   };
 }

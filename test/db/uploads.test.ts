@@ -8,10 +8,10 @@ import {
   finishUpload,
   postponeUpload,
   recordRetryReason,
-  recordStep,
   recordVerdict,
   removeExpiredUploads,
 } from '../../src/db/uploads';
+import { recordStep } from '../../src/db/upload-steps';
 import { removeUnusedDocuments } from '../../src/db/documents';
 import { menuKind } from '../../src/queue/menu-kind';
 import { createTestDatabase, type TestDatabase } from '../support/database';

@@ -4,6 +4,8 @@ import {
   endDelivery,
   ITEMS_EVENT,
   type LinkedStore,
+  payloadsFor,
+  sendEvent,
   STOCK_EVENT,
 } from '../support/inventory';
 
@@ -20,39 +22,28 @@ beforeEach(async () => {
   linked = await createLinkedStore(api, `System ${(made += 1)}`);
 });
 
-function send(kind: 'items' | 'stock', body: unknown, headers: Record<string, string> = {}) {
-  return linked.owner.post(`/pos/store/${linked.storeId}/inventory/${kind}`, body, headers);
-}
-
-async function payloads(): Promise<string[]> {
-  const rows = await api.sql<{ payload: string }[]>`
-    select payload::text as payload from delivery
-    where inventory_system_id = ${linked.systemId}::uuid order by sequence`;
-  return rows.map((row) => row.payload);
-}
-
 test('a repeat with the same idempotency key makes no second delivery and gets the same bytes', async () => {
   const key = { 'idempotency-key': 'event-1' };
-  const first = await send('items', ITEMS_EVENT, key);
-  const again = await send('items', ITEMS_EVENT, key);
+  const first = await sendEvent(linked, 'items', ITEMS_EVENT, key);
+  const again = await sendEvent(linked, 'items', ITEMS_EVENT, key);
   expect(again.text).toBe(first.text);
   expect(again.headers.get('idempotency-replayed')).toBe('true');
-  expect(await payloads()).toHaveLength(1);
+  expect(await payloadsFor(api.sql, linked)).toHaveLength(1);
 });
 
 test('a retry after a crash goes on with the deliveries of its first try', async () => {
   const key = { 'idempotency-key': 'event-2' };
-  const { json } = await send('stock', STOCK_EVENT, key);
+  const { json } = await sendEvent(linked, 'stock', STOCK_EVENT, key);
   const [{ delivery_id: deliveryId }] = json.data.deliveries;
   // As if the process had died between writing the rows and keeping the answer.
   await api.sql`
     update idempotency_key set status = null, answer_encrypted = null, lease_until = now()
     where key = 'event-2'`;
   await endDelivery(api.sql, deliveryId, { state: 'acknowledged', status: 204 });
-  const again = await send('stock', STOCK_EVENT, key);
+  const again = await sendEvent(linked, 'stock', STOCK_EVENT, key);
   expect(again.status).toBe(200);
   expect(again.json.data.deliveries[0].delivery_id).toBe(deliveryId);
-  expect(await payloads()).toHaveLength(1);
+  expect(await payloadsFor(api.sql, linked)).toHaveLength(1);
 });
 
 test('while Temporal is away an event is accepted, and its caller need not wait for it', async () => {

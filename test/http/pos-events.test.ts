@@ -8,6 +8,8 @@ import {
   type LinkedStore,
   manageWebhook,
   nextPending,
+  payloadsFor,
+  sendEvent,
   STOCK_EVENT,
 } from '../support/inventory';
 
@@ -24,19 +26,8 @@ beforeEach(async () => {
   linked = await createLinkedStore(api, `System ${(made += 1)}`);
 });
 
-function send(kind: 'items' | 'stock', body: unknown, headers: Record<string, string> = {}) {
-  return linked.owner.post(`/pos/store/${linked.storeId}/inventory/${kind}`, body, headers);
-}
-
-async function payloads(): Promise<string[]> {
-  const rows = await api.sql<{ payload: string }[]>`
-    select payload::text as payload from delivery
-    where inventory_system_id = ${linked.systemId}::uuid order by sequence`;
-  return rows.map((row) => row.payload);
-}
-
 test('an acknowledged stock update is 200 as soon as the receiver has answered', async () => {
-  const answer = send('stock', STOCK_EVENT);
+  const answer = sendEvent(linked, 'stock', STOCK_EVENT);
   const deliveryId = await nextPending(api.sql, linked.systemId);
   await endDelivery(api.sql, deliveryId, { state: 'acknowledged', status: 204 });
   expect(await answer).toMatchObject({
@@ -59,7 +50,7 @@ test('an acknowledged stock update is 200 as soon as the receiver has answered',
 });
 
 test('a refused stock update is 409 with the words of the receiver and the deliveries', async () => {
-  const answer = send('stock', STOCK_EVENT);
+  const answer = sendEvent(linked, 'stock', STOCK_EVENT);
   const deliveryId = await nextPending(api.sql, linked.systemId);
   await endDelivery(api.sql, deliveryId, {
     state: 'refused',
@@ -84,7 +75,7 @@ test('one refusal among several systems refuses, after all of them have been hea
   const other = await createSystem(linked.owner, `Other ${made}`);
   await manageWebhook(linked.owner, other, 2);
   await linkStore(linked.owner, other, linked.storeId, 'other-1');
-  const answer = send('stock', STOCK_EVENT);
+  const answer = sendEvent(linked, 'stock', STOCK_EVENT);
   await endDelivery(api.sql, await nextPending(api.sql, linked.systemId), {
     state: 'refused',
     status: 409,
@@ -104,7 +95,7 @@ test('one refusal among several systems refuses, after all of them have been hea
 });
 
 test('what is not decided in time is 202, with the latest words of the receiver', async () => {
-  const answer = send('stock', STOCK_EVENT);
+  const answer = sendEvent(linked, 'stock', STOCK_EVENT);
   const deliveryId = await nextPending(api.sql, linked.systemId);
   await api.sql`
     update delivery set receiver_status = 503, message = 'Come back later.'
@@ -120,8 +111,8 @@ test('what is not decided in time is 202, with the latest words of the receiver'
 });
 
 test('the payload has the documented keys, strings as they were sent, and the store’s id in the system', async () => {
-  await send('stock', { ...STOCK_EVENT, movement_type: '2' });
-  expect(await payloads()).toEqual([
+  await sendEvent(linked, 'stock', { ...STOCK_EVENT, movement_type: '2' });
+  expect(await payloadsFor(api.sql, linked)).toEqual([
     `{"inventory_system_id":"${linked.systemId}","external_id":"item-1","current_stock":"10.50",` +
       `"quantity":"-1","date":"2026-11-21","movement_type":2,"store_id":"ext-1"}`,
   ]);
@@ -146,7 +137,7 @@ test('item data is queued at once, and its records are kept to the byte', async 
       ],
     },
   });
-  expect(await payloads()).toEqual([
+  expect(await payloadsFor(api.sql, linked)).toEqual([
     `{"inventory_system_id":"${linked.systemId}","units":[1e2],"items":${records},` +
       `"suppliers":[],"store_id":"ext-1"}`,
   ]);
@@ -154,7 +145,7 @@ test('item data is queued at once, and its records are kept to the byte', async 
 
 test('item data of megabytes is taken', async () => {
   const items = Array.from({ length: 20_000 }, (_, id) => ({ id, name: 'x'.repeat(100) }));
-  const answer = await send('items', { ...ITEMS_EVENT, items });
+  const answer = await sendEvent(linked, 'items', { ...ITEMS_EVENT, items });
   expect(answer.status).toBe(202);
 });
 
@@ -180,15 +171,15 @@ test('a disabled webhook keeps its deliveries waiting and nobody waits for them'
     inventory_system_id: linked.systemId,
   });
   const before = Date.now();
-  const { status, json } = await send('stock', STOCK_EVENT);
+  const { status, json } = await sendEvent(linked, 'stock', STOCK_EVENT);
   expect(Date.now() - before).toBeLessThan(900);
   expect(status).toBe(202);
   expect(json.data.deliveries[0].state).toBe('pending');
 });
 
 test('sequence numbers of a subscription grow in the order of its events', async () => {
-  for (let i = 0; i < 3; i += 1) await send('items', { ...ITEMS_EVENT, units: [i] });
-  const inOrder = await payloads();
+  for (let i = 0; i < 3; i += 1) await sendEvent(linked, 'items', { ...ITEMS_EVENT, units: [i] });
+  const inOrder = await payloadsFor(api.sql, linked);
   expect(inOrder.map((each) => JSON.parse(each).units[0])).toEqual([0, 1, 2]);
 });
 
@@ -214,7 +205,7 @@ test('an event needs the permission, then the store; an operator needs neither',
 });
 
 test('each missing or wrong field has its sentence', async () => {
-  expect(await send('items', { items: {} })).toMatchObject({
+  expect(await sendEvent(linked, 'items', { items: {} })).toMatchObject({
     status: 422,
     json: {
       units: ['The units field is required.'],
@@ -223,7 +214,12 @@ test('each missing or wrong field has its sentence', async () => {
     },
   });
   expect(
-    await send('stock', { external_id: 7, current_stock: 1.5, quantity: '1e3', movement_type: 3 }),
+    await sendEvent(linked, 'stock', {
+      external_id: 7,
+      current_stock: 1.5,
+      quantity: '1e3',
+      movement_type: 3,
+    }),
   ).toMatchObject({
     status: 422,
     json: {

@@ -1,6 +1,6 @@
 import { isSecret } from '../../src/signing';
 import { startTestApi, type TestApi, type TestCaller } from '../support/api';
-import { createSystem, manageWebhook, RECEIVER_URL } from '../support/inventory';
+import { createSystem, manageWebhook, postWebhook, RECEIVER_URL } from '../support/inventory';
 
 let api: TestApi;
 let owner: TestCaller;
@@ -17,11 +17,6 @@ beforeEach(async () => {
   systemId = await createSystem(owner, `System ${(made += 1)}`);
 });
 
-function post(verb: string, body: Record<string, unknown> = {}, headers?: Record<string, string>) {
-  const select = { type: 2, inventory_system_id: systemId, ...body };
-  return owner.post(`/inventory/system/webhook/${verb}`, select, headers);
-}
-
 async function crashBeforeAnswer(): Promise<void> {
   await api.sql`
     update idempotency_key set status = null, answer_encrypted = null, lease_until = now()
@@ -29,7 +24,7 @@ async function crashBeforeAnswer(): Promise<void> {
 }
 
 test('a new webhook shows its secret, and only then', async () => {
-  const first = await post('manage', { type: '2', url: RECEIVER_URL });
+  const first = await postWebhook({ owner, systemId }, 'manage', { type: '2', url: RECEIVER_URL });
   expect(first).toMatchObject({
     status: 200,
     json: {
@@ -38,7 +33,7 @@ test('a new webhook shows its secret, and only then', async () => {
     },
   });
   expect(isSecret(first.json.data.secret)).toBe(true);
-  const changed = await post('manage', { url: `${RECEIVER_URL}/new` });
+  const changed = await postWebhook({ owner, systemId }, 'manage', { url: `${RECEIVER_URL}/new` });
   expect(changed.json.data).toEqual({
     type: 2,
     inventory_system_id: systemId,
@@ -49,9 +44,9 @@ test('a new webhook shows its secret, and only then', async () => {
 
 test('a retry after a crash shows the secret of the webhook that its first try had made', async () => {
   const key = { 'idempotency-key': 'manage-1' };
-  const first = await post('manage', { url: RECEIVER_URL }, key);
+  const first = await postWebhook({ owner, systemId }, 'manage', { url: RECEIVER_URL }, key);
   await crashBeforeAnswer();
-  const again = await post('manage', { url: RECEIVER_URL }, key);
+  const again = await postWebhook({ owner, systemId }, 'manage', { url: RECEIVER_URL }, key);
   expect(again.json).toEqual(first.json);
 });
 
@@ -66,7 +61,9 @@ test('secrets are not in the database in the clear', async () => {
 test('a rotated secret is shown, and the one before signs until its grace ends', async () => {
   const old = await manageWebhook(owner, systemId, 2);
   const before = Date.now();
-  const { status, json } = await post('secret/rotate', { grace_seconds: 60 });
+  const { status, json } = await postWebhook({ owner, systemId }, 'secret/rotate', {
+    grace_seconds: 60,
+  });
   expect(status).toBe(200);
   expect(isSecret(json.data.secret)).toBe(true);
   expect(json.data.secret).not.toBe(old);
@@ -77,13 +74,16 @@ test('a rotated secret is shown, and the one before signs until its grace ends',
 
 test('a day is the grace unless said, and none means at once', async () => {
   await manageWebhook(owner, systemId, 2);
-  const { json } = await post('secret/rotate');
+  const { json } = await postWebhook({ owner, systemId }, 'secret/rotate');
   const hours = (Date.parse(json.data.previous_valid_until) - Date.now()) / 3_600_000;
   expect(Math.round(hours)).toBe(24);
-  expect((await post('secret/rotate', { grace_seconds: 0 })).json.data.previous_valid_until).toBe(
-    null,
-  );
-  expect(await post('secret/rotate', { grace_seconds: 604_801 })).toMatchObject({
+  expect(
+    (await postWebhook({ owner, systemId }, 'secret/rotate', { grace_seconds: 0 })).json.data
+      .previous_valid_until,
+  ).toBe(null);
+  expect(
+    await postWebhook({ owner, systemId }, 'secret/rotate', { grace_seconds: 604_801 }),
+  ).toMatchObject({
     status: 422,
     json: { grace_seconds: ['The selected grace seconds is invalid.'] },
   });
@@ -97,16 +97,18 @@ test('a second rotation keeps only the newest of the previous secrets', async ()
       where inventory_system_id = ${systemId}::uuid`;
     return row;
   };
-  await post('secret/rotate');
+  await postWebhook({ owner, systemId }, 'secret/rotate');
   const between = await sealed();
-  await post('secret/rotate');
+  await postWebhook({ owner, systemId }, 'secret/rotate');
   expect((await sealed())?.['previousSecretEncrypted']).toEqual(between?.['secretEncrypted']);
 });
 
 test('a retry of a rotation after a crash does not rotate once more', async () => {
   await manageWebhook(owner, systemId, 2);
   const key = { 'idempotency-key': 'rotate-1' };
-  const first = await post('secret/rotate', {}, key);
+  const first = await postWebhook({ owner, systemId }, 'secret/rotate', {}, key);
   await crashBeforeAnswer();
-  expect((await post('secret/rotate', {}, key)).json).toEqual(first.json);
+  expect((await postWebhook({ owner, systemId }, 'secret/rotate', {}, key)).json).toEqual(
+    first.json,
+  );
 });

@@ -4,6 +4,7 @@ import {
   endDelivery,
   manageWebhook,
   nextPending,
+  postWebhook,
   RECEIVER_URL,
 } from '../support/inventory';
 
@@ -22,11 +23,6 @@ beforeEach(async () => {
   systemId = await createSystem(owner, `System ${(made += 1)}`);
 });
 
-function post(verb: string, body: Record<string, unknown> = {}, headers?: Record<string, string>) {
-  const select = { type: 2, inventory_system_id: systemId, ...body };
-  return owner.post(`/inventory/system/webhook/${verb}`, select, headers);
-}
-
 async function maxInFlight(): Promise<unknown> {
   const [row] = await api.sql`
     select max_in_flight from subscription where inventory_system_id = ${systemId}::uuid`;
@@ -34,13 +30,15 @@ async function maxInFlight(): Promise<unknown> {
 }
 
 test('max_in_flight is 20 unless said, and stays when not said again', async () => {
-  await post('manage', { url: RECEIVER_URL });
+  await postWebhook({ owner, systemId }, 'manage', { url: RECEIVER_URL });
   expect(await maxInFlight()).toBe(20);
-  await post('manage', { url: RECEIVER_URL, max_in_flight: 7 });
-  await post('manage', { url: RECEIVER_URL });
+  await postWebhook({ owner, systemId }, 'manage', { url: RECEIVER_URL, max_in_flight: 7 });
+  await postWebhook({ owner, systemId }, 'manage', { url: RECEIVER_URL });
   expect(await maxInFlight()).toBe(7);
   for (const max_in_flight of [0, 201]) {
-    expect(await post('manage', { url: RECEIVER_URL, max_in_flight })).toMatchObject({
+    expect(
+      await postWebhook({ owner, systemId }, 'manage', { url: RECEIVER_URL, max_in_flight }),
+    ).toMatchObject({
       status: 422,
       json: { max_in_flight: ['The selected max in flight is invalid.'] },
     });
@@ -48,7 +46,7 @@ test('max_in_flight is 20 unless said, and stays when not said again', async () 
 });
 
 test('another URL clears what was known about the receiver, the same one does not', async () => {
-  await post('manage', { url: RECEIVER_URL });
+  await postWebhook({ owner, systemId }, 'manage', { url: RECEIVER_URL });
   await api.sql`
     update subscription set consecutive_failures = 12, failing_since = now(), paused_until = now() + interval '1 min'
     where inventory_system_id = ${systemId}::uuid`;
@@ -58,9 +56,9 @@ test('another URL clears what was known about the receiver, the same one does no
       where inventory_system_id = ${systemId}::uuid`;
     return row;
   };
-  await post('manage', { url: RECEIVER_URL, max_in_flight: 3 });
+  await postWebhook({ owner, systemId }, 'manage', { url: RECEIVER_URL, max_in_flight: 3 });
   expect(await failures()).toMatchObject({ consecutiveFailures: 12 });
-  await post('manage', { url: `${RECEIVER_URL}/moved` });
+  await postWebhook({ owner, systemId }, 'manage', { url: `${RECEIVER_URL}/moved` });
   expect(await failures()).toEqual({ consecutiveFailures: 0, pausedUntil: null });
 });
 
@@ -72,7 +70,7 @@ test.each([
   ['https://169.254.169.254/latest'],
   ['https://[::1]/hook'],
 ])('the URL %s is not allowed', async (url) => {
-  expect(await post('manage', { url })).toMatchObject({
+  expect(await postWebhook({ owner, systemId }, 'manage', { url })).toMatchObject({
     status: 422,
     json: { url: ['The url is not allowed.'] },
   });
@@ -91,13 +89,20 @@ test('plain http is refused unless the operator allows it', async () => {
 });
 
 test('type, system and url each have their sentence', async () => {
-  expect(await post('manage', { type: 3, url: 'nowhere' })).toMatchObject({
+  expect(
+    await postWebhook({ owner, systemId }, 'manage', { type: 3, url: 'nowhere' }),
+  ).toMatchObject({
     status: 422,
     json: { type: ['The selected type is invalid.'], url: ['The url format is invalid.'] },
   });
   const stranger = await api.user('inventory:create');
   const foreign = await createSystem(stranger, `Foreign ${made}`);
-  expect(await post('manage', { inventory_system_id: foreign, url: RECEIVER_URL })).toMatchObject({
+  expect(
+    await postWebhook({ owner, systemId }, 'manage', {
+      inventory_system_id: foreign,
+      url: RECEIVER_URL,
+    }),
+  ).toMatchObject({
     status: 422,
     json: { inventory_system_id: ['The selected inventory system id is invalid.'] },
   });
@@ -106,12 +111,14 @@ test('type, system and url each have their sentence', async () => {
 test('disabling and enabling answer the subscription, with the reason', async () => {
   await manageWebhook(owner, systemId, 2);
   const subscription = { type: 2, inventory_system_id: systemId, url: RECEIVER_URL };
-  expect(await post('disable')).toMatchObject({
+  expect(await postWebhook({ owner, systemId }, 'disable')).toMatchObject({
     status: 200,
     json: { data: { ...subscription, state: 'disabled', disabled_reason: 'manual' } },
   });
-  expect((await post('manage', { url: RECEIVER_URL })).json.data.state).toBe('disabled');
-  expect(await post('enable')).toMatchObject({
+  expect(
+    (await postWebhook({ owner, systemId }, 'manage', { url: RECEIVER_URL })).json.data.state,
+  ).toBe('disabled');
+  expect(await postWebhook({ owner, systemId }, 'enable')).toMatchObject({
     status: 200,
     json: { data: { ...subscription, state: 'enabled', disabled_reason: null } },
   });
@@ -122,16 +129,18 @@ test('what disabled a webhook first stays the reason until it is enabled', async
   await api.sql`
     update subscription set state = 'disabled', disabled_reason = 'gone'
     where inventory_system_id = ${systemId}::uuid`;
-  expect((await post('disable')).json.data.disabled_reason).toBe('gone');
+  expect((await postWebhook({ owner, systemId }, 'disable')).json.data.disabled_reason).toBe(
+    'gone',
+  );
 });
 
 test('enabling makes what waits for a retry due by its age and forgets the failures', async () => {
   await manageWebhook(owner, systemId, 2);
-  await post('disable');
-  await post('test');
+  await postWebhook({ owner, systemId }, 'disable');
+  await postWebhook({ owner, systemId }, 'test');
   await api.sql`update delivery set due_at = now() + interval '6 h'`;
   await api.sql`update subscription set consecutive_failures = 9, failing_since = now()`;
-  await post('enable');
+  await postWebhook({ owner, systemId }, 'enable');
   const [row] = await api.sql`
     select d.due_at = d.created_at as by_age, s.consecutive_failures, s.failing_since
     from delivery d join subscription s using (subscription_id)
@@ -142,7 +151,7 @@ test('enabling makes what waits for a retry due by its age and forgets the failu
 test.each(['enable', 'disable', 'secret/rotate', 'test'])(
   '%s of a webhook that is not registered is 404',
   async (verb) => {
-    expect(await post(verb)).toMatchObject({
+    expect(await postWebhook({ owner, systemId }, verb)).toMatchObject({
       status: 404,
       json: { message: ['The webhook was not found.'], data: null },
     });
@@ -151,7 +160,7 @@ test.each(['enable', 'disable', 'secret/rotate', 'test'])(
 
 test('a test goes the normal way, with zero quantities, and answers its delivery', async () => {
   await manageWebhook(owner, systemId, 2);
-  const answer = post('test');
+  const answer = postWebhook({ owner, systemId }, 'test');
   const deliveryId = await nextPending(api.sql, systemId);
   await endDelivery(api.sql, deliveryId, { state: 'acknowledged', status: 204 });
   const { status, json } = await answer;
@@ -174,7 +183,7 @@ test('a test goes the normal way, with zero quantities, and answers its delivery
 
 test('a test of type 1 has empty lists, and is answered pending when nobody answers in time', async () => {
   await manageWebhook(owner, systemId, 1);
-  const { status, json } = await post('test', { type: 1 });
+  const { status, json } = await postWebhook({ owner, systemId }, 'test', { type: 1 });
   expect(status).toBe(200);
   expect(json.data).toMatchObject({ type: 1, state: 'pending', attempts: [] });
   const [row] = await api.sql<{ payload: object }[]>`

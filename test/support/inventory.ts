@@ -42,6 +42,17 @@ export async function linkStore(
   if (linked.status !== 200) throw new Error(linked.text);
 }
 
+/** A request to one of the endpoints of the system's type 2 webhook; `body` adds to it or overrides. */
+export function postWebhook(
+  { owner, systemId }: { owner: TestCaller; systemId: string },
+  verb: string,
+  body: Record<string, unknown> = {},
+  headers?: Record<string, string>,
+) {
+  const select = { type: 2, inventory_system_id: systemId, ...body };
+  return owner.post(`/inventory/system/webhook/${verb}`, select, headers);
+}
+
 export interface LinkedStore {
   readonly owner: TestCaller;
   readonly storeId: number;
@@ -57,6 +68,23 @@ export async function createLinkedStore(api: TestApi, name: string): Promise<Lin
   await manageWebhook(owner, systemId, 2);
   await linkStore(owner, systemId, storeId);
   return { owner, storeId, systemId };
+}
+
+export function sendEvent(
+  { owner, storeId }: LinkedStore,
+  kind: 'items' | 'stock',
+  body: unknown,
+  headers: Record<string, string> = {},
+) {
+  return owner.post(`/pos/store/${storeId}/inventory/${kind}`, body, headers);
+}
+
+/** What waits for the system or was sent to it, as it goes over the wire, oldest first. */
+export async function payloadsFor(sql: Sql, { systemId }: LinkedStore): Promise<string[]> {
+  const rows = await sql<{ payload: string }[]>`
+    select payload::text as payload from delivery
+    where inventory_system_id = ${systemId}::uuid order by sequence`;
+  return rows.map((row) => row.payload);
 }
 
 export const STOCK_EVENT = {

@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createLog } from '../../src/log';
+import { createTemporalClient } from '../../src/temporal/connection';
+import { watchTemporal } from '../../src/temporal/reachability';
+
+/** Nothing listens on port 1. */
+const NOWHERE = { TEMPORAL_ADDRESS: '127.0.0.1:1', TEMPORAL_NAMESPACE: 'x' };
+
+test('without Temporal whoever waits is told within seconds', async () => {
+  const client = createTemporalClient(NOWHERE);
+  const startedAt = Date.now();
+  const lost = new Promise<void>((resolve) => {
+    const watch = watchTemporal(client, createLog('silent'), () => {
+      resolve(watch.stop());
+    });
+  });
+  await lost;
+  expect(Date.now() - startedAt).toBeLessThan(5_000);
+  await client.connection.close();
+});
+
+test('stopped, it leaves no question behind that would find its connection closed', async () => {
+  const client = createTemporalClient(NOWHERE);
+  const watch = watchTemporal(client, createLog('silent'), () => {});
+  await sleep(150);
+  await watch.stop();
+  await client.connection.close();
+  // What was still to be retried would throw now, in a timer, where nobody can catch it.
+  await sleep(2_500);
+  expect(watch.isReachable()).toBe(true); // the answer that it did not wait for changes nothing
+});
