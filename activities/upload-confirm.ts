@@ -21,18 +21,25 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
     /** Asks what became of an asynchronous task; `running` = ask again later. */
     async confirmTask(ref: UploadRef): Promise<ConfirmResult> {
       return withUpload<ConfirmResult>(deps, ref, (upload) =>
-        withStep(deps, ref, 'confirm', () => withHeartbeat(() => confirmOnce(upload))),
+        withStep(deps, ref, 'confirm', () =>
+          withHeartbeat(async () => {
+            const { outcome, answer } = await askAfterTask(upload);
+            return { ...(await settleTask(upload, outcome)), answer };
+          }),
+        ),
       );
     },
   };
 
-  async function confirmOnce(upload: UploadContext): Promise<StepEnd<ConfirmResult>> {
-    const { outcome, answer } = await askAfterTask(upload);
+  async function settleTask(
+    upload: UploadContext,
+    outcome: PollOutcome,
+  ): Promise<StepEnd<ConfirmResult>> {
     switch (outcome.kind) {
       case 'live':
       case 'partly_live':
       case 'rejected':
-        return { ...(await conclude(deps, upload, verdictOf(outcome))), answer };
+        return conclude(deps, upload, verdictOf(outcome));
       case 'running':
       case 'accepted':
       case 'retry':
@@ -41,13 +48,10 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
         if (upload.target.pushAgeMs < deps.settings.taskDeadlineMs) {
           return { result: 'running', state: 'running' };
         }
-        return {
-          ...(await conclude(deps, upload, {
-            kind: 'gave_up',
-            reasons: ['The delivery system did not finish its task in time.'],
-          })),
-          answer,
-        };
+        return conclude(deps, upload, {
+          kind: 'gave_up',
+          reasons: ['The delivery system did not finish its task in time.'],
+        });
     }
   }
 

@@ -42,10 +42,7 @@ export async function runApi({
   log,
   reach = noCheckpoints,
 }: RunOptions): Promise<RunningApi> {
-  const sql = connect(config.DATABASE_URL, {
-    max: 20,
-    applicationName: 'pos-integrations-api',
-  });
+  const sql = connect(config.DATABASE_URL, { max: 20, applicationName: 'pos-integrations-api' });
   const temporal = createTemporalClient(config);
   const waiters = createRowWaiters();
   const nudger = createNudger({ sql, temporal, log });

@@ -117,7 +117,7 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
         // A drain holds its slot for as long as its subscription has traffic; the default of 100 would be the limit
         // on how many receivers may hang before the others wait.
         maxConcurrentActivityTaskExecutions: 2_000,
-        maxConcurrentLocalActivityExecutions: 200,
+        // Few: hundreds of subscriptions that start together must not keep this process from those at work.
         maxConcurrentWorkflowTaskExecutions: 8,
         // A process that is stopped but not dead still has its polls open, and each takes one task with it.
         maxConcurrentActivityTaskPolls: 4,
