@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import type { Sql } from '../db/client';
 import { WAKE_SIGNAL } from '../domain/workflow-names';
@@ -15,7 +16,7 @@ export interface Nudger {
    * so one is enough for all rows that saw the same: without workers, a busy key would fill its history with signals.
    */
   nudge<Key>(kind: EntityKind<Key>, key: Key, alive: boolean, turn?: number): Promise<NudgeResult>;
-  /** Signals under way have ended. */
+  /** Signals under way have ended, and no call of theirs will be tried again. */
   drained(): Promise<void>;
 }
 
@@ -40,25 +41,30 @@ const COUNTS_FOR_MS = 10_000;
 
 export function createNudger(deps: NudgerDeps): Nudger {
   const signals = new Map<string, Signalling>();
+  const calls = new Set<Promise<unknown>>();
   const notify = coalescedNotify(deps);
 
   async function signal<Key>(kind: EntityKind<Key>, key: Key): Promise<NudgeResult> {
-    const deadline = Date.now() + (deps.signalTimeoutMs ?? 2_000);
+    const timeoutMs = deps.signalTimeoutMs ?? 2_000;
+    const call = deps.temporal.withDeadline(Date.now() + timeoutMs, () =>
+      deps.temporal.workflow.signalWithStart(kind.workflowType, {
+        workflowId: kind.workflowId(key),
+        taskQueue: kind.taskQueue,
+        args: [kind.workflowInput(key)],
+        signal: WAKE_SIGNAL,
+        signalArgs: [],
+        typedSearchAttributes: kind.searchAttributes(key),
+      }),
+    );
+    calls.add(call);
     try {
-      await deps.temporal.withDeadline(deadline, () =>
-        deps.temporal.workflow.signalWithStart(kind.workflowType, {
-          workflowId: kind.workflowId(key),
-          taskQueue: kind.taskQueue,
-          args: [kind.workflowInput(key)],
-          signal: WAKE_SIGNAL,
-          signalArgs: [],
-          typedSearchAttributes: kind.searchAttributes(key),
-        }),
-      );
+      await within(timeoutMs, call);
       return 'nudged';
     } catch (error) {
       deps.log.warn({ kind: kind.name, key: kind.keyText(key), err: error }, 'nudge failed');
       return 'unreachable';
+    } finally {
+      void Promise.allSettled([call]).then(() => calls.delete(call));
     }
   }
 
@@ -102,11 +108,25 @@ export function createNudger(deps: NudgerDeps): Nudger {
     async drained() {
       for (;;) {
         const underWay = [...signals.values()].filter((each) => each.isUnderWay);
-        if (underWay.length === 0) return;
+        if (underWay.length === 0) break;
         await Promise.all(underWay.map((each) => each.next ?? each.result));
       }
+      await Promise.allSettled(calls);
     },
   };
+}
+
+/** The SDK notices a deadline only at its next try, which may be more than a second later. */
+async function within(ms: number, call: Promise<unknown>): Promise<void> {
+  const answered = new AbortController();
+  const tooLate = delay(ms, undefined, { signal: answered.signal }).then(() => {
+    throw new Error(`Temporal did not answer within ${ms} ms`);
+  });
+  try {
+    await Promise.race([call, tooLate]);
+  } finally {
+    answered.abort();
+  }
 }
 
 /** One `pg_notify` statement for all keys of a millisecond: a NOTIFY inside each insert costs a quarter of the throughput. */
