@@ -1,3 +1,4 @@
+import type { FromSchema } from 'json-schema-to-ts';
 import {
   externalId,
   inventorySystemId,
@@ -48,3 +49,5 @@ export const posStockUpdateSchema = {
     external_id: externalId,
   },
 } as const;
+
+export type PosStockUpdate = FromSchema<typeof posStockUpdateSchema>;

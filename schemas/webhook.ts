@@ -33,3 +33,4 @@ export const webhookSelectSchema = {
 } as const;
 
 export type WebhookSelect = FromSchema<typeof webhookSelectSchema>;
+export type WebhookManage = FromSchema<typeof webhookManageSchema>;

@@ -60,7 +60,7 @@ export async function runApi({
   const reachability = watchTemporal(temporal, log, () => waiters.releaseAll());
   const metrics = createMetrics({ sql, temporal: reachability });
   let stopping = false;
-  const app = createApp({
+  const handle = createApp({
     sql,
     secrets,
     pos: createPosClient({ http, secrets, timeoutMs: config.WEBHOOK_TIMEOUT }),
@@ -75,7 +75,7 @@ export async function runApi({
     metrics,
     isStopping: () => stopping,
   });
-  const server = await startHttpServer(app.callback(), { host: config.HOST, port: config.PORT });
+  const server = await startHttpServer(handle, { host: config.HOST, port: config.PORT });
   const metricsServer = await startMetricsServer(config, { metrics, log });
   log.info({ url: server.url, metrics_url: metricsServer?.url }, 'API is listening');
 

@@ -1,83 +1,64 @@
-import Router from '@koa/router';
-import Koa from 'koa';
+import type { Middleware } from 'koa';
 import type { Config } from '../config';
 import type { Log } from '../log';
+import { createOpenApiDocument } from '../openapi/document';
 import { authenticate } from './middleware/authenticate';
-import { errors } from './middleware/errors';
-import { measure } from './middleware/measure';
+import { idempotent } from './middleware/idempotent';
 import { rateLimit } from './middleware/rate-limit';
-import { requestLog } from './middleware/request-log';
-import { unmatched } from './middleware/unmatched';
-import { appCallbackRoutes } from './routes/app-callbacks';
-import { deliveryResendRoutes, type DeliveryResendDeps } from './routes/delivery-resends';
-import { deliveryRoutes } from './routes/deliveries';
-import { docsRoutes } from './routes/docs';
-import { healthRoutes, type HealthDeps } from './routes/health';
-import { inventorySystemRoutes } from './routes/inventory-systems';
-import { menuUploadRoutes, type MenuUploadDeps } from './routes/menu-uploads';
-import { metricsRoutes, type MetricsRouteDeps } from './routes/metrics';
-import { openApiRoutes } from './routes/openapi';
-import { posEventRoutes, type PosEventDeps } from './routes/pos-events';
-import { posStockUpdateRoutes, type PosStockUpdateDeps } from './routes/pos-stock-updates';
-import { storeLinkRoutes } from './routes/store-links';
-import { storeRoutes, type StoreDeps } from './routes/stores';
-import { uploadStatusRoutes, type UploadStatusDeps } from './routes/upload-status';
-import { webhookSecretRoutes } from './routes/webhook-secrets';
-import { webhookTestRoutes, type WebhookTestDeps } from './routes/webhook-tests';
-import { webhookRoutes, type WebhookDeps } from './routes/webhooks';
+import { readBody } from './middleware/read-body';
+import { requireSignature } from './middleware/require-signature';
+import { requireUser } from './middleware/require-user';
+import { createRequestHandler, type RequestHandler } from './request-handler';
+import type { Route } from './route';
+import { type RouteDeps, ROUTES } from './routes';
+import { METRICS_ROUTE } from './routes/metrics';
 import type { RequestState } from './state';
+import { staticContent } from './static-answer';
 
-export type AppDeps = MenuUploadDeps &
-  UploadStatusDeps &
-  StoreDeps &
-  WebhookDeps &
-  WebhookTestDeps &
-  PosEventDeps &
-  PosStockUpdateDeps &
-  DeliveryResendDeps &
-  HealthDeps &
-  MetricsRouteDeps & {
-    readonly log: Log;
-    readonly settings: Pick<Config, 'RATE_LIMIT_PER_SECOND' | 'METRICS_PORT'>;
-  };
-
-/** The whole HTTP side as a Koa application; listening is somebody else's business. */
-export function createApp(deps: AppDeps): Koa<RequestState> {
-  const app = new Koa<RequestState>();
-  // Our own wide log line says it; Koa would print every 5xx once more, with its stack, to stderr.
-  app.silent = true;
-  app.use(requestLog(deps.log));
-  app.use(measure(deps.metrics));
-  app.use(errors);
-  app.use(healthRoutes(deps).routes());
-  if (deps.settings.METRICS_PORT === 0) app.use(metricsRoutes(deps).routes());
-  app.use(openApiRoutes().routes());
-  app.use(docsRoutes().routes());
-  app.use(appCallbackRoutes(deps).routes());
-  app.use(apiRoutes(deps).routes());
-  app.use(unmatched);
-  return app;
+export interface AppDeps extends Omit<RouteDeps, 'description'> {
+  readonly log: Log;
+  readonly settings: RouteDeps['settings'] & Pick<Config, 'RATE_LIMIT_PER_SECOND' | 'METRICS_PORT'>;
 }
 
-/** Everything under /api/v1: first who it is, then how often, then what the route itself asks for. */
-function apiRoutes(deps: AppDeps): Router<RequestState> {
-  const api = new Router<RequestState>({ prefix: '/api/v1' });
-  // Once, and not with each group: the router runs what is used without a path for every group's requests.
-  api.use(authenticate(deps.sql), rateLimit(deps.settings.RATE_LIMIT_PER_SECOND));
-  const groups = [
-    menuUploadRoutes(deps),
-    uploadStatusRoutes(deps),
-    storeRoutes(deps),
-    inventorySystemRoutes(deps),
-    storeLinkRoutes(deps),
-    webhookRoutes(deps),
-    webhookSecretRoutes(deps),
-    webhookTestRoutes(deps),
-    posEventRoutes(deps),
-    posStockUpdateRoutes(deps),
-    deliveryRoutes(deps),
-    deliveryResendRoutes(deps),
-  ];
-  for (const routes of groups) api.use(routes.routes());
-  return api;
+/** The whole HTTP side; listening is somebody else's business. */
+export function createApp(appDeps: AppDeps): RequestHandler {
+  const { log, settings, metrics } = appDeps;
+  // With a port of its own `/metrics` is not on this one.
+  const routes = ROUTES.filter(({ id }) => settings.METRICS_PORT === 0 || id !== METRICS_ROUTE.id);
+  const document = createOpenApiDocument(ROUTES);
+  const description = staticContent('application/json', JSON.stringify(document));
+  const deps = { ...appDeps, description };
+  return createRequestHandler({
+    log,
+    routes,
+    deps,
+    guardsOf: createGuards(deps),
+    metrics,
+  });
+}
+
+/** The guards of a route, made from its declaration, in the order of the contract's §1. */
+function createGuards(
+  deps: AppDeps & RouteDeps,
+): (route: Route<RouteDeps>) => readonly Middleware<RequestState>[] {
+  const authentication = authenticate(deps.sql);
+  const limit = rateLimit(deps.settings.RATE_LIMIT_PER_SECOND);
+  const signature = requireSignature(deps);
+  return (route) => {
+    const { access, body, idempotency } = route;
+    switch (access.kind) {
+      case 'public':
+        return [];
+      case 'signature':
+        return signature(access, readBody(body));
+      case 'token':
+        return [
+          authentication,
+          limit,
+          requireUser(access.deletedUser),
+          readBody(body),
+          ...(idempotency === 'kept' ? [idempotent(deps, route)] : []),
+        ];
+    }
+  };
 }

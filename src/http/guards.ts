@@ -14,27 +14,16 @@ export function accepted<Value>(validation: Validation<Value>): Value {
   });
 }
 
+export function hasPermission(caller: TokenOwner, permission: Permission): boolean {
+  return caller.permissions.includes(permission) || isOperator(caller);
+}
+
 export function requirePermission(caller: TokenOwner, permission: Permission): void {
-  if (caller.permissions.includes(permission) || isOperator(caller)) return;
+  if (hasPermission(caller, permission)) return;
   throw new AppError(
     'permission_denied',
     'You do not have the permissions to access this resource.',
   );
-}
-
-/** A deactivated user is 409 everywhere; a deleted one 409, but 404 where a store is created. */
-export function requireActiveUser(
-  caller: TokenOwner,
-  missing: 'user_not_active' | 'user_missing' = 'user_not_active',
-): void {
-  switch (caller.userState) {
-    case 'active':
-      return;
-    case 'deactivated':
-      throw new AppError('user_not_active', 'User not authenticated.');
-    case 'deleted':
-      throw new AppError(missing, 'User not found.');
-  }
 }
 
 /** Digits only, so that " 1", "1.0" and "0x1" are not the store 1; larger than any id is no id. */

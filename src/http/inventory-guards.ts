@@ -25,8 +25,8 @@ export async function findOwnSystem(
 }
 
 /** The id of the store named in a path; what is no id names no store. */
-export function requirePathStoreId(text: string | undefined): number {
-  const storeId = parseRowId(text ?? '');
+export function requirePathStoreId(text: string): number {
+  const storeId = parseRowId(text);
   if (storeId === undefined) throw storeNotFound();
   return storeId;
 }
@@ -35,7 +35,7 @@ export function requirePathStoreId(text: string | undefined): number {
 export async function findPathStore(
   sql: Sql,
   caller: TokenOwner,
-  text: string | undefined,
+  text: string,
 ): Promise<StoreAccess> {
   const access = await findStoreAccess(sql, caller.userId, requirePathStoreId(text));
   if (!access) throw storeNotFound();

@@ -1,16 +1,22 @@
 import type { ParameterizedContext } from 'koa';
 import type { IdempotencyMark } from '../db/idempotency';
 import type { TokenOwner } from '../db/users';
+import type { RouteContract } from './route';
 
 /** What the middleware in front of a handler has found out about its request. */
 export interface RequestState {
   requestId: string;
+  /** The declaration by which the request is answered; absent while none matches its path and method. */
+  route?: RouteContract;
   /** Set by `authenticate`. */
   caller: TokenOwner;
-  /** Set by `readJson`: the parsed body, and the SHA-256 (hex) of its decoded bytes. */
-  json: unknown;
+  /**
+   * Set by `readBody`: what the route's handler gets (parsed JSON, its text, or the bytes). Empty again as soon as the
+   * handler's first half is over, so that a request that waits for an outcome does not hold the memory of its body.
+   */
+  body: unknown;
+  /** SHA-256 (hex) of the decoded bytes of the body. */
   bodySha256: string;
-  bodyText: string;
   /** Set by `idempotent` when the request has an `Idempotency-Key`. */
   mark: IdempotencyMark | null;
   /** The row that an earlier try of the same request made before it died. */

@@ -1,6 +1,6 @@
 import { UPLOAD_STATES, UPLOAD_STEPS } from '../domain/upload';
 import { deliveryListSchema } from '../../schemas/lists';
-import type { JsonSchema } from './operation';
+import type { JsonSchema } from './answers';
 
 /* What answers are made of. Tests hold the examples and real answers against these. */
 

@@ -96,3 +96,11 @@ export const DELIVERY_OUTCOME = {
   receiver_status: 204,
   message: null,
 };
+
+export const MOVEMENT = {
+  external_id: 'margherita',
+  current_stock: '9',
+  quantity: '1',
+  date: '2026-11-21T10:00:00Z',
+  movement_type: 2,
+};

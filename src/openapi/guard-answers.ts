@@ -1,16 +1,12 @@
-import type { Operation, Refusal } from './operation';
-import { isRepeatable } from './parameters';
+import type { RouteContract } from '../http/route';
+import type { Refusal } from './answers';
 
 const TOO_LARGE: Refusal = { status: 413, sentences: ['The request body is too large.'] };
 const DEFECT: Refusal = { status: 500, sentences: ['Something went wrong.'] };
 
 /** What any request with a token may be answered. */
 const OF_TOKEN: readonly Refusal[] = [
-  {
-    status: 409,
-    when: 'Your user was deactivated or deleted.',
-    sentences: ['User not authenticated.', 'User not found.'],
-  },
+  { status: 409, when: 'Your user was deactivated.', sentences: ['User not authenticated.'] },
   { status: 429, sentences: ['Too many requests.'], headers: ['Retry-After'] },
 ];
 
@@ -49,18 +45,23 @@ const OF_PERMISSION: Refusal = {
 };
 
 /** The answers of what stands in front of an operation, in the order in which it stands there; 401 is apart. */
-export function guardAnswers(operation: Operation): readonly Refusal[] {
-  switch (operation.access) {
-    case 'open':
+export function guardAnswers({ access, body, idempotency }: RouteContract): readonly Refusal[] {
+  switch (access.kind) {
+    case 'public':
       return [];
     case 'signature':
       return [TOO_LARGE, DEFECT];
     case 'token':
       return [
-        ...(operation.body ? OF_BODY : []),
-        ...(operation.permission ? [OF_PERMISSION] : []),
+        ...(body.kind === 'json' ? OF_BODY : []),
+        ...(access.permission === null ? [] : [OF_PERMISSION]),
         ...OF_TOKEN,
-        ...(isRepeatable(operation) ? OF_IDEMPOTENCY : []),
+        {
+          status: access.deletedUser === 'user_missing' ? 404 : 409,
+          when: 'Your user was deleted.',
+          sentences: ['User not found.'],
+        },
+        ...(idempotency === 'kept' ? OF_IDEMPOTENCY : []),
         DEFECT,
       ];
   }

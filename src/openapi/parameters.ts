@@ -1,16 +1,8 @@
-import { DELIVERY_ID, UPLOAD_ID } from './examples';
-import type { JsonSchema, Operation } from './operation';
+import type { RouteContract } from '../http/route';
+import type { JsonSchema } from './answers';
 import { fieldDescription, publicSchema } from './public-schema';
 
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/parameters/${name}` });
-
-/** Ids in paths: whatever is none is answered 404, so nothing more is said of their form. */
-const PATH_EXAMPLES: Readonly<Record<string, string>> = {
-  store_id: '1',
-  integration_id: '3',
-  upload_id: UPLOAD_ID,
-  delivery_id: DELIVERY_ID,
-};
 
 /** Headers that many operations take. */
 export const SHARED_PARAMETERS = {
@@ -36,33 +28,29 @@ export const SHARED_PARAMETERS = {
 } as const satisfies Readonly<Record<string, JsonSchema>>;
 
 /** Path, query and header parameters of an operation, in this order. */
-export function parametersOf(operation: Operation): readonly JsonSchema[] {
+export function parametersOf(operation: RouteContract): readonly JsonSchema[] {
   return [
     ...pathParameters(operation),
     ...queryParameters(operation),
     ...(operation.headers ?? []).map(ref),
-    ...(isRepeatable(operation) ? [ref('IdempotencyKey')] : []),
-    ...(operation.access === 'token' ? [ref('RequestId')] : []),
+    ...(operation.idempotency === 'kept' ? [ref('IdempotencyKey')] : []),
+    ...(operation.access.kind === 'token' ? [ref('RequestId')] : []),
   ];
 }
 
-/** A POST of ours: it takes an idempotency key. */
-export function isRepeatable({ method, access }: Operation): boolean {
-  return method === 'post' && access === 'token';
-}
-
-function pathParameters({ path }: Operation): readonly JsonSchema[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+/** Ids: whatever is none is answered 404, so nothing more is said of their form. */
+function pathParameters({ parameters }: RouteContract): readonly JsonSchema[] {
+  return Object.entries(parameters).map(([name, example]) => ({
     name,
     in: 'path',
     required: true,
     description: fieldDescription(name),
     schema: { type: 'string', minLength: 1 },
-    example: PATH_EXAMPLES[name],
+    example,
   }));
 }
 
-function queryParameters({ query }: Operation): readonly JsonSchema[] {
+function queryParameters({ query: { schema: query } }: RouteContract): readonly JsonSchema[] {
   return Object.entries(query?.properties ?? {}).map(([name, schema]) => ({
     name,
     in: 'query',

@@ -1,5 +1,5 @@
 import { DESCRIPTIONS_IN_BODY, FIELD_DESCRIPTIONS } from './field-descriptions';
-import type { JsonSchema, ObjectSchema } from './operation';
+import type { JsonSchema, ObjectSchema } from './answers';
 
 /** Keywords for our own sentences, which mean nothing to anybody else. */
 const PRIVATE_KEYWORDS = new Set(['x-refusal']);

@@ -1,15 +1,7 @@
 import { STATUS_CODES } from 'node:http';
+import type { RouteContract } from '../http/route';
+import type { Answer, FieldRefusal, JsonSchema, Refusal, ResponseHeader, Success } from './answers';
 import { guardAnswers } from './guard-answers';
-import type {
-  Answer,
-  FieldRefusal,
-  JsonSchema,
-  Operation,
-  Refusal,
-  ResponseHeader,
-  Success,
-} from './operation';
-import { isRepeatable } from './parameters';
 
 const HEADER_DESCRIPTIONS: Readonly<
   Record<ResponseHeader | 'X-Request-Id' | 'Idempotency-Replayed', string>
@@ -46,7 +38,7 @@ export const SHARED_RESPONSES = {
 } as const satisfies Readonly<Record<string, JsonSchema>>;
 
 /** All answers of an operation by status, lowest first: its own, and those of the guards in front of it. */
-export function responsesOf(operation: Operation): Readonly<Record<string, JsonSchema>> {
+export function responsesOf(operation: RouteContract): Readonly<Record<string, JsonSchema>> {
   const byStatus = new Map<Answer['status'], Answer[]>();
   for (const answer of [...operation.answers, ...guardAnswers(operation)]) {
     byStatus.set(answer.status, [...(byStatus.get(answer.status) ?? []), answer]);
@@ -57,16 +49,16 @@ export function responsesOf(operation: Operation): Readonly<Record<string, JsonS
       status,
       { ...renderAnswers(status, answers), headers: headersOf(headerNames(operation, answers)) },
     ]),
-    ...(operation.access === 'open'
+    ...(operation.access.kind === 'public'
       ? []
       : [[401, { $ref: '#/components/responses/Unauthorized' }]]),
   ]);
 }
 
-function headerNames(operation: Operation, answers: readonly Answer[]): readonly string[] {
+function headerNames(operation: RouteContract, answers: readonly Answer[]): readonly string[] {
   const own = answers.flatMap((each) => ('headers' in each ? (each.headers ?? []) : []));
   const succeeds = answers.some((each) => 'schema' in each);
-  const replayed = succeeds && isRepeatable(operation) ? ['Idempotency-Replayed'] : [];
+  const replayed = succeeds && operation.idempotency === 'kept' ? ['Idempotency-Replayed'] : [];
   return [...new Set(['X-Request-Id', ...own, ...replayed])];
 }
 

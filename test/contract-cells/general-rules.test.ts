@@ -202,7 +202,7 @@ test.each(['items', 'stock'])(
       status: 403,
       json: { message: ['You do not have the permissions to access this resource.'], data: null },
     });
-    for (const store of [999_999, 'one', '1.0', '-1', '%00']) {
+    for (const store of [999_999, 'one', '1.0', '-1']) {
       expect(await post(world.owner, store)).toMatchObject({
         status: 404,
         json: { message: ['The store was not found.'], data: null },

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { changeUserState, createToken } from '../../src/admin/users';
+import { setUserState } from '../../src/db/users';
 import { startTestApi, type TestApi, type TestCaller } from '../support/api';
 import { createSystem } from '../support/inventory';
 
@@ -64,6 +66,56 @@ test('the first answer’s form is kept, whatever the second one accepts', async
   const again = await owner.post(CREATE, {}, KEY);
   expect(again.headers.get('content-type')).toBe(problem.headers.get('content-type'));
   expect(again.text).toBe(problem.text);
+});
+
+/** The owner with a token that no process has looked up before, so that a change of the user counts at once. */
+async function anew(): Promise<TestCaller> {
+  const { token } = await createToken(api, { userId: owner.userId, expiresInSeconds: null });
+  return api.as(owner.userId, token);
+}
+
+describe('a kept answer is for a user who could make the request now', () => {
+  const select = { type: 1, url: 'http://127.0.0.1:9/hook' };
+  const MANAGE = '/inventory/system/webhook/manage';
+
+  test.each([
+    ['deactivated', 'User not authenticated.'],
+    ['deleted', 'User not found.'],
+  ] as const)('not for one who was %s, whose secret would be in it', async (state, sentence) => {
+    const body = { ...select, inventory_system_id: await createSystem(owner, newName()) };
+    expect((await owner.post(MANAGE, body, KEY)).json.data.secret).toMatch(/^whsec_/);
+    await changeUserState(api, owner.userId, state);
+    expect(await (await anew()).post(MANAGE, body, KEY)).toMatchObject({
+      status: 409,
+      json: { message: [sentence], data: null },
+    });
+    await setUserState(api.sql, owner.userId, 'active');
+    expect(isReplay(await (await anew()).post(MANAGE, body, KEY))).toBe(true);
+  });
+
+  test('not for one who has lost the permission, and again for one who has it back', async () => {
+    const body = { name: newName() };
+    const first = await owner.post(CREATE, body, KEY);
+    const permit = (permissions: string[]) => api.sql`
+      update app_user set permissions = ${permissions}::text[] where user_id = ${owner.userId}`;
+    await permit(['pos:events']);
+    const refused = await (await anew()).post(CREATE, body, KEY);
+    expect([refused.status, isReplay(refused), refused.json]).toEqual([
+      403,
+      false,
+      { message: ['You do not have the permissions to access this resource.'], data: null },
+    ]);
+    await permit(['inventory:create']);
+    const again = await (await anew()).post(CREATE, body, KEY);
+    expect([again.status, again.text, isReplay(again)]).toEqual([201, first.text, true]);
+  });
+
+  test('a wrong shape is said before the permission is asked for, so its answer stays the same', async () => {
+    const first = await owner.post(CREATE, {}, KEY);
+    await api.sql`update app_user set permissions = '{}' where user_id = ${owner.userId}`;
+    const again = await (await anew()).post(CREATE, {}, KEY);
+    expect([again.status, again.text, isReplay(again)]).toEqual([422, first.text, true]);
+  });
 });
 
 test('400, 413 and 415 are not kept', async () => {

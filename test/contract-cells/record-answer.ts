@@ -1,5 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ROUTES } from '../../src/http/routes';
+import { responsesOf } from '../../src/openapi/responses';
 import { cell, ENDPOINTS, FROM_POS, RECEIVERS_WORDS, REPLAYED, UNKNOWN_PATH } from './cells';
 import { requireGeneralForm, type SeenAnswer } from './general-form';
 
@@ -12,25 +14,45 @@ const noted = new Set<string>();
 export function recordAnswer(answer: SeenAnswer): void {
   if (answer.method === 'HEAD') return;
   requireGeneralForm(answer);
+  const cells = cellsOf(answer);
   const directory = process.env[CELLS_DIRECTORY];
   if (!directory) return;
-  for (const each of cellsOf(answer)) {
+  for (const each of cells) {
     if (noted.has(each)) continue;
     noted.add(each);
     appendFileSync(join(directory, `${process.pid}.txt`), `${each.replaceAll('\n', ' ')}\n`);
   }
 }
 
+/** The statuses that the declaration of each endpoint has, its guards' included. */
+const DECLARED = new Map(
+  ROUTES.map((route) => [
+    `${route.method.toUpperCase()} ${route.path}`,
+    new Set(Object.keys(responsesOf(route))),
+  ]),
+);
+
+/** Throws when an endpoint gives an answer that its declaration does not have. */
+function requireDeclared(endpoint: string, status: number): void {
+  const declared = DECLARED.get(endpoint);
+  // 405 belongs to a path, and 404 also to one that is not there.
+  if (!declared || status === 405 || status === 404 || declared.has('default')) return;
+  if (!declared.has(String(status))) throw new Error(`${endpoint} declares no answer ${status}`);
+}
+
 function cellsOf(answer: SeenAnswer): string[] {
   const { method, status, headers } = answer;
   const replayed = headers.get('idempotency-replayed') === 'true';
-  return endpointsOf(answer).flatMap((endpoint) => [
+  const endpoints = endpointsOf(answer);
+  for (const endpoint of endpoints) requireDeclared(endpoint, status);
+  return endpoints.flatMap((endpoint) => [
     ...sentencesOf(answer).map((sentence) => cell(endpoint, status, sentence)),
     ...(replayed ? [cell(endpoint, 'kept', REPLAYED)] : []),
   ]);
 
   function endpointsOf({ url }: SeenAnswer): readonly string[] {
     const path = new URL(url, 'http://any').pathname;
+    if (!path.slice(1).split('/').every(isSegment)) return [UNKNOWN_PATH];
     const atPath = PATHS.find(({ pattern }) => pattern.test(path))?.endpoints;
     if (!atPath) return [UNKNOWN_PATH];
     // A wrong method is nobody's; it is told of all that the path has.
@@ -45,6 +67,16 @@ const PATHS = [...new Set(ENDPOINTS.map(({ endpoint }) => endpoint.split(' ')[1]
     pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
     endpoints: ENDPOINTS.map((each) => each.endpoint).filter((each) => each.endsWith(` ${path}`)),
   }));
+
+/** What is too long for an id, and what can be read in two ways, is no part of a path that is there. */
+function isSegment(text: string): boolean {
+  if (text.length > 255 || /%(?:2f|00)/i.test(text)) return false;
+  try {
+    return !['', '.', '..'].includes(decodeURIComponent(text));
+  } catch {
+    return false;
+  }
+}
 
 interface AnyBody {
   readonly message?: string | readonly string[];

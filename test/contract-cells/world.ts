@@ -32,6 +32,8 @@ export interface World {
   /** App B, connected to the store. */
   readonly integrationId: number;
   readonly menu: Readonly<Record<string, unknown>>;
+  /** What the owner has one of. */
+  readonly ids: WorldIds;
   /** One for each endpoint under /api/v1; those that make something make another each time. */
   requests(): ValidRequest[];
   request(endpoint: string): ValidRequest;
@@ -74,6 +76,7 @@ export async function startWorld(env: Record<string, string> = {}): Promise<Worl
   const ids = {
     storeId,
     systemId,
+    integrationId,
     posId,
     uploadId: upload.json.data.upload_id,
     deliveryId: event.json.data.deliveries[0].delivery_id,
@@ -86,6 +89,7 @@ export async function startWorld(env: Record<string, string> = {}): Promise<Worl
     systemId,
     integrationId,
     menu,
+    ids,
     requests,
     request(endpoint) {
       const found = requests().find((each) => each.endpoint === endpoint);
@@ -101,15 +105,16 @@ export async function startWorld(env: Record<string, string> = {}): Promise<Worl
   };
 }
 
-interface Ids {
+export interface WorldIds {
   readonly storeId: number;
   readonly systemId: string;
+  readonly integrationId: number;
   readonly posId: number;
   readonly uploadId: string;
   readonly deliveryId: string;
 }
 
-function validRequests(menu: ValidRequest['body'] & object, ids: Ids): ValidRequest[] {
+function validRequests(menu: ValidRequest['body'] & object, ids: WorldIds): ValidRequest[] {
   return ENDPOINTS.filter(({ endpoint }) => endpoint.includes('/api/v1/')).map(({ endpoint }) => {
     const [method = '', template = ''] = endpoint.split(' ');
     const path = template
@@ -121,7 +126,7 @@ function validRequests(menu: ValidRequest['body'] & object, ids: Ids): ValidRequ
   });
 }
 
-function validBody(path: string, menu: ValidRequest['body'], ids: Ids): ValidRequest['body'] {
+function validBody(path: string, menu: ValidRequest['body'], ids: WorldIds): ValidRequest['body'] {
   const select = { type: 2, inventory_system_id: ids.systemId };
   switch (path) {
     case '/menus/upload':

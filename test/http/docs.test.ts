@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createOpenApiDocument } from '../../src/openapi/document';
+import { ROUTES } from '../../src/http/routes';
 import { startTestApi, type TestApi, type TestCaller } from '../support/api';
 import { type BrowserPage, findChromium, startBrowser } from '../support/browser';
 
@@ -80,7 +81,7 @@ const chromium = findChromium();
     const shown = await page.evaluate<string[]>(
       '[...document.querySelectorAll(".operation")].map((each) => (each.open = true, each.id))',
     );
-    const { paths } = createOpenApiDocument();
+    const { paths } = createOpenApiDocument(ROUTES);
     const described = Object.values(paths).flatMap((methods) =>
       Object.values(methods).map((each) => (each as { operationId: string }).operationId),
     );

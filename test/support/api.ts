@@ -34,6 +34,8 @@ export interface TestApi {
   readonly config: Config;
   /** A new user with one token. */
   user(...permissions: Permission[]): Promise<TestCaller>;
+  /** A user with this token. */
+  as(userId: string, token: string): TestCaller;
   /** A new store that these users have. */
   store(...owners: TestCaller[]): Promise<number>;
   stop(): Promise<void>;
@@ -64,6 +66,7 @@ export async function startTestApi(env: Record<string, string> = {}): Promise<Te
       const { token } = await createToken({ sql }, { userId, expiresInSeconds: null });
       return createCaller(api.url, userId, token);
     },
+    as: (userId, token) => createCaller(api.url, userId, token),
     async store(...owners) {
       const { store_id: storeId } = await createStore(
         { sql },

@@ -1,6 +1,7 @@
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { createOpenApiDocument } from '../../src/openapi/document';
+import { ROUTES } from '../../src/http/routes';
 import { FORMATS } from '../../src/validation/formats';
 import type { TestAnswer } from './api';
 
@@ -19,7 +20,7 @@ interface Operation {
   readonly security: readonly Record<string, unknown>[];
 }
 
-export const document = createOpenApiDocument();
+export const document = createOpenApiDocument(ROUTES);
 const paths = document.paths as unknown as Record<string, Record<string, Operation>>;
 export const operations = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),

@@ -7,6 +7,9 @@ import { taskOutcome } from './task-outcome';
 /** The header with the signature, as Node names headers. */
 export const CALLBACK_SIGNATURE_HEADER = 'didi-header-sign';
 
+/** What a signature looks like: an MD5 in hex. */
+export const CALLBACK_SIGNATURE_FORM = /^[0-9a-f]{32}$/i;
+
 /** What the app wants to read, with HTTP 200, or it sends the callback again. */
 export const CALLBACK_ANSWER = { errno: 0, errmsg: 'ok' } as const;
 
@@ -30,7 +33,7 @@ export function isSignedByApp(
   signature: string | undefined,
   secret: string,
 ): boolean {
-  if (signature === undefined || !/^[0-9a-f]{32}$/i.test(signature)) return false;
+  if (signature === undefined || !CALLBACK_SIGNATURE_FORM.test(signature)) return false;
   const expected = createHash('md5').update(body).update(secret, 'utf8').digest();
   return timingSafeEqual(expected, Buffer.from(signature, 'hex'));
 }

@@ -123,11 +123,7 @@ function listOperations(api, lookUp) {
         answers: Object.entries(operation.responses).map(([status, response]) =>
           readAnswer(status, follow(response)),
         ),
-        searchable: JSON.stringify([
-          path,
-          operation,
-          body && lookUp(body.schema.$ref),
-        ]).toLowerCase(),
+        searchable: JSON.stringify([path, operation, body && follow(body.schema)]).toLowerCase(),
       };
     }),
   );

@@ -11,6 +11,8 @@ import {
 } from '../../db/idempotency';
 import { AppError } from '../../errors';
 import type { SecretBox } from '../../secrets';
+import { hasPermission, requirePermission } from '../guards';
+import type { Route } from '../route';
 import type { RequestContext, RequestState } from '../state';
 import { answerError } from './errors';
 
@@ -30,10 +32,13 @@ export interface IdempotentDeps {
 }
 
 /**
- * Makes a POST repeatable: the first answer to an `Idempotency-Key` is kept for 24 h and replayed byte for byte.
- * Comes behind `readJson`: bodies are compared by their SHA-256.
+ * Makes a request repeatable: the first answer to an `Idempotency-Key` is kept for 24 h and replayed byte for byte.
+ * Comes behind `readBody`: bodies are compared by their SHA-256.
  */
-export function idempotent({ sql, secrets }: IdempotentDeps): Middleware<RequestState> {
+export function idempotent(
+  { sql, secrets }: IdempotentDeps,
+  route: Pick<Route<never>, 'access' | 'checkShape'>,
+): Middleware<RequestState> {
   return async (ctx, next) => {
     ctx.state.mark = null;
     ctx.state.boundId = null;
@@ -61,6 +66,7 @@ export function idempotent({ sql, secrets }: IdempotentDeps): Middleware<Request
           { headers: { 'Retry-After': '1' } },
         );
       case 'kept':
+        if (taken.status !== 403) requireStillPermitted(ctx, route);
         return replay(ctx, taken.status, secrets.decrypt(taken.answerEncrypted, contextOf(mark)));
       case 'held':
         ctx.state.mark = mark;
@@ -97,6 +103,26 @@ export function idempotent({ sql, secrets }: IdempotentDeps): Middleware<Request
     const answer = JSON.stringify(fixAnswer(ctx));
     await keepAnswer(sql, mark, ctx.status, secrets.encrypt(answer, contextOf(mark)));
   }
+}
+
+/**
+ * A kept answer may carry a secret, so it is for users who could make the request now (contract §10). Those who are not
+ * active come no further than `requireUser`; here one who has lost the permission gets its 403. Except where the shape
+ * of the request is wrong: that is said first, permission or not, so its kept 422 is what would be answered now.
+ */
+function requireStillPermitted(
+  ctx: RequestContext,
+  { access, checkShape }: Pick<Route<never>, 'access' | 'checkShape'>,
+): void {
+  if (access.kind !== 'token' || access.permission === null) return;
+  if (hasPermission(ctx.state.caller, access.permission)) return;
+  try {
+    checkShape(ctx);
+  } catch (error) {
+    if (error instanceof AppError) return;
+    throw error;
+  }
+  requirePermission(ctx.state.caller, access.permission);
 }
 
 /** Renders the body now, so that what is kept and what is sent are the same bytes. */

@@ -1,4 +1,3 @@
-import Router from '@koa/router';
 import type { Sql } from '../../db/client';
 import { keepAppTask } from '../../db/app-tasks';
 import { findClientSecret, findStoreByDeliveryId } from '../../db/integrations';
@@ -6,17 +5,18 @@ import { clientSecretContext } from '../../delivery-apps/app-access';
 import {
   type Callback,
   CALLBACK_ANSWER,
+  CALLBACK_SIGNATURE_FORM,
   CALLBACK_SIGNATURE_HEADER,
   isSignedByApp,
   parseCallback,
 } from '../../delivery-apps/app-c/callback';
-import { AppError } from '../../errors';
+import { record } from '../../openapi/answer-schemas';
 import { menuKind } from '../../queue/menu-kind';
 import type { Nudger } from '../../queue/nudger';
 import type { SecretBox } from '../../secrets';
 import { parseRowId } from '../guards';
-import { readBody } from '../read-body';
-import type { RequestState } from '../state';
+import { signedBody } from '../request-body';
+import { noQuery, type Route, route, type SignedRequest } from '../route';
 
 export interface AppCallbackDeps {
   readonly sql: Sql;
@@ -32,27 +32,54 @@ const MAX_BYTES = 2 * 1_048_576;
  * like a wrong signature. Repeats, unknown tasks and callbacks that come before the upload's answer are all kept, as the
  * step that asks after the task looks here first.
  */
-export function appCallbackRoutes(deps: AppCallbackDeps): Router<RequestState> {
-  const router = new Router<RequestState>();
-  router.post('/callbacks/app-c/:integration_id', async (ctx) => {
-    const integrationId = parseRowId(ctx.params['integration_id'] ?? '');
-    const body = await readBody(ctx.req, MAX_BYTES);
-    const signature = ctx.get(CALLBACK_SIGNATURE_HEADER);
-    if (integrationId === undefined || !(await isSigned(deps, integrationId, body, signature))) {
-      throw new AppError('unauthorized', 'Unauthorized.');
-    }
-    await takeCallback(deps, integrationId, parseCallback(body));
-    ctx.body = CALLBACK_ANSWER;
-  });
-  return router;
-}
+export const APP_CALLBACK_ROUTES: readonly Route<AppCallbackDeps>[] = [
+  route({
+    id: 'appCCallback',
+    method: 'post',
+    path: '/callbacks/app-c/{integration_id}',
+    parameters: { integration_id: '3' },
+    group: 'Callbacks',
+    summary: 'App C tells the end of a menu’s task',
+    description: 'Unknown and repeated tasks are harmless.',
+    access: {
+      kind: 'signature',
+      header: CALLBACK_SIGNATURE_HEADER,
+      form: CALLBACK_SIGNATURE_FORM,
+      isSigned,
+    },
+    idempotency: 'none',
+    query: noQuery,
+    body: signedBody({
+      maxBytes: MAX_BYTES,
+      example: {
+        app_id: 'client',
+        app_shop_id: 'shop-1',
+        type: 'uploadMenuTaskStatus',
+        timestamp: 1_795_260_000,
+        data: { taskID: 101, status: 1, message: '', operationList: [] },
+      },
+    }),
+    answers: [
+      {
+        status: 200,
+        schema: record({ errno: { const: 0 }, errmsg: { const: 'ok' } }),
+        examples: { taken: CALLBACK_ANSWER },
+      },
+    ],
+    async handle(deps: AppCallbackDeps, { ctx, params, body }) {
+      // A number, as the secret of this integration has signed the body.
+      await takeCallback(deps, Number(params.integration_id), parseCallback(body));
+      ctx.body = CALLBACK_ANSWER;
+    },
+  }),
+];
 
 async function isSigned(
   { sql, secrets }: AppCallbackDeps,
-  integrationId: number,
-  body: Buffer,
-  signature: string,
+  { params, body, signature }: SignedRequest,
 ): Promise<boolean> {
+  const integrationId = parseRowId(params['integration_id'] ?? '');
+  if (integrationId === undefined) return false;
   const sealed = await findClientSecret(sql, integrationId, 'app-c');
   if (!sealed) return false;
   const secret = secrets.decrypt(sealed, clientSecretContext(integrationId));

@@ -1,4 +1,3 @@
-import Router from '@koa/router';
 import { deliveryListSchema } from '../../../schemas/lists';
 import type { Sql } from '../../db/client';
 import {
@@ -11,53 +10,108 @@ import {
 import { oneOrTwo, type DeliveryState } from '../../domain/delivery';
 import { AppError } from '../../errors';
 import { isId } from '../../ids';
-import { createValidator } from '../../validation';
+import { answerOf, pageOf as pageSchema, ref } from '../../openapi/answer-schemas';
+import { DELIVERY, DELIVERY_ID, DELIVERY_WITH_ATTEMPTS } from '../../openapi/examples';
+import type { Refusal } from '../../openapi/answers';
 import { renderDelivery, renderDeliveryWithAttempts } from '../delivery-answers';
-import { accepted, requireActiveUser, viewerOf } from '../guards';
+import { viewerOf } from '../guards';
 import { requireSystemId } from '../inventory-guards';
 import { pageOf, readPage } from '../paging';
-import type { RequestContext, RequestState } from '../state';
+import { noBody } from '../request-body';
+import { noQuery, query, type Route, route, token } from '../route';
+import type { RequestContext } from '../state';
 
 export interface DeliveryDeps {
   readonly sql: Sql;
 }
 
-const validateQuery = createValidator(deliveryListSchema);
+export const DELIVERY_MISSING: Refusal = {
+  status: 404,
+  sentences: ['The delivery was not found.'],
+};
 
-export function deliveryRoutes({ sql }: DeliveryDeps): Router<RequestState> {
-  const router = new Router<RequestState>();
+/** What can be wrong with a filter of deliveries. */
+export const DELIVERY_FILTER_REFUSALS = {
+  inventory_system_id: ['The selected inventory system id is invalid.'],
+  type: ['The selected type is invalid.'],
+  state: ['The selected state is invalid.'],
+};
 
-  router.get('/webhooks/deliveries', async (ctx) => {
-    const query = accepted(validateQuery(ctx.query));
-    requireActiveUser(ctx.state.caller);
-    const page = readPage('dlv', query);
-    const rows = await listDeliveries(sql, viewerOf(ctx.state.caller), {
-      ...toDeliveryFilter(query),
-      ...(page.before === undefined ? {} : { before: page.before }),
-      limit: page.limit + 1,
-    });
-    ctx.body = pageOf(rows, page, (row) => row.deliveryId, renderDelivery);
-  });
-
-  router.get('/webhooks/deliveries/:delivery_id', async (ctx) => {
-    const delivery = await findPathDelivery(sql, ctx, ctx.params['delivery_id']);
-    const attempts = await listAttempts(sql, delivery.deliveryId);
-    ctx.body = { message: 'Success.', data: renderDeliveryWithAttempts(delivery, attempts) };
-  });
-
-  return router;
-}
+export const DELIVERY_ROUTES: readonly Route<DeliveryDeps>[] = [
+  route({
+    id: 'getDelivery',
+    method: 'get',
+    path: '/api/v1/webhooks/deliveries/{delivery_id}',
+    parameters: { delivery_id: DELIVERY_ID },
+    group: 'Deliveries',
+    summary: 'See one delivery',
+    description:
+      'With its attempts. For the owner of the inventory system, users of the store, and operators.',
+    access: token(),
+    idempotency: 'none',
+    query: noQuery,
+    body: noBody,
+    answers: [
+      {
+        status: 200,
+        schema: answerOf(ref('DeliveryWithAttempts')),
+        examples: { acknowledged: { message: 'Success.', data: DELIVERY_WITH_ATTEMPTS } },
+      },
+      DELIVERY_MISSING,
+    ],
+    async handle({ sql }: DeliveryDeps, { ctx, params }) {
+      const delivery = await findPathDelivery(sql, ctx, params.delivery_id);
+      const attempts = await listAttempts(sql, delivery.deliveryId);
+      ctx.body = { message: 'Success.', data: renderDeliveryWithAttempts(delivery, attempts) };
+    },
+  }),
+  route({
+    id: 'listDeliveries',
+    method: 'get',
+    path: '/api/v1/webhooks/deliveries',
+    parameters: {},
+    group: 'Deliveries',
+    summary: 'List deliveries',
+    description: 'Newest first.',
+    access: token(),
+    idempotency: 'none',
+    query: query(deliveryListSchema),
+    body: noBody,
+    answers: [
+      {
+        status: 200,
+        schema: pageSchema(ref('Delivery')),
+        examples: { page: { message: 'Success.', data: [DELIVERY], next_cursor: null } },
+      },
+      {
+        status: 422,
+        fields: {
+          ...DELIVERY_FILTER_REFUSALS,
+          limit: ['The limit must be a number.', 'The selected limit is invalid.'],
+          cursor: ['The selected cursor is invalid.'],
+        },
+      },
+    ],
+    async handle({ sql }: DeliveryDeps, { ctx, query: given }) {
+      const page = readPage('dlv', given);
+      const rows = await listDeliveries(sql, viewerOf(ctx.state.caller), {
+        ...toDeliveryFilter(given),
+        ...(page.before === undefined ? {} : { before: page.before }),
+        limit: page.limit + 1,
+      });
+      ctx.body = pageOf(rows, page, (row) => row.deliveryId, renderDelivery);
+    },
+  }),
+];
 
 /** The delivery named in a path; somebody else's is as unknown as one that never was. */
 export async function findPathDelivery(
   sql: Sql,
   ctx: RequestContext,
-  deliveryId = '',
+  deliveryId: string,
 ): Promise<DeliveryView> {
-  const { caller } = ctx.state;
-  requireActiveUser(caller);
   const found = isId('dlv', deliveryId)
-    ? await findDelivery(sql, viewerOf(caller), deliveryId)
+    ? await findDelivery(sql, viewerOf(ctx.state.caller), deliveryId)
     : undefined;
   if (!found) throw new AppError('not_found', 'The delivery was not found.');
   return found;

@@ -1,4 +1,4 @@
-import Router from '@koa/router';
+import type { FromSchema } from 'json-schema-to-ts';
 import { deliveryResendSchema } from '../../../schemas/lists';
 import type { Sql } from '../../db/client';
 import { findWakefulness } from '../../db/deliveries';
@@ -11,19 +11,24 @@ import {
   type ResendScope,
 } from '../../db/resends';
 import { type Id, newId, type SubscriptionId } from '../../ids';
+import { answerOf, record } from '../../openapi/answer-schemas';
+import { DELIVERY_ID, SYSTEM_ID } from '../../openapi/examples';
 import type { Nudger } from '../../queue/nudger';
 import { wakeSubscriptions } from '../../queue/wake-subscriptions';
-import { createValidator } from '../../validation';
-import { accepted, requireActiveUser, viewerOf } from '../guards';
+import { viewerOf } from '../guards';
 import { findOwnSystem } from '../inventory-guards';
 import { markLost } from '../mark-lost';
-import { idempotent, type IdempotentDeps } from '../middleware/idempotent';
-import { noBody } from '../middleware/no-body';
-import { readJson, SMALL_BODY } from '../middleware/read-json';
-import type { RequestContext, RequestState } from '../state';
-import { findPathDelivery, toDeliveryFilter } from './deliveries';
+import { emptyBody, jsonBody, SMALL_BODY } from '../request-body';
+import { noQuery, type Route, route, token } from '../route';
+import type { RequestContext } from '../state';
+import {
+  DELIVERY_FILTER_REFUSALS,
+  DELIVERY_MISSING,
+  findPathDelivery,
+  toDeliveryFilter,
+} from './deliveries';
 
-export interface DeliveryResendDeps extends IdempotentDeps {
+export interface DeliveryResendDeps {
   readonly sql: Sql;
   readonly nudger: Nudger;
 }
@@ -31,38 +36,84 @@ export interface DeliveryResendDeps extends IdempotentDeps {
 /** Rows in one statement of a resend by filter: far below a statement's deadline. */
 const BATCH = 1_000;
 
-const validateBody = createValidator(deliveryResendSchema);
+const COUNT = answerOf(record({ count: { type: 'integer', minimum: 0 } }));
 
-export function deliveryResendRoutes(deps: DeliveryResendDeps): Router<RequestState> {
-  const router = new Router<RequestState>();
-
-  router.post(
-    '/webhooks/deliveries/resend',
-    readJson(SMALL_BODY),
-    idempotent(deps),
-    async (ctx) => {
-      await resendMatching(deps, ctx);
+export const DELIVERY_RESEND_ROUTES: readonly Route<DeliveryResendDeps>[] = [
+  route({
+    id: 'resendDelivery',
+    method: 'post',
+    path: '/api/v1/webhooks/deliveries/{delivery_id}/resend',
+    parameters: { delivery_id: DELIVERY_ID },
+    group: 'Deliveries',
+    summary: 'Resend one delivery',
+    description: 'The same delivery with the same `webhook-id`, and a new retry table.',
+    access: token(),
+    idempotency: 'kept',
+    query: noQuery,
+    body: emptyBody,
+    answers: [
+      {
+        status: 202,
+        schema: answerOf(record({ delivery_id: { type: 'string' } })),
+        examples: { resent: { message: 'Success.', data: { delivery_id: DELIVERY_ID } } },
+      },
+      DELIVERY_MISSING,
+    ],
+    async handle(deps: DeliveryResendDeps, { ctx, params }) {
+      const delivery = await findPathDelivery(deps.sql, ctx, params.delivery_id);
+      const { deliveryId, subscriptionId } = delivery;
+      const { boundId, mark } = ctx.state;
+      if (boundId === null && !(await resendDelivery(deps.sql, deliveryId, mark))) throw markLost();
+      await wake(deps, [subscriptionId]);
+      ctx.status = 202;
+      ctx.body = { message: 'Success.', data: { delivery_id: deliveryId } };
     },
-  );
-
-  router.post('/webhooks/deliveries/:delivery_id/resend', noBody, idempotent(deps), async (ctx) => {
-    const delivery = await findPathDelivery(deps.sql, ctx, ctx.params['delivery_id']);
-    const { deliveryId, subscriptionId } = delivery;
-    const { boundId, mark } = ctx.state;
-    if (boundId === null && !(await resendDelivery(deps.sql, deliveryId, mark))) throw markLost();
-    await wake(deps, [subscriptionId]);
-    ctx.status = 202;
-    ctx.body = { message: 'Success.', data: { delivery_id: deliveryId } };
-  });
-
-  return router;
-}
+  }),
+  route({
+    id: 'resendDeliveries',
+    method: 'post',
+    path: '/api/v1/webhooks/deliveries/resend',
+    parameters: {},
+    group: 'Deliveries',
+    summary: 'Resend deliveries by filter',
+    description: 'All ended deliveries of your own inventory systems that match.',
+    access: token(),
+    idempotency: 'kept',
+    query: noQuery,
+    body: jsonBody({
+      name: 'DeliveryResend',
+      schema: deliveryResendSchema,
+      maxBytes: SMALL_BODY,
+      example: { inventory_system_id: SYSTEM_ID, type: 2, state: 'exhausted', dry_run: true },
+    }),
+    answers: [
+      {
+        status: 200,
+        when: 'With `dry_run`: nothing is sent.',
+        schema: COUNT,
+        examples: { counted: { message: 'Success.', data: { count: 12 } } },
+      },
+      {
+        status: 202,
+        schema: COUNT,
+        examples: { resent: { message: 'Success.', data: { count: 12 } } },
+      },
+      {
+        status: 422,
+        fields: { ...DELIVERY_FILTER_REFUSALS, dry_run: ['The selected dry run is invalid.'] },
+      },
+    ],
+    handle: (deps: DeliveryResendDeps, { ctx, body }) => resendMatching(deps, ctx, body),
+  }),
+];
 
 /** Sends the ended deliveries of the caller's own systems that match again; those still pending go out anyway. */
-async function resendMatching(deps: DeliveryResendDeps, ctx: RequestContext): Promise<void> {
+async function resendMatching(
+  deps: DeliveryResendDeps,
+  ctx: RequestContext,
+  body: FromSchema<typeof deliveryResendSchema>,
+): Promise<void> {
   const { caller, mark } = ctx.state;
-  const body = accepted(validateBody(ctx.state.json));
-  requireActiveUser(caller);
   const filter = toDeliveryFilter(body);
   if (filter.inventorySystemId !== undefined) {
     await findOwnSystem(deps.sql, caller, filter.inventorySystemId);

@@ -1,9 +1,10 @@
-import Router from '@koa/router';
 import type { Sql } from '../../db/client';
 import { checkSchema } from '../../db/migrate';
 import { findOldestDueMs } from '../../db/queue-age';
+import { record } from '../../openapi/answer-schemas';
 import type { Reachability } from '../../temporal/reachability';
-import type { RequestState } from '../state';
+import { noBody } from '../request-body';
+import { noQuery, PUBLIC, route } from '../route';
 
 export interface HealthDeps {
   readonly sql: Sql;
@@ -12,34 +13,89 @@ export interface HealthDeps {
   readonly isStopping: () => boolean;
 }
 
+const READINESS = record({
+  status: { type: 'string', enum: ['ok', 'unavailable'] },
+  postgres: { type: 'string', enum: ['ok', 'unreachable', 'schema_behind'] },
+  stopping: { type: 'boolean' },
+  temporal: { type: 'string', enum: ['ok', 'unreachable'] },
+  oldest_due_seconds: { type: ['integer', 'null'] },
+});
+
+const READY = {
+  status: 'ok',
+  postgres: 'ok',
+  stopping: false,
+  temporal: 'ok',
+  oldest_due_seconds: 0,
+};
+
+const NOT_READY = {
+  ...READY,
+  status: 'unavailable',
+  postgres: 'unreachable',
+  oldest_due_seconds: null,
+};
+
 /**
  * `live`: the process runs. `ready`: it can accept requests, for which Postgres is enough: an accepted request is a
  * committed row. Temporal and the age of the oldest due row are reported and take nobody out.
  */
-export function healthRoutes({ sql, temporal, isStopping }: HealthDeps): Router<RequestState> {
-  const router = new Router<RequestState>({ prefix: '/health' });
-
-  router.get('/live', (ctx) => {
-    ctx.body = { status: 'ok' };
-  });
-
-  router.get('/ready', async (ctx) => {
-    const postgres = await postgresState(sql);
-    const stopping = isStopping();
-    const ready = postgres === 'ok' && !stopping;
-    ctx.status = ready ? 200 : 503;
-    ctx.body = {
-      status: ready ? 'ok' : 'unavailable',
-      postgres,
-      stopping,
-      temporal: temporal.isReachable() ? 'ok' : 'unreachable',
-      oldest_due_seconds:
-        postgres === 'ok' ? Math.round((await findOldestDueMs(sql).catch(() => 0)) / 1000) : null,
-    };
-  });
-
-  return router;
-}
+export const HEALTH_ROUTES = [
+  route({
+    id: 'live',
+    method: 'get',
+    path: '/health/live',
+    parameters: {},
+    group: 'Service',
+    summary: 'Whether the process runs',
+    access: PUBLIC,
+    idempotency: 'none',
+    query: noQuery,
+    body: noBody,
+    answers: [
+      {
+        status: 200,
+        schema: record({ status: { const: 'ok' } }),
+        examples: { ok: { status: 'ok' } },
+      },
+    ],
+    handle(_deps: object, { ctx }) {
+      ctx.body = { status: 'ok' };
+    },
+  }),
+  route({
+    id: 'ready',
+    method: 'get',
+    path: '/health/ready',
+    parameters: {},
+    group: 'Service',
+    summary: 'Whether requests can be accepted',
+    description:
+      'Postgres decides. Temporal and the age of the oldest due row are reported and take nobody out.',
+    access: PUBLIC,
+    idempotency: 'none',
+    query: noQuery,
+    body: noBody,
+    answers: [
+      { status: 200, schema: READINESS, examples: { ok: READY } },
+      { status: 503, schema: READINESS, examples: { unavailable: NOT_READY } },
+    ],
+    async handle({ sql, temporal, isStopping }: HealthDeps, { ctx }) {
+      const postgres = await postgresState(sql);
+      const stopping = isStopping();
+      const ready = postgres === 'ok' && !stopping;
+      ctx.status = ready ? 200 : 503;
+      ctx.body = {
+        status: ready ? 'ok' : 'unavailable',
+        postgres,
+        stopping,
+        temporal: temporal.isReachable() ? 'ok' : 'unreachable',
+        oldest_due_seconds:
+          postgres === 'ok' ? Math.round((await findOldestDueMs(sql).catch(() => 0)) / 1000) : null,
+      };
+    },
+  }),
+];
 
 async function postgresState(sql: Sql): Promise<'ok' | 'unreachable' | 'schema_behind'> {
   try {

@@ -1,41 +1,73 @@
 import { randomUUID } from 'node:crypto';
-import Router from '@koa/router';
 import { inventorySystemCreateSchema } from '../../../schemas/inventory-system';
 import type { Sql } from '../../db/client';
 import { findInventorySystem, insertInventorySystem } from '../../db/inventory-systems';
 import { storeNameKey } from '../../db/stores';
 import { AppError } from '../../errors';
-import { createValidator } from '../../validation';
-import { accepted, requireActiveUser, requirePermission } from '../guards';
+import { answerOf, ref } from '../../openapi/answer-schemas';
+import { SYSTEM_ID } from '../../openapi/examples';
 import { markLost } from '../mark-lost';
-import { idempotent, type IdempotentDeps } from '../middleware/idempotent';
-import { readJson, SMALL_BODY } from '../middleware/read-json';
-import type { RequestContext, RequestState } from '../state';
+import { jsonBody, SMALL_BODY } from '../request-body';
+import { noQuery, type Route, route, token } from '../route';
+import type { RequestContext } from '../state';
 
-export interface InventorySystemDeps extends IdempotentDeps {
+export interface InventorySystemDeps {
   readonly sql: Sql;
 }
 
-const validateBody = createValidator(inventorySystemCreateSchema);
-
-export function inventorySystemRoutes(deps: InventorySystemDeps): Router<RequestState> {
-  const router = new Router<RequestState>();
-  router.post('/inventory/system/create', readJson(SMALL_BODY), idempotent(deps), async (ctx) => {
-    const { name } = accepted(validateBody(ctx.state.json));
-    requirePermission(ctx.state.caller, 'inventory:create');
-    requireActiveUser(ctx.state.caller);
-    const inventorySystemId = await createSystem(deps.sql, ctx, name.trim());
-    ctx.status = 201;
-    ctx.body = {
-      message: 'Success.',
-      data: {
-        inventory_system_id: inventorySystemId,
-        inventory_system_details: { name: name.trim() },
+export const INVENTORY_SYSTEM_ROUTES: readonly Route<InventorySystemDeps>[] = [
+  route({
+    id: 'createInventorySystem',
+    method: 'post',
+    path: '/api/v1/inventory/system/create',
+    parameters: {},
+    group: 'Inventory systems',
+    summary: 'Create an inventory system',
+    description: 'You own the system that you create: its webhooks and their deliveries are yours.',
+    access: token({ permission: 'inventory:create' }),
+    idempotency: 'kept',
+    query: noQuery,
+    body: jsonBody({
+      name: 'InventorySystemCreate',
+      schema: inventorySystemCreateSchema,
+      maxBytes: SMALL_BODY,
+      example: { name: 'Stock Inc' },
+    }),
+    answers: [
+      {
+        status: 201,
+        schema: answerOf(ref('InventorySystem')),
+        examples: {
+          created: {
+            message: 'Success.',
+            data: {
+              inventory_system_id: SYSTEM_ID,
+              inventory_system_details: { name: 'Stock Inc' },
+            },
+          },
+        },
       },
-    };
-  });
-  return router;
-}
+      {
+        status: 409,
+        when: 'In the whole deployment; case does not count.',
+        sentences: ['The Inventory System already exists.'],
+      },
+      { status: 422, fields: { name: ['The name field is required.'] } },
+    ],
+    async handle({ sql }: InventorySystemDeps, { ctx, body }) {
+      const name = body.name.trim();
+      const inventorySystemId = await createSystem(sql, ctx, name);
+      ctx.status = 201;
+      ctx.body = {
+        message: 'Success.',
+        data: {
+          inventory_system_id: inventorySystemId,
+          inventory_system_details: { name },
+        },
+      };
+    },
+  }),
+];
 
 /** Its id. A retry of a request whose process died finds the system that it had made. */
 async function createSystem(sql: Sql, ctx: RequestContext, name: string): Promise<string> {

@@ -1,73 +1,145 @@
-import Router from '@koa/router';
 import {
   menuUploadQuerySchema,
   menuUploadSchema,
   type MenuUpload,
 } from '../../../schemas/menu-upload';
-import type { ReachCheckpoint } from '../../checkpoint';
 import type { Config } from '../../config';
 import type { Sql } from '../../db/client';
 import { findConnection } from '../../db/integrations';
-import type { PublicationKey } from '../../db/publications';
-import {
-  awaitUpload,
-  findUploadOutcome,
-  insertUpload,
-  type UploadOutcomeRow,
-} from '../../db/uploads';
 import { findDeliveryApp } from '../../delivery-apps/registry';
-import type { DocumentStore } from '../../documents';
 import { checkMenu } from '../../domain/menu-rules/check-menu';
 import { toProblemDetails, toSentences } from '../../domain/menu-rules/problem-sentences';
 import type { MenuDocument } from '../../domain/menu';
+import { SUPERSEDED_MESSAGE } from '../../domain/upload-verdict';
 import { AppError } from '../../errors';
-import { newId, type UploadId } from '../../ids';
-import { menuKind } from '../../queue/menu-kind';
-import type { Nudger } from '../../queue/nudger';
-import type { Reachability } from '../../temporal/reachability';
-import { type RowWaiter, type RowWaiters, waitForRow } from '../../queue/row-waiters';
-import { createValidator } from '../../validation';
-import { accepted, findNamedStore, parseRowId, requireActiveUser, requireStore } from '../guards';
-import { markLost } from '../mark-lost';
-import { LARGE_BODY, readJson } from '../middleware/read-json';
-import { idempotent, type IdempotentDeps } from '../middleware/idempotent';
-import type { RequestContext, RequestState } from '../state';
-import { answerUpload, pointToUpload } from '../upload-answers';
+import { answerOf, record } from '../../openapi/answer-schemas';
+import type { JsonSchema, ObjectSchema } from '../../openapi/answers';
+import { MENU_UPLOAD, UPLOAD_ID } from '../../openapi/examples';
+import { findNamedStore, parseRowId, requireStore } from '../guards';
+import { jsonBody, LARGE_BODY } from '../request-body';
+import { query, type Route, route, token } from '../route';
+import {
+  type AcceptedUpload,
+  finishUpload,
+  type SendUploadDeps,
+  storeUpload,
+} from '../send-upload';
+import type { RequestContext } from '../state';
 
-export interface MenuUploadDeps extends IdempotentDeps {
-  readonly sql: Sql;
-  readonly documents: DocumentStore;
-  readonly nudger: Nudger;
-  readonly waiters: RowWaiters;
-  readonly temporal: Pick<Reachability, 'isReachable'>;
-  readonly reach: ReachCheckpoint;
+export interface MenuUploadDeps extends SendUploadDeps {
   readonly settings: Pick<Config, 'UPLOAD_WAIT' | 'MENU_EQUAL_QUANTITIES'>;
 }
 
-const validateBody = createValidator<typeof menuUploadSchema, MenuUpload>(menuUploadSchema);
-const validateQuery = createValidator(menuUploadQuerySchema);
+const { properties } = menuUploadSchema;
+const entriesOf = (list: JsonSchema, schema: string): JsonSchema => ({
+  ...list,
+  items: { $ref: `#/components/schemas/${schema}` },
+});
 
-interface AcceptedUpload {
-  readonly key: PublicationKey;
-  readonly menu: MenuDocument;
-  readonly skipUnchanged: boolean;
-}
+/** For readers: what is inside of the lists, which have their own rules and sentences. */
+const SHOWN_SCHEMA: ObjectSchema = {
+  ...menuUploadSchema,
+  properties: {
+    ...properties,
+    menus: entriesOf(properties.menus, 'Menu'),
+    categories: entriesOf(properties.categories, 'Category'),
+    items: entriesOf(properties.items, 'Item'),
+    modifier_groups: entriesOf(properties.modifier_groups, 'ModifierGroup'),
+  },
+};
 
-export function menuUploadRoutes(deps: MenuUploadDeps): Router<RequestState> {
-  const router = new Router<RequestState>();
-  router.post('/menus/upload', readJson(LARGE_BODY), idempotent(deps), async (ctx) => {
-    await uploadMenu(deps, ctx, await acceptUpload(deps, ctx));
-  });
-  return router;
-}
+export const MENU_UPLOAD_ROUTES: readonly Route<MenuUploadDeps>[] = [
+  route({
+    id: 'uploadMenu',
+    method: 'post',
+    path: '/api/v1/menus/upload',
+    parameters: {},
+    group: 'Menus',
+    summary: 'Upload a menu',
+    description:
+      'Waits for the outcome, 25 s unless configured otherwise, and answers 202 when there is none yet. From the moment ' +
+      'the upload is stored every answer has `X-Upload-Id` and `Location`: it will be carried out whatever happens.\n\n' +
+      'Only the newest upload of a store and integration counts; older ones that wait are superseded.',
+    access: token(),
+    idempotency: 'kept',
+    query: query(menuUploadQuerySchema),
+    headers: ['Prefer'],
+    body: jsonBody<typeof menuUploadSchema, MenuUpload>({
+      name: 'MenuUpload',
+      schema: menuUploadSchema,
+      shown: SHOWN_SCHEMA,
+      maxBytes: LARGE_BODY,
+      example: MENU_UPLOAD,
+    }),
+    answers: [
+      {
+        status: 200,
+        when: 'The delivery app has it.',
+        schema: answerOf({ type: 'null' }),
+        examples: { uploaded: { message: 'Menu successfully uploaded.', data: null } },
+        headers: ['X-Upload-Id', 'Location'],
+      },
+      {
+        status: 202,
+        when: 'Not finished yet, or not waited for. It goes on.',
+        schema: answerOf(record({ upload_id: { type: 'string' }, status_url: { type: 'string' } })),
+        examples: {
+          inProgress: {
+            message: 'Menu upload in progress.',
+            data: { upload_id: UPLOAD_ID, status_url: `/api/v1/menus/uploads/${UPLOAD_ID}` },
+          },
+        },
+        headers: ['X-Upload-Id', 'Location'],
+      },
+      {
+        status: 409,
+        when: 'The menu, the integration or the delivery app refuses; all broken rules of the menu at once.',
+        sentences: [
+          "You don't have this store available.",
+          'The menu must have a name.',
+          'The category data item external id does not exist: I9',
+          'Integration not available.',
+          'This store does not have a token for this delivery.',
+          'Microservice does not have this integration configured.',
+          'This store does not have the store delivery id.',
+          'Only one menu is supported by this delivery.',
+          'Unable to get token.',
+          'Could not upload menu to delivery system.',
+          'The delivery system did not accept the whole menu.',
+          'The item image must be served over SSL: I1',
+          SUPERSEDED_MESSAGE,
+        ],
+        headers: ['X-Upload-Id', 'Location'],
+      },
+      {
+        status: 422,
+        fields: {
+          store_id: ['The store id field is required.', 'The selected store id is invalid.'],
+          integration_id: ['The integration id field is required.'],
+          menus: ['The menus field is required.', 'The menus must be an array.'],
+          categories: ['The categories field is required.'],
+          items: ['The items field is required.', 'The items may not have more than 10000 items.'],
+          modifier_groups: ['The modifier groups field is required.'],
+        },
+      },
+    ],
+    async handle(deps: MenuUploadDeps, { ctx, body, query: { skip_unchanged } }) {
+      const upload = await acceptUpload(deps, ctx, body, skip_unchanged === 'true');
+      const stored = await storeUpload(deps, ctx, upload);
+      return () => finishUpload(deps, ctx, stored);
+    },
+  }),
+];
 
-/** Every check of an upload, in the order of the contract: shape, access, menu rules, integration. */
-async function acceptUpload(deps: MenuUploadDeps, ctx: RequestContext): Promise<AcceptedUpload> {
+/** Every check of an upload behind its shape, in the order of the contract: access, menu rules, integration. */
+async function acceptUpload(
+  deps: MenuUploadDeps,
+  ctx: RequestContext,
+  body: MenuUpload,
+  skipUnchanged: boolean,
+): Promise<AcceptedUpload> {
   const { caller } = ctx.state;
-  const body = accepted(validateBody(ctx.state.json));
-  const query = accepted(validateQuery(ctx.query));
   const access = await findNamedStore(deps.sql, caller, body.store_id);
-  requireActiveUser(caller);
   requireStore(caller, access);
   const verdict = checkMenu(body, { equalQuantities: deps.settings.MENU_EQUAL_QUANTITIES });
   if (!verdict.ok) {
@@ -80,7 +152,7 @@ async function acceptUpload(deps: MenuUploadDeps, ctx: RequestContext): Promise<
   return {
     key: { storeId: access.storeId, integrationId: integrationId ?? 0 },
     menu: verdict.menu,
-    skipUnchanged: query.skip_unchanged === 'true',
+    skipUnchanged,
   };
 }
 
@@ -109,92 +181,4 @@ async function requireUsableIntegration(
   if (menu.menus.length > registered.app.maxMenus) {
     throw refuse('Only one menu is supported by this delivery.');
   }
-}
-
-/** Writes the row, nudges the entity, waits on the row: the caller's half of the pattern. */
-async function uploadMenu(
-  deps: MenuUploadDeps,
-  ctx: RequestContext,
-  upload: AcceptedUpload,
-): Promise<void> {
-  // Nobody can begin while Temporal is away, so nobody waits.
-  const waits = deps.temporal.isReachable() && !prefersAsync(ctx);
-  const waitMs = waits ? deps.settings.UPLOAD_WAIT : 0;
-  const deadline = Date.now() + waitMs;
-  // A retry of a request whose process died goes on with the row that it had made.
-  const bound = ctx.state.boundId as UploadId | null;
-  const uploadId = bound ?? newId('upl');
-  const waiter = deps.waiters.register(uploadId);
-  try {
-    let alive = false;
-    if (bound) {
-      // It may have ended, and whoever was to be told is gone: look at once, and be told from now on.
-      await awaitUpload(deps.sql, bound, waitMs);
-      deps.waiters.announce([bound]);
-    } else {
-      alive = await insertRow(deps, ctx, upload, uploadId, waitMs);
-    }
-    const statusUrl = pointToUpload(ctx, uploadId);
-    await deps.reach('api:before-nudge');
-    const nudged = deps.nudger.nudge(menuKind, upload.key, alive);
-    // The row is safe, and the caller need not wait for the sweep.
-    void nudged.then((result) => {
-      if (result === 'unreachable') waiter.release();
-    });
-    const outcome =
-      waitMs > 0 ? await waitForUpload(deps.sql, waiter, uploadId, deadline) : undefined;
-    await deps.reach('api:before-answer');
-    answerUpload(ctx, outcome);
-    if (ctx.status === 202) {
-      ctx.body = {
-        message: 'Menu upload in progress.',
-        data: { upload_id: uploadId, status_url: statusUrl },
-      };
-    }
-  } finally {
-    waiter.close();
-  }
-}
-
-/** Accepts the upload, and says whether its entity is at work. */
-async function insertRow(
-  deps: MenuUploadDeps,
-  ctx: RequestContext,
-  { key, menu, skipUnchanged }: AcceptedUpload,
-  uploadId: UploadId,
-  waitMs: number,
-): Promise<boolean> {
-  await deps.reach('api:before-insert');
-  const inserted = await insertUpload(deps.sql, {
-    uploadId,
-    ...key,
-    userId: ctx.state.caller.userId,
-    requestId: ctx.state.requestId,
-    document: await deps.documents.pack(Buffer.from(JSON.stringify(menu))),
-    skipUnchanged,
-    waitMs,
-    mark: ctx.state.mark,
-  });
-  if (inserted === undefined) throw markLost();
-  return inserted;
-}
-
-function waitForUpload(
-  sql: Sql,
-  waiter: RowWaiter,
-  uploadId: UploadId,
-  deadline: number,
-): Promise<UploadOutcomeRow | undefined> {
-  return waitForRow(waiter, deadline, async () => {
-    const row = await findUploadOutcome(sql, uploadId);
-    return row && row.state !== 'queued' && row.state !== 'running' ? row : undefined;
-  });
-}
-
-/** RFC 7240: preferences are separated by commas and may have parameters. */
-function prefersAsync(ctx: RequestContext): boolean {
-  return ctx
-    .get('prefer')
-    .split(',')
-    .some((each) => /^\s*respond-async\s*(?:;|$)/i.test(each));
 }

@@ -1,16 +1,32 @@
-import Router from '@koa/router';
-import { createOpenApiDocument } from '../../openapi/document';
-import type { RequestState } from '../state';
-import { answerStatic, staticContent } from '../static-answer';
+import { noBody } from '../request-body';
+import { noQuery, PUBLIC, route } from '../route';
+import { answerStatic, type StaticContent } from '../static-answer';
+
+export interface OpenApiDeps {
+  /** The OpenAPI document of all routes, this one included. */
+  readonly description: StaticContent;
+}
 
 /** The description of the API. Without a token: it says nothing about anybody. */
-export function openApiRoutes(): Router<RequestState> {
-  const router = new Router<RequestState>();
-  const content = staticContent('application/json', JSON.stringify(createOpenApiDocument()));
-  router.get('/openapi.json', (ctx) => {
-    // Tools that run in a browser read it from wherever they are served; it is public anyway.
-    ctx.set('Access-Control-Allow-Origin', '*');
-    answerStatic(ctx, content);
-  });
-  return router;
-}
+export const OPENAPI_ROUTES = [
+  route({
+    id: 'openapi',
+    method: 'get',
+    path: '/openapi.json',
+    parameters: {},
+    group: 'Service',
+    summary: 'This description',
+    access: PUBLIC,
+    idempotency: 'none',
+    query: noQuery,
+    body: noBody,
+    answers: [
+      { status: 200, schema: { type: 'object' }, examples: { start: { openapi: '3.1.0' } } },
+    ],
+    handle({ description }: OpenApiDeps, { ctx }) {
+      // Tools that run in a browser read it from wherever they are served; it is public anyway.
+      ctx.set('Access-Control-Allow-Origin', '*');
+      answerStatic(ctx, description);
+    },
+  }),
+];

@@ -1,75 +1,160 @@
-import Router from '@koa/router';
 import { inventoryItemsEventSchema, inventoryStockEventSchema } from '../../../schemas/pos-events';
 import type { Config } from '../../config';
-import type { DeliveryOutcome } from '../../db/deliveries';
+import type { DeliveryOutcome, NewDelivery } from '../../db/deliveries';
 import { type EventStore, findEventStore } from '../../db/store-links';
 import { judgeEvent, oneOrTwo } from '../../domain/delivery';
 import { limitSentences } from '../../domain/limit-sentences';
 import { rawMembers } from '../../domain/raw-json';
 import { itemDataPayload, stockPayload, type WebhookType } from '../../domain/webhook-body';
 import { AppError } from '../../errors';
-import { createValidator } from '../../validation';
+import { answerOf, record, ref } from '../../openapi/answer-schemas';
+import type { JsonSchema, Success } from '../../openapi/answers';
+import { DELIVERY_ID, DELIVERY_OUTCOME, MOVEMENT, SYSTEM_ID } from '../../openapi/examples';
+import { MOVEMENT_REFUSALS, STORE_FOREIGN, STORE_MISSING } from '../../openapi/refusals';
 import { deliverEvent, type DeliverEventDeps } from '../deliver-event';
 import { renderOutcome } from '../delivery-answers';
-import { accepted, requireActiveUser, requirePermission, requireStore } from '../guards';
+import { requireStore } from '../guards';
 import { requirePathStoreId, storeNotFound } from '../inventory-guards';
-import { idempotent, type IdempotentDeps } from '../middleware/idempotent';
-import { LARGE_BODY, readJson, SMALL_BODY } from '../middleware/read-json';
-import type { RequestContext, RequestState } from '../state';
+import { jsonBody, jsonTextBody, LARGE_BODY, SMALL_BODY } from '../request-body';
+import { noQuery, type Route, route, token } from '../route';
+import type { RequestContext } from '../state';
 
-export interface PosEventDeps extends IdempotentDeps, DeliverEventDeps {
+export interface PosEventDeps extends DeliverEventDeps {
   readonly settings: Pick<Config, 'ACK_WAIT'>;
 }
 
-const validateItems = createValidator(inventoryItemsEventSchema);
-const validateStock = createValidator(inventoryStockEventSchema);
+const deliveriesOf = (entry: JsonSchema): JsonSchema =>
+  record({ deliveries: { type: 'array', items: entry } });
+const STATES = deliveriesOf(ref('DeliveryState'));
+const OUTCOMES = deliveriesOf(ref('DeliveryOutcome'));
+
+/** Also where systems are linked and none has a webhook of the type: there was nobody to tell. */
+const NOT_LINKED = {
+  message: 'No inventory system is linked to this store.',
+  data: { deliveries: [] },
+};
 
 /** What happens in a store's POS, told by the POS user's program and passed on to the linked inventory systems. */
-export function posEventRoutes(deps: PosEventDeps): Router<RequestState> {
-  const router = new Router<RequestState>();
-  const path = '/pos/store/:store_id/inventory';
-
-  router.post(`${path}/items`, readJson(LARGE_BODY), idempotent(deps), async (ctx) => {
-    accepted(validateItems(ctx.state.json));
-    const { storeId, targets } = await findStoreOf(deps, ctx, ctx.params['store_id'], 1);
-    const lists = itemLists(ctx.state.bodyText);
-    const deliveries = targets.map((target) => ({
-      ...target,
-      payload: itemDataPayload({ ...target, ...lists }),
-    }));
-    answerItems(ctx, await deliverEvent(deps, ctx, { type: 1, storeId, deliveries, waitMs: 0 }));
-  });
-
-  router.post(`${path}/stock`, readJson(SMALL_BODY), idempotent(deps), async (ctx) => {
-    const movement = accepted(validateStock(ctx.state.json));
-    const { storeId, targets } = await findStoreOf(deps, ctx, ctx.params['store_id'], 2);
-    const deliveries = targets.map((target) => ({
-      ...target,
-      payload: stockPayload({
+export const POS_EVENT_ROUTES: readonly Route<PosEventDeps>[] = [
+  route({
+    id: 'sendItemData',
+    method: 'post',
+    path: '/api/v1/pos/store/{store_id}/inventory/items',
+    parameters: { store_id: '1' },
+    group: 'POS',
+    summary: 'Tell item data',
+    description: 'Becomes a type 1 webhook to each linked system that has one. Not waited for.',
+    access: token({ permission: 'pos:events' }),
+    idempotency: 'kept',
+    query: noQuery,
+    body: jsonTextBody({
+      name: 'InventoryItemsEvent',
+      schema: inventoryItemsEventSchema,
+      maxBytes: LARGE_BODY,
+      example: {
+        units: [{ id: 'kg' }],
+        items: [{ id: 'margherita', unit: 'kg' }],
+        suppliers: [],
+      },
+    }),
+    answers: [
+      {
+        status: 200,
+        when: 'There is nobody to tell.',
+        schema: answerOf(STATES),
+        examples: { notLinked: NOT_LINKED },
+      },
+      {
+        status: 202,
+        schema: answerOf(STATES),
+        examples: {
+          queued: {
+            message: 'Inventory data queued.',
+            data: {
+              deliveries: [
+                { delivery_id: DELIVERY_ID, inventory_system_id: SYSTEM_ID, state: 'pending' },
+              ],
+            },
+          },
+        },
+      },
+      STORE_MISSING,
+      STORE_FOREIGN,
+      {
+        status: 422,
+        fields: {
+          units: ['The units field is required.', 'The units must be an array.'],
+          items: ['The items field is required.'],
+          suppliers: ['The suppliers field is required.'],
+        },
+      },
+    ],
+    async handle(deps: PosEventDeps, { ctx, params, body }) {
+      const { storeId, targets } = await findStoreOf(deps, ctx, params.store_id, 1);
+      const lists = itemLists(body);
+      const deliveries = targets.map((target) => ({
         ...target,
-        externalId: movement.external_id,
-        currentStock: movement.current_stock,
-        quantity: movement.quantity,
-        date: movement.date,
-        movementType: oneOrTwo(movement.movement_type),
-      }),
-    }));
-    const waitMs = deps.settings.ACK_WAIT;
-    answerStock(ctx, await deliverEvent(deps, ctx, { type: 2, storeId, deliveries, waitMs }));
-  });
-
-  return router;
-}
+        payload: itemDataPayload({ ...target, ...lists }),
+      }));
+      const event = { type: 1, storeId, deliveries, waitMs: 0 } as const;
+      answerItems(ctx, await deliverEvent(deps, ctx, event));
+    },
+  }),
+  route({
+    id: 'sendStockMovement',
+    method: 'post',
+    path: '/api/v1/pos/store/{store_id}/inventory/stock',
+    parameters: { store_id: '1' },
+    group: 'POS',
+    summary: 'Tell a stock movement',
+    description:
+      'Becomes a type 2 webhook to each linked system that has one. Waits for their answers, 5 s unless configured otherwise.',
+    access: token({ permission: 'pos:events' }),
+    idempotency: 'kept',
+    query: noQuery,
+    body: jsonBody({
+      name: 'InventoryStockEvent',
+      schema: inventoryStockEventSchema,
+      maxBytes: SMALL_BODY,
+      example: MOVEMENT,
+    }),
+    answers: [
+      stockAnswer(200, 'Stock update acknowledged.', 'acknowledged'),
+      stockAnswer(202, 'Stock update pending.', 'pending'),
+      STORE_MISSING,
+      {
+        status: 409,
+        when: 'A system refused: its own words, and `data` is not null.',
+        sentences: ["You don't have this store available.", 'There is no such item here.'],
+        data: { anyOf: [{ type: 'null' }, OUTCOMES] },
+      },
+      { status: 422, fields: MOVEMENT_REFUSALS },
+    ],
+    async handle(deps: PosEventDeps, { ctx, params, body: movement }) {
+      const { storeId, targets } = await findStoreOf(deps, ctx, params.store_id, 2);
+      const deliveries = targets.map((target) => ({
+        ...target,
+        payload: stockPayload({
+          ...target,
+          externalId: movement.external_id,
+          currentStock: movement.current_stock,
+          quantity: movement.quantity,
+          date: movement.date,
+          movementType: oneOrTwo(movement.movement_type),
+        }),
+      }));
+      return tellStock(deps, ctx, storeId, deliveries);
+    },
+  }),
+];
 
 async function findStoreOf(
   deps: PosEventDeps,
   ctx: RequestContext,
-  pathStoreId: string | undefined,
+  pathStoreId: string,
   type: WebhookType,
 ): Promise<EventStore> {
   const { caller } = ctx.state;
-  requirePermission(caller, 'pos:events');
-  requireActiveUser(caller);
   const storeId = requirePathStoreId(pathStoreId);
   const store = await findEventStore(deps.sql, { userId: caller.userId, storeId, type });
   if (!store) throw storeNotFound();
@@ -85,7 +170,10 @@ function itemLists(bodyText: string): { units: string; items: string; suppliers:
 }
 
 function answerItems(ctx: RequestContext, deliveries: readonly DeliveryOutcome[]): void {
-  if (deliveries.length === 0) return answerNotLinked(ctx);
+  if (deliveries.length === 0) {
+    ctx.body = NOT_LINKED;
+    return;
+  }
   ctx.status = 202;
   ctx.body = {
     message: 'Inventory data queued.',
@@ -99,9 +187,25 @@ function answerItems(ctx: RequestContext, deliveries: readonly DeliveryOutcome[]
   };
 }
 
+/** What is left of a stock movement when its payloads are made: to write them and to wait for the systems. */
+function tellStock(
+  deps: PosEventDeps,
+  ctx: RequestContext,
+  storeId: number,
+  deliveries: readonly NewDelivery[],
+) {
+  return async () => {
+    const waitMs = deps.settings.ACK_WAIT;
+    answerStock(ctx, await deliverEvent(deps, ctx, { type: 2, storeId, deliveries, waitMs }));
+  };
+}
+
 /** The POS user's answer; throws the 409 of a refused update. */
 function answerStock(ctx: RequestContext, outcomes: readonly DeliveryOutcome[]): void {
-  if (outcomes.length === 0) return answerNotLinked(ctx);
+  if (outcomes.length === 0) {
+    ctx.body = NOT_LINKED;
+    return;
+  }
   const data = { deliveries: outcomes.map(renderOutcome) };
   const verdict = judgeEvent(outcomes);
   switch (verdict.kind) {
@@ -116,10 +220,16 @@ function answerStock(ctx: RequestContext, outcomes: readonly DeliveryOutcome[]):
   }
 }
 
-/** Also where systems are linked and none has a webhook of the type: there was nobody to tell. */
-function answerNotLinked(ctx: RequestContext): void {
-  ctx.body = {
-    message: 'No inventory system is linked to this store.',
-    data: { deliveries: [] },
+function stockAnswer(status: 200 | 202, message: string, state: string): Success {
+  const answered = state === 'acknowledged';
+  const outcome = { ...DELIVERY_OUTCOME, state, receiver_status: answered ? 204 : null };
+  return {
+    status,
+    when: answered ? 'Every linked system acknowledged, or none is linked.' : 'It goes on.',
+    schema: answerOf(OUTCOMES),
+    examples: {
+      [state]: { message, data: { deliveries: [outcome] } },
+      ...(answered ? { notLinked: NOT_LINKED } : {}),
+    },
   };
 }

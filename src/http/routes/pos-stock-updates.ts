@@ -1,31 +1,30 @@
 import { createHash } from 'node:crypto';
-import Router from '@koa/router';
-import { posStockUpdateSchema } from '../../../schemas/inventory-system';
+import { posStockUpdateSchema, type PosStockUpdate } from '../../../schemas/inventory-system';
 import type { Sql } from '../../db/client';
 import { insertUnansweredPosRequest } from '../../db/pos-requests';
 import { findStorePos, type PosRow } from '../../db/pos-systems';
 import { oneOrTwo } from '../../domain/delivery';
 import { AppError, fieldError } from '../../errors';
 import { type MessageId, newId } from '../../ids';
+import { answerOf } from '../../openapi/answer-schemas';
+import { MOVEMENT, SYSTEM_ID } from '../../openapi/examples';
+import { MOVEMENT_REFUSALS, STORE_FOREIGN, STORE_MISSING } from '../../openapi/refusals';
 import {
   type PosAnswer,
   type PosClient,
   type PosStockMovement,
   posStockBody,
 } from '../../pos/pos-client';
-import { createValidator } from '../../validation';
-import { accepted, parseRowId, requireActiveUser, requireStore } from '../guards';
+import { parseRowId, requireStore } from '../guards';
 import { findOwnSystem, findPathStore } from '../inventory-guards';
-import { idempotent, type IdempotentDeps } from '../middleware/idempotent';
-import { readJson, SMALL_BODY } from '../middleware/read-json';
-import type { RequestContext, RequestState } from '../state';
+import { jsonBody, SMALL_BODY } from '../request-body';
+import { noQuery, type Route, route, token } from '../route';
+import type { RequestContext } from '../state';
 
-export interface PosStockUpdateDeps extends IdempotentDeps {
+export interface PosStockUpdateDeps {
   readonly sql: Sql;
   readonly pos: PosClient;
 }
-
-const validateBody = createValidator(posStockUpdateSchema);
 
 interface AcceptedUpdate {
   readonly pos: PosRow;
@@ -33,28 +32,82 @@ interface AcceptedUpdate {
 }
 
 /** Stock updates from an inventory system to a store's POS: forwarded at once, the POS's own errors passed through. */
-export function posStockUpdateRoutes(deps: PosStockUpdateDeps): Router<RequestState> {
-  const router = new Router<RequestState>();
-  router.post(
-    '/inventory/system/store/:store_id/pos/stock/update',
-    readJson(SMALL_BODY),
-    idempotent(deps),
-    async (ctx) => {
-      await forward(deps, ctx, await acceptUpdate(deps, ctx, ctx.params['store_id']));
+export const POS_STOCK_UPDATE_ROUTES: readonly Route<PosStockUpdateDeps>[] = [
+  route({
+    id: 'updatePosStock',
+    method: 'post',
+    path: '/api/v1/inventory/system/store/{store_id}/pos/stock/update',
+    parameters: { store_id: '1' },
+    group: 'POS',
+    summary: 'Send a stock movement to the POS',
+    description:
+      'From an inventory system to the POS of a store, forwarded at once. Whatever error the POS answers comes back as it is, status and ' +
+      'body, with `X-Error-Source: pos`; it can be any status.\n\nSend an `Idempotency-Key`: the POS gets it too, so that a retry after a 504 is safe.',
+    access: token(),
+    idempotency: 'kept',
+    query: noQuery,
+    body: jsonBody({
+      name: 'PosStockUpdate',
+      schema: posStockUpdateSchema,
+      maxBytes: SMALL_BODY,
+      example: {
+        inventory_system_id: SYSTEM_ID,
+        pos_id: '1',
+        ...MOVEMENT,
+        current_stock: '12',
+        quantity: '3',
+        movement_type: 1,
+      },
+    }),
+    answers: [
+      {
+        status: 200,
+        schema: answerOf({ type: 'null' }),
+        examples: { updated: { message: 'Stock successfully updated.', data: null } },
+      },
+      STORE_MISSING,
+      STORE_FOREIGN,
+      {
+        status: 422,
+        fields: {
+          inventory_system_id: ['The selected inventory system id is invalid.'],
+          pos_id: ['The pos id field is required.', 'The selected pos id is invalid.'],
+          ...MOVEMENT_REFUSALS,
+        },
+      },
+      {
+        status: 502,
+        when: 'It was provably not reached, or answered with a redirect.',
+        sentences: ['The POS system did not answer.', 'The POS system answered unexpectedly.'],
+      },
+      {
+        status: 504,
+        when: 'Nobody knows whether it acted.',
+        sentences: ['The POS system did not answer in time.'],
+      },
+      {
+        status: 'default',
+        when: 'An error of the POS: its status and its JSON. Words that are no JSON come in the form of our errors.',
+        schema: {},
+        examples: { refused: { code: 'UNKNOWN_ITEM', message: 'There is no such item.' } },
+        headers: ['X-Error-Source'],
+      },
+    ],
+    async handle(deps: PosStockUpdateDeps, { ctx, params, body }) {
+      const update = await acceptUpdate(deps, ctx, params.store_id, body);
+      return () => forward(deps, ctx, update);
     },
-  );
-  return router;
-}
+  }),
+];
 
 async function acceptUpdate(
   { sql }: PosStockUpdateDeps,
   ctx: RequestContext,
-  pathStoreId: string | undefined,
+  pathStoreId: string,
+  body: PosStockUpdate,
 ): Promise<AcceptedUpdate> {
   const { caller } = ctx.state;
-  const body = accepted(validateBody(ctx.state.json));
   const access = await findPathStore(sql, caller, pathStoreId);
-  requireActiveUser(caller);
   requireStore(caller, access);
   const { storeId } = access;
   const { inventorySystemId } = await findOwnSystem(sql, caller, body.inventory_system_id);

@@ -1,36 +1,71 @@
-import Router from '@koa/router';
 import { storeLinkSchema } from '../../../schemas/inventory-system';
 import type { Sql } from '../../db/client';
 import { linkStore } from '../../db/store-links';
-import { createValidator } from '../../validation';
-import { accepted, findNamedStore, requireActiveUser, requireStore } from '../guards';
+import { answerOf, record } from '../../openapi/answer-schemas';
+import { SYSTEM_ID } from '../../openapi/examples';
+import { findNamedStore, requireStore } from '../guards';
 import { findOwnSystem } from '../inventory-guards';
-import { idempotent, type IdempotentDeps } from '../middleware/idempotent';
-import { readJson, SMALL_BODY } from '../middleware/read-json';
-import type { RequestState } from '../state';
+import { jsonBody, SMALL_BODY } from '../request-body';
+import { noQuery, type Route, route, token } from '../route';
 
-export interface StoreLinkDeps extends IdempotentDeps {
+export interface StoreLinkDeps {
   readonly sql: Sql;
 }
 
-const validateBody = createValidator(storeLinkSchema);
+const LINK = { inventory_system_id: SYSTEM_ID, store_id: 1, external_store_id: 'S-77' };
 
-export function storeLinkRoutes(deps: StoreLinkDeps): Router<RequestState> {
-  const router = new Router<RequestState>();
-  router.post(
-    '/inventory/system/store/link',
-    readJson(SMALL_BODY),
-    idempotent(deps),
-    async (ctx) => {
+export const STORE_LINK_ROUTES: readonly Route<StoreLinkDeps>[] = [
+  route({
+    id: 'linkStore',
+    method: 'post',
+    path: '/api/v1/inventory/system/store/link',
+    parameters: {},
+    group: 'Inventory systems',
+    summary: 'Link a store',
+    description:
+      'Says which id the store has in the inventory system. Linking again changes the id; a store may be linked to several systems.',
+    access: token(),
+    idempotency: 'kept',
+    query: noQuery,
+    body: jsonBody({
+      name: 'StoreLink',
+      schema: storeLinkSchema,
+      maxBytes: SMALL_BODY,
+      example: LINK,
+    }),
+    answers: [
+      {
+        status: 200,
+        schema: answerOf(
+          record({
+            inventory_system_id: { type: 'string', format: 'uuid' },
+            store_id: { type: 'integer' },
+            external_store_id: { type: 'string' },
+          }),
+        ),
+        examples: { linked: { message: 'Success.', data: LINK } },
+      },
+      { status: 409, sentences: ["You don't have this store available."] },
+      {
+        status: 422,
+        fields: {
+          inventory_system_id: [
+            'The inventory system id field is required.',
+            'The selected inventory system id is invalid.',
+          ],
+          store_id: ['The store id field is required.', 'The selected store id is invalid.'],
+          external_store_id: ['The external store id field is required.'],
+        },
+      },
+    ],
+    async handle({ sql }: StoreLinkDeps, { ctx, body }) {
       const { caller } = ctx.state;
-      const body = accepted(validateBody(ctx.state.json));
-      const { inventorySystemId } = await findOwnSystem(deps.sql, caller, body.inventory_system_id);
-      const access = await findNamedStore(deps.sql, caller, body.store_id);
-      requireActiveUser(caller);
+      const { inventorySystemId } = await findOwnSystem(sql, caller, body.inventory_system_id);
+      const access = await findNamedStore(sql, caller, body.store_id);
       requireStore(caller, access);
       const { storeId } = access;
       const externalStoreId = body.external_store_id;
-      await linkStore(deps.sql, { inventorySystemId, storeId, externalStoreId });
+      await linkStore(sql, { inventorySystemId, storeId, externalStoreId });
       ctx.body = {
         message: 'Success.',
         data: {
@@ -40,6 +75,5 @@ export function storeLinkRoutes(deps: StoreLinkDeps): Router<RequestState> {
         },
       };
     },
-  );
-  return router;
-}
+  }),
+];

@@ -1,21 +1,17 @@
-import Router from '@koa/router';
 import { storeCreateSchema, type StoreCreate } from '../../../schemas/store';
 import type { Sql } from '../../db/client';
 import { findStoreAccess, insertStore, reserveStoreId, storeNameKey } from '../../db/stores';
 import { findCountry } from '../../domain/countries';
 import { AppError } from '../../errors';
-import { createValidator } from '../../validation';
-import { accepted, requireActiveUser } from '../guards';
+import { answerOf, ref } from '../../openapi/answer-schemas';
 import { markLost } from '../mark-lost';
-import { idempotent, type IdempotentDeps } from '../middleware/idempotent';
-import { readJson, SMALL_BODY } from '../middleware/read-json';
-import type { RequestContext, RequestState } from '../state';
+import { jsonBody, SMALL_BODY } from '../request-body';
+import { noQuery, type Route, route, token } from '../route';
+import type { RequestContext } from '../state';
 
-export interface StoreDeps extends IdempotentDeps {
+export interface StoreDeps {
   readonly sql: Sql;
 }
-
-const validateBody = createValidator<typeof storeCreateSchema, StoreCreate>(storeCreateSchema);
 
 /** A store as it is asked for, in the form in which it is kept. */
 interface WantedStore {
@@ -27,17 +23,74 @@ interface WantedStore {
   readonly longitude: number | null;
 }
 
-export function storeRoutes(deps: StoreDeps): Router<RequestState> {
-  const router = new Router<RequestState>();
-  router.post('/store', readJson(SMALL_BODY), idempotent(deps), async (ctx) => {
-    const store = wantedStore(accepted(validateBody(ctx.state.json)));
-    requireActiveUser(ctx.state.caller, 'user_missing');
-    const storeId = await createStore(deps.sql, ctx, store);
-    ctx.status = 201;
-    ctx.body = { message: 'Store successfully created.', data: renderStore(storeId, store) };
-  });
-  return router;
-}
+export const STORE_ROUTES: readonly Route<StoreDeps>[] = [
+  route({
+    id: 'createStore',
+    method: 'post',
+    path: '/api/v1/store',
+    parameters: {},
+    group: 'Stores',
+    summary: 'Create a store',
+    description: 'You have the store that you create.',
+    access: token({ deletedUser: 'user_missing' }),
+    idempotency: 'kept',
+    query: noQuery,
+    body: jsonBody<typeof storeCreateSchema, StoreCreate>({
+      name: 'StoreCreate',
+      schema: storeCreateSchema,
+      maxBytes: SMALL_BODY,
+      example: {
+        name: 'Centro',
+        country_code: 'MX',
+        direction: 'Av. Juárez 1',
+        latitude: '19.4342',
+        longitude: '-99.1413',
+      },
+    }),
+    answers: [
+      {
+        status: 201,
+        schema: answerOf(ref('Store')),
+        examples: {
+          created: {
+            message: 'Store successfully created.',
+            data: {
+              id: 2,
+              name: 'Centro',
+              country: 'Mexico',
+              direction: 'Av. Juárez 1',
+              location_point: { type: 'Point', coordinates: [-99.1413, 19.4342] },
+            },
+          },
+        },
+      },
+      {
+        status: 404,
+        when: 'You have a store of that name already; case and outer blanks do not count.',
+        sentences: ['This name is not available.'],
+      },
+      {
+        status: 422,
+        fields: {
+          name: ['The name field is required.'],
+          country_code: [
+            'The country code field is required.',
+            'The selected country code is invalid.',
+          ],
+          direction: ['The direction must be a string.'],
+          latitude: ['The latitude format is invalid.', 'The latitude field is required.'],
+          longitude: ['The longitude format is invalid.', 'The longitude field is required.'],
+        },
+      },
+    ],
+    async handle({ sql }: StoreDeps, { ctx, body }) {
+      const store = wantedStore(body);
+      const storeId = await createStore(sql, ctx, store);
+      ctx.status = 201;
+      ctx.body = { message: 'Store successfully created.', data: renderStore(storeId, store) };
+    },
+  }),
+];
 
 function wantedStore(body: StoreCreate): WantedStore {
   const country = findCountry(body.country_code);

@@ -1,4 +1,3 @@
-import Router from '@koa/router';
 import { uploadListSchema } from '../../../schemas/lists';
 import type { Config } from '../../config';
 import type { Sql } from '../../db/client';
@@ -7,52 +6,102 @@ import { UPLOAD_STEPS, type UploadStep } from '../../domain/upload';
 import { menuPublicationId } from '../../domain/workflow-names';
 import { AppError } from '../../errors';
 import { isId } from '../../ids';
-import { createValidator } from '../../validation';
-import { accepted, parseRowId, requireActiveUser, viewerOf } from '../guards';
+import { answerOf, pageOf as pageSchema, ref } from '../../openapi/answer-schemas';
+import { UPLOAD, UPLOAD_ID } from '../../openapi/examples';
+import { parseRowId, viewerOf } from '../guards';
 import { pageOf, readPage } from '../paging';
-import type { RequestState } from '../state';
+import { noBody } from '../request-body';
+import { noQuery, query, type Route, route, token } from '../route';
 
 export interface UploadStatusDeps {
   readonly sql: Sql;
   readonly settings: Pick<Config, 'TEMPORAL_UI_URL' | 'TEMPORAL_NAMESPACE'>;
 }
 
-const validateQuery = createValidator(uploadListSchema);
-
-export function uploadStatusRoutes({ sql, settings }: UploadStatusDeps): Router<RequestState> {
-  const router = new Router<RequestState>();
-  const render = (upload: UploadView) => renderUpload(upload, settings);
-
-  router.get('/menus/uploads', async (ctx) => {
-    const query = accepted(validateQuery(ctx.query));
-    requireActiveUser(ctx.state.caller);
-    const page = readPage('upl', query);
-    const storeId = query.store_id === undefined ? undefined : (parseRowId(query.store_id) ?? 0);
-    const integrationId =
-      query.integration_id === undefined ? undefined : (parseRowId(query.integration_id) ?? 0);
-    const rows = await listUploads(sql, viewerOf(ctx.state.caller), {
-      ...(storeId === undefined ? {} : { storeId }),
-      ...(integrationId === undefined ? {} : { integrationId }),
-      ...(query.state === undefined ? {} : { state: query.state }),
-      ...(page.before === undefined ? {} : { before: page.before }),
-      limit: page.limit + 1,
-    });
-    ctx.body = pageOf(rows, page, (row) => row.uploadId, render);
-  });
-
-  router.get('/menus/uploads/:upload_id', async (ctx) => {
-    requireActiveUser(ctx.state.caller);
-    const uploadId = ctx.params['upload_id'] ?? '';
-    const [row] = isId('upl', uploadId)
-      ? await listUploads(sql, viewerOf(ctx.state.caller), { uploadId, limit: 1 })
-      : [];
-    // Somebody else's upload is as unknown as one that never was.
-    if (!row) throw new AppError('not_found', 'The upload was not found.');
-    ctx.body = { message: 'Success.', data: render(row) };
-  });
-
-  return router;
-}
+export const UPLOAD_STATUS_ROUTES: readonly Route<UploadStatusDeps>[] = [
+  route({
+    id: 'getUpload',
+    method: 'get',
+    path: '/api/v1/menus/uploads/{upload_id}',
+    parameters: { upload_id: UPLOAD_ID },
+    group: 'Menus',
+    summary: 'See one upload',
+    description:
+      'With its steps, what the delivery app said (`messages`) and what it will not show as sent (`losses`).',
+    access: token(),
+    idempotency: 'none',
+    query: noQuery,
+    body: noBody,
+    answers: [
+      {
+        status: 200,
+        schema: answerOf(ref('Upload')),
+        examples: { uploaded: { message: 'Success.', data: UPLOAD } },
+      },
+      {
+        status: 404,
+        when: 'Or its store is somebody else’s.',
+        sentences: ['The upload was not found.'],
+      },
+    ],
+    async handle({ sql, settings }: UploadStatusDeps, { ctx, params }) {
+      const uploadId = params.upload_id;
+      const [row] = isId('upl', uploadId)
+        ? await listUploads(sql, viewerOf(ctx.state.caller), { uploadId, limit: 1 })
+        : [];
+      // Somebody else's upload is as unknown as one that never was.
+      if (!row) throw new AppError('not_found', 'The upload was not found.');
+      ctx.body = { message: 'Success.', data: renderUpload(row, settings) };
+    },
+  }),
+  route({
+    id: 'listUploads',
+    method: 'get',
+    path: '/api/v1/menus/uploads',
+    parameters: {},
+    group: 'Menus',
+    summary: 'List uploads',
+    description: 'Those of your stores, newest first.',
+    access: token(),
+    idempotency: 'none',
+    query: query(uploadListSchema),
+    body: noBody,
+    answers: [
+      {
+        status: 200,
+        schema: pageSchema(ref('Upload')),
+        examples: { page: { message: 'Success.', data: [UPLOAD], next_cursor: null } },
+      },
+      {
+        status: 422,
+        fields: {
+          state: ['The selected state is invalid.'],
+          limit: ['The limit must be a number.', 'The selected limit is invalid.'],
+          cursor: ['The selected cursor is invalid.'],
+        },
+      },
+    ],
+    async handle({ sql, settings }: UploadStatusDeps, { ctx, query: given }) {
+      const page = readPage('upl', given);
+      const storeId = given.store_id === undefined ? undefined : (parseRowId(given.store_id) ?? 0);
+      const integrationId =
+        given.integration_id === undefined ? undefined : (parseRowId(given.integration_id) ?? 0);
+      const rows = await listUploads(sql, viewerOf(ctx.state.caller), {
+        ...(storeId === undefined ? {} : { storeId }),
+        ...(integrationId === undefined ? {} : { integrationId }),
+        ...(given.state === undefined ? {} : { state: given.state }),
+        ...(page.before === undefined ? {} : { before: page.before }),
+        limit: page.limit + 1,
+      });
+      ctx.body = pageOf(
+        rows,
+        page,
+        (row) => row.uploadId,
+        (row) => renderUpload(row, settings),
+      );
+    },
+  }),
+];
 
 function renderUpload(upload: UploadView, settings: UploadStatusDeps['settings']) {
   return {

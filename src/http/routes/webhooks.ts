@@ -1,89 +1,168 @@
-import Router from '@koa/router';
-import {
-  webhookManageSchema,
-  webhookSelectSchema,
-  type WebhookSelect,
-} from '../../../schemas/webhook';
+import { webhookManageSchema, type WebhookManage } from '../../../schemas/webhook';
 import type { Config } from '../../config';
+import type { Sql } from '../../db/client';
 import { findWakefulness } from '../../db/deliveries';
 import {
   disableSubscription,
   enableSubscription,
   findSubscription,
   saveSubscription,
-  type SubscriptionKey,
   type SubscriptionRow,
 } from '../../db/subscriptions';
-import { oneOrTwo } from '../../domain/delivery';
-import { AppError, fieldError } from '../../errors';
+import { fieldError } from '../../errors';
 import { newId, type SubscriptionId } from '../../ids';
+import { answerOf, ref } from '../../openapi/answer-schemas';
+import { NEW_WEBHOOK, SYSTEM_ID, WEBHOOK } from '../../openapi/examples';
 import { checkWebhookUrl } from '../../outbound/check-url';
 import type { Lookup } from '../../outbound/resolve-host';
 import type { Nudger } from '../../queue/nudger';
 import { wakeSubscriptions } from '../../queue/wake-subscriptions';
-import { createValidator } from '../../validation';
-import { accepted, requireActiveUser } from '../guards';
-import { findOwnSystem } from '../inventory-guards';
+import type { SecretBox } from '../../secrets';
 import { markLost } from '../mark-lost';
-import { idempotent, type IdempotentDeps } from '../middleware/idempotent';
-import { readJson, SMALL_BODY } from '../middleware/read-json';
-import type { RequestContext, RequestState } from '../state';
+import { jsonBody, SMALL_BODY } from '../request-body';
+import { noQuery, type Route, route, token } from '../route';
+import {
+  requireWebhook,
+  selectWebhook,
+  WEBHOOK_MISSING,
+  WEBHOOK_SELECT,
+  WEBHOOK_SELECT_REFUSALS,
+} from '../selected-webhook';
+import type { RequestContext } from '../state';
 import { revealSecret, sealNewSecret } from '../webhook-secrets';
 
-export interface WebhookDeps extends IdempotentDeps {
+export interface WebhookDeps {
+  readonly sql: Sql;
+  readonly secrets: SecretBox;
   readonly nudger: Nudger;
   readonly lookup: Lookup;
   readonly settings: Pick<Config, 'WEBHOOK_ALLOW_HTTP' | 'OUTBOUND_ALLOW_CIDRS'>;
 }
 
-const validateManage = createValidator(webhookManageSchema);
-const validateSelect = createValidator(webhookSelectSchema);
+const MANAGED_WEBHOOK = {
+  type: 'object',
+  required: ['type', 'inventory_system_id', 'url', 'state'],
+  properties: {
+    type: { type: 'integer', enum: [1, 2] },
+    inventory_system_id: { type: 'string', format: 'uuid' },
+    url: { type: 'string' },
+    state: { type: 'string', enum: ['enabled', 'disabled'] },
+    secret: {
+      type: 'string',
+      description: 'Verifies the signatures. Shown only when the webhook is new: keep it.',
+    },
+  },
+};
 
 /** The registered webhook of an inventory system for one type: made, changed, turned on and off. */
-export function webhookRoutes(deps: WebhookDeps): Router<RequestState> {
-  const router = new Router<RequestState>();
-  const path = '/inventory/system/webhook';
-  const guards = [readJson(SMALL_BODY), idempotent(deps)];
+export const WEBHOOK_ROUTES: readonly Route<WebhookDeps>[] = [
+  route({
+    id: 'manageWebhook',
+    method: 'post',
+    path: '/api/v1/inventory/system/webhook/manage',
+    parameters: {},
+    group: 'Webhooks',
+    summary: 'Register or change a webhook',
+    description:
+      'An inventory system has one webhook for each type. A new URL starts with a clean record.',
+    access: token(),
+    idempotency: 'kept',
+    query: noQuery,
+    body: jsonBody({
+      name: 'WebhookManage',
+      schema: webhookManageSchema,
+      maxBytes: SMALL_BODY,
+      example: {
+        type: 2,
+        inventory_system_id: SYSTEM_ID,
+        url: 'https://stock.example/hooks',
+        max_in_flight: 20,
+      },
+    }),
+    answers: [
+      {
+        status: 200,
+        schema: answerOf(MANAGED_WEBHOOK),
+        examples: { new: { message: 'Success.', data: NEW_WEBHOOK } },
+      },
+      {
+        status: 422,
+        fields: {
+          ...WEBHOOK_SELECT_REFUSALS,
+          url: ['The url field is required.', 'The url is not allowed.'],
+          max_in_flight: ['The selected max in flight is invalid.'],
+        },
+      },
+    ],
+    handle: (deps: WebhookDeps, { ctx, body }) => manageWebhook(deps, ctx, body),
+  }),
+  route({
+    id: 'enableWebhook',
+    method: 'post',
+    path: '/api/v1/inventory/system/webhook/enable',
+    parameters: {},
+    group: 'Webhooks',
+    summary: 'Enable a webhook',
+    description: 'Deliveries that waited go out, oldest first.',
+    access: token(),
+    idempotency: 'kept',
+    query: noQuery,
+    body: WEBHOOK_SELECT,
+    answers: [
+      {
+        status: 200,
+        schema: answerOf(ref('Webhook')),
+        examples: { enabled: { message: 'Success.', data: WEBHOOK } },
+      },
+      WEBHOOK_MISSING,
+      { status: 422, fields: WEBHOOK_SELECT_REFUSALS },
+    ],
+    async handle(deps: WebhookDeps, { ctx, body }) {
+      const key = await selectWebhook(deps, ctx, body);
+      const subscription = requireWebhook(await enableSubscription(deps.sql, key));
+      await wake(deps, subscription.subscriptionId);
+      ctx.body = { message: 'Success.', data: renderSubscription(subscription) };
+    },
+  }),
+  route({
+    id: 'disableWebhook',
+    method: 'post',
+    path: '/api/v1/inventory/system/webhook/disable',
+    parameters: {},
+    group: 'Webhooks',
+    summary: 'Disable a webhook',
+    description: 'Deliveries wait, `pending`, until it is enabled again.',
+    access: token(),
+    idempotency: 'kept',
+    query: noQuery,
+    body: WEBHOOK_SELECT,
+    answers: [
+      {
+        status: 200,
+        schema: answerOf(ref('Webhook')),
+        examples: {
+          disabled: {
+            message: 'Success.',
+            data: { ...WEBHOOK, state: 'disabled', disabled_reason: 'manual' },
+          },
+        },
+      },
+      WEBHOOK_MISSING,
+      { status: 422, fields: WEBHOOK_SELECT_REFUSALS },
+    ],
+    async handle(deps: WebhookDeps, { ctx, body }) {
+      const key = await selectWebhook(deps, ctx, body);
+      const subscription = requireWebhook(await disableSubscription(deps.sql, key));
+      ctx.body = { message: 'Success.', data: renderSubscription(subscription) };
+    },
+  }),
+];
 
-  router.post(`${path}/manage`, ...guards, async (ctx) => {
-    await manageWebhook(deps, ctx);
-  });
-
-  router.post(`${path}/enable`, ...guards, async (ctx) => {
-    const key = await selectWebhook(deps, ctx, accepted(validateSelect(ctx.state.json)));
-    const subscription = requireWebhook(await enableSubscription(deps.sql, key));
-    await wake(deps, subscription.subscriptionId);
-    ctx.body = { message: 'Success.', data: renderSubscription(subscription) };
-  });
-
-  router.post(`${path}/disable`, ...guards, async (ctx) => {
-    const key = await selectWebhook(deps, ctx, accepted(validateSelect(ctx.state.json)));
-    const subscription = requireWebhook(await disableSubscription(deps.sql, key));
-    ctx.body = { message: 'Success.', data: renderSubscription(subscription) };
-  });
-
-  return router;
-}
-
-/** Which subscription a body means: its system must be the caller's. */
-export async function selectWebhook(
-  deps: Pick<WebhookDeps, 'sql'>,
+async function manageWebhook(
+  deps: WebhookDeps,
   ctx: RequestContext,
-  body: WebhookSelect,
-): Promise<SubscriptionKey> {
-  const { caller } = ctx.state;
-  const { inventorySystemId } = await findOwnSystem(deps.sql, caller, body.inventory_system_id);
-  requireActiveUser(caller);
-  return { inventorySystemId, type: oneOrTwo(body.type) };
-}
-
-export function requireWebhook(subscription: SubscriptionRow | undefined): SubscriptionRow {
-  if (subscription) return subscription;
-  throw new AppError('not_found', 'The webhook was not found.');
-}
-
-async function manageWebhook(deps: WebhookDeps, ctx: RequestContext): Promise<void> {
-  const body = accepted(validateManage(ctx.state.json));
+  body: WebhookManage,
+): Promise<void> {
   const key = await selectWebhook(deps, ctx, body);
   const url = await requireAllowedUrl(deps, body.url);
   // A retry of a request whose process died finds the change made; only if the webhook has the bound id it was new.

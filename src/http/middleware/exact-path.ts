@@ -1,0 +1,40 @@
+import type { Middleware } from 'koa';
+import { AppError } from '../../errors';
+import type { RequestState } from '../state';
+
+/** The path of a request target, which may be a whole URL (RFC 9112, 3.2.2). */
+const TARGET = /^(?:https?:\/\/[^/?#]*)?(\/[^?]*)/i;
+
+/**
+ * Most characters of one segment, as sent. No id of ours is longer, and with it every path fits into the index that
+ * finds idempotency keys: a row of a Postgres index holds 2,704 bytes.
+ */
+const MAX_SEGMENT = 255;
+
+/**
+ * Refuses every path that could mean two things: an empty or dot segment, an encoded slash or NUL, an encoding that
+ * cannot be decoded. Looks at the request target itself, as the parser behind `ctx.path` repairs some targets: it drops
+ * what follows a `#` and turns backslashes round.
+ */
+export const exactPath: Middleware<RequestState> = (ctx, next) => {
+  const path = TARGET.exec(ctx.req.url ?? '')?.[1];
+  if (path === undefined || path !== ctx.path || !path.slice(1).split('/').every(isPlain)) {
+    throw new AppError('not_found', 'The resource was not found.');
+  }
+  return next();
+};
+
+function isPlain(segment: string): boolean {
+  if (segment.length > MAX_SEGMENT) return false;
+  const decoded = segment.includes('%') ? decode(segment) : segment;
+  return decoded !== '' && decoded !== '.' && decoded !== '..' && !/[/\0]/.test(decoded);
+}
+
+/** Empty, which no segment may be, where it cannot be decoded. */
+function decode(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return '';
+  }
+}

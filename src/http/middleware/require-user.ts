@@ -1,0 +1,22 @@
+import type { Middleware } from 'koa';
+import { AppError } from '../../errors';
+import type { RequestState } from '../state';
+
+/**
+ * Refuses the tokens of users who are not active: a deactivated one with 409 everywhere, a deleted one with 409, but with
+ * 404 where a store is created (contract §9.7). Before the body is read (§18.63).
+ */
+export function requireUser(
+  deletedUser: 'user_not_active' | 'user_missing',
+): Middleware<RequestState> {
+  return (ctx, next) => {
+    switch (ctx.state.caller.userState) {
+      case 'active':
+        return next();
+      case 'deactivated':
+        throw new AppError('user_not_active', 'User not authenticated.');
+      case 'deleted':
+        throw new AppError(deletedUser, 'User not found.');
+    }
+  };
+}

@@ -1,0 +1,47 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import Koa, { type Middleware } from 'koa';
+import type { Log } from '../log';
+import type { Metrics } from '../metrics';
+import { declaredOnly } from './middleware/declared-only';
+import { errors } from './middleware/errors';
+import { exactPath } from './middleware/exact-path';
+import { measure } from './middleware/measure';
+import { requestLog } from './middleware/request-log';
+import { unmatched } from './middleware/unmatched';
+import { createRouter, requireDeclared } from './router';
+import type { Route } from './route';
+import type { RequestState } from './state';
+
+export type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+export interface RequestHandlerOptions<Deps> {
+  readonly log: Log;
+  readonly routes: readonly Route<Deps>[];
+  readonly deps: Deps;
+  /** What stands in front of a route's handler. */
+  readonly guardsOf: (route: Route<Deps>) => readonly Middleware<RequestState>[];
+  /** Where every answer is counted; nowhere without it. */
+  readonly metrics?: Metrics;
+}
+
+/** Answers requests by these routes and in no other way; throws when something else would answer too. */
+export function createRequestHandler<Deps>({
+  log,
+  routes,
+  deps,
+  guardsOf,
+  metrics,
+}: RequestHandlerOptions<Deps>): RequestHandler {
+  const app = new Koa<RequestState>();
+  // Our own wide log line says it; Koa would print every 5xx once more, with its stack, to stderr.
+  app.silent = true;
+  app.use(requestLog(log));
+  if (metrics) app.use(measure(metrics));
+  app.use(errors);
+  app.use(declaredOnly);
+  app.use(exactPath);
+  app.use(createRouter(routes, deps, guardsOf).routes());
+  app.use(unmatched);
+  requireDeclared(app.middleware, routes);
+  return app.callback();
+}

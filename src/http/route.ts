@@ -1,0 +1,190 @@
+import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
+import type { Permission } from '../db/users';
+import type { Answer, ObjectSchema } from '../openapi/answers';
+import { createValidator } from '../validation';
+import { accepted, requirePermission } from './guards';
+import type { BodyRule } from './request-body';
+import type { RequestContext } from './state';
+
+/** The groups of the description, in the order in which an integrator meets them. */
+export const GROUPS = {
+  Menus: 'Send a menu to a delivery app and follow what becomes of it.',
+  Stores: 'Places of sale.',
+  'Inventory systems': 'Stock software of third parties, and the stores that it is linked to.',
+  Webhooks: 'Where an inventory system is told what happens in a POS.',
+  POS: 'What a POS tells, and what it is told.',
+  Deliveries: 'What became of each webhook.',
+  Service: 'For whoever runs the service. No token.',
+  Callbacks: 'What delivery apps call.',
+} as const;
+type Group = keyof typeof GROUPS;
+
+/** Anybody may call it. */
+interface PublicAccess {
+  readonly kind: 'public';
+}
+
+/** A user with a bearer token. */
+interface TokenAccess {
+  readonly kind: 'token';
+  /** What the user needs besides; operators need none. Lacking it is 403, after the shape of the request. */
+  readonly permission: Permission | null;
+  /** What a deleted user is answered: 409, and 404 where a store is created. */
+  readonly deletedUser: 'user_not_active' | 'user_missing';
+}
+
+/** A delivery app that signs the body. */
+export interface SignatureAccess<Deps> {
+  readonly kind: 'signature';
+  /** The header with the signature. */
+  readonly header: string;
+  /** What a signature looks like; with anything else the body is not read. */
+  readonly form: RegExp;
+  readonly isSigned: (deps: Deps, request: SignedRequest) => Promise<boolean>;
+}
+
+export interface SignedRequest {
+  readonly params: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  readonly signature: string;
+}
+
+export type Access<Deps> = PublicAccess | TokenAccess | SignatureAccess<Deps>;
+
+export const PUBLIC: PublicAccess = { kind: 'public' };
+
+/** Access with a bearer token, and with a permission where one is named. */
+export function token({
+  permission = null,
+  deletedUser = 'user_not_active',
+}: Partial<Omit<TokenAccess, 'kind'>> = {}): TokenAccess {
+  return { kind: 'token', permission, deletedUser };
+}
+
+/** The query of a request: how it is described, and its check. */
+export interface QueryRule<Value> {
+  /** Null where the query says nothing. */
+  readonly schema: ObjectSchema | null;
+  /** The query when its shape is right; else throws the 422. */
+  readonly accept: (query: unknown) => Value;
+}
+
+export const noQuery: QueryRule<undefined> = { schema: null, accept: () => undefined };
+
+export function query<const Schema extends JSONSchema & ObjectSchema, Value = FromSchema<Schema>>(
+  schema: Schema,
+): QueryRule<Value> {
+  const validate = createValidator<Schema, Value>(schema);
+  return { schema, accept: (given) => accepted(validate(given)) };
+}
+
+/** What a route's callers see, and what its guards are made from. */
+export interface RouteContract<Deps = never> {
+  /** Unique, for generators of clients. */
+  readonly id: string;
+  readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
+  /** As OpenAPI writes it: `/api/v1/menus/uploads/{upload_id}`. Compared byte for byte; parameters are decoded once. */
+  readonly path: string;
+  /** An example of each parameter of the path. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Null: a part of a page, which is not in `/openapi.json`. */
+  readonly group: Group | null;
+  readonly summary: string;
+  readonly description?: string;
+  readonly access: Access<Deps>;
+  /** `kept`: with an `Idempotency-Key` the first answer is kept and given again. `none`: the header is ignored. */
+  readonly idempotency: 'kept' | 'none';
+  readonly query: QueryRule<unknown>;
+  /** Headers that the route takes besides those that all take. */
+  readonly headers?: readonly 'Prefer'[];
+  readonly body: BodyRule<unknown>;
+  /** Every answer of the handler; those of the guards are added to the description. */
+  readonly answers: readonly [Answer, ...Answer[]];
+}
+
+type ParameterName<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParameterName<Rest>
+  : never;
+
+/** What a handler is called with, checked. */
+export interface RouteRequest<Path extends string, Query, Body> {
+  readonly ctx: RequestContext;
+  readonly params: { readonly [Name in ParameterName<Path>]: string };
+  readonly query: Query;
+  readonly body: Body;
+}
+
+/** The second half of a handler: it waits, while the body of the request is let go. */
+export type AfterBody = () => Promise<void>;
+
+interface RouteDeclaration<Deps, Path extends string, Query, Body> extends RouteContract<Deps> {
+  readonly path: Path;
+  readonly parameters: { readonly [Name in ParameterName<Path>]: string };
+  readonly query: QueryRule<Query>;
+  readonly body: BodyRule<Body>;
+  /**
+   * Does what is asked for and sets the answer. A handler that waits for an outcome returns the waiting as a function
+   * that holds nothing of the body: it is called when the memory of the body is free.
+   */
+  readonly handle: (
+    deps: Deps,
+    request: RouteRequest<Path, Query, Body>,
+  ) => Promise<void | AfterBody> | void;
+}
+
+/** One endpoint: its contract and its handler. Only `route` makes one. */
+export interface Route<Deps> extends RouteContract<Deps> {
+  /** Throws the 422 of a request whose shape is wrong. */
+  readonly checkShape: (ctx: RequestContext) => void;
+  /** Checks shape and permission, then lets the handler do its first half. */
+  readonly run: (deps: Deps, ctx: RequestContext) => Promise<AfterBody | undefined>;
+}
+
+/** Declares an endpoint. Throws at start when the parts of the declaration contradict each other. */
+export function route<Deps, const Path extends string, Query, Body>(
+  declaration: RouteDeclaration<Deps, Path, Query, Body>,
+): Route<Deps> {
+  requireConsistent(declaration);
+  const { handle, ...contract } = declaration;
+  const shapeOf = (ctx: RequestContext) => ({
+    body: declaration.body.accept(ctx.state.body),
+    query: declaration.query.accept(ctx.query),
+  });
+  return {
+    ...contract,
+    checkShape: shapeOf,
+    async run(deps, ctx) {
+      const shape = shapeOf(ctx);
+      const { access } = contract;
+      if (access.kind === 'token' && access.permission !== null) {
+        requirePermission(ctx.state.caller, access.permission);
+      }
+      // The router matched this very path, so its parameters are these.
+      const params = ctx['params'] as RouteRequest<Path, Query, Body>['params'];
+      return (await handle(deps, { ctx, params, ...shape })) ?? undefined;
+    },
+  };
+}
+
+function requireConsistent(contract: RouteContract): void {
+  const { method, path, access, body, idempotency } = contract;
+  const refuse = (why: string): never => {
+    throw new Error(`the route ${method.toUpperCase()} ${path} is not declared rightly: ${why}`);
+  };
+  const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).toSorted();
+  if (named.join() !== Object.keys(contract.parameters).toSorted().join()) {
+    refuse('the parameters are not those of its path');
+  }
+  if (method === 'get' && (body.kind !== 'none' || idempotency !== 'none')) {
+    refuse('a GET has neither a body nor a kept answer');
+  }
+  if (/^\/api\//i.test(path) && access.kind !== 'token') {
+    refuse('everything under /api/v1 asks for a token');
+  }
+  if ((access.kind === 'signature') !== (body.kind === 'signed')) {
+    refuse('a signature and a signed body go together');
+  }
+  if (idempotency === 'kept' && access.kind !== 'token') {
+    refuse('an answer is kept for a user');
+  }
+}

@@ -1,0 +1,72 @@
+import Router from '@koa/router';
+import type { Middleware } from 'koa';
+import type { Route, RouteContract } from './route';
+import type { RequestContext, RequestState } from './state';
+
+/** The path of a route as the router and the metrics write it: `/menus/uploads/:upload_id`. */
+export function routerPath({ path }: RouteContract): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1');
+}
+
+/**
+ * Routes requests to handlers, each behind the guards that its declaration asks for. Paths are compared byte for byte;
+ * of two routes that match one path the one with fewer parameters answers.
+ */
+export function createRouter<Deps>(
+  routes: readonly Route<Deps>[],
+  deps: Deps,
+  guardsOf: (route: Route<Deps>) => readonly Middleware<RequestState>[],
+): Router<RequestState> {
+  const router = new Router<RequestState>({
+    sensitive: true,
+    strict: true,
+    exclusive: 'specificity',
+  });
+  for (const route of routes) {
+    const declared: Middleware<RequestState> = (ctx, next) => {
+      ctx.state.route = route;
+      return next();
+    };
+    router[route.method](routerPath(route), declared, ...guardsOf(route), (ctx) =>
+      answer(route, deps, ctx),
+    );
+  }
+  return router;
+}
+
+async function answer<Deps>(route: Route<Deps>, deps: Deps, ctx: RequestContext): Promise<void> {
+  const afterBody = await route.run(deps, ctx);
+  // What comes now waits for seconds, and needs nothing of the body any more.
+  ctx.state.body = undefined;
+  await afterBody?.();
+}
+
+/**
+ * Throws, so that the process does not start, when a middleware of the app routes requests in another way than by these
+ * declarations, or when two of them declare the same method and path.
+ */
+export function requireDeclared(
+  middleware: readonly object[],
+  routes: readonly RouteContract[],
+): void {
+  const declared = routes.map((each) => `${each.method.toUpperCase()} ${routerPath(each)}`);
+  const registered = middleware.flatMap(registeredBy);
+  const undeclared = registered.filter((each) => !declared.includes(each));
+  const repeated = registered.filter((each, index) => registered.indexOf(each) !== index);
+  if (undeclared.length > 0) {
+    throw new Error(`routes without a declaration: ${undeclared.join(', ')}`);
+  }
+  if (repeated.length > 0) {
+    throw new Error(`routes that are registered twice: ${repeated.join(', ')}`);
+  }
+}
+
+/** `METHOD path` of every route of a router's middleware; a router's own middleware counts as one of any method. */
+function registeredBy(middleware: object): readonly string[] {
+  const { router } = middleware as { readonly router?: Router };
+  return (router?.stack ?? []).flatMap(({ methods, path }) =>
+    (methods.length === 0 ? ['ANY'] : methods.filter((each) => each !== 'HEAD')).map(
+      (method) => `${method} ${String(path)}`,
+    ),
+  );
+}

@@ -1,0 +1,57 @@
+import type { Route } from './route';
+import { APP_CALLBACK_ROUTES, type AppCallbackDeps } from './routes/app-callbacks';
+import { DELIVERY_ROUTES, type DeliveryDeps } from './routes/deliveries';
+import { DELIVERY_RESEND_ROUTES, type DeliveryResendDeps } from './routes/delivery-resends';
+import { DOCS_ROUTES } from './routes/docs';
+import { HEALTH_ROUTES, type HealthDeps } from './routes/health';
+import { INVENTORY_SYSTEM_ROUTES, type InventorySystemDeps } from './routes/inventory-systems';
+import { MENU_UPLOAD_ROUTES, type MenuUploadDeps } from './routes/menu-uploads';
+import { METRICS_ROUTE, type MetricsRouteDeps } from './routes/metrics';
+import { OPENAPI_ROUTES, type OpenApiDeps } from './routes/openapi';
+import { POS_EVENT_ROUTES, type PosEventDeps } from './routes/pos-events';
+import { POS_STOCK_UPDATE_ROUTES, type PosStockUpdateDeps } from './routes/pos-stock-updates';
+import { STORE_LINK_ROUTES, type StoreLinkDeps } from './routes/store-links';
+import { STORE_ROUTES, type StoreDeps } from './routes/stores';
+import { UPLOAD_STATUS_ROUTES, type UploadStatusDeps } from './routes/upload-status';
+import { WEBHOOK_SECRET_ROUTES, type WebhookSecretDeps } from './routes/webhook-secrets';
+import { WEBHOOK_TEST_ROUTES, type WebhookTestDeps } from './routes/webhook-tests';
+import { WEBHOOK_ROUTES, type WebhookDeps } from './routes/webhooks';
+
+/** What the handlers need, all together. */
+export type RouteDeps = MenuUploadDeps &
+  UploadStatusDeps &
+  StoreDeps &
+  InventorySystemDeps &
+  StoreLinkDeps &
+  WebhookDeps &
+  WebhookSecretDeps &
+  WebhookTestDeps &
+  PosEventDeps &
+  PosStockUpdateDeps &
+  DeliveryDeps &
+  DeliveryResendDeps &
+  HealthDeps &
+  MetricsRouteDeps &
+  OpenApiDeps &
+  AppCallbackDeps;
+
+/** Every endpoint, in the order in which an integrator meets them. What is not in this list is not served. */
+export const ROUTES: readonly Route<RouteDeps>[] = [
+  ...MENU_UPLOAD_ROUTES,
+  ...UPLOAD_STATUS_ROUTES,
+  ...STORE_ROUTES,
+  ...INVENTORY_SYSTEM_ROUTES,
+  ...STORE_LINK_ROUTES,
+  ...WEBHOOK_ROUTES,
+  ...WEBHOOK_SECRET_ROUTES,
+  ...WEBHOOK_TEST_ROUTES,
+  ...POS_EVENT_ROUTES,
+  ...POS_STOCK_UPDATE_ROUTES,
+  ...DELIVERY_ROUTES,
+  ...DELIVERY_RESEND_ROUTES,
+  ...HEALTH_ROUTES,
+  METRICS_ROUTE,
+  ...OPENAPI_ROUTES,
+  ...DOCS_ROUTES,
+  ...APP_CALLBACK_ROUTES,
+];

@@ -1,0 +1,19 @@
+import type { Refusal } from './answers';
+
+/* What several endpoints refuse with the same words. */
+
+/** A store in the path. */
+export const STORE_MISSING: Refusal = { status: 404, sentences: ['The store was not found.'] };
+export const STORE_FOREIGN: Refusal = {
+  status: 409,
+  sentences: ["You don't have this store available."],
+};
+
+/** The fields of a stock movement. */
+export const MOVEMENT_REFUSALS = {
+  external_id: ['The external id field is required.'],
+  current_stock: ['The current stock field is required.', 'The current stock format is invalid.'],
+  quantity: ['The quantity field is required.', 'The quantity format is invalid.'],
+  date: ['The date field is required.', 'The date format is invalid.'],
+  movement_type: ['The movement type field is required.', 'The selected movement type is invalid.'],
+};

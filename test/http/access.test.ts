@@ -1,0 +1,211 @@
+import { createToken, changeUserState, endToken } from '../../src/admin/users';
+import { type Permission, PERMISSIONS } from '../../src/db/users';
+import { ROUTES } from '../../src/http/routes';
+import type { RouteContract } from '../../src/http/route';
+import { startWorld, type World } from '../contract-cells/world';
+import type { TestCaller } from '../support/api';
+import {
+  declaredRequest,
+  namesAnything,
+  sendAsIs,
+  type WireAnswer,
+} from '../support/declared-request';
+import { spellingsOf } from '../support/path-spellings';
+
+/*
+ * Made from the declarations: whoever declares a route has it tried here with every kind of caller and with every
+ * spelling of its path. Nothing is to be added for a route unless its path has a new kind of parameter.
+ */
+
+let world: World;
+let stranger: TestCaller;
+
+beforeAll(async () => {
+  world = await startWorld();
+  stranger = await world.api.user('inventory:create', 'pos:events');
+});
+afterAll(() => world.stop());
+
+type Declared = [name: string, route: RouteContract];
+const ALL = ROUTES.map((route): Declared => [nameOf(route), route]);
+const WITH_TOKEN = ALL.filter(([, { access }]) => access.kind === 'token');
+const WITHOUT_TOKEN = ALL.filter(([, { access }]) => access.kind !== 'token');
+
+function nameOf({ method, path }: RouteContract): string {
+  return `${method.toUpperCase()} ${path}`;
+}
+
+function permissionOf({ access }: RouteContract): Permission | null {
+  return access.kind === 'token' ? access.permission : null;
+}
+
+/** Whether a path is that of another route, with other parameters. */
+function belongsToAnother(path: string, { path: own }: RouteContract): boolean {
+  return ROUTES.some(({ path: template }) => {
+    const pattern = template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+');
+    return template !== own && new RegExp(`^${pattern}$`).test(path);
+  });
+}
+
+let address = 0;
+
+/** Failed authentications are counted per address, so each call comes from another one. */
+function call(
+  route: RouteContract,
+  authorization: string | undefined,
+  change: { readonly method?: string; readonly path?: string; readonly body?: string } = {},
+): Promise<WireAnswer> {
+  address += 1;
+  const { method, path, body } = { ...declaredRequest(route, world.ids), ...change };
+  return sendAsIs(world.api.url, {
+    method,
+    path,
+    body,
+    from: `127.0.${1 + (address % 200)}.1`,
+    headers: {
+      ...(authorization === undefined ? {} : { authorization }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+  });
+}
+
+const bearer = ({ token }: { readonly token: string }) => `Bearer ${token}`;
+const messageOf = ({ text }: WireAnswer): unknown => JSON.parse(text).message;
+
+test('everything under /api/v1 asks for a token', () => {
+  expect(WITH_TOKEN.length).toBeGreaterThan(15);
+  for (const [, { path }] of WITHOUT_TOKEN) expect(path).not.toMatch(/^\/api/i);
+});
+
+describe.each(WITH_TOKEN)('%s', (_name, route) => {
+  test('is closed without a token that is good now', async () => {
+    const { owner, api } = world;
+    const expired = await createToken(api, { userId: owner.userId, expiresInSeconds: 0 });
+    const revoked = await createToken(api, { userId: owner.userId, expiresInSeconds: null });
+    await endToken(api, revoked.token_id);
+    const refused = [
+      undefined,
+      '',
+      'Bearer',
+      owner.token,
+      `Basic ${owner.token}`,
+      `Bearer ${owner.token} ${owner.token}`,
+      `Bearer ${owner.token.slice(1)}`,
+      `Bearer ${owner.token.toUpperCase()}`,
+      'Bearer unknown',
+      bearer(expired),
+      bearer(revoked),
+    ];
+    for (const authorization of refused) {
+      const { status, text } = await call(route, authorization);
+      expect([authorization, status, text]).toEqual([authorization, 401, 'Unauthorized.']);
+    }
+  });
+
+  test('is closed to users who were deactivated or deleted, whatever they send', async () => {
+    const deleted = route.access.kind === 'token' && route.access.deletedUser === 'user_missing';
+    for (const [state, status, sentence] of [
+      ['deactivated', 409, 'User not authenticated.'],
+      ['deleted', deleted ? 404 : 409, 'User not found.'],
+    ] as const) {
+      const user = await world.api.user(...PERMISSIONS);
+      await changeUserState(world.api, user.userId, state);
+      const sent = route.body.kind === 'json' ? [{}, { body: 'no JSON' }] : [{}];
+      for (const change of sent) {
+        const answer = await call(route, bearer(user), change);
+        expect([answer.status, messageOf(answer)]).toEqual([status, [sentence]]);
+      }
+    }
+  });
+
+  test('gives another user nothing of the owner’s', async () => {
+    const { status, text } = await call(route, bearer(stranger));
+    expect(status).toBeLessThan(500);
+    const { systemId, uploadId, deliveryId } = world.ids;
+    for (const id of [systemId, uploadId, deliveryId]) expect(text).not.toContain(id);
+  });
+
+  test('is open to whom it is for', async () => {
+    const { status, text } = await call(route, bearer(world.owner));
+    expect([status, text]).toEqual([expect.any(Number), expect.any(String)]);
+    expect(status).toBeGreaterThanOrEqual(200);
+    expect(status).toBeLessThan(300);
+  });
+
+  test('says by 405 which methods there are', async () => {
+    const options = await call(route, undefined, { method: 'OPTIONS' });
+    expect(options.status).toBe(405);
+    expect(String(options.headers['allow']).split(', ')).toContain(route.method.toUpperCase());
+  });
+});
+
+test.each(WITH_TOKEN.filter(([, route]) => namesAnything(route)))(
+  '%s refuses a user who names what is another’s',
+  async (_name, route) => {
+    expect((await call(route, bearer(stranger))).status).toBeGreaterThanOrEqual(400);
+  },
+);
+
+test.each(WITH_TOKEN.filter(([, route]) => permissionOf(route) !== null))(
+  '%s is closed to a user with every permission but its own',
+  async (_name, route) => {
+    const others = PERMISSIONS.filter((each) => each !== permissionOf(route));
+    const user = await world.api.user(...others.filter((each) => each !== 'operator'));
+    const answer = await call(route, bearer(user));
+    expect([answer.status, messageOf(answer)]).toEqual([
+      403,
+      ['You do not have the permissions to access this resource.'],
+    ]);
+  },
+);
+
+test.each(WITH_TOKEN.filter(([, { method }]) => method === 'get'))(
+  '%s is as closed to HEAD, and answers it without a body',
+  async (_name, route) => {
+    expect((await call(route, undefined, { method: 'HEAD' })).status).toBe(401);
+    const { status, text } = await call(route, bearer(world.owner), { method: 'HEAD' });
+    expect([status, text]).toEqual([200, '']);
+  },
+);
+
+describe.each(WITHOUT_TOKEN)('%s', (_name, route) => {
+  test('asks for no token, and takes none for a signature', async () => {
+    const { status } = await call(route, undefined);
+    const withToken = await call(route, bearer(world.owner));
+    const expected = route.access.kind === 'signature' ? 401 : 200;
+    expect([status, withToken.status]).toEqual([expected, expected]);
+  });
+});
+
+describe.each(ALL)('%s', (_name, route) => {
+  test('is at its own path and at no other spelling of it', async () => {
+    const { path } = declaredRequest(route, world.ids);
+    const spellings = spellingsOf(route.path, path);
+    expect(spellings.length).toBeGreaterThan(40);
+    const wrong: string[] = [];
+    const look = async (spelling: string, authorization?: string): Promise<void> => {
+      const answer = await call(route, authorization, { path: spelling });
+      // Node's parser has its own answer, without a body, to a target that is not one.
+      const isRefused = answer.status === 400 && answer.text === '';
+      const isUnknown = answer.status === 404 && /The resource was not found/.test(answer.text);
+      // In `/webhooks/deliveries/RESEND` the last word is an id, which is another route's path and as closed.
+      const isAnotherRoute = answer.status >= 400 && belongsToAnother(spelling, route);
+      if (!isRefused && !isUnknown && !isAnotherRoute) {
+        wrong.push(`${spelling}: ${answer.status} ${answer.text.slice(0, 100)}`);
+      }
+    };
+    await Promise.all(spellings.flatMap((each) => [look(each), look(each, bearer(world.owner))]));
+    expect(wrong).toEqual([]);
+  });
+});
+
+test('a target that is a whole URL means its path', async () => {
+  const [live] = ROUTES.filter(({ id }) => id === 'live');
+  if (!live) throw new Error('there is no route live');
+  const at = (path: string) => call(live, undefined, { path });
+  expect((await at('http://any.example/health/live')).status).toBe(200);
+  expect((await at('HTTPS://any.example:1/health/live?x')).status).toBe(200);
+  expect((await at('http://any.example/health/LIVE')).status).toBe(404);
+  expect((await at('http://any.example')).status).toBe(404);
+  expect((await at('*')).status).toBe(404);
+});

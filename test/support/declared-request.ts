@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { Agent, request as sendRequest } from 'node:http';
+import { text as textOf } from 'node:stream/consumers';
+import type { RouteContract } from '../../src/http/route';
+import type { WorldIds } from '../contract-cells/world';
+import { RECEIVER_URL } from './inventory';
+
+/** A request that a route's declaration calls right, about what the owner of `ids` has. */
+export interface DeclaredRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly body: string | undefined;
+}
+
+/** Values for the parameters of paths and for the fields of bodies, by their names. */
+function valuesOf(ids: WorldIds): Readonly<Record<string, string | number>> {
+  return {
+    store_id: ids.storeId,
+    inventory_system_id: ids.systemId,
+    integration_id: ids.integrationId,
+    pos_id: ids.posId,
+    upload_id: ids.uploadId,
+    delivery_id: ids.deliveryId,
+    url: RECEIVER_URL,
+  };
+}
+
+/**
+ * Fills the route's template and its example body. Throws for a parameter of a path that has no value here: whoever
+ * declares a route with a new kind of id says in `valuesOf` what the owner has of it.
+ */
+export function declaredRequest(route: RouteContract, ids: WorldIds): DeclaredRequest {
+  const values = valuesOf(ids);
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    if (values[name] === undefined) throw new Error(`no value for the parameter ${name}`);
+    return String(values[name]);
+  });
+  const body = route.body.kind === 'json' ? fill(route.body.example as object, values) : undefined;
+  return {
+    method: route.method.toUpperCase(),
+    path,
+    body: body && JSON.stringify(body),
+  };
+}
+
+/** Names are unique in the deployment or the account, so each request has another. */
+function fill(example: object, values: Readonly<Record<string, string | number>>): object {
+  const entries = Object.entries(example).map(([name, value]) => {
+    if (name === 'name') return [name, `${String(value)} ${randomUUID()}`];
+    return [name, values[name] ?? value];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Whether the path or the body of the route's request names something that somebody has. */
+export function namesAnything({ parameters, body }: RouteContract): boolean {
+  const fields = body.kind === 'json' ? Object.keys(body.example as object) : [];
+  return [...Object.keys(parameters), ...fields].some((name) => name.endsWith('_id'));
+}
+
+export interface WireAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+
+/** Sends a request whose target is not touched on its way, from an address of this machine's own network. */
+export async function sendAsIs(
+  url: string,
+  {
+    method,
+    path,
+    headers = {},
+    body,
+    from = '127.0.0.1',
+  }: {
+    readonly method: string;
+    readonly path: string;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body?: string | undefined;
+    readonly from?: string;
+  },
+): Promise<WireAnswer> {
+  const { hostname, port } = new URL(url);
+  // For some methods Node would send a body without saying how long it is.
+  const framed = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+  return new Promise((resolve, reject) => {
+    const sending = sendRequest(
+      {
+        hostname,
+        port,
+        agent,
+        method,
+        path,
+        headers: { ...framed, ...headers },
+        localAddress: from,
+      },
+      (response) => {
+        const { statusCode: status = 0, headers: received } = response;
+        textOf(response).then((text) => resolve({ status, headers: received, text }), reject);
+      },
+    );
+    sending.once('error', reject);
+    sending.end(body);
+  });
+}
