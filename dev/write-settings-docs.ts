@@ -17,6 +17,7 @@ export function withSettings(page: string): string {
 
 interface DescribedSetting {
   readonly description: string;
+  readonly allowed: string;
   readonly fallback?: string;
 }
 
@@ -24,9 +25,10 @@ function settingsTable(): string {
   const rows = Object.entries<DescribedSetting>(SETTINGS).map(([name, each]) => [
     `\`${name}\``,
     defaultOf(each),
+    each.allowed,
     each.description,
   ]);
-  return alignedTable([['variable', 'default', 'meaning'], ...rows]);
+  return alignedTable([['variable', 'default', 'allowed', 'meaning'], ...rows]);
 }
 
 function defaultOf({ fallback }: DescribedSetting): string {

@@ -1,42 +1,31 @@
-import { parseDuration, parseDurations } from './domain/durations';
 import { type AllowList, parseCidrs } from './outbound/addresses';
+import {
+  boolean,
+  duration,
+  durations,
+  integer,
+  oneOf,
+  optional,
+  type SettingFormat,
+  text,
+} from './setting-formats';
 
-interface Setting<T> {
+interface Setting<T> extends SettingFormat<T> {
   readonly description: string;
   /** What an absent variable means; none = the variable is required. */
   readonly fallback?: string;
-  /** Turns the text into the value, or throws an Error whose message says what is expected. */
-  readonly parse: (text: string) => T;
 }
 
-const text = (value: string): string => value;
-const optionalText = (value: string): string | null => (value === '' ? null : value);
+const encryptionKey: SettingFormat<Buffer> = {
+  allowed: '',
+  parse(value) {
+    const key = Buffer.from(value, 'base64');
+    if (key.length !== 32) throw new Error('must be base64 of exactly 32 bytes');
+    return key;
+  },
+};
 
-function integer(min: number, max: number): (value: string) => number {
-  return (value) => {
-    const number = Number(value);
-    if (!/^\d+$/.test(value) || number < min || number > max) {
-      throw new Error(`must be a whole number from ${min} to ${max}`);
-    }
-    return number;
-  };
-}
-
-function oneOf<T extends string>(...values: readonly T[]): (value: string) => T {
-  return (value) => {
-    const found = values.find((each) => each === value);
-    if (found === undefined) throw new Error(`must be one of ${values.join(', ')}`);
-    return found;
-  };
-}
-
-const boolean = (value: string): boolean => oneOf('true', 'false')(value) === 'true';
-
-function encryptionKey(value: string): Buffer {
-  const key = Buffer.from(value, 'base64');
-  if (key.length !== 32) throw new Error('must be base64 of exactly 32 bytes');
-  return key;
-}
+const cidrs: SettingFormat<AllowList> = { allowed: '', parse: (value) => parseCidrs(value) };
 
 /** Every variable that a process reads. The table in README.md is made from this object. */
 export const SETTINGS = {
@@ -52,18 +41,28 @@ export const SETTINGS = {
   TEMPORAL_NAMESPACE: setting('Temporal namespace', text, 'default'),
   TEMPORAL_UI_URL: setting(
     'Origin of the Temporal UI, for `trace_url`; empty = no link',
-    optionalText,
+    optional(text),
     '',
   ),
   ENCRYPTION_KEY: setting('Key of the secrets at rest: base64 of 32 bytes', encryptionKey),
   ENCRYPTION_KEY_PREVIOUS: setting(
     'The key before, while `admin secrets rotate` has not run',
-    (value) => (value === '' ? null : encryptionKey(value)),
+    optional(encryptionKey),
     '',
   ),
-  DELIVERY_APP_TIMEOUT: setting('Deadline of one request to a delivery app', parseDuration, '30s'),
-  UPLOAD_WAIT: setting('How long an upload waits for its outcome', parseDuration, '25s'),
-  ACK_WAIT: setting('How long a stock event waits for acknowledgements', parseDuration, '5s'),
+  DELIVERY_APP_TIMEOUT: setting(
+    'Deadline of one request to a delivery app',
+    // A push is three tries of at most two requests, and has five minutes (`startToCloseTimeout` of `pushMenu`).
+    duration('100ms', '45s'),
+    '30s',
+  ),
+  // Nobody's proxy holds an unanswered request for longer than the most of these two.
+  UPLOAD_WAIT: setting('How long an upload waits for its outcome', duration('0s', '5m'), '25s'),
+  ACK_WAIT: setting(
+    'How long a stock event waits for acknowledgements',
+    duration('0s', '1m'),
+    '5s',
+  ),
   IMAGE_POLICY: setting(
     'Images outside of App A’s rules: leave them out or refuse the menu',
     oneOf('drop', 'refuse'),
@@ -76,19 +75,24 @@ export const SETTINGS = {
   ),
   APP_A_MAXIMUM_PRICE: setting(
     'Highest price that App A takes, in the lowest denomination; empty = not checked',
-    (value) => (value === '' ? null : integer(1, 999_999_999)(value)),
+    optional(integer(1, 999_999_999)),
     '',
   ),
-  WEBHOOK_TIMEOUT: setting('Deadline of one webhook request', parseDuration, '10s'),
+  WEBHOOK_TIMEOUT: setting(
+    'Deadline of one webhook request',
+    // A drain that has to end at 15 minutes still has two deadlines out, and is cut off at 20.
+    duration('100ms', '60s'),
+    '10s',
+  ),
   WEBHOOK_RETRY_SCHEDULE: setting(
     'Delays before the 2nd, 3rd, … attempt of a delivery',
-    parseDurations,
+    durations('10ms', '7d', 50),
     '1s,5s,30s,2m,10m,1h,3h,6h,12h,24h',
   ),
   WEBHOOK_ALLOW_HTTP: setting('Whether a webhook URL may be plain http', boolean, 'false'),
   OUTBOUND_ALLOW_CIDRS: setting(
     'Networks that are not public and may be called all the same, comma-separated',
-    (value): AllowList => parseCidrs(value),
+    cidrs,
     '',
   ),
   RATE_LIMIT_PER_SECOND: setting(
@@ -112,12 +116,8 @@ type SettingName = keyof typeof SETTINGS;
 type SettingValue<S> = S extends Setting<infer T> ? T : never;
 export type Config = { readonly [K in SettingName]: SettingValue<(typeof SETTINGS)[K]> };
 
-function setting<T>(
-  description: string,
-  parse: (text: string) => T,
-  fallback?: string,
-): Setting<T> {
-  return fallback === undefined ? { description, parse } : { description, parse, fallback };
+function setting<T>(description: string, format: SettingFormat<T>, fallback?: string): Setting<T> {
+  return fallback === undefined ? { description, ...format } : { description, ...format, fallback };
 }
 
 export class ConfigError extends Error {
