@@ -21,6 +21,7 @@ export interface BegunDrain {
   readonly epoch: number;
   readonly maxInFlight: number;
   readonly health: ReceiverHealth;
+  readonly healthVersion: number;
   /** The database's clock, ms since the epoch. */
   readonly now: number;
 }
@@ -36,13 +37,13 @@ export async function beginDrain(
     update subscription set drain_epoch = drain_epoch + 1, sweeps = 0, next_sweep_at = now(),
       alive_until = now() + ${ALIVE_SECONDS}::int * interval '1 s'
     where subscription_id = ${subscriptionId}
-    returning drain_epoch as epoch, max_in_flight, consecutive_failures, disabled_reason,
+    returning drain_epoch as epoch, max_in_flight, health_version, consecutive_failures, disabled_reason,
       (extract(epoch from failing_since) * 1000)::float8 as failing_since,
       (extract(epoch from paused_until) * 1000)::float8 as paused_until,
       (extract(epoch from clock_timestamp()) * 1000)::float8 as now`;
   if (!row) return undefined;
-  const { epoch, maxInFlight, now, ...health } = row;
-  return { epoch, maxInFlight, now, health };
+  const { epoch, maxInFlight, healthVersion, now, ...health } = row;
+  return { epoch, maxInFlight, healthVersion, now, health };
 }
 
 export interface ClaimRequest {
@@ -62,6 +63,8 @@ export interface ClaimingSubscription {
   /** Null outside of a rotation's grace. */
   readonly previousSecretEncrypted: Buffer | null;
   readonly disabledReason: DisabledReason | null;
+  /** Of the record that attempts made with this claim count for, see `ReceiverRecord`. */
+  readonly healthVersion: number;
   /** When the first of those that are not due yet will be, ms from now; null when there are none. */
   readonly nextDueMs: number | null;
 }
@@ -100,7 +103,7 @@ export async function claimDeliveries(
       select s.subscription_id, a.epoch, a.room, s.type, s.url, s.max_in_flight, s.secret_encrypted,
         case when s.previous_valid_until > now() then s.previous_secret_encrypted end
           as previous_secret_encrypted,
-        s.disabled_reason,
+        s.disabled_reason, s.health_version,
         (select (extract(epoch from d.due_at - now()) * 1000)::float8 from delivery d
           where d.subscription_id = s.subscription_id and d.state = 'pending' and d.due_at > now()
           order by d.due_at limit 1) as next_due_ms
@@ -132,8 +135,8 @@ export async function claimDeliveries(
         for no key update of r skip locked)
     )
     select l.subscription_id, l.type, l.url, l.max_in_flight, l.secret_encrypted,
-      l.previous_secret_encrypted, l.disabled_reason, l.next_due_ms, c.delivery_id, c.message_id,
-      c.sequence, c.payload, c.attempts_made, c.attempts_before_resend
+      l.previous_secret_encrypted, l.disabled_reason, l.health_version, l.next_due_ms,
+      c.delivery_id, c.message_id, c.sequence, c.payload, c.attempts_made, c.attempts_before_resend
     from live l left join claimed c using (subscription_id)
     order by c.due_at, c.sequence`;
 }

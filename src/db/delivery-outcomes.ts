@@ -33,6 +33,8 @@ export interface ReleasedDelivery {
 export interface HealthChange {
   readonly subscriptionId: SubscriptionId;
   readonly epoch: number;
+  /** What was learned of an earlier URL, or before an enabling, is not taken. */
+  readonly healthVersion: number;
   readonly health: ReceiverHealth;
   /** Set when these very outcomes disable the subscription; never a reminder, which could undo an enabling. */
   readonly disable: DisabledReason | null;
@@ -101,12 +103,14 @@ export async function recordOutcomes(sql: Sql, batch: OutcomeBatch): Promise<voi
       from unnest(
         ${health.map((each) => each.subscriptionId)}::text[],
         ${health.map((each) => each.epoch)}::bigint[],
+        ${health.map((each) => each.healthVersion)}::int[],
         ${health.map((each) => each.health.consecutiveFailures)}::int[],
         ${health.map((each) => each.health.failingSince)}::float8[],
         ${health.map((each) => each.health.pausedUntil)}::float8[],
         ${health.map((each) => each.disable)}::text[])
-        as h(subscription_id, epoch, failures, failing_since, paused_until, disable)
+        as h(subscription_id, epoch, health_version, failures, failing_since, paused_until, disable)
       where s.subscription_id = h.subscription_id and s.drain_epoch = h.epoch
+        and s.health_version = h.health_version
     )
     ${notifyRowsDone(
       sql,

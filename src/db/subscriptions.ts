@@ -52,7 +52,8 @@ export async function saveSubscription(
       max_in_flight = coalesce(${maxInFlight}::int, s.max_in_flight),
       consecutive_failures = case when s.url = excluded.url then s.consecutive_failures else 0 end,
       failing_since = case when s.url = excluded.url then s.failing_since end,
-      paused_until = case when s.url = excluded.url then s.paused_until end
+      paused_until = case when s.url = excluded.url then s.paused_until end,
+      health_version = s.health_version + (s.url <> excluded.url)::int
     returning subscription_id, inventory_system_id, type, url, state, disabled_reason`;
   return row;
 }
@@ -121,7 +122,8 @@ export async function enableSubscription(
   const [row] = await sql<SubscriptionRow[]>`
     with enabled as (
       update subscription set state = 'enabled', disabled_reason = null,
-        consecutive_failures = 0, failing_since = null, paused_until = null
+        consecutive_failures = 0, failing_since = null, paused_until = null,
+        health_version = health_version + 1
       where inventory_system_id = ${key.inventorySystemId}::uuid and type = ${key.type}::smallint
       returning *
     ), due as (

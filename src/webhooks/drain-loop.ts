@@ -58,7 +58,7 @@ export function createDrainLoop(
     lingerMs: deps.lingerMs,
   });
   const clock = continueClock(begun.now);
-  const receiver = createReceiverRecord(begun.health);
+  const receiver = createReceiverRecord(begun);
   const openSecrets = createSigningKeyRing(deps.secrets);
   const giveUp = new AbortController();
   setMaxListeners(0, giveUp.signal); // one for each request that is out
@@ -114,8 +114,7 @@ export function createDrainLoop(
 
   async function take({ subscription, deliveries, askedAt, mayHaveMore }: Claim): Promise<void> {
     maxInFlight = subscription.maxInFlight;
-    receiver.useUrl(subscription.url);
-    if (subscription.disabledReason !== null) receiver.disable(subscription.disabledReason);
+    receiver.follow(subscription);
     if (subscription.nextDueMs !== null) schedule.expectIn(subscription.nextDueMs, askedAt);
     if (mayHaveMore) schedule.expect();
     if (deliveries.length === 0) return;

@@ -10,7 +10,7 @@ import type { RetryTable } from '../domain/retry-table';
 import type { SubscriptionId } from '../ids';
 import type { Log } from '../log';
 import type { SigningSecrets } from '../signing';
-import type { Outbox, OutcomeWriter } from './outcome-writer';
+import { laterHealth, type Outbox, type OutcomeWriter } from './outcome-writer';
 import type { ReceiverRecord } from './receiver-record';
 import { type AttemptDeps, type AttemptEnd, sendAttempt } from './send-attempt';
 
@@ -105,7 +105,7 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
     open -= 1;
     if (!roomIsFree) inFlight -= 1;
     if (end === null) release(delivery);
-    else conclude(delivery, startedAt, end);
+    else conclude(delivery, startedAt, end, to.subscription.healthVersion);
     onChange();
   }
 
@@ -118,7 +118,12 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
     }
   }
 
-  function conclude(delivery: ClaimedDelivery, startedAt: number, end: AttemptEnd): void {
+  function conclude(
+    delivery: ClaimedDelivery,
+    startedAt: number,
+    end: AttemptEnd,
+    healthVersion: number,
+  ): void {
     const number = delivery.attemptsMade + 1;
     const conclusion = concludeAttempt(end.verdict, {
       attemptNo: number - delivery.attemptsBeforeResend,
@@ -143,7 +148,7 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
       response: end.response,
       message: 'message' in end.verdict ? end.verdict.message : null,
     });
-    learn(startedAt, end);
+    learn(startedAt, end, healthVersion);
     deps.writer.announce(outbox);
     deps.log.info({
       subscription_id: subscriptionId,
@@ -157,12 +162,12 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
     });
   }
 
-  function learn(startedAt: number, { health: result }: AttemptEnd): void {
+  function learn(startedAt: number, { health: result }: AttemptEnd, healthVersion: number): void {
     if (result === null) return;
-    const change = receiver.add({ result, startedAt, endedAt: clock() });
+    const change = receiver.add({ result, startedAt, endedAt: clock() }, healthVersion);
     if (change === null) return;
-    const disable = outbox.health?.disable ?? change.disable;
-    outbox.health = { subscriptionId, epoch, health: change.health, disable };
+    const known = { subscriptionId, epoch, healthVersion, ...change };
+    outbox.health = outbox.health === null ? known : laterHealth(outbox.health, known);
     if (change.disable)
       deps.log.warn({ subscription_id: subscriptionId, disabled: change.disable });
   }

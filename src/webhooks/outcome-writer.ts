@@ -97,10 +97,13 @@ function takePart(outbox: Outbox, share: number): Part {
 function putBack({ outbox, attempts, released, health: [health] }: Part): void {
   outbox.attempts.unshift(...attempts);
   outbox.released.unshift(...released);
-  // What was learned since is newer, but the disabling was to be told once.
-  if (outbox.health === null) outbox.health = health ?? null;
-  else if (health)
-    outbox.health = { ...outbox.health, disable: outbox.health.disable ?? health.disable };
+  if (health) outbox.health = outbox.health === null ? health : laterHealth(health, outbox.health);
+}
+
+/** What both say of a receiver: the later one, but a disabling is told once and must not get lost with the earlier. */
+export function laterHealth(earlier: HealthChange, later: HealthChange): HealthChange {
+  if (earlier.healthVersion !== later.healthVersion) return later;
+  return { ...later, disable: earlier.disable ?? later.disable };
 }
 
 function joinParts(parts: readonly Part[]): OutcomeBatch {

@@ -8,36 +8,51 @@ import {
   recordAttempt,
 } from '../domain/breaker';
 
-/** What one drain knows about its receiver, kept up to date with every attempt that ends. */
-export interface ReceiverRecord {
-  admission(now: number): Admission;
-  /** Folds in an ended attempt; says what is to be recorded, null when nothing has changed. */
-  add(attempt: AttemptEnd): { health: ReceiverHealth; disable: DisabledReason | null } | null;
-  /** Another URL is another receiver, of which nothing bad is known. */
-  useUrl(url: string): void;
-  disable(reason: DisabledReason): void;
+/** The health of a subscription as its row tells it. */
+interface KnownHealth {
+  readonly health: ReceiverHealth;
+  /** Raised by another URL and by an enabling: either begins the record afresh. */
+  readonly healthVersion: number;
 }
 
-export function createReceiverRecord(known: ReceiverHealth): ReceiverRecord {
-  let health = known;
-  let currentUrl: string | undefined;
+/**
+ * What one drain knows about its receiver, kept up to date with every attempt that ends. It is about the present URL:
+ * requests may be out to an earlier one, and what comes of them is no news of this one.
+ */
+export interface ReceiverRecord {
+  admission(now: number): Admission;
+  /**
+   * Folds in an ended attempt, which was claimed under `healthVersion`; says what is to be recorded, null when nothing
+   * has changed or it was another receiver's.
+   */
+  add(
+    attempt: AttemptEnd,
+    healthVersion: number,
+  ): { health: ReceiverHealth; disable: DisabledReason | null } | null;
+  /** Takes over what the row says at the moment of a claim. */
+  follow(row: {
+    readonly healthVersion: number;
+    readonly disabledReason: DisabledReason | null;
+  }): void;
+}
+
+export function createReceiverRecord(known: KnownHealth): ReceiverRecord {
+  let { health, healthVersion } = known;
   return {
     admission: (now) => admission(health, now),
-    add(attempt) {
+    add(attempt, version) {
+      if (version !== healthVersion) return null;
       const before = health;
       health = recordAttempt(before, attempt);
       if (isSame(before, health)) return null;
       const disable = before.disabledReason === null ? health.disabledReason : null;
       return { health, disable };
     },
-    useUrl(url) {
-      if (currentUrl !== undefined && currentUrl !== url) {
-        health = { ...HEALTHY, disabledReason: health.disabledReason };
-      }
-      currentUrl = url;
-    },
-    disable(reason) {
-      health = { ...health, disabledReason: health.disabledReason ?? reason };
+    follow(row) {
+      // Of the same version a disabling may be known here that is not recorded yet; of another one the row knows all.
+      const before = row.healthVersion === healthVersion ? health : HEALTHY;
+      health = { ...before, disabledReason: before.disabledReason ?? row.disabledReason };
+      healthVersion = row.healthVersion;
     },
   };
 }

@@ -117,6 +117,8 @@ async function sendItemData(
   const late = new AbortController();
   const stop = (): void => late.abort();
   signal.addEventListener('abort', stop, { once: true });
+  // It may have been aborted while the payload was loaded, and an event that is over is not told again.
+  if (signal.aborted) stop();
   let deadline = setTimeout(giveUp, timeoutMs);
   let roomTimer: NodeJS.Timeout | undefined;
   let [sent, gaveUp, unhurriedEntered] = [false, false, false];

@@ -1,4 +1,8 @@
-import { disableSubscription, enableSubscription } from '../../src/db/subscriptions';
+import {
+  disableSubscription,
+  enableSubscription,
+  saveSubscription,
+} from '../../src/db/subscriptions';
 import { createDrainBench, type DrainBench, until } from '../support/drain-bench';
 import { status } from '../support/webhook-receiver';
 import type { TestSubscription } from '../support/webhook-rows';
@@ -181,9 +185,14 @@ test('another URL is another receiver: the failures of the one before do not pau
     update delivery set attempts_made = 1 where subscription_id = ${subscriptionId}`;
   const drain = bench.startDrain(engine, subscription);
   await until(() => receiver.receivedAt('/old-url').length === 9);
-  await database.sql`
-    update subscription set url = ${`${receiver.url}/new-url`}, consecutive_failures = 0
-    where subscription_id = ${subscriptionId}`;
+  await saveSubscription(database.sql, {
+    ...subscription,
+    newId: subscriptionId,
+    newSecretEncrypted: Buffer.alloc(0),
+    url: `${receiver.url}/new-url`,
+    maxInFlight: null,
+    mark: null,
+  });
   await rows.put(subscription, 3);
   engine.wake(subscriptionId);
   await until(async () => (await rows.countPending(subscription)) === 0);

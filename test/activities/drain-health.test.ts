@@ -1,0 +1,139 @@
+import type { ServerResponse } from 'node:http';
+import { enableSubscription, saveSubscription } from '../../src/db/subscriptions';
+import { type DeliveryId, newId } from '../../src/ids';
+import { createDrainBench, type DrainBench, until } from '../support/drain-bench';
+import { status } from '../support/webhook-receiver';
+import type { TestSubscription } from '../support/webhook-rows';
+
+let bench: DrainBench;
+beforeAll(async () => {
+  bench = await createDrainBench();
+});
+afterAll(() => bench.close());
+
+/** What the row says of the receiver. */
+async function healthOf({ subscriptionId }: TestSubscription) {
+  const [row] = await bench.database.sql`
+    select disabled_reason, consecutive_failures, paused_until is not null as paused
+    from subscription where subscription_id = ${subscriptionId}`;
+  return row;
+}
+
+const UNKNOWN = { disabledReason: null, consecutiveFailures: 0, paused: false };
+
+function changeUrl(of: TestSubscription, path: string): Promise<unknown> {
+  return saveSubscription(bench.database.sql, {
+    ...of,
+    newId: newId('sub'),
+    newSecretEncrypted: Buffer.alloc(0),
+    url: bench.receiver.url + path,
+    maxInFlight: null,
+    mark: null,
+  });
+}
+
+/** Webhooks to `path` wait for an answer until they are told one. */
+function hold(path: string): { answerAll: (code: number) => void } {
+  const held: ServerResponse[] = [];
+  bench.receiver.answer(path, (response) => void held.push(response));
+  return { answerAll: (code) => held.forEach((response) => response.writeHead(code).end()) };
+}
+
+/** A drain whose `count` requests are out to `path` and unanswered. */
+async function sendHeld(path: string, count: number) {
+  const { rows, receiver } = bench;
+  const old = hold(path);
+  const subscription = await rows.subscribe({ url: receiver.url + path });
+  const ids = await rows.put(subscription, count);
+  const engine = bench.startEngine({ timeoutMs: 8_000, retryTable: [600_000] });
+  const drain = bench.startDrain(engine, subscription);
+  await until(() => receiver.receivedAt(path).length === count);
+  return { ...old, subscription, ids, engine, drain };
+}
+
+/** Whether an attempt of each delivery is recorded. */
+async function wereTried(ids: readonly DeliveryId[]): Promise<boolean> {
+  const attempts = await Promise.all(ids.map((id) => bench.rows.attempts(id)));
+  return attempts.every((each) => each.length === 1);
+}
+
+test('a 410 of an earlier URL ends its delivery and leaves the subscription enabled', async () => {
+  const { answerAll, subscription, ids, drain } = await sendHeld('/gone-before', 1);
+  await changeUrl(subscription, '/present');
+  answerAll(410);
+  await until(async () => (await bench.rows.countPending(subscription)) === 0);
+  await drain.cancel();
+  expect(await bench.rows.delivery(ids[0] as never)).toMatchObject({ state: 'refused' });
+  expect(await healthOf(subscription)).toEqual(UNKNOWN);
+});
+
+test('failures of an earlier URL do not pause the present one, nor count', async () => {
+  const { answerAll, subscription, ids, engine, drain } = await sendHeld('/failed-before', 12);
+  await changeUrl(subscription, '/sound-now');
+  answerAll(500);
+  await until(() => wereTried(ids));
+  await drain.cancel();
+  expect(await healthOf(subscription)).toEqual(UNKNOWN);
+  await bench.rows.put(subscription);
+  const next = bench.startDrain(engine, subscription);
+  await until(() => bench.receiver.receivedAt('/sound-now').length === 1);
+  await next.cancel();
+  expect(await healthOf(subscription)).toEqual(UNKNOWN);
+});
+
+test('a success of an earlier URL clears nothing of the present one', async () => {
+  const { answerAll, subscription, engine, drain } = await sendHeld('/slow-before', 1);
+  bench.receiver.answer('/failing-now', status(500));
+  await changeUrl(subscription, '/failing-now');
+  await bench.rows.put(subscription, 3);
+  engine.wake(subscription.subscriptionId);
+  await until(async () => (await healthOf(subscription))?.['consecutiveFailures'] === 3);
+  answerAll(204);
+  await until(async () => (await bench.rows.countPending(subscription)) === 3);
+  await drain.cancel();
+  expect(await healthOf(subscription)).toMatchObject({ consecutiveFailures: 3 });
+});
+
+test('a URL that was changed and changed back begins afresh: what was out before does not count', async () => {
+  const { answerAll, subscription, ids, drain } = await sendHeld('/there-and-back', 12);
+  await changeUrl(subscription, '/elsewhere');
+  await changeUrl(subscription, '/there-and-back');
+  answerAll(500);
+  await until(() => wereTried(ids));
+  await drain.cancel();
+  expect(await healthOf(subscription)).toEqual(UNKNOWN);
+});
+
+test('a success of the present URL clears what it had failed', async () => {
+  const { subscription, answerAll, engine, drain } = await sendHeld('/old-and-slow', 1);
+  bench.receiver.answer('/recovers', (response, _, nth) =>
+    response.writeHead(nth < 4 ? 500 : 204).end(),
+  );
+  await changeUrl(subscription, '/recovers');
+  await bench.rows.put(subscription, 3);
+  engine.wake(subscription.subscriptionId);
+  await until(async () => (await healthOf(subscription))?.['consecutiveFailures'] === 3);
+  answerAll(500);
+  await bench.rows.put(subscription);
+  engine.wake(subscription.subscriptionId);
+  await until(async () => (await healthOf(subscription))?.['consecutiveFailures'] === 0);
+  await drain.cancel();
+  expect(await healthOf(subscription)).toEqual(UNKNOWN);
+});
+
+test('enabling begins the record afresh also for a drain that is at work: the tenth failure in all is the first', async () => {
+  const { answerAll, subscription, engine, drain } = await sendHeld('/enabled', 9);
+  answerAll(500);
+  await until(async () => (await healthOf(subscription))?.['consecutiveFailures'] === 9);
+  bench.receiver.answer('/enabled', status(500));
+  await enableSubscription(bench.database.sql, subscription);
+  await bench.database.sql`
+    update delivery set due_at = now() + interval '1 h'
+    where subscription_id = ${subscription.subscriptionId}`;
+  await bench.rows.put(subscription);
+  engine.wake(subscription.subscriptionId);
+  await until(() => bench.receiver.receivedAt('/enabled').length === 10);
+  await until(async () => (await healthOf(subscription))?.['consecutiveFailures'] !== 0);
+  await drain.cancel();
+  expect(await healthOf(subscription)).toMatchObject({ consecutiveFailures: 1, paused: false });
+});

@@ -1,0 +1,55 @@
+import { itemDataPayload } from '../../src/domain/webhook-body';
+import { newId } from '../../src/ids';
+import { parseCidrs } from '../../src/outbound/addresses';
+import { createOutboundClient, type GuardedClient } from '../../src/outbound/http-client';
+import { generateSecret } from '../../src/signing';
+import { sendAttempt } from '../../src/webhooks/send-attempt';
+import { createUnhurriedAnswers } from '../../src/webhooks/unhurried-answers';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver';
+
+let receiver: WebhookReceiver;
+let http: GuardedClient;
+beforeAll(async () => {
+  receiver = await startWebhookReceiver();
+  http = createOutboundClient({ allowCidrs: parseCidrs('127.0.0.0/8'), userAgent: 'test' });
+});
+afterAll(async () => {
+  await receiver.close();
+  await http.close();
+});
+
+test.each([1, 2] as const)(
+  'an attempt of type %d that is given up before its request is made sends nothing',
+  async (type) => {
+    const path = `/given-up-${type}`;
+    receiver.answer(path, () => {});
+    const payload = itemDataPayload({
+      inventorySystemId: 'i',
+      externalStoreId: 's',
+      units: '[]',
+      items: '[]',
+      suppliers: '[]',
+    });
+    const end = await sendAttempt(
+      { http, timeoutMs: 1_000, unhurried: createUnhurriedAnswers(1) },
+      {
+        url: receiver.url + path,
+        type,
+        secrets: [generateSecret()],
+        delivery: {
+          deliveryId: newId('dlv'),
+          messageId: newId('msg'),
+          sequence: 1,
+          payload,
+          attemptsMade: 0,
+          attemptsBeforeResend: 0,
+        },
+        payload,
+        signal: AbortSignal.abort(),
+        onEarlyRoom: () => {},
+      },
+    );
+    expect(end).toMatchObject({ verdict: { kind: 'interrupted' }, health: null });
+    expect(receiver.receivedAt(path)).toHaveLength(0);
+  },
+);
