@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { Client } from 'undici';
 import { connectGuarded } from './guarded-socket';
 import type { ConnectAttempt, ConnectStage, SocketGuard } from './guarded-socket';
+import { createInterimFilter } from './interim-answers';
 
 export interface Origin {
   readonly secure: boolean;
@@ -27,6 +28,8 @@ export interface Connection {
   /** How far the socket is; `resolving` before there is one. */
   stage(): ConnectStage;
   socket(): Socket | undefined;
+  /** To be called before each request: its answer may begin with interim ones, which are read past. */
+  expectAnswer(): void;
   destroy(): void;
 }
 
@@ -41,10 +44,12 @@ export function openConnection(
 ): Connection {
   let attempt: ConnectAttempt | undefined;
   let socket: Socket | undefined;
+  const interim = createInterimFilter(options.maxHeaderBytes);
   const client = new Client(origin.url, {
     connect(_options, callback) {
       attempt = connectGuarded(origin, options, (error, made) => {
         socket = made;
+        if (made !== undefined) interim.attach(made);
         if (error === null && made !== undefined) callback(null, made);
         else callback(error ?? new Error('no socket'), null);
       });
@@ -61,6 +66,7 @@ export function openConnection(
     client,
     stage: () => attempt?.stage() ?? 'resolving',
     socket: () => socket,
+    expectAnswer: () => interim.expectAnswer(),
     destroy() {
       attempt?.cancel();
       void client.destroy();

@@ -19,9 +19,6 @@ export interface PreparedRequest {
 
 const DEFAULT_MAX_RESPONSE_BYTES = 1_048_576;
 
-// Interim answers (103 Early Hints and the like) are legal, without end they are a way to keep us reading.
-const MAX_INTERIM_ANSWERS = 10;
-
 const NO_BYTES = Buffer.alloc(0);
 
 /** The state of one request from the wait for a connection to its outcome. */
@@ -37,7 +34,6 @@ interface Exchange {
   connection: Connection | undefined;
   settled: boolean;
   sent: 'none' | 'some';
-  interimAnswers: number;
   status: number | undefined;
   headers: Record<string, string>;
   /** Grows by doubling; the first `length` bytes are the answer. */
@@ -65,7 +61,6 @@ export function runExchange(prepared: PreparedRequest, pool: OriginPool): Promis
       connection: undefined,
       settled: false,
       sent: 'none',
-      interimAnswers: 0,
       status: undefined,
       headers: {},
       buffer: NO_BYTES,
@@ -83,6 +78,7 @@ export function runExchange(prepared: PreparedRequest, pool: OriginPool): Promis
 function begin(exchange: Exchange, connection: Connection): void {
   exchange.connection = connection;
   const { request, path, headers } = exchange.prepared;
+  connection.expectAnswer();
   connection.client.dispatch(
     { method: request.method, path, headers, body: request.body ?? null },
     handlerFor(exchange),
@@ -101,7 +97,9 @@ function handlerFor(exchange: Exchange): Dispatcher.DispatchHandler {
       if (exchange.prepared.request.onSent) queueMicrotask(() => reportSent(exchange));
     },
     onResponseStart(_controller, status, headers) {
-      if (status < 200) return countInterimAnswer(exchange);
+      // One more than the connection reads past.
+      if (status < 200)
+        return fail(exchange, { code: 'invalid_response', detail: 'interim answers' });
       exchange.status = status;
       for (const [name, value] of Object.entries(headers)) {
         if (value !== undefined)
@@ -130,12 +128,6 @@ function reportSent(exchange: Exchange): void {
   if (socket === undefined || socket.destroyed) return;
   if (socket.writableLength === 0) report();
   else socket.write(NO_BYTES, report);
-}
-
-function countInterimAnswer(exchange: Exchange): void {
-  exchange.interimAnswers += 1;
-  if (exchange.interimAnswers > MAX_INTERIM_ANSWERS)
-    fail(exchange, { code: 'invalid_response', detail: 'interim answers' });
 }
 
 function receive(exchange: Exchange, chunk: Buffer): void {

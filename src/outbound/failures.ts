@@ -79,7 +79,7 @@ function codeForDetail(detail: string, error: unknown): OutboundErrorCode {
     case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
       return 'closed_early';
     case 'UND_ERR_SOCKET':
-      // undici has one code for an end of stream and for answers it won't read (100 without being asked, 101).
+      // undici has one code for an end of stream and for answers it won't read (101, or an interim answer too many).
       return messageOf(error).startsWith('bad ') ? 'invalid_response' : 'closed_early';
     default:
       // Its documented HPE_… codes are missing in this version; the sentence of llhttp is what there is.

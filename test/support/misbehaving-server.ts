@@ -21,6 +21,15 @@ function begin(socket: Socket, head: string, then: (socket: Socket) => void): vo
   socket.write(head, () => then(socket));
 }
 
+const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
+const EVERY_INTERIM = `${CONTINUE}HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n`;
+
+/** Writes `text` in packets of one byte. */
+function dripBytes(socket: Socket, text: string): void {
+  if (socket.destroyed || text === '') return;
+  socket.write(text.slice(0, 1), () => setImmediate(() => dripBytes(socket, text.slice(1))));
+}
+
 const BOMB = gzipSync(Buffer.alloc(50_000_000));
 
 /** Named ways to answer, or not; the path of a request chooses one. */
@@ -71,7 +80,27 @@ const BEHAVIOURS = {
     repeat(socket, 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n', 1),
   'interim-then-answer': (socket) =>
     socket.write('HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 204 No Content\r\n\r\n'),
-  'unasked-continue': (socket) => socket.write('HTTP/1.1 100 Continue\r\n\r\n'),
+  'continue-forever': (socket) => repeat(socket, 'HTTP/1.1 100 Continue\r\n\r\n', 1),
+  'continue-then-answer': (socket) =>
+    socket.write(`HTTP/1.1 100 Continue\r\n\r\n${answer('200 OK', 'hello')}`),
+  'continue-then-close': (socket) => socket.end('HTTP/1.1 100 Continue\r\n\r\n'),
+  'close-in-interim': (socket) => socket.end('HTTP/1.1 100 Cont'),
+  'every-interim-then-answer': (socket) =>
+    socket.write(`${EVERY_INTERIM}${answer('200 OK', 'hello')}`),
+  'interim-byte-by-byte': (socket) =>
+    dripBytes(socket, `${EVERY_INTERIM}${answer('200 OK', 'hello')}`),
+  'ten-interim-then-answer': (socket) =>
+    socket.write(`${CONTINUE.repeat(10)}${answer('200 OK', 'hello')}`),
+  'eleven-interim-then-answer': (socket) =>
+    socket.write(`${CONTINUE.repeat(11)}${answer('200 OK', 'hello')}`),
+  'huge-interim': (socket) =>
+    begin(socket, 'HTTP/1.1 103 Early Hints\r\n', () =>
+      repeat(socket, `x: ${'y'.repeat(1_000)}\r\n`),
+    ),
+  'body-that-looks-interim': (socket) => {
+    socket.write('HTTP/1.1 200 OK\r\ncontent-length: 25\r\n\r\n');
+    setTimeout(() => socket.write(CONTINUE), 20);
+  },
   'unasked-upgrade': (socket) =>
     socket.write('HTTP/1.1 101 Switching\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
   garbage: (socket) => socket.write('SSH-2.0-OpenSSH_9.6\r\n'),

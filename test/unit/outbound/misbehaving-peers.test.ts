@@ -36,7 +36,11 @@ it.each([
   ['bad-chunk', { code: 'invalid_response', status: 200 }],
   ['garbage', { code: 'invalid_response' }],
   ['interim-forever', { code: 'invalid_response' }],
-  ['unasked-continue', { code: 'invalid_response' }],
+  ['continue-forever', { code: 'invalid_response' }],
+  ['eleven-interim-then-answer', { code: 'invalid_response' }],
+  ['continue-then-close', { code: 'closed_early' }],
+  ['close-in-interim', { code: 'closed_early' }],
+  ['huge-interim', { code: 'headers_too_large' }],
   ['unasked-upgrade', { code: 'invalid_response' }],
   ['huge-head', { code: 'headers_too_large' }],
 ] as const)(
@@ -104,6 +108,36 @@ it('a redirect is an answer, not followed', async () => {
 
 it('a few interim answers are skipped', async () => {
   expect(await post('interim-then-answer')).toMatchObject({ kind: 'response', status: 204 });
+});
+
+it.each([
+  'continue-then-answer',
+  'every-interim-then-answer',
+  'interim-byte-by-byte',
+  'ten-interim-then-answer',
+] as const)('the answer behind interim ones (%s) is read', async (behaviour) => {
+  expect(await post(behaviour)).toMatchObject({
+    kind: 'response',
+    status: 200,
+    body: Buffer.from('hello'),
+    truncated: false,
+  });
+});
+
+it('a connection that had interim answers is used again, and has them again', async () => {
+  const own = await startMisbehavingServer();
+  const request = { method: 'POST', url: own.url('continue-then-answer'), body: '{}' } as const;
+  for (let nth = 1; nth <= 3; nth++) {
+    expect(await client.request({ ...request, timeoutMs: 5_000 })).toMatchObject({ status: 200 });
+  }
+  expect(own.accepted()).toBe(1);
+  await own.close();
+});
+
+it('bytes of a body that look like an interim answer stay in it', async () => {
+  expect(await post('body-that-looks-interim')).toMatchObject({
+    body: Buffer.from('HTTP/1.1 100 Continue\r\n\r\n'),
+  });
 });
 
 it('header names are lower case, repeated fields joined', async () => {

@@ -38,6 +38,15 @@ it('a certificate that is trusted and in date is accepted, for an address and fo
   expect(await get(`https://localhost:${server.port}/hello`, valid.cert)).toMatchObject(answered);
 });
 
+it('interim answers are read past behind TLS too', async () => {
+  const server = await startTls();
+  expect(await get(server.url('every-interim-then-answer'), valid.cert)).toMatchObject({
+    kind: 'response',
+    status: 200,
+    body: Buffer.from('hello'),
+  });
+});
+
 it.each([
   ['expired', expired, expired.cert, 'CERT_HAS_EXPIRED'],
   ['made by a stranger', valid, undefined, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
