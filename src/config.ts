@@ -7,6 +7,7 @@ import {
   oneOf,
   optional,
   type SettingFormat,
+  size,
   text,
 } from './setting-formats';
 
@@ -62,6 +63,17 @@ export const SETTINGS = {
     'How long a stock event waits for acknowledgements',
     duration('0s', '1m'),
     '5s',
+  ),
+  WAITING_REQUESTS: setting(
+    'Requests of one API process that wait for an outcome at once; the next one gets its 202 at once',
+    integer(0, 1_000_000),
+    '5000',
+  ),
+  BODY_MEMORY: setting(
+    'Bytes of request bodies, unpacked, that one API process holds at once; the next one is answered 503',
+    // The largest body alone has 10 MB.
+    size('10MB', '64GB'),
+    '256MB',
   ),
   IMAGE_POLICY: setting(
     'Images outside of App A’s rules: leave them out or refuse the menu',

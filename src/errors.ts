@@ -27,6 +27,7 @@ const STATUS = {
   rate_limited: 429,
   internal: 500,
   pos_unreachable: 502,
+  service_busy: 503,
   pos_timeout: 504,
 } as const;
 

@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { atMostEvery } from './at-most-every';
+import { type Bounds, createBounds } from './bounds';
 import type { Sql } from './db/client';
 import { findOldestDueMs } from './db/queue-age';
 import { countUploads } from './db/upload-counts';
@@ -16,6 +17,8 @@ export type AttemptResult = 'delivered' | 'acknowledged' | 'refused' | 'exhauste
 
 /** What Prometheus is told of this process, and of the queues that all processes share. No label has more values than code has words. */
 export interface Metrics {
+  /** Where what is bounded in this process says how full it is. */
+  readonly bounds: Bounds;
   /** One answered request; `route` as it is registered, so that ids do not become labels. */
   observeRequest(
     labels: { method: string; route: string; status: number },
@@ -43,6 +46,7 @@ export function createMetrics(deps: MetricsDeps): Metrics {
   const { requests, attempts, ended } = ownWork(registry);
   const refresh = atMostEvery(FRESH_MS, sharedQueues(registry, deps));
   return {
+    bounds: createBounds(registry),
     observeRequest: (labels, durationSeconds) => requests.observe(labels, durationSeconds),
     countUpload: (state) => ended.inc({ state }),
     observeAttempt: (result, durationSeconds) => attempts.observe({ result }, durationSeconds),

@@ -14,6 +14,7 @@ import { createLookup } from './outbound/resolve-host';
 import { createPosClient } from './pos/pos-client';
 import { createNudger } from './queue/nudger';
 import { createRowWaiters } from './queue/row-waiters';
+import { createWaitingRoom } from './queue/waiting-room';
 import { createConfiguredSecretBox } from './configured-secrets';
 import { createTemporalClient } from './temporal/connection';
 import { watchTemporal } from './temporal/reachability';
@@ -68,6 +69,7 @@ export async function runApi({
     documents: createDocumentStore(sql),
     nudger,
     waiters,
+    waitingRoom: createWaitingRoom(config.WAITING_REQUESTS, metrics.bounds),
     reach,
     log,
     settings: config,

@@ -2,6 +2,8 @@ import type { Middleware } from 'koa';
 import type { Config } from '../config';
 import type { Log } from '../log';
 import { createOpenApiDocument } from '../openapi/document';
+import { createBodyBudget } from './body-budget';
+import { MAX_VALUES } from './json-text';
 import { authenticate } from './middleware/authenticate';
 import { idempotent } from './middleware/idempotent';
 import { rateLimit } from './middleware/rate-limit';
@@ -17,7 +19,8 @@ import { staticContent } from './static-answer';
 
 export interface AppDeps extends Omit<RouteDeps, 'description'> {
   readonly log: Log;
-  readonly settings: RouteDeps['settings'] & Pick<Config, 'RATE_LIMIT_PER_SECOND' | 'METRICS_PORT'>;
+  readonly settings: RouteDeps['settings'] &
+    Pick<Config, 'RATE_LIMIT_PER_SECOND' | 'METRICS_PORT' | 'BODY_MEMORY'>;
 }
 
 /** The whole HTTP side; listening is somebody else's business. */
@@ -44,19 +47,24 @@ function createGuards(
   const authentication = authenticate(deps.sql);
   const limit = rateLimit(deps.settings.RATE_LIMIT_PER_SECOND);
   const signature = requireSignature(deps);
+  const { bounds } = deps.metrics;
+  const bodies = {
+    budget: createBodyBudget(deps.settings.BODY_MEMORY, bounds),
+    values: bounds.declare('body_values', { limit: MAX_VALUES }),
+  };
   return (route) => {
     const { access, body, idempotency } = route;
     switch (access.kind) {
       case 'public':
         return [];
       case 'signature':
-        return signature(access, readBody(body));
+        return signature(access, readBody(bodies, body));
       case 'token':
         return [
           authentication,
           limit,
           requireUser(access.deletedUser),
-          readBody(body),
+          readBody(bodies, body),
           ...(idempotency === 'kept' ? [idempotent(deps, route)] : []),
         ];
     }

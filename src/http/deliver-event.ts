@@ -13,6 +13,7 @@ import { deliveryIdOf, type EventId, newEventId } from '../delivery-ids';
 import type { WebhookType } from '../domain/webhook-body';
 import type { Nudger } from '../queue/nudger';
 import { type RowWaiter, type RowWaiters, waitForRow } from '../queue/row-waiters';
+import type { WaitingRoom } from '../queue/waiting-room';
 import { wakeSubscriptions } from '../queue/wake-subscriptions';
 import { markLost } from './mark-lost';
 import type { RequestContext } from './state';
@@ -21,6 +22,7 @@ export interface DeliverEventDeps {
   readonly sql: Sql;
   readonly nudger: Nudger;
   readonly waiters: RowWaiters;
+  readonly waitingRoom: WaitingRoom;
   readonly reach: ReachCheckpoint;
 }
 
@@ -29,7 +31,7 @@ export interface AcceptedEvent {
   /** Null for a test. */
   readonly storeId: number | null;
   readonly deliveries: readonly NewDelivery[];
-  /** How long the caller waits for outcomes, ms; 0 = not at all. */
+  /** How long the caller waits for outcomes, ms; 0 = not at all, which is what it is when the process has no place. */
   readonly waitMs: number;
 }
 
@@ -39,6 +41,19 @@ export interface AcceptedEvent {
  * A retry of a request whose process died goes on with the deliveries that it had made.
  */
 export async function deliverEvent(
+  deps: DeliverEventDeps,
+  ctx: RequestContext,
+  event: AcceptedEvent,
+): Promise<DeliveryOutcome[]> {
+  const place = event.waitMs > 0 ? deps.waitingRoom.enter() : undefined;
+  try {
+    return await deliver(deps, ctx, { ...event, waitMs: place ? event.waitMs : 0 });
+  } finally {
+    place?.leave();
+  }
+}
+
+async function deliver(
   deps: DeliverEventDeps,
   ctx: RequestContext,
   event: AcceptedEvent,

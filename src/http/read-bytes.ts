@@ -1,37 +1,54 @@
 import type { IncomingMessage } from 'node:http';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
+import { createGunzip } from 'node:zlib';
 import { AppError } from '../errors';
+import type { BodyReservation } from './body-budget';
 
-const inflate = promisify(gunzip);
+/** How a body is read: at most `maxBytes` of it, and never more than it has room for. */
+export interface BodyRoom {
+  readonly maxBytes: number;
+  readonly reservation: BodyReservation;
+}
+
+/** Inflated bytes that come at once: smaller pieces cost more, larger ones overshoot the room by more. */
+const INFLATE_CHUNK = 256 * 1024;
 
 function bodyTooLarge(): AppError {
   return new AppError('body_too_large', 'The request body is too large.');
 }
 
-/** Throws the 413 of a body that is promised to be larger than `maxBytes`. */
-export function requireDeclaredLength(request: IncomingMessage, maxBytes: number): void {
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw bodyTooLarge();
+/** The 503 while the process holds as many bytes of bodies as it may. */
+export function serviceBusy(): AppError {
+  return new AppError('service_busy', 'The service is busy.', { headers: { 'Retry-After': '1' } });
+}
+
+/** The bytes that a request promises, 0 where it does not say. Throws the 413 when they are more than `maxBytes`. */
+export function declaredLength(request: IncomingMessage, maxBytes: number): number {
+  const length = Number(request.headers['content-length'] ?? 0);
+  if (length > maxBytes) throw bodyTooLarge();
+  return length;
 }
 
 /**
- * The bytes of a request's body. Throws a 413 as soon as there are more than `maxBytes`; what is still on the wire is
- * left to the server, which throws it away.
+ * The bytes of a request's body. Throws a 413 as soon as there are more than `maxBytes`, and a 503 as soon as there is no
+ * room for more; what is still on the wire is left to the server, which throws it away.
  */
-export async function readBytes(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let length = 0;
+export async function readBytes(
+  request: IncomingMessage,
+  { maxBytes, reservation }: BodyRoom,
+): Promise<Buffer> {
+  const collected = collect(declaredLength(request, maxBytes));
   return new Promise((resolve, reject) => {
-    request.on('data', (chunk: Buffer) => {
-      length += chunk.length;
-      if (length <= maxBytes) {
-        chunks.push(chunk);
-        return;
-      }
+    const refuse = (error: AppError) => {
       request.removeAllListeners('data');
-      reject(bodyTooLarge());
+      reject(error);
+    };
+    request.on('data', (chunk: Buffer) => {
+      const length = collected.length + chunk.length;
+      if (length > maxBytes) return refuse(bodyTooLarge());
+      if (length > collected.expected && !reservation.resize(length)) return refuse(serviceBusy());
+      collected.add(chunk);
     });
-    request.once('end', () => resolve(Buffer.concat(chunks, length)));
+    request.once('end', () => resolve(collected.bytes()));
     // Nobody will read the answer, but the line in the log should not speak of a defect.
     const cutOff = () => reject(new AppError('malformed_body', 'The request body was cut off.'));
     request.once('error', cutOff);
@@ -39,22 +56,45 @@ export async function readBytes(request: IncomingMessage, maxBytes: number): Pro
   });
 }
 
-/** The same of a body in gzip; `maxBytes` counts before and after decoding. */
-export async function readGzip(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const bytes = await readBytes(request, maxBytes);
+/** The same of a body in gzip; `maxBytes` and the room count before and after decoding. */
+export async function readGzip(request: IncomingMessage, room: BodyRoom): Promise<Buffer> {
+  const { maxBytes, reservation } = room;
+  const packed = await readBytes(request, room);
+  const chunks: Buffer[] = [];
+  let length = 0;
+  const inflating = createGunzip({ chunkSize: INFLATE_CHUNK });
+  inflating.end(packed);
   try {
-    return await inflate(bytes, { maxOutputLength: maxBytes });
+    for await (const chunk of inflating as AsyncIterable<Buffer>) {
+      length += chunk.length;
+      if (length > maxBytes) throw bodyTooLarge();
+      if (!reservation.resize(Math.max(packed.length, length))) throw serviceBusy();
+      chunks.push(chunk);
+    }
   } catch (error) {
-    if (isTooLarge(error)) throw bodyTooLarge();
+    if (error instanceof AppError) throw error;
     throw new AppError('malformed_body', 'The request body is not valid gzip.');
   }
+  reservation.resize(length);
+  return Buffer.concat(chunks, length);
 }
 
-function isTooLarge(error: unknown): boolean {
-  return (
-    typeof error === 'object' &&
-    error !== null &&
-    'code' in error &&
-    error.code === 'ERR_BUFFER_TOO_LARGE'
-  );
+/** Puts pieces together: into one buffer from the beginning where the length is known, so that none is held twice. */
+function collect(expected: number) {
+  const whole = expected > 0 ? Buffer.allocUnsafe(expected) : undefined;
+  const chunks: Buffer[] = [];
+  let length = 0;
+  return {
+    expected,
+    get length() {
+      return length;
+    },
+    add(chunk: Buffer): void {
+      // The parser lets no more come than the length that was declared.
+      if (whole) chunk.copy(whole, length);
+      else chunks.push(chunk);
+      length += chunk.length;
+    },
+    bytes: () => whole?.subarray(0, length) ?? Buffer.concat(chunks, length),
+  };
 }

@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
 import type { Route, RouteContract } from './route';
-import type { RequestContext, RequestState } from './state';
+import { letBodyGo, type RequestContext, type RequestState } from './state';
 
 /** The path of a route as the router and the metrics write it: `/menus/uploads/:upload_id`. */
 export function routerPath({ path }: RouteContract): string {
@@ -37,7 +37,7 @@ export function createRouter<Deps>(
 async function answer<Deps>(route: Route<Deps>, deps: Deps, ctx: RequestContext): Promise<void> {
   const afterBody = await route.run(deps, ctx);
   // What comes now waits for seconds, and needs nothing of the body any more.
-  ctx.state.body = undefined;
+  letBodyGo(ctx);
   await afterBody?.();
 }
 

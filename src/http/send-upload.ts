@@ -9,6 +9,7 @@ import { newId, type UploadId } from '../ids';
 import { menuKind } from '../queue/menu-kind';
 import type { Nudger } from '../queue/nudger';
 import { type RowWaiter, type RowWaiters, waitForRow } from '../queue/row-waiters';
+import type { WaitingPlace, WaitingRoom } from '../queue/waiting-room';
 import type { Reachability } from '../temporal/reachability';
 import { markLost } from './mark-lost';
 import type { RequestContext } from './state';
@@ -19,6 +20,7 @@ export interface SendUploadDeps {
   readonly documents: DocumentStore;
   readonly nudger: Nudger;
   readonly waiters: RowWaiters;
+  readonly waitingRoom: WaitingRoom;
   readonly temporal: Pick<Reachability, 'isReachable'>;
   readonly reach: ReachCheckpoint;
   readonly settings: Pick<Config, 'UPLOAD_WAIT'>;
@@ -37,6 +39,8 @@ interface StoredUpload {
   /** Whether its entity is at work. */
   readonly alive: boolean;
   readonly waiter: RowWaiter;
+  /** Undefined when the caller does not wait. */
+  readonly place: WaitingPlace | undefined;
   /** How long the caller waits for the outcome, ms; 0 = not at all. */
   readonly waitMs: number;
   /** Milliseconds since the epoch. */
@@ -51,7 +55,8 @@ export async function storeUpload(
 ): Promise<StoredUpload> {
   // Nobody can begin while Temporal is away, so nobody waits.
   const waits = deps.temporal.isReachable() && !prefersAsync(ctx);
-  const waitMs = waits ? deps.settings.UPLOAD_WAIT : 0;
+  const place = waits && deps.settings.UPLOAD_WAIT > 0 ? deps.waitingRoom.enter() : undefined;
+  const waitMs = place ? deps.settings.UPLOAD_WAIT : 0;
   const deadline = Date.now() + waitMs;
   // A retry of a request whose process died goes on with the row that it had made.
   const bound = ctx.state.boundId as UploadId | null;
@@ -61,9 +66,10 @@ export async function storeUpload(
     const alive = bound
       ? await resumeUpload(deps, bound, waitMs)
       : await insertRow(deps, ctx, upload, uploadId, waitMs);
-    return { key: upload.key, uploadId, alive, waiter, waitMs, deadline };
+    return { key: upload.key, uploadId, alive, waiter, place, waitMs, deadline };
   } catch (error) {
     waiter.close();
+    place?.leave();
     throw error;
   }
 }
@@ -106,7 +112,7 @@ async function insertRow(
 export async function finishUpload(
   deps: SendUploadDeps,
   ctx: RequestContext,
-  { key, uploadId, alive, waiter, waitMs, deadline }: StoredUpload,
+  { key, uploadId, alive, waiter, place, waitMs, deadline }: StoredUpload,
 ): Promise<void> {
   try {
     const statusUrl = pointToUpload(ctx, uploadId);
@@ -127,6 +133,7 @@ export async function finishUpload(
     }
   } finally {
     waiter.close();
+    place?.leave();
   }
 }
 

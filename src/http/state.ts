@@ -1,6 +1,7 @@
 import type { ParameterizedContext } from 'koa';
 import type { IdempotencyMark } from '../db/idempotency';
 import type { TokenOwner } from '../db/users';
+import type { BodyReservation } from './body-budget';
 import type { RouteContract } from './route';
 
 /** What the middleware in front of a handler has found out about its request. */
@@ -15,6 +16,8 @@ export interface RequestState {
    * handler's first half is over, so that a request that waits for an outcome does not hold the memory of its body.
    */
   body: unknown;
+  /** The room that the body takes in the process; given back together with it. */
+  bodyMemory?: BodyReservation;
   /** SHA-256 (hex) of the decoded bytes of the body. */
   bodySha256: string;
   /** Set by `idempotent` when the request has an `Idempotency-Key`. */
@@ -26,3 +29,9 @@ export interface RequestState {
 }
 
 export type RequestContext = ParameterizedContext<RequestState>;
+
+/** Forgets the body and gives its room back; when there is none (any more) nothing happens. */
+export function letBodyGo({ state }: RequestContext): void {
+  state.body = undefined;
+  state.bodyMemory?.release();
+}

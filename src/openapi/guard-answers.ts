@@ -1,7 +1,14 @@
+import { MAX_VALUES } from '../http/json-text';
 import type { RouteContract } from '../http/route';
 import type { Refusal } from './answers';
 
 const TOO_LARGE: Refusal = { status: 413, sentences: ['The request body is too large.'] };
+const BUSY: Refusal = {
+  status: 503,
+  when: 'The process holds as many bodies as it may.',
+  sentences: ['The service is busy.'],
+  headers: ['Retry-After'],
+};
 const DEFECT: Refusal = { status: 500, sentences: ['Something went wrong.'] };
 
 /** What any request with a token may be answered. */
@@ -24,7 +31,14 @@ const OF_BODY: readonly Refusal[] = [
   },
   TOO_LARGE,
   { status: 415, sentences: ['The content type must be application/json.'] },
+  BUSY,
 ];
+
+/** Of bodies that are large enough: a value takes two bytes at least. */
+const TOO_MANY_VALUES: Refusal = {
+  status: 400,
+  sentences: ['The request body has too many values.'],
+};
 
 const OF_IDEMPOTENCY: readonly Refusal[] = [
   { status: 400, sentences: ['The idempotency key is not valid.'] },
@@ -50,10 +64,11 @@ export function guardAnswers({ access, body, idempotency }: RouteContract): read
     case 'public':
       return [];
     case 'signature':
-      return [TOO_LARGE, DEFECT];
+      return [TOO_LARGE, BUSY, DEFECT];
     case 'token':
       return [
         ...(body.kind === 'json' ? OF_BODY : []),
+        ...(body.kind === 'json' && body.maxBytes > 2 * MAX_VALUES ? [TOO_MANY_VALUES] : []),
         ...(access.permission === null ? [] : [OF_PERMISSION]),
         ...OF_TOKEN,
         {

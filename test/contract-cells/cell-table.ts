@@ -47,6 +47,7 @@ const BODY: Answers = {
   ],
   409: ['The idempotency key was already used with a different request.'],
   413: ['The request body is too large.'],
+  503: ['The service is busy.'],
   415: ['The content type must be application/json.', 'The content encoding must be gzip or none.'],
 };
 

@@ -133,6 +133,7 @@ export const INVENTORY_CELLS: readonly EndpointCells[] = [
     504: ['The POS system did not answer in time.'],
   }),
   write('/pos/store/{store_id}/inventory/items', {
+    400: ['The request body has too many values.'],
     ...FORBIDDEN,
     200: ['No inventory system is linked to this store.'],
     202: ['Inventory data queued.'],

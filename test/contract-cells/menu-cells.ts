@@ -11,6 +11,7 @@ const IMAGES = [
 
 export const MENU_CELLS: readonly EndpointCells[] = [
   write('/menus/upload', {
+    400: ['The request body has too many values.'],
     200: ['Menu successfully uploaded.'],
     202: ['Menu upload in progress.'],
     422: [
@@ -83,6 +84,7 @@ export const MENU_CELLS: readonly EndpointCells[] = [
     200: [''],
     401: ['Unauthorized.'],
     413: ['The request body is too large.'],
+    503: ['The service is busy.'],
   }),
 ];
 

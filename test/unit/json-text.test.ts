@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { hasUnstorableText, isTooDeep } from '../../src/http/json-text';
+import { countValues, hasUnstorableText } from '../../src/http/json-text';
 
 /** Pieces of a JSON string: what matters here, as escapes and raw, among what looks like it. */
 const piece = fc.constantFrom(
@@ -38,18 +38,59 @@ function depthOf(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(depthOf));
 }
 
+/** Members and elements at every level; containers count, and so does what is in them. */
+function valuesIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.values(value).reduce<number>((sum, each) => sum + 1 + valuesIn(each), 0);
+}
+
+/** Containers in each other, empty ones too, with a text in the innermost one that looks like JSON. */
+const tree = fc
+  .tuple(
+    fc.array(fc.constantFrom('list', 'object', 'empty'), { maxLength: 8 }),
+    fc.string({ unit: fc.constantFrom('[', '{', ']', '}', '"', '\\', ',', 'a') }),
+  )
+  .map(([kinds, inner]) =>
+    kinds.reduce<unknown>((value, kind) => {
+      switch (kind) {
+        case 'list':
+          return [value, 1, {}];
+        case 'object':
+          return { [inner]: value };
+        case 'empty':
+          return { a: [], b: value };
+      }
+    }, inner),
+  );
+const UNBOUNDED = { maxDepth: 1_000, maxValues: 1_000_000 };
+
 test('the depth is that of the containers, whatever stands in strings', () => {
-  const text = fc.string({ unit: fc.constantFrom('[', '{', ']', '}', '"', '\\', 'a') });
-  /** Containers in each other, with such a text in the innermost one. */
-  const tree = fc
-    .tuple(fc.array(fc.boolean(), { maxLength: 8 }), text)
-    .map(([kinds, inner]) =>
-      kinds.reduce<unknown>((value, isList) => (isList ? [value, 1] : { [inner]: value }), inner),
-    );
   fc.assert(
-    fc.property(tree, fc.integer({ min: 0, max: 6 }), (value, maximum) => {
+    fc.property(tree, fc.integer({ min: 0, max: 6 }), (value, maxDepth) => {
       const json = Buffer.from(JSON.stringify(value));
-      expect(isTooDeep(json, maximum)).toBe(depthOf(value) > maximum);
+      const isTooDeep = countValues(json, { ...UNBOUNDED, maxDepth }) === 'too_deep';
+      expect(isTooDeep).toBe(depthOf(value) > maxDepth);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('each member and each element counts, the root does not, blanks do not', () => {
+  fc.assert(
+    fc.property(tree, fc.constantFrom(0, 1, 3), (value, blanks) => {
+      const json = Buffer.from(JSON.stringify(value, null, blanks));
+      expect(countValues(json, UNBOUNDED)).toBe(valuesIn(value));
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('the number of values is held against the limit exactly', () => {
+  fc.assert(
+    fc.property(tree, fc.integer({ min: 1, max: 20 }), (value, maxValues) => {
+      const json = Buffer.from(JSON.stringify(value));
+      const isTooMany = countValues(json, { ...UNBOUNDED, maxValues }) === 'too_many';
+      expect(isTooMany).toBe(valuesIn(value) > maxValues);
     }),
     { numRuns: 1_000 },
   );

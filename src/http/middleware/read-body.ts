@@ -1,57 +1,79 @@
 import { createHash } from 'node:crypto';
 import type { Middleware } from 'koa';
+import type { Bound } from '../../bounds';
 import { AppError } from '../../errors';
+import type { BodyBudget } from '../body-budget';
 import { parseJson } from '../parse-json';
-import { readBytes, readGzip, requireDeclaredLength } from '../read-bytes';
+import { type BodyRoom, declaredLength, readBytes, readGzip, serviceBusy } from '../read-bytes';
 import type { BodyRule, JsonBody } from '../request-body';
-import type { RequestContext, RequestState } from '../state';
+import { letBodyGo, type RequestContext, type RequestState } from '../state';
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 const EMPTY_SHA256 = createHash('sha256').digest('hex');
 
+/** What a process allows to bodies. */
+export interface BodyBounds {
+  readonly budget: BodyBudget;
+  readonly values: Bound;
+}
+
 /**
  * Reads the body that the route declares, and lets it go with the answer at the latest: content type 415, declared
- * length 413, then size 413 and what is wrong inside 400. Our own reader, as the bytes themselves are needed (hash of the
- * body, raw JSON that must not be re-rendered).
+ * length 413, no room in the process 503, then size 413 and what is wrong inside 400. Our own reader, as the bytes
+ * themselves are needed (hash of the body, raw JSON that must not be re-rendered).
  */
-export function readBody(rule: BodyRule<unknown>): Middleware<RequestState> {
+export function readBody(bounds: BodyBounds, rule: BodyRule<unknown>): Middleware<RequestState> {
   return async (ctx, next) => {
     try {
       // In a function of its own: what it holds would be held while the request waits for its outcome.
-      await receive(ctx, rule);
+      await receive(ctx, bounds, rule);
       await next();
     } finally {
-      ctx.state.body = undefined;
+      letBodyGo(ctx);
     }
   };
 }
 
-async function receive(ctx: RequestContext, rule: BodyRule<unknown>): Promise<void> {
+async function receive(
+  ctx: RequestContext,
+  bounds: BodyBounds,
+  rule: BodyRule<unknown>,
+): Promise<void> {
   switch (rule.kind) {
     case 'none':
     case 'empty':
       ctx.state.bodySha256 = EMPTY_SHA256;
       return;
     case 'signed':
-      requireDeclaredLength(ctx.req, rule.maxBytes);
-      ctx.state.body = await readBytes(ctx.req, rule.maxBytes);
+      ctx.state.body = await readBytes(ctx.req, makeRoom(ctx, bounds, rule.maxBytes));
       return;
     case 'json':
-      await receiveJson(ctx, rule);
+      await receiveJson(ctx, bounds, rule);
   }
 }
 
-async function receiveJson(ctx: RequestContext, rule: JsonBody<unknown>): Promise<void> {
+async function receiveJson(
+  ctx: RequestContext,
+  bounds: BodyBounds,
+  rule: JsonBody<unknown>,
+): Promise<void> {
   // Not `ctx.is`, which knows no type of a request without a body.
   if (!JSON_TYPE.test(ctx.get('content-type'))) {
     throw new AppError('unsupported_media_type', 'The content type must be application/json.');
   }
   const read = decoderFor(ctx.get('content-encoding'));
-  requireDeclaredLength(ctx.req, rule.maxBytes);
-  const bytes = await read(ctx.req, rule.maxBytes);
-  const { value, text } = parseJson(bytes);
+  const bytes = await read(ctx.req, makeRoom(ctx, bounds, rule.maxBytes));
+  const { value, text } = parseJson(bytes, bounds.values);
   ctx.state.body = { value, text: rule.keepsText ? text : '' };
   ctx.state.bodySha256 = createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Room for what the request declares; throws the 413 of too much, and the 503 when there is no room now. */
+function makeRoom(ctx: RequestContext, { budget }: BodyBounds, maxBytes: number): BodyRoom {
+  const reservation = budget.reserve(declaredLength(ctx.req, maxBytes));
+  if (!reservation) throw serviceBusy();
+  ctx.state.bodyMemory = reservation;
+  return { maxBytes, reservation };
 }
 
 function decoderFor(encoding: string): typeof readBytes {

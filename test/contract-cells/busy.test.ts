@@ -1,0 +1,67 @@
+import { untilUsed } from '../support/bounds';
+import { beginRequest, type SlowRequest } from '../support/slow-request';
+import { ENDPOINTS } from './cells';
+import { send, startWorld, type World } from './world';
+
+const WITH_BODY = ENDPOINTS.filter(({ answers }) => answers[503]?.includes('The service is busy.'));
+const LARGE = WITH_BODY.filter(({ answers }) =>
+  answers[400]?.includes('The request body has too many values.'),
+);
+const TEN_MEGABYTES = 10 * 1_048_576;
+
+let world: World;
+/** Takes all the memory that there is for bodies, and never sends its own. */
+let greedy: SlowRequest;
+
+beforeAll(async () => {
+  world = await startWorld({ BODY_MEMORY: '10MB' });
+});
+afterAll(() => world.stop());
+
+const authorization = () => `Bearer ${world.owner.token}`;
+
+function post(endpoint: string, body: string) {
+  // The integration exists, and the signature has the form of one: it is looked at once the body is read.
+  const path = endpoint.split(' ')[1]?.replace('{integration_id}', '1').replace('{store_id}', '1');
+  return send(world.api, {
+    method: 'POST',
+    path: path ?? '',
+    headers: {
+      authorization: authorization(),
+      'content-type': 'application/json',
+      'didi-header-sign': '0'.repeat(32),
+    },
+    body,
+  });
+}
+
+describe('while the process holds as many bytes of bodies as it may', () => {
+  beforeAll(async () => {
+    greedy = beginRequest(`${world.api.url}/api/v1/menus/upload`, {
+      authorization: authorization(),
+      'content-type': 'application/json',
+      'content-length': TEN_MEGABYTES,
+    });
+    await untilUsed(world.api, 'body_memory', TEN_MEGABYTES);
+  });
+  afterAll(async () => {
+    greedy.sending.destroy();
+    await untilUsed(world.api, 'body_memory', 0);
+  });
+
+  test.each(WITH_BODY.map(({ endpoint }) => endpoint))('%s is busy', async (endpoint) => {
+    const answer = await post(endpoint, '{}');
+    expect(answer).toMatchObject({
+      status: 503,
+      json: { message: ['The service is busy.'], data: null },
+    });
+    expect(answer.headers.get('retry-after')).toBe('1');
+  });
+});
+
+test.each(LARGE.map(({ endpoint }) => endpoint))('%s refuses too many values', async (endpoint) => {
+  expect(await post(endpoint, `{"a":[${'0,'.repeat(500_000)}0]}`)).toMatchObject({
+    status: 400,
+    json: { message: ['The request body has too many values.'], data: null },
+  });
+});

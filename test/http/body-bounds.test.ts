@@ -1,0 +1,232 @@
+import { gzipSync } from 'node:zlib';
+import { createConfiguredSecretBox } from '../../src/configured-secrets';
+import { startTestApi, type TestApi, type TestCaller } from '../support/api';
+import { boundOf, untilUsed } from '../support/bounds';
+import { until } from '../support/drain-bench';
+import {
+  createLinkedStore,
+  type LinkedStore,
+  postWebhook,
+  sendEvent,
+  STOCK_EVENT,
+} from '../support/inventory';
+import { openShop, type Shop } from '../support/shop';
+import { beginRequest, type SlowRequest } from '../support/slow-request';
+
+const MEGABYTE = 1_048_576;
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+const held = (api: TestApi, bytes: number) => untilUsed(api, 'body_memory', bytes);
+
+const repeated = (count: number, element: string): string =>
+  Array.from({ length: count }, () => element).join();
+
+/** A body with so many values: the list itself is one. */
+const listOf = (values: number, element = '0'): string =>
+  `{"menus":[${repeated(values - 1, element)}]}`;
+
+describe('values in a body', () => {
+  let api: TestApi;
+  let caller: TestCaller;
+  beforeAll(async () => {
+    api = await startTestApi();
+    caller = await api.user('inventory:create');
+  });
+  afterAll(() => api.stop());
+
+  const upload = (body: string) => caller.postRaw('/menus/upload', body);
+
+  test('500,000 are read, one more is a 400', async () => {
+    expect((await upload(listOf(499_999))).status).toBe(422);
+    expect((await upload(listOf(500_000))).status).toBe(422);
+    expect(await upload(listOf(500_001))).toMatchObject({
+      status: 400,
+      json: { message: ['The request body has too many values.'], data: null },
+    });
+    expect(await boundOf(api, 'body_values')).toEqual({ limit: 500_000, used: 500_000, hits: 1 });
+  });
+
+  test('containers and members count as elements do', async () => {
+    expect((await upload(listOf(500_001, '[]'))).status).toBe(400);
+    expect((await upload(`{"a":[${repeated(250_000, '{"b":0}')}]}`)).status).toBe(400);
+    expect((await upload(`{"a":[${repeated(249_999, '{"b":0}')}]}`)).status).toBe(422);
+    expect((await upload(`{${repeated(500_001, '"a":0')}}`)).status).toBe(400);
+  });
+
+  test('they are counted in what gzip unpacks, for a hundredth of a second and no memory', async () => {
+    const packed = gzipSync(`{"menus":[${'[],'.repeat(3 * MEGABYTE)}0]}`);
+    expect(packed.length).toBeLessThan(20_000);
+    const response = await fetch(`${api.url}/api/v1/menus/upload`, {
+      method: 'POST',
+      headers: {
+        ...JSON_TYPE,
+        authorization: `Bearer ${caller.token}`,
+        'content-encoding': 'gzip',
+      },
+      body: packed,
+    });
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { message: ['The request body has too many values.'], data: null },
+    ]);
+  });
+});
+
+describe('bytes of bodies in a process', () => {
+  let api: TestApi;
+  let caller: TestCaller;
+  let shop: Shop;
+  beforeAll(async () => {
+    api = await startTestApi({ BODY_MEMORY: '10MB', UPLOAD_WAIT: '20s' });
+    caller = await api.user('inventory:create');
+    shop = await openShop(
+      {
+        sql: api.sql,
+        secrets: createConfiguredSecretBox(api.config),
+        userId: caller.userId,
+        token: caller.token,
+        apiUrl: () => api.url,
+      },
+      'app-b',
+    );
+  });
+  afterAll(async () => {
+    await shop.close();
+    await api.stop();
+  });
+  afterEach(() => held(api, 0));
+
+  const begin = (headers: Readonly<Record<string, string | number>>) =>
+    beginRequest(`${api.url}/api/v1/menus/upload`, {
+      ...JSON_TYPE,
+      authorization: `Bearer ${caller.token}`,
+      ...headers,
+    });
+
+  async function cut(...requests: SlowRequest[]): Promise<void> {
+    for (const { sending } of requests) sending.destroy();
+    await held(api, 0);
+  }
+
+  const BUSY = {
+    status: 503,
+    retryAfter: '1',
+    text: '{"message":["The service is busy."],"data":null}',
+  };
+
+  test('a body that has no room is answered 503 before it is read, and has room when another is gone', async () => {
+    const slow = begin({ 'content-length': 6 * MEGABYTE });
+    await held(api, 6 * MEGABYTE);
+    expect(await begin({ 'content-length': 4 * MEGABYTE + 1 }).answered).toEqual(BUSY);
+    const fits = begin({ 'content-length': 4 * MEGABYTE });
+    await held(api, 10 * MEGABYTE);
+    // Not even a small one: nothing is left.
+    expect(await begin({ 'content-length': 1 }).answered).toEqual(BUSY);
+    expect(await begin({ 'transfer-encoding': 'chunked' }).answered).toEqual(BUSY);
+    await cut(slow, fits);
+    expect((await caller.post('/menus/upload', {})).status).toBe(422);
+    expect((await boundOf(api, 'body_memory')).hits).toBe(3);
+  });
+
+  test('401, 415 and a declared length over the limit are said first', async () => {
+    const slow = begin({ 'content-length': 10 * MEGABYTE });
+    await held(api, 10 * MEGABYTE);
+    const status = async (headers: Record<string, string | number>) =>
+      (await begin({ 'content-length': 5, ...headers }).answered).status;
+    expect(await status({ authorization: 'Bearer nobody' })).toBe(401);
+    expect(await status({ 'content-type': 'text/plain' })).toBe(415);
+    expect(await status({ 'content-encoding': 'br' })).toBe(415);
+    expect(await status({ 'content-length': 10 * MEGABYTE + 1 })).toBe(413);
+    expect(await status({})).toBe(503);
+    // What needs no body is answered.
+    expect((await caller.get('/menus/uploads')).status).toBe(200);
+    await cut(slow);
+  });
+
+  test('a body without a length takes room as it comes', async () => {
+    const slow = begin({ 'content-length': 6 * MEGABYTE });
+    await held(api, 6 * MEGABYTE);
+    const growing = begin({ 'transfer-encoding': 'chunked' });
+    growing.sending.write(Buffer.alloc(3 * MEGABYTE, 32));
+    await held(api, 9 * MEGABYTE);
+    growing.sending.write(Buffer.alloc(2 * MEGABYTE, 32));
+    expect(await growing.answered).toEqual(BUSY);
+    await held(api, 6 * MEGABYTE);
+    await cut(slow, growing);
+  });
+
+  test('a body in gzip takes the room of what it unpacks to', async () => {
+    const slow = begin({ 'content-length': 6 * MEGABYTE });
+    await held(api, 6 * MEGABYTE);
+    const sendPacked = (bytes: number) => {
+      const packed = gzipSync(Buffer.concat([Buffer.from('{}'), Buffer.alloc(bytes - 2, 32)]));
+      const request = begin({ 'content-length': packed.length, 'content-encoding': 'gzip' });
+      request.sending.end(packed);
+      return request.answered;
+    };
+    expect((await sendPacked(3 * MEGABYTE)).status).toBe(422);
+    expect(await sendPacked(5 * MEGABYTE)).toEqual(BUSY);
+    await held(api, 6 * MEGABYTE);
+    await cut(slow);
+    expect((await sendPacked(10 * MEGABYTE)).status).toBe(422);
+    expect((await sendPacked(10 * MEGABYTE + 1)).status).toBe(413);
+  });
+
+  test('an upload that waits for its outcome holds nothing of its body', async () => {
+    const uploads = [shop.upload(1), shop.upload(2)];
+    await until(async () => {
+      const rows = await api.sql`select from menu_upload where awaited_until > now()`;
+      return rows.length === uploads.length;
+    });
+    await held(api, 0);
+    await untilUsed(api, 'waiting_requests', 2);
+    await api.sql`
+      with ended as (
+        update menu_upload set state = 'uploaded', finished_at = now() returning upload_id
+      )
+      select pg_notify('row_done', string_agg(upload_id, ',')) from ended`;
+    for (const { status } of await Promise.all(uploads)) expect(status).toBe(200);
+    await untilUsed(api, 'waiting_requests', 0);
+  });
+});
+
+describe('requests that wait for an outcome', () => {
+  let api: TestApi;
+  let linked: LinkedStore;
+  let shop: Shop;
+  beforeAll(async () => {
+    api = await startTestApi({ WAITING_REQUESTS: '1', ACK_WAIT: '3s', UPLOAD_WAIT: '3s' });
+    linked = await createLinkedStore(api, 'System');
+    shop = await openShop(
+      {
+        sql: api.sql,
+        secrets: createConfiguredSecretBox(api.config),
+        userId: linked.owner.userId,
+        token: linked.owner.token,
+        apiUrl: () => api.url,
+      },
+      'app-b',
+    );
+  });
+  afterAll(async () => {
+    await shop.close();
+    await api.stop();
+  });
+
+  test('past the bound each gets its 202 at once, and is done all the same', async () => {
+    const first = sendEvent(linked, 'stock', STOCK_EVENT);
+    await untilUsed(api, 'waiting_requests', 1);
+    const startedAt = Date.now();
+    const upload = await shop.upload(1);
+    expect([upload.status, upload.body.message]).toEqual([202, 'Menu upload in progress.']);
+    const event = await sendEvent(linked, 'stock', STOCK_EVENT);
+    expect([event.status, event.json.message]).toEqual([202, 'Stock update pending.']);
+    const ping = await postWebhook(linked, 'test');
+    expect([ping.status, ping.json.data.state]).toEqual([200, 'pending']);
+    expect(Date.now() - startedAt).toBeLessThan(2_000);
+    expect((await boundOf(api, 'waiting_requests')).hits).toBe(3);
+    expect((await shop.status(upload.uploadId)).state).toBe('queued');
+    expect((await first).status).toBe(202);
+    await untilUsed(api, 'waiting_requests', 0);
+  });
+});
