@@ -28,9 +28,14 @@ export interface Metrics {
   countUpload(state: FinalUploadState): void;
   /** One recorded attempt of a delivery. */
   observeAttempt(result: AttemptResult, durationSeconds: number): void;
+  /** One outcome of an attempt that Postgres did not take. */
+  countRefusedOutcome(): void;
   /** The text of `/metrics`. Never rejects because of Postgres: its being away is what somebody wants to see. */
   render(): Promise<{ readonly contentType: string; readonly text: string }>;
 }
+
+/** What deliveries of webhooks tell of themselves. */
+export type WebhookMetrics = Pick<Metrics, 'observeAttempt' | 'countRefusedOutcome'>;
 
 /** Up to the longest wait of an upload. */
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -43,13 +48,14 @@ const POSTGRES_WITHIN_MS = 2_000;
 export function createMetrics(deps: MetricsDeps): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const { requests, attempts, ended } = ownWork(registry);
+  const { requests, attempts, refused, ended } = ownWork(registry);
   const refresh = atMostEvery(FRESH_MS, sharedQueues(registry, deps));
   return {
     bounds: createBounds(registry),
     observeRequest: (labels, durationSeconds) => requests.observe(labels, durationSeconds),
     countUpload: (state) => ended.inc({ state }),
     observeAttempt: (result, durationSeconds) => attempts.observe({ result }, durationSeconds),
+    countRefusedOutcome: () => refused.inc(),
     async render() {
       await refresh();
       return { contentType: registry.contentType, text: await registry.metrics() };
@@ -80,7 +86,12 @@ function ownWork(registry: Registry) {
     labelNames: ['state'],
     registers,
   });
-  return { requests, attempts, ended };
+  const refused = new Counter({
+    name: 'webhook_outcomes_refused_total',
+    help: 'Outcomes of attempts that Postgres did not take as they were, see the log',
+    registers,
+  });
+  return { requests, attempts, refused, ended };
 }
 
 /** What all processes share, as it is when somebody asks; the returned function asks Postgres anew. */

@@ -1,5 +1,6 @@
 import type { Sql } from './client';
 import { createDueTurns } from './due-turns';
+import { isDataRefused } from './is-data-refused';
 
 export interface CoalesceOptions {
   /** Calls in one statement, at most. */
@@ -29,7 +30,7 @@ export function coalesce<Input, Output>(
       // `run` keeps to one output for each input; undefined may be among them.
       calls.forEach((call, index) => call.resolve(outputs[index] as Output));
     } catch (error) {
-      if (calls.length > 1 && isRefused(error))
+      if (calls.length > 1 && isDataRefused(error))
         await Promise.all(calls.map((call) => answer([call])));
       else for (const call of calls) call.reject(error);
     }
@@ -52,13 +53,4 @@ export function coalesced<Input, Output>(
     calls.set(sql, call);
     return call(input);
   };
-}
-
-/**
- * Whether Postgres refused the data of one of the calls (classes 22 and 23), so that nothing was written and the
- * others may succeed without it. After anything else nobody knows what was written.
- */
-function isRefused(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' && /^2[23]/.test(code);
 }

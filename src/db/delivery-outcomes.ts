@@ -117,3 +117,19 @@ export async function recordOutcomes(sql: Sql, batch: OutcomeBatch): Promise<voi
       sql`select delivery_id as id from recorded where state <> 'pending' and awaited_until > now()`,
     )}`;
 }
+
+/**
+ * Tells the delivery alone what became of its attempt, in the way of `recordOutcomes`: the row of the attempt is what
+ * Postgres does not take. Nobody is notified, whoever waits looks at the row in the end.
+ */
+export async function recordWithoutAttempt(sql: Sql, outcome: AttemptOutcome): Promise<void> {
+  const { deliveryId, epoch, number, state, delayMs, status, message } = outcome;
+  await sql`
+    update delivery set state = ${state}, attempts_made = ${number}::int, lease_until = null,
+      due_at = case when ${state} = 'pending'
+        then now() + ${delayMs}::float8 * interval '1 ms' else due_at end,
+      finished_at = case when ${state} <> 'pending' then now() end,
+      receiver_status = ${status}::int, message = ${message}
+    where delivery_id = ${deliveryId} and finished_at is null
+      and lease_epoch = ${epoch}::bigint and attempts_made = ${number}::int - 1`;
+}

@@ -63,7 +63,7 @@ export type StockVerdict =
 const NO_CONTENT = 204;
 const GONE = 410;
 /** A refusal without words still has to be told in a sentence. */
-const REFUSED_WITHOUT_WORDS = 'The inventory system refused the stock update.';
+export const REFUSED_WITHOUT_WORDS = 'The inventory system refused the stock update.';
 
 /** Statuses that speak of the moment, not of the message: timeout, too early, too many, server errors. */
 function isTransient(status: number): boolean {

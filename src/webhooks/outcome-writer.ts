@@ -6,11 +6,15 @@ import {
   type HealthChange,
   type OutcomeBatch,
   recordOutcomes,
+  recordWithoutAttempt,
   type ReleasedDelivery,
 } from '../db/delivery-outcomes';
 import type { Log } from '../log';
-import type { AttemptResult, Metrics } from '../metrics';
+import type { AttemptResult, WebhookMetrics } from '../metrics';
 import { createDueTurns } from '../db/due-turns';
+import { sqlState } from '../db/is-data-refused';
+import { PARKED_WAITS_MS, parkOutcome } from './park-outcome';
+import { joinBatches, recordApart, type RefusedOutcome } from './record-apart';
 
 /** What one drain has to record; the writer takes it from there when its turn comes. */
 export interface Outbox {
@@ -31,7 +35,9 @@ export interface OutcomeWriterOptions {
   readonly sql: Sql;
   readonly reach: ReachCheckpoint;
   readonly log: Log;
-  readonly metrics: Pick<Metrics, 'observeAttempt'> | undefined;
+  readonly metrics: WebhookMetrics | undefined;
+  /** See `ParkingDeps`. */
+  readonly parkedWaitsMs?: readonly number[];
 }
 
 const LANES = 2;
@@ -40,8 +46,9 @@ const MOST_ROWS = 400;
 const LONGEST_PAUSE_MS = 1_000;
 
 /**
- * Records outcomes of all drains of a process, those that ended meanwhile together. A statement that fails is tried
- * again, with half as many rows: should one row be the reason, it ends up alone and the others get through.
+ * Records outcomes of all drains of a process, those that ended meanwhile together. A row that Postgres does not take
+ * is found and put aside, the others are recorded at once. After any other failure all are tried again, half as many at
+ * a time: a statement that is too slow is cut short by its deadline each time.
  */
 export function createOutcomeWriter(options: OutcomeWriterOptions): OutcomeWriter {
   const { sql, reach, log, metrics } = options;
@@ -54,15 +61,12 @@ export function createOutcomeWriter(options: OutcomeWriterOptions): OutcomeWrite
     const parts = outboxes.slice(0, rows).map((outbox) => takePart(outbox, share));
     try {
       await reach('drain:before-record');
-      await recordOutcomes(sql, joinParts(parts));
+      const refused = await recordApart((batch) => recordOutcomes(sql, batch), joinBatches(parts));
       failures = 0;
       rows = Math.min(rows * 2, MOST_ROWS);
-      for (const part of parts) {
-        for (const each of part.attempts) {
-          metrics?.observeAttempt(resultOf(each), each.durationMs / 1000);
-        }
-        part.outbox.onRecorded(part.deliveryIds);
-      }
+      const aside = new Set(refused.flatMap(({ batch }) => batch.attempts));
+      for (const part of parts) tellRecorded(part, aside);
+      for (const each of refused) putAside(each, parts);
     } catch (error) {
       for (const part of parts) putBack(part);
       failures += 1;
@@ -73,7 +77,47 @@ export function createOutcomeWriter(options: OutcomeWriterOptions): OutcomeWrite
     for (const outbox of outboxes) if (!isEmpty(outbox)) turns.request(outbox);
   }
 
+  function tellRecorded({ outbox, attempts, released }: Part, aside: Set<AttemptOutcome>): void {
+    const recorded = attempts.filter((each) => !aside.has(each));
+    recorded.forEach(observe);
+    // One that could not be given back is free when its lease ends.
+    outbox.onRecorded([...recorded, ...released].map((each) => each.deliveryId));
+  }
+
+  function observe(attempt: AttemptOutcome): void {
+    metrics?.observeAttempt(resultOf(attempt), attempt.durationMs / 1000);
+  }
+
+  /** Not the error's own words: they quote the row, and with it what the receiver said. */
+  function putAside({ batch, error }: RefusedOutcome, parts: readonly Part[]): void {
+    metrics?.countRefusedOutcome();
+    const [attempt] = batch.attempts;
+    const row = attempt ?? batch.released[0] ?? batch.health[0];
+    log.error({ ...named(row), sqlstate: sqlState(error) }, 'Postgres does not take this outcome');
+    const outbox = parts.find((part) => attempt && part.attempts.includes(attempt))?.outbox;
+    if (attempt && outbox) void park(attempt, outbox);
+  }
+
+  async function park(attempt: AttemptOutcome, outbox: Outbox): Promise<void> {
+    const parking = {
+      record: (batch: OutcomeBatch) => recordOutcomes(sql, batch),
+      recordWithoutAttempt: (outcome: AttemptOutcome) => recordWithoutAttempt(sql, outcome),
+      waitsMs: options.parkedWaitsMs ?? PARKED_WAITS_MS,
+    };
+    if (await parkOutcome(parking, attempt)) observe(attempt);
+    else
+      log.error({ delivery_id: attempt.deliveryId }, 'an outcome was given up; it is tried again');
+    outbox.onRecorded([attempt.deliveryId]);
+  }
+
   return { announce: (outbox) => turns.request(outbox) };
+}
+
+function named(row: AttemptOutcome | ReleasedDelivery | HealthChange | undefined) {
+  if (row === undefined) return {};
+  return 'deliveryId' in row
+    ? { delivery_id: row.deliveryId }
+    : { subscription_id: row.subscriptionId };
 }
 
 function resultOf({ state }: AttemptOutcome): AttemptResult {
@@ -82,7 +126,6 @@ function resultOf({ state }: AttemptOutcome): AttemptResult {
 
 interface Part extends OutcomeBatch {
   readonly outbox: Outbox;
-  readonly deliveryIds: readonly string[];
 }
 
 function takePart(outbox: Outbox, share: number): Part {
@@ -90,8 +133,7 @@ function takePart(outbox: Outbox, share: number): Part {
   const released = outbox.released.splice(0, share);
   const health = outbox.health === null ? [] : [outbox.health];
   outbox.health = null;
-  const deliveryIds = [...attempts, ...released].map((each) => each.deliveryId);
-  return { outbox, attempts, released, health, deliveryIds };
+  return { outbox, attempts, released, health };
 }
 
 function putBack({ outbox, attempts, released, health: [health] }: Part): void {
@@ -104,14 +146,6 @@ function putBack({ outbox, attempts, released, health: [health] }: Part): void {
 export function laterHealth(earlier: HealthChange, later: HealthChange): HealthChange {
   if (earlier.healthVersion !== later.healthVersion) return later;
   return { ...later, disable: earlier.disable ?? later.disable };
-}
-
-function joinParts(parts: readonly Part[]): OutcomeBatch {
-  return {
-    attempts: parts.flatMap((part) => part.attempts),
-    released: parts.flatMap((part) => part.released),
-    health: parts.flatMap((part) => part.health),
-  };
 }
 
 function isEmpty({ attempts, released, health }: Outbox): boolean {

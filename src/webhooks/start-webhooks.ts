@@ -3,7 +3,7 @@ import type { Config } from '../config';
 import { connect, type Sql } from '../db/client';
 import { listenResiliently } from '../db/listen';
 import type { Log } from '../log';
-import type { Metrics } from '../metrics';
+import type { WebhookMetrics } from '../metrics';
 import { createOutboundClient } from '../outbound/http-client';
 import { WEBHOOKS_DUE } from '../queue/webhook-kind';
 import type { SecretBox } from '../secrets';
@@ -21,7 +21,7 @@ export interface WebhookOptions {
   readonly userAgent: string;
   /** See `WebhookEngineDeps`. */
   readonly lingerMs?: number | undefined;
-  readonly metrics: Pick<Metrics, 'observeAttempt'> | undefined;
+  readonly metrics: WebhookMetrics | undefined;
 }
 
 export interface RunningWebhooks {

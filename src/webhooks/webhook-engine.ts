@@ -5,7 +5,7 @@ import type { DrainReport } from '../domain/drain-report';
 import type { RetryTable } from '../domain/retry-table';
 import type { SubscriptionId } from '../ids';
 import type { Log } from '../log';
-import type { Metrics } from '../metrics';
+import type { WebhookMetrics } from '../metrics';
 import type { OutboundClient } from '../outbound/types';
 import type { SecretBox } from '../secrets';
 import { createClaimer } from './claimer';
@@ -26,7 +26,7 @@ export interface WebhookEngineDeps {
   readonly reach?: ReachCheckpoint;
   /** How long a drain with nothing to send stays, ms. */
   readonly lingerMs?: number;
-  readonly metrics?: Pick<Metrics, 'observeAttempt'> | undefined;
+  readonly metrics?: WebhookMetrics | undefined;
   readonly settings: {
     readonly WEBHOOK_TIMEOUT: number;
     readonly WEBHOOK_RETRY_SCHEDULE: RetryTable;
