@@ -1,7 +1,13 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 
 /** What a process bounds, as the label `bound` says it. */
-export type BoundName = 'body_memory' | 'body_values' | 'waiting_requests';
+export type BoundName =
+  | 'body_memory'
+  | 'body_values'
+  | 'waiting_requests'
+  | 'failed_authentications'
+  | 'bad_signatures'
+  | 'rate_limit';
 
 /** Where a bound tells how full it is and when it is hit. */
 export interface Bound {

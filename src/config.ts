@@ -112,6 +112,11 @@ export const SETTINGS = {
     integer(1, 1_000_000),
     '2000',
   ),
+  TRUSTED_PROXIES: setting(
+    'Networks of the proxies that are believed about `X-Forwarded-For`, comma-separated; empty = the peer is the client',
+    cidrs,
+    '',
+  ),
   RETENTION_DAYS: setting(
     'How long finished deliveries and uploads are kept',
     integer(1, 3650),

@@ -2,6 +2,8 @@ import type { Middleware } from 'koa';
 import type { Config } from '../config';
 import type { Log } from '../log';
 import { createOpenApiDocument } from '../openapi/document';
+import { createAddressOf } from './client-address';
+import { createRefuseAttempt } from './refused-attempts';
 import { createBodyBudget } from './body-budget';
 import { MAX_VALUES } from './json-text';
 import { authenticate } from './middleware/authenticate';
@@ -20,7 +22,7 @@ import { staticContent } from './static-answer';
 export interface AppDeps extends Omit<RouteDeps, 'description'> {
   readonly log: Log;
   readonly settings: RouteDeps['settings'] &
-    Pick<Config, 'RATE_LIMIT_PER_SECOND' | 'METRICS_PORT' | 'BODY_MEMORY'>;
+    Pick<Config, 'RATE_LIMIT_PER_SECOND' | 'METRICS_PORT' | 'BODY_MEMORY' | 'TRUSTED_PROXIES'>;
 }
 
 /** The whole HTTP side; listening is somebody else's business. */
@@ -36,6 +38,7 @@ export function createApp(appDeps: AppDeps): RequestHandler {
     routes,
     deps,
     guardsOf: createGuards(deps),
+    addressOf: createAddressOf(settings.TRUSTED_PROXIES),
     metrics,
   });
 }
@@ -44,10 +47,11 @@ export function createApp(appDeps: AppDeps): RequestHandler {
 function createGuards(
   deps: AppDeps & RouteDeps,
 ): (route: Route<RouteDeps>) => readonly Middleware<RequestState>[] {
-  const authentication = authenticate(deps.sql);
-  const limit = rateLimit(deps.settings.RATE_LIMIT_PER_SECOND);
-  const signature = requireSignature(deps);
   const { bounds } = deps.metrics;
+  const refuseToken = createRefuseAttempt(bounds, 'failed_authentications');
+  const authentication = authenticate(deps.sql, refuseToken);
+  const limit = rateLimit(deps.settings.RATE_LIMIT_PER_SECOND, bounds);
+  const signature = requireSignature(deps, createRefuseAttempt(bounds, 'bad_signatures'));
   const bodies = {
     budget: createBodyBudget(deps.settings.BODY_MEMORY, bounds),
     values: bounds.declare('body_values', { limit: MAX_VALUES }),

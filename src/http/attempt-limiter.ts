@@ -1,12 +1,19 @@
 /** Counts failures per key in a sliding window. */
 export interface AttemptLimiter {
-  /** Counts one failure; null while within the limit, else ms until the window has room again. */
-  fail(key: string): number | null;
+  fail(key: string): AttemptCount;
+}
+
+export interface AttemptCount {
+  /** Failures of the key within the window, `limit` at most. */
+  readonly count: number;
+  /** Null while within the limit, else ms until the window has room again. */
+  readonly waitMs: number | null;
 }
 
 /** Keys beyond this are forgotten, oldest first: an attacker with many addresses must not fill the memory. */
 const MAX_KEYS = 10_000;
 
+/** Refused failures do not count themselves, so that a client which goes on trying gets through again in time. */
 export function createAttemptLimiter(
   limit: number,
   windowMs: number,
@@ -20,7 +27,7 @@ export function createAttemptLimiter(
       const oldest = recent[0];
       if (oldest !== undefined && recent.length >= limit) {
         times.set(key, recent);
-        return Math.max(1, oldest + windowMs - at);
+        return { count: limit, waitMs: Math.max(1, oldest + windowMs - at) };
       }
       recent.push(at);
       times.delete(key);
@@ -29,7 +36,7 @@ export function createAttemptLimiter(
         const [first] = times.keys();
         if (first !== undefined) times.delete(first);
       }
-      return null;
+      return { count: recent.length, waitMs: null };
     },
   };
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import Koa, { type Middleware } from 'koa';
 import type { Log } from '../log';
 import type { Metrics } from '../metrics';
+import { type AddressOf, createAddressOf } from './client-address';
 import { declaredOnly } from './middleware/declared-only';
 import { errors } from './middleware/errors';
 import { exactPath } from './middleware/exact-path';
@@ -20,6 +21,8 @@ export interface RequestHandlerOptions<Deps> {
   readonly deps: Deps;
   /** What stands in front of a route's handler. */
   readonly guardsOf: (route: Route<Deps>) => readonly Middleware<RequestState>[];
+  /** Where a request comes from; without it the peer. */
+  readonly addressOf?: AddressOf;
   /** Where every answer is counted; nowhere without it. */
   readonly metrics?: Metrics;
 }
@@ -30,12 +33,13 @@ export function createRequestHandler<Deps>({
   routes,
   deps,
   guardsOf,
+  addressOf = createAddressOf([]),
   metrics,
 }: RequestHandlerOptions<Deps>): RequestHandler {
   const app = new Koa<RequestState>();
   // Our own wide log line says it; Koa would print every 5xx once more, with its stack, to stderr.
   app.silent = true;
-  app.use(requestLog(log));
+  app.use(requestLog(log, addressOf));
   if (metrics) app.use(measure(metrics));
   app.use(errors);
   app.use(declaredOnly);

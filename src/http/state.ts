@@ -7,6 +7,8 @@ import type { RouteContract } from './route';
 /** What the middleware in front of a handler has found out about its request. */
 export interface RequestState {
   requestId: string;
+  /** Where the request comes from, trusted proxies left aside. */
+  address: string;
   /** The declaration by which the request is answered; absent while none matches its path and method. */
   route?: RouteContract;
   /** Set by `authenticate`. */

@@ -11,10 +11,16 @@ const BUSY: Refusal = {
 };
 const DEFECT: Refusal = { status: 500, sentences: ['Something went wrong.'] };
 
+const TOO_MANY: Refusal = {
+  status: 429,
+  sentences: ['Too many requests.'],
+  headers: ['Retry-After'],
+};
+
 /** What any request with a token may be answered. */
 const OF_TOKEN: readonly Refusal[] = [
   { status: 409, when: 'Your user was deactivated.', sentences: ['User not authenticated.'] },
-  { status: 429, sentences: ['Too many requests.'], headers: ['Retry-After'] },
+  TOO_MANY,
 ];
 
 const OF_BODY: readonly Refusal[] = [
@@ -64,7 +70,7 @@ export function guardAnswers({ access, body, idempotency }: RouteContract): read
     case 'public':
       return [];
     case 'signature':
-      return [TOO_LARGE, BUSY, DEFECT];
+      return [TOO_LARGE, TOO_MANY, BUSY, DEFECT];
     case 'token':
       return [
         ...(body.kind === 'json' ? OF_BODY : []),

@@ -29,9 +29,13 @@ export function isPublicAddress(text: string): boolean {
 
 /** Whether a connection to this literal address may be made: it is public, or the operator named it (OUTBOUND_ALLOW_CIDRS). */
 export function isAllowedAddress(text: string, allowCidrs: AllowList): boolean {
-  if (isPublicAddress(text)) return true;
+  return isPublicAddress(text) || isListedAddress(text, allowCidrs);
+}
+
+/** Whether a literal address is in one of the blocks. */
+export function isListedAddress(text: string, blocks: AllowList): boolean {
   const address = parseCanonical(text);
-  return address !== null && allowCidrs.some((cidr) => isWithin(address, cidr));
+  return address !== null && blocks.some((block) => isWithin(address, block));
 }
 
 /**

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { connectStoreTo } from '../../src/admin/integrations';
 import { createConfiguredSecretBox } from '../../src/configured-secrets';
+import { boundOf } from '../support/bounds';
+import { beginRequest } from '../support/slow-request';
 import { send, startWorld, type World } from './world';
 
 let world: World;
@@ -82,6 +84,56 @@ test.each(['0', 'one', '1.5', '-1'])('integration %s does not exist', async (id)
   expect((await post(callback(1), sign(callback(1)), id)).status).toBe(401);
 });
 
-test('more than 2 MB are not read', async () => {
-  expect((await post(Buffer.alloc(2 * 1_048_576 + 1, 32))).status).toBe(413);
+const MEGABYTE = 1_048_576;
+const begin = (headers: Record<string, string | number>) =>
+  beginRequest(`${world.api.url}/callbacks/app-c/${integrationId}`, headers);
+
+describe('a body', () => {
+  test('of 1 MB is read, of a byte more it is not', async () => {
+    const largest = Buffer.alloc(MEGABYTE, 32);
+    expect((await post(largest)).status).toBe(200);
+    expect((await post(Buffer.alloc(MEGABYTE + 1, 32))).status).toBe(413);
+    const declared = begin({ 'didi-header-sign': sign(''), 'content-length': MEGABYTE + 1 });
+    expect((await declared.answered).status).toBe(413);
+    declared.sending.destroy();
+  });
+
+  test.each([
+    '',
+    'zzz',
+    '0'.repeat(31),
+    '0'.repeat(33),
+    `${'0'.repeat(31)}ı`,
+    `${'0'.repeat(31)}g`,
+  ])('is not read when its signature %j cannot be one, however large it is', async (signature) => {
+    // The answer comes although nothing of the body is ever sent.
+    const unread = begin({
+      'didi-header-sign': Buffer.from(signature).toString('latin1'),
+      'content-length': 2 * MEGABYTE,
+    });
+    expect(await unread.answered).toMatchObject({ status: 401, text: 'Unauthorized.' });
+    unread.sending.destroy();
+  });
+
+  test('is signed in hex of any case', async () => {
+    expect((await post(callback(1), sign(callback(1)).toUpperCase())).status).toBe(200);
+  });
+});
+
+test('past 100 bad signatures in a minute an address gets 429 for them, and its good ones pass', async () => {
+  const refused: number[] = [];
+  // Of those before, some have counted already.
+  for (let n = 0; n < 101; n += 1) {
+    refused.push((await post('{}', n % 2 === 0 ? 'zzz' : sign('other'))).status);
+  }
+  expect(refused[0]).toBe(401);
+  expect(refused.at(-1)).toBe(429);
+  const late = await post('{}', sign('other'));
+  expect(late).toMatchObject({
+    status: 429,
+    json: { message: ['Too many requests.'], data: null },
+  });
+  expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await post(callback(1))).status).toBe(200);
+  expect((await boundOf(world.api, 'bad_signatures')).hits).toBeGreaterThan(1);
 });

@@ -42,7 +42,10 @@ export interface TestApi {
 }
 
 /** The real API on a free port with a database of its own; no worker, so that what is queued stays queued. */
-export async function startTestApi(env: Record<string, string> = {}): Promise<TestApi> {
+export async function startTestApi(
+  env: Record<string, string> = {},
+  logTo?: NodeJS.WritableStream,
+): Promise<TestApi> {
   const database = await createTestDatabase();
   const { sql } = database;
   const config = loadConfig({
@@ -56,7 +59,7 @@ export async function startTestApi(env: Record<string, string> = {}): Promise<Te
     LOG_LEVEL: 'silent',
     ...env,
   });
-  const api = await runApi({ config, log: createLog(config.LOG_LEVEL) });
+  const api = await runApi({ config, log: createLog(config.LOG_LEVEL, logTo) });
   return {
     url: api.url,
     sql,

@@ -2,26 +2,23 @@ import { createHash } from 'node:crypto';
 import type { Middleware } from 'koa';
 import type { Sql } from '../../db/client';
 import { findTokenOwner, type TokenOwner } from '../../db/users';
-import { AppError } from '../../errors';
-import { createAttemptLimiter } from '../attempt-limiter';
+import type { RefuseAttempt } from '../refused-attempts';
 import type { RequestState } from '../state';
 
 /** A revocation takes up to this long; without the cache every request would pay a query (2.7× on the hot path). */
 const CACHE_MS = 5_000;
 const MAX_CACHED = 10_000;
-const FAILURES_PER_MINUTE = 100;
 
 /** RFC 6750 b64token, of a bounded length: what is longer cannot be ours. */
 const BEARER = /^Bearer +([\w.~+/-]{1,512}=*) *$/i;
 
 /**
  * Finds the user behind the bearer token. Missing, malformed, unknown, expired and revoked tokens look alike and take
- * the same work: one hash and, unless cached, one query. Past 100 failures in a minute an address gets 429 for its
- * bad tokens; a good one always passes.
+ * the same work: one hash and, unless cached, one query. `refuse` limits the bad ones of an address; a good one always
+ * passes.
  */
-export function authenticate(sql: Sql): Middleware<RequestState> {
+export function authenticate(sql: Sql, refuse: RefuseAttempt): Middleware<RequestState> {
   const cache = new Map<string, { owner: TokenOwner | undefined; until: number }>();
-  const failures = createAttemptLimiter(FAILURES_PER_MINUTE, 60_000);
 
   async function lookUp(token: string): Promise<TokenOwner | undefined> {
     const sha256 = createHash('sha256').update(token).digest();
@@ -40,13 +37,7 @@ export function authenticate(sql: Sql): Middleware<RequestState> {
   return async (ctx, next) => {
     const token = BEARER.exec(ctx.get('authorization'))?.[1] ?? '';
     const owner = await lookUp(token);
-    if (!owner) {
-      const waitMs = failures.fail(ctx.ip);
-      if (waitMs === null) throw new AppError('unauthorized', 'Unauthorized.');
-      throw new AppError('rate_limited', 'Too many requests.', {
-        headers: { 'Retry-After': String(Math.ceil(waitMs / 1000)) },
-      });
-    }
+    if (!owner) throw refuse(ctx.state.address);
     ctx.state.caller = owner;
     await next();
   };

@@ -1,4 +1,5 @@
 import type { Middleware } from 'koa';
+import type { Bounds } from '../../bounds';
 import { AppError } from '../../errors';
 import type { RequestState } from '../state';
 
@@ -10,9 +11,11 @@ const MAX_BUCKETS = 10_000;
  */
 export function rateLimit(
   perSecond: number,
+  bounds: Bounds,
   now: () => number = () => performance.now(),
 ): Middleware<RequestState> {
   const burst = perSecond * 2;
+  const bound = bounds.declare('rate_limit', { limit: burst });
   const buckets = new Map<string, { level: number; at: number }>();
   return async (ctx, next) => {
     const id = ctx.state.caller.tokenId;
@@ -23,7 +26,9 @@ export function rateLimit(
     // A full bucket is as good as none, so forgetting them all is only ever generous.
     if (buckets.size >= MAX_BUCKETS) buckets.clear();
     buckets.set(id, bucket);
+    bound.meet(Math.ceil(burst - bucket.level));
     if (bucket.level < 1) {
+      bound.hit();
       throw new AppError('rate_limited', 'Too many requests.', {
         headers: { 'Retry-After': String(Math.max(1, Math.ceil((1 - bucket.level) / perSecond))) },
       });

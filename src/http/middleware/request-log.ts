@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Middleware } from 'koa';
 import type { Log } from '../../log';
+import type { AddressOf } from '../client-address';
 import type { RequestState } from '../state';
 
 const REQUEST_ID = /^[\w-]{1,64}$/;
 
-/** Gives the request its id (the client's, if it is well-formed) and ends it with one wide log line. */
-export function requestLog(log: Log): Middleware<RequestState> {
+/** Gives the request its id (the client's, if it is well-formed) and its address, and ends it with one wide log line. */
+export function requestLog(log: Log, addressOf: AddressOf): Middleware<RequestState> {
   return async (ctx, next) => {
     const given = ctx.get('x-request-id');
     ctx.state.requestId = REQUEST_ID.test(given) ? given : randomUUID();
+    ctx.state.address = addressOf(ctx.req);
     ctx.state.logged = {};
     ctx.set('X-Request-Id', ctx.state.requestId);
     const startedAt = performance.now();
@@ -21,6 +23,7 @@ export function requestLog(log: Log): Middleware<RequestState> {
         method: ctx.method,
         path: ctx.path,
         status: ctx.status,
+        address: ctx.state.address,
         duration_ms: Math.round(performance.now() - startedAt),
         user_id: ctx.state.caller?.userId,
         ...ctx.state.logged,

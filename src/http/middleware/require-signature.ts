@@ -1,19 +1,20 @@
 import type { Middleware } from 'koa';
-import { AppError } from '../../errors';
+import type { RefuseAttempt } from '../refused-attempts';
 import type { SignatureAccess } from '../route';
 import type { RequestState } from '../state';
 
 /**
  * Makes the guards of routes whose callers sign the body. A signature that has not even the form of one is refused
- * before the body is read; then `read` runs, then the signature is verified.
+ * before the body is read; then `read` runs, then the signature is verified. `refuse` limits the bad ones of an
+ * address; a good one always passes, for which the body has to be read.
  */
-export function requireSignature<Deps>(deps: Deps) {
+export function requireSignature<Deps>(deps: Deps, refuse: RefuseAttempt) {
   return (
     { header, form, isSigned }: SignatureAccess<Deps>,
     read: Middleware<RequestState>,
   ): readonly Middleware<RequestState>[] => [
     (ctx, next) => {
-      if (!form.test(ctx.get(header))) throw refused();
+      if (!form.test(ctx.get(header))) throw refuse(ctx.state.address);
       return next();
     },
     read,
@@ -21,12 +22,9 @@ export function requireSignature<Deps>(deps: Deps) {
       // `read` has left the bytes there: the route declares a signed body.
       const body = ctx.state.body as Buffer;
       const { params } = ctx as typeof ctx & { params: Readonly<Record<string, string>> };
-      if (!(await isSigned(deps, { params, body, signature: ctx.get(header) }))) throw refused();
+      const signature = ctx.get(header);
+      if (!(await isSigned(deps, { params, body, signature }))) throw refuse(ctx.state.address);
       await next();
     },
   ];
-}
-
-function refused(): AppError {
-  return new AppError('unauthorized', 'Unauthorized.');
 }

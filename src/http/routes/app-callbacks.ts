@@ -24,8 +24,8 @@ export interface AppCallbackDeps {
   readonly nudger: Nudger;
 }
 
-/** A callback names every refused entity of a menu of 4,000 items. */
-const MAX_BYTES = 2 * 1_048_576;
+/** A callback names every refused entity of a menu of 4,000 items: 250 bytes for each. */
+const MAX_BYTES = 1_048_576;
 
 /**
  * App C tells the end of a menu's task. Authenticated by the signature alone; an integration that does not exist looks

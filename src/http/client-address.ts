@@ -1,0 +1,32 @@
+import type { IncomingMessage } from 'node:http';
+import ipaddr from 'ipaddr.js';
+import { type AllowList, isListedAddress } from '../outbound/addresses';
+
+/** The address that a request comes from, in canonical form: what is counted by address and what the log names. */
+export type AddressOf = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string;
+
+/**
+ * Finds the address of a client behind `trusted` proxies: the rightmost one in `X-Forwarded-For` that is not itself a
+ * trusted proxy. Only a peer among them is believed, as anybody can send the header; what stands further left is the
+ * word of the client. Where the header is missing or unreadable the peer's own address counts.
+ */
+export function createAddressOf(trusted: AllowList): AddressOf {
+  return ({ headers, socket }) => {
+    const peer = canonical(socket.remoteAddress ?? '') ?? '';
+    if (!isListedAddress(peer, trusted)) return peer;
+    const forwarded = [headers['x-forwarded-for'] ?? ''].flat().join().split(',');
+    for (const entry of forwarded.toReversed()) {
+      const address = canonical(entry.trim());
+      if (address === undefined) return peer;
+      if (!isListedAddress(address, trusted)) return address;
+    }
+    return peer;
+  };
+}
+
+/** One spelling for each address; a v4 address inside a v6 one, as a socket for both families has it, is the v4 one. */
+function canonical(text: string): string | undefined {
+  // Plain decimal quads only: ipaddr.js reads 010.1 as well, which is another address to another reader.
+  const isRead = ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
+  return isRead ? ipaddr.process(text).toString() : undefined;
+}
