@@ -13,6 +13,7 @@ const FAULT_KINDS = [
   'task_wait_retry',
   'task_failed',
   'task_partial',
+  'task_success_refused',
   'webhook',
   'ok_but_old',
   'redirect',
@@ -61,7 +62,7 @@ export interface Fault {
   readonly s: number;
   /** App C's error number, for `errno`. */
   readonly errno?: number;
-  /** POS ids that `task_partial` refuses. */
+  /** POS ids that `task_partial` and `task_success_refused` refuse. */
   readonly ids: readonly string[];
 }
 

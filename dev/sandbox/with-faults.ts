@@ -54,6 +54,7 @@ export async function answerWithFaults(stage: Performance, call: AppCall): Promi
     case 'task_wait_retry':
     case 'task_failed':
     case 'task_partial':
+    case 'task_success_refused':
     case 'webhook':
     case undefined:
       break;

@@ -55,18 +55,25 @@ export function toOutcome<T>(result: OutboundResult, reader: AnswerReader<T>): T
   return { kind: 'rejected', reasons: refusalReasons(status, reader.reasons(text), reader) };
 }
 
-/** The same for a token call: a refusal means that the credential is wrong, everything unclear is tried again. */
-export function toTokenResult(
+/**
+ * The same for a token call: a refusal means that the credential is wrong, everything unclear is tried again. What a
+ * 2xx says is the app's to read; most say a `TokenResult`.
+ */
+export function toTokenResult<T = TokenResult>(
   result: OutboundResult,
   reader: Reading & {
-    readonly success: (text: string) => TokenResult | undefined;
+    readonly success: (text: string) => T | undefined;
     readonly reasons: (text: string) => readonly string[];
   },
-): TokenResult {
-  const outcome = toOutcome<TokenResult>(result, {
+): T | TokenResult {
+  const outcome = toOutcome<{ readonly kind: 'read'; readonly answer: T }>(result, {
     ...reader,
-    success: ({ text }) => reader.success(text),
+    success({ text }) {
+      const answer = reader.success(text);
+      return answer && { kind: 'read', answer };
+    },
   });
+  if (outcome.kind === 'read') return outcome.answer;
   if (outcome.kind === 'rejected') return { kind: 'refused', reason: outcome.reasons.join(' ') };
   if (outcome.kind === 'unknown') return { kind: 'retry', reason: outcome.reason };
   if (outcome.kind !== 'token_expired') return outcome;

@@ -5,7 +5,8 @@ import { describeDeliveryApp } from './delivery-app-conformance';
 
 describeDeliveryApp({
   app: appC,
-  simulate: createAppC,
+  // Tests let tokens expire in quick succession.
+  simulate: (options) => createAppC({ ...options, refreshCoolDownSeconds: 0 }),
   store: { deliveryId: 'shop-1', currencyExponent: 2, locale: 'es_mx' },
   storeCredential: { app_shop_id: 'shop-1' },
   violations: (payload) => {

@@ -20,7 +20,8 @@ export const CREDENTIAL: AppCredential = {
   clientSecret: SECRET,
   store: { app_shop_id: 'shop-1' },
 };
-export const START = Date.parse('2026-01-05T10:00:00Z');
+/** Today, in whole seconds, as the app counts them: the client judges by its own clock whether a token has ended. */
+export const START = Math.floor(Date.now() / 1000) * 1000;
 export const SMALLEST = Buffer.from(JSON.stringify(transform().payload));
 
 interface ShownMenu {
@@ -31,6 +32,7 @@ interface ShownMenu {
 /** The real client against the simulated App C, whose clock stands at START. */
 export interface Bench {
   readonly client: DeliveryAppClient;
+  readonly baseUrl: string;
   /** What the client has sent, oldest first. */
   readonly sent: readonly OutboundRequest[];
   passTime(ms: number): void;
@@ -88,6 +90,7 @@ export async function openBench(options: Partial<AppCOptions> = {}): Promise<Ben
 
   return {
     client,
+    baseUrl,
     sent,
     passTime: (ms) => {
       now += ms;

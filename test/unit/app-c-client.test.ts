@@ -12,6 +12,13 @@ beforeEach(async () => {
 
 afterEach(() => bench.close());
 
+/** The token calls that the client has made. */
+function paths(): (string | undefined)[] {
+  return bench.sent
+    .filter(({ url }) => url.includes('/authtoken/'))
+    .map(({ url }) => new URL(url).pathname.split('/').at(-1));
+}
+
 describe('a token of App C', () => {
   it('ends when the app says, an absolute time in seconds', async () => {
     await expect(bench.client.fetchToken(CREDENTIAL)).resolves.toEqual({
@@ -24,7 +31,7 @@ describe('a token of App C', () => {
   it.each([
     ['app id', { ...CREDENTIAL, clientId: 'other' }, 'errno 14105'],
     ['secret', { ...CREDENTIAL, clientSecret: 'other' }, 'errno 14106'],
-    ['shop', { ...CREDENTIAL, store: { app_shop_id: 'unknown-shop' } }, 'errno 10001'],
+    ['shop', { ...CREDENTIAL, store: { app_shop_id: 'unknown-shop' } }, 'errno 10101'],
   ])('is refused for a wrong %s', async (_, credential, reason) => {
     const result = await bench.client.fetchToken(credential);
     expect(result).toEqual({ kind: 'refused', reason });
@@ -36,10 +43,70 @@ describe('a token of App C', () => {
     expect(bench.sent).toEqual([]);
   });
 
-  it('is tried again for every other number of the app', async () => {
-    await bench.queue({ kind: 'errno', errno: 500, route: 'token' });
+  it.each([
+    [10001, { kind: 'retry', reason: 'errno 10001' }],
+    [10002, { kind: 'refused', reason: 'errno 10002' }],
+    [10005, { kind: 'retry', reason: 'errno 10005', afterMs: 60_000 }],
+    [10101, { kind: 'refused', reason: 'errno 10101' }],
+    [14103, { kind: 'refused', reason: 'errno 14103' }],
+    [500, { kind: 'retry', reason: 'errno 500' }],
+  ])('with errno %i is %j', async (errno, result) => {
+    await bench.queue({ kind: 'errno', errno, route: 'token' });
+    await expect(bench.client.fetchToken(CREDENTIAL)).resolves.toEqual(result);
+    expect(paths()).toEqual(['get']);
+  });
+
+  it('that the app cannot read is asked for three times, then refused', async () => {
+    await bench.queue({ kind: 'errno', errno: 10100, route: 'token', times: 2 });
+    await expect(bench.client.fetchToken(CREDENTIAL)).resolves.toMatchObject({ kind: 'token' });
+    await bench.queue({ kind: 'errno', errno: 10100, route: 'token', times: 3 });
+    await expect(bench.client.fetchToken(CREDENTIAL)).resolves.toEqual({
+      kind: 'refused',
+      reason: 'errno 10100',
+    });
+    expect(paths()).toHaveLength(6);
+  });
+
+  it('is the same at every reading', async () => {
+    expect(await bench.token()).toBe(await bench.token());
+  });
+
+  it('that has expired is refreshed, and read again', async () => {
+    const expired = await bench.token();
+    bench.passTime(TOKEN_LIFE_MS);
     const result = await bench.client.fetchToken(CREDENTIAL);
-    expect(result).toEqual({ kind: 'retry', reason: 'errno 500' });
+    expect(result).toMatchObject({ kind: 'token', expiresAt: START + 2 * TOKEN_LIFE_MS });
+    expect(result).not.toMatchObject({ token: expired });
+    expect(paths()).toEqual(['get', 'get', 'refresh', 'get']);
+  });
+
+  it('that the app hands out although it has ended is refreshed too', async () => {
+    bench.passTime(-2 * TOKEN_LIFE_MS);
+    await expect(bench.client.fetchToken(CREDENTIAL)).resolves.toMatchObject({ kind: 'retry' });
+    expect(paths()).toEqual(['get', 'refresh', 'get']);
+  });
+
+  it('that expires again within two minutes of a refresh waits for them', async () => {
+    await bench.token();
+    bench.passTime(TOKEN_LIFE_MS);
+    const refreshed = await bench.token();
+    await bench.queue({ kind: 'token_expired' });
+    await bench.client.pushMenu({ token: refreshed, deliveryId: 'shop-1', payload: SMALLEST });
+    await expect(bench.client.fetchToken(CREDENTIAL)).resolves.toEqual({
+      kind: 'retry',
+      reason: 'token expired',
+      afterMs: 120_000,
+    });
+    bench.passTime(120_000);
+    await expect(bench.client.fetchToken(CREDENTIAL)).resolves.toMatchObject({ kind: 'token' });
+  });
+
+  it('is given up in the time of one request, however often the app is asked', async () => {
+    await bench.queue({ kind: 'errno', errno: 10102, route: 'token' });
+    await bench.queue({ kind: 'slow', ms: 10_000, route: 'token' });
+    const startedAt = performance.now();
+    await expect(bench.client.fetchToken(CREDENTIAL)).resolves.toMatchObject({ kind: 'retry' });
+    expect(performance.now() - startedAt).toBeLessThan(6_000);
   });
 
   it('is asked for without its secret in any outcome, whatever the app answers', async () => {
@@ -89,9 +156,12 @@ describe('an upload to App C', () => {
 
   it.each([
     [10001, { kind: 'rejected', reasons: ['scripted (errno 10001)'] }],
+    [10002, { kind: 'rejected', reasons: ['scripted (errno 10002)'] }],
+    [10005, { kind: 'retry', reason: 'scripted (errno 10005)', afterMs: 60_000 }],
     [10100, { kind: 'token_expired' }],
-    [10101, { kind: 'token_expired' }],
+    [10101, { kind: 'rejected', reasons: ['scripted (errno 10101)'] }],
     [10102, { kind: 'token_expired' }],
+    [14103, { kind: 'rejected', reasons: ['scripted (errno 14103)'] }],
     [14105, { kind: 'rejected', reasons: ['scripted (errno 14105)'] }],
     [500, { kind: 'retry', reason: 'scripted (errno 500)' }],
     [99999, { kind: 'retry', reason: 'scripted (errno 99999)' }],

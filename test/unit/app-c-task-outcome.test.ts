@@ -24,11 +24,74 @@ describe('the state of a task of App C', () => {
   });
 
   it.each([1, 5])('%i with nothing but bad images is live with warnings', (status) => {
-    const bad = failure('P1', 'bad link');
-    const operationList = [operation('itemUpdate'), operation('imageUrlCheck', bad), summary(bad)];
+    const operationList = [
+      operation('itemUpdate'),
+      operation('imageUrlCheck', failure('P1', 'bad link')),
+      operation('imageUpdate', failure('P2', 'update err')),
+      lastWords({ errno: 7, id: 'P2' }),
+    ];
     expect(taskOutcome({ status, operationList })).toEqual({
       kind: 'live',
-      warnings: [{ externalId: 'P1', message: 'bad link' }],
+      warnings: [
+        { externalId: 'P1', message: 'bad link' },
+        { externalId: 'P2', message: 'errno 7' },
+      ],
+    });
+  });
+
+  it.each([100201, 100202])('1 with nothing but the note %i is live with a warning', (errno) => {
+    expect(taskOutcome({ status: 1, operationList: [lastWords({ errno, id: 'P1' })] })).toEqual({
+      kind: 'live',
+      warnings: [{ externalId: 'P1', message: `errno ${errno}` }],
+    });
+  });
+
+  it.each([1, 5])('%i names what only its last words refuse', (status) => {
+    const operationList = [
+      operation('itemUpdate'),
+      lastWords(
+        { errno: 10037, name: 'Soup', id: 'P1', val: 'x'.repeat(12), limit: '400' },
+        { errno: 80107, name: 'Soup of the day', id: '', val: '', limit: '' },
+      ),
+    ];
+    expect(taskOutcome({ status, operationList })).toEqual({
+      kind: 'partly_live',
+      failed: [
+        {
+          externalId: 'P1',
+          message: 'the description is too long (errno 10037), value xxxxxxxxxxxx, limit 400',
+        },
+        { externalId: 'Soup of the day', message: 'a word is forbidden (errno 80107)' },
+      ],
+    });
+  });
+
+  it('takes last words that are no JSON as the reason', () => {
+    const operationList = [operation('uploadTaskDone', { status: 0, message: 'too many items' })];
+    expect(taskOutcome({ status: 2, operationList })).toEqual({
+      kind: 'rejected',
+      reasons: ['too many items'],
+    });
+  });
+
+  it('finds the POS id of a category and of a menu', () => {
+    const operationList = [
+      operation('cateUpdate', { appCateID: 'C1', message: 'a' }),
+      operation('menuUpdate', { appMenuID: 'M1', message: 'b' }),
+    ];
+    expect(taskOutcome({ status: 5, operationList })).toMatchObject({
+      failed: [{ externalId: 'C1' }, { externalId: 'M1' }],
+    });
+  });
+
+  it('prefers the last words to `update err`', () => {
+    const operationList = [
+      operation('itemUpdate', failure('P1', 'update err')),
+      lastWords({ errno: 10027, id: 'P1' }),
+    ];
+    expect(taskOutcome({ status: 5, operationList })).toEqual({
+      kind: 'partly_live',
+      failed: [{ externalId: 'P1', message: 'the price is not allowed (errno 10027)' }],
     });
   });
 
@@ -37,7 +100,7 @@ describe('the state of a task of App C', () => {
       operation('imageUrlCheck', failure('P3', 'bad link')),
       operation('cateUpdate', failure('C1', 'no name')),
       operation('itemUpdate', failure('P1', 'no price'), failure('P2', '')),
-      summary(failure('P1', 'again'), failure('P3', 'again'), failure('P4', 'only here')),
+      lastWords({ errno: 80107, id: 'P4' }),
     ];
     expect(taskOutcome({ status: 5, operationList })).toEqual({
       kind: 'partly_live',
@@ -45,7 +108,7 @@ describe('the state of a task of App C', () => {
         { externalId: 'C1', message: 'no name' },
         { externalId: 'P1', message: 'no price' },
         { externalId: 'P2', message: 'The app gave no reason.' },
-        { externalId: 'P4', message: 'only here' },
+        { externalId: 'P4', message: 'a word is forbidden (errno 80107)' },
       ],
     });
   });
@@ -95,8 +158,9 @@ describe('the state of a task of App C', () => {
     [{}],
     [[null, 1, 'x', {}]],
     [[{ operationType: 'itemUpdate', failedList: {} }]],
-    [[{ operationType: 'uploadTaskDone', errorList: '[1,' }]],
-    [[{ operationType: 'uploadTaskDone', errorList: '{"a":1}', failedList: 'none' }]],
+    [[{ operationType: 'uploadTaskDone', failedList: [] }]],
+    [[{ operationType: 'uploadTaskDone', failedList: [{ message: '[]' }] }]],
+    [[{ operationType: 'uploadTaskDone', failedList: 'none' }]],
   ])('reads a success with the operations %j', (operationList) => {
     expect(taskOutcome({ status: 1, operationList })).toEqual({ kind: 'live' });
   });
@@ -110,6 +174,6 @@ function operation(operationType: string, ...failedList: readonly unknown[]) {
   return { operationType, successList: [], failedList };
 }
 
-function summary(...failures: readonly unknown[]) {
-  return { operationType: 'uploadTaskDone', errorList: JSON.stringify(failures), failInfoUrl: '' };
+function lastWords(...refusals: readonly unknown[]) {
+  return operation('uploadTaskDone', { status: 0, message: JSON.stringify(refusals) });
 }

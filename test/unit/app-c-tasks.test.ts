@@ -26,7 +26,31 @@ describe('a task of App C', () => {
       { kind: 'running', status: 'waitRetry' },
       { kind: 'live' },
     ]);
-    expect(bench.sent.filter(({ method }) => method === 'POST')).toHaveLength(1);
+    expect(bench.sent.filter(({ url }) => url.endsWith('/item/upload'))).toHaveLength(1);
+  });
+
+  it('is asked about by POST, its id in the URL and as bare digits in the body', async () => {
+    const pushed = await bench.push();
+    if (pushed.kind !== 'accepted') throw new Error('There is no task.');
+    await bench.poll(pushed);
+    const asked = bench.sent.at(-1);
+    expect(asked?.method).toBe('POST');
+    expect(new URL(asked?.url ?? '').searchParams.get('task_id')).toBe(pushed.taskId);
+    expect(String(asked?.body)).toContain(`"task_id":${pushed.taskId}}`);
+  });
+
+  it('that succeeds and refuses items in its last words alone is live in part', async () => {
+    await bench.queue({ kind: 'task_success_refused', ids: ['I2'] });
+    const { payload } = transform({
+      categories: [category('C1', ['I1', 'I2'])],
+      items: [item('I1'), item('I2')],
+    });
+    const outcomes = await bench.pollToTheEnd(payload);
+    expect(outcomes.at(-1)).toEqual({
+      kind: 'partly_live',
+      failed: [{ externalId: 'I2', message: 'a word is forbidden (errno 80107)' }],
+    });
+    expect(JSON.stringify(await bench.shown())).not.toContain('I2');
   });
 
   it('that fails is rejected, and the old menu stays', async () => {
@@ -47,7 +71,7 @@ describe('a task of App C', () => {
     const outcomes = await bench.pollToTheEnd(payload);
     expect(outcomes.at(-1)).toEqual({
       kind: 'partly_live',
-      failed: [{ externalId: 'I2', message: 'item is refused' }],
+      failed: [{ externalId: 'I2', message: 'a word is forbidden (errno 80107)' }],
     });
     expect(JSON.stringify(await bench.shown())).not.toContain('I2');
   });

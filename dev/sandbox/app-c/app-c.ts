@@ -22,24 +22,28 @@ export interface AppCOptions extends SimulatedAppOptions {
   readonly callbackUrl?: CallbackOptions['callbackUrl'];
   /** Default 30 days. */
   readonly tokenLifetimeSeconds?: number;
+  /** How long after a refresh the app makes no other token; default two minutes. */
+  readonly refreshCoolDownSeconds?: number;
 }
 
 const ROUTES: Readonly<Record<string, FaultRoute>> = {
   'GET /v1/auth/authtoken/get': 'token',
   'GET /v1/auth/authtoken/refresh': 'token',
   'POST /v3/item/item/upload': 'upload',
+  'POST /v1/item/item/getMenuTaskInfo': 'poll',
+  // Answered, so that an adapter with the wrong method reads an error of the app and not a 404.
   'GET /v1/item/item/getMenuTaskInfo': 'poll',
 };
+const REFRESH = '/v1/auth/authtoken/refresh';
 
 const TOKEN_ERRORS = {
-  missing: { errno: 10100, errmsg: 'auth_token is empty' },
-  unknown: { errno: 10101, errmsg: 'auth_token is invalid' },
+  unknown: { errno: 10100, errmsg: 'get auth_token failed' },
   expired: { errno: 10102, errmsg: 'auth_token is expired' },
 } as const;
 
-/** For what the app refuses without a published number. */
-const OTHER_ERRNO = 10002;
+const PARAMETER_ERRNO = 10002;
 const THIRTY_DAYS_S = 30 * 86_400;
+const COOL_DOWN_S = 120;
 
 /** Simulated App C: answers errors with HTTP 200, takes a menu as a task and tells its end by callback. */
 export function createAppC(options: AppCOptions): AppSimulatorFactory {
@@ -51,7 +55,8 @@ function simulate(options: AppCOptions, env: AppEnv): AppSimulator {
   const { clock, newId, signal } = env;
   const answers = createAnswers(clock, newId);
   const lifetimeSeconds = options.tokenLifetimeSeconds ?? THIRTY_DAYS_S;
-  const tokens = createShopTokens({ clock, newId, lifetimeSeconds });
+  const coolDownSeconds = options.refreshCoolDownSeconds ?? COOL_DOWN_S;
+  const tokens = createShopTokens({ clock, newId, lifetimeSeconds, coolDownSeconds });
   const bodyOf = createBodyParser();
   const callbacks = { callbackUrl, clientId, clientSecret, clock, signal };
   const runner = createTaskRunner({ stepMs, tellEnd: (task) => tellEnd(callbacks, task) }, env);
@@ -69,7 +74,7 @@ function simulate(options: AppCOptions, env: AppEnv): AppSimulator {
     },
     answer(call) {
       const { fault } = call;
-      if (fault?.kind === 'errno') return answers.error(fault.errno ?? OTHER_ERRNO, 'scripted');
+      if (fault?.kind === 'errno') return answers.error(fault.errno ?? PARAMETER_ERRNO, 'scripted');
       if (call.route === 'token') return answerToken(call);
       const state = tokens.find(tokenOf(call));
       if (state.kind !== 'shop') return refuseToken(state.kind);
@@ -83,9 +88,10 @@ function simulate(options: AppCOptions, env: AppEnv): AppSimulator {
     },
   };
 
-  /** In the body of an upload, in the URL of everything else. */
+  /** In the body of an upload; a poll has it in its URL or in its body. */
   function tokenOf(call: AppCall): unknown {
-    return call.route === 'upload' ? bodyOf(call)?.['auth_token'] : call.query.get('auth_token');
+    const inQuery = call.route === 'upload' ? null : call.query.get('auth_token');
+    return inQuery ?? bodyOf(call)?.['auth_token'];
   }
 
   function refuseToken(kind: keyof typeof TOKEN_ERRORS): AppAnswer {
@@ -93,16 +99,28 @@ function simulate(options: AppCOptions, env: AppEnv): AppSimulator {
     return answers.error(errno, errmsg);
   }
 
-  function answerToken({ query }: AppCall): AppAnswer {
-    if (query.get('app_id') !== clientId) return answers.error(14105, 'app_id is wrong');
-    if (query.get('app_secret') !== clientSecret)
-      return answers.error(14106, 'app_secret is wrong');
-    const shopId = query.get('app_shop_id') ?? '';
-    if (shopId === '' || !isKnownStore(shopId, options)) {
-      return answers.error(10001, 'app_shop_id does not exist');
+  function answerToken({ path, query }: AppCall): AppAnswer {
+    const [appId, appSecret, shopId] = ['app_id', 'app_secret', 'app_shop_id'].map((name) =>
+      query.get(name),
+    );
+    if (!appId || !appSecret || !shopId) return answers.error(PARAMETER_ERRNO, 'parameter error');
+    if (appId !== clientId) return answers.error(14105, 'app_id does not exist');
+    if (appSecret !== clientSecret) return answers.error(14106, 'app_secret is wrong');
+    if (!isKnownStore(shopId, options)) return answers.error(10101, 'the shop has no auth_token');
+    if (path.endsWith(REFRESH)) {
+      tokens.refresh(shopId);
+      return answers.ok('true');
     }
-    const { token, expires } = tokens.issue(shopId);
-    return answers.ok(JSON.stringify({ auth_token: token, token_expiration_time: expires }));
+    const kept = tokens.get(shopId);
+    if (kept === 'expired') return refuseToken('expired');
+    return answers.ok(
+      JSON.stringify({
+        app_id: appId,
+        app_shop_id: shopId,
+        auth_token: kept.token,
+        token_expiration_time: kept.expires,
+      }),
+    );
   }
 
   async function answerUpload(call: AppCall, shopId: string): Promise<AppAnswer> {
@@ -113,7 +131,16 @@ function simulate(options: AppCOptions, env: AppEnv): AppSimulator {
   }
 
   function answerPoll(call: AppCall, shopId: string): AppAnswer {
-    const task = runner.poll(call.query.get('taskID'), shopId, call.fault);
-    return task ? answers.ok(reportOf(task)) : answers.error(OTHER_ERRNO, 'task does not exist');
+    const taskId = taskIdOf(call);
+    if (call.method !== 'POST' || taskId === null) {
+      return answers.error(PARAMETER_ERRNO, 'parameter error');
+    }
+    const task = runner.poll(taskId, shopId, call.fault);
+    return task ? answers.ok(reportOf(task)) : answers.error(10001, 'task does not exist');
   }
+}
+
+/** In the URL, or in the body as bare digits, which JavaScript's own parser would round. */
+function taskIdOf({ query, body }: AppCall): string | null {
+  return query.get('task_id') ?? /"task_id"\s*:\s*"?(\d+)/.exec(body.toString('utf8'))?.[1] ?? null;
 }

@@ -1,43 +1,67 @@
-/** The tokens that the app has given out, one shop each. */
+/** The tokens of the shops: each shop has one, from the day on which it authorised the app. */
 export interface ShopTokens {
-  issue(shopId: string): {
-    readonly token: string;
-    /** unix s, absolute */ readonly expires: number;
-  };
+  /** Reads the shop's token; an expired one stays expired until a refresh. */
+  get(shopId: string): ShopToken | 'expired';
+  /** Makes a new token; within the cool-down of the last refresh it makes none and says nothing of it. */
+  refresh(shopId: string): void;
   find(token: unknown): TokenState;
   /** From now on the token is expired. */
   expire(token: unknown): void;
 }
 
+interface ShopToken {
+  readonly token: string;
+  /** unix s, absolute */
+  readonly expires: number;
+}
+
 type TokenState =
   | { readonly kind: 'shop'; readonly shopId: string }
-  | { readonly kind: 'missing' | 'unknown' | 'expired' };
+  | { readonly kind: 'unknown' | 'expired' };
 
 export interface ShopTokensOptions {
   readonly clock: () => number;
   readonly newId: (prefix: string) => string;
   readonly lifetimeSeconds: number;
+  readonly coolDownSeconds: number;
 }
 
-export function createShopTokens({ clock, newId, lifetimeSeconds }: ShopTokensOptions): ShopTokens {
-  const issued = new Map<string, { readonly shopId: string; expires: number }>();
+export function createShopTokens(options: ShopTokensOptions): ShopTokens {
+  const { clock, newId, lifetimeSeconds, coolDownSeconds } = options;
+  const current = new Map<string, { readonly token: string; expires: number }>();
+  const shops = new Map<string, string>();
+  const refreshedAt = new Map<string, number>();
   const now = (): number => Math.floor(clock() / 1000);
+
+  function issue(shopId: string): ShopToken {
+    const made = { token: newId('token'), expires: now() + lifetimeSeconds };
+    current.set(shopId, made);
+    shops.set(made.token, shopId);
+    return made;
+  }
+
   return {
-    issue(shopId) {
-      const token = newId('token');
-      const expires = now() + lifetimeSeconds;
-      issued.set(token, { shopId, expires });
-      return { token, expires };
+    get(shopId) {
+      const kept = current.get(shopId) ?? issue(shopId);
+      return now() < kept.expires ? kept : 'expired';
+    },
+    refresh(shopId) {
+      const last = refreshedAt.get(shopId);
+      if (last !== undefined && now() - last < coolDownSeconds) return;
+      refreshedAt.set(shopId, now());
+      issue(shopId);
     },
     find(token) {
-      if (typeof token !== 'string' || token === '') return { kind: 'missing' };
-      const found = issued.get(token);
-      if (!found) return { kind: 'unknown' };
-      return now() < found.expires ? { kind: 'shop', shopId: found.shopId } : { kind: 'expired' };
+      const shopId = typeof token === 'string' ? shops.get(token) : undefined;
+      if (shopId === undefined) return { kind: 'unknown' };
+      const kept = current.get(shopId);
+      const isGood = kept !== undefined && kept.token === token && now() < kept.expires;
+      return isGood ? { kind: 'shop', shopId } : { kind: 'expired' };
     },
     expire(token) {
-      const found = typeof token === 'string' ? issued.get(token) : undefined;
-      if (found) found.expires = 0;
+      const shopId = typeof token === 'string' ? shops.get(token) : undefined;
+      const kept = shopId === undefined ? undefined : current.get(shopId);
+      if (kept && kept.token === token) kept.expires = 0;
     },
   };
 }

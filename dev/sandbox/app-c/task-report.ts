@@ -28,26 +28,55 @@ export function taskReport(task: TaskFacts, operationList = '[]'): string {
   return `{${head},"appShopID":${JSON.stringify(task.shopId)},"operationList":${operationList}}`;
 }
 
-/** What a finished task did, operation by operation: JSON text. `refused` are POS ids of items. */
-export function operationsOf(menu: Json, refused: ReadonlySet<string>): string {
+/** The number that stands for every refusal of a script: a forbidden word. */
+const REFUSED_ERRNO = 80_107;
+
+/**
+ * What a finished task did, operation by operation: JSON text. `refused` are POS ids of items; why they were refused
+ * stands in the last operation alone, as text. `isQuiet`: nothing else tells of them.
+ */
+export function operationsOf(menu: Json, refused: ReadonlySet<string>, isQuiet: boolean): string {
   const items = Array.isArray(menu['items']) ? menu['items'].filter(isJsonObject) : [];
   const failed: string[] = [];
+  const refusals: Json[] = [];
   const taken: string[] = [];
   const badImages: string[] = [];
   for (const item of items) {
-    if (refused.has(String(item['app_item_id']))) failed.push(entry(item, 0, 'item is refused'));
-    else taken.push(entry(item, 1, 'ok'));
+    if (refused.has(String(item['app_item_id']))) {
+      refusals.push(refusalOf(item));
+      if (!isQuiet) failed.push(entry(item, 0, 'update err'));
+    } else taken.push(entry(item, 1, 'ok'));
     if (isBadImage(item['head_img'])) badImages.push(entry(item, 0, 'image link is invalid'));
   }
-  const errors = JSON.stringify(`[${[...failed, ...badImages].join(',')}]`);
   const operations = [
     operation('cateUpdate', [], []),
     operation('itemUpdate', taken, failed),
     operation('imageUrlCheck', [], badImages),
     operation('menuUpdate', [], []),
-    `{"operationType":"uploadTaskDone","errorList":${errors},"failInfoUrl":""}`,
+    lastOperation(refusals),
   ];
   return `[${operations.join(',')}]`;
+}
+
+/** Its list of refusals is JSON as text, in the message of its one failure. */
+function lastOperation(refusals: readonly Json[]): string {
+  const failed = refusals.length === 0 ? [] : [{ status: 0, message: JSON.stringify(refusals) }];
+  return JSON.stringify({
+    operationType: 'uploadTaskDone',
+    successList: [],
+    failedList: failed,
+    failInfoUrl: '',
+  });
+}
+
+function refusalOf(item: Json): Json {
+  return {
+    errno: REFUSED_ERRNO,
+    name: item['item_name'],
+    id: item['app_item_id'],
+    val: '',
+    limit: '',
+  };
 }
 
 function operation(type: string, succeeded: readonly string[], failed: readonly string[]): string {

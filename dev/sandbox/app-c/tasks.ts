@@ -8,6 +8,7 @@ export const TASK_FAULTS: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'task_wait_retry',
   'task_failed',
   'task_partial',
+  'task_success_refused',
 ]);
 
 /** One menu on its way into the shop. */
@@ -18,6 +19,8 @@ export interface Task extends TaskFacts {
   /** Where it ends. */
   end: 1 | 2 | 5 | 'never';
   refused: ReadonlySet<string>;
+  /** The refusals stand nowhere but in the last operation's text. */
+  isQuiet: boolean;
   /** Gone when the task has ended: a benchmark makes thousands. */
   menu: Json | undefined;
   operations: string;
@@ -55,6 +58,7 @@ export function createTasks(options: TasksOptions): Tasks {
       callbackMode,
       end: 1,
       refused: new Set(),
+      isQuiet: false,
       menu,
       operations: '[]',
     };
@@ -73,7 +77,7 @@ export function createTasks(options: TasksOptions): Tasks {
 
   function end(task: Task, menu: Json, status: 1 | 2 | 5): void {
     task.status = status;
-    if (status !== 2) task.operations = operationsOf(menu, task.refused);
+    if (status !== 2) task.operations = operationsOf(menu, task.refused, task.isQuiet);
     task.menu = undefined;
     ended.push(task.id);
     const oldest = ended.length > MAX_ENDED ? ended.shift() : undefined;
@@ -90,6 +94,10 @@ function decideEnd(task: Task, fault: Fault): void {
   if (fault.kind === 'task_partial') {
     task.end = 5;
     task.refused = new Set(fault.ids);
+  }
+  if (fault.kind === 'task_success_refused') {
+    task.refused = new Set(fault.ids);
+    task.isQuiet = true;
   }
 }
 

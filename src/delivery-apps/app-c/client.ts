@@ -1,15 +1,13 @@
-import type { OutboundResult } from '../../outbound/types';
-import { toOutcome, toTokenResult } from '../http-outcome';
+import { toOutcome } from '../http-outcome';
 import type {
-  AppCredential,
   ClientOptions,
   DeliveryAppClient,
   PollOutcome,
   PushOutcome,
   PushRequest,
-  TokenResult,
 } from '../types';
-import { readReasons, readTask, readToken, readUpload } from './read-answers';
+import { fetchToken } from './fetch-token';
+import { readReasons, readTask, readUpload } from './read-answers';
 import { PATHS } from './rules';
 import { withToken } from './with-token';
 
@@ -20,25 +18,6 @@ export function createAppCClient(options: ClientOptions): DeliveryAppClient {
     pushMenu: (request) => pushMenu(options, request),
     pollTask: (request) => pollTask(options, request),
   };
-}
-
-async function fetchToken(
-  options: ClientOptions,
-  { clientId, clientSecret, store }: AppCredential,
-): Promise<TokenResult> {
-  // Most shops are called the same on both sides, so the store's delivery id serves where no other is given.
-  const shopId = store['app_shop_id'] ?? store['delivery_id'];
-  if (!shopId) return { kind: 'refused', reason: 'The store credential names no shop.' };
-  // The app wants its secret in the URL, so this URL may stand in no log and no reason.
-  const query = { app_id: clientId, app_secret: clientSecret, app_shop_id: shopId };
-  const result = await get(options, PATHS.token, query);
-  return toTokenResult(result, {
-    now: Date.now(),
-    secrets: [clientSecret],
-    success: readToken,
-    // An echo of the request would have the secret in it in one spelling or another: the status says enough.
-    reasons: () => [],
-  });
 }
 
 async function pushMenu(
@@ -62,10 +41,19 @@ async function pushMenu(
 }
 
 async function pollTask(
-  options: ClientOptions,
+  { http, baseUrl, timeoutMs }: ClientOptions,
   { token, taskId }: { token: string; taskId: string },
 ): Promise<PollOutcome> {
-  const result = await get(options, PATHS.poll, { auth_token: token, taskID: taskId });
+  const query = new URLSearchParams({ auth_token: token, task_id: taskId });
+  const result = await http.request({
+    method: 'POST',
+    // The parameters are published as part of the path, which is the word there for a query. The body has them again.
+    url: `${baseUrl}${PATHS.poll}?${query.toString()}`,
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: taskQuestion(token, taskId),
+    timeoutMs,
+    trustedHost: new URL(baseUrl).hostname,
+  });
   const outcome = toOutcome<{ kind: 'read'; outcome: PollOutcome }>(result, {
     now: Date.now(),
     secrets: [token],
@@ -81,16 +69,8 @@ async function pollTask(
   return outcome;
 }
 
-function get(
-  { http, baseUrl, timeoutMs }: ClientOptions,
-  path: string,
-  query: Readonly<Record<string, string>>,
-): Promise<OutboundResult> {
-  return http.request({
-    method: 'GET',
-    url: `${baseUrl}${path}?${new URLSearchParams(query).toString()}`,
-    headers: { accept: 'application/json' },
-    timeoutMs,
-    trustedHost: new URL(baseUrl).hostname,
-  });
+/** The app counts tasks in 64 bits, which go over the wire as bare digits; `JSON.stringify` would round a number. */
+function taskQuestion(token: string, taskId: string): Buffer {
+  const digits = /^\d{1,20}$/.test(taskId) ? taskId : JSON.stringify(taskId);
+  return Buffer.from(`{"auth_token":${JSON.stringify(token)},"task_id":${digits}}`);
 }

@@ -1,18 +1,50 @@
 import { reasonText } from '../reason-text';
 import type { PollOutcome, PushOutcome, TokenResult } from '../types';
 import { type Envelope, idOf, type JsonObject, readEnvelope } from './envelope';
+import { TOO_OFTEN_PAUSE_MS } from './rules';
 import { taskOutcome } from './task-outcome';
 
-/** The answer of a token call. Its words are left out: the request has the secret in its URL, and may be echoed. */
-export function readToken(text: string): TokenResult | undefined {
+/**
+ * What a token call came to. `expired`: the shop's token has ended and waits for a refresh · `refreshed`: reading it
+ * again may give a new one · `unread`: the app could not read it this time.
+ */
+export type TokenAnswer =
+  | TokenResult
+  | { readonly kind: 'refreshed' }
+  | { readonly kind: 'expired'; readonly reason: string }
+  | { readonly kind: 'unread'; readonly reason: string };
+
+/** The answer of reading the token. Its words are left out: the request has the secret in its URL, and may be echoed. */
+export function readToken(text: string): TokenAnswer | undefined {
   const answer = readEnvelope(text);
-  return answer && toToken(answer);
+  return answer && (answer.meaning === 'ok' ? tokenIn(answer.data) : tokenRefusal(answer));
 }
 
-function toToken({ errno, meaning, data }: Envelope): TokenResult {
-  if (meaning === 'ok') return tokenIn(data);
-  const isRefusal = meaning === 'menu_refused' || meaning === 'credential_refused';
-  return { kind: isRefusal ? 'refused' : 'retry', reason: `errno ${errno}` };
+/** The answer of a refresh; it never has a token. */
+export function readRefresh(text: string): TokenAnswer | undefined {
+  const answer = readEnvelope(text);
+  return answer && (answer.meaning === 'ok' ? { kind: 'refreshed' } : tokenRefusal(answer));
+}
+
+function tokenRefusal({ errno, meaning }: Envelope): TokenAnswer {
+  const reason = `errno ${errno}`;
+  switch (meaning) {
+    case 'token_expired':
+      return { kind: 'expired', reason };
+    case 'token_unread':
+      return { kind: 'unread', reason };
+    case 'refused':
+      return { kind: 'refused', reason };
+    case 'too_often':
+      return { kind: 'retry', reason, afterMs: TOO_OFTEN_PAUSE_MS };
+    // In the answer of a token call 10001 is a trouble of the app's own.
+    case 'menu_refused':
+    case 'other':
+    case 'ok':
+      return { kind: 'retry', reason };
+    default:
+      return meaning satisfies never;
+  }
 }
 
 /** Unlike the other apps this one says when the token ends (unix s), not for how long it lives. */
@@ -33,16 +65,28 @@ export function readUpload(text: string, token: string): PushOutcome | undefined
 }
 
 function toPushOutcome(answer: Envelope, token: string): PushOutcome {
-  const { meaning, data } = answer;
-  if (meaning === 'ok') return taskIn(data);
-  if (meaning === 'token_expired') return { kind: 'token_expired' };
   const reason = reasonOf(answer, token);
-  return meaning === 'other' ? { kind: 'retry', reason } : { kind: 'rejected', reasons: [reason] };
+  switch (answer.meaning) {
+    case 'ok':
+      return taskIn(answer.data);
+    case 'token_expired':
+    case 'token_unread':
+      return { kind: 'token_expired' };
+    case 'menu_refused':
+    case 'refused':
+      return { kind: 'rejected', reasons: [reason] };
+    case 'too_often':
+      return { kind: 'retry', reason, afterMs: TOO_OFTEN_PAUSE_MS };
+    case 'other':
+      return { kind: 'retry', reason };
+    default:
+      return answer.meaning satisfies never;
+  }
 }
 
 function taskIn(data: JsonObject): PushOutcome {
   const taskId = idOf(data['taskID']);
-  // Taken, by the looks of it, but nobody could ever ask for the outcome.
+  // Taken, by the looks of it, but without an id its outcome can never be asked for.
   if (taskId === undefined) return { kind: 'unknown', reason: 'The answer names no task.' };
   return { kind: 'accepted', taskId };
 }
@@ -54,9 +98,20 @@ export function readTask(text: string, token: string): PollOutcome | undefined {
 }
 
 function toPollOutcome(answer: Envelope, token: string): PollOutcome {
-  if (answer.meaning === 'ok') return taskOutcome(answer.data);
-  if (answer.meaning === 'token_expired') return { kind: 'token_expired' };
-  return { kind: 'retry', reason: reasonOf(answer, token) };
+  switch (answer.meaning) {
+    case 'ok':
+      return taskOutcome(answer.data);
+    case 'token_expired':
+    case 'token_unread':
+      return { kind: 'token_expired' };
+    case 'menu_refused':
+    case 'refused':
+    case 'too_often':
+    case 'other':
+      return { kind: 'retry', reason: reasonOf(answer, token) };
+    default:
+      return answer.meaning satisfies never;
+  }
 }
 
 /** The app's words in an answer whose HTTP status already refuses. */

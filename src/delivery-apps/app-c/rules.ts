@@ -1,9 +1,16 @@
 export const PATHS = {
+  /** Reads the shop's token; it never makes one. */
   token: '/v1/auth/authtoken/get',
+  /** Makes a new token in place of an expired one, which `token` then reads. */
+  refresh: '/v1/auth/authtoken/refresh',
   upload: '/v3/item/item/upload',
-  /** Method and path are not published. */
   poll: '/v1/item/item/getMenuTaskInfo',
 } as const;
+
+/** After a refresh the app makes no other token of the shop for so long, and says `true` all the same. */
+export const REFRESH_COOL_DOWN_MS = 120_000;
+/** How long the app wants to be left alone when it counts too many calls. */
+export const TOO_OFTEN_PAUSE_MS = 60_000;
 
 /** App C's published limits on one menu upload; the app refuses the whole menu above them. */
 export const LIMITS = {
@@ -30,8 +37,18 @@ export const BUY_MODE = { single: 0, multi: 1 } as const;
 /** The app publishes the two values without their meaning; 1 = yes is our reading. */
 export const IS_REQUIRED = { yes: 1, no: 2 } as const;
 
-/** What an `errno` means for us; only 0 and 10001 are published, the others are observed. */
-export type ErrnoMeaning = 'ok' | 'menu_refused' | 'token_expired' | 'credential_refused' | 'other';
+/**
+ * What an `errno` means for us. `token_unread`: the app could not read the token. `refused`: the request or the shop is
+ * wrong, and a new token cures neither. `too_often`: the app counts our calls.
+ */
+export type ErrnoMeaning =
+  | 'ok'
+  | 'menu_refused'
+  | 'token_unread'
+  | 'token_expired'
+  | 'refused'
+  | 'too_often'
+  | 'other';
 
 export function meaningOfErrno(errno: number): ErrnoMeaning {
   switch (errno) {
@@ -40,12 +57,18 @@ export function meaningOfErrno(errno: number): ErrnoMeaning {
     case 10001:
       return 'menu_refused';
     case 10100:
-    case 10101:
+      return 'token_unread';
     case 10102:
       return 'token_expired';
+    case 10005:
+      return 'too_often';
+    // Parameters, a shop that never authorised us, no such app, a wrong secret.
+    case 10002:
+    case 10101:
+    case 14103:
     case 14105:
     case 14106:
-      return 'credential_refused';
+      return 'refused';
     default:
       return 'other';
   }

@@ -1,6 +1,7 @@
 import { reasonText } from '../reason-text';
 import type { FailedEntity, PollOutcome } from '../types';
 import { idOf, type JsonObject, objectsOf, readJson, textOf } from './envelope';
+import { errnoWords } from './errno-words';
 
 /**
  * What the state of an upload task means: `data` of the poll's answer and of the callback, which are alike. Anything
@@ -28,58 +29,105 @@ export function taskOutcome(data: JsonObject): PollOutcome {
 
 /** A bad image never blocks the menu: the item is live with its former image, or none. */
 function finished(data: JsonObject, status: 1 | 5): PollOutcome {
-  const { images, entities } = failures(data);
-  // A "success" that names refused items is believed about the items; a partial one that names nothing stays partial.
+  const { warnings, entities } = failures(data);
+  // A success that names refused items is believed about the items; a partial one that names nothing stays partial.
   // An item whose image is bad is not refused, so it is not named among them.
-  if (entities.length > 0 || (status === 5 && images.length === 0)) {
+  if (entities.length > 0 || (status === 5 && warnings.length === 0)) {
     return { kind: 'partly_live', failed: entities };
   }
-  return images.length === 0 ? { kind: 'live' } : { kind: 'live', warnings: images };
+  return warnings.length === 0 ? { kind: 'live' } : { kind: 'live', warnings };
 }
 
 function reasons(data: JsonObject): string[] {
-  const { images, entities } = failures(data);
-  const named = [...entities, ...images].map(
-    ({ externalId, message }) => `${message}, related app_item_id is ${externalId}`,
+  const { warnings, entities } = failures(data);
+  const named = [...entities, ...warnings].map(({ externalId, message }) =>
+    externalId === '' ? message : `${message}, related app_item_id is ${externalId}`,
   );
   const message = reasonText(textOf(data['message']), []);
   if (message !== '') return [message, ...named];
-  return named.length > 0 ? named : ['The app gave no reason.'];
+  return named.length > 0 ? named : [NO_REASON];
 }
 
 interface Failures {
-  readonly images: readonly FailedEntity[];
+  /** What does not keep an entity from being shown: its image, or a note. */
+  readonly warnings: readonly FailedEntity[];
   readonly entities: readonly FailedEntity[];
 }
 
-function failures(data: JsonObject): Failures {
-  const images = new Map<string, FailedEntity>();
-  const entities = new Map<string, FailedEntity>();
-  const summed = new Map<string, FailedEntity>();
-  for (const operation of objectsOf(data['operationList'])) {
-    const isSummary = operation['operationType'] === 'uploadTaskDone';
-    const isImage = operation['operationType'] === 'imageUrlCheck';
-    const found = isSummary ? summed : isImage ? images : entities;
-    const entries = isSummary ? summaryEntries(operation) : objectsOf(operation['failedList']);
-    for (const failed of entries.map(failedEntity)) found.set(failed.externalId, failed);
-  }
-  // The last operation sums up: what it repeats is known already, an image's failure stays an image's.
-  for (const [id, failed] of summed) {
-    if (!images.has(id) && !entities.has(id)) entities.set(id, failed);
-  }
-  return { images: [...images.values()], entities: [...entities.values()] };
+interface Failure extends FailedEntity {
+  readonly isWarning: boolean;
 }
 
-/** The summary's list is JSON inside a string, in a field whose name is not published. */
-function summaryEntries(operation: JsonObject): JsonObject[] {
-  return Object.values(operation).flatMap((value) =>
-    objectsOf(typeof value === 'string' && value.startsWith('[') ? readJson(value) : undefined),
-  );
+const NO_REASON = 'The app gave no reason.';
+const IMAGE_OPERATIONS: ReadonlySet<unknown> = new Set(['imageUrlCheck', 'imageUpdate']);
+/** Says what was refused, and why, for the whole task. */
+const LAST_OPERATION = 'uploadTaskDone';
+/** Numbers that tell of something and refuse nothing. */
+const NOTES: ReadonlySet<unknown> = new Set([100_201, 100_202]);
+
+/**
+ * Every entity that an operation names as failed, once. The words of the last operation win: the others often say no
+ * more than `update err`. An entity that it names beside an image operation alone is still only about its image.
+ */
+function failures(data: JsonObject): Failures {
+  const found = new Map<string, Failure>();
+  const operations = objectsOf(data['operationList']);
+  for (const operation of operations.filter((each) => !isLast(each))) {
+    const isWarning = IMAGE_OPERATIONS.has(operation['operationType']);
+    for (const failed of objectsOf(operation['failedList']).map(failedEntity)) {
+      const known = found.get(failed.externalId);
+      if (known && !known.isWarning && isWarning) continue;
+      found.set(failed.externalId, { ...failed, isWarning });
+    }
+  }
+  for (const failed of operations.filter(isLast).flatMap(lastWords)) {
+    const known = found.get(failed.externalId);
+    found.set(failed.externalId, { ...failed, isWarning: known?.isWarning ?? failed.isWarning });
+  }
+  const all = [...found.values()];
+  return {
+    warnings: all.filter((each) => each.isWarning).map(withoutMark),
+    entities: all.filter((each) => !each.isWarning).map(withoutMark),
+  };
+}
+
+function isLast(operation: JsonObject): boolean {
+  return operation['operationType'] === LAST_OPERATION;
+}
+
+function withoutMark({ externalId, message }: Failure): FailedEntity {
+  return { externalId, message };
+}
+
+/** The last operation's list is JSON text in the message of its first failure; other text is itself the reason. */
+function lastWords(operation: JsonObject): Failure[] {
+  return objectsOf(operation['failedList']).flatMap((entry) => {
+    const list = readJson(textOf(entry['message']));
+    if (!Array.isArray(list)) return [{ ...failedEntity(entry), isWarning: false }];
+    return objectsOf(list).map(refusal);
+  });
+}
+
+function refusal({ errno, name, id, val, limit }: JsonObject): Failure {
+  const externalId = idOf(id) ?? textOf(name);
+  const details = { value: wordOf(val), limit: wordOf(limit) };
+  const said = Object.entries(details).filter(([, word]) => word !== '');
+  const words = [errnoWords(errno), ...said.map(([label, word]) => `${label} ${word}`)].join(', ');
+  return { externalId, message: reasonText(words, []), isWarning: NOTES.has(errno) };
+}
+
+function wordOf(value: unknown): string {
+  return typeof value === 'number' ? String(value) : textOf(value);
 }
 
 function failedEntity(entry: JsonObject): FailedEntity {
-  // `appItemID` is the POS id. Without it the app's own id or name still lets a person find the entity.
-  const externalId = idOf(entry['appItemID']) ?? idOf(entry['itemID']) ?? textOf(entry['itemName']);
+  // The POS id stands in a field named for the kind of entity. Without it the app's own id or name lets a person find it.
+  const externalId =
+    idOf(entry['appItemID']) ??
+    idOf(entry['appCateID']) ??
+    idOf(entry['appMenuID']) ??
+    idOf(entry['itemID']) ??
+    textOf(entry['itemName']);
   const message = reasonText(textOf(entry['message']), []);
-  return { externalId, message: message === '' ? 'The app gave no reason.' : message };
+  return { externalId, message: message === '' ? NO_REASON : message };
 }
