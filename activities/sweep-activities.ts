@@ -3,6 +3,7 @@ import { removeExpiredAppTasks } from '../src/db/app-tasks';
 import { discardExpiredDeliveries, removeExpiredDeliveries } from '../src/db/deliveries';
 import { removeUnusedDocuments } from '../src/db/documents';
 import { removeExpiredKeys } from '../src/db/idempotency';
+import { removeExpiredImageVerdicts } from '../src/db/image-verdicts';
 import { removeExpiredPosRequests } from '../src/db/pos-requests';
 import { removeExpiredUploads } from '../src/db/uploads';
 import type { Log } from '../src/log';
@@ -41,6 +42,7 @@ export function createSweepActivities({ sql, nudger, log, retentionDays }: Sweep
       await removeExpiredKeys(sql, BATCH);
       await removeExpiredUploads(sql, retentionDays, BATCH);
       await removeUnusedDocuments(sql, BATCH);
+      await removeExpiredImageVerdicts(sql, BATCH);
       await removeExpiredAppTasks(sql, retentionDays, BATCH);
       await discardExpiredDeliveries(sql, retentionDays, BATCH);
       await removeExpiredDeliveries(sql, retentionDays, BATCH);

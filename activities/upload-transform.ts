@@ -1,3 +1,4 @@
+import { cancellationSignal } from '@temporalio/activity';
 import { recordTransform } from '../src/db/uploads';
 import type { ImageVerdict, Loss } from '../src/delivery-apps/types';
 import { findCountry } from '../src/domain/countries';
@@ -23,6 +24,7 @@ const REFUSALS: Readonly<Record<ImageVerdict, string>> = {
   too_large: 'must be under 10 MB',
   wrong_size: 'must be between 320 and 1144 pixels wide and high',
   unreadable: 'could not be read',
+  not_checked: 'could not be read',
 };
 
 export function createUploadTransformActivities(deps: MenuActivityDeps) {
@@ -62,7 +64,10 @@ export function createUploadTransformActivities(deps: MenuActivityDeps) {
 
   async function judgeImages(upload: UploadContext): Promise<StepEnd<ImagesStepResult>> {
     const menu = await readMenu(upload);
-    const bad = await deps.images.inspect(menu.items.flatMap((item) => item.image_url ?? []));
+    const bad = await deps.images.inspect(
+      menu.items.flatMap((item) => item.image_url ?? []),
+      cancellationSignal(),
+    );
     if (bad.size === 0) return { result: 'ready', state: 'done' };
     if (settings.IMAGE_POLICY === 'refuse') {
       const reasons = menu.items.flatMap((item) => {

@@ -58,7 +58,7 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
   const menus = createMenuActivities({
     sql,
     http,
-    images: createImageInspector(http),
+    images: createImageInspector({ http, sql }),
     log,
     reach,
     secrets,

@@ -80,6 +80,10 @@ const RULES: Readonly<Record<LossCode, LossRule>> = {
     severity: 'warn',
     sentence: (subject, detail) => `The ${subject} image ${detail}`,
   },
+  image_not_checked: {
+    severity: 'warn',
+    sentence: (subject, detail) => `The ${subject} image ${detail}`,
+  },
   short_hours: {
     severity: 'block',
     sentence: (subject, detail) =>
@@ -112,14 +116,21 @@ const RULES: Readonly<Record<LossCode, LossRule>> = {
   },
 };
 
-/** Ends the sentence "The item image …"; also what the API answers where bad images are refused. */
+/** Ends the sentence "The item image …". */
 export const IMAGE_SENTENCES: Readonly<Record<ImageVerdict, string>> = {
   not_https: 'must be served over SSL',
   wrong_format: 'must be a JPEG, PNG or GIF',
   too_large: 'must be under 10 MB',
   wrong_size: 'must be between 320 and 1144 pixels wide and high',
   unreadable: 'could not be read',
+  not_checked: 'could not be checked',
 };
+
+/** Enters that an image is left out, and why. */
+export function addImageLoss(losses: LossBook, entity: EntityRef, verdict: ImageVerdict): void {
+  const code = verdict === 'not_checked' ? 'image_not_checked' : 'image_out_of_rules';
+  losses.add(code, entity, IMAGE_SENTENCES[verdict]);
+}
 
 export function createLossBook(): LossBook {
   const losses = new Map<string, Loss>();

@@ -19,6 +19,7 @@ export type LossCode =
   | 'text_too_long'
   | 'description_dropped'
   | 'image_out_of_rules'
+  | 'image_not_checked'
   | 'short_hours'
   | 'no_hours'
   | 'price_over_maximum'
@@ -50,7 +51,14 @@ export interface StoreFacts {
   readonly locale: string;
 }
 
-export type ImageVerdict = 'not_https' | 'wrong_format' | 'too_large' | 'wrong_size' | 'unreadable';
+export type ImageVerdict =
+  | 'not_https'
+  | 'wrong_format'
+  | 'too_large'
+  | 'wrong_size'
+  | 'unreadable'
+  /** Nothing was found against it: the time or the bytes that images may take were used up before. */
+  | 'not_checked';
 
 export interface TransformInput {
   readonly menu: MenuDocument;

@@ -3,92 +3,58 @@ import type { ImageVerdict } from '../delivery-apps/types';
 import { imageFormat, imageSize } from './image-head';
 import type { OutboundClient, OutboundErrorCode, OutboundResult, ResponseHead } from './types';
 
-/** What a server says about the version of a file, for asking later whether it changed. */
-export interface ImageValidators {
-  readonly etag?: string;
-  readonly lastModified?: string;
-}
-
 export type ImageProbe =
   | {
       readonly kind: 'ok';
       readonly format: ImageFormat;
       readonly width: number;
       readonly height: number;
+      /** Of the whole file. */
       readonly bytes: number;
-      readonly validators: ImageValidators;
     }
-  | {
-      readonly kind: 'bad';
-      readonly verdict: ImageVerdict;
-      readonly validators: ImageValidators;
-    }
-  /** Only when validators were sent along: the file is the one that was judged before. */
-  | { readonly kind: 'unchanged' }
-  /** Nobody knows: the server could not be reached or was not well. Asking again later may help. */
-  | { readonly kind: 'unreachable'; readonly reason: string };
+  | { readonly kind: 'bad'; readonly verdict: ImageVerdict }
+  /** Nobody knows: the server could not be reached or was not well. Asking again may help. */
+  | { readonly kind: 'unreachable'; readonly reason: string }
+  /** The same, after most of the time that one image has. */
+  | { readonly kind: 'late' }
+  /** `signal` fired. */
+  | { readonly kind: 'aborted' };
 
-// Dimensions stand in the first bytes of a PNG or GIF; in a JPEG they may follow a colour profile and a thumbnail.
-const HEAD_BYTES = 1_048_576;
+// Dimensions stand in the first bytes of a PNG or GIF; in a JPEG behind a thumbnail or a colour profile, which are smaller in pictures
+// made for a menu. What is longer is not judged: an image must not cost more than the menu that it stands in.
+const HEAD_BYTES = 65_536;
 
 const TIMEOUT_MS = 10_000;
 
 /**
- * Judges an image by the head of its file and its total size, without loading the rest. Only a server that does not say how long
- * the file is makes us read on, up to the size at which the file is too large. `known`: what the server said of the file last
- * time; a server that keeps to HTTP then answers only whether it changed.
+ * Judges an image by the first 64 KB of its file and its total size, without loading the rest. A file that is longer and does not
+ * tell its size, or its picture's, in time is `not_checked`.
  */
 export async function probeImage(
   client: OutboundClient,
   url: string,
   rules: ImageRules,
-  known: ImageValidators = {},
+  signal?: AbortSignal,
 ): Promise<ImageProbe> {
-  if (rules.https && !/^https:/i.test(url)) return bad('not_https', {});
-  const ranged = await fetchImage(client, url, rules, {
-    range: `bytes=0-${HEAD_BYTES - 1}`,
-    ...conditions(known),
-  });
-  if (ranged.kind === 'response' && ranged.status === 304 && isKnown(known)) {
-    return { kind: 'unchanged' };
-  }
-  // A part of unknown whole: only the whole can tell.
-  if (ranged.kind === 'response' && ranged.status === 206 && totalBytes(ranged) === undefined)
-    return judge(await fetchImage(client, url, rules, {}), rules);
-  return judge(ranged, rules);
-}
-
-function isKnown({ etag, lastModified }: ImageValidators): boolean {
-  return etag !== undefined || lastModified !== undefined;
-}
-
-/** The entity tag alone where there is one: it tells more than a time of whole seconds. */
-function conditions({ etag, lastModified }: ImageValidators): Record<string, string> {
-  if (etag !== undefined) return { 'if-none-match': etag };
-  return lastModified === undefined ? {} : { 'if-modified-since': lastModified };
-}
-
-function fetchImage(
-  client: OutboundClient,
-  url: string,
-  rules: ImageRules,
-  headers: Readonly<Record<string, string>>,
-): Promise<OutboundResult> {
-  return client.request({
+  if (rules.https && !/^https:/i.test(url)) return bad('not_https');
+  const result = await client.request({
     method: 'GET',
     url,
-    headers: { accept: 'image/*', ...headers },
+    headers: { accept: 'image/*', range: `bytes=0-${HEAD_BYTES - 1}` },
     timeoutMs: TIMEOUT_MS,
-    maxResponseBytes: rules.maxBytes,
+    maxResponseBytes: HEAD_BYTES,
     stopWhen: (head, response) => isEnough(head, response, rules),
+    ...(signal && { signal }),
   });
+  return judge(result, rules);
 }
 
 function isEnough(head: Buffer, response: ResponseHead, rules: ImageRules): boolean {
   if (response.status !== 200 && response.status !== 206) return true;
   const total = totalBytes(response);
-  if (total === undefined) return head.length >= rules.maxBytes;
-  return total >= rules.maxBytes || head.length >= HEAD_BYTES || imageSize(head) !== null;
+  // Of a file that does not tell its size the end must come within the head.
+  if (total === undefined) return false;
+  return total >= rules.maxBytes || imageSize(head) !== null;
 }
 
 function judge(result: OutboundResult, rules: ImageRules): ImageProbe {
@@ -96,32 +62,33 @@ function judge(result: OutboundResult, rules: ImageRules): ImageProbe {
     return isPassing(result.status)
       ? { kind: 'unreachable', reason: `status ${result.status}` }
       : judgeFile(result, rules);
-  return isFinal(result.code)
-    ? bad('unreadable', {})
-    : { kind: 'unreachable', reason: result.message };
+  if (result.code === 'aborted') return { kind: 'aborted' };
+  if (result.durationMs > TIMEOUT_MS / 2) return { kind: 'late' };
+  return isFinal(result.code) ? bad('unreadable') : { kind: 'unreachable', reason: result.message };
 }
 
 function judgeFile(
   result: Extract<OutboundResult, { kind: 'response' }>,
   rules: ImageRules,
 ): ImageProbe {
-  const validators = validatorsOf(result);
-  if (result.status !== 200 && result.status !== 206) return bad('unreadable', validators);
-  const bytes = totalBytes(result) ?? result.body.length;
-  if (bytes >= rules.maxBytes) return bad('too_large', validators);
-  if (bytes === 0) return bad('unreadable', validators);
-  const format = imageFormat(result.body);
-  if (format === null || !rules.formats.includes(format)) return bad('wrong_format', validators);
-  const size = imageSize(result.body);
-  if (size === null) return bad('unreadable', validators);
+  if (result.status !== 200 && result.status !== 206) return bad('unreadable');
+  const { body } = result;
+  const isCut = result.truncated || body.length >= HEAD_BYTES;
+  const bytes = totalBytes(result) ?? (isCut ? undefined : body.length);
+  if (bytes !== undefined && bytes >= rules.maxBytes) return bad('too_large');
+  if (bytes === 0) return bad('unreadable');
+  const format = imageFormat(body);
+  if (format === null || !rules.formats.includes(format)) return bad('wrong_format');
+  const size = imageSize(body);
+  if (size === null) return bad(isCut ? 'not_checked' : 'unreadable');
   const { width, height } = size;
   if (Math.min(width, height) < rules.minSide || Math.max(width, height) > rules.maxSide)
-    return bad('wrong_size', validators);
-  return { kind: 'ok', format, width, height, bytes, validators };
+    return bad('wrong_size');
+  return bytes === undefined ? bad('not_checked') : { kind: 'ok', format, width, height, bytes };
 }
 
-function bad(verdict: ImageVerdict, validators: ImageValidators): ImageProbe {
-  return { kind: 'bad', verdict, validators };
+function bad(verdict: ImageVerdict): ImageProbe {
+  return { kind: 'bad', verdict };
 }
 
 function isPassing(status: number): boolean {
@@ -145,12 +112,4 @@ function totalBytes({ status, headers }: ResponseHead): number | undefined {
       ? /\/(\d+)$/.exec(headers['content-range'] ?? '')?.[1]
       : headers['content-length'];
   return text !== undefined && /^\d+$/.test(text) ? Number(text) : undefined;
-}
-
-function validatorsOf({ headers }: ResponseHead): ImageValidators {
-  const { etag, 'last-modified': lastModified } = headers;
-  return {
-    ...(etag === undefined ? {} : { etag }),
-    ...(lastModified === undefined ? {} : { lastModified }),
-  };
 }

@@ -39,7 +39,7 @@ export function createUploadSteps({ sql, env }: System): UploadSteps {
     sql,
     http,
     documents,
-    images: createImageInspector(http),
+    images: createImageInspector({ http, sql }),
     log: createLog('silent'),
     reach: noCheckpoints,
     secrets: createConfiguredSecretBox(config),

@@ -63,18 +63,24 @@ describe('what gets lost on the way to App A', () => {
           { item_external_id: 'I1' },
           { item_external_id: 'I2' },
           { item_external_id: 'I3' },
+          { item_external_id: 'I4' },
         ]),
       ],
       items: [
         { ...item('I1', '1000'), image_url: 'http://images.example/a.png' },
         { ...item('I2', '1000'), image_url: url },
         { ...item('I3', '1000'), image_url: 'https://images.example/b.png' },
+        { ...item('I4', '1000'), image_url: 'https://images.example/c.png' },
       ],
-      badImages: new Map([[url, 'wrong_size']]),
+      badImages: new Map([
+        [url, 'wrong_size'],
+        ['https://images.example/c.png', 'not_checked'],
+      ]),
     });
     expect(itemOf(payload, 'I1')).not.toHaveProperty('image_url');
     expect(itemOf(payload, 'I2')).not.toHaveProperty('image_url');
     expect(itemOf(payload, 'I3')).toHaveProperty('image_url', 'https://images.example/b.png');
+    expect(itemOf(payload, 'I4')).not.toHaveProperty('image_url');
     expect(losses).toEqual([
       {
         code: 'image_out_of_rules',
@@ -88,6 +94,13 @@ describe('what gets lost on the way to App A', () => {
         pointer: '/items/1',
         message: 'The item image must be between 320 and 1144 pixels wide and high: I2',
       }),
+      {
+        code: 'image_not_checked',
+        severity: 'warn',
+        pointer: '/items/3',
+        external_id: 'I4',
+        message: 'The item image could not be checked: I4',
+      },
     ]);
   });
 

@@ -1,7 +1,7 @@
 import type { Category, Item, Menu, ModifierGroup, Price } from '../../domain/menu';
 import { isHttpsUrl } from '../images';
 import { reportItemPromotions, reportOptionPromotions } from '../ignored-fields';
-import { IMAGE_SENTENCES, type EntityRef } from '../losses';
+import { addImageLoss, type EntityRef } from '../losses';
 import { firstOfEach, type Indexed } from '../menu-index';
 import { reportPriceConflicts } from '../prices';
 import type { ImageVerdict, TransformInput, TransformResult } from '../types';
@@ -97,7 +97,7 @@ function toWireItem(
   const id = item.external_id;
   const quantityOverrides = itemQuantities.get(id);
   const badImage = imageVerdict(item.image_url, badImages);
-  if (badImage) losses.add('image_out_of_rules', ref, IMAGE_SENTENCES[badImage]);
+  if (badImage) addImageLoss(losses, ref, badImage);
   if (item.schedules?.length) losses.add('item_schedule_ignored', ref);
   return {
     id,

@@ -11,7 +11,7 @@ import {
   reportOptionPromotions,
   reportOptionQuantities,
 } from '../ignored-fields';
-import { IMAGE_SENTENCES, createLossBook, type EntityRef, type LossBook } from '../losses';
+import { addImageLoss, createLossBook, type EntityRef, type LossBook } from '../losses';
 import { isHttpsUrl } from '../images';
 import { firstOfEach, indexMenu, type MenuIndex } from '../menu-index';
 import { digitsToInteger, pricesInMenu, reportPriceConflicts, toDecimalText } from '../prices';
@@ -179,7 +179,7 @@ function pictured(
 ): { readonly image_url?: string } {
   if (!url) return {};
   if (isHttpsUrl(url)) return { image_url: url };
-  losses.add('image_out_of_rules', ref, IMAGE_SENTENCES.not_https);
+  addImageLoss(losses, ref, 'not_https');
   return {};
 }
 

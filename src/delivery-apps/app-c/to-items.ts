@@ -1,6 +1,6 @@
 import type { Item, Price } from '../../domain/menu';
 import { isHttpsUrl } from '../images';
-import { type EntityRef, IMAGE_SENTENCES } from '../losses';
+import { type EntityRef, addImageLoss } from '../losses';
 import { digitsToInteger, pricesInMenu } from '../prices';
 import type { GroupPlan } from './group-copies';
 import { ITEM_ON_SALE } from './rules';
@@ -56,7 +56,7 @@ function image(
   if (!url) return {};
   const verdict = isHttpsUrl(url) ? input.badImages?.get(url) : 'not_https';
   if (verdict === undefined) return { head_img: url };
-  losses.add('image_out_of_rules', ref, IMAGE_SENTENCES[verdict]);
+  addImageLoss(losses, ref, verdict);
   return {};
 }
 
