@@ -3,6 +3,7 @@ import type { Config } from '../config';
 import type { Log } from '../log';
 import { createOpenApiDocument } from '../openapi/document';
 import { createAddressOf } from './client-address';
+import { createMarkKeeper } from './mark-keeper';
 import { createRefuseAttempt } from './refused-attempts';
 import { createBodyBudget } from './body-budget';
 import { MAX_VALUES } from './json-text';
@@ -48,6 +49,7 @@ function createGuards(
   deps: AppDeps & RouteDeps,
 ): (route: Route<RouteDeps>) => readonly Middleware<RequestState>[] {
   const { bounds } = deps.metrics;
+  const marks = createMarkKeeper(deps.sql);
   const refuseToken = createRefuseAttempt(bounds, 'failed_authentications');
   const authentication = authenticate(deps.sql, refuseToken);
   const limit = rateLimit(deps.settings.RATE_LIMIT_PER_SECOND, bounds);
@@ -69,7 +71,7 @@ function createGuards(
           limit,
           requireUser(access.deletedUser),
           readBody(bodies, body),
-          ...(idempotency === 'kept' ? [idempotent(deps, route)] : []),
+          ...(idempotency === 'kept' ? [idempotent({ ...deps, marks }, route)] : []),
         ];
     }
   };

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { changeUserState, createToken } from '../../src/admin/users';
 import { setUserState } from '../../src/db/users';
 import { startTestApi, type TestApi, type TestCaller } from '../support/api';
-import { createSystem } from '../support/inventory';
+import { createLinkedStore, createSystem, sendEvent, STOCK_EVENT } from '../support/inventory';
 
 let api: TestApi;
 let owner: TestCaller;
@@ -146,6 +147,36 @@ test('a day later the key is as good as new', async () => {
   expect([later.status, isReplay(later)]).toEqual([201, false]);
   expect(later.text).not.toBe(first.text);
   expect((await owner.post(CREATE, body, KEY)).text).toBe(later.text);
+});
+
+test('a request that runs for longer than a lease keeps its key', async () => {
+  const slow = await startTestApi({ ACK_WAIT: '14s' });
+  try {
+    const linked = await createLinkedStore(slow, newName());
+    const first = sendEvent(linked, 'stock', STOCK_EVENT, KEY);
+    await sleep(12_000);
+    expect(await sendEvent(linked, 'stock', STOCK_EVENT, KEY)).toMatchObject({
+      status: 409,
+      json: { message: ['A request with this idempotency key is still in progress.'] },
+    });
+    expect((await first).status).toBe(202);
+    expect(isReplay(await sendEvent(linked, 'stock', STOCK_EVENT, KEY))).toBe(true);
+  } finally {
+    await slow.stop();
+  }
+});
+
+test('the longest path with the longest key is a request like any other', async () => {
+  const key = { 'idempotency-key': '~'.repeat(255) };
+  const unknown = await owner.post(`/pos/store/${'9'.repeat(255)}/inventory/stock`, {}, key);
+  expect(unknown.status).toBe(422);
+  const resent = await owner.post(`/webhooks/deliveries/${'x'.repeat(255)}/resend`, {}, key);
+  expect(resent.status).toBe(404);
+  // Encoded, a character takes three: what is sent is what counts.
+  const encoded = await owner.post(`/webhooks/deliveries/${'%C3%A9'.repeat(42)}/resend`, {}, key);
+  expect(encoded.status).toBe(404);
+  const longer = await owner.post(`/webhooks/deliveries/${'x'.repeat(256)}/resend`, {}, key);
+  expect(longer).toMatchObject({ status: 404, json: { message: ['The resource was not found.'] } });
 });
 
 test('a process that died frees its key when its lease ends, and not before', async () => {

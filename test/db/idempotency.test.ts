@@ -4,7 +4,7 @@ import {
   keepAnswer,
   releaseMark,
   removeExpiredKeys,
-  renewMark,
+  renewMarks,
   takeMark,
 } from '../../src/db/idempotency';
 import { newId } from '../../src/ids';
@@ -83,6 +83,19 @@ describe('when the process that held a mark is dead', () => {
     expect(await take(request('bound'))).toEqual({ kind: 'held', boundId: uploadId });
   });
 
+  test('that is ten seconds after its last renewal at the latest', async () => {
+    const mark = request('renewed');
+    await take(mark);
+    for (const renew of [false, true]) {
+      if (renew) await renewMarks(database.sql, [mark, request('another')]);
+      const [row] = await database.sql`
+        select extract(epoch from lease_until - now())::float as seconds
+        from idempotency_key where key = 'renewed'`;
+      expect(row?.['seconds']).toBeGreaterThan(8);
+      expect(row?.['seconds']).toBeLessThanOrEqual(10);
+    }
+  });
+
   test('and was only slow, it can neither make a row, nor keep an answer, nor renew any more', async () => {
     const [slow, next] = [request('slow'), request('slow')];
     await take(slow);
@@ -91,9 +104,19 @@ describe('when the process that held a mark is dead', () => {
     expect(await rows.tryInsert({ mark: slow })).toBeUndefined();
     await keepAnswer(database.sql, slow, 200, Buffer.from('x'));
     await expire('slow');
-    await renewMark(database.sql, slow);
+    await renewMarks(database.sql, [slow, request('never taken')]);
     expect(await take(request('slow'))).toEqual({ kind: 'held', boundId: null });
   });
+});
+
+test('many leases are renewed by one statement', async () => {
+  const marks = Array.from({ length: 500 }, (_, n) => request(`many ${n}`));
+  await Promise.all(marks.map((each) => take(each)));
+  await database.sql`update idempotency_key set lease_until = now() where key like 'many %'`;
+  await renewMarks(database.sql, marks);
+  const held = await database.sql`
+    select from idempotency_key where key like 'many %' and lease_until > now() + interval '5 s'`;
+  expect(held).toHaveLength(500);
 });
 
 test('one mark makes one row, even when its request is carried out twice', async () => {

@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Middleware } from 'koa';
 import type { Sql } from '../../db/client';
-import {
-  type IdempotencyMark,
-  keepAnswer,
-  MARK_LEASE_SECONDS,
-  releaseMark,
-  renewMark,
-  takeMark,
-} from '../../db/idempotency';
+import { type IdempotencyMark, keepAnswer, releaseMark, takeMark } from '../../db/idempotency';
 import { AppError } from '../../errors';
 import type { SecretBox } from '../../secrets';
 import { hasPermission, requirePermission } from '../guards';
+import type { MarkKeeper } from '../mark-keeper';
 import type { Route } from '../route';
 import type { RequestContext, RequestState } from '../state';
 import { answerError } from './errors';
@@ -29,6 +23,7 @@ interface KeptAnswer {
 export interface IdempotentDeps {
   readonly sql: Sql;
   readonly secrets: SecretBox;
+  readonly marks: MarkKeeper;
 }
 
 /**
@@ -36,7 +31,7 @@ export interface IdempotentDeps {
  * Comes behind `readBody`: bodies are compared by their SHA-256.
  */
 export function idempotent(
-  { sql, secrets }: IdempotentDeps,
+  { sql, secrets, marks }: IdempotentDeps,
   route: Pick<Route<never>, 'access' | 'checkShape'>,
 ): Middleware<RequestState> {
   return async (ctx, next) => {
@@ -80,13 +75,7 @@ export function idempotent(
     mark: IdempotencyMark,
     next: () => Promise<unknown>,
   ): Promise<void> {
-    const renewal = setInterval(
-      () => {
-        // A missed renewal costs the lease at worst, which every statement of the request checks.
-        renewMark(sql, mark).catch(() => {});
-      },
-      (MARK_LEASE_SECONDS * 1000) / 3,
-    );
+    const letGo = marks.keep(mark);
     try {
       await next();
     } catch (error) {
@@ -96,7 +85,7 @@ export function idempotent(
       }
       answerError(ctx, error);
     } finally {
-      clearInterval(renewal);
+      letGo();
     }
     const kept = (ctx.status >= 200 && ctx.status < 300) || KEPT_STATUSES.has(ctx.status);
     if (!kept) return releaseMark(sql, mark);
