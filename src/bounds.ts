@@ -7,7 +7,8 @@ export type BoundName =
   | 'waiting_requests'
   | 'failed_authentications'
   | 'bad_signatures'
-  | 'rate_limit';
+  | 'rate_limit'
+  | 'store_links';
 
 /** Where a bound tells how full it is and when it is hit. */
 export interface Bound {

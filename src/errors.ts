@@ -18,6 +18,7 @@ const STATUS = {
   upload_failed: 409,
   upload_superseded: 409,
   already_exists: 409,
+  too_many_links: 409,
   idempotency_conflict: 409,
   idempotency_running: 409,
   delivery_refused: 409,

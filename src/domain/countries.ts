@@ -1,3 +1,5 @@
+import { asciiLower, asciiUpper } from './ascii-case';
+
 /** A country of ISO 3166-1, with what an integration needs to know of it. */
 export interface Country {
   /** Alpha-2, upper case. */
@@ -14,7 +16,7 @@ export interface Country {
 
 /** The country of an alpha-2 code in any case. */
 export function findCountry(code: string): Country | undefined {
-  return COUNTRIES.get(code.toUpperCase());
+  return COUNTRIES.get(asciiUpper(code));
 }
 
 /** By language, as that is one word for many countries; an official language that menus are written in. */
@@ -143,7 +145,7 @@ function country(language: string, codeAndName: string): Country {
     code,
     name: codeAndName.slice(3),
     language,
-    locale: `${language}_${code.toLowerCase()}`,
+    locale: `${language}_${asciiLower(code)}`,
     currencyExponent: WITHOUT_DECIMALS.has(code) ? 0 : 2,
   };
 }

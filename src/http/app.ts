@@ -1,5 +1,6 @@
 import type { Middleware } from 'koa';
 import type { Config } from '../config';
+import { MAX_LINKED_SYSTEMS } from '../db/store-links';
 import type { Log } from '../log';
 import { createOpenApiDocument } from '../openapi/document';
 import { createAddressOf } from './client-address';
@@ -20,7 +21,7 @@ import { METRICS_ROUTE } from './routes/metrics';
 import type { RequestState } from './state';
 import { staticContent } from './static-answer';
 
-export interface AppDeps extends Omit<RouteDeps, 'description'> {
+export interface AppDeps extends Omit<RouteDeps, 'description' | 'storeLinks'> {
   readonly log: Log;
   readonly settings: RouteDeps['settings'] &
     Pick<Config, 'RATE_LIMIT_PER_SECOND' | 'METRICS_PORT' | 'BODY_MEMORY' | 'TRUSTED_PROXIES'>;
@@ -33,7 +34,8 @@ export function createApp(appDeps: AppDeps): RequestHandler {
   const routes = ROUTES.filter(({ id }) => settings.METRICS_PORT === 0 || id !== METRICS_ROUTE.id);
   const document = createOpenApiDocument(ROUTES);
   const description = staticContent('application/json', JSON.stringify(document));
-  const deps = { ...appDeps, description };
+  const storeLinks = metrics.bounds.declare('store_links', { limit: MAX_LINKED_SYSTEMS });
+  const deps = { ...appDeps, description, storeLinks };
   return createRequestHandler({
     log,
     routes,

@@ -2,6 +2,7 @@ import type { Sql } from '../db/client';
 import { findInventorySystem, type InventorySystemRow } from '../db/inventory-systems';
 import { findStoreAccess, type StoreAccess } from '../db/stores';
 import type { TokenOwner } from '../db/users';
+import { asciiLower } from '../domain/ascii-case';
 import { AppError, fieldError } from '../errors';
 import { isOperator, parseRowId } from './guards';
 
@@ -9,7 +10,7 @@ const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** A UUID as it is kept, or a 422: Postgres would refuse anything else, and takes spellings that we do not. */
 export function requireSystemId(text: string): string {
-  if (UUID.test(text)) return text.toLowerCase();
+  if (UUID.test(text)) return asciiLower(text);
   throw fieldError('inventory_system_id', 'The selected inventory system id is invalid.');
 }
 

@@ -20,16 +20,15 @@ export function createMarkKeeper(sql: Sql): MarkKeeper {
   let timer: NodeJS.Timeout | undefined;
   let renewing = false;
 
-  async function renew(): Promise<void> {
+  function renew(): void {
     if (renewing) return;
     renewing = true;
-    try {
-      await renewMarks(sql, [...kept]);
-    } catch {
+    renewMarks(sql, [...kept])
       // A missed renewal costs the leases at worst, which every statement of a request checks.
-    } finally {
-      renewing = false;
-    }
+      .catch(() => {})
+      .finally(() => {
+        renewing = false;
+      });
   }
 
   return {

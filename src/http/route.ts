@@ -1,3 +1,4 @@
+import { asciiUpper } from '../domain/ascii-case';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import type { Permission } from '../db/users';
 import type { Answer, ObjectSchema } from '../openapi/answers';
@@ -169,7 +170,7 @@ export function route<Deps, const Path extends string, Query, Body>(
 function requireConsistent(contract: RouteContract): void {
   const { method, path, access, body, idempotency } = contract;
   const refuse = (why: string): never => {
-    throw new Error(`the route ${method.toUpperCase()} ${path} is not declared rightly: ${why}`);
+    throw new Error(`the route ${asciiUpper(method)} ${path} is not declared rightly: ${why}`);
   };
   const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).toSorted();
   if (named.join() !== Object.keys(contract.parameters).toSorted().join()) {

@@ -1,3 +1,4 @@
+import { asciiUpper } from '../domain/ascii-case';
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
 import type { Route, RouteContract } from './route';
@@ -49,7 +50,7 @@ export function requireDeclared(
   middleware: readonly object[],
   routes: readonly RouteContract[],
 ): void {
-  const declared = routes.map((each) => `${each.method.toUpperCase()} ${routerPath(each)}`);
+  const declared = routes.map((each) => `${asciiUpper(each.method)} ${routerPath(each)}`);
   const registered = middleware.flatMap(registeredBy);
   const undeclared = registered.filter((each) => !declared.includes(each));
   const repeated = registered.filter((each, index) => registered.indexOf(each) !== index);

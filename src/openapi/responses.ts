@@ -1,3 +1,4 @@
+import { asciiLower } from '../domain/ascii-case';
 import { STATUS_CODES } from 'node:http';
 import type { RouteContract } from '../http/route';
 import type { Answer, FieldRefusal, JsonSchema, Refusal, ResponseHeader, Success } from './answers';
@@ -120,8 +121,7 @@ function fieldExamples({ fields }: FieldRefusal): JsonSchema {
 
 /** A name that links and generators of code can take. */
 function exampleName(sentence: string): string {
-  return sentence
-    .toLowerCase()
+  return asciiLower(sentence)
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');
 }

@@ -1,3 +1,4 @@
+import { asciiLower } from '../domain/ascii-case';
 import type { AllowList } from './addresses';
 import { openConnection } from './connection';
 import type { Origin } from './connection';
@@ -129,7 +130,7 @@ function headerList(headers: Readonly<Record<string, string>>, userAgent: string
   const list = ['accept-encoding', 'identity'];
   let named = false;
   for (const [name, value] of Object.entries(headers)) {
-    const lower = name.toLowerCase();
+    const lower = asciiLower(name);
     if (lower === 'accept-encoding') continue;
     if (lower === 'user-agent') named = true;
     list.push(name, value);

@@ -72,7 +72,7 @@ export const INVENTORY_CELLS: readonly EndpointCells[] = [
   }),
   write('/inventory/system/store/link', {
     200: ['Success.'],
-    409: [FOREIGN_STORE],
+    409: [FOREIGN_STORE, 'The store is linked to too many inventory systems.'],
     422: [
       ...SYSTEM,
       ...field('store_id', 'The store id field is required.', 'The selected store id is invalid.'),

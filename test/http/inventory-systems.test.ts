@@ -1,4 +1,5 @@
 import { startTestApi, type TestApi } from '../support/api';
+import { boundOf } from '../support/bounds';
 import { createSystem } from '../support/inventory';
 
 let api: TestApi;
@@ -107,6 +108,48 @@ test('linking needs both the store and the system', async () => {
   expect((await link(systemId.toUpperCase(), storeId)).json.data.inventory_system_id).toBe(
     systemId,
   );
+});
+
+test('a store is linked to 64 systems at most, however many are linked at once', async () => {
+  const user = await api.user('inventory:create');
+  const storeId = await api.store(user);
+  const rows = await api.sql<{ id: string }[]>`
+    insert into inventory_system (inventory_system_id, name, name_key, created_by)
+    select gen_random_uuid(), 'Many ' || n, 'many ' || n, ${user.userId}
+    from generate_series(1, 70) n returning inventory_system_id as id`;
+  const link = (systemId: string, externalStoreId = 'x') =>
+    user.post(LINK, {
+      inventory_system_id: systemId,
+      store_id: storeId,
+      external_store_id: externalStoreId,
+    });
+  const answers = await Promise.all(rows.map(({ id }) => link(id)));
+  const refused = answers.filter(({ status }) => status === 409);
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(64);
+  expect(refused).toHaveLength(6);
+  expect(refused[0]?.json).toEqual({
+    message: ['The store is linked to too many inventory systems.'],
+    data: null,
+  });
+  // Those that are linked can be changed, and another store has its own.
+  const [linked] = rows.filter((_, index) => answers[index]?.status === 200);
+  expect((await link(linked?.id ?? '', 'y')).status).toBe(200);
+  const otherStore = await api.store(user);
+  const [first] = rows;
+  await user.post(LINK, {
+    inventory_system_id: first?.id,
+    store_id: otherStore,
+    external_store_id: 'x',
+  });
+  const counts = await api.sql`
+    select count(*)::int as count, count(*) filter (where external_store_id = 'y')::int as changed
+    from store_link where store_id in (${storeId}, ${otherStore})
+    group by store_id order by 1`;
+  expect(counts).toEqual([
+    { count: 1, changed: 0 },
+    { count: 64, changed: 1 },
+  ]);
+  expect(await boundOf(api, 'store_links')).toEqual({ limit: 64, used: 64, hits: 6 });
 });
 
 test('a deactivated user is told so before anything is looked up for them', async () => {

@@ -22,11 +22,14 @@ describe('a store', () => {
     expect(fieldsOf({ country_code })).toEqual({});
   });
 
-  test.each(['XX', 'MEX', 'M', ' MX', '484', 52, 'ı̇'])('may not be in %j', (country_code) => {
-    expect(fieldsOf({ country_code })).toEqual({
-      country_code: ['The selected country code is invalid.'],
-    });
-  });
+  test.each(['XX', 'MEX', 'M', ' MX', '484', 52, 'ı̇', 'Cı', 'ıL', 'ſE', 'ﬁ'])(
+    'may not be in %j',
+    (country_code) => {
+      expect(fieldsOf({ country_code })).toEqual({
+        country_code: ['The selected country code is invalid.'],
+      });
+    },
+  );
 
   test('may have a direction, which is text', () => {
     expect(fieldsOf({ direction: null })).toEqual({});

@@ -1,3 +1,4 @@
+import { asciiLower } from '../../domain/ascii-case';
 import { parseJson, toOutcome, toTokenResult } from '../http-outcome';
 import type {
   AppCredential,
@@ -76,7 +77,7 @@ function readToken(text: string, now: number): TokenResult | undefined {
   if (!isRecord(answer)) return undefined;
   const { access_token: token, expires_in: seconds, token_type: type } = answer;
   if (typeof token !== 'string' || !isHeaderSafe(token)) return undefined;
-  if (typeof type !== 'string' || type.toLowerCase() !== 'bearer') return undefined;
+  if (typeof type !== 'string' || asciiLower(type) !== 'bearer') return undefined;
   // JSON's 1e999 is Infinity, and no date.
   if (typeof seconds !== 'number' || !(seconds > 0 && seconds < 1e9)) return undefined;
   return { kind: 'token', token, expiresAt: now + seconds * 1000 };

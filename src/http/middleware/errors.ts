@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Middleware } from 'koa';
+import { asciiLower } from '../../domain/ascii-case';
 import { AppError, type ErrorDetail } from '../../errors';
 import type { RequestContext, RequestState } from '../state';
 
@@ -46,7 +47,7 @@ function wantsProblem(accept: string): boolean {
 
 /** A media range of an Accept header and its weight. */
 function mediaRange(text: string): [type: string, weight: number] {
-  const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
+  const [type = '', ...parameters] = text.split(';').map((part) => asciiLower(part.trim()));
   const weight = parameters.find((each) => each.startsWith('q='));
   return [type, weight === undefined ? 1 : Number(weight.slice(2)) || 0];
 }

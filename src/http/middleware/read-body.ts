@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Middleware } from 'koa';
 import type { Bound } from '../../bounds';
+import { asciiLower } from '../../domain/ascii-case';
 import { AppError } from '../../errors';
 import type { BodyBudget } from '../body-budget';
 import { parseJson } from '../parse-json';
@@ -8,7 +9,7 @@ import { type BodyRoom, declaredLength, readBytes, readGzip, serviceBusy } from 
 import type { BodyRule, JsonBody } from '../request-body';
 import { letBodyGo, type RequestContext, type RequestState } from '../state';
 
-const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json[ \t]*(?:;|$)/i;
 const EMPTY_SHA256 = createHash('sha256').digest('hex');
 
 /** What a process allows to bodies. */
@@ -77,7 +78,7 @@ function makeRoom(ctx: RequestContext, { budget }: BodyBounds, maxBytes: number)
 }
 
 function decoderFor(encoding: string): typeof readBytes {
-  switch (encoding.trim().toLowerCase()) {
+  switch (asciiLower(encoding)) {
     case '':
     case 'identity':
       return readBytes;

@@ -1,6 +1,8 @@
 import { storeLinkSchema } from '../../../schemas/inventory-system';
+import type { Bound } from '../../bounds';
 import type { Sql } from '../../db/client';
 import { linkStore } from '../../db/store-links';
+import { AppError } from '../../errors';
 import { answerOf, record } from '../../openapi/answer-schemas';
 import { SYSTEM_ID } from '../../openapi/examples';
 import { findNamedStore, requireStore } from '../guards';
@@ -10,6 +12,8 @@ import { noQuery, type Route, route, token } from '../route';
 
 export interface StoreLinkDeps {
   readonly sql: Sql;
+  /** Of the systems that one store is linked to. */
+  readonly storeLinks: Bound;
 }
 
 const LINK = { inventory_system_id: SYSTEM_ID, store_id: 1, external_store_id: 'S-77' };
@@ -23,7 +27,7 @@ export const STORE_LINK_ROUTES: readonly Route<StoreLinkDeps>[] = [
     group: 'Inventory systems',
     summary: 'Link a store',
     description:
-      'Says which id the store has in the inventory system. Linking again changes the id; a store may be linked to several systems.',
+      'Says which id the store has in the inventory system. Linking again changes the id; a store may be linked to 64 systems.',
     access: token(),
     idempotency: 'kept',
     query: noQuery,
@@ -45,7 +49,13 @@ export const STORE_LINK_ROUTES: readonly Route<StoreLinkDeps>[] = [
         ),
         examples: { linked: { message: 'Success.', data: LINK } },
       },
-      { status: 409, sentences: ["You don't have this store available."] },
+      {
+        status: 409,
+        sentences: [
+          "You don't have this store available.",
+          'The store is linked to too many inventory systems.',
+        ],
+      },
       {
         status: 422,
         fields: {
@@ -58,14 +68,19 @@ export const STORE_LINK_ROUTES: readonly Route<StoreLinkDeps>[] = [
         },
       },
     ],
-    async handle({ sql }: StoreLinkDeps, { ctx, body }) {
+    async handle({ sql, storeLinks }: StoreLinkDeps, { ctx, body }) {
       const { caller } = ctx.state;
       const { inventorySystemId } = await findOwnSystem(sql, caller, body.inventory_system_id);
       const access = await findNamedStore(sql, caller, body.store_id);
       requireStore(caller, access);
       const { storeId } = access;
       const externalStoreId = body.external_store_id;
-      await linkStore(sql, { inventorySystemId, storeId, externalStoreId });
+      const linked = await linkStore(sql, { inventorySystemId, storeId, externalStoreId });
+      if (linked === undefined) {
+        storeLinks.hit();
+        throw new AppError('too_many_links', 'The store is linked to too many inventory systems.');
+      }
+      storeLinks.meet(linked);
       ctx.body = {
         message: 'Success.',
         data: {
