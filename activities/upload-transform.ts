@@ -1,5 +1,6 @@
 import { cancellationSignal } from '@temporalio/activity';
 import { recordTransform } from '../src/db/uploads';
+import { prepareMenu } from '../src/delivery-apps/prepare-menu';
 import type { ImageVerdict, Loss } from '../src/delivery-apps/types';
 import { findCountry } from '../src/domain/countries';
 import type { MenuDocument } from '../src/domain/menu';
@@ -39,7 +40,7 @@ export function createUploadTransformActivities(deps: MenuActivityDeps) {
     const { target, app } = upload;
     const country = findCountry(target.countryCode);
     if (!country) throw new Error(`store ${target.storeId} has no country that we know`);
-    const { payload, losses } = app.transform({
+    const { payload, losses } = prepareMenu(app, {
       menu,
       store: {
         deliveryId: target.deliveryId,
@@ -51,7 +52,7 @@ export function createUploadTransformActivities(deps: MenuActivityDeps) {
         ? {}
         : { maximumPrice: settings.APP_A_MAXIMUM_PRICE }),
     });
-    const packed = await documents.pack(Buffer.from(JSON.stringify(payload)));
+    const packed = await documents.pack(payload);
     const kept = await recordTransform(sql, upload.uploadId, upload.attemptNo, packed, losses);
     return { kept, losses };
   }

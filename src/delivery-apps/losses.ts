@@ -1,6 +1,7 @@
-import type { ImageVerdict, Loss, LossCode } from './types';
+import type { EntityLossCode, ImageVerdict, Loss } from './types';
 
-type EntityKind = 'menu' | 'category' | 'item' | 'modifier_group';
+const KINDS = ['menu', 'category', 'item', 'modifier_group'] as const;
+type EntityKind = (typeof KINDS)[number];
 
 /** An entity of the request: its list, its position there and its POS id. */
 export interface EntityRef {
@@ -9,12 +10,27 @@ export interface EntityRef {
   readonly externalId: string;
 }
 
+/** How many losses of each severity there are, those that were left out included. */
+export type LossCounts = Readonly<Record<Loss['severity'], number>>;
+
 export interface LossBook {
-  /** Enters a loss; of one entity and code only the first is kept. `detail` goes into the code's sentence. */
-  add(code: LossCode, entity: EntityRef, detail?: string): void;
-  /** In the order in which they were found. */
+  /** Enters a loss; of one entity and code only the first counts. `detail` goes into the code's sentence. */
+  add(code: EntityLossCode, entity: EntityRef, detail?: string): void;
+  /**
+   * At most 1,000, the most severe first and those of one severity in the order in which they were found; behind them
+   * `losses_omitted` when there are more.
+   */
   list(): readonly Loss[];
+  counts(): LossCounts;
 }
+
+/**
+ * Losses that an upload keeps (contract-more.md §10). A menu of 10 MB can lose something 100,000 times, which is 20 MB
+ * in its row, and nobody reads past the first hundred.
+ */
+export const MAX_LOSSES = 1_000;
+
+const SEVERITIES = ['block', 'warn', 'info'] as const;
 
 const LISTS: Readonly<Record<EntityKind, string>> = {
   menu: 'menus',
@@ -35,7 +51,7 @@ interface LossRule {
 }
 
 /** A loss has the same severity and the same words in every app: integrators match on both. */
-const RULES: Readonly<Record<LossCode, LossRule>> = {
+const RULES: Readonly<Record<EntityLossCode, LossRule>> = {
   item_schedule_ignored: {
     severity: 'warn',
     sentence: () => 'The item schedules are not supported by this delivery',
@@ -133,16 +149,49 @@ export function addImageLoss(losses: LossBook, entity: EntityRef, verdict: Image
 }
 
 export function createLossBook(): LossBook {
-  const losses = new Map<string, Loss>();
+  const kept: Record<Loss['severity'], Loss[]> = { block: [], warn: [], info: [] };
+  const counts = { block: 0, warn: 0, info: 0 };
+  const seen = new Map<EntityLossCode, Set<number>>();
+
   return {
     add(code, entity, detail = '') {
-      const pointer = pointerTo(entity);
-      const key = `${code} ${pointer}`;
-      if (losses.has(key)) return;
+      if (!isFirst(seen, code, entity)) return;
       const { severity, sentence } = RULES[code];
+      counts[severity] += 1;
+      // Any severity may turn out to have the list for itself; what is beyond that is counted only.
+      if (kept[severity].length >= MAX_LOSSES) return;
       const message = `${sentence(entity.kind.replace('_', ' '), detail)}: ${entity.externalId}`;
-      losses.set(key, { code, severity, pointer, external_id: entity.externalId, message });
+      const pointer = pointerTo(entity);
+      kept[severity].push({ code, severity, pointer, external_id: entity.externalId, message });
     },
-    list: () => [...losses.values()],
+    list() {
+      const found = SEVERITIES.flatMap((severity) => kept[severity]).slice(0, MAX_LOSSES);
+      const omitted = counts.block + counts.warn + counts.info - found.length;
+      return omitted === 0 ? found : [...found, lossesOmitted(omitted)];
+    },
+    counts: () => ({ ...counts }),
+  };
+}
+
+/** Numbers, not texts: there may be one for each code and entity. */
+function isFirst(
+  seen: Map<EntityLossCode, Set<number>>,
+  code: EntityLossCode,
+  { kind, index }: EntityRef,
+): boolean {
+  const entities = seen.get(code) ?? new Set<number>();
+  seen.set(code, entities);
+  const size = entities.size;
+  entities.add(index * KINDS.length + KINDS.indexOf(kind));
+  return entities.size > size;
+}
+
+function lossesOmitted(count: number): Loss {
+  return {
+    code: 'losses_omitted',
+    severity: 'info',
+    pointer: '',
+    external_id: null,
+    message: `${count} more losses were left out.`,
   };
 }

@@ -1,12 +1,13 @@
 import type { MenuDocument } from '../domain/menu';
 import type { OutboundClient } from '../outbound/types';
+import type { LossBook } from './losses';
 
 /** The delivery apps that an integration can name. App D is known, and refused (product.md). */
 export const APP_NAMES = ['app-a', 'app-b', 'app-c', 'app-d'] as const;
 export type AppName = (typeof APP_NAMES)[number];
 
-/** Everything that a menu can lose on its way to an app; the table is delivery-apps.md §7. */
-export type LossCode =
+/** Everything that an entity of a menu can lose on its way to an app; the table is delivery-apps.md §7. */
+export type EntityLossCode =
   | 'item_schedule_ignored'
   | 'days_merged'
   | 'promotion_price_ignored'
@@ -28,15 +29,18 @@ export type LossCode =
   | 'entity_unused'
   | 'integration_not_configured';
 
+/** `losses_omitted` stands for all that did not fit into the list; it is about no entity. */
+export type LossCode = EntityLossCode | 'losses_omitted';
+
 /** One way in which the app will show less than the menu says. One per entity and code. */
 export interface Loss {
   readonly code: LossCode;
   /** `block`: the push is not made. `warn`: somebody should know. `info`: nothing is missing for a guest. */
   readonly severity: 'block' | 'warn' | 'info';
-  /** JSON pointer of the entity in the request body, such as `/items/3`. */
+  /** JSON pointer of the entity in the request body, such as `/items/3`; empty for `losses_omitted`. */
   readonly pointer: string;
-  /** The entity's POS id. */
-  readonly external_id: string;
+  /** The entity's POS id; null for `losses_omitted`. */
+  readonly external_id: string | null;
   /** One sentence with the POS id; for a blocking loss it is also what the API answers. */
   readonly message: string;
 }
@@ -70,8 +74,8 @@ export interface TransformInput {
 }
 
 export interface TransformResult {
-  /** The app's menu as plain JSON data, without token; serialised once and kept by hash. */
-  readonly payload: unknown;
+  /** The app's menu as plain JSON data, without token; null for a menu that the app cannot have at all. */
+  readonly payload: object | null;
   readonly losses: readonly Loss[];
 }
 
@@ -151,6 +155,7 @@ export interface DeliveryApp {
   readonly tokenScope: 'integration' | 'store';
   /** Whether images are probed before the push (App A). */
   readonly checksImages: boolean;
-  transform(input: TransformInput): TransformResult;
+  /** Enters what is lost into `losses`, a book of its own unless one is given. */
+  transform(input: TransformInput, losses?: LossBook): TransformResult;
   createClient(options: ClientOptions): DeliveryAppClient;
 }

@@ -35,7 +35,7 @@ export function answerUpload(ctx: RequestContext, outcome: UploadOutcomeRow | un
 /** A sentence about an entity of the menu knows where in the body that is. */
 function describe(detail: string, { losses }: UploadOutcomeRow): ErrorDetail {
   const loss = losses.find(({ severity, message }) => severity === 'block' && message === detail);
-  if (!loss) return { code: 'upload_failed', detail };
+  if (!loss?.external_id) return { code: 'upload_failed', detail };
   const { code, pointer, external_id } = loss;
   return { code, pointer, detail, external_id };
 }

@@ -104,7 +104,13 @@ export const ANSWER_SCHEMAS = {
     finished_at: nullableTime,
     next_attempt_at: nullableTime,
     messages: { type: 'array', items: text },
-    losses: { type: 'array', items: { $ref: '#/components/schemas/Loss' } },
+    losses: {
+      type: 'array',
+      items: { $ref: '#/components/schemas/Loss' },
+      maxItems: 1001,
+      description:
+        'The most severe first. At most 1,000, then `losses_omitted` says how many were left out.',
+    },
     steps: { type: 'array', items: { $ref: '#/components/schemas/UploadStep' } },
     trace_url: { ...nullableText, description: 'The run in the Temporal UI.' },
   }),
@@ -131,8 +137,11 @@ export const ANSWER_SCHEMAS = {
     {
       code: text,
       severity: { type: 'string', enum: ['block', 'warn', 'info'] },
-      pointer: { ...text, description: 'JSON Pointer into the body of the upload.' },
-      external_id: text,
+      pointer: {
+        ...text,
+        description: 'JSON Pointer into the body of the upload; empty for `losses_omitted`.',
+      },
+      external_id: { ...nullableText, description: 'Null for `losses_omitted`.' },
       message: text,
     },
     'Something that the delivery app will not show as it was sent. `block` stopped the upload.',

@@ -6,6 +6,7 @@ import type {
   ModifierGroup,
 } from '../../src/domain/menu';
 import { DAYS_OF_WEEK } from '../../src/domain/menu';
+import { type Random, randomFrom } from './random';
 
 const DISHES = [
   'Burger',
@@ -76,8 +77,6 @@ export function sizedMenu(entities: number, seed: number): MenuDocument {
   };
 }
 
-type Random = (below: number) => number;
-
 function soldItem(n: number, groupCount: number, random: Random): Item {
   return {
     external_id: `item-${n}`,
@@ -137,15 +136,4 @@ function pick(words: readonly string[], random: Random): string {
 
 function list<Entry>(length: number, make: (n: number) => Entry): Entry[] {
   return Array.from({ length }, (_, n) => make(n));
-}
-
-/** mulberry32: small, good enough for shapes, and the same on every machine. */
-function randomFrom(seed: number): Random {
-  let state = seed;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32) * below);
-  };
 }

@@ -50,7 +50,7 @@ describe('any menu on its way to App A', () => {
             .filter(
               ({ code, pointer }) => code === 'entity_unused' && pointer.includes(`/${list}/`),
             )
-            .map(({ external_id }) => external_id);
+            .map(({ external_id }) => String(external_id));
           const all = menu[list].map(({ external_id }) => external_id);
           expect([...sent, ...lost].toSorted()).toEqual(all.toSorted());
         }

@@ -34,7 +34,7 @@ describe('any menu for App C', () => {
         const shown = (payload as WirePayload).items.map((item) => item.app_item_id);
         const unused = losses
           .filter(({ code, pointer }) => code === 'entity_unused' && pointer.startsWith('/items/'))
-          .map(({ external_id }) => external_id);
+          .map(({ external_id }) => String(external_id));
         const own = menu.items.map((item) => item.external_id);
         expect([...shown, ...unused].toSorted()).toEqual(own.toSorted());
       }),

@@ -1,4 +1,4 @@
-import { createLossBook } from '../../src/delivery-apps/losses';
+import { createLossBook, MAX_LOSSES } from '../../src/delivery-apps/losses';
 import { indexMenu } from '../../src/delivery-apps/menu-index';
 import { findDeliveryApp, isAppName } from '../../src/delivery-apps/registry';
 import { findUsedEntities } from '../../src/delivery-apps/unused-entities';
@@ -27,6 +27,61 @@ test('of one entity and code only the first loss is kept', () => {
   expect(losses.list().map(({ code }) => code)).toEqual([
     'text_too_long',
     'promotion_price_ignored',
+  ]);
+});
+
+const itemAt = (index: number) => ({ kind: 'item', index, externalId: `I${index}` }) as const;
+
+function severitiesOf(block: number, warn: number, info: number) {
+  const losses = createLossBook();
+  for (let n = 0; n < info; n++) losses.add('entity_unused', itemAt(n));
+  for (let n = 0; n < warn; n++) losses.add('promotion_price_ignored', itemAt(n));
+  for (let n = 0; n < block; n++) losses.add('text_too_long', itemAt(n), 'name is too long');
+  expect(losses.counts()).toEqual({ block, warn, info });
+  return losses.list();
+}
+
+test('the most severe losses stand first, those of one severity as they were found', () => {
+  expect(severitiesOf(1, 2, 1).map(({ severity, external_id }) => [severity, external_id])).toEqual(
+    [
+      ['block', 'I0'],
+      ['warn', 'I0'],
+      ['warn', 'I1'],
+      ['info', 'I0'],
+    ],
+  );
+});
+
+test('1,000 losses are listed whole; of more, the least severe are left out and counted', () => {
+  expect(severitiesOf(300, 300, 400)).toHaveLength(MAX_LOSSES);
+  expect(severitiesOf(300, 300, 400).at(-1)?.code).toBe('entity_unused');
+  const losses = severitiesOf(300, 500, 700);
+  expect(losses).toHaveLength(MAX_LOSSES + 1);
+  expect(losses.filter(({ code }) => code === 'entity_unused')).toHaveLength(200);
+  expect(losses.at(-1)).toEqual({
+    code: 'losses_omitted',
+    severity: 'info',
+    pointer: '',
+    external_id: null,
+    message: '500 more losses were left out.',
+  });
+  expect(severitiesOf(1_001, 0, 0).map(({ severity }) => severity)).toEqual([
+    ...Array.from({ length: MAX_LOSSES }, () => 'block'),
+    'info',
+  ]);
+});
+
+test('losses of entities at the same place of different lists are different losses', () => {
+  const losses = createLossBook();
+  for (const kind of ['menu', 'category', 'item', 'modifier_group'] as const) {
+    losses.add('text_cut', { kind, index: 7, externalId: kind }, 'name is cut');
+    losses.add('text_cut', { kind, index: 7, externalId: kind }, 'name is cut');
+  }
+  expect(losses.list().map(({ pointer }) => pointer)).toEqual([
+    '/menus/7',
+    '/categories/7',
+    '/items/7',
+    '/modifier_groups/7',
   ]);
 });
 

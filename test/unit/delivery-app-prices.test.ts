@@ -3,7 +3,7 @@ import { indexMenu } from '../../src/delivery-apps/menu-index';
 import {
   digitsToInteger,
   isSamePrice,
-  pricesInMenu,
+  namedPrices,
   toDecimalText,
   toLowestDenomination,
 } from '../../src/delivery-apps/prices';
@@ -60,25 +60,43 @@ const item = (id: string) => ({
   data_modifier_groups: [],
 });
 
-test('the first price found in a menu counts there, by category and then by item order', () => {
+const DOCUMENT = {
+  categories: [
+    { external_id: 'C1', name: 'c', data_items: [at('A', '30'), at('B', '0020'), at('C')] },
+    { external_id: 'C2', name: 'c', data_items: [at('A'), at('A', '20'), at('B', '20')] },
+    { external_id: 'C3', name: 'c', data_items: [at('B', '20'), at('B', '21')] },
+  ],
+  items: ['A', 'B', 'C', 'D'].map(item),
+  modifier_groups: [],
+};
+
+function pricesOf(...categoryIds: string[]) {
   const menu = {
     identifier: 'M1',
     name: 'Main',
-    category_external_ids: ['C2', 'C1'],
+    category_external_ids: categoryIds,
     schedules: [],
   };
-  const index = indexMenu({
-    menus: [menu],
-    categories: [
-      { external_id: 'C1', name: 'c', data_items: [at('A', '30'), at('B', '0020'), at('C')] },
-      { external_id: 'C2', name: 'c', data_items: [at('A'), at('A', '20'), at('B', '20')] },
-    ],
-    items: ['A', 'B', 'C', 'D'].map(item),
-    modifier_groups: [],
-  });
-  expect([...pricesInMenu(menu, index)]).toEqual([
-    ['A', { price: { value: '20' }, conflicting: true }],
-    ['B', { price: { value: '20' }, conflicting: false }],
-    ['C', { price: { value: '1' }, conflicting: false }],
+  const [prices] = namedPrices([menu], indexMenu({ ...DOCUMENT, menus: [menu] }));
+  return [...(prices ?? [])].map(([id, { price, conflicting }]) => [id, price.value, conflicting]);
+}
+
+test('the first price found in a menu counts there, by category and then by item order', () => {
+  expect(pricesOf('C2', 'C1')).toEqual([
+    ['A', '20', true],
+    ['B', '20', false],
   ]);
+  expect(pricesOf('C1', 'C2')).toEqual([
+    ['A', '30', true],
+    ['B', '0020', false],
+  ]);
+});
+
+test('two prices for an item in one category conflict, also where another category came first', () => {
+  expect(pricesOf('C3')).toEqual([['B', '20', true]]);
+  expect(pricesOf('C1', 'C3')).toContainEqual(['B', '0020', true]);
+});
+
+test('a category that a menu names twice, or that is unknown, changes nothing', () => {
+  expect(pricesOf('C2', 'C1', 'C2', 'NONE', 'C2')).toEqual(pricesOf('C2', 'C1'));
 });

@@ -3,28 +3,13 @@ import { EXAMPLE_MENU } from '../../src/domain/menu-rules/example-menu';
 import type { MenuProblems } from '../../src/domain/menu-rules/menu-problems';
 import { toSentences } from '../../src/domain/menu-rules/problem-sentences';
 import type { MenuBody } from '../../src/domain/menu-rules/walk';
+import { countReads } from '../support/count-reads';
 import { sizedMenu } from '../support/sized-menu';
 
-/** Counts every property that is read of a body, however deep: work without a clock. */
 function readsOf(body: MenuBody): number {
-  let reads = 0;
-  const watched = new WeakMap<object, object>();
-  function watch<Value>(value: Value): Value {
-    if (typeof value !== 'object' || value === null) return value;
-    const known = watched.get(value);
-    if (known !== undefined) return known as Value;
-    const proxy = new Proxy(value, {
-      get(target, key, receiver) {
-        reads += 1;
-        return watch(Reflect.get(target, key, receiver) as unknown);
-      },
-    });
-    watched.set(value, proxy);
-    return proxy;
-  }
-  const verdict = checkMenu(watch(body), { equalQuantities: 'refuse' });
-  expect(verdict.ok).toBe(true);
-  return reads;
+  return countReads(body, (watched) => {
+    expect(checkMenu(watched, { equalQuantities: 'refuse' }).ok).toBe(true);
+  });
 }
 
 test.each([210, 630, 4000, 10_000])('a generated menu of %d entities is valid', (entities) => {

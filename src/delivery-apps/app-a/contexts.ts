@@ -1,6 +1,6 @@
 import type { Price, Quantity } from '../../domain/menu';
 import { firstOfEach } from '../menu-index';
-import { digitsToInteger, pricesInMenu } from '../prices';
+import { digitsToInteger, type NamedPrices } from '../prices';
 import type { MenuTranslation } from './menu-translation';
 import type { WireContext, WireQuantity, WireQuantityOverride } from './wire';
 
@@ -19,13 +19,16 @@ export interface Contexts {
 /**
  * Turns the prices and quantities that we keep with the reference (data item, option, group of an item) into
  * overrides, which App A keeps with the entity referred to. Of repeated references the first wins, so that
- * a context stands only once.
+ * a context stands only once. `menuPrices` are those of the document's menus.
  */
-export function collectContexts(translation: MenuTranslation): Contexts {
+export function collectContexts(
+  translation: MenuTranslation,
+  menuPrices: readonly NamedPrices[],
+): Contexts {
   const itemPrices = new Map<string, PriceContext[]>();
   const itemQuantities = new Map<string, WireQuantityOverride[]>();
   const groupQuantities = new Map<string, WireQuantityOverride[]>();
-  addMenuPrices(translation, itemPrices);
+  addMenuPrices(translation, menuPrices, itemPrices);
   addOptions(translation, itemPrices, itemQuantities);
   addGroupQuantities(translation, groupQuantities);
   return { itemPrices, itemQuantities, groupQuantities };
@@ -33,19 +36,16 @@ export function collectContexts(translation: MenuTranslation): Contexts {
 
 function addMenuPrices(
   { document, index }: MenuTranslation,
+  menuPrices: readonly NamedPrices[],
   prices: Map<string, PriceContext[]>,
 ): void {
-  for (const menu of document.menus) {
-    for (const [id, { price }] of pricesInMenu(menu, index)) {
+  document.menus.forEach((menu, position) => {
+    for (const [id, { price }] of menuPrices[position] ?? []) {
       const item = index.items.get(id);
       if (!item || isSameValue(price, item.entity.price)) continue;
-      append(prices, id, {
-        context_type: 'MENU',
-        context_value: menu.identifier,
-        price,
-      });
+      append(prices, id, { context_type: 'MENU', context_value: menu.identifier, price });
     }
-  }
+  });
 }
 
 function addOptions(

@@ -1,5 +1,5 @@
 import type { MenuDocument, Price } from '../../domain/menu';
-import { createLossBook, type EntityRef, type LossBook } from '../losses';
+import type { EntityRef, LossBook } from '../losses';
 import { indexMenu, type MenuIndex } from '../menu-index';
 import { toLowestDenomination } from '../prices';
 import type { TransformInput } from '../types';
@@ -17,10 +17,9 @@ export interface MenuTranslation {
   readonly toPrice: (price: Price, item: EntityRef) => number;
 }
 
-export function createMenuTranslation(input: TransformInput): MenuTranslation {
+export function createMenuTranslation(input: TransformInput, losses: LossBook): MenuTranslation {
   const { menu: document, store, maximumPrice = Number.POSITIVE_INFINITY } = input;
   const index = indexMenu(document);
-  const losses = createLossBook();
   return {
     document,
     index,

@@ -1,9 +1,9 @@
 import type { Category, Item, Menu, ModifierGroup, Price } from '../../domain/menu';
 import { isHttpsUrl } from '../images';
 import { reportItemPromotions, reportOptionPromotions } from '../ignored-fields';
-import { addImageLoss, type EntityRef } from '../losses';
+import { addImageLoss, createLossBook, type EntityRef } from '../losses';
 import { firstOfEach, type Indexed } from '../menu-index';
-import { reportPriceConflicts } from '../prices';
+import { namedPrices, reportPriceConflicts } from '../prices';
 import type { ImageVerdict, TransformInput, TransformResult } from '../types';
 import { reportUnusedEntities } from '../unused-entities';
 import { collectContexts, toWireQuantity, type Contexts, type PriceContext } from './contexts';
@@ -26,10 +26,14 @@ const MAX_NAMED_PERIODS = 7;
  * Writes a menu the way App A wants it: several menus, hours at menu level only, every item once, with overrides
  * for the places in which it differs. Throws a RangeError for a price or quantity that is no digit string.
  */
-export function transformForAppA(input: TransformInput): TransformResult {
-  const translation = createMenuTranslation(input);
-  const { document, index, used, losses } = translation;
-  const contexts = collectContexts(translation);
+export function transformForAppA(
+  input: TransformInput,
+  losses = createLossBook(),
+): TransformResult {
+  const translation = createMenuTranslation(input, losses);
+  const { document, index, used } = translation;
+  const menuPrices = namedPrices(document.menus, index);
+  const contexts = collectContexts(translation, menuPrices);
   const payload: WireMenuConfiguration = {
     menus: document.menus.map((menu, position) =>
       toWireMenu(menu, { kind: 'menu', index: position, externalId: menu.identifier }, translation),
@@ -46,7 +50,7 @@ export function transformForAppA(input: TransformInput): TransformResult {
   };
   reportItemPromotions(index, used, losses);
   reportOptionPromotions(index, used, losses);
-  reportPriceConflicts(document, index, losses);
+  reportPriceConflicts(document.menus, menuPrices, index, losses);
   reportUnusedEntities(index, used, losses);
   return { payload, losses: losses.list() };
 }

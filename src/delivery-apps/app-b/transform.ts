@@ -14,7 +14,13 @@ import {
 import { addImageLoss, createLossBook, type EntityRef, type LossBook } from '../losses';
 import { isHttpsUrl } from '../images';
 import { firstOfEach, indexMenu, type MenuIndex } from '../menu-index';
-import { digitsToInteger, pricesInMenu, reportPriceConflicts, toDecimalText } from '../prices';
+import {
+  digitsToInteger,
+  type NamedPrices,
+  namedPrices,
+  reportPriceConflicts,
+  toDecimalText,
+} from '../prices';
 import type { TransformInput, TransformResult } from '../types';
 import { findUsedEntities, reportUnusedEntities, type UsedEntities } from '../unused-entities';
 import { MAX_DESCRIPTION_CHARACTERS, MAX_NAME_CHARACTERS } from './rules';
@@ -35,16 +41,19 @@ interface Work {
 }
 
 /** The menu as App B wants it, and what the app will not show of it. Prices are decimal text, hours alike all week. */
-export function transformForAppB({ menu: document }: TransformInput): TransformResult {
-  const losses = createLossBook();
+export function transformForAppB(
+  { menu: document }: TransformInput,
+  losses = createLossBook(),
+): TransformResult {
   const index = indexMenu(document);
   const work: Work = { index, used: findUsedEntities(document, index), losses };
   document.menus.slice(1).forEach((menu, position) => {
     losses.add('second_menu_refused', menuRef(menu, position + 1));
   });
   const [menu] = document.menus;
-  const payload = menu ? wireDocument(work, menu) : null;
-  reportPriceConflicts(document, index, losses);
+  const prices = namedPrices(document.menus, index);
+  const payload = menu ? wireDocument(work, menu, prices[0]) : null;
+  reportPriceConflicts(document.menus, prices, index, losses);
   reportItemPromotions(index, work.used, losses);
   reportOptionPromotions(index, work.used, losses);
   reportOptionQuantities(index, work.used, losses);
@@ -56,16 +65,15 @@ function menuRef(menu: Menu, index: number): EntityRef {
   return { kind: 'menu', index, externalId: menu.identifier };
 }
 
-function wireDocument(work: Work, menu: Menu): WireDocument {
+function wireDocument(work: Work, menu: Menu, prices: NamedPrices | undefined): WireDocument {
   const { index, used } = work;
-  const prices = pricesInMenu(menu, index);
   return {
     menu: wireMenu(work, menu),
     categories: kept(index.categories, used.categories).map(({ entity, ref }) =>
       wireCategory(work, entity, ref),
     ),
     items: kept(index.items, used.items).map(({ entity, ref }) => {
-      const { price } = prices.get(entity.external_id) ?? entity;
+      const { price } = prices?.get(entity.external_id) ?? entity;
       return wireItem(work, entity, ref, toDecimalText(price.value));
     }),
     option_groups: kept(index.groups, used.groups).map(({ entity, ref }) =>

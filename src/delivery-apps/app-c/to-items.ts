@@ -1,7 +1,7 @@
 import type { Item, Price } from '../../domain/menu';
 import { isHttpsUrl } from '../images';
 import { type EntityRef, addImageLoss } from '../losses';
-import { digitsToInteger, pricesInMenu } from '../prices';
+import { digitsToInteger } from '../prices';
 import type { GroupPlan } from './group-copies';
 import { ITEM_ON_SALE } from './rules';
 import { toSaleTimes } from './sale-times';
@@ -10,13 +10,13 @@ import type { WireItem } from './wire';
 
 /** Every item that a guest can reach, in document order: those in a category are sold, the others only options. */
 export function toItems(context: TransformContext, plan: GroupPlan): readonly WireItem[] {
-  const { menu, index, used } = context;
-  const sold = pricesInMenu(menu, index);
+  const { menu, index, used, prices } = context;
+  const sold = soldItems(context);
   const menuTimes = toSaleTimes(menu.schedules);
   return [...index.items].flatMap(([id, { entity: item, ref }]): WireItem[] => {
     if (!used.items.has(id)) return [];
-    const priceInMenu = sold.get(id)?.price;
-    const isSold = priceInMenu !== undefined;
+    const isSold = sold.has(id);
+    const { price } = prices?.get(id) ?? item;
     const groupIds = plan.idsOfItem.get(id) ?? [];
     return [
       {
@@ -24,7 +24,7 @@ export function toItems(context: TransformContext, plan: GroupPlan): readonly Wi
         item_name: fittingText(context, ref, item.name, 'itemName'),
         ...description(context, item, ref),
         ...image(context, item, ref),
-        ...(isSold ? soldPrice(context, ref, priceInMenu) : optionPrice(context, item, ref)),
+        ...(isSold ? soldPrice(context, ref, price) : optionPrice(context, item, ref)),
         status: ITEM_ON_SALE,
         is_sold_separately: isSold,
         // Menus have no hours in this app: each sold item carries them, or its own, which go before.
@@ -33,6 +33,17 @@ export function toItems(context: TransformContext, plan: GroupPlan): readonly Wi
       },
     ];
   });
+}
+
+/** POS ids of what stands in a category of the menu. */
+function soldItems({ index, used }: TransformContext): ReadonlySet<string> {
+  const ids = new Set<string>();
+  for (const categoryId of used.categories) {
+    for (const reference of index.categories.get(categoryId)?.entity.data_items ?? []) {
+      ids.add(reference.item_external_id);
+    }
+  }
+  return ids;
 }
 
 function ownTimes(item: Item): WireItem['sold_info_intl'] {

@@ -1,7 +1,7 @@
 import type { Menu } from '../../domain/menu';
 import type { EntityRef, LossBook } from '../losses';
 import type { MenuIndex } from '../menu-index';
-import { toLowestDenomination } from '../prices';
+import { type NamedPrices, toLowestDenomination } from '../prices';
 import type { TransformInput } from '../types';
 import type { UsedEntities } from '../unused-entities';
 import { cutText } from './cut-text';
@@ -14,6 +14,8 @@ export interface TransformContext {
   readonly index: MenuIndex;
   readonly used: UsedEntities;
   readonly losses: LossBook;
+  /** Those of the menu; undefined when there is none. */
+  readonly prices: NamedPrices | undefined;
 }
 
 /** The text as long as the app takes it. We cut and tell, because the app cuts in silence or refuses the menu. */

@@ -1,7 +1,7 @@
 import { reportOptionPromotions, reportOptionQuantities } from '../ignored-fields';
 import { createLossBook, type EntityRef } from '../losses';
 import { indexMenu } from '../menu-index';
-import { reportPriceConflicts } from '../prices';
+import { namedPrices, reportPriceConflicts } from '../prices';
 import type { TransformInput, TransformResult } from '../types';
 import { findUsedEntities, reportUnusedEntities } from '../unused-entities';
 import { exceededLimits } from './exceeded-limits';
@@ -18,8 +18,10 @@ import type { WireCategory, WirePayload } from './wire';
  * copy of the group. Of several menus only the first is in the payload, which then is not sent (`second_menu_refused`);
  * a menu over the app's limits has none (null).
  */
-export function transformForAppC(input: TransformInput): TransformResult {
-  const losses = createLossBook();
+export function transformForAppC(
+  input: TransformInput,
+  losses = createLossBook(),
+): TransformResult {
   const [menu, ...refused] = input.menu.menus;
   refused.forEach(({ identifier }, position) => {
     losses.add('second_menu_refused', menuRef(identifier, position + 1));
@@ -27,8 +29,11 @@ export function transformForAppC(input: TransformInput): TransformResult {
   const document = { ...input.menu, menus: menu ? [menu] : [] };
   const index = indexMenu(document);
   const used = findUsedEntities(document, index);
-  const payload = menu ? toPayload({ input, menu, index, used, losses }) : NO_MENU;
-  reportPriceConflicts(document, index, losses);
+  const prices = namedPrices(document.menus, index);
+  const payload = menu
+    ? toPayload({ input, menu, index, used, losses, prices: prices[0] })
+    : NO_MENU;
+  reportPriceConflicts(document.menus, prices, index, losses);
   reportOptionPromotions(index, used, losses);
   reportOptionQuantities(index, used, losses);
   // What a refused menu uses is not unused.

@@ -1,0 +1,38 @@
+/**
+ * The JSON of a payload in UTF-8, as `JSON.stringify` writes it; undefined when that is more than `maxBytes`. The entries
+ * of its lists are written one by one, so that a payload of gigabytes (its entries share what they repeat, its text does
+ * not) is given up after `maxBytes` and at most one entry.
+ */
+export function serialiseUpTo(payload: object | null, maxBytes: number): Buffer | undefined {
+  const texts: string[] = [];
+  let length = 0;
+  for (const text of piecesOf(payload)) {
+    length += text.length;
+    // A text has never more characters than bytes, and their number is known; the bytes are counted once, at the end.
+    if (length > maxBytes) return undefined;
+    texts.push(text);
+  }
+  const bytes = Buffer.from(texts.join(''));
+  return bytes.length > maxBytes ? undefined : bytes;
+}
+
+function* piecesOf(payload: object | null): Generator<string> {
+  if (payload === null) return yield 'null';
+  let opening = '{';
+  for (const [key, value] of Object.entries(payload)) {
+    yield `${opening}${JSON.stringify(key)}:`;
+    if (Array.isArray(value)) yield* entriesOf(value);
+    else yield JSON.stringify(value);
+    opening = ',';
+  }
+  yield opening === '{' ? '{}' : '}';
+}
+
+function* entriesOf(list: readonly unknown[]): Generator<string> {
+  let opening = '[';
+  for (const entry of list) {
+    yield opening + JSON.stringify(entry);
+    opening = ',';
+  }
+  yield opening === '[' ? '[]' : ']';
+}

@@ -1,0 +1,30 @@
+import { checkMenu } from '../../src/domain/menu-rules/check-menu';
+import type { MenuDocument } from '../../src/domain/menu';
+import { appA } from '../../src/delivery-apps/app-a/app-a';
+import { appB } from '../../src/delivery-apps/app-b/app-b';
+import { appC } from '../../src/delivery-apps/app-c/app-c';
+import { prepareMenu } from '../../src/delivery-apps/prepare-menu';
+
+const STORE = { deliveryId: '8b2e', currencyExponent: 2, locale: 'es_mx' } as const;
+
+export interface MenuWork {
+  readonly name: string;
+  /** Does it once and gives the text that came out of it. */
+  readonly run: (menu: MenuDocument) => Buffer;
+}
+
+/** Everything that is done with a menu between its body and its push. */
+export const MENU_WORK: readonly MenuWork[] = [
+  {
+    name: 'the rules of a menu',
+    run(menu) {
+      const verdict = checkMenu(menu, { equalQuantities: 'refuse' });
+      if (!verdict.ok) throw new Error(`The menu is wrong: ${verdict.problems.sentences[0]}`);
+      return Buffer.alloc(0);
+    },
+  },
+  ...[appA, appB, appC].map((app) => ({
+    name: `the transform of ${app.name}`,
+    run: (menu: MenuDocument) => prepareMenu(app, { menu, store: STORE }).payload,
+  })),
+];

@@ -1,0 +1,41 @@
+import type { MenuDocument } from '../../src/domain/menu';
+import { countReads } from '../support/count-reads';
+import { doubledShape, type MenuShape, randomShape, shapedMenu } from '../support/menu-shapes';
+import { MENU_WORK } from '../support/menu-work';
+import { randomFrom } from '../support/random';
+
+const SEED = 20_261_122;
+/** Reads of a menu for each byte of it and of what becomes of it; 0.9 are the most that was found. */
+const MOST_READS = 1.5;
+/** What a menu of twice the size may add to the reads of each byte. */
+const MOST_GROWTH = 1.3;
+/** Below this many reads a byte they are those of a few large entities, which no shape makes more of. */
+const FEW_READS = 0.3;
+
+function shapes(count: number): MenuShape[] {
+  const random = randomFrom(SEED);
+  return Array.from({ length: count }, () => randomShape(random));
+}
+
+describe.each(MENU_WORK)('$name', ({ run }) => {
+  function readsPerByte(menu: MenuDocument): number {
+    let written = 0;
+    const reads = countReads(menu, (watched) => {
+      written = run(watched).length;
+    });
+    return reads / (Buffer.byteLength(JSON.stringify(menu)) + written);
+  }
+
+  test('reads a menu of any shape in proportion to its bytes', () => {
+    const wasteful = shapes(80).filter((shape) => readsPerByte(shapedMenu(shape)) > MOST_READS);
+    expect(wasteful).toEqual([]);
+  });
+
+  test('reads no more for each byte of a menu of twice the size', () => {
+    const growing = shapes(25).filter((shape) => {
+      const doubled = readsPerByte(shapedMenu(doubledShape(shape)));
+      return doubled > FEW_READS && doubled > readsPerByte(shapedMenu(shape)) * MOST_GROWTH;
+    });
+    expect(growing).toEqual([]);
+  });
+});
