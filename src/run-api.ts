@@ -6,7 +6,7 @@ import { ROW_DONE } from './db/row-done';
 import { createDocumentStore } from './documents';
 import { createApp } from './http/app';
 import { startMetricsServer } from './http/metrics-server';
-import { startHttpServer } from './http/server';
+import { type Patience, startHttpServer } from './http/server';
 import type { Log } from './log';
 import { createMetrics, type Metrics } from './metrics';
 import { createOutboundClient } from './outbound/http-client';
@@ -35,6 +35,11 @@ export interface RunOptions {
   readonly reach?: ReachCheckpoint;
 }
 
+export interface ApiOptions extends RunOptions {
+  /** For tests, which wait for less. */
+  readonly patience?: Patience | undefined;
+}
+
 const USER_AGENT = 'pos-integrations/1';
 
 /** Starts the HTTP side. Needs neither Temporal nor Postgres to come up: readiness says what is missing. */
@@ -42,7 +47,8 @@ export async function runApi({
   config,
   log,
   reach = noCheckpoints,
-}: RunOptions): Promise<RunningApi> {
+  patience,
+}: ApiOptions): Promise<RunningApi> {
   const sql = connect(config.DATABASE_URL, { max: 20, applicationName: 'pos-integrations-api' });
   const temporal = createTemporalClient(config);
   const waiters = createRowWaiters();
@@ -77,7 +83,7 @@ export async function runApi({
     metrics,
     isStopping: () => stopping,
   });
-  const server = await startHttpServer(handle, { host: config.HOST, port: config.PORT });
+  const server = await startHttpServer(handle, { host: config.HOST, port: config.PORT, patience });
   const metricsServer = await startMetricsServer(config, { metrics, log });
   log.info({ url: server.url, metrics_url: metricsServer?.url }, 'API is listening');
 

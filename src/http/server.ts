@@ -15,14 +15,34 @@ const SWEEP_MS = 50;
 /** How long a body that nobody wants is read and thrown away after its answer. */
 const LINGER_MS = 5_000;
 
+/** How long a client may take to send what it has begun; past it the answer is a 408 and the connection is closed. */
+export interface Patience {
+  /** Until the headers are there. */
+  readonly headersMs: number;
+  /** Until the whole request is there. A body holds its room in the process for so long. */
+  readonly requestMs: number;
+}
+
+/** 10 MB in a minute are 170 KB a second; a menu of 10 MB in gzip needs a tenth of it. */
+const PATIENCE: Patience = { headersMs: 10_000, requestMs: 60_000 };
+/** How much later than that it may be noticed; the default is half a minute. */
+const CHECK_EVERY_MS = 1_000;
+
+export interface ListenOptions {
+  readonly host: string;
+  readonly port: number;
+  /** For tests, which have less. */
+  readonly patience?: Patience | undefined;
+}
+
 /** Listens and resolves with the address that it got; port 0 takes a free one. */
 export async function startHttpServer(
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
-  { host, port }: { readonly host: string; readonly port: number },
+  { host, port, patience = PATIENCE }: ListenOptions,
 ): Promise<HttpServer> {
   const answering = new Set<ServerResponse>();
   let stopping = false;
-  const server = createServer((request, response) => {
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
     answering.add(response);
     response.once('close', () => answering.delete(response));
     // An answer that comes before the end of the body (401, 413) would be lost if the connection were closed under a
@@ -32,14 +52,24 @@ export async function startHttpServer(
     });
     if (stopping) response.setHeader('Connection', 'close');
     void handle(request, response);
-  });
+  };
+  const server = createServer(
+    {
+      headersTimeout: patience.headersMs,
+      requestTimeout: patience.requestMs,
+      connectionsCheckingInterval: CHECK_EVERY_MS,
+      // Longer than a load balancer's idle time, or it sends a request into a connection that we are closing.
+      keepAliveTimeout: 65_000,
+    },
+    answer,
+  );
+  // By itself Node would invite every body; ours are invited when they are read, if they are.
+  server.on('checkContinue', answer);
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  // Longer than a load balancer's idle time, or it sends a request into a connection that we are closing.
-  server.keepAliveTimeout = 65_000;
   await listen(server, host, port);
   return {
     url: urlOf(server),

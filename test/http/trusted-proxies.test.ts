@@ -8,7 +8,7 @@ beforeAll(async () => {
   const written = new PassThrough().setEncoding('utf8').on('data', (text: string) => {
     lines.push(...text.split('\n').filter(Boolean));
   });
-  api = await startTestApi({ TRUSTED_PROXIES: '127.0.0.2', LOG_LEVEL: 'info' }, written);
+  api = await startTestApi({ TRUSTED_PROXIES: '127.0.0.2', LOG_LEVEL: 'info' }, { logTo: written });
 });
 afterAll(() => api.stop());
 

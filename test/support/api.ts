@@ -4,6 +4,7 @@ import { createToken, createUser } from '../../src/admin/users';
 import { type Config, loadConfig } from '../../src/config';
 import type { Sql } from '../../src/db/client';
 import type { Permission } from '../../src/db/users';
+import type { Patience } from '../../src/http/server';
 import { createLog } from '../../src/log';
 import { runApi } from '../../src/run-api';
 import { recordAnswer } from '../contract-cells/record-answer';
@@ -41,10 +42,15 @@ export interface TestApi {
   stop(): Promise<void>;
 }
 
+export interface TestApiOptions {
+  readonly logTo?: NodeJS.WritableStream;
+  readonly patience?: Patience;
+}
+
 /** The real API on a free port with a database of its own; no worker, so that what is queued stays queued. */
 export async function startTestApi(
   env: Record<string, string> = {},
-  logTo?: NodeJS.WritableStream,
+  { logTo, patience }: TestApiOptions = {},
 ): Promise<TestApi> {
   const database = await createTestDatabase();
   const { sql } = database;
@@ -59,7 +65,7 @@ export async function startTestApi(
     LOG_LEVEL: 'silent',
     ...env,
   });
-  const api = await runApi({ config, log: createLog(config.LOG_LEVEL, logTo) });
+  const api = await runApi({ config, log: createLog(config.LOG_LEVEL, logTo), patience });
   return {
     url: api.url,
     sql,

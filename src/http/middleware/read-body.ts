@@ -74,6 +74,8 @@ function makeRoom(ctx: RequestContext, { budget }: BodyBounds, maxBytes: number)
   const reservation = budget.reserve(declaredLength(ctx.req, maxBytes));
   if (!reservation) throw serviceBusy();
   ctx.state.bodyMemory = reservation;
+  // In HTTP/1.0 nobody understands the invitation.
+  if (ctx.get('expect') !== '' && ctx.req.httpVersion === '1.1') ctx.res.writeContinue();
   return { maxBytes, reservation };
 }
 

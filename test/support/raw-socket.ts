@@ -1,0 +1,65 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What came back on a connection, and whether the server has ended it. */
+export interface Heard {
+  /** The statuses of the answers, interim ones included, in order. */
+  readonly statuses: readonly number[];
+  readonly text: string;
+  readonly closed: boolean;
+  readonly ms: number;
+}
+
+export interface Line {
+  readonly socket: Socket;
+  /** Sends bytes as they are; a string is latin1. Errors of a closed connection are left to `heard`. */
+  send(bytes: string | Buffer): void;
+  /** What has come so far. */
+  heard(): Heard;
+  /** Waits until so many answers are there, or the server has closed; rejects when neither has happened in `withinMs`. */
+  answers(count: number, withinMs?: number): Promise<Heard>;
+  /** Waits until the server has closed; rejects when it has not in `withinMs`. */
+  closed(withinMs?: number): Promise<Heard>;
+  hangUp(): void;
+}
+
+/** Opens a connection on which a test says whatever it likes, HTTP or not. */
+export async function openLine(url: string): Promise<Line> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+  const chunks: Buffer[] = [];
+  let closed = false;
+  const startedAt = performance.now();
+  socket.on('data', (chunk) => chunks.push(chunk));
+  socket.on('end', () => (closed = true));
+  socket.on('close', () => (closed = true));
+  // A reset is one way to be told no.
+  socket.on('error', () => (closed = true));
+  await new Promise((resolve) => socket.once('connect', resolve));
+
+  const heard = (): Heard => {
+    const text = Buffer.concat(chunks).toString('latin1');
+    const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
+    return { statuses, text, closed, ms: performance.now() - startedAt };
+  };
+  const wait = async (done: (now: Heard) => boolean, withinMs: number): Promise<Heard> => {
+    for (const giveUpAt = performance.now() + withinMs; ; await sleep(5)) {
+      const now = heard();
+      if (done(now)) return now;
+      if (performance.now() > giveUpAt) {
+        throw new Error(`no end after ${withinMs} ms: ${JSON.stringify(now).slice(0, 1_000)}`);
+      }
+    }
+  };
+  return {
+    socket,
+    send(bytes) {
+      if (!socket.destroyed) socket.write(bytes, typeof bytes === 'string' ? 'latin1' : undefined);
+    },
+    heard,
+    answers: (count, withinMs = 5_000) =>
+      wait(({ statuses, closed: isClosed }) => statuses.length >= count || isClosed, withinMs),
+    closed: (withinMs = 5_000) => wait(({ closed: isClosed }) => isClosed, withinMs),
+    hangUp: () => socket.destroy(),
+  };
+}
