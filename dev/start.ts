@@ -17,6 +17,8 @@ import { startDemoSandbox } from './demo-sandbox';
 import { findTemporalBinary } from './temporal-binary';
 import { startTemporal } from './temporal-server';
 import { createWelcome } from './welcome';
+import { inBackground } from '../src/in-background';
+import { catchUnownedRejections } from '../src/unowned-rejections';
 
 type Environment = Record<string, string | undefined>;
 
@@ -65,6 +67,7 @@ async function main(): Promise<void> {
     await prepareDatabase(config, demo, token, sandbox.url);
 
     const log = createLog(env['LOG_LEVEL'] || 'warn');
+    catchUnownedRejections(log);
     const api = await runApi({ config, log });
     parts.push(api);
     await whileWaiting(
@@ -185,4 +188,7 @@ function stopOnSignals(parts: readonly Part[], stopAll: () => Promise<void>): vo
   }
 }
 
-void main();
+inBackground(main(), (error) => {
+  process.stderr.write(`${String(error)}\n`);
+  process.exit(1);
+});

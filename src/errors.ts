@@ -27,6 +27,7 @@ const STATUS = {
   field_invalid: 422,
   rate_limited: 429,
   internal: 500,
+  unavailable: 503,
   pos_unreachable: 502,
   service_busy: 503,
   pos_timeout: 504,

@@ -6,6 +6,7 @@ import { findOldestDueMs } from './db/queue-age';
 import { countUploads } from './db/upload-counts';
 import type { FinalUploadState } from './domain/upload';
 import type { Reachability } from './temporal/reachability';
+import { countUnownedRejections } from './unowned-rejections';
 
 export interface MetricsDeps {
   readonly sql: Sql;
@@ -91,6 +92,15 @@ function ownWork(registry: Registry) {
     help: 'Outcomes of attempts that Postgres did not take as they were, see the log',
     registers,
   });
+  const unowned = new Gauge({
+    name: 'unhandled_rejections_total',
+    help: 'Rejections that no part of the process caught; each is a defect',
+    registers: [],
+    collect() {
+      this.set(countUnownedRejections());
+    },
+  });
+  registry.registerMetric(unowned);
   return { requests, attempts, refused, ended };
 }
 

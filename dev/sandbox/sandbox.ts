@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { SandboxEnv, SandboxPart, SandboxPartFactory } from './sandbox-part';
 import { sendJson } from './send-json';
+import { inBackground } from '../../src/in-background';
 
 export interface SandboxOptions {
   /** 0 = any free port. */
@@ -34,7 +35,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
   const parts = indexByName(options.parts.map((create) => create(env)));
   const server = createServer((request, response) => {
-    void serve(parts, request, response);
+    inBackground(serve(parts, request, response), () => response.destroy());
   });
   // Clients that keep connections open must not find one closed in the moment in which they use it.
   server.keepAliveTimeout = 60_000;

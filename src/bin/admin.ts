@@ -1,5 +1,9 @@
 import { runAdmin } from '../admin/run-admin';
 
-void runAdmin(process.argv, process.env).then((status) => {
-  process.exitCode = status;
-});
+runAdmin(process.argv, process.env).then(
+  (status) => (process.exitCode = status),
+  (error: unknown) => {
+    process.stderr.write(`${String(error)}\n`);
+    process.exitCode = 1;
+  },
+);

@@ -1,6 +1,7 @@
 import { type Config, ConfigError, loadConfig } from '../config';
 import { createLog, type Log } from '../log';
 import type { RunningProcess } from '../run-api';
+import { catchUnownedRejections } from '../unowned-rejections';
 
 /** Configuration, log, run until a signal asks to stop, stop in order. A second signal does not wait. */
 export function runProcess(
@@ -16,6 +17,7 @@ export function runProcess(
     return;
   }
   const log = createLog(config.LOG_LEVEL);
+  catchUnownedRejections(log);
   const fail = (error: unknown): void => {
     log.fatal({ err: error });
     process.exit(1);

@@ -1,7 +1,8 @@
 import postgres from 'postgres';
-import { type ConnectionSlots, createSlots } from './connection/connection-slots';
-import type { StatementGuard } from './connection/guarded-query';
+import { arrayTypesOf } from './connection/array-types';
+import { openConnection } from './connection/connection';
 import { guardSql } from './connection/guarded-sql';
+import { createPool } from './connection/pool';
 import { runTransaction } from './connection/transaction';
 import { wireTypes } from './connection/wire-types';
 
@@ -33,29 +34,39 @@ export interface ConnectOptions {
  * `sql.array`. A column whose name has a digit
  * after an underscore (`step_2`) does not survive the way back through `sql(row)`: avoid such names. A statement past
  * its time rejects with code 57014, whether the server gave up or we did; it may have taken effect all the same.
+ * Whatever keeps Postgres from doing anything at all is a `PostgresAwayError`.
  */
 export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql {
-  const settings = { max: 10, statementTimeoutMs: 15_000, ...options };
-  let pool = openPool(databaseUrl, settings);
-
-  /** For a statement on the pool of this moment; when its connection turns out dead, later ones take a new pool. */
-  function guard(): StatementGuard {
-    const used = pool;
-    const onDeadConnection = () => {
-      if (pool !== used) return;
-      pool = openPool(databaseUrl, settings);
-      retire(used, settings.statementTimeoutMs);
-    };
-    return {
-      timeoutMs: settings.statementTimeoutMs,
-      acquire: used.slots.acquire,
-      onDeadConnection,
-    };
-  }
-
-  return guardSql<Sql>(() => pool.library, guard, {
-    begin: (body) => runTransaction(pool.library, guard(), body),
+  const { max = 10, statementTimeoutMs = 15_000, applicationName = 'pos-integrations' } = options;
+  const settings = {
+    types: { ...wireTypes, ...arrayTypesOf(wireTypes) },
+    // Not `postgres.camel`: that one also renames the keys inside JSON values, which are other people's data.
+    transform: { undefined: null, column: postgres.camel.column },
+    connection: {
+      application_name: applicationName,
+      statement_timeout: statementTimeoutMs,
+      ...KEYED_PLANS,
+      // A process that stops in the middle of a transaction must not hold its locks for ever.
+      idle_in_transaction_session_timeout: 60_000,
+    },
+  };
+  const pool = createPool({
+    max,
+    patienceMs: statementTimeoutMs,
+    open: () => openConnection(databaseUrl, settings),
   });
+  // Makes the queries, which connections of the pool run; it never connects.
+  const modelSettings = { ...settings, socket: refuseToConnect };
+  const model = postgres(databaseUrl, modelSettings);
+  const guard = { timeoutMs: statementTimeoutMs, lease: pool.lease };
+  return guardSql<Sql>(model, guard, {
+    begin: (body) => runTransaction(model, guard, body),
+    end: pool.end,
+  });
+}
+
+function refuseToConnect(): never {
+  throw new Error('a statement is started by `await`, in no other way');
 }
 
 /**
@@ -71,44 +82,3 @@ const KEYED_PLANS = {
   enable_mergejoin: 'off',
   jit: 'off',
 } as const;
-
-interface Pool {
-  readonly library: postgres.Sql;
-  readonly slots: ConnectionSlots;
-}
-
-function openPool(
-  databaseUrl: string,
-  settings: Required<Pick<ConnectOptions, 'max' | 'statementTimeoutMs'>> & ConnectOptions,
-): Pool {
-  const { max, statementTimeoutMs, applicationName = 'pos-integrations' } = settings;
-  const libraryOptions = {
-    max,
-    types: wireTypes,
-    // Not `postgres.camel`: that one also renames the keys inside JSON values, which are other people's data.
-    transform: { undefined: null, column: postgres.camel.column },
-    // One statement on a connection at a time: two are what mix-ups are made of. 1 is the least that works (0 breaks
-    // `begin`) and still lets a second one through, which the line in front of the pool prevents.
-    max_pipeline: 1,
-    connect_timeout: 10,
-    // Seconds before the next try. The library's own grow to 20, long after the server is back.
-    backoff: (attempt: number) => Math.min(2 ** attempt / 20, 1),
-    onnotice: () => {},
-    connection: {
-      application_name: applicationName,
-      statement_timeout: statementTimeoutMs,
-      ...KEYED_PLANS,
-      // A process that stops in the middle of a transaction must not hold its locks for ever.
-      idle_in_transaction_session_timeout: 60_000,
-    },
-  };
-  return {
-    library: postgres(databaseUrl, libraryOptions),
-    slots: createSlots(max, statementTimeoutMs),
-  };
-}
-
-/** Statements already on the old pool get their full time; then its sockets are thrown away. */
-function retire({ library }: Pool, statementTimeoutMs: number): void {
-  setTimeout(() => void library.end({ timeout: 0 }), 2 * statementTimeoutMs).unref();
-}

@@ -30,11 +30,12 @@ export function createDueTurns<Party>(options: DueTurnsOptions<Party>): DueTurns
       if (parties.length === 0) return;
       free -= 1;
       for (const party of parties) busy.add(party);
-      void options.run(parties).finally(() => {
+      const onEnd = () => {
         free += 1;
         for (const party of parties) busy.delete(party);
         schedule();
-      });
+      };
+      options.run(parties).then(onEnd, onEnd);
     }
   }
 

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import postgres from 'postgres';
+import { inBackground } from '../in-background';
+import { type Connection, openConnection } from './connection/connection';
 import { withDeadline } from './connection/statement-deadline';
+import { untilLost } from './connection/until-lost';
 
 export interface ListenHandlers {
   /** Must not throw; the payload is at most 8,000 bytes. */
@@ -104,16 +106,8 @@ interface Session {
 
 /** One connection. It runs constant statements for one caller, so it needs nothing of what guards the pool. */
 function openSession(databaseUrl: string, onNotify: ListenHandlers['onNotify']): Session {
-  let lose!: () => void;
-  const lost = new Promise<void>((resolve) => (lose = resolve));
   const expected = new Map<string, (outcome: 'received') => void>();
   const settings = {
-    max: 1,
-    fetch_types: false,
-    connect_timeout: 10,
-    max_lifetime: null, // else the library replaces it after half an hour, without its LISTENs
-    onclose: lose, // and at the next statement after any loss
-    onnotice: () => {},
     onnotify(channel: string, payload: string) {
       const expecting = expected.get(channel);
       if (expecting) expecting('received');
@@ -121,23 +115,31 @@ function openSession(databaseUrl: string, onNotify: ListenHandlers['onNotify']):
     },
     connection: { application_name: 'pos-integrations listener' },
   };
-  const library = postgres(databaseUrl, settings);
-  const ask = (statement: string) =>
-    withDeadline(library.unsafe(statement), ANSWER_TIMEOUT_MS, { cancel: () => {}, onDead: lose });
-  const heartbeat = setInterval(() => void ask('select 1').catch(lose), HEARTBEAT_MS);
+  const connection = openConnection(databaseUrl, settings);
+  const lost = new Promise<void>((resolve) => connection.onLost(resolve));
+  const heartbeat = setInterval(
+    () => inBackground(ask(connection, 'select 1'), connection.destroy),
+    HEARTBEAT_MS,
+  );
   return {
     lost,
-    lose,
+    lose: connection.destroy,
     async listen(channels) {
       const names = channels.map((channel) => `"${channel.replaceAll('"', '""')}"`);
-      await ask(names.map((name) => `listen ${name}`).join('; '));
+      await ask(connection, names.map((name) => `listen ${name}`).join('; '));
     },
     received: (channel) => new Promise((resolve) => expected.set(channel, resolve)),
     async close() {
       clearInterval(heartbeat);
-      await library.end({ timeout: 0 });
+      await connection.end();
     },
   };
+}
+
+async function ask(connection: Connection, statement: string): Promise<void> {
+  const answer = untilLost(connection, () => connection.library.unsafe(statement));
+  const late = { cancel: () => {}, onDead: connection.destroy };
+  await withDeadline(answer, ANSWER_TIMEOUT_MS, late);
 }
 
 /** Sends the session a notification, over a second connection: a pooler may hand one to the client that caused it. */
@@ -145,10 +147,9 @@ async function proveDelivery(databaseUrl: string, session: Session): Promise<voi
   const channel = `delivery_check_${randomUUID()}`;
   const received = session.received(channel);
   await session.listen([channel]);
-  const second = postgres(databaseUrl, { max: 1, fetch_types: false, onnotice: () => {} });
+  const second = openConnection(databaseUrl, {});
   try {
-    const sent = second.notify(channel, '');
-    await withDeadline(sent, ANSWER_TIMEOUT_MS, { cancel: () => {}, onDead: () => {} });
+    await ask(second, `notify "${channel}"`);
     const outcome = await Promise.race([
       received,
       session.lost.then(() => 'lost' as const),
@@ -163,6 +164,6 @@ async function proveDelivery(databaseUrl: string, session: Session): Promise<voi
         throw new TransactionPoolerError();
     }
   } finally {
-    await second.end({ timeout: 0 });
+    await second.end();
   }
 }

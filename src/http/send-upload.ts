@@ -14,6 +14,7 @@ import type { Reachability } from '../temporal/reachability';
 import { markLost } from './mark-lost';
 import type { RequestContext } from './state';
 import { answerUpload, pointToUpload } from './upload-answers';
+import { inBackground } from '../in-background';
 
 export interface SendUploadDeps {
   readonly sql: Sql;
@@ -118,9 +119,12 @@ export async function finishUpload(
     const statusUrl = pointToUpload(ctx, uploadId);
     await deps.reach('api:before-nudge');
     // The row is safe, and the caller need not wait for the sweep.
-    void deps.nudger.nudge(menuKind, key, alive).then((result) => {
-      if (result === 'unreachable') waiter.release();
-    });
+    inBackground(
+      deps.nudger.nudge(menuKind, key, alive).then((result) => {
+        if (result === 'unreachable') waiter.release();
+      }),
+      () => waiter.release(),
+    );
     const outcome =
       waitMs > 0 ? await waitForUpload(deps.sql, waiter, uploadId, deadline) : undefined;
     await deps.reach('api:before-answer');

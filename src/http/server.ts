@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { inBackground } from '../in-background';
 
 export interface HttpServer {
   readonly url: string;
@@ -51,7 +52,8 @@ export async function startHttpServer(
       if (!request.complete) setTimeout(() => endBody(request), LINGER_MS).unref();
     });
     if (stopping) response.setHeader('Connection', 'close');
-    void handle(request, response);
+    // It answers its own errors; without an answer the client must not wait.
+    inBackground(handle(request, response), () => response.destroy());
   };
   const server = createServer(
     {

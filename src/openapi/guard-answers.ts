@@ -10,6 +10,12 @@ const BUSY: Refusal = {
   headers: ['Retry-After'],
 };
 const DEFECT: Refusal = { status: 500, sentences: ['Something went wrong.'] };
+const POSTGRES_AWAY: Refusal = {
+  status: 503,
+  when: 'The database cannot be reached.',
+  sentences: ['Something went wrong.'],
+  headers: ['Retry-After'],
+};
 
 const TOO_MANY: Refusal = {
   status: 429,
@@ -70,7 +76,7 @@ export function guardAnswers({ access, body, idempotency }: RouteContract): read
     case 'public':
       return [];
     case 'signature':
-      return [TOO_LARGE, TOO_MANY, BUSY, DEFECT];
+      return [TOO_LARGE, TOO_MANY, BUSY, DEFECT, POSTGRES_AWAY];
     case 'token':
       return [
         ...(body.kind === 'json' ? OF_BODY : []),
@@ -84,6 +90,7 @@ export function guardAnswers({ access, body, idempotency }: RouteContract): read
         },
         ...(idempotency === 'kept' ? OF_IDEMPOTENCY : []),
         DEFECT,
+        POSTGRES_AWAY,
       ];
   }
 }

@@ -3,6 +3,7 @@ import { Client } from 'undici';
 import { connectGuarded } from './guarded-socket';
 import type { ConnectAttempt, ConnectStage, SocketGuard } from './guarded-socket';
 import { createInterimFilter } from './interim-answers';
+import { inBackground } from '../in-background';
 
 export interface Origin {
   readonly secure: boolean;
@@ -69,7 +70,7 @@ export function openConnection(
     expectAnswer: () => interim.expectAnswer(),
     destroy() {
       attempt?.cancel();
-      void client.destroy();
+      inBackground(client.destroy(), () => {});
     },
   };
   client.on('disconnect', () => onDisconnect(connection));

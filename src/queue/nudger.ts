@@ -4,6 +4,7 @@ import type { Sql } from '../db/client';
 import { WAKE_SIGNAL } from '../domain/workflow-names';
 import type { Log } from '../log';
 import type { EntityKind } from './entity-kind';
+import { inBackground } from '../in-background';
 
 export type NudgeResult = 'nudged' | 'unreachable';
 
@@ -64,7 +65,8 @@ export function createNudger(deps: NudgerDeps): Nudger {
       deps.log.warn({ kind: kind.name, key: kind.keyText(key), err: error }, 'nudge failed');
       return 'unreachable';
     } finally {
-      void Promise.allSettled([call]).then(() => calls.delete(call));
+      const forgetCall = () => calls.delete(call);
+      call.then(forgetCall, forgetCall);
     }
   }
 
@@ -83,10 +85,11 @@ export function createNudger(deps: NudgerDeps): Nudger {
     function start(): Promise<NudgeResult> {
       const entry: Signalling = { turn, result: signal(kind, key), isUnderWay: true, next: null };
       signals.set(id, entry);
-      void entry.result.then((result) => {
+      const onEnd = (result: NudgeResult): void => {
         entry.isUnderWay = false;
         forget(id, entry, result === 'nudged' && turn !== undefined ? COUNTS_FOR_MS : 0);
-      });
+      };
+      entry.result.then(onEnd, () => onEnd('unreachable'));
       return entry.result;
     }
   }
@@ -142,7 +145,7 @@ function coalescedNotify({ sql, log }: NudgerDeps): (channel: string, key: strin
   return (channel, key) => {
     if (due.size === 0) {
       setTimeout(() => {
-        flush().catch((error: unknown) => log.warn({ err: error }, 'notify failed'));
+        inBackground(flush(), (error) => log.warn({ err: error }, 'notify failed'));
       }, 1);
     }
     const keys = due.get(channel) ?? new Set();

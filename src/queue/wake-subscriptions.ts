@@ -1,6 +1,7 @@
 import type { SubscriptionWakefulness } from '../db/deliveries';
 import type { Nudger } from './nudger';
 import { webhookKind } from './webhook-kind';
+import { inBackground } from '../in-background';
 
 /**
  * Nudges the entities of subscriptions that have new rows. `onIdle` hears of each for which nothing will go out for
@@ -17,8 +18,11 @@ export function wakeSubscriptions(
       onIdle(subscriptionId);
       continue;
     }
-    void nudger.nudge(webhookKind, subscriptionId, alive, turn).then((result) => {
-      if (result === 'unreachable') onIdle(subscriptionId);
-    });
+    inBackground(
+      nudger.nudge(webhookKind, subscriptionId, alive, turn).then((result) => {
+        if (result === 'unreachable') onIdle(subscriptionId);
+      }),
+      () => onIdle(subscriptionId),
+    );
   }
 }

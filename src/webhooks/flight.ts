@@ -13,6 +13,7 @@ import type { SigningSecrets } from '../signing';
 import { laterHealth, type Outbox, type OutcomeWriter } from './outcome-writer';
 import type { ReceiverRecord } from './receiver-record';
 import { type AttemptDeps, type AttemptEnd, sendAttempt } from './send-attempt';
+import { inBackground } from '../in-background';
 
 export interface FlightDeps {
   readonly sql: Sql;
@@ -182,7 +183,9 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
   return {
     start(delivery, to) {
       held.add(delivery.deliveryId);
-      void fly(delivery, to);
+      inBackground(fly(delivery, to), (error) =>
+        deps.log.error({ delivery_id: delivery.deliveryId, err: error }, 'an attempt broke off'),
+      );
     },
     release,
     holds: (delivery) => held.has(delivery.deliveryId),

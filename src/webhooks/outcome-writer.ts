@@ -15,6 +15,7 @@ import { createDueTurns } from '../db/due-turns';
 import { sqlState } from '../db/is-data-refused';
 import { PARKED_WAITS_MS, parkOutcome } from './park-outcome';
 import { joinBatches, recordApart, type RefusedOutcome } from './record-apart';
+import { inBackground } from '../in-background';
 
 /** What one drain has to record; the writer takes it from there when its turn comes. */
 export interface Outbox {
@@ -95,7 +96,10 @@ export function createOutcomeWriter(options: OutcomeWriterOptions): OutcomeWrite
     const row = attempt ?? batch.released[0] ?? batch.health[0];
     log.error({ ...named(row), sqlstate: sqlState(error) }, 'Postgres does not take this outcome');
     const outbox = parts.find((part) => attempt && part.attempts.includes(attempt))?.outbox;
-    if (attempt && outbox) void park(attempt, outbox);
+    if (!attempt || !outbox) return;
+    inBackground(park(attempt, outbox), (failure) =>
+      log.error({ ...named(row), err: failure }, 'an outcome could not be parked'),
+    );
   }
 
   async function park(attempt: AttemptOutcome, outbox: Outbox): Promise<void> {

@@ -34,12 +34,12 @@ test.each(['stop', 'kill'] as const)(
   90_000,
 );
 
-test('without Postgres an upload is refused with a 5xx that says nothing, and works again afterwards', async () => {
+test('without Postgres an upload is refused with a 503 that says nothing but when to come back, and works again afterwards', async () => {
   const shop = await system.openShop('app-b');
   await postgres.kill();
   const refused = await shop.upload(1);
   expect(refused).toMatchObject({
-    status: 500,
+    status: 503,
     uploadId: '',
     body: { message: ['Something went wrong.'], data: null },
   });

@@ -4,6 +4,7 @@ import type { Fault } from '../fault';
 import type { Json } from './menu-checks';
 import { shownMenu } from './show-menu';
 import { createTasks, type Task, TASK_FAULTS } from './tasks';
+import { inBackground } from '../../../src/in-background';
 
 export interface TaskRunnerOptions {
   /** ms between the steps of a task; absent = a step with each poll. */
@@ -32,7 +33,7 @@ export function createTaskRunner(options: TaskRunnerOptions, env: AppEnv): TaskR
       if (task.status !== 2 && !idle.has(task)) {
         env.menus.keep(task.shopId, shownMenu(menu, task.refused));
       }
-      if (task.callbackMode !== 'early') void tellEnd(task);
+      if (task.callbackMode !== 'early') inBackground(tellEnd(task), () => {});
     },
   });
 
@@ -42,7 +43,7 @@ export function createTaskRunner(options: TaskRunnerOptions, env: AppEnv): TaskR
       const task = tasks.start(shopId, menu, mode);
       if (fault?.kind === 'ok_but_old') idle.add(task);
       if (mode === 'early') await endAtOnce(task);
-      else if (stepMs !== undefined) void stepByTimer(task, stepMs);
+      else if (stepMs !== undefined) inBackground(stepByTimer(task, stepMs), () => {});
       return task;
     },
     poll(id, shopId, fault) {

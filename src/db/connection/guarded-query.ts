@@ -1,30 +1,22 @@
 import { closeHoles } from './close-holes';
+import { ConnectionLostError } from './connection-lost-error';
+import { isLibraryQuery, type LibraryQuery } from './library-query';
+import type { Lease } from './pool';
+import { asPostgresAway } from './postgres-away-error';
 import { withDeadline } from './statement-deadline';
+import { untilLost } from './until-lost';
 
 export interface StatementGuard {
   /** Milliseconds; 0 for no limit. */
   readonly timeoutMs: number;
-  /** Waits until a connection is free; resolves with what gives it back. */
-  readonly acquire: () => Promise<() => void>;
-  /** The connection answers nobody any more, not even a cancel request. */
-  readonly onDeadConnection: () => void;
-}
-
-/** The parts of the library's pending query that the guard needs: 3.4.9 is pinned, and the tests notice a change. */
-interface LibraryQuery extends Promise<unknown> {
-  /** Sent and unanswered. */
-  active: boolean;
-  canceller: ((query: LibraryQuery) => Promise<unknown>) | null;
-}
-
-function isLibraryQuery(value: unknown): value is LibraryQuery {
-  return value instanceof Promise && 'active' in value && 'canceller' in value;
+  /** Waits until a connection is free. */
+  readonly lease: () => Promise<Lease>;
 }
 
 /**
- * Puts line, deadline and repaired result around a pending query, from its first `await` on; anything else (an
- * identifier, a row for an insert) passes untouched. The object itself stays, since it may turn out to be a fragment
- * of another query. `cursor` and `forEach` start by themselves and are not covered.
+ * Puts line, deadline, repaired result and a telling error around a pending query, from its first `await` on; anything
+ * else (an identifier, a row for an insert) passes untouched. The object itself stays, since it may turn out to be a
+ * fragment of another query. `cursor` and `forEach` start by themselves and find no server.
  */
 export function guardQuery<T>(query: T, guard: StatementGuard): T {
   if (!isLibraryQuery(query)) return query;
@@ -45,21 +37,23 @@ async function runGuarded(
   start: LibraryQuery['then'],
   guard: StatementGuard,
 ): Promise<unknown> {
-  const giveBack = await guard.acquire();
-  const answer = new Promise<unknown>((resolve, reject) => void start(resolve, reject));
-  answer.then(giveBack, giveBack);
-  const result = await withDeadline(answer, guard.timeoutMs, {
-    cancel: () => cancel(query),
-    onDead: guard.onDeadConnection,
+  const { connection, giveBack } = await guard.lease().catch((error: unknown) => {
+    throw asPostgresAway(error);
   });
-  closeHoles(result);
-  return result;
-}
-
-/**
- * Only what is on the wire can be cancelled. Not by `query.cancel()`: when the cancel request finds no server, that
- * leaves a rejection which nobody can catch, and the process dies.
- */
-function cancel(query: LibraryQuery): void {
-  if (query.active) query.canceller?.(query).catch(() => {});
+  try {
+    if (connection.isLost()) throw new ConnectionLostError();
+    connection.adopt(query);
+    const answer = untilLost(connection, async () => start((value) => value));
+    // A statement that is given up holds its connection until it ends there too.
+    answer.then(() => giveBack(), giveBack);
+    const result = await withDeadline(answer, guard.timeoutMs, {
+      cancel: () => connection.cancel(query),
+      onDead: connection.destroy,
+    });
+    closeHoles(result);
+    return result;
+  } catch (error) {
+    if (connection.isLost()) giveBack(error);
+    throw asPostgresAway(error);
+  }
 }

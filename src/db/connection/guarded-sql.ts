@@ -1,24 +1,24 @@
 import type { ISql } from 'postgres';
+import { arrayTypeFor } from './array-types';
 import { guardQuery, type StatementGuard } from './guarded-query';
 
 /**
- * The library's `sql` with every statement guarded and the methods in `own` put in place of the library's.
- * `library` is asked at each use, because a pool may have been replaced in the meantime.
+ * The library's `sql` with every statement guarded and the methods in `own` put in place of the library's. `model` only
+ * makes the queries; the connection that each gets runs them.
  */
-export function guardSql<T extends ISql>(
-  library: () => T,
-  guard: () => StatementGuard,
-  own: Partial<T> = {},
-): T {
+export function guardSql<T extends ISql>(model: T, guard: StatementGuard, own: Partial<T> = {}): T {
   const methods: Partial<ISql> = {
     ...own,
     // The library's own two start their statement out of our sight.
     notify: (channel, payload) =>
-      guardQuery(library()`select pg_notify(${channel}, ${payload})`, guard()),
-    unsafe: (...args) => guardQuery(library().unsafe(...args), guard()),
+      guardQuery(model`select pg_notify(${channel}, ${payload})`, guard),
+    unsafe: (...args) => guardQuery(model.unsafe(...args), guard),
+    // The library's own looks the type up in a table that only the server could fill.
+    array: (values, type) =>
+      Object.assign(model.typed(values, type ?? arrayTypeFor(values[0])), { array: true as const }),
   };
-  return new Proxy(library(), {
-    apply: (_target, self, args) => guardQuery(Reflect.apply(library(), self, args), guard()),
-    get: (_target, name) => Reflect.get(name in methods ? methods : library(), name),
+  return new Proxy(model, {
+    apply: (target, self, args) => guardQuery(Reflect.apply(target, self, args), guard),
+    get: (target, name) => Reflect.get(name in methods ? methods : target, name),
   });
 }

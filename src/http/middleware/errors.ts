@@ -2,21 +2,28 @@ import { STATUS_CODES } from 'node:http';
 import type { Middleware } from 'koa';
 import { asciiLower } from '../../domain/ascii-case';
 import { AppError, type ErrorDetail } from '../../errors';
+import { PostgresAwayError } from '../../db/connection/postgres-away-error';
 import type { RequestContext, RequestState } from '../state';
 
-/** The only place where an error becomes an answer. What is not an `AppError` is a bug: 500, logged, unexplained. */
+const UNEXPLAINED = 'Something went wrong.';
+
+/**
+ * The only place where an error becomes an answer. What is neither an `AppError` nor Postgres away is a bug: 500,
+ * logged, unexplained.
+ */
 export const errors: Middleware<RequestState> = async (ctx, next) => {
   try {
     await next();
   } catch (error) {
-    if (!(error instanceof AppError)) ctx.state.logged['err'] = error;
+    // Postgres away is one fact, not a stack for each request.
+    if (error instanceof PostgresAwayError) ctx.state.logged['postgres_error'] = error.code;
+    else if (!(error instanceof AppError)) ctx.state.logged['err'] = error;
     answerError(ctx, error);
   }
 };
 
 export function answerError(ctx: RequestContext, error: unknown): void {
-  const known =
-    error instanceof AppError ? error : new AppError('internal', 'Something went wrong.');
+  const known = knownError(error);
   ctx.state.logged['error_code'] = known.code;
   ctx.status = known.status;
   ctx.set({ ...known.options.headers });
@@ -33,6 +40,14 @@ export function answerError(ctx: RequestContext, error: unknown): void {
   } else {
     ctx.body = { message: known.sentences, data: known.options.data ?? null };
   }
+}
+
+/** Without Postgres nothing can be accepted or looked up, and the same request may succeed in a moment. */
+function knownError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof PostgresAwayError)
+    return new AppError('unavailable', UNEXPLAINED, { headers: { 'Retry-After': '5' } });
+  return new AppError('internal', UNEXPLAINED);
 }
 
 /**

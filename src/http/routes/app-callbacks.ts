@@ -17,6 +17,7 @@ import type { SecretBox } from '../../secrets';
 import { parseRowId } from '../guards';
 import { signedBody } from '../request-body';
 import { noQuery, type Route, route, type SignedRequest } from '../route';
+import { inBackground } from '../../in-background';
 
 export interface AppCallbackDeps {
   readonly sql: Sql;
@@ -101,5 +102,5 @@ async function takeCallback(
   const storeId = await findStoreByDeliveryId(sql, integrationId, deliveryId);
   if (storeId === undefined) return;
   // A signal although the entity may be alive: it wakes the pause between two polls. Not waited for.
-  void nudger.nudge(menuKind, { storeId, integrationId }, false);
+  inBackground(nudger.nudge(menuKind, { storeId, integrationId }, false), () => {});
 }

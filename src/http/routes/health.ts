@@ -1,6 +1,7 @@
 import type { Sql } from '../../db/client';
 import { checkSchema } from '../../db/migrate';
 import { findOldestDueMs } from '../../db/queue-age';
+import { takesWrites } from '../../db/takes-writes';
 import { record } from '../../openapi/answer-schemas';
 import type { Reachability } from '../../temporal/reachability';
 import { noBody } from '../request-body';
@@ -15,7 +16,7 @@ export interface HealthDeps {
 
 const READINESS = record({
   status: { type: 'string', enum: ['ok', 'unavailable'] },
-  postgres: { type: 'string', enum: ['ok', 'unreachable', 'schema_behind'] },
+  postgres: { type: 'string', enum: ['ok', 'unreachable', 'read_only', 'schema_behind'] },
   stopping: { type: 'boolean' },
   temporal: { type: 'string', enum: ['ok', 'unreachable'] },
   oldest_due_seconds: { type: ['integer', 'null'] },
@@ -97,8 +98,11 @@ export const HEALTH_ROUTES = [
   }),
 ];
 
-async function postgresState(sql: Sql): Promise<'ok' | 'unreachable' | 'schema_behind'> {
+type PostgresState = 'ok' | 'unreachable' | 'read_only' | 'schema_behind';
+
+async function postgresState(sql: Sql): Promise<PostgresState> {
   try {
+    if (!(await takesWrites(sql))) return 'read_only';
     return (await checkSchema(sql)) === 'ok' ? 'ok' : 'schema_behind';
   } catch {
     return 'unreachable';

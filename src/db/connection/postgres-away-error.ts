@@ -1,0 +1,63 @@
+/** Postgres cannot do anything for now, whatever it is asked: the same statement may succeed a little later. */
+export class PostgresAwayError extends Error {
+  override readonly name = 'PostgresAwayError';
+  /** The library's code (`CONNECTION_CLOSED`), the system's (`ECONNREFUSED`), or a SQLSTATE. */
+  readonly code: string;
+
+  constructor(cause: CodedError) {
+    super(cause.message, { cause });
+    this.code = cause.code;
+  }
+}
+
+/**
+ * SQLSTATEs that say nothing about the statement: 08 connection, 53 out of resources (too many connections, disk,
+ * memory), 57P0x shut down, crashed, starting or dropped, 57014 past its time, 58 the system's own errors, 25006
+ * read-only (a standby, or a primary that was fenced off), 25P03 a transaction that was idle for too long.
+ */
+const AWAY_STATES = /^(?:08...|53...|57P0.|57014|58...|25006|25P03)$/;
+/** The library's names for a lost connection, and the system's errors of sockets and name servers. */
+const AWAY_CODES = /^(?:CONNECTION_\w+|CONNECT_TIMEOUT|E[A-Z]+|EAI_\w+)$/;
+
+/** The error as a `PostgresAwayError` where it is one; any other stays as it is. */
+export function asPostgresAway(error: unknown): unknown {
+  if (error instanceof PostgresAwayError || !hasCode(error)) return error;
+  const isAway = isFromServer(error) ? AWAY_STATES.test(error.code) : isOurOwn(error.code);
+  return isAway ? new PostgresAwayError(error) : error;
+}
+
+/** Whether a connection that answered with this error is of no use any more. */
+export function endsConnection(error: unknown): boolean {
+  if (error instanceof PostgresAwayError) return endsConnection(error.cause);
+  if (!hasCode(error)) return false;
+  if (isFromServer(error)) {
+    // A server that became read-only may not be the one any more that the address leads to.
+    return error.severity === 'FATAL' || error.severity === 'PANIC' || error.code === '25006';
+  }
+  return AWAY_CODES.test(error.code);
+}
+
+function isOurOwn(code: string): boolean {
+  return AWAY_CODES.test(code) || AWAY_STATES.test(code);
+}
+
+interface CodedError {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** By its shape: an error of the system need not be an `Error` of this realm. */
+function hasCode(error: unknown): error is CodedError {
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    'code' in error &&
+    'message' in error &&
+    typeof error.code === 'string' &&
+    typeof error.message === 'string'
+  );
+}
+
+function isFromServer(error: CodedError): error is CodedError & { readonly severity: unknown } {
+  return 'severity' in error;
+}

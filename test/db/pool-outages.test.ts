@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect, type Sql } from '../../src/db/client';
+import { createEmptyDatabase, type TestDatabase } from '../support/database';
+import { type FaultProxy, startFaultProxy } from '../support/fault-proxy';
+
+/*
+ * A rejection or an exception that nobody catches fails these tests, as it would end a process. Left to its own pool
+ * the library does each of these: it leaves the rejection of its question for types to itself, writes to the socket of
+ * a lost connection, forgets statements, and goes on with a transaction outside of it.
+ */
+
+let database: TestDatabase;
+let proxy: FaultProxy;
+let sql: Sql;
+
+beforeAll(async () => {
+  database = await createEmptyDatabase();
+  await database.sql`create table entry (batch int not null, part int not null)`;
+});
+afterAll(() => database.drop());
+
+beforeEach(async () => {
+  const url = new URL(database.url);
+  proxy = await startFaultProxy({ host: url.hostname, port: Number(url.port) });
+  url.port = String(proxy.port);
+  sql = connect(url.href, { max: 4 });
+});
+afterEach(async () => {
+  await sql.end({ timeout: 0 });
+  await proxy.close();
+});
+
+const AWAY = expect.objectContaining({ name: 'PostgresAwayError' });
+
+/** Does it again and again, by 12 at once, while connections are cut every few milliseconds and refused at times. */
+async function throughCuts(once: (n: number) => Promise<unknown>) {
+  const until = Date.now() + 3_000;
+  const seen = { ended: 0, longestMs: 0, errors: [] as unknown[] };
+  let n = 0;
+  const caller = async () => {
+    while (Date.now() < until) {
+      const startedAt = Date.now();
+      await once((n += 1)).catch((error: unknown) => seen.errors.push(error));
+      seen.ended += 1;
+      seen.longestMs = Math.max(seen.longestMs, Date.now() - startedAt);
+    }
+  };
+  const cutting = (async () => {
+    while (Date.now() < until) {
+      await sleep(Math.random() * 60);
+      if (Math.random() < 0.2) proxy.mode = 'refuse';
+      proxy.cut();
+      if (proxy.mode === 'refuse') await sleep(Math.random() * 100);
+      proxy.mode = 'pass';
+    }
+  })();
+  await Promise.all([cutting, ...Array.from({ length: 12 }, caller)]);
+  return seen;
+}
+
+test('statements under cuts: each ends soon, its errors say that Postgres was away, and nothing else breaks', async () => {
+  const seen = await throughCuts((n) => sql`select ${`${n}`}::text`);
+  expect(seen.ended).toBeGreaterThan(100);
+  expect(seen.longestMs).toBeLessThan(5_000);
+  expect(seen.errors.length).toBeGreaterThan(0);
+  for (const error of seen.errors) expect(error).toEqual(AWAY);
+  expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
+});
+
+test('transactions under cuts: each is done as a whole or not at all, and soon', async () => {
+  const seen = await throughCuts((batch) =>
+    sql.begin(async (tx) => {
+      await tx`insert into entry values (${batch}, 1)`;
+      await sleep(Math.random() * 5);
+      await tx`insert into entry values (${batch}, 2)`;
+    }),
+  );
+  expect(seen.longestMs).toBeLessThan(5_000);
+  expect(seen.errors.length).toBeGreaterThan(0);
+  for (const error of seen.errors) expect(error).toEqual(AWAY);
+  const halves = await database.sql`
+    select batch from entry group by batch having count(*) <> 2`;
+  expect(halves).toEqual([]);
+});
+
+test('a transaction whose connection was lost runs nothing more, on no connection', async () => {
+  let afterwards: Promise<unknown> | undefined;
+  const lost = sql.begin(async (tx) => {
+    await tx`select 1`;
+    proxy.cut();
+    await sleep(200);
+    afterwards = Promise.resolve(tx`insert into entry values (0, 0)`);
+    await afterwards;
+  });
+  await expect(lost).rejects.toEqual(AWAY);
+  await sleep(300);
+  await expect(afterwards).rejects.toEqual(AWAY);
+  expect(await sql`select * from entry where batch = 0`).toEqual([]);
+});
+
+test('while the server is away a thousand callers are told within seconds, and none stands in line for its time', async () => {
+  await sql`select 1`;
+  proxy.mode = 'refuse';
+  proxy.cut();
+  const startedAt = Date.now();
+  const ends = await Promise.allSettled(Array.from({ length: 1_000 }, () => sql`select 1`));
+  expect(new Set(ends.map(({ status }) => status))).toEqual(new Set(['rejected']));
+  expect(Date.now() - startedAt).toBeLessThan(4_000);
+  proxy.mode = 'pass';
+  expect(await sql`select 1 as one`.catch(() => sql`select 1 as one`)).toEqual([{ one: 1 }]);
+});
+
+test.each([
+  [
+    'the server is shut down',
+    'select pg_terminate_backend(pg_backend_pid())',
+    /^(?:57P01|CONNECTION_CLOSED|ECONNRESET)$/,
+  ],
+  ['the server takes no writes', 'begin read only; insert into entry values (9, 9)', /^25006$/],
+  ['its time is over', "set local statement_timeout = '10ms'; select pg_sleep(5)", /^57014$/],
+])('%s: the error says that Postgres is away', async (_name, statements, code) => {
+  await expect(sql.unsafe(statements)).rejects.toMatchObject({
+    name: 'PostgresAwayError',
+    code: expect.stringMatching(code),
+  });
+  expect(await sql`select 1 as one`.catch(() => sql`select 1 as one`)).toEqual([{ one: 1 }]);
+});
+
+test('no connection is left for it: the error says that Postgres is away', async () => {
+  const url = new URL(database.url);
+  await database.sql.unsafe(
+    `create role crowded login password 'crowded' connection limit 0;
+     alter database ${url.pathname.slice(1)} connection limit 50`,
+  );
+  url.username = 'crowded';
+  url.password = 'crowded';
+  const crowded = connect(url.href, { max: 1 });
+  await expect(crowded`select 1`).rejects.toMatchObject({
+    name: 'PostgresAwayError',
+    code: '53300',
+  });
+  await crowded.end({ timeout: 0 });
+  await database.sql.unsafe('drop role crowded');
+});
+
+test('what is wrong with a statement is no outage', async () => {
+  await expect(sql`select 1 / 0`).rejects.toMatchObject({ name: 'PostgresError', code: '22012' });
+});
