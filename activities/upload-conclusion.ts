@@ -1,5 +1,7 @@
 import { recordVerdict } from '../src/db/uploads';
 import type { FailedEntity, PushOutcome } from '../src/delivery-apps/types';
+import { firstCodePoints } from '../src/domain/clean-text';
+import { quoteValue } from '../src/domain/quote-value';
 import type { UploadVerdict } from '../src/domain/upload-verdict';
 import type { MenuActivityDeps, StepEnd, UploadContext } from './upload-context';
 
@@ -40,6 +42,9 @@ export function verdictOf(
   }
 }
 
+/** As long as an id of ours may be; this one is what the app says it is. */
+const LONGEST_ID = 255;
+
 function entitySentence({ externalId, message }: FailedEntity): string {
-  return `The entity ${externalId} was refused: ${message}`;
+  return `The entity ${quoteValue(firstCodePoints(externalId, LONGEST_ID))} was refused: ${message}`;
 }

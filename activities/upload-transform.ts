@@ -1,9 +1,12 @@
 import { cancellationSignal } from '@temporalio/activity';
 import { recordTransform } from '../src/db/uploads';
-import { prepareMenu } from '../src/delivery-apps/prepare-menu';
-import type { ImageVerdict, Loss } from '../src/delivery-apps/types';
+import { prepareMenu, type PreparedMenu } from '../src/delivery-apps/prepare-menu';
+import type { ImageVerdict } from '../src/delivery-apps/types';
 import { findCountry } from '../src/domain/countries';
 import type { MenuDocument } from '../src/domain/menu';
+import { SHOWN_PROBLEMS } from '../src/domain/menu-rules/menu-problems';
+import { quoteValue } from '../src/domain/quote-value';
+import type { UploadVerdict } from '../src/domain/upload-verdict';
 import { conclude } from './upload-conclusion';
 import {
   type MenuActivityDeps,
@@ -36,11 +39,11 @@ export function createUploadTransformActivities(deps: MenuActivityDeps) {
     upload: UploadContext,
     menu: MenuDocument,
     badImages?: ReadonlyMap<string, ImageVerdict>,
-  ): Promise<{ kept: boolean; losses: readonly Loss[] }> {
+  ): Promise<{ kept: boolean } & Pick<PreparedMenu, 'losses' | 'lossCounts'>> {
     const { target, app } = upload;
     const country = findCountry(target.countryCode);
     if (!country) throw new Error(`store ${target.storeId} has no country that we know`);
-    const { payload, losses } = prepareMenu(app, {
+    const prepared = prepareMenu(app, {
       menu,
       store: {
         deliveryId: target.deliveryId,
@@ -52,9 +55,9 @@ export function createUploadTransformActivities(deps: MenuActivityDeps) {
         ? {}
         : { maximumPrice: settings.APP_A_MAXIMUM_PRICE }),
     });
-    const packed = await documents.pack(payload);
-    const kept = await recordTransform(sql, upload.uploadId, upload.attemptNo, packed, losses);
-    return { kept, losses };
+    const packed = await documents.pack(prepared.payload);
+    const kept = await recordTransform(sql, upload.uploadId, upload.attemptNo, packed, prepared);
+    return { ...prepared, kept };
   }
 
   async function readMenu(upload: UploadContext): Promise<MenuDocument> {
@@ -73,7 +76,9 @@ export function createUploadTransformActivities(deps: MenuActivityDeps) {
     if (settings.IMAGE_POLICY === 'refuse') {
       const reasons = menu.items.flatMap((item) => {
         const verdict = item.image_url ? bad.get(item.image_url) : undefined;
-        return verdict ? [`The item image ${REFUSALS[verdict]}: ${item.external_id}`] : [];
+        return verdict
+          ? [`The item image ${REFUSALS[verdict]}: ${quoteValue(item.external_id)}`]
+          : [];
       });
       return conclude(deps, upload, { kind: 'images_refused', reasons });
     }
@@ -92,12 +97,9 @@ export function createUploadTransformActivities(deps: MenuActivityDeps) {
           'transform',
           async () => {
             const menu = await readMenu(upload);
-            const { kept, losses } = await transform(upload, menu);
+            const { kept, losses, lossCounts } = await transform(upload, menu);
             if (!kept) return { result: 'stale', state: 'failed' };
-            const reasons = losses.filter((l) => l.severity === 'block').map((l) => l.message);
-            if (reasons.length > 0) {
-              return conclude(deps, upload, { kind: 'blocked', reasons });
-            }
+            if (lossCounts.block > 0) return conclude(deps, upload, blockedBy(losses, lossCounts));
             const images = upload.app.checksImages && menu.items.some((item) => item.image_url);
             return { result: images ? 'images' : 'ready', state: 'done' };
           },
@@ -113,4 +115,14 @@ export function createUploadTransformActivities(deps: MenuActivityDeps) {
       );
     },
   };
+}
+
+/** The sentences that an answer can show, and how many there are. */
+function blockedBy(
+  losses: PreparedMenu['losses'],
+  { block }: PreparedMenu['lossCounts'],
+): UploadVerdict {
+  const blocking = losses.filter(({ severity }) => severity === 'block');
+  const reasons = blocking.slice(0, SHOWN_PROBLEMS).map(({ message }) => message);
+  return { kind: 'blocked', reasons, count: block };
 }

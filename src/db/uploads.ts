@@ -1,3 +1,4 @@
+import type { PreparedMenu } from '../delivery-apps/prepare-menu';
 import type { Loss } from '../delivery-apps/types';
 import type { FinalUploadState, UploadState } from '../domain/upload';
 import type { UploadVerdict } from '../domain/upload-verdict';
@@ -83,7 +84,7 @@ export async function recordTransform(
   uploadId: UploadId,
   attemptNo: number,
   payload: Document,
-  losses: readonly Loss[],
+  { losses, lossCounts }: Pick<PreparedMenu, 'losses' | 'lossCounts'>,
 ): Promise<boolean> {
   const rows = await sql`
     with kept as (
@@ -92,7 +93,8 @@ export async function recordTransform(
       on conflict (sha256) do update set created_at = now()
     )
     update menu_upload set payload_sha256 = ${payload.sha256},
-      losses = ${JSON.stringify(losses)}::text::json
+      losses = ${JSON.stringify(losses)}::text::json,
+      loss_counts = ${JSON.stringify(lossCounts)}::text::json
     where upload_id = ${uploadId} and attempt_no = ${attemptNo} and state = 'running'
     returning upload_id`;
   return rows.length > 0;

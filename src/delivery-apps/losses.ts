@@ -1,3 +1,4 @@
+import { quoteValue } from '../domain/quote-value';
 import type { EntityLossCode, ImageVerdict, Loss } from './types';
 
 const KINDS = ['menu', 'category', 'item', 'modifier_group'] as const;
@@ -160,7 +161,7 @@ export function createLossBook(): LossBook {
       counts[severity] += 1;
       // Any severity may turn out to have the list for itself; what is beyond that is counted only.
       if (kept[severity].length >= MAX_LOSSES) return;
-      const message = `${sentence(entity.kind.replace('_', ' '), detail)}: ${entity.externalId}`;
+      const message = `${sentence(entity.kind.replace('_', ' '), detail)}: ${quoteValue(entity.externalId)}`;
       const pointer = pointerTo(entity);
       kept[severity].push({ code, severity, pointer, external_id: entity.externalId, message });
     },

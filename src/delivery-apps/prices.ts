@@ -1,4 +1,5 @@
 import type { Category, Menu, Price } from '../domain/menu';
+import { quoteValue } from '../domain/quote-value';
 import type { LossBook } from './losses';
 import type { MenuIndex } from './menu-index';
 
@@ -110,7 +111,8 @@ export function reportPriceConflicts(
   menus.forEach((menu, position) => {
     for (const [id, { conflicting }] of prices[position] ?? []) {
       const item = conflicting ? index.items.get(id) : undefined;
-      if (item) losses.add('item_price_conflict_in_menu', item.ref, `menu ${menu.identifier}`);
+      if (item)
+        losses.add('item_price_conflict_in_menu', item.ref, `menu ${quoteValue(menu.identifier)}`);
     }
   });
 }

@@ -25,7 +25,7 @@ export function cleanText(text: string, maxLength: number): string {
 }
 
 /** Cuts by code point: `slice` alone could leave half an emoji behind. */
-function firstCodePoints(text: string, count: number): string {
+export function firstCodePoints(text: string, count: number): string {
   if (text.length <= count) return text;
   // No code point is longer than two units, so nothing past 2 × count is ever needed.
   return Array.from(text.slice(0, 2 * count))

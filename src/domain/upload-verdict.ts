@@ -10,8 +10,8 @@ export type UploadVerdict =
   | { readonly kind: 'rejected'; readonly reasons: readonly string[] }
   | { readonly kind: 'token_refused' }
   | { readonly kind: 'token_not_accepted' }
-  /** Losses that block, found before any call to the app. */
-  | { readonly kind: 'blocked'; readonly reasons: readonly string[] }
+  /** Losses that block, found before any call to the app: the first of `count`. */
+  | { readonly kind: 'blocked'; readonly reasons: readonly string[]; readonly count: number }
   /** IMAGE_POLICY=refuse. */
   | { readonly kind: 'images_refused'; readonly reasons: readonly string[] }
   | { readonly kind: 'gave_up'; readonly reasons: readonly string[] };
@@ -22,12 +22,16 @@ export interface UploadOutcome {
   readonly messages: readonly string[];
 }
 
+const PARTLY_UPLOADED = 'The delivery system did not accept the whole menu.';
 const NOT_UPLOADED = 'Could not upload menu to delivery system.';
 /** A newer upload of the same store and integration took this one's place. */
 export const SUPERSEDED_MESSAGE = 'A newer menu replaced this upload.';
 const MAX_SENTENCE = 300;
 
-/** The final state and sentences of an upload; the app's own words are cleaned and cut at 300 characters. */
+/**
+ * The final state and sentences of an upload. An app's own words are cleaned and cut at 300 characters; sentences of ours
+ * stay as they are, as they quote ids of the menu.
+ */
 export function outcomeOf(verdict: UploadVerdict): UploadOutcome {
   switch (verdict.kind) {
     case 'live':
@@ -36,7 +40,7 @@ export function outcomeOf(verdict: UploadVerdict): UploadOutcome {
     case 'partly_live':
       return {
         state: 'partly_uploaded',
-        messages: sentences('The delivery system did not accept the whole menu.', verdict.reasons),
+        messages: limitSentences([PARTLY_UPLOADED, ...verdict.reasons]),
       };
     case 'token_refused':
       return { state: 'failed', messages: ['Unable to get token.'] };
@@ -47,15 +51,21 @@ export function outcomeOf(verdict: UploadVerdict): UploadOutcome {
       };
     case 'images_refused':
       return { state: 'failed', messages: limitSentences(verdict.reasons) };
-    case 'rejected':
     case 'blocked':
+      return {
+        state: 'failed',
+        messages: limitSentences([NOT_UPLOADED, ...verdict.reasons], 1 + verdict.count),
+      };
+    case 'rejected':
     case 'gave_up':
-      return { state: 'failed', messages: sentences(NOT_UPLOADED, verdict.reasons) };
+      return {
+        state: 'failed',
+        messages: limitSentences([
+          NOT_UPLOADED,
+          ...verdict.reasons.map(cleanReason).filter((reason) => reason !== ''),
+        ]),
+      };
   }
-}
-
-function sentences(first: string, reasons: readonly string[]): string[] {
-  return limitSentences([first, ...reasons.map(cleanReason).filter((reason) => reason !== '')]);
 }
 
 /** Control and bidi characters go: these words end up on the screen of somebody who trusts us. */

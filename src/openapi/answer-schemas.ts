@@ -60,6 +60,21 @@ const delivery = {
   message: { ...nullableText, description: 'The receiver’s latest words.' },
 };
 
+const uploadFields = {
+  upload_id: text,
+  store_id: { type: 'integer' },
+  integration_id: text,
+  state: { type: 'string', enum: UPLOAD_STATES },
+  created_at: time,
+  finished_at: nullableTime,
+  next_attempt_at: nullableTime,
+  loss_counts: record(
+    { block: count, warn: count, info: count },
+    'How many losses of each severity, those included that were left out of the list.',
+  ),
+  trace_url: { ...nullableText, description: 'The run in the Temporal UI.' },
+} as const;
+
 export const ANSWER_SCHEMAS = {
   Error: record(
     { message: { type: 'array', items: text, maxItems: 51 }, data: {} },
@@ -95,14 +110,17 @@ export const ANSWER_SCHEMAS = {
       },
     },
   },
+  UploadSummary: record({
+    ...uploadFields,
+    messages: {
+      type: 'array',
+      items: text,
+      maxItems: 5,
+      description: 'The first five; all are at the upload’s own URL.',
+    },
+  }),
   Upload: record({
-    upload_id: text,
-    store_id: { type: 'integer' },
-    integration_id: text,
-    state: { type: 'string', enum: UPLOAD_STATES },
-    created_at: time,
-    finished_at: nullableTime,
-    next_attempt_at: nullableTime,
+    ...uploadFields,
     messages: { type: 'array', items: text },
     losses: {
       type: 'array',
@@ -112,7 +130,6 @@ export const ANSWER_SCHEMAS = {
         'The most severe first. At most 1,000, then `losses_omitted` says how many were left out.',
     },
     steps: { type: 'array', items: { $ref: '#/components/schemas/UploadStep' } },
-    trace_url: { ...nullableText, description: 'The run in the Temporal UI.' },
   }),
   UploadStep: record(
     {

@@ -13,7 +13,7 @@ const [menu] = EXAMPLE_MENU.menus;
 /** Integration 2 is App B in the demo data; a menu of it is live within a second. */
 export const MENU_UPLOAD = { store_id: 1, integration_id: '2', ...EXAMPLE_MENU, menus: [menu] };
 
-export const UPLOAD = {
+export const UPLOAD_SUMMARY = {
   upload_id: UPLOAD_ID,
   store_id: 1,
   integration_id: '2',
@@ -22,6 +22,12 @@ export const UPLOAD = {
   finished_at: FINISHED_AT,
   next_attempt_at: null,
   messages: [],
+  loss_counts: { block: 0, warn: 1, info: 0 },
+  trace_url: null,
+};
+
+export const UPLOAD = {
+  ...UPLOAD_SUMMARY,
   losses: [
     {
       code: 'promotion_price_ignored',
@@ -40,7 +46,6 @@ export const UPLOAD = {
       finished_at: '2026-11-21T12:40:37.967Z',
     },
   ],
-  trace_url: null,
 };
 
 export const WEBHOOK = {

@@ -1,4 +1,4 @@
-import { listUploads } from '../../src/db/upload-views';
+import { findUpload } from '../../src/db/upload-views';
 import { newId, type UploadId } from '../../src/ids';
 import type { Shop } from '../support/shop';
 import { prepareSystem, stopSystems, type System } from '../support/system';
@@ -79,11 +79,7 @@ test('a menu that the app cannot be sent is decided before any call, with one se
 
 /** What the upload's status shows of its push. */
 async function pushStep(uploadId: UploadId) {
-  const [upload] = await listUploads(
-    system.sql,
-    { userId: newId('usr'), seesAll: true },
-    { uploadId, limit: 1 },
-  );
+  const upload = await findUpload(system.sql, { userId: newId('usr'), seesAll: true }, uploadId);
   return upload?.steps.find((step) => step.name === 'push');
 }
 

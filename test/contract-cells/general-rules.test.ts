@@ -181,6 +181,7 @@ test('an upload shows every step before it has begun', async () => {
       finished_at: null,
       next_attempt_at: null,
       messages: [],
+      loss_counts: { block: 0, warn: 0, info: 0 },
       losses: [],
       steps: ['token', 'transform', 'images', 'push', 'confirm'].map((name) => ({
         name,

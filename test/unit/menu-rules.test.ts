@@ -140,13 +140,25 @@ describe('values', () => {
     expect(sentencesAfter(put(path, value))).toContain(sentence);
   });
 
-  test('an offending value is shown on one line and cut', () => {
+  test('an offending value is shown as it was sent, on one line and cut', () => {
     const day = `mon\u0000day\u202e\n${'x'.repeat(10_000)}`;
     const [sentence = ''] = sentencesAfter(put('/menus/0/schedules/0/day_of_week', day));
     expect(sentence).toMatch(
-      /^The day of the week of this menu schedule is not valid: mon day x+$/,
+      /^The day of the week of this menu schedule is not valid: mon\\u0000day\\u202e\\u000ax+$/,
     );
-    expect(sentence.length).toBeLessThan(320);
+    expect(sentence.length).toBeLessThan(340);
+  });
+
+  test('an id that differs from a known one by a blank or its Unicode form is shown with the difference', () => {
+    const reference = '/menus/0/category_external_ids/0';
+    for (const id of ['C1 ', ' C1', 'e\u0301', 'C1\u00a0']) {
+      expect(sentencesAfter(put(reference, id))).toContain(
+        `The menu category external id does not exist: ${id}`,
+      );
+    }
+    expect(sentencesAfter(put('/menus/0/schedules/0/day_of_week', 'monday '))).toContain(
+      'The day of the week of this menu schedule is not valid: monday ',
+    );
   });
 });
 

@@ -19,12 +19,30 @@ test('a partly accepted menu ends partly uploaded and names what was refused', (
 test.each(['rejected', 'blocked', 'gave_up'] as const)(
   '%s ends failed with its reasons',
   (kind) => {
-    expect(outcomeOf({ kind, reasons: ['Because.'] })).toEqual({
+    expect(outcomeOf({ kind, reasons: ['Because.'], count: 1 })).toEqual({
       state: 'failed',
       messages: [NOT_UPLOADED, 'Because.'],
     });
   },
 );
+
+test('sentences about entities of the menu quote their ids as they were sent', () => {
+  const reasons = ['The item name is too long: e\u0301  I1 '];
+  for (const verdict of [
+    { kind: 'blocked', reasons, count: 1 },
+    { kind: 'partly_live', reasons },
+    { kind: 'images_refused', reasons },
+  ] as const) {
+    expect(outcomeOf(verdict).messages).toContain(reasons[0]);
+  }
+});
+
+test('of blocking losses the first 50 are kept, and all are counted', () => {
+  const reasons = Array.from({ length: 50 }, (_, n) => `The item name is too long: I${n}`);
+  const { messages } = outcomeOf({ kind: 'blocked', reasons, count: 4_000 });
+  expect(messages).toHaveLength(51);
+  expect(messages.at(-1)).toBe('There are 3951 more errors.');
+});
 
 test('what goes wrong with the token has sentences of its own', () => {
   expect(outcomeOf({ kind: 'token_refused' }).messages).toEqual(['Unable to get token.']);

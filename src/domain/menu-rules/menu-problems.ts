@@ -1,4 +1,5 @@
-import { cleanText } from '../clean-text';
+import { firstCodePoints } from '../clean-text';
+import { quoteValue } from '../quote-value';
 import type { MenuProblemCode, MenuRule } from './rule';
 
 /** One broken rule at one place. */
@@ -86,7 +87,7 @@ function spell(rule: MenuRule, shown: string): string {
 const PLAIN_VALUE = /^[!-~]{1,255}$/;
 
 function showValue(value: string): string {
-  // Nearly all ids are plain; cleaning half a million of them would take a second.
+  // Nearly all ids are plain; looking at each character of half a million of them would take a second.
   if (PLAIN_VALUE.test(value)) return value;
-  return cleanText(value.slice(0, 4 * SHOWN_VALUE_LENGTH), SHOWN_VALUE_LENGTH);
+  return quoteValue(firstCodePoints(value, SHOWN_VALUE_LENGTH));
 }

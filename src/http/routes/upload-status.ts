@@ -1,13 +1,18 @@
 import { uploadListSchema } from '../../../schemas/lists';
 import type { Config } from '../../config';
 import type { Sql } from '../../db/client';
-import { listUploads, type UploadView } from '../../db/upload-views';
+import {
+  findUpload,
+  listUploads,
+  type UploadSummary,
+  type UploadView,
+} from '../../db/upload-views';
 import { UPLOAD_STEPS, type UploadStep } from '../../domain/upload';
 import { menuPublicationId } from '../../domain/workflow-names';
 import { AppError } from '../../errors';
 import { isId } from '../../ids';
 import { answerOf, pageOf as pageSchema, ref } from '../../openapi/answer-schemas';
-import { UPLOAD, UPLOAD_ID } from '../../openapi/examples';
+import { UPLOAD, UPLOAD_ID, UPLOAD_SUMMARY } from '../../openapi/examples';
 import { parseRowId, viewerOf } from '../guards';
 import { pageOf, readPage } from '../paging';
 import { noBody } from '../request-body';
@@ -46,9 +51,9 @@ export const UPLOAD_STATUS_ROUTES: readonly Route<UploadStatusDeps>[] = [
     ],
     async handle({ sql, settings }: UploadStatusDeps, { ctx, params }) {
       const uploadId = params.upload_id;
-      const [row] = isId('upl', uploadId)
-        ? await listUploads(sql, viewerOf(ctx.state.caller), { uploadId, limit: 1 })
-        : [];
+      const row = isId('upl', uploadId)
+        ? await findUpload(sql, viewerOf(ctx.state.caller), uploadId)
+        : undefined;
       // Somebody else's upload is as unknown as one that never was.
       if (!row) throw new AppError('not_found', 'The upload was not found.');
       ctx.body = { message: 'Success.', data: renderUpload(row, settings) };
@@ -61,7 +66,8 @@ export const UPLOAD_STATUS_ROUTES: readonly Route<UploadStatusDeps>[] = [
     parameters: {},
     group: 'Menus',
     summary: 'List uploads',
-    description: 'Those of your stores, newest first.',
+    description:
+      'Those of your stores, newest first; without losses and steps, and with five messages at most. Each is whole at its own URL.',
     access: token(),
     idempotency: 'none',
     query: query(uploadListSchema),
@@ -69,8 +75,8 @@ export const UPLOAD_STATUS_ROUTES: readonly Route<UploadStatusDeps>[] = [
     answers: [
       {
         status: 200,
-        schema: pageSchema(ref('Upload')),
-        examples: { page: { message: 'Success.', data: [UPLOAD], next_cursor: null } },
+        schema: pageSchema(ref('UploadSummary')),
+        examples: { page: { message: 'Success.', data: [UPLOAD_SUMMARY], next_cursor: null } },
       },
       {
         status: 422,
@@ -97,13 +103,16 @@ export const UPLOAD_STATUS_ROUTES: readonly Route<UploadStatusDeps>[] = [
         rows,
         page,
         (row) => row.uploadId,
-        (row) => renderUpload(row, settings),
+        (row) => renderSummary(row, settings),
       );
     },
   }),
 ];
 
-function renderUpload(upload: UploadView, settings: UploadStatusDeps['settings']) {
+/** Most messages of an entry of a list: a page of 100 uploads is read as a whole. */
+const LISTED_MESSAGES = 5;
+
+function renderSummary(upload: UploadSummary, settings: UploadStatusDeps['settings']) {
   return {
     upload_id: upload.uploadId,
     store_id: upload.storeId,
@@ -112,10 +121,18 @@ function renderUpload(upload: UploadView, settings: UploadStatusDeps['settings']
     created_at: upload.createdAt,
     finished_at: upload.finishedAt,
     next_attempt_at: upload.nextAttemptAt,
+    messages: upload.messages.slice(0, LISTED_MESSAGES),
+    loss_counts: upload.lossCounts,
+    trace_url: traceUrl(upload, settings),
+  };
+}
+
+function renderUpload(upload: UploadView, settings: UploadStatusDeps['settings']) {
+  return {
+    ...renderSummary(upload, settings),
     messages: upload.messages,
     losses: upload.losses,
     steps: stepsOf(upload),
-    trace_url: traceUrl(upload, settings),
   };
 }
 
@@ -140,7 +157,7 @@ function isoTime(text: string | null | undefined): string | null {
   return text ? new Date(text).toISOString() : null;
 }
 
-function traceUrl(upload: UploadView, settings: UploadStatusDeps['settings']): string | null {
+function traceUrl(upload: UploadSummary, settings: UploadStatusDeps['settings']): string | null {
   const { TEMPORAL_UI_URL, TEMPORAL_NAMESPACE } = settings;
   if (TEMPORAL_UI_URL === null || upload.runId === null) return null;
   const workflowId = menuPublicationId(upload.storeId, upload.integrationId);
