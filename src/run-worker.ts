@@ -22,6 +22,7 @@ import { createNudger } from './queue/nudger';
 import type { RunningProcess, RunOptions } from './run-api';
 import { createConfiguredSecretBox } from './configured-secrets';
 import { createTemporalClient } from './temporal/connection';
+import { keepSweepSchedule } from './temporal/keep-sweep-schedule';
 import { ensureSweepSchedule } from './temporal/sweep-schedule';
 import { installRuntime } from './temporal/runtime';
 import { loadWorkflowBundle } from './temporal/workflow-bundle';
@@ -129,10 +130,12 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
     ];
   });
 
+  const sweepSchedule = keepSweepSchedule({ temporal, log });
+
   return {
     async stop() {
       webhooks.engine.stop();
-      await pool.stop();
+      await Promise.all([pool.stop(), sweepSchedule.stop()]);
       await webhooks.close();
       await reporting.stop();
       await http.close();

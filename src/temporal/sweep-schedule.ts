@@ -6,13 +6,13 @@ import {
 } from '@temporalio/client';
 import { SWEEP, TASK_QUEUES } from '../domain/workflow-names';
 
-const SCHEDULE_ID = 'sweep';
+export const SWEEP_SCHEDULE_ID = 'sweep';
 const EVERY = '10s';
 
 /** Makes the sweep's schedule, or brings the one that is there up to date. Safe from many workers at once. */
 export async function ensureSweepSchedule(client: Client): Promise<void> {
   const options: ScheduleOptions = {
-    scheduleId: SCHEDULE_ID,
+    scheduleId: SWEEP_SCHEDULE_ID,
     spec: { intervals: [{ every: EVERY }] },
     action: {
       type: 'startWorkflow',
@@ -29,7 +29,7 @@ export async function ensureSweepSchedule(client: Client): Promise<void> {
   } catch (error) {
     if (!(error instanceof ScheduleAlreadyRunning)) throw error;
     const { spec, action, policies } = options;
-    await client.schedule.getHandle(SCHEDULE_ID).update((was) => ({
+    await client.schedule.getHandle(SWEEP_SCHEDULE_ID).update((was) => ({
       ...was,
       spec,
       // Only what starts a workflow has a workflow id to keep; ours always does.

@@ -1,46 +1,86 @@
+import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 
 export interface FaultProxy {
   readonly port: number;
-  /** `pass` hands on, `swallow` accepts and answers nothing, as after a firewall has forgotten the connection; `refuse` resets. */
+  /**
+   * `pass` hands on, `swallow` accepts and answers nothing, as after a firewall has forgotten the connection; `refuse`
+   * resets new connections. One of which something was swallowed stays silent, whatever comes next.
+   */
   mode: 'pass' | 'swallow' | 'refuse';
+  /** How much later everything is handed on, ms. */
+  latencyMs: number;
   /** Resets every connection there is. */
   cut(): void;
+  /** Resets every connection there is in the middle of the next answer that comes over it. */
+  cutInsideAnswer(): void;
   close(): Promise<void>;
+}
+
+/** One connection through the proxy. */
+interface Link {
+  readonly client: Socket;
+  readonly upstream: Socket;
+  isLost: boolean;
+  isDoomed: boolean;
 }
 
 /** A TCP proxy on 127.0.0.1 that can lose what passes through it. */
 export async function startFaultProxy(target: { host: string; port: number }): Promise<FaultProxy> {
-  const sockets = new Set<Socket>();
+  const links = new Set<Link>();
   const server = createServer((client) => {
     if (proxy.mode === 'refuse') {
       client.resetAndDestroy();
       return;
     }
-    const upstream = connect(target);
-    for (const [from, to] of [
-      [client, upstream],
-      [upstream, client],
-    ] as const) {
-      sockets.add(from);
-      from.on('data', (chunk) => proxy.mode === 'pass' && to.write(chunk));
-      from.on('error', () => {});
-      from.on('close', () => {
-        sockets.delete(from);
-        to.destroy();
-      });
-    }
+    const link: Link = { client, upstream: connect(target), isLost: false, isDoomed: false };
+    links.add(link);
+    carry(link, client, link.upstream);
+    carry(link, link.upstream, client);
   });
+
+  function carry(link: Link, from: Socket, to: Socket): void {
+    // A chain, so that nothing overtakes what is still delayed.
+    let handedOn: Promise<unknown> = Promise.resolve();
+    from.on('data', (chunk: Buffer) => {
+      link.isLost ||= proxy.mode === 'swallow';
+      const dueAt = Date.now() + proxy.latencyMs;
+      const isDue = (): Promise<void> | undefined =>
+        dueAt > Date.now() ? delay(dueAt - Date.now()) : undefined;
+      handedOn = handedOn.then(isDue).then(() => {
+        if (link.isLost || to.destroyed) return;
+        if (!link.isDoomed || from === link.client) to.write(chunk);
+        else to.write(chunk.subarray(0, chunk.length / 2), () => reset(link));
+      });
+    });
+    from.on('error', () => {});
+    from.on('close', () => {
+      links.delete(link);
+      to.destroy();
+    });
+  }
+
   const proxy: FaultProxy = {
     port: await listen(server),
     mode: 'pass',
-    cut: () => sockets.forEach((socket) => socket.resetAndDestroy()),
+    latencyMs: 0,
+    cut: () => links.forEach(reset),
+    cutInsideAnswer() {
+      for (const link of links) link.isDoomed = true;
+    },
     async close() {
-      sockets.forEach((socket) => socket.destroy());
-      await new Promise((resolve) => server.close(resolve));
+      links.forEach(reset);
+      server.close();
+      await once(server, 'close');
     },
   };
   return proxy;
+}
+
+function reset({ client, upstream }: Link): void {
+  client.resetAndDestroy();
+  upstream.resetAndDestroy();
 }
 
 function listen(server: Server): Promise<number> {

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../../dev/embedded-postgres';
@@ -7,6 +7,7 @@ import { findTemporalBinary } from '../../dev/temporal-binary';
 import { startTemporal } from '../../dev/temporal-server';
 import { connect } from '../../src/db/client';
 import { migrate } from '../../src/db/migrate';
+import { signalTree } from './process-tree';
 
 /** A server that may be killed: it comes back on the same port with the same data. */
 export interface MortalServer {
@@ -17,6 +18,12 @@ export interface MortalServer {
   stop(): Promise<void>;
   /** By SIGKILL. */
   kill(): Promise<void>;
+  /** By SIGKILL, and its data is thrown away; it starts empty. */
+  wipe(): Promise<void>;
+  /** Stops it, with all its processes, where they stand. */
+  freeze(): void;
+  /** Lets it go on. */
+  thaw(): void;
   /** Stops it and throws its data away. */
   remove(): Promise<void>;
 }
@@ -63,16 +70,24 @@ function mortal(
   start: () => Promise<Server>,
 ): MortalServer {
   let server = first;
+  const kill = async (): Promise<void> => {
+    process.kill(server.pid, 'SIGKILL');
+    await server.stop(); // waits for the end, and gives up the directory
+  };
   return {
     address,
     async start() {
       server = await start();
     },
     stop: () => server.stop(),
-    async kill() {
-      process.kill(server.pid, 'SIGKILL');
-      await server.stop(); // waits for the end, and gives up the directory
+    kill,
+    async wipe() {
+      await kill();
+      for (const file of await readdir(directory))
+        await rm(join(directory, file), { recursive: true });
     },
+    freeze: () => signalTree(server.pid, 'SIGSTOP'),
+    thaw: () => signalTree(server.pid, 'SIGCONT'),
     async remove() {
       await server.stop();
       await rm(directory, { recursive: true, force: true });

@@ -23,6 +23,8 @@ export interface WebhookRows {
     url: string;
     type?: WebhookType;
     maxInFlight?: number;
+    /** A system that has a webhook of the other type; without, a new one. */
+    inventorySystemId?: string;
   }): Promise<TestSubscription>;
   /** Accepts `count` events for a subscription, one after the other. */
   put(to: TestSubscription, count?: number): Promise<DeliveryId[]>;
@@ -60,13 +62,13 @@ export async function createWebhookRows(
 
   return {
     secrets,
-    async subscribe({ url, type = 2, maxInFlight = 20 }) {
+    async subscribe({ url, type = 2, maxInFlight = 20, inventorySystemId = randomUUID() }) {
       const subscriptionId = newId('sub');
-      const inventorySystemId = randomUUID();
       const secret = generateSecret();
       await sql`
         insert into inventory_system (inventory_system_id, name, name_key, created_by)
-        values (${inventorySystemId}::uuid, 'system', ${inventorySystemId}, ${userId})`;
+        values (${inventorySystemId}::uuid, 'system', ${inventorySystemId}, ${userId})
+        on conflict (inventory_system_id) do nothing`;
       await saveSubscription(sql, {
         inventorySystemId,
         type,

@@ -1,0 +1,122 @@
+import type { MortalServer } from '../own-servers';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Something that runs and can be struck; one blow at a time. */
+export interface Part {
+  readonly name: string;
+  /** Ends it by SIGKILL and starts it again `afterMs` later. */
+  kill(afterMs: number): Promise<void>;
+  /** Stops it where it stands, and lets it go on after `ms`. */
+  freeze(ms: number): Promise<void>;
+}
+
+/** A process of ours, which is started again whenever it has ended. */
+export interface SupervisedPart extends Part {
+  /** How it ended without having been told to, and its last words. */
+  readonly endedByItself: readonly string[];
+  stop(): Promise<void>;
+}
+
+export interface ProcessPlan {
+  readonly name: string;
+  readonly role: 'api' | 'worker';
+  /** Of the compiled sources. */
+  readonly built: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Both output streams of all its lives. */
+  readonly logFile: string;
+}
+
+/** What a supervisor waits before it starts a process again that has ended by itself, ms. */
+const RESTART_MS = 500;
+
+export function startProcessPart(plan: ProcessPlan): SupervisedPart {
+  const endedByItself: string[] = [];
+  let isStopping = false;
+  let restartMs: number | undefined;
+  let child = launch();
+
+  function launch(): ChildProcess {
+    const log = openSync(plan.logFile, 'a');
+    const born = fork(join(__dirname, '..', 'child-chaos-part.ts'), [plan.role, plan.built], {
+      execArgv: ['--import', 'tsx'],
+      env: { ...process.env, NODE_ENV: 'production', ...plan.env },
+      stdio: ['ignore', log, log, 'ipc'],
+    });
+    closeSync(log);
+    born.once('exit', (code, signal) => {
+      if (isStopping) return;
+      if (restartMs === undefined) {
+        endedByItself.push(`${plan.name}: ${signal ?? `exit code ${code}`}; ${lastWords()}`);
+      }
+      setTimeout(() => {
+        if (!isStopping) child = launch();
+      }, restartMs ?? RESTART_MS);
+      restartMs = undefined;
+    });
+    return born;
+  }
+
+  function lastWords(): string {
+    return readFileSync(plan.logFile, 'utf8')
+      .trim()
+      .split('\n')
+      .slice(-3)
+      .join(' ⏎ ')
+      .slice(-1_500);
+  }
+
+  return {
+    name: plan.name,
+    endedByItself,
+    async kill(afterMs) {
+      if (hasEnded(child)) return;
+      restartMs = afterMs;
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+      await delay(afterMs);
+    },
+    async freeze(ms) {
+      const frozen = child;
+      frozen.kill('SIGSTOP');
+      await delay(ms);
+      frozen.kill('SIGCONT');
+    },
+    async stop() {
+      isStopping = true;
+      if (hasEnded(child)) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGCONT');
+      child.kill('SIGTERM');
+      const force = setTimeout(() => child.kill('SIGKILL'), 15_000);
+      await ended;
+      clearTimeout(force);
+    },
+  };
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
+}
+
+/** Postgres or Temporal: on the same port with the same data after each blow. */
+export function serverPart(name: string, server: MortalServer): Part {
+  return {
+    name,
+    async kill(afterMs) {
+      await server.kill();
+      await delay(afterMs);
+      await server.start();
+    },
+    async freeze(ms) {
+      server.freeze();
+      await delay(ms);
+      server.thaw();
+    },
+  };
+}

@@ -1,0 +1,25 @@
+/**
+ * Runs an API or a worker as it is built for production, but less patient with delivery apps: pauses that take minutes
+ * there would outlast the run.
+ */
+import type { RunningProcess, RunOptions } from '../../src/run-api';
+import type { WorkerRunOptions } from '../../src/run-worker';
+
+interface Built {
+  readonly runProcess: (start: (options: RunOptions) => Promise<RunningProcess>) => void;
+  readonly runApi: (options: RunOptions) => Promise<RunningProcess>;
+  readonly runWorker: (options: WorkerRunOptions) => Promise<RunningProcess>;
+}
+
+const TIMING = { slowRetryMs: [1_000, 3_000], settleMs: 3_000 } as const;
+
+const [role, directory = ''] = process.argv.slice(2);
+const load = <K extends keyof Built>(file: string, name: K): Built[K] =>
+  // The compiled sources are where the run has put them.
+  (require(`${directory}/${file}`) as Pick<Built, K>)[name];
+
+const runProcess = load('bin/run-process', 'runProcess');
+if (role === 'api') runProcess(load('run-api', 'runApi'));
+else runProcess((options) => load('run-worker', 'runWorker')({ ...options, timing: TIMING }));
+// Whoever started it is gone, and would not stop it any more.
+process.once('disconnect', () => process.exit());
