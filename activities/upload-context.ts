@@ -28,7 +28,14 @@ export interface MenuActivityDeps {
   readonly images: ImageInspector;
   readonly log: Log;
   readonly reach: ReachCheckpoint;
-  readonly settings: Pick<Config, 'DELIVERY_APP_TIMEOUT' | 'IMAGE_POLICY' | 'APP_A_MAXIMUM_PRICE'> &
+  readonly settings: Pick<
+    Config,
+    | 'DELIVERY_APP_TIMEOUT'
+    | 'IMAGE_POLICY'
+    | 'APP_A_MAXIMUM_PRICE'
+    | 'APP_A_PRICE_UNIT'
+    | 'APP_C_LEVELS'
+  > &
     UploadTiming;
 }
 

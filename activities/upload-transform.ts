@@ -51,6 +51,8 @@ export function createUploadTransformActivities(deps: MenuActivityDeps) {
         locale: country.locale,
       },
       ...(badImages ? { badImages } : {}),
+      priceUnit: settings.APP_A_PRICE_UNIT,
+      levels: settings.APP_C_LEVELS,
       ...(settings.APP_A_MAXIMUM_PRICE === null
         ? {}
         : { maximumPrice: settings.APP_A_MAXIMUM_PRICE }),

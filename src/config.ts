@@ -85,8 +85,18 @@ export const SETTINGS = {
     oneOf('refuse', 'accept'),
     'refuse',
   ),
+  APP_C_LEVELS: setting(
+    'How deep modifier groups may nest in App C: one level, unless the app has granted more',
+    integer(1, 6),
+    '1',
+  ),
+  APP_A_PRICE_UNIT: setting(
+    'How App A counts money of a currency without decimals: in hundredths, as its upload page says, or in whole units, as its item page does. Check one price in the app after the first menu of such a country',
+    oneOf('hundredth', 'lowest'),
+    'hundredth',
+  ),
   APP_A_MAXIMUM_PRICE: setting(
-    'Highest price that App A takes, in the lowest denomination; empty = not checked',
+    'Highest price that App A takes, in `APP_A_PRICE_UNIT`; empty = not checked',
     optional(integer(1, 999_999_999)),
     '',
   ),

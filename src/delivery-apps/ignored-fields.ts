@@ -2,17 +2,14 @@ import type { LossBook } from './losses';
 import type { MenuIndex } from './menu-index';
 import type { UsedEntities } from './unused-entities';
 
-/** One `promotion_price_ignored` per item with a promotion of its own or in a used category. */
+/** One `promotion_price_ignored` per used item with a promotion, and per used category that has one for an item. */
 export function reportItemPromotions(index: MenuIndex, used: UsedEntities, losses: LossBook): void {
-  const promoted = new Set<string>();
-  for (const id of used.categories) {
-    for (const reference of index.categories.get(id)?.entity.data_items ?? []) {
-      if (reference.price?.promotion_value) promoted.add(reference.item_external_id);
-    }
+  for (const [id, { entity, ref }] of index.categories) {
+    const promoted = entity.data_items.some(({ price }) => price?.promotion_value);
+    if (promoted && used.categories.has(id)) losses.add('promotion_price_ignored', ref);
   }
   for (const [id, { entity, ref }] of index.items) {
-    if (!used.items.has(id)) continue;
-    if (entity.price.promotion_value || promoted.has(id)) {
+    if (entity.price.promotion_value && used.items.has(id)) {
       losses.add('promotion_price_ignored', ref);
     }
   }

@@ -119,6 +119,28 @@ const RULES: Readonly<Record<EntityLossCode, LossRule>> = {
     severity: 'block',
     sentence: (subject) => `The ${subject} price has decimals that the currency does not have`,
   },
+  id_unsafe: {
+    severity: 'warn',
+    sentence: (subject) => `The ${subject} id has a character that disturbs later calls about it`,
+  },
+  repeated_reference_dropped: {
+    severity: 'warn',
+    sentence: (subject, detail) =>
+      `The ${subject} refers to one entity several times and the first is used, ${detail}`,
+  },
+  item_category_dropped: {
+    severity: 'warn',
+    sentence: (subject) =>
+      `The ${subject} is in several categories and stays in the first of them only`,
+  },
+  nested_groups_dropped: {
+    severity: 'warn',
+    sentence: (subject) => `The ${subject} has no modifier groups where it is an option`,
+  },
+  option_cloned: {
+    severity: 'info',
+    sentence: (subject) => `The ${subject} is copied for the places where it is an option`,
+  },
   limit_exceeded: {
     severity: 'block',
     sentence: (subject, detail) => `The ${subject} is over a limit of this delivery, ${detail}`,

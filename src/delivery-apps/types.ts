@@ -25,6 +25,11 @@ export type EntityLossCode =
   | 'no_hours'
   | 'price_over_maximum'
   | 'price_not_representable'
+  | 'id_unsafe'
+  | 'repeated_reference_dropped'
+  | 'item_category_dropped'
+  | 'nested_groups_dropped'
+  | 'option_cloned'
   | 'limit_exceeded'
   | 'entity_unused'
   | 'integration_not_configured';
@@ -69,7 +74,11 @@ export interface TransformInput {
   readonly store: StoreFacts;
   /** Images found bad by fetching their head, by URL. Absent before `checkImages`, and for apps without it. */
   readonly badImages?: ReadonlyMap<string, ImageVerdict>;
-  /** App A: highest price of the market in the app's lowest denomination; absent = not checked. */
+  /** App A: whether its prices are hundredths for every currency, or the lowest denomination. */
+  readonly priceUnit?: 'hundredth' | 'lowest';
+  /** App C: how deep modifier groups may nest; with one level an option has none of its own. Default 1. */
+  readonly levels?: number;
+  /** App A: highest price of the market, as the app counts money; absent = not checked. */
   readonly maximumPrice?: number;
 }
 

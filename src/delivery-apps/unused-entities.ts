@@ -11,11 +11,13 @@ export interface UsedEntities {
 
 /**
  * Follows menus → categories → items → modifier groups → options → their groups. A reference from something that
- * is itself unreachable does not count: apps refuse an item that stands in no category and no group.
+ * is itself unreachable does not count: apps refuse an item that stands in no category and no group. With
+ * `nestedGroups: false` the groups of an option count only where it is also sold by itself.
  */
 export function findUsedEntities(
   document: MenuDocument,
   index: MenuIndex = indexMenu(document),
+  { nestedGroups }: { readonly nestedGroups: boolean } = { nestedGroups: true },
 ): UsedEntities {
   const categories = new Set<string>();
   const items = new Set<string>();
@@ -32,6 +34,7 @@ export function findUsedEntities(
       open.push(item_external_id);
     }
   }
+  const options = new Set<string>();
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     const item = index.items.get(id)?.entity;
     if (!item || items.has(id)) continue;
@@ -40,9 +43,13 @@ export function findUsedEntities(
       const group = index.groups.get(groupId)?.entity;
       if (!group || groups.has(groupId)) continue;
       groups.add(groupId);
-      for (const option of group.data_options) open.push(option.item_external_id);
+      for (const option of group.data_options) {
+        if (nestedGroups) open.push(option.item_external_id);
+        else if (index.items.has(option.item_external_id)) options.add(option.item_external_id);
+      }
     }
   }
+  for (const id of options) items.add(id);
   return { categories, items, groups };
 }
 

@@ -1,4 +1,6 @@
 import { createAppC } from '../../dev/sandbox/app-c/app-c';
+import type { Json } from '../../dev/sandbox/app-c/menu-checks';
+import { taskRefusals } from '../../dev/sandbox/app-c/task-rules';
 import { validateMenu } from '../../dev/sandbox/app-c/validate-menu';
 import { appC } from '../../src/delivery-apps/app-c/app-c';
 import { describeDeliveryApp } from './delivery-app-conformance';
@@ -11,7 +13,8 @@ describeDeliveryApp({
   storeCredential: { app_shop_id: 'shop-1' },
   violations: (payload) => {
     const broken = validateMenu(payload);
-    return broken === undefined ? [] : [broken];
+    if (broken !== undefined) return [broken];
+    return taskRefusals(payload as Json, 1).map(({ errno, id }) => `errno ${errno}: ${id}`);
   },
   unreadableSuccess: 'unknown',
 });

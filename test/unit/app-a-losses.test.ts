@@ -19,6 +19,7 @@ describe('what gets lost on the way to App A', () => {
     });
     expect(losses.map(({ code, severity, pointer }) => [code, severity, pointer])).toEqual([
       ['item_schedule_ignored', 'warn', '/items/0'],
+      ['promotion_price_ignored', 'warn', '/categories/0'],
       ['promotion_price_ignored', 'warn', '/items/0'],
       ['promotion_price_ignored', 'warn', '/modifier_groups/0'],
     ]);
@@ -29,6 +30,7 @@ describe('what gets lost on the way to App A', () => {
       categories: [category('C1', [{ item_external_id: 'I1', price: { value: '120050' } }])],
       items: [item('I1', '1200000', ['G1']), item('I2', '100')],
       modifier_groups: [group('G1', [{ item_external_id: 'I2', price: { value: '199' } }])],
+      priceUnit: 'lowest',
       store: { ...STORE, currencyExponent: 0 },
     });
     expect(losses).toMatchObject([
@@ -37,9 +39,64 @@ describe('what gets lost on the way to App A', () => {
     ]);
   });
 
+  it.each([
+    ['hundredth', 1_200_000],
+    ['lowest', 12_000],
+  ] as const)('counts a currency without decimals in its %s unit: %i', (priceUnit, price) => {
+    const { payload, losses } = transform({
+      items: [item('I1', '1200000')],
+      priceUnit,
+      store: { ...STORE, currencyExponent: 0 },
+    });
+    expect(itemOf(payload, 'I1')).toMatchObject({ price_info: { price } });
+    expect(losses).toEqual([]);
+  });
+
+  it.each(['a/b', 'a;b'])('warns of the item id %s, and sends it unchanged', (id) => {
+    const { payload, losses } = transform({
+      categories: [category('C1', [{ item_external_id: id }])],
+      items: [item(id, '1000')],
+    });
+    expect(itemOf(payload, id)).toMatchObject({ id });
+    expect(losses).toMatchObject([{ code: 'id_unsafe', severity: 'warn', external_id: id }]);
+  });
+
+  it('names a repeated reference that says something else, and no plain repeat', () => {
+    const { losses } = transform({
+      items: [
+        {
+          ...item('I1', '1000'),
+          data_modifier_groups: [
+            { modifier_group_external_id: 'G1' },
+            { modifier_group_external_id: 'G1' },
+            { modifier_group_external_id: 'G2' },
+            {
+              modifier_group_external_id: 'G2',
+              quantity: { min_quantity: '0', max_quantity: '9' },
+            },
+          ],
+        },
+        item('I2', '100'),
+      ],
+      modifier_groups: [
+        group('G1', [{ item_external_id: 'I2' }, { item_external_id: 'I2' }]),
+        group('G2', [
+          { item_external_id: 'I2', price: { value: '10' } },
+          { item_external_id: 'I2', price: { value: '010' } },
+          { item_external_id: 'I2', price: { value: '11' } },
+        ]),
+      ],
+    });
+    expect(losses.map(({ code, pointer }) => [code, pointer])).toEqual([
+      ['repeated_reference_dropped', '/items/0'],
+      ['repeated_reference_dropped', '/modifier_groups/1'],
+    ]);
+  });
+
   it('sends nothing that could be sold at a wrong price when a price is blocked', () => {
     const { payload } = transform({
       items: [item('I1', '1250')],
+      priceUnit: 'lowest',
       store: { ...STORE, currencyExponent: 0 },
     });
     const sent: unknown = JSON.parse(JSON.stringify(payload));

@@ -15,6 +15,7 @@ export function transform({
   store = STORE,
   badImages,
   maximumPrice,
+  priceUnit,
   ...lists
 }: Lists): TransformResult {
   const document: MenuDocument = {
@@ -29,6 +30,7 @@ export function transform({
     store,
     ...(badImages && { badImages }),
     ...(maximumPrice !== undefined && { maximumPrice }),
+    ...(priceUnit && { priceUnit }),
   });
 }
 

@@ -167,7 +167,7 @@ describe('the menu that App A gets', () => {
       modifier_groups: [group('G9', [{ item_external_id: 'I1', price: { value: '1' } }])],
       store: { ...STORE, currencyExponent: 0 },
     });
-    expect(itemOf(payload, 'I1')).toMatchObject({ price_info: { price: 10 } });
+    expect(itemOf(payload, 'I1')).toMatchObject({ price_info: { price: 1000 } });
     expect(itemOf(payload, 'I1')).not.toHaveProperty('price_info.overrides');
     expect(payload).toMatchObject({ modifier_groups: [] });
     expect(losses.map(({ code, pointer }) => [code, pointer])).toEqual([

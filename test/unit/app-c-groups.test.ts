@@ -18,6 +18,25 @@ describe('modifier groups in App C', () => {
     });
   });
 
+  it.each([
+    ['each option at most once', 0, 3, ['1', '1'], 0],
+    ['one option several times', 0, 3, ['1', '2'], 1],
+    ['an option without a maximum', 0, 3, ['1', undefined], 1],
+    ['more than there are options', 3, 3, ['1', '1'], 1],
+  ])('that allow %s', (_, min, max, maxima, buyMode) => {
+    const options = maxima.map((max_quantity, position) => ({
+      item_external_id: `O${position}`,
+      ...(max_quantity !== undefined && { quantity: { min_quantity: '0', max_quantity } }),
+    }));
+    const { group: wire } = transform({
+      items: [item('I1', { data_modifier_groups: [uses('G1')] }), item('O0'), item('O1')],
+      modifier_groups: [
+        { ...group('G1', [], { quantity: quantity(min, max) }), data_options: options },
+      ],
+    });
+    expect(wire('G1').buy_mode).toBe(buyMode);
+  });
+
   it('are copied for an item with limits of its own, and only then', () => {
     const {
       payload,

@@ -27,7 +27,12 @@ export interface Transformed {
 }
 
 /** Transforms one menu M1 with one category C1 with one item I1, and whatever differs from that. */
-export function transform({ store = STORE, badImages, ...lists }: Differences = {}): Transformed {
+export function transform({
+  store = STORE,
+  badImages,
+  levels = 1,
+  ...lists
+}: Differences = {}): Transformed {
   const result = transformForAppC({
     menu: {
       menus: [menu('M1', ['C1'])],
@@ -38,6 +43,7 @@ export function transform({ store = STORE, badImages, ...lists }: Differences = 
     },
     store,
     ...(badImages && { badImages }),
+    levels,
   });
   const payload = result.payload as WirePayload;
   return {

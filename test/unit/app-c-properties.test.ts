@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import type { Json } from '../../dev/sandbox/app-c/menu-checks';
+import { taskRefusals } from '../../dev/sandbox/app-c/task-rules';
 import { validateMenu } from '../../dev/sandbox/app-c/validate-menu';
 import { transformForAppC } from '../../src/delivery-apps/app-c/transform';
 import type { WirePayload } from '../../src/delivery-apps/app-c/wire';
@@ -21,7 +23,9 @@ describe('any menu for App C', () => {
         const { payload, losses } = transformForAppC({ menu, store });
         if (losses.some(({ severity }) => severity === 'block')) return;
         accepted += 1;
-        expect(validateMenu(JSON.parse(JSON.stringify(payload)))).toBeUndefined();
+        const sent = JSON.parse(JSON.stringify(payload)) as Json;
+        expect(validateMenu(sent)).toBeUndefined();
+        expect(taskRefusals(sent, 1)).toEqual([]);
       }),
     );
     expect(accepted).toBeGreaterThan(20);
@@ -31,7 +35,9 @@ describe('any menu for App C', () => {
     fc.assert(
       fc.property(oneMenu, (menu) => {
         const { payload, losses } = transformForAppC({ menu, store: STORE });
-        const shown = (payload as WirePayload).items.map((item) => item.app_item_id);
+        const shown = (payload as WirePayload).items
+          .filter((item) => item.app_external_id === undefined)
+          .map((item) => item.app_item_id);
         const unused = losses
           .filter(({ code, pointer }) => code === 'entity_unused' && pointer.startsWith('/items/'))
           .map(({ external_id }) => String(external_id));
@@ -46,13 +52,13 @@ describe('any menu for App C', () => {
       fc.property(oneMenu, (menu) => {
         const payload = transformForAppC({ menu, store: STORE }).payload as WirePayload;
         for (const wire of payload.modifier_groups) {
-          const id = wire.app_external_id ?? wire.app_modifier_group_id;
-          const group = menu.modifier_groups.find((each) => each.external_id === id);
+          const groupId = wire.app_external_id ?? wire.app_modifier_group_id;
+          const group = menu.modifier_groups.find((each) => each.external_id === groupId);
           for (const { app_item_id, price } of wire.app_mg_items) {
-            const option = group?.data_options.find(
-              (each) => each.item_external_id === app_item_id,
-            );
-            const item = menu.items.find((each) => each.external_id === app_item_id);
+            const posId = payload.items.find((each) => each.app_item_id === app_item_id);
+            const id = posId?.app_external_id ?? app_item_id;
+            const option = group?.data_options.find((each) => each.item_external_id === id);
+            const item = menu.items.find((each) => each.external_id === id);
             expect(price).toBe(Number(option?.price?.value ?? item?.price.value));
           }
         }

@@ -134,7 +134,7 @@ describe('the simulated App C refuses', () => {
     [{ category: { app_item_ids: [] } }, 'item is in no category, related app_item_id is I1'],
     [
       { group: { app_modifier_group_id: 'g'.repeat(151) }, item: { app_modifier_group_ids: [] } },
-      `app_modifier_group_id is too long, related app_item_id is ${'g'.repeat(151)}`,
+      `id is too long, related app_item_id is ${'g'.repeat(151)}`,
     ],
     [
       { group: { modifier_group_name: '' } },

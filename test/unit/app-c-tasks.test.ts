@@ -1,5 +1,6 @@
 import { type Bench, CREDENTIAL, openBench, SMALLEST } from './app-c-bench';
-import { category, item, transform } from './app-c-menus';
+import type { WirePayload } from '../../src/delivery-apps/app-c/wire';
+import { category, group, item, menu, transform } from './app-c-menus';
 
 let bench: Bench;
 
@@ -122,9 +123,9 @@ describe('a task of App C', () => {
 describe('a menu shown by the simulated App C', () => {
   it('has what was sent, without the token', async () => {
     await bench.pollToTheEnd();
-    const [menu] = await bench.shown();
-    expect(menu).toMatchObject({ store_id: 'shop-1', payload: JSON.parse(SMALLEST.toString()) });
-    expect(JSON.stringify(menu)).not.toContain('token');
+    const [shown] = await bench.shown();
+    expect(shown).toMatchObject({ store_id: 'shop-1', payload: JSON.parse(SMALLEST.toString()) });
+    expect(JSON.stringify(shown)).not.toContain('token');
   });
 
   it('is cut, and without promotion, where the app says nothing', async () => {
@@ -133,8 +134,52 @@ describe('a menu shown by the simulated App C', () => {
     const long = { ...first, item_name: '🍕'.repeat(60), activity_price: 2_000 };
     const outcomes = await bench.pollToTheEnd({ ...payload, items: [long] });
     expect(outcomes.at(-1)).toEqual({ kind: 'live' });
-    const [menu] = await bench.shown();
-    expect(menu?.payload).toMatchObject({ items: [{ ...first, item_name: '🍕'.repeat(50) }] });
-    expect(JSON.stringify(menu)).not.toContain('activity_price');
+    const [shown] = await bench.shown();
+    expect(shown?.payload).toMatchObject({ items: [{ ...first, item_name: '🍕'.repeat(50) }] });
+    expect(JSON.stringify(shown)).not.toContain('activity_price');
+  });
+});
+
+describe('a task of the simulated App C fails for', () => {
+  const ITEMS = [item('I1'), item('I2')];
+
+  it.each([
+    [
+      'an item in two categories',
+      'I1',
+      'the item is repeated in the menu (errno 80131)',
+      transform({
+        menus: [menu('M1', ['C1', 'C2'])],
+        categories: [category('C1', ['I1']), category('C2', ['I2'])],
+        items: ITEMS,
+      }),
+      (payload: WirePayload) => ({
+        ...payload,
+        categories: payload.categories.map((each) => ({ ...each, app_item_ids: ['I1'] })),
+        items: payload.items.slice(0, 1),
+      }),
+    ],
+    [
+      'groups that nest deeper than one level',
+      'I1',
+      'modifier groups are nested too deep (errno 10051)',
+      transform({
+        levels: 2,
+        items: [
+          item('I1', { data_modifier_groups: [{ modifier_group_external_id: 'G1' }] }),
+          item('I2', { data_modifier_groups: [{ modifier_group_external_id: 'G2' }] }),
+          item('I3'),
+        ],
+        modifier_groups: [group('G1', ['I2']), group('G2', ['I3'])],
+      }),
+      (payload: WirePayload) => payload,
+    ],
+  ])('%s', async (_, id, reason, { payload }, spoil) => {
+    const outcomes = await bench.pollToTheEnd(spoil(payload));
+    expect(outcomes.at(-1)).toEqual({
+      kind: 'rejected',
+      reasons: ['failed', `${reason}, related app_item_id is ${id}`],
+    });
+    expect(await bench.shown()).toEqual([]);
   });
 });

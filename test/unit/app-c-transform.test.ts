@@ -1,8 +1,8 @@
 import { category, group, item, menu, on, quantity, transform, uses } from './app-c-menus';
 
 describe('what App C shows of a menu', () => {
-  it('keeps the order of the menu and sells each item of a category', () => {
-    const { payload } = transform({
+  it('keeps the order of the menu and sells each item in the first category that has it', () => {
+    const { payload, at } = transform({
       menus: [menu('M1', ['C2', 'C1', 'C2'])],
       categories: [category('C1', ['I1']), category('C2', ['I2', 'I1', 'I2'])],
       items: [item('I1'), item('I2')],
@@ -10,7 +10,8 @@ describe('what App C shows of a menu', () => {
     expect(payload.menus).toEqual([
       { app_menu_id: 'M1', menu_name: 'Menu M1', app_category_ids: ['C2', 'C1'] },
     ]);
-    expect(payload.categories.map((each) => each.app_item_ids)).toEqual([['I2', 'I1'], ['I1']]);
+    expect(payload.categories.map((each) => each.app_item_ids)).toEqual([['I2', 'I1'], []]);
+    expect(at('item_category_dropped')).toEqual(['/items/0']);
     expect(payload.items.map((each) => each.is_sold_separately)).toEqual([true, true]);
   });
 
@@ -61,8 +62,9 @@ describe('what App C shows of a menu', () => {
     expect(losses).toEqual([]);
   });
 
-  it('carries options of options', () => {
-    const { item: wire } = transform({
+  it('carries options of options where the app takes several levels', () => {
+    const { item: wire, losses } = transform({
+      levels: 2,
       items: [
         item('I1', { data_modifier_groups: [uses('G1')] }),
         item('I2', { data_modifier_groups: [uses('G2')] }),
@@ -72,6 +74,82 @@ describe('what App C shows of a menu', () => {
     });
     expect(wire('I2').app_modifier_group_ids).toEqual(['G2']);
     expect(wire('I3').is_sold_separately).toBe(false);
+    expect(losses).toEqual([]);
+  });
+
+  it('leaves an option without its own groups where the app takes one level, and what only they offer', () => {
+    const {
+      payload,
+      item: wire,
+      at,
+    } = transform({
+      items: [
+        item('I1', { data_modifier_groups: [uses('G1')] }),
+        item('I2', { data_modifier_groups: [uses('G2')] }),
+        item('I3'),
+      ],
+      modifier_groups: [group('G1', ['I2']), group('G2', ['I3'])],
+    });
+    expect(wire('I2')).not.toHaveProperty('app_modifier_group_ids');
+    expect(payload.items.map((each) => each.app_item_id)).toEqual(['I1', 'I2']);
+    expect(at('nested_groups_dropped')).toEqual(['/items/1']);
+    expect(at('entity_unused')).toEqual(['/items/2', '/modifier_groups/1']);
+  });
+
+  it('copies an item for the groups that offer it where it is sold with groups of its own', () => {
+    const {
+      payload,
+      item: wire,
+      group: wireGroup,
+      at,
+    } = transform({
+      categories: [category('C1', ['I1', 'I2'])],
+      items: [
+        item('I1', { data_modifier_groups: [uses('G1')] }),
+        item('I2', {
+          price: { value: '1000', promotion_value: '900' },
+          data_modifier_groups: [uses('G2')],
+        }),
+        item('I3'),
+      ],
+      modifier_groups: [group('G1', ['I2']), group('G2', ['I3'])],
+    });
+    expect(wire('I2')).toMatchObject({
+      is_sold_separately: true,
+      activity_price: 900,
+      app_modifier_group_ids: ['G2'],
+    });
+    expect(wire('I2~option')).toMatchObject({ app_external_id: 'I2', is_sold_separately: false });
+    expect(wire('I2~option')).not.toHaveProperty('app_modifier_group_ids');
+    expect(wire('I2~option')).not.toHaveProperty('activity_price');
+    expect(wireGroup('G1').app_mg_items).toEqual([{ app_item_id: 'I2~option', price: 1000 }]);
+    expect(payload.categories.at(-1)?.app_item_ids).toEqual(['I2~option', 'I3']);
+    expect(at('option_cloned')).toEqual(['/items/1']);
+    expect(at('promotion_price_ignored')).toEqual([]);
+  });
+
+  it.each([
+    ['menu', { menus: [menu('x'.repeat(151), ['C1'])] }, '/menus/0'],
+    [
+      'category',
+      { menus: [menu('M1', ['x'.repeat(151)])], categories: [category('x'.repeat(151), ['I1'])] },
+      '/categories/0',
+    ],
+    [
+      'item',
+      { categories: [category('C1', ['x'.repeat(151)])], items: [item('x'.repeat(151))] },
+      '/items/0',
+    ],
+  ])('blocks a %s with an id of 151 characters', (_, lists, pointer) => {
+    expect(transform(lists).at('limit_exceeded')).toEqual([pointer]);
+  });
+
+  it('blocks a store in Japan, where the app wants a tax rate for each item', () => {
+    const { payload, at } = transform({
+      store: { deliveryId: 'shop-1', currencyExponent: 0, locale: 'ja_jp' },
+    });
+    expect(payload).toBeNull();
+    expect(at('limit_exceeded')).toEqual(['/menus/0']);
   });
 
   it('leaves out empty fields, and an image only when it is not https or known to be bad', () => {

@@ -18,7 +18,8 @@ export function readQuantityInfo(
   { isGroup }: Owner = { isGroup: false },
 ): SentQuantityInfo {
   const info = readOptionalFields(value, `${owner} quantity_info`);
-  if (info['quantity'] !== undefined) checkQuantity(info['quantity'], owner, isGroup);
+  // Required where there is an info, although all its members may be missing.
+  if (value !== undefined && value !== null) checkQuantity(info['quantity'], owner, isGroup);
   const overrides = readOverrides(info['overrides'], `${owner} quantity_info`, (fields) => {
     checkQuantity(fields['quantity'], owner, isGroup);
     return {};

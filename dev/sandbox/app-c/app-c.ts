@@ -22,6 +22,8 @@ export interface AppCOptions extends SimulatedAppOptions {
   readonly callbackUrl?: CallbackOptions['callbackUrl'];
   /** Default 30 days. */
   readonly tokenLifetimeSeconds?: number;
+  /** How deep modifier groups may nest; default 1. */
+  readonly levels?: number;
   /** How long after a refresh the app makes no other token; default two minutes. */
   readonly refreshCoolDownSeconds?: number;
 }
@@ -59,7 +61,11 @@ function simulate(options: AppCOptions, env: AppEnv): AppSimulator {
   const tokens = createShopTokens({ clock, newId, lifetimeSeconds, coolDownSeconds });
   const bodyOf = createBodyParser();
   const callbacks = { callbackUrl, clientId, clientSecret, clock, signal };
-  const runner = createTaskRunner({ stepMs, tellEnd: (task) => tellEnd(callbacks, task) }, env);
+  const levels = options.levels ?? 1;
+  const runner = createTaskRunner(
+    { levels, stepMs, tellEnd: (task) => tellEnd(callbacks, task) },
+    env,
+  );
 
   return {
     name: 'app-c',

@@ -1,5 +1,6 @@
 import { longId } from './long-id';
 import { isJsonObject, type Json } from './menu-checks';
+import type { TaskRefusal } from './task-rules';
 
 export type TaskStatus = 0 | 1 | 2 | 3 | 4 | 5;
 
@@ -56,6 +57,12 @@ export function operationsOf(menu: Json, refused: ReadonlySet<string>, isQuiet: 
     lastOperation(refusals),
   ];
   return `[${operations.join(',')}]`;
+}
+
+/** What a task did that failed because of its menu: nothing, but for saying why. JSON text. */
+export function refusedOperations(refusals: readonly TaskRefusal[]): string {
+  const details = refusals.map((each) => ({ ...each, name: '', val: '', limit: '' }));
+  return refusals.length === 0 ? '[]' : `[${lastOperation(details)}]`;
 }
 
 /** Its list of refusals is JSON as text, in the message of its one failure. */

@@ -7,6 +7,8 @@ import { createTasks, type Task, TASK_FAULTS } from './tasks';
 import { inBackground } from '../../../src/in-background';
 
 export interface TaskRunnerOptions {
+  /** How deep modifier groups may nest. */
+  readonly levels: number;
   /** ms between the steps of a task; absent = a step with each poll. */
   readonly stepMs?: number | undefined;
   /** Sends the callback about a task that has ended. Never rejects. */
@@ -26,6 +28,7 @@ export function createTaskRunner(options: TaskRunnerOptions, env: AppEnv): TaskR
   /** Tasks that will say that they succeeded while their shops go on showing the old menu. */
   const idle = new WeakSet<Task>();
   const tasks = createTasks({
+    levels: options.levels,
     clock: env.clock,
     newId: env.newId,
     takeFault: () => env.faults.take('poll', TASK_FAULTS),

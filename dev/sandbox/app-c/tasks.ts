@@ -1,7 +1,14 @@
 import type { Fault, FaultKind, FaultMode } from '../fault';
 import { longId } from './long-id';
 import type { Json } from './menu-checks';
-import { operationsOf, taskReport, type TaskFacts, type TaskStatus } from './task-report';
+import {
+  operationsOf,
+  refusedOperations,
+  taskReport,
+  type TaskFacts,
+  type TaskStatus,
+} from './task-report';
+import { type TaskRefusal, taskRefusals } from './task-rules';
 
 export const TASK_FAULTS: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'task_stuck',
@@ -19,6 +26,8 @@ export interface Task extends TaskFacts {
   /** Where it ends. */
   end: 1 | 2 | 5 | 'never';
   refused: ReadonlySet<string>;
+  /** Why the menu makes the task fail. */
+  readonly refusals: readonly TaskRefusal[];
   /** The refusals stand nowhere but in the last operation's text. */
   isQuiet: boolean;
   /** Gone when the task has ended: a benchmark makes thousands. */
@@ -27,6 +36,8 @@ export interface Task extends TaskFacts {
 }
 
 export interface TasksOptions {
+  /** How deep modifier groups may nest. */
+  readonly levels: number;
   readonly clock: () => number;
   readonly newId: (prefix: string) => string;
   /** The next fault for a step that brought none of its own. */
@@ -50,13 +61,15 @@ export function createTasks(options: TasksOptions): Tasks {
   const ended: string[] = [];
 
   function start(shopId: string, menu: Json, callbackMode?: FaultMode): Task {
+    const refusals = taskRefusals(menu, options.levels);
     const task: Task = {
       id: longId(options.newId('task')),
       shopId,
       createTime: Math.floor(options.clock() / 1000),
       status: 0,
       callbackMode,
-      end: 1,
+      end: refusals.length > 0 ? 2 : 1,
+      refusals,
       refused: new Set(),
       isQuiet: false,
       menu,
@@ -77,7 +90,10 @@ export function createTasks(options: TasksOptions): Tasks {
 
   function end(task: Task, menu: Json, status: 1 | 2 | 5): void {
     task.status = status;
-    if (status !== 2) task.operations = operationsOf(menu, task.refused, task.isQuiet);
+    task.operations =
+      status === 2
+        ? refusedOperations(task.refusals)
+        : operationsOf(menu, task.refused, task.isQuiet);
     task.menu = undefined;
     ended.push(task.id);
     const oldest = ended.length > MAX_ENDED ? ended.shift() : undefined;

@@ -48,12 +48,19 @@ function check(body: unknown): void {
     items: byId(objects(body['items'], 'items'), 'app_item_id'),
     groups: byId(objects(body['modifier_groups'], 'modifier_groups'), 'app_modifier_group_id'),
   };
+  checkIds(menu);
   checkLimits(menu);
   for (const [id, entity] of menu.menus) checkMenu(id, entity, menu);
   for (const [id, entity] of menu.categories) checkCategory(id, entity, menu);
   for (const [id, entity] of menu.items) checkItem(id, entity, menu);
   for (const [id, entity] of menu.groups) checkGroup(id, entity, menu);
   checkEveryItemHasCategory(menu);
+}
+
+function checkIds(menu: Menu): void {
+  for (const entities of Object.values(menu)) {
+    for (const id of (entities as Entities).keys()) notLonger(id, 150, 'id', id);
+  }
 }
 
 function checkLimits({ menus, categories, items, groups }: Menu): void {
@@ -111,7 +118,6 @@ function checkActivityPrice(value: unknown, price: number, id: string): void {
 }
 
 function checkGroup(id: string, group: Json, { items }: Menu): void {
-  notLonger(id, 150, 'app_modifier_group_id', id);
   requiredText(group['modifier_group_name'], 'modifier group name', id);
   oneOf(group['buy_mode'], [0, 1], 'buy_mode', id);
   oneOf(group['is_required'] ?? 2, [1, 2], 'is_required', id);

@@ -13,12 +13,13 @@ export interface MenuTranslation {
   readonly used: UsedEntities;
   readonly losses: LossBook;
   readonly toText: (text: string) => WireText;
-  /** In the currency's lowest denomination; what the app cannot take is entered as a loss of `item`. */
+  /** As the app counts money; what it cannot take is entered as a loss of `item`. */
   readonly toPrice: (price: Price, item: EntityRef) => number;
 }
 
 export function createMenuTranslation(input: TransformInput, losses: LossBook): MenuTranslation {
   const { menu: document, store, maximumPrice = Number.POSITIVE_INFINITY } = input;
+  const exponent = input.priceUnit === 'lowest' ? store.currencyExponent : 2;
   const index = indexMenu(document);
   return {
     document,
@@ -27,7 +28,7 @@ export function createMenuTranslation(input: TransformInput, losses: LossBook): 
     losses,
     toText: (text) => ({ translations: { [store.locale]: text } }),
     toPrice(price, item) {
-      const amount = toLowestDenomination(price.value, store.currencyExponent);
+      const amount = toLowestDenomination(price.value, exponent);
       if (amount === null) {
         losses.add('price_not_representable', item);
         // Written as null, which the app refuses: should the blocked menu be sent all the same, nobody sells at a guess.

@@ -4,6 +4,7 @@ import { reportItemPromotions, reportOptionPromotions } from '../ignored-fields'
 import { addImageLoss, createLossBook, type EntityRef } from '../losses';
 import { firstOfEach, type Indexed } from '../menu-index';
 import { namedPrices, reportPriceConflicts } from '../prices';
+import { reportRepeatedReferences } from '../repeated-references';
 import type { ImageVerdict, TransformInput, TransformResult } from '../types';
 import { reportUnusedEntities } from '../unused-entities';
 import { collectContexts, toWireQuantity, type Contexts, type PriceContext } from './contexts';
@@ -21,6 +22,8 @@ import type {
 } from './wire';
 
 const MAX_NAMED_PERIODS = 7;
+/** The app's calls about one item have its id in their path, where these disturb. Another id would lose the POS id. */
+const UNSAFE_IN_PATHS = /[/;]/;
 
 /**
  * Writes a menu the way App A wants it: several menus, hours at menu level only, every item once, with overrides
@@ -51,6 +54,7 @@ export function transformForAppA(
   reportItemPromotions(index, used, losses);
   reportOptionPromotions(index, used, losses);
   reportPriceConflicts(document.menus, menuPrices, index, losses);
+  reportRepeatedReferences(index, used, losses);
   reportUnusedEntities(index, used, losses);
   return { payload, losses: losses.list() };
 }
@@ -103,6 +107,7 @@ function toWireItem(
   const badImage = imageVerdict(item.image_url, badImages);
   if (badImage) addImageLoss(losses, ref, badImage);
   if (item.schedules?.length) losses.add('item_schedule_ignored', ref);
+  if (UNSAFE_IN_PATHS.test(id)) losses.add('id_unsafe', ref);
   return {
     id,
     external_data: id,
@@ -110,7 +115,7 @@ function toWireItem(
     ...(item.description && { description: toText(item.description) }),
     ...(item.image_url && !badImage && { image_url: item.image_url }),
     price_info: toPriceInfo(item.price, itemPrices.get(id), (price) => toPrice(price, ref)),
-    ...(quantityOverrides && { quantity_info: { overrides: quantityOverrides } }),
+    ...(quantityOverrides && { quantity_info: { quantity: {}, overrides: quantityOverrides } }),
     ...(item.data_modifier_groups.length > 0 && { modifier_group_ids: { ids: groupIdsOf(item) } }),
     tax_info: {},
   };

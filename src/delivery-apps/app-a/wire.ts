@@ -47,7 +47,7 @@ export interface WireContext {
   readonly context_value: string;
 }
 
-/** `price` in the currency's lowest denomination. */
+/** `price` in hundredths of the currency, or in its lowest denomination, by setting. */
 interface WirePriceOverride extends WireContext {
   readonly price: number;
 }
@@ -67,7 +67,8 @@ export interface WireQuantityOverride extends WireContext {
 }
 
 interface WireQuantityInfo {
-  readonly quantity?: WireQuantity;
+  /** Required by the app, its members are not: empty where there are only overrides. */
+  readonly quantity: WireQuantity | Readonly<Record<string, never>>;
   readonly overrides?: readonly WireQuantityOverride[];
 }
 

@@ -21,6 +21,7 @@ import {
   reportPriceConflicts,
   toDecimalText,
 } from '../prices';
+import { reportRepeatedReferences } from '../repeated-references';
 import type { TransformInput, TransformResult } from '../types';
 import { findUsedEntities, reportUnusedEntities, type UsedEntities } from '../unused-entities';
 import { MAX_DESCRIPTION_CHARACTERS, MAX_NAME_CHARACTERS } from './rules';
@@ -54,6 +55,7 @@ export function transformForAppB(
   const prices = namedPrices(document.menus, index);
   const payload = menu ? wireDocument(work, menu, prices[0]) : null;
   reportPriceConflicts(document.menus, prices, index, losses);
+  reportRepeatedReferences(index, work.used, losses);
   reportItemPromotions(index, work.used, losses);
   reportOptionPromotions(index, work.used, losses);
   reportOptionQuantities(index, work.used, losses);

@@ -1,6 +1,7 @@
 import type { Menu } from '../../domain/menu';
 import type { EntityRef } from '../losses';
-import type { MenuIndex } from '../menu-index';
+import type { Indexed, MenuIndex } from '../menu-index';
+import type { UsedEntities } from '../unused-entities';
 import { lengthOf } from './cut-text';
 import { LIMITS } from './rules';
 import type { WirePayload } from './wire';
@@ -17,6 +18,7 @@ export function exceededLimits(
   menu: Menu,
   payload: WirePayload,
   index: MenuIndex,
+  used: UsedEntities,
 ): readonly ExceededLimit[] {
   const totals = exceededTotals(payload);
   const menuRef = { kind: 'menu', index: 0, externalId: menu.identifier } as const;
@@ -27,12 +29,33 @@ export function exceededLimits(
       const ref = index.categories.get(id)?.ref;
       return ref && detail !== undefined ? [{ ref, detail }] : [];
     }),
-    ...payload.modifier_groups.flatMap(({ app_modifier_group_id: id }) => {
-      const detail = overLimit(lengthOf(id), LIMITS.groupIdLength, 'characters in the id');
-      const ref = index.groups.get(id)?.ref;
-      return ref && detail !== undefined ? [{ ref, detail }] : [];
-    }),
+    ...longIds(menuRef, index, used),
   ];
+}
+
+/** Ids of the POS; those of copies are made to fit. */
+function longIds(
+  menuRef: EntityRef,
+  index: MenuIndex,
+  used: UsedEntities,
+): readonly ExceededLimit[] {
+  const refs = [
+    menuRef,
+    ...refsOf(index.categories, used.categories),
+    ...refsOf(index.items, used.items),
+    ...refsOf(index.groups, used.groups),
+  ];
+  return refs.flatMap((ref) => {
+    const detail = overLimit(lengthOf(ref.externalId), LIMITS.idLength, 'characters in the id');
+    return detail === undefined ? [] : [{ ref, detail }];
+  });
+}
+
+function refsOf(
+  entities: ReadonlyMap<string, Indexed<unknown>>,
+  ids: ReadonlySet<string>,
+): readonly EntityRef[] {
+  return [...entities.values()].map(({ ref }) => ref).filter((ref) => ids.has(ref.externalId));
 }
 
 function exceededTotals({ categories, items, modifier_groups: groups }: WirePayload): string {

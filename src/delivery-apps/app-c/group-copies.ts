@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { ModifierGroup, Quantity } from '../../domain/menu';
 import type { LossBook } from '../losses';
 import { firstOfEach, type MenuIndex } from '../menu-index';
 import { digitsToInteger } from '../prices';
 import type { UsedEntities } from '../unused-entities';
-import { lengthOf } from './cut-text';
-import { LIMITS } from './rules';
+import { copyId } from './copy-id';
 
 /** A modifier group as App C gets it: the POS's own, or a copy with the limits that one item wants. */
 export interface PlannedGroup {
@@ -24,15 +22,20 @@ export interface GroupPlan {
 
 /**
  * App C has no limits per item: an item whose limits differ from its group's gets a copy of the group, id
- * `{group}~{item}`. Limits that only repeat the group's make no copy.
+ * `{group}~{item}`. Limits that only repeat the group's make no copy. `plainOptions` are items whose groups are left out.
  */
-export function planGroups(index: MenuIndex, used: UsedEntities, losses: LossBook): GroupPlan {
+export function planGroups(
+  index: MenuIndex,
+  used: UsedEntities,
+  plainOptions: ReadonlySet<string>,
+  losses: LossBook,
+): GroupPlan {
   const takenIds = new Set(index.groups.keys());
   const originals = new Set<string>();
   const copies = new Map<string, PlannedGroup[]>();
   const idsOfItem = new Map<string, readonly string[]>();
   for (const [itemId, { entity: item }] of index.items) {
-    if (!used.items.has(itemId)) continue;
+    if (!used.items.has(itemId) || plainOptions.has(itemId)) continue;
     const ids: string[] = [];
     for (const reference of firstOfEach(item.data_modifier_groups, groupIdOf)) {
       const indexed = index.groups.get(groupIdOf(reference));
@@ -44,7 +47,7 @@ export function planGroups(index: MenuIndex, used: UsedEntities, losses: LossBoo
         ids.push(group.external_id);
         continue;
       }
-      const id = copyId(group.external_id, itemId, takenIds);
+      const id = copyId([group.external_id, itemId], takenIds);
       takenIds.add(id);
       const ofGroup = copies.get(group.external_id) ?? [];
       ofGroup.push({ id, group, quantity, isCopy: true });
@@ -70,18 +73,4 @@ function isSameQuantity(a: Quantity, b: Quantity): boolean {
     digitsToInteger(a.min_quantity) === digitsToInteger(b.min_quantity) &&
     digitsToInteger(a.max_quantity) === digitsToInteger(b.max_quantity)
   );
-}
-
-/**
- * The readable id unless it is too long or already means something else: POS ids may contain `~`, so that group `a~b`
- * of item `c` and group `a` of item `b~c` read alike. Then a digest of the pair, which stays the same from push to push.
- */
-function copyId(groupId: string, itemId: string, taken: ReadonlySet<string>): string {
-  const readable = `${groupId}~${itemId}`;
-  if (!taken.has(readable) && lengthOf(readable) <= LIMITS.groupIdLength) return readable;
-  for (let attempt = 0; ; attempt += 1) {
-    const name = JSON.stringify([groupId, itemId, attempt]);
-    const id = createHash('sha256').update(name).digest('hex');
-    if (!taken.has(id)) return id;
-  }
 }

@@ -20,7 +20,8 @@ export const LIMITS = {
   /** Items that are sold by themselves, not only as an option. */
   mainItems: 400,
   groups: 500,
-  groupIdLength: 150,
+  /** Of menus, categories, items and groups alike. */
+  idLength: 150,
 } as const;
 
 /** Longest texts, in code points. The app cuts names of items and groups in silence and refuses the others. */

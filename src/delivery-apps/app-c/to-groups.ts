@@ -32,12 +32,31 @@ function toGroup(
     app_modifier_group_id: id,
     ...(isCopy && { app_external_id: group.external_id }),
     modifier_group_name: name,
-    buy_mode: max === 1 ? BUY_MODE.single : BUY_MODE.multi,
+    buy_mode: buyMode(group, min, max, options.length),
     is_required: min > 0 ? IS_REQUIRED.yes : IS_REQUIRED.no,
     quantity_min_permitted: min,
     quantity_max_permitted: max,
     app_mg_items: options,
   };
+}
+
+/**
+ * Single: each option at most once. The app wants several of an option to be possible where fewer options than the
+ * minimum exist.
+ */
+function buyMode(
+  { data_options: options }: ModifierGroup,
+  min: number,
+  max: number,
+  count: number,
+): WireGroup['buy_mode'] {
+  if (min > count) return BUY_MODE.multi;
+  const eachOnce = options.every(({ quantity }) => isOne(quantity?.max_quantity));
+  return max === 1 || eachOnce ? BUY_MODE.single : BUY_MODE.multi;
+}
+
+function isOne(digits: string | undefined): boolean {
+  return digits !== undefined && digitsToInteger(digits) === 1;
 }
 
 function toOptions(
@@ -63,5 +82,6 @@ function toOption(
   const price = option.price
     ? wirePrice(context, groupRef, option.price.value)
     : wirePrice(context, item.ref, item.entity.price.value);
-  return [{ app_item_id: option.item_external_id, price }];
+  const id = context.options.copies.get(option.item_external_id) ?? option.item_external_id;
+  return [{ app_item_id: id, price }];
 }

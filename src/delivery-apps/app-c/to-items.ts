@@ -1,52 +1,91 @@
 import type { Item, Price } from '../../domain/menu';
 import { isHttpsUrl } from '../images';
 import { type EntityRef, addImageLoss } from '../losses';
+import type { Indexed } from '../menu-index';
 import { digitsToInteger } from '../prices';
 import type { GroupPlan } from './group-copies';
 import { ITEM_ON_SALE } from './rules';
-import { toSaleTimes } from './sale-times';
+import { type SaleTimes, toSaleTimes } from './sale-times';
 import { fittingText, type TransformContext, wirePrice } from './transform-context';
 import type { WireItem } from './wire';
 
-/** Every item that a guest can reach, in document order: those in a category are sold, the others only options. */
+/**
+ * Every item that a guest can reach, in document order: those in a category are sold, the others only options. Behind
+ * a sold item stands its copy, where it needs one as an option.
+ */
 export function toItems(context: TransformContext, plan: GroupPlan): readonly WireItem[] {
-  const { menu, index, used, prices } = context;
-  const sold = soldItems(context);
+  const { menu, index, used, sold, options } = context;
   const menuTimes = toSaleTimes(menu.schedules);
-  return [...index.items].flatMap(([id, { entity: item, ref }]): WireItem[] => {
+  return [...index.items].flatMap(([id, indexed]): WireItem[] => {
     if (!used.items.has(id)) return [];
-    const isSold = sold.has(id);
-    const { price } = prices?.get(id) ?? item;
-    const groupIds = plan.idsOfItem.get(id) ?? [];
-    return [
-      {
-        app_item_id: id,
-        item_name: fittingText(context, ref, item.name, 'itemName'),
-        ...description(context, item, ref),
-        ...image(context, item, ref),
-        ...(isSold ? soldPrice(context, ref, price) : optionPrice(context, item, ref)),
-        status: ITEM_ON_SALE,
-        is_sold_separately: isSold,
-        // Menus have no hours in this app: each sold item carries them, or its own, which go before.
-        ...(isSold && { sold_info_intl: ownTimes(item) ?? menuTimes }),
-        ...(groupIds.length > 0 && { app_modifier_group_ids: groupIds }),
-      },
-    ];
+    const item: ItemParts = {
+      ...indexed,
+      texts: texts(context, indexed),
+      groups: groupsOf(plan, id),
+    };
+    if (!sold.has(id)) return [toOption(context, item, {})];
+    const copyId = options.copies.get(id);
+    const soldItem = toSoldItem(context, item, menuTimes);
+    if (copyId === undefined) return [soldItem];
+    const copy = { app_item_id: copyId, app_external_id: id };
+    return [soldItem, toOption(context, { ...item, groups: {} }, copy)];
   });
 }
 
-/** POS ids of what stands in a category of the menu. */
-function soldItems({ index, used }: TransformContext): ReadonlySet<string> {
-  const ids = new Set<string>();
-  for (const categoryId of used.categories) {
-    for (const reference of index.categories.get(categoryId)?.entity.data_items ?? []) {
-      ids.add(reference.item_external_id);
-    }
-  }
-  return ids;
+interface ItemParts extends Indexed<Item> {
+  /** Name, description and image, which a copy shares. */
+  readonly texts: Pick<WireItem, 'item_name' | 'short_desc' | 'head_img'>;
+  readonly groups: Pick<WireItem, 'app_modifier_group_ids'>;
 }
 
-function ownTimes(item: Item): WireItem['sold_info_intl'] {
+function texts(context: TransformContext, { entity, ref }: Indexed<Item>): ItemParts['texts'] {
+  return {
+    item_name: fittingText(context, ref, entity.name, 'itemName'),
+    ...description(context, entity, ref),
+    ...image(context, entity, ref),
+  };
+}
+
+function groupsOf(plan: GroupPlan, id: string): ItemParts['groups'] {
+  const ids = plan.idsOfItem.get(id) ?? [];
+  return ids.length > 0 ? { app_modifier_group_ids: ids } : {};
+}
+
+function toSoldItem(
+  context: TransformContext,
+  { entity: item, ref, texts: shown, groups }: ItemParts,
+  menuTimes: readonly SaleTimes[],
+): WireItem {
+  const named = context.prices?.get(item.external_id);
+  return {
+    app_item_id: item.external_id,
+    ...shown,
+    ...soldPrice(context, ref, (named ?? item).price),
+    status: ITEM_ON_SALE,
+    is_sold_separately: true,
+    // Menus have no hours in this app: each sold item carries them, or its own, which go before.
+    sold_info_intl: ownTimes(item) ?? menuTimes,
+    ...groups,
+  };
+}
+
+function toOption(
+  context: TransformContext,
+  { entity: item, ref, texts: shown, groups }: ItemParts,
+  copy: Pick<WireItem, 'app_external_id'> & Partial<Pick<WireItem, 'app_item_id'>>,
+): WireItem {
+  return {
+    app_item_id: item.external_id,
+    ...copy,
+    ...shown,
+    ...optionPrice(context, item, ref, copy.app_item_id !== undefined),
+    status: ITEM_ON_SALE,
+    is_sold_separately: false,
+    ...groups,
+  };
+}
+
+function ownTimes(item: Item): readonly SaleTimes[] | undefined {
   return item.schedules && item.schedules.length > 0 ? toSaleTimes(item.schedules) : undefined;
 }
 
@@ -91,8 +130,13 @@ function isPromotion(value: string, promotion: string): boolean {
   return reduced > 0 && (regular - reduced) * 100 >= regular;
 }
 
-/** Options have no promotion in this app. */
-function optionPrice(context: TransformContext, { price }: Item, ref: EntityRef): WirePrices {
-  if (price.promotion_value) context.losses.add('promotion_price_ignored', ref);
+/** Options have no promotion in this app. A copy's item has it where it is sold, so there nothing is lost. */
+function optionPrice(
+  context: TransformContext,
+  { price }: Item,
+  ref: EntityRef,
+  isCopy: boolean,
+): WirePrices {
+  if (price.promotion_value && !isCopy) context.losses.add('promotion_price_ignored', ref);
   return { price: wirePrice(context, ref, price.value) };
 }

@@ -5,6 +5,7 @@ import { type NamedPrices, toLowestDenomination } from '../prices';
 import type { TransformInput } from '../types';
 import type { UsedEntities } from '../unused-entities';
 import { cutText } from './cut-text';
+import type { OptionPlan } from './plan-options';
 import { TEXT_LENGTHS } from './rules';
 
 /** What every part of one transformation needs. */
@@ -16,6 +17,9 @@ export interface TransformContext {
   readonly losses: LossBook;
   /** Those of the menu; undefined when there is none. */
   readonly prices: NamedPrices | undefined;
+  /** POS ids of what stands in a category of the menu. */
+  readonly sold: ReadonlySet<string>;
+  readonly options: OptionPlan;
 }
 
 /** The text as long as the app takes it. We cut and tell, because the app cuts in silence or refuses the menu. */

@@ -1,12 +1,14 @@
 import { reportOptionPromotions, reportOptionQuantities } from '../ignored-fields';
 import { createLossBook, type EntityRef } from '../losses';
-import { indexMenu } from '../menu-index';
+import { indexMenu, type MenuIndex } from '../menu-index';
 import { namedPrices, reportPriceConflicts } from '../prices';
+import { reportRepeatedReferences } from '../repeated-references';
 import type { TransformInput, TransformResult } from '../types';
-import { findUsedEntities, reportUnusedEntities } from '../unused-entities';
+import { findUsedEntities, reportUnusedEntities, type UsedEntities } from '../unused-entities';
 import { exceededLimits } from './exceeded-limits';
 import { planGroups } from './group-copies';
 import { optionCategories } from './option-categories';
+import { NESTED, planOptions } from './plan-options';
 import { toGroups } from './to-groups';
 import { toItems } from './to-items';
 import { fittingText, type TransformContext } from './transform-context';
@@ -14,8 +16,8 @@ import type { WireCategory, WirePayload } from './wire';
 
 /**
  * One canonical menu as App C's payload, without its token, and everything of it that App C will not show. Options are
- * items of an extra category, the menu's hours stand on each sold item, and limits that one item has for a group make a
- * copy of the group. Of several menus only the first is in the payload, which then is not sent (`second_menu_refused`);
+ * items of an extra category, the menu's hours stand on each sold item, an item stands in one category only, and limits
+ * that one item has for a group make a copy of the group. Of several menus only the first is in the payload, which then is not sent (`second_menu_refused`);
  * a menu over the app's limits has none (null).
  */
 export function transformForAppC(
@@ -28,28 +30,38 @@ export function transformForAppC(
   });
   const document = { ...input.menu, menus: menu ? [menu] : [] };
   const index = indexMenu(document);
-  const used = findUsedEntities(document, index);
+  const nestedGroups = (input.levels ?? 1) > 1;
+  const used = findUsedEntities(document, index, { nestedGroups });
+  const sold = soldItems(index, used);
+  const options = nestedGroups ? NESTED : planOptions(index, used, sold, losses);
   const prices = namedPrices(document.menus, index);
   const payload = menu
-    ? toPayload({ input, menu, index, used, losses, prices: prices[0] })
+    ? toPayload({ input, menu, index, used, sold, options, losses, prices: prices[0] })
     : NO_MENU;
   reportPriceConflicts(document.menus, prices, index, losses);
+  reportRepeatedReferences(index, used, losses);
   reportOptionPromotions(index, used, losses);
   reportOptionQuantities(index, used, losses);
   // What a refused menu uses is not unused.
-  reportUnusedEntities(index, findUsedEntities(input.menu, index), losses);
+  reportUnusedEntities(index, findUsedEntities(input.menu, index, { nestedGroups }), losses);
   return { payload, losses: losses.list() };
 }
 
+/** Japan: the app wants a `tax_rate` there, which no menu of ours has, and a guess would be wrong on every receipt. */
+const NEEDS_TAX_RATE = '_jp';
 const NO_MENU: WirePayload = { menus: [], categories: [], items: [], modifier_groups: [] };
 
 function toPayload(context: TransformContext): WirePayload | null {
-  const { menu, index, used, losses } = context;
+  const { input, menu, index, used, losses } = context;
   const ref = menuRef(menu.identifier, 0);
+  if (input.store.locale.endsWith(NEEDS_TAX_RATE)) {
+    losses.add('limit_exceeded', ref, 'items need a tax rate in this country');
+    return null;
+  }
   const name = fittingText(context, ref, menu.name, 'menuName');
   if (menu.description) losses.add('description_dropped', ref);
   const menuCategories = toCategories(context);
-  const plan = planGroups(index, used, losses);
+  const plan = planGroups(index, used, context.options.plain, losses);
   const items = toItems(context, plan);
   const options = items.filter((item) => !item.is_sold_separately).map((item) => item.app_item_id);
   const categories = [...menuCategories, ...optionCategories(options, used.categories)];
@@ -65,7 +77,7 @@ function toPayload(context: TransformContext): WirePayload | null {
     items,
     modifier_groups: toGroups(context, plan),
   };
-  const exceeded = exceededLimits(menu, payload, index);
+  const exceeded = exceededLimits(menu, payload, index, used);
   for (const limit of exceeded) losses.add('limit_exceeded', limit.ref, limit.detail);
   // Copies share their options in memory but not as text: a menu far over the limits would be gigabytes of it.
   return exceeded.length === 0 ? payload : null;
@@ -75,20 +87,41 @@ function menuRef(externalId: string, index: number): EntityRef {
   return { kind: 'menu', index, externalId };
 }
 
-/** In the menu's order, which is what the app shows. */
+/** POS ids of what stands in a category of the menu. */
+function soldItems(index: MenuIndex, used: UsedEntities): ReadonlySet<string> {
+  const ids = new Set<string>();
+  for (const categoryId of used.categories) {
+    for (const reference of index.categories.get(categoryId)?.entity.data_items ?? []) {
+      ids.add(reference.item_external_id);
+    }
+  }
+  return ids;
+}
+
+/**
+ * In the menu's order, which is what the app shows. An item stays in the first category that has it: twice in a menu is
+ * what makes the app refuse the whole of it.
+ */
 function toCategories(context: TransformContext): readonly WireCategory[] {
   const { index, used, losses } = context;
+  const placed = new Set<string>();
   return [...used.categories].flatMap((id) => {
     const category = index.categories.get(id);
     if (!category) return [];
     const { entity, ref } = category;
     if (entity.description) losses.add('description_dropped', ref);
-    const itemIds = entity.data_items.map((reference) => reference.item_external_id);
+    const named = entity.data_items.map((reference) => reference.item_external_id);
+    const itemIds = [...new Set(named)].filter((itemId) => {
+      const item = index.items.get(itemId);
+      if (item && placed.has(itemId)) losses.add('item_category_dropped', item.ref);
+      return !placed.has(itemId);
+    });
+    for (const itemId of itemIds) placed.add(itemId);
     return [
       {
         app_category_id: id,
         category_name: fittingText(context, ref, entity.name, 'categoryName'),
-        app_item_ids: [...new Set(itemIds)],
+        app_item_ids: itemIds,
       },
     ];
   });

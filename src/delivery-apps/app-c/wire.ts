@@ -25,6 +25,8 @@ export interface WireCategory {
 
 export interface WireItem {
   readonly app_item_id: string;
+  /** The POS id, where it is not the id: on copies. */
+  readonly app_external_id?: string;
   readonly item_name: string;
   readonly short_desc?: string;
   readonly head_img?: string;

@@ -1,0 +1,61 @@
+import type { LossBook } from '../losses';
+import type { MenuIndex } from '../menu-index';
+import type { UsedEntities } from '../unused-entities';
+import { copyId } from './copy-id';
+
+/** How items appear as options where App C takes one level of modifier groups. */
+export interface OptionPlan {
+  /** Items that are only options and whose own groups are left out, by POS id. */
+  readonly plain: ReadonlySet<string>;
+  /** Items that are sold with groups and are options too: the id of the copy without groups, by POS id. */
+  readonly copies: ReadonlyMap<string, string>;
+}
+
+/** Nothing changes where the app takes nested groups. */
+export const NESTED: OptionPlan = { plain: new Set(), copies: new Map() };
+
+/**
+ * With one level of groups an option has none of its own. An item that is sold too keeps its groups there, and the
+ * groups that offer it refer to a copy, id `{item}~option`.
+ */
+export function planOptions(
+  index: MenuIndex,
+  used: UsedEntities,
+  sold: ReadonlySet<string>,
+  losses: LossBook,
+): OptionPlan {
+  const taken = new Set(index.items.keys());
+  const plain = new Set<string>();
+  const copies = new Map<string, string>();
+  const options = optionsOf(index, used);
+  for (const [id, { entity, ref }] of index.items) {
+    if (!options.has(id) || !hasGroups(entity.data_modifier_groups, index)) continue;
+    losses.add('nested_groups_dropped', ref);
+    if (!sold.has(id)) {
+      plain.add(id);
+      continue;
+    }
+    const copy = copyId([id, 'option'], taken);
+    taken.add(copy);
+    copies.set(id, copy);
+    losses.add('option_cloned', ref);
+  }
+  return { plain, copies };
+}
+
+function optionsOf(index: MenuIndex, used: UsedEntities): ReadonlySet<string> {
+  const options = new Set<string>();
+  for (const id of used.groups) {
+    for (const option of index.groups.get(id)?.entity.data_options ?? []) {
+      options.add(option.item_external_id);
+    }
+  }
+  return options;
+}
+
+function hasGroups(
+  references: readonly { readonly modifier_group_external_id: string }[],
+  { groups }: MenuIndex,
+): boolean {
+  return references.some(({ modifier_group_external_id: id }) => groups.has(id));
+}
