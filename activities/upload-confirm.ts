@@ -1,5 +1,4 @@
 import { findAppTask } from '../src/db/app-tasks';
-import { accessToken, forgetToken } from '../src/delivery-apps/app-access';
 import type { HeardAnswer } from '../src/delivery-apps/heard-answer';
 import type { PollOutcome } from '../src/delivery-apps/types';
 import { conclude, verdictOf } from './upload-conclusion';
@@ -16,7 +15,7 @@ import { withHeartbeat } from './with-heartbeat';
 export type ConfirmResult = 'decided' | 'running' | 'stale';
 
 export function createUploadConfirmActivities(deps: MenuActivityDeps) {
-  const { sql } = deps;
+  const { sql, tokens } = deps;
   return {
     /** Asks what became of an asynchronous task; `running` = ask again later. */
     async confirmTask(ref: UploadRef): Promise<ConfirmResult> {
@@ -64,11 +63,8 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
     if (taskId === null || !client.pollTask) return unheard({ kind: 'unknown', reason: 'no task' });
     const called = await findAppTask(sql, target.integrationId, taskId);
     if (called) return unheard(called);
-    const access = await accessToken(
-      { ...deps, timeoutMs: deps.settings.DELIVERY_APP_TIMEOUT },
-      client,
-      credential,
-    );
+    const access = await tokens.get(client, credential, upload.uploadId);
+    if (access.kind === 'elsewhere') return unheard({ kind: 'unknown', reason: 'no token yet' });
     if (access.kind !== 'token') return unheard({ kind: 'unknown', reason: access.reason });
     const outcome = await client.pollTask({
       token: access.token,
@@ -76,7 +72,7 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
       taskId,
     });
     const answer = upload.listening.lastAnswer([access.token, credential.clientSecret]);
-    if (outcome.kind === 'token_expired') await forgetToken(sql, credential, access.version);
+    if (outcome.kind === 'token_expired') await tokens.forget(credential, access.version);
     return { outcome, answer };
   }
 }

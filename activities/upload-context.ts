@@ -12,11 +12,14 @@ import {
 } from '../src/delivery-apps/heard-answer';
 import { findDeliveryApp } from '../src/delivery-apps/registry';
 import type { DeliveryApp, DeliveryAppClient } from '../src/delivery-apps/types';
+import type { AppTokens } from '../src/delivery-apps/app-tokens';
 import type { DocumentStore } from '../src/documents';
 import type { UploadStep, UploadTiming } from '../src/domain/upload';
 import type { UploadId } from '../src/ids';
 import type { Log } from '../src/log';
 import type { ImageInspector } from '../src/outbound/image-inspector';
+import type { PushRooms } from '../src/queue/push-rooms';
+import type { UploadTurns } from '../src/queue/upload-turns';
 import type { OutboundClient } from '../src/outbound/types';
 import type { SecretBox } from '../src/secrets';
 
@@ -26,6 +29,9 @@ export interface MenuActivityDeps {
   readonly documents: DocumentStore;
   readonly http: OutboundClient;
   readonly images: ImageInspector;
+  readonly turns: UploadTurns;
+  readonly rooms: PushRooms;
+  readonly tokens: AppTokens;
   readonly log: Log;
   readonly reach: ReachCheckpoint;
   readonly settings: Pick<

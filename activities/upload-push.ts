@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { cancellationSignal } from '@temporalio/activity';
 import { beginPush, endPush, recordTask } from '../src/db/publications';
 import { recordRetryReason } from '../src/db/uploads';
-import { accessToken, forgetToken } from '../src/delivery-apps/app-access';
 import type { HeardAnswer } from '../src/delivery-apps/heard-answer';
 import type { PushOutcome, PushRequest } from '../src/delivery-apps/types';
 import {
@@ -16,8 +15,8 @@ import {
 import { conclude, verdictOf } from './upload-conclusion';
 import { withHeartbeat } from './with-heartbeat';
 
-/** What one push came to; `token_refused`: the app no longer gives us one. */
-type PushEnd = PushOutcome | { readonly kind: 'stale' | 'token_refused' };
+/** What one push came to; `token_refused`: the app no longer gives us one; `token_elsewhere`: another upload fetches it. */
+type PushEnd = PushOutcome | { readonly kind: 'stale' | 'token_refused' | 'token_elsewhere' };
 
 interface Pushed {
   readonly outcome: PushEnd;
@@ -25,7 +24,8 @@ interface Pushed {
   readonly answer: HeardAnswer | null;
 }
 
-export type PushResult = 'decided' | 'accepted' | 'token_expired' | 'later' | 'stale';
+/** `turn`: the upload waits until other pushes to the integration, or the call for its token, have ended. */
+export type PushResult = 'decided' | 'accepted' | 'token_expired' | 'later' | 'turn' | 'stale';
 
 /** Quick tries of one round, and the pauses between them; then the round is over and a newer menu may take its place. */
 const QUICK_PAUSES_MS = [500, 1_500] as const;
@@ -33,32 +33,57 @@ const QUICK_PAUSES_MS = [500, 1_500] as const;
 const LONGEST_QUICK_PAUSE_MS = 5_000;
 
 export function createUploadPushActivities(deps: MenuActivityDeps) {
-  const { sql, documents } = deps;
+  const { sql, documents, rooms, turns, tokens } = deps;
   return {
     /** Sends the payload; a push without a readable answer is settled by asking the app or sending the same bytes again. */
     async pushMenu(ref: UploadRef & { tokenRefreshed?: boolean }): Promise<PushResult> {
       return withUpload<PushResult>(deps, ref, (upload) =>
-        withStep(deps, ref, 'push', () =>
-          withHeartbeat(async () => {
-            if (upload.target.skipUnchanged && isUnchanged(upload)) {
-              return conclude(deps, upload, { kind: 'unchanged' });
-            }
-            for (let round = 0; ; round++) {
-              const { outcome, answer } = await pushOnce(upload);
-              const pauseMs = quickPause(outcome, round);
-              if (pauseMs === null) {
-                return {
-                  ...(await settlePush(upload, outcome, ref.tokenRefreshed ?? false)),
-                  answer,
-                };
+        inItsRoom(upload, () =>
+          withStep(deps, ref, 'push', () =>
+            withHeartbeat(async () => {
+              if (upload.target.skipUnchanged && isUnchanged(upload)) {
+                return conclude(deps, upload, { kind: 'unchanged' });
               }
-              await delay(pauseMs, undefined, { signal: cancellationSignal() });
-            }
-          }),
+              return pushPatiently(upload, ref.tokenRefreshed ?? false);
+            }),
+          ),
         ),
       );
     },
   };
+
+  /** Runs the push in one of the integration's places in this worker; without a free one the upload waits in its row. */
+  async function inItsRoom(
+    upload: UploadContext,
+    push: () => Promise<PushResult>,
+  ): Promise<PushResult> {
+    const { integrationId, maxInFlight } = upload.target;
+    const turn = `push/${integrationId}` as const;
+    if (!rooms.enter(integrationId, maxInFlight)) {
+      await turns.wait(upload, turn, () => rooms.free(integrationId, maxInFlight) > 0);
+      return 'turn';
+    }
+    try {
+      return await push();
+    } finally {
+      rooms.leave(integrationId);
+      // One for the place that is free now, and one in case that a call was lost.
+      await turns.call(turn, Math.min(2, rooms.free(integrationId, maxInFlight)));
+    }
+  }
+
+  async function pushPatiently(
+    upload: UploadContext,
+    tokenRefreshed: boolean,
+  ): Promise<StepEnd<PushResult>> {
+    for (let round = 0; ; round++) {
+      const { outcome, answer } = await pushOnce(upload);
+      const pauseMs = quickPause(outcome, round);
+      if (pauseMs === null)
+        return { ...(await settlePush(upload, outcome, tokenRefreshed)), answer };
+      await delay(pauseMs, undefined, { signal: cancellationSignal() });
+    }
+  }
 
   async function pushOnce(upload: UploadContext): Promise<Pushed> {
     const request = await pushRequest(upload);
@@ -78,7 +103,7 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
     // Without an answer, an asynchronous app may carry it out all the same, later: nothing newer goes out before that.
     if (client.pollTask && outcome.kind !== 'unknown') await endPush(sql, uploadId, mark);
     if (outcome.kind === 'token_expired') {
-      await forgetToken(sql, upload.credential, request.version);
+      await tokens.forget(upload.credential, request.version);
     }
     if (!upload.client.readBack || (outcome.kind !== 'unknown' && outcome.kind !== 'live')) {
       return { outcome, answer };
@@ -90,11 +115,8 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
     upload: UploadContext,
   ): Promise<(PushRequest & { version: number }) | PushEnd> {
     const { target, client, credential } = upload;
-    const access = await accessToken(
-      { ...deps, timeoutMs: deps.settings.DELIVERY_APP_TIMEOUT },
-      client,
-      credential,
-    );
+    const access = await tokens.get(client, credential, upload.uploadId);
+    if (access.kind === 'elsewhere') return { kind: 'token_elsewhere' };
     if (access.kind === 'refused') return { kind: 'token_refused' };
     if (access.kind === 'retry') return access;
     if (target.payloadSha256 === null) throw new Error(`upload ${upload.uploadId} has no payload`);
@@ -116,6 +138,9 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
         return { result: 'stale', state: 'failed' };
       case 'token_refused':
         return conclude(deps, upload, { kind: 'token_refused' });
+      case 'token_elsewhere':
+        await tokens.await(upload, upload.credential);
+        return { result: 'turn', state: 'running' };
       case 'accepted':
         return { result: 'accepted', state: 'done' };
       case 'token_expired':

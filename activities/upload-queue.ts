@@ -50,8 +50,8 @@ export function createUploadQueueActivities(deps: MenuActivityDeps) {
   ): Promise<UploadVerdict | 'waiting' | undefined> {
     const upload = await findRetryFacts(sql, uploadId, attemptNo);
     if (!upload) return undefined;
-    const { ageMs, retryAfterMs } = upload;
-    const delayMs = slowRetryDelayMs(attemptNo, ageMs, retryAfterMs, deps.settings);
+    const { ageMs, rounds, retryAfterMs } = upload;
+    const delayMs = slowRetryDelayMs(rounds, ageMs, retryAfterMs, deps.settings);
     const reason = upload.retryReason ?? 'the delivery system did not answer';
     if (delayMs === null) return { kind: 'gave_up', reasons: [reason] };
     await postponeUpload(sql, uploadId, attemptNo, delayMs);

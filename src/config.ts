@@ -57,6 +57,12 @@ export const SETTINGS = {
     duration('100ms', '45s'),
     '30s',
   ),
+  APP_C_SETTLE: setting(
+    'How long a push to App C without a readable answer keeps newer menus of its store waiting: App C may still carry it out',
+    // The most is the patience for a task that is known: what is not known need not be waited for longer.
+    duration('1s', '30m'),
+    '10m',
+  ),
   // Nobody's proxy holds an unanswered request for longer than the most of these two.
   UPLOAD_WAIT: setting('How long an upload waits for its outcome', duration('0s', '5m'), '25s'),
   ACK_WAIT: setting(

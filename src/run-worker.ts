@@ -11,6 +11,7 @@ import { createWebhookActivities } from '../activities/webhook-activities';
 import { noCheckpoints } from './checkpoint';
 import type { Config } from './config';
 import { connect } from './db/client';
+import { createAppTokens } from './delivery-apps/app-tokens';
 import { createDocumentStore } from './documents';
 import { UPLOAD_TIMING, type UploadTiming } from './domain/upload';
 import { TASK_QUEUES } from './domain/workflow-names';
@@ -19,6 +20,8 @@ import type { Metrics } from './metrics';
 import { createOutboundClient } from './outbound/http-client';
 import { createImageInspector } from './outbound/image-inspector';
 import { createNudger } from './queue/nudger';
+import { createPushRooms } from './queue/push-rooms';
+import { createUploadTurns } from './queue/upload-turns';
 import type { RunningProcess, RunOptions } from './run-api';
 import { createConfiguredSecretBox } from './configured-secrets';
 import { createTemporalClient } from './temporal/connection';
@@ -56,20 +59,30 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
   });
   const temporal = createTemporalClient(config);
   const secrets = createConfiguredSecretBox(config);
+  const nudger = createNudger({ sql, temporal, log });
+  const turns = createUploadTurns({ sql, nudger, log });
   const menus = createMenuActivities({
     sql,
     http,
     images: createImageInspector({ http, sql }),
+    turns,
+    rooms: createPushRooms(),
+    tokens: createAppTokens({ sql, secrets, turns, timeoutMs: config.DELIVERY_APP_TIMEOUT }),
     log,
     reach,
     secrets,
     documents: createDocumentStore(sql),
-    settings: { ...config, ...UPLOAD_TIMING, ...options.timing },
+    settings: {
+      ...config,
+      ...UPLOAD_TIMING,
+      settleMs: config.APP_C_SETTLE,
+      ...options.timing,
+    },
   });
   const sweep = createSweepActivities({
     sql,
     log,
-    nudger: createNudger({ sql, temporal, log }),
+    nudger,
     retentionDays: config.RETENTION_DAYS,
   });
   const reporting = await startWorkerReporting({
@@ -106,7 +119,9 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
         taskQueue: TASK_QUEUES.menus,
         activities: countEndedUploads(menus, reporting.metrics),
         maxCachedWorkflows: 500,
-        maxConcurrentActivityTaskExecutions: 200,
+        // Never the bound: a push has its place among those of its integration before it takes time, and everything else that an
+        // app or an image host can draw out ends after half a minute, in which a worker cannot begin half as many.
+        maxConcurrentActivityTaskExecutions: 2_000,
         maxConcurrentLocalActivityExecutions: 200,
         maxConcurrentWorkflowTaskExecutions: 50,
       },

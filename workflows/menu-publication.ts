@@ -23,8 +23,8 @@ interface ClaimedUpload {
   readonly attemptNo: number;
 }
 
-/** What a round of steps came to: an end is in the row, or it is tried again, or the row is somebody else's by now. */
-type RoundResult = 'decided' | 'later' | 'token_expired' | 'stale';
+/** What a round of steps came to: an end is in the row, or it is tried again, or waits for its turn, or is somebody else's by now. */
+type RoundResult = 'decided' | 'later' | 'token_expired' | 'turn' | 'stale';
 
 /** A task is asked after when 2 s have passed, then at doubling intervals up to 60 s. */
 const FIRST_POLL_MS = 2_000;
@@ -66,9 +66,7 @@ async function publishNewest(input: MenuPublicationInput, pause: Pause): Promise
     case 'again':
       return { kind: claim.kind };
     case 'wait':
-      setCurrentDetails(
-        `The newest menu waits ${Math.ceil(claim.ms / 1000)} s before its next try.`,
-      );
+      setCurrentDetails(claim.told);
       return claim.ms > 0 ? { kind: 'wait', ms: claim.ms } : { kind: 'again' };
     case 'confirm':
       await settle(claim, await orLater(() => confirm(claim, pause)));
@@ -83,19 +81,33 @@ async function publishNewest(input: MenuPublicationInput, pause: Pause): Promise
 }
 
 /** Token, transform, images, push, confirm: an upload as a person would tell it. */
-async function publish(claim: ClaimedUpload, pause: Pause): Promise<RoundResult> {
+async function publish(
+  claim: ClaimedUpload & { readonly isPrepared: boolean },
+  pause: Pause,
+): Promise<RoundResult> {
   const upload = { uploadId: claim.uploadId, attemptNo: claim.attemptNo };
-  const token = await local.fetchToken(upload);
+  if (claim.isPrepared) return push(upload, pause);
+  const token = await fetchToken(upload);
   if (token !== 'ready') return token;
   const transformed = await local.transformMenu(upload);
   if (transformed === 'images') {
     const checked = await remote.checkImages(upload);
     if (checked !== 'ready') return checked;
   } else if (transformed !== 'ready') return transformed;
+  return push(upload, pause);
+}
 
+/** The kept token where there is one, without a task of its own; a call to the app is one, as it may hang. */
+async function fetchToken(upload: ClaimedUpload): Promise<RoundResult | 'ready'> {
+  const kept = await local.fetchToken({ ...upload, keptOnly: true });
+  const token = kept === 'absent' ? await remote.fetchToken(upload) : kept;
+  return token === 'absent' ? 'later' : token;
+}
+
+async function push(upload: ClaimedUpload, pause: Pause): Promise<RoundResult> {
   let pushed = await remote.pushMenu(upload);
   if (pushed === 'token_expired') {
-    const fresh = await local.fetchToken(upload);
+    const fresh = await fetchToken(upload);
     if (fresh !== 'ready') return fresh;
     pushed = await remote.pushMenu({ ...upload, tokenRefreshed: true });
   }
@@ -125,7 +137,8 @@ async function orLater(round: () => Promise<RoundResult>): Promise<RoundResult> 
 
 /** Ends the upload with what its steps found out, or sends it back to wait for a later round. */
 async function settle(upload: ClaimedUpload, result: RoundResult): Promise<void> {
-  if (result === 'stale') return;
+  // Where an upload waits for its turn its row says so already.
+  if (result === 'stale' || result === 'turn') return;
   const state = await queue.recordOutcome({
     uploadId: upload.uploadId,
     attemptNo: upload.attemptNo,

@@ -146,6 +146,7 @@ interface ConfigureOptions {
   readonly clientSecret?: string;
   readonly active?: boolean;
   readonly inactive?: boolean;
+  readonly maxInFlight?: number;
 }
 
 function addIntegrationCommands(integration: Command, deps: () => AdminDeps, print: Print): void {
@@ -161,6 +162,11 @@ function addIntegrationCommands(integration: Command, deps: () => AdminDeps, pri
     .option('--client-secret <secret>')
     .option('--active')
     .option('--inactive')
+    .option(
+      '--max-in-flight <pushes>',
+      'pushes at once, in one worker: 1–500, default 50',
+      positiveInteger,
+    )
     .action(async (options: ConfigureOptions) =>
       print(
         await configureIntegration(deps(), {
@@ -171,6 +177,7 @@ function addIntegrationCommands(integration: Command, deps: () => AdminDeps, pri
           clientId: options.clientId ?? null,
           clientSecret: options.clientSecret ?? null,
           active: options.active ? true : options.inactive ? false : null,
+          maxInFlight: options.maxInFlight ?? null,
         }),
       ),
     );

@@ -22,10 +22,16 @@ export interface IntegrationInput {
   readonly clientId: string | null;
   readonly clientSecret: string | null;
   readonly active: boolean | null;
+  /** Pushes at once, in one worker; null leaves it, or makes it 50. */
+  readonly maxInFlight?: number | null;
 }
 
+/** Pushes at once to one integration, in one worker; each holds its payload in memory. */
+const MAX_IN_FLIGHT = 500;
+
 export async function showIntegrations({ sql }: Pick<Deps, 'sql'>) {
-  return (await listIntegrations(sql)).map(render);
+  const rows = await listIntegrations(sql);
+  return rows.map((row) => ({ ...render(row), max_in_flight: row.maxInFlight }));
 }
 
 /** Makes an integration, or changes what is given of one. */
@@ -36,6 +42,10 @@ export async function configureIntegration({ sql, secrets }: Deps, input: Integr
   }
   if (input.baseUrl !== null && !/^https?:\/\/[^?#@]+$/.test(input.baseUrl)) {
     throw new AdminError('The base URL must be http(s), without credentials, query or fragment.');
+  }
+  const { maxInFlight = null } = input;
+  if (maxInFlight !== null && (maxInFlight < 1 || maxInFlight > MAX_IN_FLIGHT)) {
+    throw new AdminError(`The pushes at once must be from 1 to ${MAX_IN_FLIGHT}.`);
   }
   const id = input.integrationId ?? (await reserveIntegrationId(sql));
   const settings = {
@@ -48,6 +58,7 @@ export async function configureIntegration({ sql, secrets }: Deps, input: Integr
         ? null
         : secrets.encrypt(input.clientSecret, clientSecretContext(id)),
     active: input.active,
+    maxInFlight,
   };
   const row =
     input.integrationId === null

@@ -21,19 +21,21 @@ export async function findAppToken(
 }
 
 /**
- * Takes the right to fetch a token for `leaseMs`. The version to replace, or undefined when another has the right, or
+ * Takes the right to fetch a token for `leaseMs`, in the name of `owner`, who may take it again: its worker has died. The version to replace, or undefined when another has the right, or
  * has fetched one since the caller looked: two at once would use up what the app allows, and may end each other.
  */
 export async function leaseTokenRefresh(
   sql: Sql,
   credentialKey: string,
+  owner: string,
   leaseMs: number,
 ): Promise<number | undefined> {
   const [row] = await sql<{ version: number }[]>`
-    insert into app_token as t (credential_key, refresh_until)
-    values (${credentialKey}, now() + ${leaseMs}::int * interval '1 ms')
-    on conflict (credential_key) do update set refresh_until = excluded.refresh_until
-      where (t.refresh_until is null or t.refresh_until <= now())
+    insert into app_token as t (credential_key, refresh_until, refresh_owner)
+    values (${credentialKey}, now() + ${leaseMs}::int * interval '1 ms', ${owner})
+    on conflict (credential_key) do update set refresh_until = excluded.refresh_until,
+        refresh_owner = excluded.refresh_owner
+      where (t.refresh_until is null or t.refresh_until <= now() or t.refresh_owner = excluded.refresh_owner)
         and (t.token_encrypted is null or t.renew_at <= now() or t.expires_at <= now() + interval '10 s')
     returning version`;
   return row?.version;
@@ -57,8 +59,21 @@ export async function storeAppToken(
     where credential_key = ${token.credentialKey} and version = ${token.replaces}::bigint`;
 }
 
-export async function releaseTokenRefresh(sql: Sql, credentialKey: string): Promise<void> {
-  await sql`update app_token set refresh_until = null where credential_key = ${credentialKey}`;
+/** Whether somebody has the right to fetch a token now. */
+export async function isTokenBeingFetched(sql: Sql, credentialKey: string): Promise<boolean> {
+  const rows = await sql`
+    select from app_token where credential_key = ${credentialKey} and refresh_until > now()`;
+  return rows.length > 0;
+}
+
+export async function releaseTokenRefresh(
+  sql: Sql,
+  credentialKey: string,
+  owner: string,
+): Promise<void> {
+  await sql`
+    update app_token set refresh_until = null
+    where credential_key = ${credentialKey} and refresh_owner = ${owner}`;
 }
 
 /** After a 401: the token of `version` is not used again. A newer one, fetched meanwhile, stays. */

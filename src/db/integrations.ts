@@ -9,6 +9,7 @@ export interface IntegrationRow {
   readonly baseUrl: string | null;
   readonly clientId: string | null;
   readonly active: boolean;
+  readonly maxInFlight: number;
 }
 
 /** What decides, before any row is written, whether a store's menu can go to an integration. */
@@ -59,6 +60,8 @@ export interface UploadTarget {
   readonly pushAgeMs: number;
   readonly skipUnchanged: boolean;
   readonly liveDocumentSha256: string | null;
+  /** Pushes at once to the integration, in one worker. */
+  readonly maxInFlight: number;
 }
 
 /** Undefined when the upload is not the running attempt `attemptNo`, or its integration was taken apart meanwhile. */
@@ -71,6 +74,7 @@ export async function findUploadTarget(
     select u.upload_id, u.attempt_no, u.store_id, u.integration_id, i.app, i.base_url, i.client_id,
       i.client_secret_encrypted, c.credential_encrypted, c.delivery_id, s.country_code,
       u.document_sha256, u.payload_sha256, u.task_id, u.skip_unchanged, p.live_document_sha256,
+      i.max_in_flight,
       coalesce(extract(epoch from now() - u.pushed_at) * 1000, 0)::float8 as push_age_ms
     from menu_upload u
     join integration i using (integration_id)
@@ -111,7 +115,8 @@ export async function findStoreByDeliveryId(
 
 export async function listIntegrations(sql: Sql): Promise<IntegrationRow[]> {
   return sql<IntegrationRow[]>`
-    select integration_id, app, name, base_url, client_id, active from integration order by integration_id`;
+    select integration_id, app, name, base_url, client_id, active, max_in_flight
+    from integration order by integration_id`;
 }
 
 export interface IntegrationSettings {
@@ -121,6 +126,7 @@ export interface IntegrationSettings {
   readonly clientId: string | null;
   readonly clientSecretEncrypted: Buffer | null;
   readonly active: boolean | null;
+  readonly maxInFlight: number | null;
 }
 
 /** The id of an integration about to be made: its secret is encrypted for that id. */
@@ -136,13 +142,15 @@ export async function insertIntegration(
   integrationId: number,
   settings: IntegrationSettings,
 ): Promise<IntegrationRow | undefined> {
-  const { app, name, baseUrl, clientId, clientSecretEncrypted, active } = settings;
+  const { app, name, baseUrl, clientId, clientSecretEncrypted, active, maxInFlight } = settings;
   const [made] = await sql<IntegrationRow[]>`
     insert into integration
-      (integration_id, app, name, base_url, client_id, client_secret_encrypted, active)
+      (integration_id, app, name, base_url, client_id, client_secret_encrypted, active,
+        max_in_flight)
     values (${integrationId}::bigint, ${app}, ${name ?? app}, ${baseUrl}, ${clientId},
-      ${clientSecretEncrypted}::bytea, coalesce(${active}::boolean, true))
-    returning integration_id, app, name, base_url, client_id, active`;
+      ${clientSecretEncrypted}::bytea, coalesce(${active}::boolean, true),
+      coalesce(${maxInFlight}::int, 50))
+    returning integration_id, app, name, base_url, client_id, active, max_in_flight`;
   return made;
 }
 
@@ -152,7 +160,7 @@ export async function updateIntegration(
   integrationId: number,
   settings: IntegrationSettings,
 ): Promise<IntegrationRow | undefined> {
-  const { app, name, baseUrl, clientId, clientSecretEncrypted, active } = settings;
+  const { app, name, baseUrl, clientId, clientSecretEncrypted, active, maxInFlight } = settings;
   const [changed] = await sql<IntegrationRow[]>`
     with changed as (
       update integration set
@@ -160,9 +168,10 @@ export async function updateIntegration(
         base_url = coalesce(${baseUrl}, base_url),
         client_id = coalesce(${clientId}, client_id),
         client_secret_encrypted = coalesce(${clientSecretEncrypted}::bytea, client_secret_encrypted),
-        active = coalesce(${active}::boolean, active)
+        active = coalesce(${active}::boolean, active),
+        max_in_flight = coalesce(${maxInFlight}::int, max_in_flight)
       where integration_id = ${integrationId}::bigint and app = ${app}
-      returning integration_id, app, name, base_url, client_id, active
+      returning integration_id, app, name, base_url, client_id, active, max_in_flight
     ), forgotten as (
       delete from app_token where credential_key = ${`integration/${integrationId}`}
         or credential_key like ${`store/%/${integrationId}`}

@@ -1,4 +1,10 @@
-import { decideClaim, type ClaimDecision, type Slot, type WaitingUpload } from '../domain/upload';
+import {
+  decideClaim,
+  describeWait,
+  type ClaimDecision,
+  type Slot,
+  type WaitingUpload,
+} from '../domain/upload';
 import { SUPERSEDED_MESSAGE } from '../domain/upload-verdict';
 import type { UploadId } from '../ids';
 import type { Sql, Transaction } from './client';
@@ -14,14 +20,19 @@ const ALIVE_SECONDS = 90;
 
 export type Claim =
   | { readonly kind: 'idle' }
-  | { readonly kind: 'wait'; readonly ms: number }
+  /** `told`: why and until when, in a sentence for people. */
+  | { readonly kind: 'wait'; readonly ms: number; readonly told: string }
   | {
       readonly kind: 'publish' | 'confirm';
       readonly uploadId: UploadId;
       readonly attemptNo: number;
       readonly requestId: string;
       readonly ageMs: number;
+      /** Nothing but its push is left to do: it waited for a place to be pushed in. */
+      readonly isPrepared: boolean;
     };
+
+type RunningUpload = Omit<Extract<Claim, { kind: 'publish' | 'confirm' }>, 'kind'>;
 
 interface PublicationRow {
   readonly claimedSeq: number;
@@ -55,8 +66,12 @@ export async function claimNewestUpload(
     switch (decision.kind) {
       case 'idle':
         return { kind: 'idle' };
-      case 'wait':
-        return { kind: 'wait', ms: decision.ms };
+      case 'wait': {
+        const until = new Date(publication.now + decision.ms).toISOString();
+        const told = describeWait(decision.why, until);
+        await tellWhy(tx, decision, told);
+        return { kind: 'wait', ms: decision.ms, told };
+      }
       case 'publish':
       case 'confirm':
         return { kind: decision.kind, ...(await markRunning(tx, decision.uploadId, runId)) };
@@ -80,7 +95,7 @@ async function lockPublication(
 
 async function listWaiting(sql: Sql | Transaction, key: PublicationKey): Promise<WaitingUpload[]> {
   return sql<WaitingUpload[]>`
-    select upload_id, seq, task_id,
+    select upload_id, seq, task_id, waits_for,
       (extract(epoch from next_attempt_at) * 1000)::float8 as next_attempt_at
     from menu_upload
     where store_id = ${key.storeId}::bigint and integration_id = ${key.integrationId}::bigint
@@ -99,17 +114,29 @@ async function endSuperseded(tx: Transaction, decision: ClaimDecision): Promise<
     ${notifyRowsDone(tx, tx`select upload_id as id from ended where awaited_until > now()`)}`;
 }
 
+/** A caller who asks for the status of a menu that only waits is told why; its next attempt takes the words back. */
+async function tellWhy(
+  tx: Transaction,
+  { uploadId, why }: Extract<ClaimDecision, { kind: 'wait' }>,
+  told: string,
+): Promise<void> {
+  if (uploadId === null || why === 'retry') return;
+  await tx`
+    update menu_upload set messages = ${JSON.stringify([told])}::text::json
+    where upload_id = ${uploadId} and state in ('queued', 'running')`;
+}
+
 async function markRunning(
   tx: Transaction,
   uploadId: string,
   runId: string,
-): Promise<{ uploadId: UploadId; attemptNo: number; requestId: string; ageMs: number }> {
-  const [row] = await tx<
-    { uploadId: UploadId; attemptNo: number; requestId: string; ageMs: number }[]
-  >`
-    with claimed as (
+): Promise<RunningUpload> {
+  const [row] = await tx<RunningUpload[]>`
+    with before as (
+      select waits_for from menu_upload where upload_id = ${uploadId}
+    ), claimed as (
       update menu_upload set state = 'running', attempt_no = attempt_no + 1, next_attempt_at = null,
-        run_id = ${runId}
+        waits_for = null, messages = '[]', run_id = ${runId}
       where upload_id = ${uploadId}
       returning *
     ), raised as (
@@ -117,8 +144,9 @@ async function markRunning(
       where p.store_id = c.store_id and p.integration_id = c.integration_id
     )
     select upload_id, attempt_no, request_id,
-      (extract(epoch from now() - created_at) * 1000)::float8 as age_ms
-    from claimed`;
+      (extract(epoch from now() - created_at) * 1000)::float8 as age_ms,
+      coalesce(waits_for_before like 'push/%', false) as is_prepared
+    from claimed, (select waits_for as waits_for_before from before) as before`;
   if (!row) throw new Error(`upload ${uploadId} vanished while it was claimed`);
   return row;
 }

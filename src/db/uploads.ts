@@ -158,6 +158,8 @@ export async function finishUpload(
 
 export interface RetryFacts {
   readonly ageMs: number;
+  /** Attempts that came to a try of the app; the others only waited for their turn. */
+  readonly rounds: number;
   /** Why the last round failed, and how long the app asked us to stay away. */
   readonly retryReason: string | null;
   readonly retryAfterMs: number | null;
@@ -170,6 +172,7 @@ export async function findRetryFacts(
 ): Promise<RetryFacts | undefined> {
   const [row] = await sql<RetryFacts[]>`
     select (extract(epoch from now() - created_at) * 1000)::float8 as age_ms,
+      attempt_no - turns_waited as rounds,
       retry_reason, retry_after_ms
     from menu_upload
     where upload_id = ${uploadId} and attempt_no = ${attemptNo} and state = 'running'`;

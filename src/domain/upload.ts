@@ -21,16 +21,15 @@ export interface UploadTiming {
   readonly giveUpAfterMs: number;
   /** Delays between the rounds of quick retries; the last one repeats until the upload is given up. */
   readonly slowRetryMs: readonly number[];
-  /** A push to an asynchronous app that left no task id may still be carried out this much later. */
+  /** A push to an asynchronous app that left no task id may still be carried out this much later (setting APP_C_SETTLE). */
   readonly settleMs: number;
   /** An asynchronous task that has not ended after this long is given up. */
   readonly taskDeadlineMs: number;
 }
 
-export const UPLOAD_TIMING: UploadTiming = {
+export const UPLOAD_TIMING: Omit<UploadTiming, 'settleMs'> = {
   giveUpAfterMs: 24 * 3_600_000,
   slowRetryMs: [10_000, 30_000, 60_000, 120_000, 300_000, 600_000, 900_000],
-  settleMs: 10 * 60_000,
   taskDeadlineMs: 30 * 60_000,
 };
 
@@ -39,7 +38,19 @@ export interface WaitingUpload {
   readonly seq: number;
   readonly taskId: string | null;
   readonly nextAttemptAt: number | null;
+  /** What it waits for, if not for a time only. */
+  readonly waitsFor: string | null;
 }
+
+/** Why the newest menu of a store is not being sent now. */
+export type WaitReason =
+  /** The next try of an app that failed. */
+  | 'retry'
+  /** Other pushes to the integration, or the call for its token, have to end first. */
+  | 'push'
+  | 'token'
+  /** The app may still be working on an earlier menu, whose answer was lost. */
+  | 'settling';
 
 export interface Slot {
   readonly uploadId: string;
@@ -52,7 +63,13 @@ export type ClaimDecision =
   | { readonly kind: 'publish'; readonly uploadId: string; readonly supersede: readonly string[] }
   /** Its task was accepted by the app and has not been seen to end: ask, do not push again. */
   | { readonly kind: 'confirm'; readonly uploadId: string }
-  | { readonly kind: 'wait'; readonly ms: number; readonly supersede: readonly string[] };
+  | {
+      readonly kind: 'wait';
+      readonly ms: number;
+      readonly why: WaitReason;
+      readonly uploadId: string | null;
+      readonly supersede: readonly string[];
+    };
 
 /**
  * What to do next for one store and integration, given all its waiting uploads in any order.
@@ -74,13 +91,38 @@ export function decideClaim(
     null,
   );
   const supersede = waiting.filter((u) => u !== newest).map((u) => u.uploadId);
-  if (!newest) return supersede.length > 0 ? { kind: 'wait', ms: 0, supersede } : { kind: 'idle' };
+  if (!newest) {
+    if (supersede.length === 0) return { kind: 'idle' };
+    return { kind: 'wait', ms: 0, why: 'retry', uploadId: null, supersede };
+  }
 
   const slotMs = slot && slot.uploadId !== newest.uploadId ? slot.until - now : 0;
   const dueMs = newest.nextAttemptAt === null ? 0 : newest.nextAttemptAt - now;
   const ms = Math.max(slotMs, dueMs);
-  if (ms > 0) return { kind: 'wait', ms, supersede };
+  if (ms > 0) {
+    const why = slotMs > dueMs ? 'settling' : turnOf(newest);
+    return { kind: 'wait', ms, why, uploadId: newest.uploadId, supersede };
+  }
   return { kind: 'publish', uploadId: newest.uploadId, supersede };
+}
+
+function turnOf({ waitsFor }: WaitingUpload): WaitReason {
+  if (waitsFor === null) return 'retry';
+  return waitsFor.startsWith('push/') ? 'push' : 'token';
+}
+
+/** Why and until when (ISO 8601) a menu waits, as people are told: in its status, and in the Temporal UI. */
+export function describeWait(why: WaitReason, until: string): string {
+  switch (why) {
+    case 'retry':
+      return `The menu waits for its next try at ${until}.`;
+    case 'push':
+      return `The menu waits for other menus that are being sent to the delivery system, until ${until} at the latest.`;
+    case 'token':
+      return `The menu waits for a token of the delivery system, which another upload is fetching, until ${until} at the latest.`;
+    case 'settling':
+      return `The answer to an earlier menu was lost and the delivery system may still be working on it: this menu waits until ${until}.`;
+  }
 }
 
 /** When to try again after the `rounds`-th round (1-based) failed, or null when it is time to give up. */
@@ -88,7 +130,7 @@ export function slowRetryDelayMs(
   rounds: number,
   ageMs: number,
   askedMs: number | null,
-  { slowRetryMs, giveUpAfterMs }: UploadTiming,
+  { slowRetryMs, giveUpAfterMs }: Pick<UploadTiming, 'slowRetryMs' | 'giveUpAfterMs'>,
 ): number | null {
   const planned = slowRetryMs[Math.min(rounds, slowRetryMs.length) - 1] ?? 0;
   const delay = Math.max(planned, askedMs ?? 0);

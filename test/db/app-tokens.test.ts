@@ -1,9 +1,12 @@
 import {
   findAppToken,
   invalidateAppToken,
+  isTokenBeingFetched,
   leaseTokenRefresh,
+  releaseTokenRefresh,
   storeAppToken,
 } from '../../src/db/app-tokens';
+import { newId } from '../../src/ids';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 let database: TestDatabase;
@@ -12,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const lease = (key: string, ms = 30_000) => leaseTokenRefresh(database.sql, key, ms);
+const lease = (key: string, ms = 30_000) => leaseTokenRefresh(database.sql, key, newId('upl'), ms);
 const find = (key: string) => findAppToken(database.sql, key);
 const store = (key: string, replaces: number, livesForS = 3_600) =>
   storeAppToken(database.sql, {
@@ -48,6 +51,16 @@ test('the right of a fetcher that died passes on, and what it still stores chang
   await store('dead', 0);
   await store('dead', 0);
   expect(await find('dead')).toMatchObject({ version: 1 });
+});
+
+test('who fetches a token may begin again at once: its worker has died', async () => {
+  expect(await leaseTokenRefresh(database.sql, 'again', 'one', 30_000)).toBe(0);
+  expect(await leaseTokenRefresh(database.sql, 'again', 'two', 30_000)).toBeUndefined();
+  expect(await leaseTokenRefresh(database.sql, 'again', 'one', 30_000)).toBe(0);
+  await releaseTokenRefresh(database.sql, 'again', 'two');
+  expect(await isTokenBeingFetched(database.sql, 'again')).toBe(true);
+  await releaseTokenRefresh(database.sql, 'again', 'one');
+  expect(await isTokenBeingFetched(database.sql, 'again')).toBe(false);
 });
 
 test('a refused token is forgotten once; a newer one that was fetched meanwhile stays', async () => {

@@ -46,7 +46,7 @@ describe('a claim', () => {
     const { uploadId, attemptNo } = await rows.insertRunning();
     await finishUpload(database.sql, uploadId, attemptNo, LIVE);
     await database.sql`update menu_upload set state = 'queued' where upload_id = ${late}`;
-    expect(await claim()).toEqual({ kind: 'wait', ms: 0 });
+    expect(await claim()).toMatchObject({ kind: 'wait', ms: 0 });
     expect(await rows.state(late)).toBe('superseded');
   });
 

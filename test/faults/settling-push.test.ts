@@ -1,9 +1,40 @@
-import { prepareSystem, stopSystems } from '../support/system';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client, Connection } from '@temporalio/client';
+import { menuPublicationId } from '../../src/domain/workflow-names';
+import type { Shop } from '../support/shop';
+import { prepareSystem, startSystem, stopSystems, type System } from '../support/system';
 
 afterEach(stopSystems);
 
+/** What the status of a waiting upload says, once it says something. */
+async function toldWhy(shop: Shop, uploadId: string): Promise<string | undefined> {
+  for (;;) {
+    const { messages } = await shop.status(uploadId);
+    if (messages.length > 0) {
+      return messages[0];
+    }
+    await sleep(50);
+  }
+}
+
+/** What the Temporal UI shows of the store's workflow. */
+async function currentDetails({ env }: System, shop: Shop): Promise<string> {
+  const connection = await Connection.connect({ address: env['TEMPORAL_ADDRESS'] ?? '' });
+  try {
+    const namespace = env['TEMPORAL_NAMESPACE'];
+    const client = new Client({ connection, ...(namespace && { namespace }) });
+    const id = menuPublicationId(shop.storeId, shop.integrationId);
+    const { currentDetails: details } = await client.workflow
+      .getHandle(id)
+      .query<{ currentDetails: string }>('__temporal_workflow_metadata');
+    return details;
+  } finally {
+    await connection.close();
+  }
+}
+
 test('an asynchronous app whose worker died in a push is sent nothing newer before that push has settled', async () => {
-  const system = await prepareSystem({ timing: { settleMs: 8_000 } });
+  const system = await prepareSystem({ env: { APP_C_SETTLE: '8s' } });
   await system.startApi();
   const shop = await system.openShop('app-c');
   const mortal = await system.startChild({ role: 'worker', stopAt: ['worker:after-push'] });
@@ -16,7 +47,30 @@ test('an asynchronous app whose worker died in a push is sent nothing newer befo
     [older, newer].map(async (answer) => (await shop.ended((await answer).uploadId)).state),
   );
   expect(await shop.shown()).toBe('newer');
+
   expect(ends[1]).toBe('uploaded');
   const starts = (await shop.requests('upload')).map((each) => Date.parse(each.started_at));
   expect((starts.at(-1) ?? 0) - (starts[0] ?? 0)).toBeGreaterThanOrEqual(8_000);
+}, 60_000);
+
+test('a menu that waits behind a lost answer says why and until when, in its status and in the Temporal UI', async () => {
+  const system = await startSystem({ env: { APP_C_SETTLE: '8s', DELIVERY_APP_TIMEOUT: '1s' } });
+  const shop = await system.openShop('app-c');
+  // A round of tries whose answers all come too late.
+  await shop.fault({ kind: 'late', ms: 3_000, times: 3 });
+  const respondAsync = { headers: { prefer: 'respond-async' } };
+  const older = await shop.upload('older', respondAsync);
+  while ((await shop.requests('upload')).length < 3) await sleep(50);
+  await sleep(1_500);
+  const newer = await shop.upload('newer', respondAsync);
+  const told = await toldWhy(shop, newer.uploadId);
+  expect(told).toMatch(
+    /^The answer to an earlier menu was lost and the delivery system may still be working on it: this menu waits until \S+Z\.$/,
+  );
+  expect(await currentDetails(system, shop)).toBe(told);
+  expect((await shop.ended(older.uploadId)).state).toBe('superseded');
+  expect(await shop.ended(newer.uploadId)).toMatchObject({ state: 'uploaded', messages: [] });
+  const pushed = (await shop.requests('upload')).map((each) => Date.parse(each.started_at));
+  expect((pushed[3] ?? 0) - (pushed[2] ?? 0)).toBeGreaterThanOrEqual(8_000);
+  expect(await shop.shown()).toBe('newer');
 }, 60_000);

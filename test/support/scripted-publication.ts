@@ -29,9 +29,12 @@ const COMMON: StepAnswer = {
 };
 
 /** A claim of the first attempt; its upload's id tells which store's script is meant. */
-export function claimOf(storeId: number, kind: 'publish' | 'confirm' = 'publish'): Claim {
+export function claimOf(
+  storeId: number,
+  kind: 'publish' | 'confirm' = 'publish',
+): Extract<Claim, { kind: 'publish' | 'confirm' }> {
   const uploadId = `upl_${storeId}` as UploadId;
-  return { kind, uploadId, attemptNo: 1, requestId: 'request', ageMs: 0 };
+  return { kind, uploadId, attemptNo: 1, requestId: 'request', ageMs: 0, isPrepared: false };
 }
 
 /** Activities that answer by script, to try what the workflow makes of every answer. */

@@ -5,6 +5,7 @@ import { loadConfig } from '../../src/config';
 import { createConfiguredSecretBox } from '../../src/configured-secrets';
 import { claimNewestUpload } from '../../src/db/publications';
 import { findVerdict, insertUpload } from '../../src/db/uploads';
+import { createAppTokens } from '../../src/delivery-apps/app-tokens';
 import { createDocumentStore } from '../../src/documents';
 import type { MenuDocument } from '../../src/domain/menu';
 import { UPLOAD_TIMING } from '../../src/domain/upload';
@@ -13,6 +14,9 @@ import { newId, type UploadId, type UserId } from '../../src/ids';
 import { createLog } from '../../src/log';
 import { createOutboundClient } from '../../src/outbound/http-client';
 import { createImageInspector } from '../../src/outbound/image-inspector';
+import type { Nudger } from '../../src/queue/nudger';
+import { createPushRooms } from '../../src/queue/push-rooms';
+import { createUploadTurns } from '../../src/queue/upload-turns';
 import type { Shop } from './shop';
 import type { System } from './system';
 
@@ -35,15 +39,22 @@ export function createUploadSteps({ sql, env }: System): UploadSteps {
   const config = loadConfig(env);
   const http = createOutboundClient({ allowCidrs: config.OUTBOUND_ALLOW_CIDRS, userAgent: 'test' });
   const documents = createDocumentStore(sql);
+  const secrets = createConfiguredSecretBox(config);
+  // Who is called here is called by the test.
+  const nudger: Nudger = { nudge: async () => 'nudged', drained: async () => {} };
+  const turns = createUploadTurns({ sql, nudger, log: createLog('silent') });
   const activities = createMenuActivities({
     sql,
     http,
     documents,
     images: createImageInspector({ http, sql }),
+    turns,
+    rooms: createPushRooms(),
+    tokens: createAppTokens({ sql, secrets, turns, timeoutMs: config.DELIVERY_APP_TIMEOUT }),
     log: createLog('silent'),
     reach: noCheckpoints,
-    secrets: createConfiguredSecretBox(config),
-    settings: { ...config, ...UPLOAD_TIMING },
+    secrets,
+    settings: { ...config, ...UPLOAD_TIMING, settleMs: config.APP_C_SETTLE },
   });
   // What an activity may ask of the worker that runs it: heartbeats, cancellation, who it is.
   const environment = new MockActivityEnvironment();

@@ -10,7 +10,7 @@ import {
 const NOW = 1_000_000;
 
 function waiting(seq: number, given: Partial<WaitingUpload> = {}): WaitingUpload {
-  return { uploadId: `u${seq}`, seq, taskId: null, nextAttemptAt: null, ...given };
+  return { uploadId: `u${seq}`, seq, taskId: null, nextAttemptAt: null, waitsFor: null, ...given };
 }
 
 describe('which upload is published', () => {
@@ -30,6 +30,8 @@ describe('which upload is published', () => {
     expect(decideClaim([waiting(4)], 5, null, NOW)).toEqual({
       kind: 'wait',
       ms: 0,
+      why: 'retry',
+      uploadId: null,
       supersede: ['u4'],
     });
   });
@@ -46,8 +48,19 @@ describe('which upload is published', () => {
     expect(decideClaim([waiting(1), newest], 2, null, NOW)).toEqual({
       kind: 'wait',
       ms: 300,
+      why: 'retry',
+      uploadId: 'u2',
       supersede: ['u1'],
     });
+  });
+
+  test.each([
+    ['push/7', 'push'],
+    ['token/integration/7', 'token'],
+  ])('the newest that waits for its turn (%s) says so', (waitsFor, why) => {
+    const newest = waiting(1, { nextAttemptAt: NOW + 300, waitsFor });
+    expect(decideClaim([newest], 1, null, NOW)).toMatchObject({ kind: 'wait', ms: 300, why });
+    expect(decideClaim([newest], 1, null, NOW + 300)).toMatchObject({ kind: 'publish' });
   });
 
   test('a newer upload does not wait for the next try of an older one', () => {
@@ -79,6 +92,8 @@ describe('while an asynchronous app may work on a menu', () => {
     expect(decideClaim([waiting(1), waiting(2)], 1, slot, NOW)).toEqual({
       kind: 'wait',
       ms: 5_000,
+      why: 'settling',
+      uploadId: 'u2',
       supersede: ['u1'],
     });
   });
@@ -87,6 +102,8 @@ describe('while an asynchronous app may work on a menu', () => {
     expect(decideClaim([waiting(2)], 1, slot, NOW)).toEqual({
       kind: 'wait',
       ms: 5_000,
+      why: 'settling',
+      uploadId: 'u2',
       supersede: [],
     });
   });

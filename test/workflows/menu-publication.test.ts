@@ -19,8 +19,9 @@ import { takeNamespace } from '../support/temporal-namespace';
 import { testWorkflowBundle } from '../support/workflow-bundle';
 
 const PUBLISHED = ['claimNewest', 'fetchToken', 'transformMenu', 'pushMenu', 'outcome'];
+const ONLY_PUSHED = ['claimNewest', 'pushMenu', 'outcome'];
 const WENT_TO_REST = ['claimNewest', 'rest'];
-const FOR_LONG = 3_600_000;
+const WAITS = { kind: 'wait', ms: 3_600_000, told: 'why' } as const;
 const UNREADABLE = ApplicationFailure.nonRetryable('a menu that nobody can read');
 
 installRuntime(createLog('silent'));
@@ -138,7 +139,7 @@ test('an attempt that was taken over records nothing and looks for what is newes
 
 test('an upload without success waits, and a nudge about a newer one ends the waiting at once', async () => {
   const { storeId, run } = await nudge({
-    claims: [nextClaim(), { kind: 'wait', ms: FOR_LONG }, nextClaim()],
+    claims: [nextClaim(), WAITS, nextClaim()],
     steps: { pushMenu: ['later'] },
   });
   await reached(storeId, 'rest');
@@ -153,9 +154,33 @@ test('an upload without success waits, and a nudge about a newer one ends the wa
 });
 
 test('without a nudge the waiting ends by itself when the time has come', async () => {
-  const { storeId, run } = await nudge({ claims: [{ kind: 'wait', ms: 200.5 }, nextClaim()] });
+  const { storeId, run } = await nudge({
+    claims: [{ kind: 'wait', ms: 200.5, told: 'why' }, nextClaim()],
+  });
   await run.result();
   expect(publications.calls(storeId)).toEqual([...WENT_TO_REST, ...PUBLISHED, ...WENT_TO_REST]);
+});
+
+test('an upload that waits for its turn is left to its row, and then needs only its push', async () => {
+  const { storeId, run } = await nudge({
+    claims: [nextClaim(), WAITS, { ...nextClaim(), isPrepared: true }],
+    steps: { pushMenu: ['turn'] },
+  });
+  await reached(storeId, 'rest');
+  expect(publications.calls(storeId)).toEqual([...PUBLISHED.slice(0, -1), ...WENT_TO_REST]);
+  await run.signal(WAKE_SIGNAL);
+  await run.result();
+  expect(publications.calls(storeId).slice(6)).toEqual([...ONLY_PUSHED, ...WENT_TO_REST]);
+});
+
+test('without a kept token the app is asked for one, in a step that may take its time', async () => {
+  const { storeId, run } = await nudge({
+    claims: [nextClaim()],
+    steps: { fetchToken: ['absent', 'ready'] },
+  });
+  await run.result();
+  const [claim, ...others] = PUBLISHED;
+  expect(publications.calls(storeId)).toEqual([claim, 'fetchToken', ...others, ...WENT_TO_REST]);
 });
 
 test('a step that fails at every try ends the round instead of the run', async () => {

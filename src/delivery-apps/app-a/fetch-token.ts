@@ -1,6 +1,7 @@
 import type { OutboundResult } from '../../outbound/types';
 import { parseJson, toTokenResult } from '../http-outcome';
 import { isRecord } from '../is-record';
+import { tokenEnd } from '../token-life';
 import type { AppCredential, ClientOptions, TokenResult } from '../types';
 import { readReasons } from './reasons';
 import { authBaseUrl, MENU_SCOPE, TOKEN_PATH } from './rules';
@@ -53,6 +54,5 @@ function readToken(text: string, now: number): TokenResult | undefined {
   const { access_token: token, expires_in: seconds } = answer;
   // A line break in it would end the header that it is sent in.
   if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) return undefined;
-  if (typeof seconds !== 'number' || !(seconds > 0)) return undefined;
-  return { kind: 'token', token, expiresAt: now + seconds * 1000 };
+  return { kind: 'token', token, expiresAt: tokenEnd(seconds, now) };
 }

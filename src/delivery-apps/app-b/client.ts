@@ -1,5 +1,6 @@
 import { asciiLower } from '../../domain/ascii-case';
 import { parseJson, toOutcome, toTokenResult } from '../http-outcome';
+import { tokenEnd } from '../token-life';
 import type {
   AppCredential,
   ClientOptions,
@@ -78,9 +79,7 @@ function readToken(text: string, now: number): TokenResult | undefined {
   const { access_token: token, expires_in: seconds, token_type: type } = answer;
   if (typeof token !== 'string' || !isHeaderSafe(token)) return undefined;
   if (typeof type !== 'string' || asciiLower(type) !== 'bearer') return undefined;
-  // JSON's 1e999 is Infinity, and no date.
-  if (typeof seconds !== 'number' || !(seconds > 0 && seconds < 1e9)) return undefined;
-  return { kind: 'token', token, expiresAt: now + seconds * 1000 };
+  return { kind: 'token', token, expiresAt: tokenEnd(seconds, now) };
 }
 
 /** A token with a line break in it would be a header of its own. */

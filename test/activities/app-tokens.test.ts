@@ -1,0 +1,151 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { findAppToken } from '../../src/db/app-tokens';
+import { createAppTokens } from '../../src/delivery-apps/app-tokens';
+import { createAppBClient } from '../../src/delivery-apps/app-b/client';
+import type { Credential } from '../../src/delivery-apps/app-access';
+import { newId } from '../../src/ids';
+import { parseCidrs } from '../../src/outbound/addresses';
+import { createOutboundClient } from '../../src/outbound/http-client';
+import { createSecretBox, toEncryptionKey } from '../../src/secrets';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+
+const http = createOutboundClient({ allowCidrs: parseCidrs('127.0.0.0/8'), userAgent: 'test' });
+const secrets = createSecretBox([toEncryptionKey(randomBytes(32))]);
+let database: TestDatabase;
+let server: Server;
+/** Calls of the token endpoint, and how it answers. */
+let calls: number;
+let expiresIn: string;
+let status: number;
+let answersAfterMs: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  server = createServer((_request, response) => {
+    calls += 1;
+    const token = `token-${calls}`;
+    setTimeout(() => {
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(`{"access_token":"${token}","token_type":"bearer","expires_in":${expiresIn}}`);
+    }, answersAfterMs);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+beforeEach(() => {
+  calls = 0;
+  expiresIn = '3600';
+  status = 200;
+  answersAfterMs = 0;
+});
+afterAll(async () => {
+  await http.close();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+  await database.drop();
+});
+
+async function firstCall(): Promise<void> {
+  for (;;) {
+    if (calls > 0) return;
+    await delay(5);
+  }
+}
+
+let credentials = 0;
+function newCredential(): Credential {
+  return { key: `integration/${++credentials}`, clientId: 'c', clientSecret: 's', store: {} };
+}
+
+function client(timeoutMs = 20_000) {
+  const { port } = server.address() as AddressInfo;
+  return createAppBClient({ http, baseUrl: `http://127.0.0.1:${port}`, timeoutMs });
+}
+
+/** The tokens of one worker, and the turns that it called. */
+function startWorker() {
+  const called: string[] = [];
+  const turns = {
+    wait: async () => {},
+    call: async (turn: string, count: number) => void called.push(`${turn} ${count}`),
+  };
+  const tokens = createAppTokens({ sql: database.sql, secrets, turns, timeoutMs: 20_000 });
+  return { tokens, called };
+}
+
+const upload = () => newId('upl');
+
+test('many uploads of one worker that need a token meet in one call', async () => {
+  const { tokens, called } = startWorker();
+  const credential = newCredential();
+  answersAfterMs = 200;
+  const got = await Promise.all(
+    Array.from({ length: 50 }, () => tokens.get(client(), credential, upload())),
+  );
+  expect(new Set(got.map((each) => each.kind === 'token' && each.token))).toEqual(
+    new Set(['token-1']),
+  );
+  expect(calls).toBe(1);
+  expect(called).toEqual([`token/${credential.key} 1000`]);
+});
+
+test('while one upload waits for a token endpoint that hangs, others of its key give up soon, and others are not held', async () => {
+  const [one, other] = [startWorker().tokens, startWorker().tokens];
+  const credential = newCredential();
+  answersAfterMs = 6_000;
+  const fetching = one.get(client(), credential, upload());
+  await firstCall();
+  const startedAt = performance.now();
+  const elsewhere = { kind: 'elsewhere' };
+  expect(await one.get(client(), credential, upload())).toEqual(elsewhere);
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
+  expect(await other.get(client(), credential, upload())).toEqual(elsewhere);
+  expect(calls).toBe(1);
+  answersAfterMs = 0;
+  expect(await one.get(client(), newCredential(), upload())).toMatchObject({ kind: 'token' });
+  expect(await fetching).toMatchObject({ kind: 'token', token: 'token-1' });
+  expect(await other.get(client(), credential, upload())).toMatchObject({ token: 'token-1' });
+});
+
+test('after a call that failed one of those who wait is called, after a refusal a few', async () => {
+  const { tokens, called } = startWorker();
+  const credential = newCredential();
+  status = 503;
+  expect(await tokens.get(client(), credential, upload())).toMatchObject({ kind: 'retry' });
+  status = 401;
+  expect(await tokens.get(client(), credential, upload())).toMatchObject({ kind: 'refused' });
+  expect(called).toEqual([`token/${credential.key} 1`, `token/${credential.key} 10`]);
+});
+
+test('an upload whose worker died while it fetched a token begins again at once, in another', async () => {
+  const credential = newCredential();
+  const uploadId = upload();
+  answersAfterMs = 2_000;
+  const dead = startWorker().tokens.get(client(), credential, uploadId);
+  await firstCall();
+  answersAfterMs = 0;
+  const again = await startWorker().tokens.get(client(), credential, uploadId);
+  expect(again).toMatchObject({ kind: 'token', token: 'token-2' });
+  await dead;
+  // What came late from the dead one changed nothing.
+  expect(await startWorker().tokens.kept(credential)).toMatchObject({ token: 'token-2' });
+});
+
+test.each([
+  ['1e999', 90 * 86_400],
+  ['-5', 60],
+  ['"7200"', 7_200],
+  ['null', 60],
+])('an expires_in of %s is kept as %d seconds', async (given, seconds) => {
+  const { tokens } = startWorker();
+  const credential = newCredential();
+  expiresIn = given;
+  expect(await tokens.get(client(), credential, upload())).toMatchObject({ kind: 'token' });
+  const [row] = await database.sql<{ livesS: number }[]>`
+    select extract(epoch from expires_at - now())::float8 as lives_s
+    from app_token where credential_key = ${credential.key}`;
+  expect(Math.abs((row?.livesS ?? 0) - seconds)).toBeLessThan(10);
+  expect(await findAppToken(database.sql, credential.key)).toMatchObject({ usable: true });
+});

@@ -1,0 +1,152 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { randomUUID } from 'node:crypto';
+import { configureIntegration, connectStoreTo } from '../../src/admin/integrations';
+import { createStore } from '../../src/admin/stores';
+import { loadConfig } from '../../src/config';
+import { createConfiguredSecretBox } from '../../src/configured-secrets';
+import type { Shop } from '../support/shop';
+import { startSystem, stopSystems, type System } from '../support/system';
+import { versionedMenu } from '../support/versioned-menu';
+
+afterEach(stopSystems);
+
+/** Further stores in the shop's delivery app. */
+async function openStores(system: System, shop: Shop, count: number): Promise<number[]> {
+  const { sql, env } = system;
+  const deps = { sql, secrets: createConfiguredSecretBox(loadConfig(env)) };
+  const [user] = await sql<{ userId: string }[]>`select user_id from app_user limit 1`;
+  const stores: number[] = [];
+  for (let n = 0; n < count; n++) {
+    const { store_id: storeId } = await createStore(deps, {
+      name: `Store ${randomUUID()}`,
+      country: 'MX',
+      userId: user?.userId ?? '',
+    });
+    await connectStoreTo(deps, {
+      storeId,
+      integrationId: shop.integrationId,
+      deliveryId: randomUUID(),
+      credential: '{}',
+    });
+    stores.push(storeId);
+  }
+  return stores;
+}
+
+/** Uploads a menu for the store, without waiting for what becomes of it. */
+async function upload(system: System, apiUrl: string, shop: Shop, storeId: number) {
+  const response = await fetch(`${apiUrl}/api/v1/menus/upload`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${system.token}`,
+      'content-type': 'application/json',
+      prefer: 'respond-async',
+    },
+    body: JSON.stringify({
+      ...versionedMenu(storeId),
+      store_id: storeId,
+      integration_id: String(shop.integrationId),
+    }),
+  });
+  expect(response.status).toBe(202);
+  return response.headers.get('x-upload-id') ?? '';
+}
+
+async function limitTo(system: System, shop: Shop, maxInFlight: number): Promise<void> {
+  const { sql, env } = system;
+  const secrets = createConfiguredSecretBox(loadConfig(env));
+  const unchanged = { name: null, baseUrl: null, clientId: null, clientSecret: null, active: null };
+  const { integrationId } = shop;
+  await configureIntegration(
+    { sql, secrets },
+    { integrationId, app: 'app-b', ...unchanged, maxInFlight },
+  );
+}
+
+async function openRequests(shop: Shop): Promise<number> {
+  return (await shop.requests('upload')).filter((each) => each.finished_at === null).length;
+}
+
+test('an app that hangs holds as many pushes as it may have, the others wait in their rows, and another app goes on', async () => {
+  const system = await startSystem({ env: { DELIVERY_APP_TIMEOUT: '45s' } });
+  const api = await system.startApi();
+  const hanging = await system.openShop('app-b');
+  const other = await system.openShop('app-b');
+  await limitTo(system, hanging, 5);
+  expect((await other.upload('warm')).status).toBe(200);
+  await hanging.fault({ kind: 'slow', ms: 44_000, times: 1_000 });
+  for (const storeId of await openStores(system, hanging, 60)) {
+    await upload(system, api.url, hanging, storeId);
+  }
+  const waiting = async () =>
+    (
+      await system.sql`
+        select from menu_upload where waits_for = ${`push/${hanging.integrationId}`}
+          and state = 'running' and next_attempt_at > now()`
+    ).length;
+  while ((await waiting()) < 55) await sleep(100);
+  expect(await openRequests(hanging)).toBe(5);
+
+  for (let version = 1; version <= 10; version++) {
+    const answer = await other.upload(version);
+    expect(answer.status).toBe(200);
+    expect(answer.ms).toBeLessThan(5_000);
+  }
+  const [told] = await system.sql<{ uploadId: string }[]>`
+    select upload_id from menu_upload where waits_for is not null limit 1`;
+  expect((await hanging.status(told?.uploadId ?? '')).messages).toEqual([
+    expect.stringMatching(
+      /^The menu waits for other menus that are being sent to the delivery system, until 2/,
+    ),
+  ]);
+}, 120_000);
+
+test('uploads that wait for others are pushed one after the other, in the order of acceptance, and none is lost', async () => {
+  const system = await startSystem();
+  const api = await system.startApi();
+  const shop = await system.openShop('app-b');
+  await limitTo(system, shop, 1);
+  await shop.fault({ kind: 'slow', ms: 300, times: 1_000 });
+  const ids: string[] = [];
+  for (const storeId of await openStores(system, shop, 8)) {
+    ids.push(await upload(system, api.url, shop, storeId));
+    await sleep(100);
+  }
+  for (const id of ids) expect((await shop.ended(id, 60_000)).state).toBe('uploaded');
+  const ends = await system.sql<{ uploadId: string }[]>`
+    select upload_id from menu_upload order by finished_at`;
+  expect(ends.map(({ uploadId }) => uploadId)).toEqual(ids);
+  const pushes = (await shop.requests('upload')).map((each) => ({
+    from: Date.parse(each.started_at),
+    to: Date.parse(each.finished_at ?? ''),
+  }));
+  pushes.forEach(({ to }, n) => expect(pushes[n + 1]?.from ?? to).toBeGreaterThanOrEqual(to));
+}, 120_000);
+
+test('a token endpoint that hangs holds one upload of its integration; the others wait in their rows and go on with its token', async () => {
+  const system = await startSystem({ env: { DELIVERY_APP_TIMEOUT: '45s' } });
+  const api = await system.startApi();
+  const hanging = await system.openShop('app-b');
+  const other = await system.openShop('app-b');
+  await hanging.fault({ kind: 'slow', route: 'token', ms: 12_000 });
+  const ids: string[] = [];
+  for (const storeId of await openStores(system, hanging, 30)) {
+    ids.push(await upload(system, api.url, hanging, storeId));
+  }
+  await sleep(2_000);
+  for (let version = 1; version <= 3; version++) {
+    const answer = await other.upload(version);
+    expect(answer).toMatchObject({ status: 200 });
+    expect(answer.ms).toBeLessThan(5_000);
+  }
+  for (const id of ids) expect((await hanging.ended(id, 60_000)).state).toBe('uploaded');
+  expect(await hanging.requests('token')).toHaveLength(1);
+}, 120_000);
+
+test.each([0, 501])('an integration may not have %d pushes at once', async (maxInFlight) => {
+  const system = await startSystem();
+  const shop = await system.openShop('app-b');
+  await expect(limitTo(system, shop, maxInFlight)).rejects.toThrow(
+    'The pushes at once must be from 1 to 500.',
+  );
+});

@@ -1,0 +1,28 @@
+import { tokenEnd } from '../../src/delivery-apps/token-life';
+
+const NOW = 1_000_000;
+const DAY_S = 86_400;
+
+test.each([
+  [3_600, 3_600],
+  ['3600', 3_600],
+  [59, 60],
+  [60, 60],
+  [0.5, 60],
+  [0, 60],
+  [-1, 60],
+  [-Infinity, 60],
+  [90 * DAY_S, 90 * DAY_S],
+  [90 * DAY_S + 1, 90 * DAY_S],
+  [1e300, 90 * DAY_S],
+  [JSON.parse('1e999'), 90 * DAY_S],
+  ['for ever', 60],
+  ['', 60],
+  [null, 60],
+  [undefined, 60],
+  [true, 60],
+  [[7_200], 60],
+  [Number.NaN, 60],
+])('a token that is said to live %p seconds is taken to live %d', (given, seconds) => {
+  expect(tokenEnd(given, NOW)).toBe(NOW + seconds * 1_000);
+});
