@@ -10,7 +10,7 @@ import { type Patience, startHttpServer } from './http/server';
 import type { Log } from './log';
 import { createMetrics, type Metrics } from './metrics';
 import { createOutboundClient } from './outbound/http-client';
-import { createLookup } from './outbound/resolve-host';
+import { createLookup, type Lookup } from './outbound/resolve-host';
 import { createPosClient } from './pos/pos-client';
 import { createNudger } from './queue/nudger';
 import { createRowWaiters } from './queue/row-waiters';
@@ -38,6 +38,8 @@ export interface RunOptions {
 export interface ApiOptions extends RunOptions {
   /** For tests, which wait for less. */
   readonly patience?: Patience | undefined;
+  /** How host names are found; for tests, which ask no name server. */
+  readonly lookup?: Lookup;
 }
 
 const USER_AGENT = 'pos-integrations/1';
@@ -48,6 +50,7 @@ export async function runApi({
   log,
   reach = noCheckpoints,
   patience,
+  lookup = createLookup(),
 }: ApiOptions): Promise<RunningApi> {
   const sql = connect(config.DATABASE_URL, { max: 20, applicationName: 'pos-integrations-api' });
   const temporal = createTemporalClient(config);
@@ -58,7 +61,6 @@ export async function runApi({
     onListening: () => waiters.announceAll(),
   });
   const secrets = createConfiguredSecretBox(config);
-  const lookup = createLookup();
   const http = createOutboundClient({
     allowCidrs: config.OUTBOUND_ALLOW_CIDRS,
     userAgent: USER_AGENT,

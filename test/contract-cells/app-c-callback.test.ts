@@ -62,6 +62,17 @@ test.each(['{}', 'not json', '[]', '{"type":"orderNew"}', '{"type":"uploadMenuTa
   },
 );
 
+test.each([String.raw`\u0000`, String.raw`\ud83c`, String.raw`1\n`, 'x'.repeat(256)])(
+  'ids that nobody could keep name no task: %j',
+  async (id) => {
+    const task = callback(1, `"${id}"`);
+    expect(await post(task)).toMatchObject({ status: 200, json: { errno: 0, errmsg: 'ok' } });
+    const shop = callback(1).replace('shop-1', id);
+    expect(await post(shop)).toMatchObject({ status: 200, json: { errno: 0, errmsg: 'ok' } });
+    expect(await keptTasks()).toEqual([]);
+  },
+);
+
 test.each([
   ['without signature', ''],
   ['that is no hash', 'zzz'],

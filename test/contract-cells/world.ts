@@ -6,7 +6,13 @@ import { createConfiguredSecretBox } from '../../src/configured-secrets';
 import { attachPos, createPos as registerPos } from '../../src/db/pos-systems';
 import type { AppName } from '../../src/delivery-apps/types';
 import { generateSecret } from '../../src/signing';
-import { startTestApi, type TestAnswer, type TestApi, type TestCaller } from '../support/api';
+import {
+  startTestApi,
+  type TestAnswer,
+  type TestApi,
+  type TestApiOptions,
+  type TestCaller,
+} from '../support/api';
 import { createLinkedStore, ITEMS_EVENT, RECEIVER_URL, STOCK_EVENT } from '../support/inventory';
 import { versionedMenu } from '../support/versioned-menu';
 import { ENDPOINTS } from './cells';
@@ -44,8 +50,11 @@ export interface World {
   stop(): Promise<void>;
 }
 
-export async function startWorld(env: Record<string, string> = {}): Promise<World> {
-  const api = await startTestApi({ ACK_WAIT: '50ms', UPLOAD_WAIT: '50ms', ...env });
+export async function startWorld(
+  env: Record<string, string> = {},
+  options: TestApiOptions = {},
+): Promise<World> {
+  const api = await startTestApi({ ACK_WAIT: '50ms', UPLOAD_WAIT: '50ms', ...env }, options);
   const deps = { sql: api.sql, secrets: createConfiguredSecretBox(api.config) };
   const secret = generateSecret();
   const sandbox = await startSandbox({ port: 0, parts: [createPos({ secret })] });

@@ -4,9 +4,8 @@ import { createToken, createUser } from '../../src/admin/users';
 import { type Config, loadConfig } from '../../src/config';
 import type { Sql } from '../../src/db/client';
 import type { Permission } from '../../src/db/users';
-import type { Patience } from '../../src/http/server';
 import { createLog } from '../../src/log';
-import { runApi } from '../../src/run-api';
+import { type ApiOptions, runApi } from '../../src/run-api';
 import { recordAnswer } from '../contract-cells/record-answer';
 import { createTestDatabase } from './database';
 import { testTemporalAddress } from './temporal';
@@ -42,15 +41,14 @@ export interface TestApi {
   stop(): Promise<void>;
 }
 
-export interface TestApiOptions {
+export interface TestApiOptions extends Pick<ApiOptions, 'patience' | 'lookup'> {
   readonly logTo?: NodeJS.WritableStream;
-  readonly patience?: Patience;
 }
 
 /** The real API on a free port with a database of its own; no worker, so that what is queued stays queued. */
 export async function startTestApi(
   env: Record<string, string> = {},
-  { logTo, patience }: TestApiOptions = {},
+  { logTo, ...options }: TestApiOptions = {},
 ): Promise<TestApi> {
   const database = await createTestDatabase();
   const { sql } = database;
@@ -65,7 +63,7 @@ export async function startTestApi(
     LOG_LEVEL: 'silent',
     ...env,
   });
-  const api = await runApi({ config, log: createLog(config.LOG_LEVEL, logTo), patience });
+  const api = await runApi({ config, log: createLog(config.LOG_LEVEL, logTo), ...options });
   return {
     url: api.url,
     sql,

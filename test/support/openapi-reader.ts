@@ -1,4 +1,4 @@
-import Ajv2020 from 'ajv/dist/2020';
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { createOpenApiDocument } from '../../src/openapi/document';
 import { ROUTES } from '../../src/http/routes';
@@ -31,10 +31,28 @@ addFormats(ajv);
 for (const [name, check] of Object.entries(FORMATS)) ajv.addFormat(name, check);
 ajv.addSchema({ $id: 'api:/', ...document });
 
+const compiled = new WeakMap<object, ValidateFunction>();
+
 /** What is wrong with a value, by a schema that may refer to the document; empty when nothing is. */
 export function problems(schema: object, value: unknown): string {
-  const validate = ajv.compile(absolute(schema));
+  const validate = compiled.get(schema) ?? ajv.compile(absolute(schema));
+  compiled.set(schema, validate);
   return validate(value) ? '' : ajv.errorsText(validate.errors);
+}
+
+/** The schema of an answer of an operation; undefined when the document has no such answer. */
+export function responseOf(
+  operationId: string,
+  status: number,
+  mediaType: string,
+): object | undefined {
+  const responses = operationOf(operationId)?.responses ?? {};
+  const response = responses[String(status)] ?? responses['default'];
+  return response && follow(response).content?.[mediaType]?.schema;
+}
+
+function operationOf(id: string): Operation | undefined {
+  return operations.find(({ operation }) => operation.operationId === id)?.operation;
 }
 
 function absolute(schema: object): object {

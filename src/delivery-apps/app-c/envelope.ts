@@ -40,9 +40,12 @@ export function objectsOf(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
-/** An id as text, whether it was short (a number) or long; `undefined` for an empty one and anything else. */
+/** What can be an id: Postgres keeps neither a NUL nor half of a character, and an index has no room for long ones. */
+const ID = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
+
+/** An id as text, whether it was short (a number) or long; `undefined` for one that cannot be kept and anything else. */
 export function idOf(value: unknown): string | undefined {
-  if (typeof value === 'string') return value === '' ? undefined : value;
+  if (typeof value === 'string') return ID.test(value) ? value : undefined;
   return Number.isSafeInteger(value) ? String(value) : undefined;
 }
 
