@@ -31,7 +31,7 @@ const PROMISES: Readonly<Record<keyof Violations, string>> = {
   lost: 'lost (accepted, not carried out)',
   wrong: 'wrong (not the last menu shown)',
   overlapping: 'overlapping pushes to one shop',
-  doubled: 'events accepted once, sent as two',
+  doubled: 'accepted once, made twice',
   late: 'webhooks repeated after the caller was told',
   endedByItself: 'processes that ended by themselves',
   surprising: 'answers that no fault explains',

@@ -16,7 +16,7 @@ export interface Violations {
   readonly wrong: readonly string[];
   /** Menus that were sent to a shop while another one was under way. */
   readonly overlapping: readonly string[];
-  /** Events that were accepted once and became two. */
+  /** Events and uploads that were accepted once and became two. */
   readonly doubled: readonly string[];
   /** Webhooks that came again after their caller had been told that they were acknowledged. */
   readonly late: readonly string[];
@@ -44,7 +44,7 @@ export async function judge(arena: Arena, world: World, ledger: Ledger): Promise
       ],
       wrong: await wrongMenus(arena, world, ledger),
       overlapping: overlappingPushes(requests),
-      doubled: doubledEvents(arrivals),
+      doubled: [...doubledEvents(arrivals), ...(await unknownRows(arena.sql, ledger))],
       late: lateWebhooks(ledger, arrivals),
       endedByItself: arena.processes.flatMap((part) => part.endedByItself),
       surprising: ledger.surprises,
@@ -140,6 +140,16 @@ function doubledEvents(arrivals: readonly Arrival[]): string[] {
     first.set(key, known);
     return known === messageId ? [] : [`${key}: ${known} and ${messageId}`];
   });
+}
+
+/** Every request was repeated until it had its answer, so a row that nobody was told of is a second one. */
+async function unknownRows(sql: Sql, { uploads, events }: Ledger): Promise<string[]> {
+  const known = [...uploads.map((each) => each.uploadId), ...events.map((each) => each.deliveryId)];
+  const rows = await sql<{ id: string }[]>`
+    select id from (
+      select upload_id as id from menu_upload union all select delivery_id from delivery) as made
+    where id <> all(${known}::text[])`;
+  return rows.map((row) => `${row.id} was made, and nobody was told`);
 }
 
 function lateWebhooks({ events }: Ledger, arrivals: readonly Arrival[]): string[] {

@@ -16,7 +16,9 @@ export interface Part {
 
 /** A process of ours, which is started again whenever it has ended. */
 export interface SupervisedPart extends Part {
-  /** How it ended without having been told to, and its last words. */
+  /** Tells it to stop, waits until it has, and starts it again: a deployment. */
+  restart(): Promise<void>;
+  /** How it ended without having been told to, or not as it was told, and its last words. */
   readonly endedByItself: readonly string[];
   stop(): Promise<void>;
 }
@@ -34,10 +36,14 @@ export interface ProcessPlan {
 /** What a supervisor waits before it starts a process again that has ended by itself, ms. */
 const RESTART_MS = 500;
 
+/** Longer than a stop in order takes: requests, steps and deliveries under way have 8 s, connections 5 s. */
+const STOP_WITHIN_MS = 20_000;
+
 export function startProcessPart(plan: ProcessPlan): SupervisedPart {
   const endedByItself: string[] = [];
   let isStopping = false;
   let restartMs: number | undefined;
+  let isToldToStop = false;
   let child = launch();
 
   function launch(): ChildProcess {
@@ -50,13 +56,16 @@ export function startProcessPart(plan: ProcessPlan): SupervisedPart {
     closeSync(log);
     born.once('exit', (code, signal) => {
       if (isStopping) return;
-      if (restartMs === undefined) {
+      // SIGTERM ends it at once while it starts: there is nothing to stop in order yet.
+      const isAsTold = code === 0 || signal === 'SIGTERM';
+      if (restartMs === undefined || (isToldToStop && !isAsTold)) {
         endedByItself.push(`${plan.name}: ${signal ?? `exit code ${code}`}; ${lastWords()}`);
       }
       setTimeout(() => {
         if (!isStopping) child = launch();
       }, restartMs ?? RESTART_MS);
       restartMs = undefined;
+      isToldToStop = false;
     });
     return born;
   }
@@ -81,6 +90,16 @@ export function startProcessPart(plan: ProcessPlan): SupervisedPart {
       await ended;
       await delay(afterMs);
     },
+    async restart() {
+      if (hasEnded(child)) return;
+      [restartMs, isToldToStop] = [0, true];
+      const told = child;
+      const ended = once(told, 'exit');
+      told.kill('SIGTERM');
+      const force = setTimeout(() => told.kill('SIGKILL'), STOP_WITHIN_MS);
+      await ended;
+      clearTimeout(force);
+    },
     async freeze(ms) {
       const frozen = child;
       frozen.kill('SIGSTOP');
@@ -93,7 +112,7 @@ export function startProcessPart(plan: ProcessPlan): SupervisedPart {
       const ended = once(child, 'exit');
       child.kill('SIGCONT');
       child.kill('SIGTERM');
-      const force = setTimeout(() => child.kill('SIGKILL'), 15_000);
+      const force = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
       await ended;
       clearTimeout(force);
     },

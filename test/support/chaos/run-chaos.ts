@@ -46,7 +46,7 @@ export async function runChaos({
     const ledger = createLedger();
     const load = startLoad({ world, apiUrls: arena.apiUrls, ledger, seed });
     const strikes = planStrikes(arena, seed, ms);
-    await strikeAll(strikes, ms, onProgress);
+    const struck = await strikeAll(strikes, ms, onProgress);
     healWire(arena);
     onProgress('the faults have ended');
     const healedAt = Date.now();
@@ -58,7 +58,7 @@ export async function runChaos({
     const isWell = settledMs !== null && countViolations(judgement) === 0;
     report = {
       ...judgement,
-      strikes: countByName(strikes),
+      strikes: struck,
       uploads: ledger.uploads.length,
       events: ledger.events.length,
       repeats: ledger.repeats(),
@@ -79,16 +79,22 @@ async function strikeAll(
   strikes: readonly Strike[],
   ms: number,
   onProgress: (line: string) => void,
-): Promise<void> {
+): Promise<Map<string, number>> {
   const beganAt = Date.now();
+  const counts = new Map<string, number>();
   const performed: Promise<void>[] = [];
   for (const { at, name, perform } of strikes) {
     await delay(Math.max(0, beganAt + at - Date.now()));
     onProgress(`${(at / 1000).toFixed(1)} s: ${name}`);
-    performed.push(perform());
+    performed.push(
+      perform().then((struck) => {
+        if (struck) counts.set(name, (counts.get(name) ?? 0) + 1);
+      }),
+    );
   }
   await delay(Math.max(0, beganAt + ms - Date.now()));
   await Promise.all(performed);
+  return counts;
 }
 
 async function untilSettled({ sql }: Arena, giveUpAt: number): Promise<boolean> {
@@ -110,10 +116,4 @@ async function within(ms: number, work: Promise<void>): Promise<boolean> {
   ]);
   timer.abort();
   return isDone;
-}
-
-function countByName(strikes: readonly Strike[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const { name } of strikes) counts.set(name, (counts.get(name) ?? 0) + 1);
-  return counts;
 }

@@ -8,7 +8,8 @@ export interface Strike {
   readonly at: number;
   /** What is struck and how: the row of the table that counts it. */
   readonly name: string;
-  readonly perform: () => Promise<void>;
+  /** Resolves with false when what it is for lies on the ground already. */
+  readonly perform: () => Promise<boolean>;
 }
 
 const SHORTEST_GAP_MS = 1_000;
@@ -37,25 +38,26 @@ export function planStrikes(arena: Arena, seed: number, ms: number): Strike[] {
 
 /** What is on the ground is not struck again: a second start beside the first would be a fault of the run itself. */
 interface Turns {
-  /** Passes over what is taken. */
-  ifFree(name: string, act: () => Promise<void>): Promise<void>;
-  whenFree(name: string, act: () => Promise<void>): Promise<void>;
+  isFree(name: string): boolean;
+  /** Passes over what is taken; resolves with whether it acted. */
+  ifFree(name: string, act: () => Promise<void>): Promise<boolean>;
+  whenFree(name: string, act: () => Promise<void>): Promise<boolean>;
 }
 
 function createTurns(): Turns {
   const taken = new Map<string, Promise<void>>();
-  const take = (name: string, act: () => Promise<void>): Promise<void> => {
+  const take = async (name: string, act: () => Promise<void>): Promise<true> => {
     const turn = act().finally(() => taken.delete(name));
     taken.set(name, turn);
-    return turn;
+    await turn;
+    return true;
   };
   return {
-    async ifFree(name, act) {
-      if (!taken.has(name)) await take(name, act);
-    },
+    isFree: (name) => !taken.has(name),
+    ifFree: async (name, act) => !taken.has(name) && take(name, act),
     async whenFree(name, act) {
       while (taken.has(name)) await taken.get(name);
-      await take(name, act);
+      return take(name, act);
     },
   };
 }
@@ -71,15 +73,32 @@ function drawsOf(arena: Arena, random: SeededRandom, turns: Turns): Draw[] {
     },
     () => {
       const ms = random.between(500, 15_000);
-      const perform = () => turns.ifFree(part.name, () => part.freeze(ms));
+      const freeze = () => turns.ifFree(`${part.name} frozen`, () => part.freeze(ms));
+      // Killed while it is frozen is as good as any other time, frozen while there is no process is nothing.
+      const perform = async () => turns.isFree(part.name) && freeze();
       return { name: `${part.name} frozen`, perform };
     },
   ]);
+  const onProcesses = arena.processes.map((part): Draw => () => {
+    const perform = () => turns.ifFree(part.name, () => part.restart());
+    return { name: `${part.name} restarted in order`, perform };
+  });
+  const onAll: Draw = () => {
+    const delays = arena.parts.map(() => random.between(0, 3_000));
+    const killAll = arena.parts.map(
+      (part, index) => () => turns.ifFree(part.name, () => part.kill(delays[index] ?? 0)),
+    );
+    const perform = async () => {
+      const struck = await Promise.all(killAll.map((kill) => kill()));
+      return struck.every(Boolean);
+    };
+    return { name: 'everything killed at once', perform };
+  };
   const onApps = APPS.map((app): Draw => () => {
     const fault = random.pick(APP_FAULTS);
     return { name: `${app} fails`, perform: () => failApp(arena, app, fault) };
   });
-  return [...onParts, ...onApps, ...drawsOfWire(arena, random, turns)];
+  return [...onParts, ...onProcesses, onAll, ...onApps, ...drawsOfWire(arena, random, turns)];
 }
 
 const APPS = ['app-a', 'app-b', 'app-c'] as const;
@@ -115,7 +134,11 @@ function drawsOfWire(arena: Arena, random: SeededRandom, turns: Turns): Draw[] {
 }
 
 function atOnce(name: string, act: () => void): Draw {
-  return () => ({ name: `wire to Postgres ${name}`, perform: async () => act() });
+  const perform = async () => {
+    act();
+    return true;
+  };
+  return () => ({ name: `wire to Postgres ${name}`, perform });
 }
 
 /** Everything passes again, at once. */
@@ -124,16 +147,17 @@ export function healWire({ proxy }: Arena): void {
   proxy.latencyMs = 0;
 }
 
-function wipeTemporal({ temporal }: Arena, turns: Turns): Promise<void> {
+function wipeTemporal({ temporal }: Arena, turns: Turns): Promise<boolean> {
   return turns.whenFree('Temporal', async () => {
     await temporal.wipe();
     await temporal.start();
   });
 }
 
-async function failApp(arena: Arena, app: string, fault: object): Promise<void> {
+async function failApp(arena: Arena, app: string, fault: object): Promise<boolean> {
   await fetch(`${arena.simulators.appsUrl}/${app}/_sandbox/faults`, {
     method: 'POST',
     body: JSON.stringify(fault),
   });
+  return true;
 }
