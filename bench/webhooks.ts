@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { spread } from './rig/quantile';
-import { closedLoop, openLoop, type Posted } from './rig/webhook-load';
-import type { Arrivals } from './rig/webhook-receiver';
+import { closedLoop, openLoop, untilArrival } from './rig/webhook-load';
 import { PARTS, startWebhookRig, type WebhookRig } from './rig/webhook-rig';
 
 /*
@@ -92,11 +91,6 @@ async function watchBacklog(rig: WebhookRig, signal: AbortSignal): Promise<numbe
     await sleep(1_000, undefined, { signal }).catch(() => {});
   }
   return worst;
-}
-
-function untilArrival(posted: readonly Posted[], arrivals: Arrivals): number[] {
-  const arrivedAt = new Map(arrivals.first);
-  return posted.map(({ event, at }) => (arrivedAt.get(event) ?? Number.NaN) - at);
 }
 
 void main();

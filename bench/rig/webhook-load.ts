@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Arrivals } from './webhook-receiver';
 import type { WebhookRig } from './webhook-rig';
 
 /** One event that was answered. Times are ms since the epoch, with fractions. */
@@ -56,4 +57,10 @@ export async function openLoop(
     posted.push(post(rig, storeOf(stores, turn)));
   }
   return Promise.all(posted);
+}
+
+/** From the POST of each event to its arrival, ms; NaN for one that has not arrived. */
+export function untilArrival(posted: readonly Posted[], arrivals: Arrivals): number[] {
+  const arrivedAt = new Map(arrivals.first);
+  return posted.map(({ event, at }) => (arrivedAt.get(event) ?? Number.NaN) - at);
 }

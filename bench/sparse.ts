@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { spread } from './rig/quantile';
+import { openLoop, untilArrival } from './rig/webhook-load';
+import { type Part, PARTS, startWebhookRig, type WebhookRig } from './rig/webhook-rig';
+
+/*
+ * Stock events spread over many quiet subscriptions: a fixed rate, stores in turn, so that each gets one only now and
+ * then. Arguments: `<subscriptions>x<events a second>` …, without any `500x10 2000x20`. The CPU of a delivery is what
+ * its seconds cost beyond those in which everything is up and nothing happens.
+ */
+
+const SECONDS = Math.min(Number(process.env['SECONDS'] ?? 60), 600);
+const IDLE_SECONDS = Math.min(Number(process.env['IDLE_SECONDS'] ?? 20), 600);
+/** The parts whose cost is that of a delivery; receiver and generator are the benchmark's own. */
+const OURS = PARTS.filter((part) => part !== 'receiver' && part !== 'generator');
+
+async function main(): Promise<void> {
+  const rig = await startWebhookRig();
+  try {
+    console.log(rig.setting.join('\n'));
+    console.log(`${SECONDS} s each, open loop, bodies of 300 bytes`);
+    const idle = await perSecond(rig, () => sleep(IDLE_SECONDS * 1000));
+    console.log(`idle, ms of CPU a second: ${OURS.map((part) => each(part, idle)).join(', ')}`);
+    const runs = process.argv.length > 2 ? process.argv.slice(2) : ['500x10', '2000x20'];
+    const rows = [];
+    for (const run of runs) rows.push(await measure(rig, run, idle));
+    console.table(rows);
+  } finally {
+    await rig.stop();
+  }
+}
+
+type Cost = Readonly<Record<Part, number>>;
+
+function each(part: Part, cost: Cost): string {
+  return `${part} ${cost[part].toFixed(1)}`;
+}
+
+async function measure(rig: WebhookRig, run: string, idle: Cost) {
+  const [count, rate] = run.split('x').map(Number);
+  if (!count || !rate) throw new Error(`not <subscriptions>x<events a second>: ${run}`);
+  const stores = await rig.addStores(count, '/ok');
+  // Connections, statements and code are warm then; most subscriptions have still had nothing.
+  await openLoop(rig, stores, { rate, seconds: 5 });
+  await rig.settled();
+  await rig.takeArrivals();
+  let posted: Awaited<ReturnType<typeof openLoop>> = [];
+  const cost = await perSecond(rig, async () => {
+    posted = await openLoop(rig, stores.toReversed(), { rate, seconds: SECONDS });
+  });
+  await rig.settled();
+  const arrivals = await rig.takeArrivals();
+  const beyond = OURS.map((part) => (cost[part] - idle[part]) / rate);
+  return {
+    run,
+    ...spread(untilArrival(posted, arrivals)),
+    'not 200': posted.filter((event) => event.status !== 200).length,
+    lost: posted.length - arrivals.first.length,
+    duplicates: arrivals.duplicates,
+    ...Object.fromEntries(OURS.map((part, index) => [`${part} ms`, beyond[index]?.toFixed(2)])),
+    'all ms': beyond.reduce((sum, ms) => sum + ms, 0).toFixed(2),
+  };
+}
+
+/** Ms of CPU that each part takes for a second of `work`. */
+async function perSecond(rig: WebhookRig, work: () => Promise<unknown>): Promise<Cost> {
+  const [before, startedAt] = [rig.cpu(), performance.now()];
+  await work();
+  const seconds = (performance.now() - startedAt) / 1000;
+  const after = rig.cpu();
+  const ms = PARTS.map((part) => [part, ((after[part] - before[part]) * 1000) / seconds]);
+  return Object.fromEntries(ms) as Record<Part, number>;
+}
+
+void main();
