@@ -1,28 +1,23 @@
 import { cancellationSignal } from '@temporalio/activity';
-import type { Sql } from '../src/db/client';
-import type { DrainReport } from '../src/domain/drain-report';
-import type { SubscriptionId } from '../src/ids';
-import { restEntity } from '../src/queue/rest-entity';
-import { webhookKind } from '../src/queue/webhook-kind';
+import type { LineReport } from '../src/domain/line-report';
 import type { WebhookEngine } from '../src/webhooks/webhook-engine';
 import { withHeartbeat } from './with-heartbeat';
 
 export interface WebhookActivityDeps {
-  readonly sql: Sql;
   readonly engine: WebhookEngine;
 }
 
-/** All activities of `webhookSubscription`. */
-export function createWebhookActivities({ sql, engine }: WebhookActivityDeps) {
+const HEARTBEAT_MS = 1_000;
+
+/** All activities of `webhookLine`. */
+export function createWebhookActivities({ engine }: WebhookActivityDeps) {
   return {
-    /** Delivers what is due for a subscription, for as long as there is something, and goes to rest. */
-    async drain(subscriptionId: string): Promise<DrainReport> {
+    /** Delivers for the subscriptions of a line, for as long as there is something, and goes to rest. */
+    async drainLine(line: number): Promise<LineReport> {
       const signal = cancellationSignal();
-      return withHeartbeat(async () => {
-        const report = await engine.drain(subscriptionId as SubscriptionId, signal);
-        if (report.next.kind === 'again') return report;
-        const isNeeded = await restEntity(sql, webhookKind, subscriptionId);
-        return isNeeded ? { ...report, next: { kind: 'again' } } : report;
+      return withHeartbeat(() => engine.drainLine(line, signal), {
+        everyMs: HEARTBEAT_MS,
+        details: () => ({ subscriptions_at_work: engine.countActive(line) }),
       });
     },
   };

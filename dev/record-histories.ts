@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 import { loadConfig } from '../src/config';
-import { menuPublicationId, SWEEP, webhookSubscriptionId } from '../src/domain/workflow-names';
+import { menuPublicationId, SWEEP, webhookLineId } from '../src/domain/workflow-names';
 import { createTemporalClient } from '../src/temporal/connection';
 import { HISTORIES_FOLDER } from '../test/replay/histories';
 import globalSetup from '../test/support/global-setup';
@@ -94,11 +94,7 @@ async function recordWebhooks(): Promise<void> {
   await webhooks.nudge(subscription);
   await webhooks.workflow(subscription).result();
   const temporal = createTemporalClient(loadConfig(system.env));
-  await keep(
-    temporal,
-    'webhooks-delivered-one-after-a-retry',
-    webhookSubscriptionId(subscription.subscriptionId),
-  );
+  await keep(temporal, 'webhooks-delivered-one-after-a-retry', webhookLineId(subscription.line));
   await temporal.connection.close();
   await webhooks.stop();
 }

@@ -117,6 +117,11 @@ export const SETTINGS = {
     durations('10ms', '7d', 50),
     '1s,5s,30s,2m,10m,1h,3h,6h,12h,24h',
   ),
+  WEBHOOK_SHARDS: setting(
+    'Lines that the webhooks are delivered in, each by one worker at a time; the worker that starts last decides for all',
+    integer(1, 256),
+    '16',
+  ),
   WEBHOOK_ALLOW_HTTP: setting('Whether a webhook URL may be plain http', boolean, 'false'),
   OUTBOUND_ALLOW_CIDRS: setting(
     'Networks that are not public and may be called all the same, comma-separated',

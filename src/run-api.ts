@@ -55,7 +55,7 @@ export async function runApi({
   const sql = connect(config.DATABASE_URL, { max: 20, applicationName: 'pos-integrations-api' });
   const temporal = createTemporalClient(config);
   const waiters = createRowWaiters();
-  const nudger = createNudger({ sql, temporal, log });
+  const nudger = createNudger({ temporal, log });
   const listener = await listenResiliently(config.DATABASE_URL, [ROW_DONE], {
     onNotify: (_channel, payload) => waiters.announce(payload.split(',')),
     onListening: () => waiters.announceAll(),

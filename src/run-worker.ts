@@ -25,10 +25,12 @@ import { createUploadTurns } from './queue/upload-turns';
 import type { RunningProcess, RunOptions } from './run-api';
 import { createConfiguredSecretBox } from './configured-secrets';
 import { createTemporalClient } from './temporal/connection';
+import { endOldRuns } from './temporal/end-old-runs';
 import { keepSweepSchedule } from './temporal/keep-sweep-schedule';
 import { ensureSweepSchedule } from './temporal/sweep-schedule';
 import { installRuntime } from './temporal/runtime';
 import { loadWorkflowBundle } from './temporal/workflow-bundle';
+import { spreadLines } from './webhooks/spread-lines';
 import { startWebhooks } from './webhooks/start-webhooks';
 import { countEndedUploads, startWorkerReporting } from './worker-reporting';
 
@@ -46,6 +48,8 @@ export interface WorkerRunOptions extends RunOptions {
 }
 
 const RESTART_PAUSE_MS = 1_000;
+/** As many as there can be shards. */
+const MOST_LINES = 256;
 const USER_AGENT = 'pos-integrations/1';
 
 /** Starts the worker side and keeps it polling: Temporal may be away at the start or at any time later. */
@@ -59,7 +63,7 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
   });
   const temporal = createTemporalClient(config);
   const secrets = createConfiguredSecretBox(config);
-  const nudger = createNudger({ sql, temporal, log });
+  const nudger = createNudger({ temporal, log });
   const turns = createUploadTurns({ sql, nudger, log });
   const menus = createMenuActivities({
     sql,
@@ -113,6 +117,8 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
   };
   const pool = superviseWorkers(config, log, options.onReady, async () => {
     await ensureSweepSchedule(temporal);
+    await endOldRuns(temporal, log);
+    await spreadLines({ sql, nudger, log }, config.WEBHOOK_SHARDS);
     return [
       {
         ...shared,
@@ -128,18 +134,17 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
       {
         ...shared,
         taskQueue: TASK_QUEUES.webhooks,
-        activities: createWebhookActivities({ sql, engine: webhooks.engine }),
-        maxCachedWorkflows: 1_000,
-        // A drain holds its slot for as long as its subscription has traffic; the default of 100 would be the limit
-        // on how many receivers may hang before the others wait.
-        maxConcurrentActivityTaskExecutions: 2_000,
-        // Few: hundreds of subscriptions that start together must not keep this process from those at work.
+        activities: createWebhookActivities({ engine: webhooks.engine }),
+        maxCachedWorkflows: MOST_LINES,
+        // A drain holds its slot for as long as its line has traffic, and one worker must be able to have all of them.
+        maxConcurrentActivityTaskExecutions: MOST_LINES,
+        // Few: lines that start together must not keep this process from those at work.
         maxConcurrentWorkflowTaskExecutions: 8,
         // A process that is stopped but not dead still has its polls open, and each takes one task with it.
         maxConcurrentActivityTaskPolls: 4,
         maxConcurrentWorkflowTaskPolls: 4,
-        // Sent at most this often: often enough for a heartbeat timeout of 10 s on a busy machine, and each costs Temporal 2 ms.
-        maxHeartbeatThrottleInterval: '4s',
+        // Sent at most this often: three times within the heartbeat timeout of a line.
+        maxHeartbeatThrottleInterval: '1s',
       },
       { ...shared, taskQueue: TASK_QUEUES.sweep, activities: sweep, maxCachedWorkflows: 5 },
     ];

@@ -1,3 +1,3 @@
 export { menuPublication } from './menu-publication';
 export { sweep } from './sweep';
-export { webhookSubscription } from './webhook-subscription';
+export { webhookLine } from './webhook-line';

@@ -6,6 +6,7 @@ import type { DeliveryId, SubscriptionId, UserId } from '../ids';
 import type { Sql } from './client';
 import { coalesced } from './coalesce';
 import { type IdempotencyMark, isMarkHeld } from './idempotency';
+import { WEBHOOKS_DUE } from './webhook-lines';
 
 export interface NewDelivery {
   readonly subscriptionId: SubscriptionId;
@@ -27,24 +28,25 @@ export interface NewEvent {
   readonly mark: IdempotencyMark | null;
 }
 
-/** Who is to be told of a subscription's new row, and how. */
+/** Whether the line of a subscription with new rows has to be told of them. */
 export interface SubscriptionWakefulness {
   readonly subscriptionId: SubscriptionId;
-  /** The entity is at work and looks again by itself; a NOTIFY makes it do so at once. */
+  readonly line: number;
+  /** Its drain is at work, and has been told by a NOTIFY. */
   readonly alive: boolean;
   /** Its latest drain: a signal makes it begin a later one. */
   readonly turn: number;
-  /** Disabled or paused: nothing goes out for now, whoever is told. */
-  readonly held: boolean;
+  /** Why nothing goes out for now, even if its line is told; null when it does. */
+  readonly held: 'disabled' | 'paused' | null;
 }
 
 /** Payloads from here on are written by a statement of their own: nobody else is to wait for them. */
 const LARGE_PAYLOAD = 65_536;
 
 /**
- * Writes the deliveries of an event in one statement and says of each subscription whether its entity is at work.
- * No lock on the subscription: at a thousand events a second it would be what all of them wait for. So an entity may
- * go idle while this runs, which is why it looks once more 100 ms later.
+ * Writes the deliveries of an event in one statement, which tells the drains that are at work as it is committed, and
+ * says of each subscription whether its line has one. No lock on the line: at a thousand events a second it would be
+ * what all of them wait for. So a drain may go to rest while this runs, which is why it looks once more 100 ms later.
  * Undefined when the idempotency mark was lost to another request meanwhile; then nothing is written.
  */
 export async function insertEvent(
@@ -101,24 +103,28 @@ async function insertEvents(
         as n (delivery_id, message_id, subscription_id, inventory_system_id, type, store_id, payload,
           wait_ms, request_id, user_id)
     )
-    select ${wakefulness(sql)} from mark, subscription s
+    select ${wakefulness(sql)} from mark, subscription s join webhook_line w using (line)
     where s.subscription_id = any(${subscriptionIds}::text[])`;
 }
 
-/** The same of subscriptions whose rows are committed already. */
-export async function findWakefulness(
+/** Tells the drains of subscriptions whose rows are committed already. */
+export async function announceDeliveries(
   sql: Sql,
   subscriptionIds: readonly SubscriptionId[],
 ): Promise<SubscriptionWakefulness[]> {
   return sql<SubscriptionWakefulness[]>`
-    select ${wakefulness(sql)} from subscription s
+    select ${wakefulness(sql)} from subscription s join webhook_line w using (line)
     where s.subscription_id = any(${[...subscriptionIds]}::text[])`;
 }
 
+/** Paused and disabled ones are not announced: nothing of them goes out for now. */
 function wakefulness(sql: Sql): PendingQuery<Row[]> {
-  return sql`s.subscription_id, coalesce(s.alive_until > now(), false) as alive,
-    s.drain_epoch as turn,
-    s.state = 'disabled' or coalesce(s.paused_until > now(), false) as held`;
+  const held = sql`case when s.state = 'disabled' then 'disabled'
+    when s.paused_until > now() then 'paused' end`;
+  const alive = sql`coalesce(w.alive_until > now(), false)`;
+  return sql`s.subscription_id, s.line, w.epoch as turn, ${alive} as alive, ${held} as held,
+    case when ${alive} and ${held} is null
+      then pg_notify(${WEBHOOKS_DUE}, s.line || ' ' || s.subscription_id)::text end as told`;
 }
 
 export interface DeliveryOutcome {

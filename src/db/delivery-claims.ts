@@ -1,60 +1,25 @@
-import type { DisabledReason, ReceiverHealth } from '../domain/breaker';
-import { COUNTED_WAITING, type AfterDrain } from '../domain/drain-report';
+import type { ReceiverHealth } from '../domain/breaker';
 import type { WebhookType } from '../domain/webhook-body';
 import type { DeliveryId, MessageId, SubscriptionId } from '../ids';
 import type { Sql } from './client';
+import { isFree } from './webhook-lines';
 
-/*
- * How drains take deliveries. A drain begins by raising the subscription's `drain_epoch`; every later statement of it
- * carries that epoch, and one with a lower epoch claims nothing and records nothing. So a process that was thought
- * dead and wakes up again can do no harm to what its successor did, and the successor need not wait for leases to end.
- */
-
-/** How long a drain's promise to look again holds without being renewed: what a NOTIFY to a dead process may cost. */
-const ALIVE_SECONDS = 15;
-/** A promise is renewed when less than this is left of it: not with each claim, the row would be rewritten for ever. */
-const RENEW_AT_SECONDS = 8;
 /** Larger payloads (as stored, compressed) are loaded one by one: a claim is shared, and 20 of 10 MB would hold up everybody. */
 const INLINE_PAYLOAD_BYTES = 16_384;
 
-export interface BegunDrain {
-  readonly epoch: number;
-  readonly maxInFlight: number;
-  readonly health: ReceiverHealth;
-  readonly healthVersion: number;
-  /** The database's clock, ms since the epoch. */
-  readonly now: number;
-}
-
-type BegunRow = Omit<BegunDrain, 'health'> & ReceiverHealth;
-
-/** Makes this drain the only one of its subscription. Undefined when there is no such subscription. */
-export async function beginDrain(
-  sql: Sql,
-  subscriptionId: SubscriptionId,
-): Promise<BegunDrain | undefined> {
-  const [row] = await sql<BegunRow[]>`
-    update subscription set drain_epoch = drain_epoch + 1, sweeps = 0, next_sweep_at = now(),
-      alive_until = now() + ${ALIVE_SECONDS}::int * interval '1 s'
-    where subscription_id = ${subscriptionId}
-    returning drain_epoch as epoch, max_in_flight, health_version, consecutive_failures, disabled_reason,
-      (extract(epoch from failing_since) * 1000)::float8 as failing_since,
-      (extract(epoch from paused_until) * 1000)::float8 as paused_until,
-      (extract(epoch from clock_timestamp()) * 1000)::float8 as now`;
-  if (!row) return undefined;
-  const { epoch, maxInFlight, healthVersion, now, ...health } = row;
-  return { epoch, maxInFlight, healthVersion, now, health };
-}
-
 export interface ClaimRequest {
   readonly subscriptionId: SubscriptionId;
+  readonly line: number;
+  /** That of the drain that works on the line, see `webhook-lines.ts`. */
   readonly epoch: number;
-  /** How many deliveries at most; 0 only renews the promise to look again. */
+  /** How many deliveries at most; at least 1. */
   readonly room: number;
+  /** Of the health that `room` heeds; null or another one than the row's: the row's is heeded. */
+  readonly healthVersion: number | null;
 }
 
 /** What a subscription says at the moment of a claim: a new URL or secret is in force for the very next attempt. */
-export interface ClaimingSubscription {
+export interface ClaimingSubscription extends ReceiverHealth {
   readonly subscriptionId: SubscriptionId;
   readonly type: WebhookType;
   readonly url: string;
@@ -62,9 +27,12 @@ export interface ClaimingSubscription {
   readonly secretEncrypted: Buffer;
   /** Null outside of a rotation's grace. */
   readonly previousSecretEncrypted: Buffer | null;
-  readonly disabledReason: DisabledReason | null;
   /** Of the record that attempts made with this claim count for, see `ReceiverRecord`. */
   readonly healthVersion: number;
+  /** It stands in another line by now: nothing was claimed. */
+  readonly moved: boolean;
+  /** How many deliveries could have been claimed: `room`, or what the health of the receiver allows of it. */
+  readonly granted: number;
   /** When the first of those that are not due yet will be, ms from now; null when there are none. */
   readonly nextDueMs: number | null;
 }
@@ -84,9 +52,9 @@ export type ClaimRow = ClaimingSubscription &
   (ClaimedDelivery | { readonly [K in keyof ClaimedDelivery]: null });
 
 /**
- * Claims for many drains at once, for each in order of creation: fresh deliveries are due when they are made.
- * A subscription whose epoch has moved on is missing in the result.
- * One statement for all, because it costs nearly the same for one drain as for fifty, and a commit each would not.
+ * Claims for many subscriptions at once, for each in order of creation: fresh deliveries are due when they are made.
+ * A subscription whose line has another drain by now is missing in the result.
+ * One statement for all, because it costs nearly the same for one as for fifty, and a commit each would not.
  */
 export async function claimDeliveries(
   sql: Sql,
@@ -97,28 +65,38 @@ export async function claimDeliveries(
     with asked as (
       select * from unnest(
         ${requests.map((each) => each.subscriptionId)}::text[],
+        ${requests.map((each) => each.line)}::smallint[],
         ${requests.map((each) => each.epoch)}::bigint[],
-        ${requests.map((each) => each.room)}::int[]) as a(subscription_id, epoch, room)
+        ${requests.map((each) => each.room)}::int[],
+        ${requests.map((each) => each.healthVersion)}::int[])
+        as a(subscription_id, line, epoch, room, health_version)
     ), live as materialized (
-      select s.subscription_id, a.epoch, a.room, s.type, s.url, s.max_in_flight, s.secret_encrypted,
+      select s.subscription_id, a.epoch, s.type, s.url, s.max_in_flight, s.secret_encrypted,
         case when s.previous_valid_until > now() then s.previous_secret_encrypted end
           as previous_secret_encrypted,
-        s.disabled_reason, s.health_version,
+        s.line <> a.line as moved,
+        case when s.disabled_reason is not null or s.line <> a.line then 0
+          when a.health_version = s.health_version then a.room
+          when s.paused_until is null then least(a.room, s.max_in_flight)
+          when s.paused_until > now() then 0
+          else 1 end as granted,
+        s.health_version, s.consecutive_failures, s.disabled_reason,
+        (extract(epoch from s.failing_since) * 1000)::float8 as failing_since,
+        (extract(epoch from s.paused_until) * 1000)::float8 as paused_until,
         (select (extract(epoch from d.due_at - now()) * 1000)::float8 from delivery d
           where d.subscription_id = s.subscription_id and d.state = 'pending' and d.due_at > now()
           order by d.due_at limit 1) as next_due_ms
-      from asked a join subscription s using (subscription_id)
-      where s.drain_epoch = a.epoch
+      from asked a join webhook_line w on w.line = a.line and w.epoch = a.epoch
+        join subscription s using (subscription_id)
     ), picked as (
       select p.delivery_id, l.epoch
       from live l cross join lateral (
         select d.delivery_id from delivery d
         where d.subscription_id = l.subscription_id and d.state = 'pending' and d.due_at <= now()
-          and (d.lease_epoch is distinct from l.epoch or d.lease_until is null or d.lease_until <= now())
+          and ${isFree(sql)}
         order by d.due_at, d.sequence
-        limit l.room
+        limit l.granted
         for no key update skip locked) as p
-      where l.disabled_reason is null
     ), claimed as (
       update delivery d
       set lease_epoch = p.epoch, lease_until = now() + ${leaseMs}::int * interval '1 ms'
@@ -127,16 +105,11 @@ export async function claimDeliveries(
         case when pg_column_size(d.payload) <= ${INLINE_PAYLOAD_BYTES}::int then d.payload::text end
           as payload,
         d.attempts_made, d.attempts_before_resend
-    ), renewed as (
-      update subscription s set alive_until = now() + ${ALIVE_SECONDS}::int * interval '1 s'
-      where s.subscription_id in (
-        select r.subscription_id from subscription r join live l using (subscription_id)
-        where r.alive_until is null or r.alive_until < now() + ${RENEW_AT_SECONDS}::int * interval '1 s'
-        for no key update of r skip locked)
     )
     select l.subscription_id, l.type, l.url, l.max_in_flight, l.secret_encrypted,
-      l.previous_secret_encrypted, l.disabled_reason, l.health_version, l.next_due_ms,
-      c.delivery_id, c.message_id, c.sequence, c.payload, c.attempts_made, c.attempts_before_resend
+      l.previous_secret_encrypted, l.moved, l.granted, l.health_version, l.consecutive_failures,
+      l.disabled_reason, l.failing_since, l.paused_until, l.next_due_ms, c.delivery_id, c.message_id,
+      c.sequence, c.payload, c.attempts_made, c.attempts_before_resend
     from live l left join claimed c using (subscription_id)
     order by c.due_at, c.sequence`;
 }
@@ -146,53 +119,4 @@ export async function loadPayload(sql: Sql, deliveryId: DeliveryId): Promise<str
   const [row] = await sql<{ payload: string }[]>`
     select payload::text as payload from delivery where delivery_id = ${deliveryId}`;
   return row?.payload;
-}
-
-export interface EndedDrain {
-  readonly next: AfterDrain;
-  readonly waiting: number;
-  readonly waitingSince: string | null;
-}
-
-interface EndedRow {
-  readonly disabledReason: DisabledReason | null;
-  readonly consecutiveFailures: number;
-  readonly pausedMs: number | null;
-  readonly waiting: number;
-  readonly waitingSince: Date | null;
-  readonly dueMs: number | null;
-}
-
-/** What is left for a subscription when a drain ends, and when. */
-export async function surveyAfterDrain(
-  sql: Sql,
-  subscriptionId: SubscriptionId,
-  epoch: number,
-): Promise<EndedDrain> {
-  const [row] = await sql<EndedRow[]>`
-    select s.disabled_reason, s.consecutive_failures,
-      (extract(epoch from s.paused_until - now()) * 1000)::float8 as paused_ms, w.*
-    from subscription s cross join (
-      select count(*) as waiting, min(created_at) as waiting_since,
-        (extract(epoch from min(due_at) - now()) * 1000)::float8 as due_ms
-      from (
-        select created_at, due_at from delivery
-        where subscription_id = ${subscriptionId} and state = 'pending'
-        order by due_at, sequence limit ${COUNTED_WAITING}) as first) as w
-    where s.subscription_id = ${subscriptionId} and s.drain_epoch = ${epoch}::bigint`;
-  // The epoch has moved on: whoever raised it does the work.
-  if (!row) return { next: { kind: 'idle' }, waiting: 0, waitingSince: null };
-  const { waiting, waitingSince } = row;
-  return { next: afterDrain(row), waiting, waitingSince: waitingSince?.toISOString() ?? null };
-}
-
-function afterDrain(row: EndedRow): AfterDrain {
-  if (row.disabledReason !== null) return { kind: 'disabled', reason: row.disabledReason };
-  if (row.dueMs === null) return { kind: 'idle' };
-  const pausedMs = Math.ceil(row.pausedMs ?? 0);
-  const dueMs = Math.ceil(row.dueMs);
-  if (pausedMs > 0 && pausedMs >= dueMs) {
-    return { kind: 'paused', ms: pausedMs, failures: row.consecutiveFailures };
-  }
-  return dueMs > 0 ? { kind: 'due_later', ms: dueMs } : { kind: 'again' };
 }

@@ -109,8 +109,8 @@ export async function recordOutcomes(sql: Sql, batch: OutcomeBatch): Promise<voi
         ${health.map((each) => each.health.pausedUntil)}::float8[],
         ${health.map((each) => each.disable)}::text[])
         as h(subscription_id, epoch, health_version, failures, failing_since, paused_until, disable)
-      where s.subscription_id = h.subscription_id and s.drain_epoch = h.epoch
-        and s.health_version = h.health_version
+      where s.subscription_id = h.subscription_id and s.health_version = h.health_version
+        and exists (select from webhook_line w where w.line = s.line and w.epoch = h.epoch)
     )
     ${notifyRowsDone(
       sql,

@@ -3,6 +3,7 @@ import type { WebhookType } from '../domain/webhook-body';
 import type { SubscriptionId } from '../ids';
 import type { Sql } from './client';
 import { type IdempotencyMark, isMarkHeld } from './idempotency';
+import { lineOf } from './webhook-lines';
 
 /** Where a subscription's secrets are sealed for: both columns alike, so that a rotation can move one as it is. */
 export function subscriptionSecretContext(subscriptionId: string): string {
@@ -43,8 +44,8 @@ export async function saveSubscription(
   const [row] = await sql<SubscriptionRow[]>`
     with mark as (${isMarkHeld(sql, mark, newId)})
     insert into subscription as s
-      (subscription_id, inventory_system_id, type, url, max_in_flight, secret_encrypted)
-    select ${newId}, ${inventorySystemId}::uuid, ${type}::smallint, ${url},
+      (subscription_id, line, inventory_system_id, type, url, max_in_flight, secret_encrypted)
+    select ${newId}, ${lineOf(sql, sql`${newId}`)}, ${inventorySystemId}::uuid, ${type}::smallint, ${url},
       coalesce(${maxInFlight}::int, 20), ${newSecretEncrypted}::bytea
     from mark
     on conflict (inventory_system_id, type) do update set

@@ -4,7 +4,7 @@
 export const WAKE_SIGNAL = 'wake';
 
 export const MENU_PUBLICATION = 'menuPublication';
-export const WEBHOOK_SUBSCRIPTION = 'webhookSubscription';
+export const WEBHOOK_LINE = 'webhookLine';
 export const SWEEP = 'sweep';
 
 /** Menus, webhooks and the sweep never wait for each other's slots. */
@@ -14,7 +14,6 @@ export const SEARCH_ATTRIBUTES = {
   storeId: 'StoreId',
   integrationId: 'IntegrationId',
   uploadState: 'UploadState',
-  subscriptionId: 'SubscriptionId',
 } as const;
 
 /** One publisher per store and integration: what a person looks for in the Temporal UI. */
@@ -22,6 +21,7 @@ export function menuPublicationId(storeId: number, integrationId: number): strin
   return `menu/${storeId}/${integrationId}`;
 }
 
-export function webhookSubscriptionId(subscriptionId: string): string {
-  return `webhooks/${subscriptionId}`;
+/** One for each line that subscriptions stand in, 0 to 255. */
+export function webhookLineId(line: number): string {
+  return `webhooks/line-${String(line).padStart(2, '0')}`;
 }

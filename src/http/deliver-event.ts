@@ -3,7 +3,7 @@ import type { Sql } from '../db/client';
 import {
   type DeliveryOutcome,
   findDeliveryOutcome,
-  findWakefulness,
+  announceDeliveries,
   insertEvent,
   listEventOutcomes,
   type NewDelivery,
@@ -69,7 +69,7 @@ async function deliver(
   const waiting = rows.map((row) => ({ row, waiter: deps.waiters.register(row.deliveryId) }));
   try {
     const subscriptions = bound
-      ? await findWakefulness(deps.sql, subscriptionsOf(rows))
+      ? await announceDeliveries(deps.sql, subscriptionsOf(rows))
       : await writeEvent(deps, ctx, eventId, event);
     await deps.reach('api:before-nudge');
     wakeSubscriptions(deps.nudger, subscriptions, (subscriptionId) => {

@@ -10,7 +10,7 @@ import {
   SEARCH_ATTRIBUTES,
   TASK_QUEUES,
 } from '../domain/workflow-names';
-import type { EntityKind } from './entity-kind';
+import type { RestingKind } from './entity-kind';
 
 const storeIdKey = defineSearchAttributeKey(SEARCH_ATTRIBUTES.storeId, SearchAttributeType.KEYWORD);
 const integrationIdKey = defineSearchAttributeKey(
@@ -19,7 +19,7 @@ const integrationIdKey = defineSearchAttributeKey(
 );
 
 /** Menu uploads: one entity per store and integration. */
-export const menuKind: EntityKind<PublicationKey> = {
+export const menuKind: RestingKind<PublicationKey> = {
   name: 'menu',
   taskQueue: TASK_QUEUES.menus,
   workflowType: MENU_PUBLICATION,
@@ -34,10 +34,6 @@ export const menuKind: EntityKind<PublicationKey> = {
     ]),
   isKey: (sql, key) =>
     sql`store_id = ${key.storeId}::bigint and integration_id = ${key.integrationId}::bigint`,
-  // An upload is inserted under the publication's row lock, so the look after the rest misses none.
-  settleMs: 0,
-  wakeChannel: null,
-
   async hasRows(sql, key) {
     // What waits for its time or for the app's slot is not work yet, or the entity would spin instead of resting.
     const rows = await sql`

@@ -1,18 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
-import type { Sql } from '../db/client';
 import { WAKE_SIGNAL } from '../domain/workflow-names';
 import type { Log } from '../log';
 import type { EntityKind } from './entity-kind';
-import { inBackground } from '../in-background';
 
 export type NudgeResult = 'nudged' | 'unreachable';
 
 export interface Nudger {
   /**
-   * Tells the entity of `key` that a row was committed. `alive` is what the insert learned: a living entity is woken
-   * by NOTIFY if it listens, a sleeping one by a signal that starts it if need be. Never throws: the row is safe,
-   * and what is not nudged now is swept later.
+   * Tells the entity of `key` that a row was committed. `alive` is what the insert learned: a living entity looks again
+   * by itself, a sleeping one gets a signal that starts it if need be. Never throws: the row is safe, and what is not
+   * nudged now is swept later.
    * `turn`: the entity's latest turn as the insert saw it, where turns are counted. A signal leads to a further turn,
    * so one is enough for all rows that saw the same: without workers, a busy key would fill its history with signals.
    */
@@ -22,7 +20,6 @@ export interface Nudger {
 }
 
 export interface NudgerDeps {
-  readonly sql: Sql;
   readonly temporal: Client;
   readonly log: Log;
   /** Longest wait for Temporal to take a signal, ms. */
@@ -43,7 +40,6 @@ const COUNTS_FOR_MS = 10_000;
 export function createNudger(deps: NudgerDeps): Nudger {
   const signals = new Map<string, Signalling>();
   const calls = new Set<Promise<unknown>>();
-  const notify = coalescedNotify(deps);
 
   async function signal<Key>(kind: EntityKind<Key>, key: Key): Promise<NudgeResult> {
     const timeoutMs = deps.signalTimeoutMs ?? 2_000;
@@ -104,9 +100,7 @@ export function createNudger(deps: NudgerDeps): Nudger {
 
   return {
     async nudge(kind, key, alive, turn) {
-      if (!alive) return signalOnce(kind, key, turn);
-      if (kind.wakeChannel !== null) notify(kind.wakeChannel, kind.keyText(key));
-      return 'nudged';
+      return alive ? 'nudged' : signalOnce(kind, key, turn);
     },
     async drained() {
       for (;;) {
@@ -130,25 +124,4 @@ async function within(ms: number, call: Promise<unknown>): Promise<void> {
   } finally {
     answered.abort();
   }
-}
-
-/** One `pg_notify` statement for all keys of a millisecond: a NOTIFY inside each insert costs a quarter of the throughput. */
-function coalescedNotify({ sql, log }: NudgerDeps): (channel: string, key: string) => void {
-  const due = new Map<string, Set<string>>();
-  const flush = async (): Promise<void> => {
-    const batches = [...due].map(([channel, keys]) => ({ channel, keys: [...keys] }));
-    due.clear();
-    for (const { channel, keys } of batches) {
-      await sql`select pg_notify(${channel}, key) from unnest(${keys}::text[]) as key`;
-    }
-  };
-  return (channel, key) => {
-    if (due.size === 0) {
-      setTimeout(() => {
-        inBackground(flush(), (error) => log.warn({ err: error }, 'notify failed'));
-      }, 1);
-    }
-    const keys = due.get(channel) ?? new Set();
-    due.set(channel, keys.add(key));
-  };
 }

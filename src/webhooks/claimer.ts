@@ -27,7 +27,7 @@ export interface ClaimerOptions {
 }
 
 /**
- * Claims deliveries, together with whoever else asks at this moment. Undefined: another drain has taken over.
+ * Claims deliveries, together with whoever else asks at this moment. Undefined: another drain has the line.
  * Rejects when Postgres does not answer.
  */
 export type Claimer = (request: ClaimRequest) => Promise<Claim | undefined>;
@@ -43,9 +43,7 @@ export function createClaimer({ sql, leaseMs }: ClaimerOptions): Claimer {
     const share = Math.max(LEAST_SHARE, Math.floor(DELIVERIES_PER_CLAIM / asked.length));
     const requests = asked.map((each) => ({ ...each, room: Math.min(each.room, share) }));
     const rows = bySubscription(await claimDeliveries(sql, requests, leaseMs));
-    return requests.map(({ subscriptionId, room }) =>
-      toClaim(rows.get(subscriptionId) ?? [], room, askedAt),
-    );
+    return requests.map(({ subscriptionId }) => toClaim(rows.get(subscriptionId) ?? [], askedAt));
   }
   return coalesce(claim, { most: DRAINS_PER_CLAIM });
 }
@@ -60,10 +58,10 @@ function bySubscription(rows: readonly ClaimRow[]): Map<SubscriptionId, ClaimRow
   return groups;
 }
 
-function toClaim(rows: readonly ClaimRow[], room: number, askedAt: number): Claim | undefined {
+function toClaim(rows: readonly ClaimRow[], askedAt: number): Claim | undefined {
   const [subscription] = rows;
   if (subscription === undefined) return undefined;
   const deliveries = rows.filter((row) => row.deliveryId !== null);
-  const mayHaveMore = room > 0 && deliveries.length === room;
+  const mayHaveMore = deliveries.length > 0 && deliveries.length === subscription.granted;
   return { subscription, deliveries, mayHaveMore, askedAt };
 }

@@ -1,12 +1,14 @@
 import { setMaxListeners } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import type { ReachCheckpoint } from '../checkpoint';
-import type { BegunDrain } from '../db/delivery-claims';
+import type { ClaimedDelivery, ClaimingSubscription } from '../db/delivery-claims';
 import type { SubscriptionId } from '../ids';
 import type { SecretBox } from '../secrets';
+import type { SigningSecrets } from '../signing';
 import type { Claim, Claimer } from './claimer';
+import type { DatabaseClock } from './database-clock';
 import { createDrainSchedule } from './drain-schedule';
-import { continueClock, createFlight, type FlightDeps } from './flight';
+import { createFlight, type FlightDeps } from './flight';
 import { createLatch } from './latch';
 import { createReceiverRecord } from './receiver-record';
 import { createSigningKeyRing } from './signing-key-ring';
@@ -15,8 +17,15 @@ export interface DrainDeps extends FlightDeps {
   readonly claim: Claimer;
   readonly secrets: SecretBox;
   readonly reach: ReachCheckpoint;
-  /** How long a drain with nothing to send stays, as things stand, ms. */
-  readonly lingerMs: () => number;
+  readonly clock: DatabaseClock;
+}
+
+/** What a drain works on, and as whom. */
+export interface DrainTarget {
+  readonly subscriptionId: SubscriptionId;
+  readonly line: number;
+  /** That of the line. */
+  readonly epoch: number;
 }
 
 export interface DrainControl {
@@ -26,12 +35,19 @@ export interface DrainControl {
   readonly aborting: AbortSignal;
 }
 
-/** One drain between its begin and its end in the database. */
+/** The drain of one subscription. */
 export interface DrainLoop {
-  /** Delivers until there has been nothing to do for a while, or it is told to stop; everything is recorded then. */
+  /**
+   * Delivers until there has been nothing to do for a while, or it is told to stop; everything is recorded then.
+   * `superseded`: its line has another drain, or there is no such subscription. Rejects when a secret cannot be opened; what was claimed is given back.
+   */
   run(): Promise<'done' | 'superseded'>;
   /** Rows of this subscription were announced. */
   wake(): void;
+  /** Whether rows were announced that it has not looked for. */
+  expects(): boolean;
+  /** Whether nothing is out and everything recorded. */
+  isQuiet(): boolean;
   /** Attempts that have ended. */
   attempts(): number;
 }
@@ -42,28 +58,30 @@ export interface DrainLoop {
  */
 const SEND_WITHIN_MS = 2_000;
 const CLAIM_AGAIN_MS = 1_000;
+/** What it keeps meanwhile is a few kilobytes; what it saves is opening the secrets for the next delivery. */
+const LINGER_MS = 2_000;
+/** The most that a subscription may have, see the table. */
+const MOST_IN_FLIGHT = 200;
 /** How long an aborted drain tries to record what it knows. */
 const LAST_WORDS_MS = 5_000;
 
 export function createDrainLoop(
   deps: DrainDeps,
-  subscriptionId: SubscriptionId,
-  begun: BegunDrain,
+  { subscriptionId, line, epoch }: DrainTarget,
   { stopping, aborting }: DrainControl,
 ): DrainLoop {
-  const { epoch } = begun;
   const latch = createLatch();
   const schedule = createDrainSchedule({
     beganAt: performance.now(),
-    lingerMs: deps.lingerMs,
+    lingerMs: LINGER_MS,
   });
-  const clock = continueClock(begun.now);
-  const receiver = createReceiverRecord(begun);
+  const clock = deps.clock.now;
+  const receiver = createReceiverRecord();
   const openSecrets = createSigningKeyRing(deps.secrets);
   const giveUp = new AbortController();
   setMaxListeners(0, giveUp.signal); // one for each request that is out
-  let { maxInFlight } = begun;
-  let superseded = false;
+  let maxInFlight = MOST_IN_FLIGHT; // until the first claim, whose statement knows the row's
+  let [superseded, moved] = [false, false];
 
   const flight = createFlight(deps, {
     subscriptionId,
@@ -92,17 +110,23 @@ export function createDrainLoop(
   }
 
   function isOver(now: number): boolean {
-    if (superseded || stopping.aborted || aborting.aborted || schedule.mustEnd(now)) return true;
+    if (superseded || moved || stopping.aborted || aborting.aborted) return true;
     if (flight.unrecorded() > 0) return false;
     const { kind } = receiver.admission(clock());
     return kind === 'paused' || kind === 'disabled' || schedule.mayEnd(now);
   }
 
   async function claim(free: number): Promise<void> {
-    schedule.claiming(free, performance.now());
+    schedule.claiming();
     let claimed: Claim | undefined;
     try {
-      claimed = await deps.claim({ subscriptionId, epoch, room: free });
+      claimed = await deps.claim({
+        subscriptionId,
+        line,
+        epoch,
+        room: free,
+        healthVersion: receiver.healthVersion(),
+      });
     } catch (error) {
       deps.log.warn({ subscription_id: subscriptionId, err: error }, 'nothing can be claimed');
       schedule.expect();
@@ -114,6 +138,7 @@ export function createDrainLoop(
 
   async function take({ subscription, deliveries, askedAt, mayHaveMore }: Claim): Promise<void> {
     maxInFlight = subscription.maxInFlight;
+    moved = subscription.moved;
     receiver.follow(subscription);
     if (subscription.nextDueMs !== null) schedule.expectIn(subscription.nextDueMs, askedAt);
     if (mayHaveMore) schedule.expect();
@@ -121,13 +146,25 @@ export function createDrainLoop(
     await deps.reach('drain:claimed');
     schedule.worked(performance.now());
     const sendBefore = askedAt + SEND_WITHIN_MS;
-    const to = { subscription, secrets: openSecrets(subscription), sendBefore };
+    const to = { subscription, secrets: openOrRelease(subscription, deliveries), sendBefore };
     for (const delivery of deliveries) {
       // Its lease ran out while its outcome waits to be recorded: it is the same attempt.
       if (flight.holds(delivery)) continue;
       // An attempt may have failed since the claim was asked for, and the receiver be left alone now.
       if (aborting.aborted || room() === 0) flight.release(delivery);
       else flight.start(delivery, to);
+    }
+  }
+
+  function openOrRelease(
+    subscription: ClaimingSubscription,
+    deliveries: readonly ClaimedDelivery[],
+  ): SigningSecrets {
+    try {
+      return openSecrets(subscription);
+    } catch (error) {
+      for (const each of deliveries) if (!flight.holds(each)) flight.release(each);
+      throw error;
     }
   }
 
@@ -158,10 +195,10 @@ export function createDrainLoop(
       aborting.addEventListener('abort', abort);
       try {
         await deliver();
-        if (superseded || aborting.aborted) abort();
-        await settle();
         return superseded ? 'superseded' : 'done';
       } finally {
+        if (superseded || aborting.aborted) abort();
+        await settle();
         abort();
         stopping.removeEventListener('abort', latch.signal);
         aborting.removeEventListener('abort', abort);
@@ -171,6 +208,8 @@ export function createDrainLoop(
       schedule.expect();
       latch.signal();
     },
+    expects: schedule.expects,
+    isQuiet: () => flight.unrecorded() === 0,
     attempts: flight.ended,
   };
 }

@@ -195,9 +195,3 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
     ended: () => ended,
   };
 }
-
-/** The database's clock, carried on by ours: ours may be wrong, but not by much in the minutes that a drain takes. */
-export function continueClock(databaseNow: number): () => number {
-  const offset = databaseNow - performance.now();
-  return () => offset + performance.now();
-}

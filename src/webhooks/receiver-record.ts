@@ -8,19 +8,15 @@ import {
   recordAttempt,
 } from '../domain/breaker';
 
-/** The health of a subscription as its row tells it. */
-interface KnownHealth {
-  readonly health: ReceiverHealth;
-  /** Raised by another URL and by an enabling: either begins the record afresh. */
-  readonly healthVersion: number;
-}
-
 /**
  * What one drain knows about its receiver, kept up to date with every attempt that ends. It is about the present URL:
  * requests may be out to an earlier one, and what comes of them is no news of this one.
  */
 export interface ReceiverRecord {
+  /** What may be sent; after the first claim, with which the record begins. */
   admission(now: number): Admission;
+  /** Of the record that the row of the subscription tells; null before the first claim. */
+  healthVersion(): number | null;
   /**
    * Folds in an ended attempt, which was claimed under `healthVersion`; says what is to be recorded, null when nothing
    * has changed or it was another receiver's.
@@ -30,16 +26,18 @@ export interface ReceiverRecord {
     healthVersion: number,
   ): { health: ReceiverHealth; disable: DisabledReason | null } | null;
   /** Takes over what the row says at the moment of a claim. */
-  follow(row: {
-    readonly healthVersion: number;
-    readonly disabledReason: DisabledReason | null;
-  }): void;
+  follow(row: HealthRow): void;
 }
 
-export function createReceiverRecord(known: KnownHealth): ReceiverRecord {
-  let { health, healthVersion } = known;
+/** The health of a subscription as its row tells it; the version is raised by another URL and by an enabling. */
+type HealthRow = ReceiverHealth & { readonly healthVersion: number };
+
+export function createReceiverRecord(): ReceiverRecord {
+  let health = HEALTHY;
+  let healthVersion: number | null = null;
   return {
     admission: (now) => admission(health, now),
+    healthVersion: () => healthVersion,
     add(attempt, version) {
       if (version !== healthVersion) return null;
       const before = health;
@@ -49,9 +47,12 @@ export function createReceiverRecord(known: KnownHealth): ReceiverRecord {
       return { health, disable };
     },
     follow(row) {
-      // Of the same version a disabling may be known here that is not recorded yet; of another one the row knows all.
-      const before = row.healthVersion === healthVersion ? health : HEALTHY;
-      health = { ...before, disabledReason: before.disabledReason ?? row.disabledReason };
+      const { consecutiveFailures, failingSince, pausedUntil, disabledReason } = row;
+      // Of the same version more may be known here than is recorded yet; of another one the row knows all.
+      health =
+        row.healthVersion === healthVersion
+          ? { ...health, disabledReason: health.disabledReason ?? disabledReason }
+          : { consecutiveFailures, failingSince, pausedUntil, disabledReason };
       healthVersion = row.healthVersion;
     },
   };

@@ -2,10 +2,11 @@ import type { ReachCheckpoint } from '../checkpoint';
 import type { Config } from '../config';
 import { connect, type Sql } from '../db/client';
 import { listenResiliently } from '../db/listen';
+import { WEBHOOKS_DUE } from '../db/webhook-lines';
+import type { SubscriptionId } from '../ids';
 import type { Log } from '../log';
 import type { WebhookMetrics } from '../metrics';
 import { createOutboundClient } from '../outbound/http-client';
-import { WEBHOOKS_DUE } from '../queue/webhook-kind';
 import type { SecretBox } from '../secrets';
 import { createWebhookEngine, type WebhookEngine } from './webhook-engine';
 
@@ -62,7 +63,10 @@ export async function startWebhooks(options: WebhookOptions): Promise<RunningWeb
     ...(options.lingerMs === undefined ? {} : { lingerMs: options.lingerMs }),
   });
   const listener = await listenResiliently(config.DATABASE_URL, [WEBHOOKS_DUE], {
-    onNotify: (_channel, subscriptionId) => engine.wake(subscriptionId),
+    onNotify: (_channel, announcement) => {
+      const [line, subscriptionId] = announcement.split(' ');
+      engine.wake({ line: Number(line), subscriptionId: subscriptionId as SubscriptionId });
+    },
     onListening: () => engine.wakeAll(),
   });
   return {

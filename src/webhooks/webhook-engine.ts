@@ -1,7 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { type ReachCheckpoint, noCheckpoints } from '../checkpoint';
 import type { Sql } from '../db/client';
-import type { DrainReport } from '../domain/drain-report';
+import { beginLine } from '../db/webhook-lines';
+import type { LineReport } from '../domain/line-report';
 import type { RetryTable } from '../domain/retry-table';
 import type { SubscriptionId } from '../ids';
 import type { Log } from '../log';
@@ -9,22 +10,23 @@ import type { WebhookMetrics } from '../metrics';
 import type { OutboundClient } from '../outbound/types';
 import type { SecretBox } from '../secrets';
 import { createClaimer } from './claimer';
-import type { DrainDeps } from './drain-loop';
-import { drainSubscription } from './drain-subscription';
+import { createDatabaseClock } from './database-clock';
+import { createLine, type Line, type LineDeps } from './line';
+import { createLineWatch } from './line-watch';
 import { createOutcomeWriter } from './outcome-writer';
 import { longestAttemptMs } from './send-attempt';
 import { createUnhurriedAnswers } from './unhurried-answers';
 
 export interface WebhookEngineDeps {
-  /** For what one drain does alone. */
+  /** For what one line does alone. */
   readonly sql: Sql;
-  /** For the statements that all drains share, so that they never queue behind a drain's own. */
+  /** For the statements that all lines share, so that they never queue behind a line's own. */
   readonly sharedSql: Sql;
   readonly http: OutboundClient;
   readonly secrets: SecretBox;
   readonly log: Log;
   readonly reach?: ReachCheckpoint;
-  /** How long a drain with nothing to send stays, ms. */
+  /** How long a line with nothing to send goes on listening, ms. */
   readonly lingerMs?: number;
   readonly metrics?: WebhookMetrics | undefined;
   readonly settings: {
@@ -35,12 +37,14 @@ export interface WebhookEngineDeps {
 
 /** The delivering half of webhooks in one process. */
 export interface WebhookEngine {
-  /** Delivers what is due for a subscription; aborting `signal` ends it now. */
-  drain(subscriptionId: SubscriptionId, signal: AbortSignal): Promise<DrainReport>;
+  /** Delivers for the subscriptions of a line while there is anything to do; aborting `signal` ends it now. */
+  drainLine(line: number, signal: AbortSignal): Promise<LineReport>;
   /** Deliveries of this subscription were announced. */
-  wake(subscriptionId: string): void;
+  wake(of: { readonly line: number; readonly subscriptionId: SubscriptionId }): void;
   /** Announcements may have been missed. */
   wakeAll(): void;
+  /** Subscriptions of a line that are being delivered to. */
+  countActive(line: number): number;
   /** No drain claims any more; requests that are out get `STOP_GRACE_MS`, then they are given up. */
   stop(): void;
 }
@@ -48,27 +52,28 @@ export interface WebhookEngine {
 /** A lease outlives the longest attempt by this much: time to record it, and for clocks that disagree. */
 const LEASE_MARGIN_MS = 10_000;
 /**
- * A delivery that finds the drain of its subscription at work takes milliseconds; a new one costs about 50 ms of CPU
- * between Temporal and worker, what a drain costs that waits for a minute. But it holds an activity slot.
+ * A delivery that finds its line at work takes milliseconds; to start a line costs about 50 ms of CPU between Temporal
+ * and worker, and as much again is what its heartbeats cost in two seconds.
  */
-const LINGER_MS = 10_000;
-const LINGER_IN_A_CROWD_MS = 3_000;
-const CROWD = 1_000;
+const LINGER_MS = 30_000;
 const UNHURRIED_ANSWERS = 2_000;
 const STOP_GRACE_MS = 6_000;
 
 export function createWebhookEngine(deps: WebhookEngineDeps): WebhookEngine {
-  const { sharedSql, log, reach = noCheckpoints, settings } = deps;
+  const { sql, sharedSql, log, reach = noCheckpoints, settings } = deps;
   const timeoutMs = settings.WEBHOOK_TIMEOUT;
-  const wakers = new Map<string, Set<() => void>>();
+  const lines = new Map<number, Line>();
   const stopping = new AbortController();
   const aborting = new AbortController();
-  setMaxListeners(0, stopping.signal, aborting.signal); // one for each drain
-  const drainDeps: DrainDeps = {
-    sql: deps.sql,
+  setMaxListeners(0, stopping.signal, aborting.signal); // one for each line
+  const clock = createDatabaseClock();
+  const watch = createLineWatch({ sql, log, clock, lines });
+  const lineDeps: LineDeps = {
+    sql,
     log,
     reach,
-    lingerMs: () => (wakers.size > CROWD ? LINGER_IN_A_CROWD_MS : (deps.lingerMs ?? LINGER_MS)),
+    clock,
+    lineLingerMs: deps.lingerMs ?? LINGER_MS,
     secrets: deps.secrets,
     claim: createClaimer({
       sql: sharedSql,
@@ -83,37 +88,31 @@ export function createWebhookEngine(deps: WebhookEngineDeps): WebhookEngine {
     retryTable: settings.WEBHOOK_RETRY_SCHEDULE,
   };
 
-  function onWake(subscriptionId: SubscriptionId, wake: () => void): () => void {
-    const set = wakers.get(subscriptionId) ?? new Set();
-    wakers.set(subscriptionId, set.add(wake));
-    return () => {
-      set.delete(wake);
-      if (set.size === 0) wakers.delete(subscriptionId);
-    };
-  }
-
   return {
-    async drain(subscriptionId, signal) {
-      const own = new AbortController();
-      const abort = (): void => own.abort();
-      if (signal.aborted || aborting.signal.aborted) abort();
-      for (const each of [signal, aborting.signal]) each.addEventListener('abort', abort);
+    async drainLine(number, signal) {
+      if (stopping.signal.aborted) return { next: { kind: 'again' }, attempts: 0, holding: null };
+      const { epoch, now } = await beginLine(sql, number);
+      clock.set(now);
+      const control = {
+        stopping: stopping.signal,
+        aborting: AbortSignal.any([signal, aborting.signal]),
+      };
+      const line = createLine(lineDeps, { line: number, epoch }, control, watch.doubt);
+      // A drain that this process was thought to have given up: it does not know yet.
+      lines.get(number)?.supersede();
+      lines.set(number, line);
+      watch.look();
       try {
-        return await drainSubscription(drainDeps, subscriptionId, {
-          stopping: stopping.signal,
-          aborting: own.signal,
-          onWake: (wake) => onWake(subscriptionId, wake),
-        });
+        return await line.run();
       } finally {
-        for (const each of [signal, aborting.signal]) each.removeEventListener('abort', abort);
+        if (lines.get(number) === line) lines.delete(number);
       }
     },
-    wake(subscriptionId) {
-      for (const wake of wakers.get(subscriptionId) ?? []) wake();
+    wake({ line, subscriptionId }) {
+      lines.get(line)?.wake(subscriptionId);
     },
-    wakeAll() {
-      for (const set of wakers.values()) for (const wake of set) wake();
-    },
+    wakeAll: watch.look,
+    countActive: (line) => lines.get(line)?.size() ?? 0,
     stop() {
       stopping.abort();
       setTimeout(() => aborting.abort(), STOP_GRACE_MS).unref();

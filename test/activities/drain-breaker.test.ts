@@ -43,9 +43,9 @@ test('ten failures in a row pause a receiver for 30 s; the pause uses up no atte
   const engine = bench.startEngine({ retryTable: [600_000] });
   const report = await bench.startDrain(engine, subscription).report;
   expect(report).toMatchObject({
-    next: { kind: 'paused', failures: 10 },
+    next: { kind: 'due_later' },
     attempts: 10,
-    waiting: 20,
+    holding: { deliveries: 20, subscriptions: 1, paused: 1 },
   });
   const { pausedMs, consecutiveFailures } = await healthOf(subscription);
   expect(pausedMs).toBeGreaterThan(25_000);
@@ -67,7 +67,8 @@ test('with many in flight the first pause is no longer, and what fails meanwhile
   await rows.put(subscription, 60);
   const report = await bench.startDrain(bench.startEngine({ retryTable: [600_000] }), subscription)
     .report;
-  expect(report.next).toMatchObject({ kind: 'paused', failures: 10 });
+  expect(report).toMatchObject({ next: { kind: 'due_later' }, holding: { paused: 1 } });
+  expect((await healthOf(subscription)).consecutiveFailures).toBe(10);
   expect(report.attempts).toBeLessThanOrEqual(50);
   expect((await healthOf(subscription)).pausedMs).toBeLessThanOrEqual(30_000);
 });
@@ -82,7 +83,12 @@ test('after a pause one delivery goes out as a probe; if it fails the pause doub
   const before = receiver.receivedAt('/probe').length;
   await endPause(subscription);
   const report = await bench.startDrain(engine, subscription).report;
-  expect(report).toMatchObject({ next: { kind: 'paused', failures: 11 }, attempts: 1 });
+  expect(report).toMatchObject({
+    next: { kind: 'due_later' },
+    attempts: 1,
+    holding: { paused: 1 },
+  });
+  expect((await healthOf(subscription)).consecutiveFailures).toBe(11);
   expect(receiver.receivedAt('/probe')).toHaveLength(before + 1);
   const { pausedMs } = await healthOf(subscription);
   expect(pausedMs).toBeGreaterThan(50_000);
@@ -95,7 +101,7 @@ test('one success clears everything, and all that waited goes out', async () => 
   const subscription = await rows.subscribe({ url: `${receiver.url}/healed`, maxInFlight: 5 });
   await rows.put(subscription, 40);
   const engine = bench.startEngine({ retryTable: [100, 100, 100] });
-  expect((await bench.startDrain(engine, subscription).report).next.kind).toBe('paused');
+  expect((await bench.startDrain(engine, subscription).report).holding?.paused).toBe(1);
   receiver.answer('/healed', status(204));
   await endPause(subscription);
   await bench.drainAll(engine, subscription);
@@ -119,7 +125,10 @@ test.each([
     const subscription = await rows.subscribe({ url: receiver.url + path, type, maxInFlight: 1 });
     const [first, second] = await rows.put(subscription, 2);
     const report = await bench.startDrain(bench.startEngine(), subscription).report;
-    expect(report).toMatchObject({ next: { kind: 'disabled', reason: 'gone' }, waiting: 1 });
+    expect(report).toMatchObject({
+      next: { kind: 'idle' },
+      holding: { deliveries: 1, disabled: 1 },
+    });
     expect(await healthOf(subscription)).toMatchObject({
       state: 'disabled',
       disabledReason: 'gone',
@@ -143,9 +152,9 @@ test('five days without one success disable a subscription, and its deliveries s
   const report = await bench.startDrain(bench.startEngine({ retryTable: [600_000] }), subscription)
     .report;
   expect(report).toMatchObject({
-    next: { kind: 'disabled', reason: 'failing' },
+    next: { kind: 'idle' },
     attempts: 1,
-    waiting: 3,
+    holding: { deliveries: 3, disabled: 1 },
   });
   expect(await healthOf(subscription)).toMatchObject({ disabledReason: 'failing' });
 });
@@ -160,9 +169,10 @@ test('a subscription that is disabled by its owner during a drain gets nothing m
   await until(() => receiver.receivedAt('/held').length >= 3);
   await disableSubscription(database.sql, subscription);
   const report = await drain.report;
-  expect(report.next).toEqual({ kind: 'disabled', reason: 'manual' });
+  expect(report).toMatchObject({ next: { kind: 'idle' }, holding: { disabled: 1 } });
+  expect((await healthOf(subscription)).disabledReason).toBe('manual');
   const before = receiver.receivedAt('/held').length;
-  expect(report.waiting).toBe(30 - before);
+  expect(report.holding?.deliveries).toBe(30 - before);
   expect(await bench.startDrain(engine, subscription).report).toMatchObject({ attempts: 0 });
   await enableSubscription(database.sql, subscription);
   await bench.drainAll(engine, subscription);
@@ -194,7 +204,7 @@ test('another URL is another receiver: the failures of the one before do not pau
     mark: null,
   });
   await rows.put(subscription, 3);
-  engine.wake(subscriptionId);
+  engine.wake(subscription);
   await until(async () => (await rows.countPending(subscription)) === 0);
   await drain.cancel();
   expect((await healthOf(subscription)).pausedMs).toBeNull();

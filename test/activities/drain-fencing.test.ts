@@ -28,7 +28,7 @@ test('what a dead drain had claimed is claimed at once by the next, not after it
   const subscription = await rows.subscribe({ url: `${receiver.url}/lease` });
   const ids = await rows.put(subscription, 5);
   await database.sql`
-    update delivery set lease_epoch = 0, lease_until = now() + interval '1 hour'
+    update delivery set lease_epoch = 1, lease_until = now() + interval '1 hour'
     where subscription_id = ${subscription.subscriptionId}`;
   const startedAt = Date.now();
   await bench.drainAll(bench.startEngine(), subscription);
@@ -42,15 +42,15 @@ test('a drain that was overtaken claims nothing more and leaves the rest to its 
   const old = bench.startEngine();
   const oldDrain = bench.startDrain(old, subscription);
   await rows.put(subscription);
-  old.wake(subscription.subscriptionId);
+  old.wake(subscription);
   await until(() => receiver.receivedAt('/overtaken').length === 1);
   const next = bench.startEngine();
   const nextDrain = bench.startDrain(next, subscription);
   await sleep(200);
   await rows.put(subscription, 10);
-  old.wake(subscription.subscriptionId);
+  old.wake(subscription);
   expect((await oldDrain.report).next).toEqual({ kind: 'again' });
-  next.wake(subscription.subscriptionId);
+  next.wake(subscription);
   await until(async () => (await rows.countPending(subscription)) === 0);
   expect((await nextDrain.cancel()).attempts).toBe(10);
   expect(receiver.receivedAt('/overtaken')).toHaveLength(11);

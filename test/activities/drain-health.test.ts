@@ -86,7 +86,7 @@ test('a success of an earlier URL clears nothing of the present one', async () =
   bench.receiver.answer('/failing-now', status(500));
   await changeUrl(subscription, '/failing-now');
   await bench.rows.put(subscription, 3);
-  engine.wake(subscription.subscriptionId);
+  engine.wake(subscription);
   await until(async () => (await healthOf(subscription))?.['consecutiveFailures'] === 3);
   answerAll(204);
   await until(async () => (await bench.rows.countPending(subscription)) === 3);
@@ -111,11 +111,11 @@ test('a success of the present URL clears what it had failed', async () => {
   );
   await changeUrl(subscription, '/recovers');
   await bench.rows.put(subscription, 3);
-  engine.wake(subscription.subscriptionId);
+  engine.wake(subscription);
   await until(async () => (await healthOf(subscription))?.['consecutiveFailures'] === 3);
   answerAll(500);
   await bench.rows.put(subscription);
-  engine.wake(subscription.subscriptionId);
+  engine.wake(subscription);
   await until(async () => (await healthOf(subscription))?.['consecutiveFailures'] === 0);
   await drain.cancel();
   expect(await healthOf(subscription)).toEqual(UNKNOWN);
@@ -131,7 +131,7 @@ test('enabling begins the record afresh also for a drain that is at work: the te
     update delivery set due_at = now() + interval '1 h'
     where subscription_id = ${subscription.subscriptionId}`;
   await bench.rows.put(subscription);
-  engine.wake(subscription.subscriptionId);
+  engine.wake(subscription);
   await until(() => bench.receiver.receivedAt('/enabled').length === 10);
   await until(async () => (await healthOf(subscription))?.['consecutiveFailures'] !== 0);
   await drain.cancel();

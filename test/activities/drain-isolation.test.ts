@@ -23,7 +23,7 @@ test('fifty receivers that hang, on the same host, delay a healthy one by nothin
   for (let n = 1; n <= 20; n += 1) {
     await rows.put(healthy);
     const announcedAt = Date.now();
-    engine.wake(healthy.subscriptionId);
+    engine.wake(healthy);
     await until(() => receiver.receivedAt('/healthy').length === n);
     latencies.push(Date.now() - announcedAt);
   }

@@ -55,7 +55,11 @@ test('a retry does not hold others back', async () => {
   const drain = bench.startDrain(bench.startEngine({ retryTable: [60_000] }), subscription);
   await until(async () => (await rows.countPending(subscription)) === 1);
   const report = await drain.report;
-  expect(report).toMatchObject({ next: { kind: 'due_later' }, attempts: 31, waiting: 1 });
+  expect(report).toMatchObject({
+    next: { kind: 'due_later' },
+    attempts: 31,
+    holding: { deliveries: 1 },
+  });
   expect(await rows.delivery(bad as never)).toMatchObject({ state: 'pending', attemptsMade: 1 });
   for (const id of others) expect(await rows.delivery(id)).toMatchObject({ state: 'acknowledged' });
 });

@@ -1,5 +1,6 @@
 import { discardExpiredDeliveries, removeExpiredDeliveries } from '../../src/db/deliveries';
 import { removeExpiredPosRequests } from '../../src/db/pos-requests';
+import { findWaiting, surveyLines } from '../../src/db/webhook-lines';
 import { webhookKind } from '../../src/queue/webhook-kind';
 import { startTestApi, type TestApi } from '../support/api';
 import {
@@ -12,6 +13,7 @@ import {
 let api: TestApi;
 let linked: LinkedStore;
 let subscriptionId: string;
+let line: number;
 
 beforeAll(async () => {
   api = await startTestApi();
@@ -23,10 +25,12 @@ beforeEach(async () => {
   await api.sql`delete from delivery`;
   await api.sql`delete from attempt`;
   linked = await createLinkedStore(api, `System ${(made += 1)}`);
-  const [row] = await api.sql<{ subscriptionId: string }[]>`
-    select subscription_id from subscription
+  const [row] = await api.sql<{ subscriptionId: string; line: number }[]>`
+    select subscription_id, line from subscription
     where inventory_system_id = ${linked.systemId}::uuid and type = 1`;
   subscriptionId = row?.subscriptionId ?? '';
+  line = row?.line ?? -1;
+  await api.sql`update webhook_line set alive_until = null, epoch = 0, sweeps = 0, next_sweep_at = now()`;
 });
 
 async function deliver(): Promise<string> {
@@ -110,38 +114,57 @@ test('unanswered POS requests leave after the retention', async () => {
   ]);
 });
 
-test('the sweep takes a subscription whose row is overdue and nobody is alive for, with back-off', async () => {
+test('the sweep takes a line with an overdue row that nobody is alive for, with back-off', async () => {
   const id = await deliver();
   expect(await webhookKind.takeOverdue(api.sql, 10)).toEqual([]);
   await api.sql`update delivery set due_at = now() - interval '31 s' where delivery_id = ${id}`;
-  expect(await webhookKind.takeOverdue(api.sql, 10)).toEqual([subscriptionId]);
+  expect(await webhookKind.takeOverdue(api.sql, 10)).toEqual([line]);
   expect(await webhookKind.takeOverdue(api.sql, 10)).toEqual([]);
 });
 
 test.each([
-  ['alive', `alive_until = now() + interval '1 min'`],
-  ['paused', `paused_until = now() + interval '1 min'`],
-  ['disabled', `state = 'disabled', disabled_reason = 'manual'`],
-])('the sweep leaves a subscription alone that is %s', async (_, change) => {
+  ['whose line is alive', `webhook_line set alive_until = now() + interval '1 min'`],
+  ['that is paused', `subscription set paused_until = now() + interval '1 min'`],
+  ['that is disabled', `subscription set state = 'disabled', disabled_reason = 'manual'`],
+])('the sweep leaves a subscription alone %s', async (_, change) => {
   const id = await deliver();
   await api.sql`update delivery set due_at = now() - interval '31 s' where delivery_id = ${id}`;
-  await api.sql.unsafe(`update subscription set ${change}`);
+  await api.sql.unsafe(`update ${change}`);
   expect(await webhookKind.takeOverdue(api.sql, 10)).toEqual([]);
 });
 
-test('an entity that goes to rest finds what could be claimed, and nothing else', async () => {
-  const rows = () => webhookKind.hasRows(api.sql, subscriptionId);
-  expect(await rows()).toBe(false);
+test('a line finds what could be claimed, and nothing else', async () => {
+  const found = async () =>
+    (await findWaiting(api.sql, [line], 1_000)).map((each) => each.subscriptionId);
+  expect(await found()).toEqual([]);
   const id = await deliver();
-  expect(await rows()).toBe(true);
+  expect(await found()).toEqual([subscriptionId]);
+  expect(await findWaiting(api.sql, [line === 0 ? 1 : 0], 1_000)).toEqual([]);
   const lease = (epoch: number) => api.sql`
     update delivery set lease_epoch = ${epoch}::bigint, lease_until = now() + interval '30 s'
     where delivery_id = ${id}`;
-  await api.sql`update subscription set drain_epoch = 2`;
+  await api.sql`update webhook_line set epoch = 2 where line = ${line}::smallint`;
   await lease(2);
-  expect(await rows()).toBe(false);
+  expect(await found()).toEqual([]);
   await lease(1);
-  expect(await rows()).toBe(true);
+  expect(await found()).toEqual([subscriptionId]);
   await api.sql`update delivery set due_at = now() + interval '1 min' where delivery_id = ${id}`;
-  expect(await rows()).toBe(false);
+  expect(await found()).toEqual([]);
+});
+
+test('what a line holds is counted, by what becomes of it', async () => {
+  await deliver();
+  const id = await deliver();
+  const survey = async () => (await surveyLines(api.sql, [line]))[0];
+  expect(await survey()).toMatchObject({ deliveries: 2, subscriptions: 1, paused: 0, disabled: 0 });
+  await api.sql`update subscription set paused_until = now() + interval '1 min'`;
+  const paused = await survey();
+  expect(paused).toMatchObject({ paused: 1, disabled: 0 });
+  expect(paused?.dueMs).toBeGreaterThan(58_000);
+  await disable();
+  expect(await survey()).toMatchObject({ paused: 0, disabled: 1, dueMs: null });
+  await endDelivery(api.sql, id, { state: 'delivered', status: 200 });
+  expect(await survey()).toMatchObject({ deliveries: 1 });
+  await api.sql`delete from delivery`;
+  expect(await survey()).toBeUndefined();
 });

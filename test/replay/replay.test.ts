@@ -21,7 +21,7 @@ test.each(histories)(
 
 test('every workflow has a recorded history', () => {
   const recorded = histories.map(({ history }) => JSON.stringify(history.events[0]));
-  for (const workflow of ['menuPublication', 'webhookSubscription', 'sweep']) {
+  for (const workflow of ['menuPublication', 'webhookLine', 'sweep']) {
     expect(recorded.some((first) => first.includes(`"${workflow}"`))).toBe(true);
   }
 });

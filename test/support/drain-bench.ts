@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReachCheckpoint } from '../../src/checkpoint';
 import type { Sql } from '../../src/db/client';
-import type { DrainReport } from '../../src/domain/drain-report';
+import type { LineReport } from '../../src/domain/line-report';
 import type { RetryTable } from '../../src/domain/retry-table';
 import { createLog } from '../../src/log';
 import { parseCidrs } from '../../src/outbound/addresses';
@@ -21,11 +21,11 @@ export interface EngineOptions {
   readonly sql?: Sql;
 }
 
-/** A drain that is under way. */
+/** A drain of a subscription's line that is under way. */
 export interface StartedDrain {
-  readonly report: Promise<DrainReport>;
+  readonly report: Promise<LineReport>;
   /** Ends it as a cancelled activity is. */
-  cancel(): Promise<DrainReport>;
+  cancel(): Promise<LineReport>;
 }
 
 /** Engines on a database and a receiver of their own, without Temporal: each engine stands for a worker process. */
@@ -36,7 +36,7 @@ export interface DrainBench {
   startEngine(options?: EngineOptions): WebhookEngine;
   startDrain(engine: WebhookEngine, of: TestSubscription): StartedDrain;
   /** Drains until nothing is pending, and ends the drain then. */
-  drainAll(engine: WebhookEngine, of: TestSubscription): Promise<DrainReport>;
+  drainAll(engine: WebhookEngine, of: TestSubscription): Promise<LineReport>;
   close(): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export async function createDrainBench(): Promise<DrainBench> {
 
   function startDrain(engine: WebhookEngine, of: TestSubscription): StartedDrain {
     const stop = new AbortController();
-    const report = engine.drain(of.subscriptionId, stop.signal);
+    const report = engine.drainLine(of.line, stop.signal);
     const drain: StartedDrain = {
       report,
       cancel() {

@@ -11,6 +11,8 @@ import { generateSecret } from '../../src/signing';
 
 export interface TestSubscription {
   readonly subscriptionId: SubscriptionId;
+  /** It stands there alone, as long as the file makes no more than 256. */
+  readonly line: number;
   readonly inventorySystemId: string;
   readonly type: WebhookType;
   readonly secret: string;
@@ -59,6 +61,7 @@ export async function createWebhookRows(
   const secrets = createSecretBox([toEncryptionKey(key)]);
   const userId: UserId = newId('usr');
   await insertUser(sql, { userId, name: 'owner', permissions: [] });
+  let made = 0;
 
   return {
     secrets,
@@ -78,7 +81,10 @@ export async function createWebhookRows(
         maxInFlight,
         mark: null,
       });
-      return { subscriptionId, inventorySystemId, type, secret };
+      const line = made++ % 256;
+      await sql`
+        update subscription set line = ${line}::smallint where subscription_id = ${subscriptionId}`;
+      return { subscriptionId, line, inventorySystemId, type, secret };
     },
     async put({ subscriptionId, inventorySystemId, type }, count = 1) {
       const ids: DeliveryId[] = [];

@@ -1,9 +1,10 @@
 import type { WorkflowHandle } from '@temporalio/client';
 import { loadConfig } from '../../src/config';
-import { webhookSubscriptionId } from '../../src/domain/workflow-names';
+import { announceDeliveries } from '../../src/db/deliveries';
+import { webhookLineId } from '../../src/domain/workflow-names';
 import { createLog } from '../../src/log';
 import { createNudger } from '../../src/queue/nudger';
-import { webhookKind } from '../../src/queue/webhook-kind';
+import { wakeSubscriptions } from '../../src/queue/wake-subscriptions';
 import { createTemporalClient } from '../../src/temporal/connection';
 import { prepareSystem, type System, type SystemOptions } from './system';
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver';
@@ -14,7 +15,7 @@ export interface WebhookSystem {
   readonly system: System;
   readonly rows: WebhookRows;
   readonly receiver: WebhookReceiver;
-  /** Tells the subscription's entity of its rows: whether or not it is at work, as the row of the subscription says. */
+  /** Tells the line of the subscription of its rows, as the API does. */
   nudge(subscription: TestSubscription): Promise<void>;
   workflow(of: TestSubscription): WorkflowHandle;
   stop(): Promise<void>;
@@ -29,7 +30,7 @@ export async function prepareWebhookSystem(
   const system = await prepareSystem({ ...options, webhookLingerMs: WEBHOOK_LINGER_MS });
   const config = loadConfig(system.env);
   const temporal = createTemporalClient(config);
-  const nudger = createNudger({ sql: system.sql, temporal, log: createLog('silent') });
+  const nudger = createNudger({ temporal, log: createLog('silent') });
   const receiver = await startWebhookReceiver();
   const rows = await createWebhookRows(system.sql, config.ENCRYPTION_KEY);
   return {
@@ -37,13 +38,10 @@ export async function prepareWebhookSystem(
     rows,
     receiver,
     async nudge({ subscriptionId }) {
-      const [row] = await system.sql<{ alive: boolean }[]>`
-        select coalesce(alive_until > now(), false) as alive from subscription
-        where subscription_id = ${subscriptionId}`;
-      await nudger.nudge(webhookKind, subscriptionId, row?.alive ?? false);
+      wakeSubscriptions(nudger, await announceDeliveries(system.sql, [subscriptionId]));
+      await nudger.drained();
     },
-    workflow: ({ subscriptionId }) =>
-      temporal.workflow.getHandle(webhookSubscriptionId(subscriptionId)),
+    workflow: ({ line }) => temporal.workflow.getHandle(webhookLineId(line)),
     async stop() {
       await receiver.close();
       await system.stop();

@@ -1,30 +1,24 @@
 import { Client, Connection } from '@temporalio/client';
-import { listenResiliently } from '../../src/db/listen';
 import { createLog } from '../../src/log';
 import { menuPublicationId } from '../../src/domain/workflow-names';
 import { menuKind } from '../../src/queue/menu-kind';
 import { createNudger, type Nudger } from '../../src/queue/nudger';
-import { webhookKind, WEBHOOKS_DUE } from '../../src/queue/webhook-kind';
 import { createTemporalClient } from '../../src/temporal/connection';
-import { createTestDatabase, type TestDatabase } from '../support/database';
 import { testTemporalAddress } from '../support/temporal';
 import { takeNamespace } from '../support/temporal-namespace';
 
 const log = createLog('silent');
 
-let database: TestDatabase;
 let temporal: Client;
 let nudger: Nudger;
 beforeAll(async () => {
-  database = await createTestDatabase();
   const connection = await Connection.connect({ address: testTemporalAddress() });
   temporal = new Client({ connection, namespace: await takeNamespace() });
-  nudger = createNudger({ sql: database.sql, temporal, log });
+  nudger = createNudger({ temporal, log });
 });
 afterAll(async () => {
   await nudger.drained();
   await temporal.connection.close();
-  await database.drop();
 });
 
 async function signalsTo(storeId: number): Promise<number> {
@@ -71,25 +65,10 @@ test('an entity that looks again by itself is not told', async () => {
   await expect(signalsTo(4)).rejects.toThrow(/not found/i);
 });
 
-test('a living entity that listens hears its key once for all rows of a moment', async () => {
-  const heard: string[] = [];
-  const listener = await listenResiliently(database.url, [WEBHOOKS_DUE], {
-    onNotify: (_channel, payload) => heard.push(payload),
-    onListening: () => {},
-  });
-  for (let n = 0; n < 20; n += 1) {
-    void nudger.nudge(webhookKind, 'sub_a', true);
-    void nudger.nudge(webhookKind, 'sub_b', true);
-  }
-  while (heard.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
-  await listener.stop();
-  expect(heard.toSorted()).toEqual(['sub_a', 'sub_b']);
-});
-
 test('without Temporal a nudge gives up in time and never throws: the row is swept later', async () => {
   // Nothing listens on port 1.
   const away = createTemporalClient({ TEMPORAL_ADDRESS: '127.0.0.1:1', TEMPORAL_NAMESPACE: 'x' });
-  const lonely = createNudger({ sql: database.sql, temporal: away, log, signalTimeoutMs: 300 });
+  const lonely = createNudger({ temporal: away, log, signalTimeoutMs: 300 });
   const startedAt = Date.now();
   const results = await Promise.all(
     [1, 2, 3].map(() => lonely.nudge(menuKind, { storeId: 5, integrationId: 1 }, false)),

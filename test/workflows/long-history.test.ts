@@ -3,14 +3,14 @@ import { NativeConnection, Worker } from '@temporalio/worker';
 import { findFreePort } from '../../dev/free-port';
 import { findTemporalBinary } from '../../dev/temporal-binary';
 import { type RunningTemporal, startTemporal } from '../../dev/temporal-server';
-import type { DrainReport } from '../../src/domain/drain-report';
+import type { LineReport } from '../../src/domain/line-report';
 import {
   MENU_PUBLICATION,
   menuPublicationId,
   TASK_QUEUES,
   WAKE_SIGNAL,
-  WEBHOOK_SUBSCRIPTION,
-  webhookSubscriptionId,
+  WEBHOOK_LINE,
+  webhookLineId,
 } from '../../src/domain/workflow-names';
 import { createLog } from '../../src/log';
 import { installRuntime } from '../../src/temporal/runtime';
@@ -88,34 +88,29 @@ test('a publication with a long history goes on as a new run, and forgets nothin
   expect(publications.calls(STORE).filter((call) => call === 'rest')).toHaveLength(1);
 });
 
-test('a subscription with a long history goes on as a new run between two drains', async () => {
-  const drained: string[] = [];
-  const report: DrainReport = {
-    next: { kind: 'again' },
-    attempts: 1,
-    waiting: 0,
-    waitingSince: null,
-  };
+test('a line with a long history goes on as a new run between two drains', async () => {
+  const drained: number[] = [];
+  const report: LineReport = { next: { kind: 'again' }, attempts: 1, holding: null };
   const taskQueue = TASK_QUEUES.webhooks;
   const worker = await Worker.create({
     connection,
     taskQueue,
     workflowBundle: testWorkflowBundle(),
     activities: {
-      async drain(subscriptionId: string): Promise<DrainReport> {
-        drained.push(subscriptionId);
+      async drainLine(line: number): Promise<LineReport> {
+        drained.push(line);
         return drained.length < 12 ? report : { ...report, next: { kind: 'idle' } };
       },
     },
   });
   await worker.runUntil(async () => {
     const end = await runEntity({
-      workflowType: WEBHOOK_SUBSCRIPTION,
-      workflowId: webhookSubscriptionId('sub_long'),
+      workflowType: WEBHOOK_LINE,
+      workflowId: webhookLineId(7),
       taskQueue,
-      input: 'sub_long',
+      input: 7,
     });
     expect(end?.workflowExecutionContinuedAsNewEventAttributes).toBeTruthy();
   });
-  expect(drained).toEqual(Array.from({ length: 12 }, () => 'sub_long'));
+  expect(drained).toEqual(Array.from({ length: 12 }, () => 7));
 });

@@ -15,12 +15,12 @@ afterAll(() => webhooks.stop());
 test('a thousand events while no worker runs leave a few signals in one history, and all go out when one comes', async () => {
   const { rows, receiver, system } = webhooks;
   const temporal = createTemporalClient(loadConfig(system.env));
-  const nudger = createNudger({ sql: system.sql, temporal, log: createLog('silent') });
+  const nudger = createNudger({ temporal, log: createLog('silent') });
   const subscription = await rows.subscribe({ url: `${receiver.url}/absent` });
-  const { subscriptionId } = subscription;
+  const { subscriptionId, line } = subscription;
   for (let n = 0; n < 1_000; n += 1) {
     if (n % 50 === 0) await rows.put(subscription);
-    const told = [{ subscriptionId, alive: false, turn: 0, held: false }];
+    const told = [{ subscriptionId, line, alive: false, turn: 0, held: null }];
     wakeSubscriptions(nudger, told);
     if (n % 10 === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   }

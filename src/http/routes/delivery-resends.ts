@@ -1,7 +1,7 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { deliveryResendSchema } from '../../../schemas/lists';
 import type { Sql } from '../../db/client';
-import { findWakefulness } from '../../db/deliveries';
+import { announceDeliveries } from '../../db/deliveries';
 import {
   bindResend,
   countResendable,
@@ -153,7 +153,7 @@ async function wake(
   deps: DeliveryResendDeps,
   subscriptionIds: readonly SubscriptionId[],
 ): Promise<void> {
-  wakeSubscriptions(deps.nudger, await findWakefulness(deps.sql, subscriptionIds));
+  wakeSubscriptions(deps.nudger, await announceDeliveries(deps.sql, subscriptionIds));
 }
 
 /**

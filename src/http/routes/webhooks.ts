@@ -1,7 +1,7 @@
 import { webhookManageSchema, type WebhookManage } from '../../../schemas/webhook';
 import type { Config } from '../../config';
 import type { Sql } from '../../db/client';
-import { findWakefulness } from '../../db/deliveries';
+import { announceDeliveries } from '../../db/deliveries';
 import {
   disableSubscription,
   enableSubscription,
@@ -202,7 +202,7 @@ async function requireAllowedUrl(deps: WebhookDeps, url: string): Promise<string
 }
 
 async function wake(deps: WebhookDeps, subscriptionId: SubscriptionId): Promise<void> {
-  wakeSubscriptions(deps.nudger, await findWakefulness(deps.sql, [subscriptionId]));
+  wakeSubscriptions(deps.nudger, await announceDeliveries(deps.sql, [subscriptionId]));
 }
 
 function renderSubscription(subscription: SubscriptionRow) {

@@ -88,7 +88,7 @@ test('a paused subscription waits in its workflow, says why, and is tried again 
   await rows.put(subscription, 12);
   await webhooks.nudge(subscription);
   const words =
-    /^Paused until .+Z, after 10 failed attempts in a row\. 12 deliveries wait, the oldest since /;
+    /^The next try is due at .+Z\. 12 deliveries wait for 1 subscription \(1 paused\), the oldest since /;
   await until(async () => words.test(await currentDetailsOf(subscription)));
   receiver.answer('/paused', status(204));
   await webhooks.system.sql`

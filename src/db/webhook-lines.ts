@@ -1,0 +1,170 @@
+import type { PendingQuery, Row } from 'postgres';
+import { COUNTED_WAITING, type LineHolding } from '../domain/line-report';
+import type { SubscriptionId } from '../ids';
+import type { Sql } from './client';
+
+/*
+ * Subscriptions stand in lines; one drain at a time works on a line, for all that stand in it. A drain begins by taking
+ * an epoch that nobody had before. Every later statement of it carries that epoch: once the line has a higher one it
+ * claims nothing more. So a process that was thought dead and wakes up again can do no harm to what its successor did,
+ * and the successor need not wait for leases to end.
+ */
+
+/** The channel on which committed deliveries are announced to drains: line and subscription id, with a space between. */
+export const WEBHOOKS_DUE = 'webhooks';
+
+/** How long a drain's promise to look again holds without being renewed: what a NOTIFY to a dead process may cost. */
+const ALIVE_SECONDS = 15;
+
+/** The line of a subscription: the first byte of its id's hash, over the lines that are in use. */
+export function lineOf(sql: Sql, subscriptionId: PendingQuery<Row[]>): PendingQuery<Row[]> {
+  return sql`mod(get_byte(decode(md5(${subscriptionId}), 'hex'), 0), (select shards from webhook_shards))`;
+}
+
+export interface BegunLine {
+  readonly epoch: number;
+  /** The database's clock, ms since the epoch. */
+  readonly now: number;
+}
+
+/** Makes this drain the only one of its line. */
+export async function beginLine(sql: Sql, line: number): Promise<BegunLine> {
+  const [row] = await sql<BegunLine[]>`
+    update webhook_line set epoch = nextval('webhook_epoch'), sweeps = 0, next_sweep_at = now(),
+      alive_until = now() + ${ALIVE_SECONDS}::int * interval '1 s'
+    where line = ${line}::smallint
+    returning epoch, (extract(epoch from clock_timestamp()) * 1000)::float8 as now`;
+  if (!row) throw new Error(`there is no line ${line}`);
+  return row;
+}
+
+/** Goes on with the promise to look again, after it was taken back. False: another drain has the line. */
+export async function promiseLine(sql: Sql, line: number, epoch: number): Promise<boolean> {
+  const rows = await sql`
+    update webhook_line set alive_until = now() + ${ALIVE_SECONDS}::int * interval '1 s'
+    where line = ${line}::smallint and epoch = ${epoch}::bigint returning line`;
+  return rows.length > 0;
+}
+
+/**
+ * Takes back the promise to look again. Whoever writes a row after this statement sees that nobody is alive and sends
+ * a signal; whoever wrote one before it is seen by a look that comes later, a little later because rows are written
+ * without a lock of the line. False: another drain has the line.
+ */
+export async function restLine(sql: Sql, line: number, epoch: number): Promise<boolean> {
+  const rows = await sql`
+    update webhook_line set alive_until = null
+    where line = ${line}::smallint and epoch = ${epoch}::bigint returning line`;
+  return rows.length > 0;
+}
+
+export interface HeldLines {
+  /** The database's clock, ms since the epoch. */
+  readonly now: number;
+  /** Epochs, of those asked for, that are still their line's. */
+  readonly epochs: readonly number[];
+}
+
+/** Renews the promises of these drains, but for those that were taken back, and says which still have their line. */
+export async function renewLines(sql: Sql, epochs: readonly number[]): Promise<HeldLines> {
+  const [row] = await sql<HeldLines[]>`
+    with renewed as (
+      update webhook_line set alive_until = now() + ${ALIVE_SECONDS}::int * interval '1 s'
+      where epoch = any(${[...epochs]}::bigint[]) and alive_until is not null
+    )
+    select (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
+      array(select epoch from webhook_line where epoch = any(${[...epochs]}::bigint[])) as epochs`;
+  if (!row) throw new Error('the database did not say what time it is');
+  return row;
+}
+
+export interface WaitingSubscription {
+  readonly line: number;
+  readonly subscriptionId: SubscriptionId;
+  /** When its first delivery that nobody has claimed is due and its pause is over, ms from now. */
+  readonly dueMs: number;
+}
+
+/** The subscriptions of these lines that will have something to send within `aheadMs`. */
+export async function findWaiting(
+  sql: Sql,
+  lines: readonly number[],
+  aheadMs: number,
+): Promise<WaitingSubscription[]> {
+  return sql<WaitingSubscription[]>`
+    with recursive ${waitingIds(sql)}
+    select * from (
+      select s.line, s.subscription_id, ${freeMs(sql)} as due_ms
+      from waiting join subscription s using (subscription_id)
+      where s.state = 'enabled' and s.line = any(${[...lines]}::smallint[])
+    ) as found
+    where due_ms <= ${aheadMs}::float8`;
+}
+
+/** What a line holds, and when the first of it is due, ms from now; null when nothing of it ever will be by itself. */
+export type SurveyedLine = LineHolding & { readonly line: number; readonly dueMs: number | null };
+
+/** One row for each of these lines that holds anything. */
+export async function surveyLines(sql: Sql, lines: readonly number[]): Promise<SurveyedLine[]> {
+  const rows = await sql<(Omit<SurveyedLine, 'since'> & { since: Date })[]>`
+    with recursive ${waitingIds(sql)}
+    select s.line, count(*) as subscriptions, sum(w.deliveries)::int as deliveries,
+      count(*) filter (where s.state = 'enabled' and s.paused_until > now()) as paused,
+      count(*) filter (where s.state = 'disabled') as disabled,
+      min(w.since) as since,
+      min(case when s.state = 'enabled' then ${freeMs(sql)} end) as due_ms
+    from waiting join subscription s using (subscription_id) cross join lateral (
+      select count(*) as deliveries, min(created_at) as since from (
+        select d.created_at from delivery d
+        where d.subscription_id = s.subscription_id and d.state = 'pending'
+        order by d.due_at, d.sequence limit ${COUNTED_WAITING}) as first) as w
+    where s.line = any(${[...lines]}::smallint[])
+    group by s.line`;
+  return rows.map((row) => ({ ...row, since: row.since.toISOString() }));
+}
+
+/**
+ * `waiting`: the ids of all subscriptions with pending deliveries. From one to the next over the index, so that it
+ * costs by how many there are, not by how many deliveries wait or how many subscriptions exist.
+ */
+export function waitingIds(sql: Sql): PendingQuery<Row[]> {
+  return sql`waiting(subscription_id) as (
+    (select d.subscription_id from delivery d where d.state = 'pending'
+      order by d.subscription_id limit 1)
+    union all
+    select (select d.subscription_id from delivery d
+      where d.state = 'pending' and d.subscription_id > w.subscription_id
+      order by d.subscription_id limit 1)
+    from waiting w where w.subscription_id is not null
+  )`;
+}
+
+/** When the first delivery of subscription `s` that no living drain has out may be sent, ms from now. */
+function freeMs(sql: Sql): PendingQuery<Row[]> {
+  return sql`(select (extract(epoch from greatest(d.due_at, s.paused_until) - now()) * 1000)::float8
+    from delivery d
+    where d.subscription_id = s.subscription_id and d.state = 'pending' and ${isFree(sql)}
+    order by d.due_at, d.sequence limit 1)`;
+}
+
+/** Whether delivery `d` is in no living drain's hands: its lease is over, or belongs to a drain that was replaced. */
+export function isFree(sql: Sql): PendingQuery<Row[]> {
+  return sql`(d.lease_until is null or d.lease_until <= now()
+    or not exists (select from webhook_line owner where owner.epoch = d.lease_epoch))`;
+}
+
+/**
+ * Spreads all subscriptions over so many lines; the lines that have got some. A drain that has deliveries of a moved
+ * subscription out goes on with them: their leases hold for as long as it has its line.
+ */
+export async function assignLines(sql: Sql, shards: number): Promise<number[]> {
+  await sql`update webhook_shards set shards = ${shards}::smallint where shards <> ${shards}::smallint`;
+  const rows = await sql<{ line: number }[]>`
+    with moved as (
+      update subscription set line = ${lineOf(sql, sql`subscription_id`)}
+      where line <> ${lineOf(sql, sql`subscription_id`)}
+      returning line
+    )
+    select distinct line from moved`;
+  return rows.map((row) => row.line);
+}

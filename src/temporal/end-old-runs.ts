@@ -1,0 +1,21 @@
+import { type Client, WorkflowNotFoundError } from '@temporalio/client';
+import type { Log } from '../log';
+
+/** Workflow types of earlier releases that no worker knows any more. What they worked on stands in rows. */
+const OLD_TYPES = ['webhookSubscription'];
+
+/** Ends what is left of workflows that earlier releases ran; their rows are nudged by the sweep. Safe from many workers at once. */
+export async function endOldRuns(client: Client, log: Log): Promise<void> {
+  const types = OLD_TYPES.map((type) => `'${type}'`).join(', ');
+  const query = `WorkflowType in (${types}) and ExecutionStatus = 'Running'`;
+  let ended = 0;
+  for await (const { workflowId, runId } of client.workflow.list({ query })) {
+    try {
+      await client.workflow.getHandle(workflowId, runId).terminate('its release was replaced');
+      ended += 1;
+    } catch (error) {
+      if (!(error instanceof WorkflowNotFoundError)) throw error;
+    }
+  }
+  if (ended > 0) log.info({ ended }, 'runs of workflows of an earlier release were ended');
+}
