@@ -15,6 +15,7 @@ import { createAppTokens } from './delivery-apps/app-tokens';
 import { createDocumentStore } from './documents';
 import { UPLOAD_TIMING, type UploadTiming } from './domain/upload';
 import { TASK_QUEUES } from './domain/workflow-names';
+import { inBackground } from './in-background';
 import type { Log } from './log';
 import type { Metrics } from './metrics';
 import { createOutboundClient } from './outbound/http-client';
@@ -22,6 +23,7 @@ import { createImageInspector } from './outbound/image-inspector';
 import { createNudger } from './queue/nudger';
 import { createPushRooms } from './queue/push-rooms';
 import { createUploadTurns } from './queue/upload-turns';
+import { takeOverLine } from './queue/take-over-line';
 import type { RunningProcess, RunOptions } from './run-api';
 import { createConfiguredSecretBox } from './configured-secrets';
 import { createTemporalClient } from './temporal/connection';
@@ -104,6 +106,7 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
     reach,
     userAgent: USER_AGENT,
     lingerMs: options.webhookLingerMs,
+    onLapsed: (line, epoch) => inBackground(takeOverLine({ temporal, log }, line, epoch), () => {}), // it tells its failure itself
     metrics: reporting.metrics,
   });
   const workflowBundle = options.workflowBundle ?? (await loadWorkflowBundle());
@@ -135,7 +138,9 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
         ...shared,
         taskQueue: TASK_QUEUES.webhooks,
         activities: createWebhookActivities({ engine: webhooks.engine }),
-        maxCachedWorkflows: MOST_LINES,
+        // None: a signal to a run that is in the cache of a dead worker waits ten seconds for that worker. Histories of
+        // lines are short, and are read a few times an hour.
+        maxCachedWorkflows: 0,
         // A drain holds its slot for as long as its line has traffic, and one worker must be able to have all of them.
         maxConcurrentActivityTaskExecutions: MOST_LINES,
         // Few: lines that start together must not keep this process from those at work.
@@ -143,8 +148,7 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
         // A process that is stopped but not dead still has its polls open, and each takes one task with it.
         maxConcurrentActivityTaskPolls: 4,
         maxConcurrentWorkflowTaskPolls: 4,
-        // Sent at most this often: three times within the heartbeat timeout of a line.
-        maxHeartbeatThrottleInterval: '1s',
+        maxHeartbeatThrottleInterval: '10s',
       },
       { ...shared, taskQueue: TASK_QUEUES.sweep, activities: sweep, maxCachedWorkflows: 5 },
     ];

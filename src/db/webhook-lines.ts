@@ -13,8 +13,15 @@ import type { Sql } from './client';
 /** The channel on which committed deliveries are announced to drains: line and subscription id, with a space between. */
 export const WEBHOOKS_DUE = 'webhooks';
 
-/** How long a drain's promise to look again holds without being renewed: what a NOTIFY to a dead process may cost. */
-const ALIVE_SECONDS = 15;
+/**
+ * How long a drain's promise to look again holds without being renewed, which its process does every `RENEW_MS`. A
+ * promise that has run out lets another drain begin: it decides how long the deliveries of a dead process wait, and how
+ * long a living one may stand still without being replaced.
+ */
+const ALIVE_MS = 1_500;
+export const RENEW_MS = 500;
+/** A promise that ran out so long ago is forgotten: nobody has begun in its place, so the sweep may nudge. */
+const FORGOTTEN_SECONDS = 60;
 
 /** The line of a subscription: the first byte of its id's hash, over the lines that are in use. */
 export function lineOf(sql: Sql, subscriptionId: PendingQuery<Row[]>): PendingQuery<Row[]> {
@@ -27,21 +34,20 @@ export interface BegunLine {
   readonly now: number;
 }
 
-/** Makes this drain the only one of its line. */
-export async function beginLine(sql: Sql, line: number): Promise<BegunLine> {
+/** Makes this drain the only one of its line. Undefined while the promise of another one holds. */
+export async function beginLine(sql: Sql, line: number): Promise<BegunLine | undefined> {
   const [row] = await sql<BegunLine[]>`
     update webhook_line set epoch = nextval('webhook_epoch'), sweeps = 0, next_sweep_at = now(),
-      alive_until = now() + ${ALIVE_SECONDS}::int * interval '1 s'
-    where line = ${line}::smallint
+      alive_until = now() + ${ALIVE_MS}::int * interval '1 ms'
+    where line = ${line}::smallint and coalesce(alive_until <= now(), true)
     returning epoch, (extract(epoch from clock_timestamp()) * 1000)::float8 as now`;
-  if (!row) throw new Error(`there is no line ${line}`);
   return row;
 }
 
 /** Goes on with the promise to look again, after it was taken back. False: another drain has the line. */
 export async function promiseLine(sql: Sql, line: number, epoch: number): Promise<boolean> {
   const rows = await sql`
-    update webhook_line set alive_until = now() + ${ALIVE_SECONDS}::int * interval '1 s'
+    update webhook_line set alive_until = now() + ${ALIVE_MS}::int * interval '1 ms'
     where line = ${line}::smallint and epoch = ${epoch}::bigint returning line`;
   return rows.length > 0;
 }
@@ -58,22 +64,39 @@ export async function restLine(sql: Sql, line: number, epoch: number): Promise<b
   return rows.length > 0;
 }
 
-export interface HeldLines {
+export interface WatchedLines {
   /** The database's clock, ms since the epoch. */
   readonly now: number;
   /** Epochs, of those asked for, that are still their line's. */
-  readonly epochs: readonly number[];
+  readonly held: readonly number[];
+  /** Epochs whose promise has run out, as it was before this statement renewed any. */
+  readonly lapsed: readonly number[];
+  /** The lines that these are of. */
+  readonly lapsedLines: readonly number[];
 }
 
-/** Renews the promises of these drains, but for those that were taken back, and says which still have their line. */
-export async function renewLines(sql: Sql, epochs: readonly number[]): Promise<HeldLines> {
-  const [row] = await sql<HeldLines[]>`
-    with renewed as (
-      update webhook_line set alive_until = now() + ${ALIVE_SECONDS}::int * interval '1 s'
+/**
+ * Renews the promises of these drains, but for those that were taken back; says which still have their line, and whose
+ * promise has run out. Not flushed to disk: a promise that is lost with the server has run out when it is back.
+ */
+export async function renewLines(sql: Sql, epochs: readonly number[]): Promise<WatchedLines> {
+  const [row] = await sql<WatchedLines[]>`
+    with unflushed as materialized (select set_config('synchronous_commit', 'off', true)),
+    renewed as (
+      update webhook_line set alive_until = now() + ${ALIVE_MS}::int * interval '1 ms'
       where epoch = any(${[...epochs]}::bigint[]) and alive_until is not null
+    ), forgotten as (
+      update webhook_line set alive_until = null
+      where alive_until < now() - ${FORGOTTEN_SECONDS}::int * interval '1 s'
+        and epoch <> all(${[...epochs]}::bigint[])
+    ), lapsed as (
+      select line, epoch from webhook_line where alive_until <= now()
     )
     select (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
-      array(select epoch from webhook_line where epoch = any(${[...epochs]}::bigint[])) as epochs`;
+      array(select epoch from webhook_line where epoch = any(${[...epochs]}::bigint[])) as held,
+      array(select epoch from lapsed order by line) as lapsed,
+      array(select line from lapsed order by line) as lapsed_lines
+    from unflushed`;
   if (!row) throw new Error('the database did not say what time it is');
   return row;
 }

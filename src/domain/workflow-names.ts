@@ -2,6 +2,8 @@
 
 /** Sent by a nudge: there may be something to do. Carries nothing; the rows say what. */
 export const WAKE_SIGNAL = 'wake';
+/** The drain of a line is dead; carries its epoch. */
+export const TAKE_OVER_SIGNAL = 'takeOver';
 
 export const MENU_PUBLICATION = 'menuPublication';
 export const WEBHOOK_LINE = 'webhookLine';

@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import type { Sql } from '../db/client';
-import { findWaiting, renewLines } from '../db/webhook-lines';
-import { inBackground } from '../in-background';
+import { findWaiting, RENEW_MS, renewLines } from '../db/webhook-lines';
 import type { Log } from '../log';
 import type { DatabaseClock } from './database-clock';
+import { createLapseRecord } from './lapse-record';
 import { createLatch } from './latch';
 import type { Line } from './line';
 
@@ -13,41 +13,50 @@ export interface LineWatchDeps {
   readonly clock: DatabaseClock;
   /** Those of this process, by number. */
   readonly lines: ReadonlyMap<number, Line>;
+  /** The drain with this epoch has not renewed its promise: its process is dead, or stands still. */
+  readonly onLapsed: (line: number, epoch: number) => void;
 }
 
-/** Looks after all lines of a process: for what is due, and for their promises. It runs while there are any. */
+/** Looks after all lines: for what is due in those of this process, for their promises, and for those of dead processes. */
 export interface LineWatch {
   /** There is a line now, or announcements may have been missed. */
   readonly look: () => void;
   /** A line may have another drain. */
   readonly doubt: () => void;
+  stop(): Promise<void>;
 }
 
 /** What is due later, or was announced to nobody, is found by looking this often, and so much ahead. */
 const LOOK_MS = 1_000;
 /** Looking takes a share of the time at most: the more subscriptions wait, the longer it takes. */
 const LOOK_SHARE = 30;
-const RENEW_MS = 5_000;
 
-export function createLineWatch({ sql, log, clock, lines }: LineWatchDeps): LineWatch {
+export function startLineWatch({ sql, log, clock, lines, onLapsed }: LineWatchDeps): LineWatch {
   const latch = createLatch();
+  const lapses = createLapseRecord();
   let [lookAt, renewAt] = [0, 0];
-  let isRunning = false;
+  const stopping = new AbortController();
 
   async function renew(): Promise<void> {
-    renewAt = performance.now() + RENEW_MS;
-    const held = [...lines.values()];
-    const { now, epochs } = await renewLines(
+    const startedAt = performance.now();
+    renewAt = startedAt + RENEW_MS;
+    const own = [...lines.values()];
+    const { now, held, lapsed, lapsedLines } = await renewLines(
       sql,
-      held.map((line) => line.epoch),
+      own.map((line) => line.epoch),
     );
     clock.set(now);
-    for (const line of held) if (!epochs.includes(line.epoch)) line.supersede();
+    for (const line of own) if (!held.includes(line.epoch)) line.supersede();
+    const others = lapsedLines
+      .map((line, index) => ({ line, epoch: lapsed[index] ?? 0 }))
+      .filter(({ epoch }) => !held.includes(epoch));
+    for (const { line, epoch } of lapses.confirm(others, startedAt)) onLapsed(line, epoch);
   }
 
   async function look(): Promise<void> {
     const startedAt = performance.now();
     lookAt = startedAt + LOOK_MS;
+    if (lines.size === 0) return;
     const aheadMs = 2 * LOOK_MS;
     for (const each of await findWaiting(sql, [...lines.keys()], aheadMs)) {
       const line = lines.get(each.line);
@@ -57,34 +66,52 @@ export function createLineWatch({ sql, log, clock, lines }: LineWatchDeps): Line
     lookAt = Math.max(lookAt, startedAt + LOOK_SHARE * (performance.now() - startedAt));
   }
 
-  async function run(): Promise<void> {
-    while (lines.size > 0) {
+  /** Logs a failure once, and again after it has worked meanwhile: it is tried twice a second. */
+  function attempt(work: () => Promise<void>, words: string): () => Promise<void> {
+    let failed = false;
+    return async () => {
       try {
-        if (performance.now() >= renewAt) await renew();
-        if (performance.now() >= lookAt) await look();
+        await work();
+        failed = false;
       } catch (error) {
-        log.warn({ err: error }, 'what is due cannot be looked for');
+        if (!failed) log.warn({ err: error }, words);
+        failed = true;
       }
-      await latch.wait(Math.max(1, Math.min(lookAt, renewAt) - performance.now()));
-    }
-    isRunning = false;
+    };
   }
 
-  function soon(): void {
-    latch.signal();
-    if (isRunning) return;
-    isRunning = true;
-    inBackground(run(), (error) => log.error({ err: error }, 'lines are not looked after'));
+  // Apart from each other: a look may take long, and a promise must not run out meanwhile.
+  const [tryRenew, tryLook] = [
+    attempt(renew, 'the promises of lines cannot be renewed'),
+    attempt(look, 'what is due cannot be looked for'),
+  ];
+  const lookLatch = createLatch();
+  async function every(work: () => Promise<void>, at: () => number, own: typeof latch) {
+    while (!stopping.signal.aborted) {
+      if (performance.now() >= at()) await work();
+      if (!stopping.signal.aborted) await own.wait(Math.max(1, at() - performance.now()));
+    }
   }
+  const running = Promise.all([
+    // neither rejects: what fails is tried again
+    every(tryRenew, () => renewAt, latch),
+    every(tryLook, () => lookAt, lookLatch),
+  ]);
 
   return {
     look() {
       lookAt = 0;
-      soon();
+      lookLatch.signal();
     },
     doubt() {
       renewAt = 0;
-      soon();
+      latch.signal();
+    },
+    async stop() {
+      stopping.abort();
+      latch.signal();
+      lookLatch.signal();
+      await running;
     },
   };
 }

@@ -22,6 +22,8 @@ export interface WebhookOptions {
   readonly userAgent: string;
   /** See `WebhookEngineDeps`. */
   readonly lingerMs?: number | undefined;
+  /** See `WebhookEngineDeps`. */
+  readonly onLapsed: (line: number, epoch: number) => void;
   readonly metrics: WebhookMetrics | undefined;
 }
 
@@ -59,6 +61,7 @@ export async function startWebhooks(options: WebhookOptions): Promise<RunningWeb
     log,
     reach,
     metrics: options.metrics,
+    onLapsed: options.onLapsed,
     settings: config,
     ...(options.lingerMs === undefined ? {} : { lingerMs: options.lingerMs }),
   });
@@ -72,6 +75,7 @@ export async function startWebhooks(options: WebhookOptions): Promise<RunningWeb
   return {
     engine,
     async close() {
+      await engine.close();
       await listener.stop();
       await http.close();
       await sharedSql.end({ timeout: 5 });

@@ -1,7 +1,8 @@
 import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type ReachCheckpoint, noCheckpoints } from '../checkpoint';
 import type { Sql } from '../db/client';
-import { beginLine } from '../db/webhook-lines';
+import { beginLine, type BegunLine, restLine } from '../db/webhook-lines';
 import type { LineReport } from '../domain/line-report';
 import type { RetryTable } from '../domain/retry-table';
 import type { SubscriptionId } from '../ids';
@@ -12,7 +13,7 @@ import type { SecretBox } from '../secrets';
 import { createClaimer } from './claimer';
 import { createDatabaseClock } from './database-clock';
 import { createLine, type Line, type LineDeps } from './line';
-import { createLineWatch } from './line-watch';
+import { startLineWatch } from './line-watch';
 import { createOutcomeWriter } from './outcome-writer';
 import { longestAttemptMs } from './send-attempt';
 import { createUnhurriedAnswers } from './unhurried-answers';
@@ -28,6 +29,8 @@ export interface WebhookEngineDeps {
   readonly reach?: ReachCheckpoint;
   /** How long a line with nothing to send goes on listening, ms. */
   readonly lingerMs?: number;
+  /** The drain of this line, with this epoch, is dead or stands still: another one is to begin. */
+  readonly onLapsed?: (line: number, epoch: number) => void;
   readonly metrics?: WebhookMetrics | undefined;
   readonly settings: {
     readonly WEBHOOK_TIMEOUT: number;
@@ -37,7 +40,10 @@ export interface WebhookEngineDeps {
 
 /** The delivering half of webhooks in one process. */
 export interface WebhookEngine {
-  /** Delivers for the subscriptions of a line while there is anything to do; aborting `signal` ends it now. */
+  /**
+   * Delivers for the subscriptions of a line while there is anything to do; aborting `signal` ends it now. Begins when
+   * no other drain has the line.
+   */
   drainLine(line: number, signal: AbortSignal): Promise<LineReport>;
   /** Deliveries of this subscription were announced. */
   wake(of: { readonly line: number; readonly subscriptionId: SubscriptionId }): void;
@@ -47,6 +53,8 @@ export interface WebhookEngine {
   countActive(line: number): number;
   /** No drain claims any more; requests that are out get `STOP_GRACE_MS`, then they are given up. */
   stop(): void;
+  /** After `stop`, when all drains have ended. */
+  close(): Promise<void>;
 }
 
 /** A lease outlives the longest attempt by this much: time to record it, and for clocks that disagree. */
@@ -57,6 +65,8 @@ const LEASE_MARGIN_MS = 10_000;
  */
 const LINGER_MS = 30_000;
 const UNHURRIED_ANSWERS = 2_000;
+/** How often a drain looks whether it can begin, while another one has its line. */
+const STANDBY_MS = 250;
 const STOP_GRACE_MS = 6_000;
 
 export function createWebhookEngine(deps: WebhookEngineDeps): WebhookEngine {
@@ -67,7 +77,13 @@ export function createWebhookEngine(deps: WebhookEngineDeps): WebhookEngine {
   const aborting = new AbortController();
   setMaxListeners(0, stopping.signal, aborting.signal); // one for each line
   const clock = createDatabaseClock();
-  const watch = createLineWatch({ sql, log, clock, lines });
+  const watch = startLineWatch({
+    sql,
+    log,
+    clock,
+    lines,
+    onLapsed: deps.onLapsed ?? (() => {}),
+  });
   const lineDeps: LineDeps = {
     sql,
     log,
@@ -88,25 +104,43 @@ export function createWebhookEngine(deps: WebhookEngineDeps): WebhookEngine {
     retryTable: settings.WEBHOOK_RETRY_SCHEDULE,
   };
 
+  async function begin(line: number, givingUp: AbortSignal): Promise<BegunLine | undefined> {
+    while (!stopping.signal.aborted && !givingUp.aborted) {
+      const begun = await beginLine(sql, line);
+      if (begun) return begun;
+      await sleep(STANDBY_MS, undefined, { signal: givingUp }).catch(() => {});
+    }
+    return undefined;
+  }
+
+  async function hold(
+    number: number,
+    begun: BegunLine,
+    givingUp: AbortSignal,
+  ): Promise<LineReport> {
+    clock.set(begun.now);
+    const { epoch } = begun;
+    const control = { stopping: stopping.signal, aborting: givingUp };
+    const line = createLine(lineDeps, { line: number, epoch }, control, watch.doubt);
+    // One that stood still for so long that its promise ran out: it does not know yet.
+    lines.get(number)?.supersede();
+    lines.set(number, line);
+    watch.look();
+    try {
+      return await line.run();
+    } finally {
+      if (lines.get(number) === line) lines.delete(number);
+      // The next one can begin at once; if this fails, when the promise has run out.
+      await restLine(sql, number, epoch).catch(() => {});
+    }
+  }
+
   return {
     async drainLine(number, signal) {
-      if (stopping.signal.aborted) return { next: { kind: 'again' }, attempts: 0, holding: null };
-      const { epoch, now } = await beginLine(sql, number);
-      clock.set(now);
-      const control = {
-        stopping: stopping.signal,
-        aborting: AbortSignal.any([signal, aborting.signal]),
-      };
-      const line = createLine(lineDeps, { line: number, epoch }, control, watch.doubt);
-      // A drain that this process was thought to have given up: it does not know yet.
-      lines.get(number)?.supersede();
-      lines.set(number, line);
-      watch.look();
-      try {
-        return await line.run();
-      } finally {
-        if (lines.get(number) === line) lines.delete(number);
-      }
+      const givingUp = AbortSignal.any([signal, aborting.signal]);
+      const begun = await begin(number, givingUp);
+      if (!begun) return { next: { kind: 'again' }, attempts: 0, holding: null };
+      return hold(number, begun, givingUp);
     },
     wake({ line, subscriptionId }) {
       lines.get(line)?.wake(subscriptionId);
@@ -117,5 +151,6 @@ export function createWebhookEngine(deps: WebhookEngineDeps): WebhookEngine {
       stopping.abort();
       setTimeout(() => aborting.abort(), STOP_GRACE_MS).unref();
     },
+    close: () => watch.stop(),
   };
 }

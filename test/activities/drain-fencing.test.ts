@@ -45,6 +45,7 @@ test('a drain that was overtaken claims nothing more and leaves the rest to its 
   old.wake(subscription);
   await until(() => receiver.receivedAt('/overtaken').length === 1);
   const next = bench.startEngine();
+  await bench.lapse(subscription);
   const nextDrain = bench.startDrain(next, subscription);
   await sleep(200);
   await rows.put(subscription, 10);
@@ -64,6 +65,7 @@ test('a process that was stopped between claiming and sending sends nothing when
   const zombie = bench.startDrain(bench.startEngine({ reach: frozen.reach }), subscription);
   await frozen.reached;
   await sleep(2_200);
+  await bench.lapse(subscription);
   await bench.drainAll(bench.startEngine(), subscription);
   frozen.open();
   expect((await zombie.report).next).toEqual({ kind: 'again' });
@@ -95,6 +97,7 @@ test('an outcome that comes late overwrites nothing: the successor’s stands, a
   const zombie = bench.startDrain(bench.startEngine({ reach: late.reach }), subscription);
   await late.reached;
   receiver.answer('/late', status(204));
+  await bench.lapse(subscription);
   await bench.drainAll(bench.startEngine(), subscription);
   late.open();
   await zombie.cancel();
@@ -121,6 +124,7 @@ test('an outcome that comes late changes nothing either while the successor’s 
   receiver.answer('/meanwhile', (response) => {
     void answer.promise.then(() => response.writeHead(204).end());
   });
+  await bench.lapse(subscription);
   const next = bench.startDrain(bench.startEngine(), subscription);
   await until(() => receiver.receivedAt('/meanwhile').length === 2);
   late.open();
@@ -130,4 +134,36 @@ test('an outcome that comes late changes nothing either while the successor’s 
   await until(async () => (await rows.countPending(subscription)) === 0);
   await Promise.all([next.cancel(), zombie.cancel()]);
   expect(await rows.delivery(id as never)).toMatchObject({ state: 'acknowledged' });
+});
+
+test('a drain does not begin while another one has the line and keeps its promise, and begins when that one ends', async () => {
+  const { rows, receiver } = bench;
+  const subscription = await rows.subscribe({ url: `${receiver.url}/standby` });
+  const first = bench.startEngine();
+  const firstDrain = bench.startDrain(first, subscription);
+  await rows.put(subscription);
+  await until(() => receiver.receivedAt('/standby').length === 1);
+  const second = bench.startEngine();
+  const secondDrain = bench.startDrain(second, subscription);
+  await sleep(2_500);
+  await rows.put(subscription);
+  first.wake(subscription);
+  await until(() => receiver.receivedAt('/standby').length === 2);
+  expect((await firstDrain.cancel()).attempts).toBe(2);
+  await rows.put(subscription);
+  await until(() => receiver.receivedAt('/standby').length === 3);
+  expect((await secondDrain.cancel()).attempts).toBe(1);
+});
+
+test('a drain whose process stood still for longer than its promise is replaced', async () => {
+  const { rows, receiver, database } = bench;
+  const subscription = await rows.subscribe({ url: `${receiver.url}/still` });
+  await database.sql`
+    update webhook_line set alive_until = now() + interval '1 s', epoch = nextval('webhook_epoch')
+    where line = ${subscription.line}::smallint`;
+  await rows.put(subscription);
+  const startedAt = Date.now();
+  await bench.drainAll(bench.startEngine(), subscription);
+  expect(Date.now() - startedAt).toBeGreaterThan(800);
+  expect(receiver.receivedAt('/still')).toHaveLength(1);
 });

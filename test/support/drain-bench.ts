@@ -35,6 +35,8 @@ export interface DrainBench {
   readonly receiver: WebhookReceiver;
   startEngine(options?: EngineOptions): WebhookEngine;
   startDrain(engine: WebhookEngine, of: TestSubscription): StartedDrain;
+  /** Lets the promise of whoever has the line run out, as if that process stood still. */
+  lapse(of: TestSubscription): Promise<void>;
   /** Drains until nothing is pending, and ends the drain then. */
   drainAll(engine: WebhookEngine, of: TestSubscription): Promise<LineReport>;
   close(): Promise<void>;
@@ -50,6 +52,7 @@ export async function createDrainBench(): Promise<DrainBench> {
     connections: 5_000,
   });
   const running = new Set<StartedDrain>();
+  const engines: WebhookEngine[] = [];
 
   function startDrain(engine: WebhookEngine, of: TestSubscription): StartedDrain {
     const stop = new AbortController();
@@ -69,14 +72,14 @@ export async function createDrainBench(): Promise<DrainBench> {
     database,
     rows,
     receiver,
-    startEngine: ({
+    startEngine({
       timeoutMs = 1_000,
       retryTable = [200, 400],
       reach,
       lingerMs = 2_000,
       sql = database.sql,
-    } = {}) =>
-      createWebhookEngine({
+    } = {}) {
+      const engine = createWebhookEngine({
         sql,
         sharedSql: sql,
         http,
@@ -85,8 +88,15 @@ export async function createDrainBench(): Promise<DrainBench> {
         log: createLog(process.env['TEST_LOG_LEVEL'] ?? 'silent'),
         ...(reach ? { reach } : {}),
         settings: { WEBHOOK_TIMEOUT: timeoutMs, WEBHOOK_RETRY_SCHEDULE: retryTable },
-      }),
+      });
+      engines.push(engine);
+      return engine;
+    },
     startDrain,
+    // One that is not set is not renewed either.
+    async lapse({ line }) {
+      await database.sql`update webhook_line set alive_until = null where line = ${line}::smallint`;
+    },
     async drainAll(engine, of) {
       const drain = startDrain(engine, of);
       await until(async () => (await rows.countPending(of)) === 0);
@@ -94,6 +104,7 @@ export async function createDrainBench(): Promise<DrainBench> {
     },
     async close() {
       await Promise.allSettled([...running].map((drain) => drain.cancel()));
+      await Promise.all(engines.map((engine) => engine.close()));
       await receiver.close();
       await http.close();
       await database.drop();
