@@ -63,6 +63,7 @@ export const movementDate = {
 /** Page size of a list, 1–100. */
 export const limit = {
   type: 'string',
+  'x-public': { type: 'integer', minimum: 1, maximum: 100, default: 25 },
   allOf: [
     { pattern: '^\\d{1,12}$', 'x-refusal': 'not_number' },
     { pattern: '^([1-9]\\d?|100)$', 'x-refusal': 'invalid' },

@@ -10,9 +10,10 @@ const time = { type: 'string', format: 'date-time' };
 const nullableTime = { type: ['string', 'null'], format: 'date-time' };
 const count = { type: 'integer', minimum: 0 };
 const status = { type: ['integer', 'null'], minimum: 100, maximum: 599 };
-const webhookType = { type: 'integer', enum: [1, 2] };
 const uuid = { type: 'string', format: 'uuid' };
-const deliveryState = { type: 'string', enum: deliveryListSchema.properties.state.enum };
+const component = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+const webhookType = component('WebhookType');
+const deliveryState = component('DeliveryState');
 
 /** Every field is always there: what is not known is null. */
 export function record(
@@ -64,7 +65,7 @@ const uploadFields = {
   upload_id: text,
   store_id: { type: 'integer' },
   integration_id: text,
-  state: { type: 'string', enum: UPLOAD_STATES },
+  state: component('UploadState'),
   created_at: time,
   finished_at: nullableTime,
   next_attempt_at: nullableTime,
@@ -76,6 +77,18 @@ const uploadFields = {
 } as const;
 
 export const ANSWER_SCHEMAS = {
+  UploadState: { type: 'string', enum: UPLOAD_STATES },
+  UploadStepName: { type: 'string', enum: UPLOAD_STEPS },
+  UploadStepState: { type: 'string', enum: ['pending', 'running', 'done', 'failed', 'skipped'] },
+  LossSeverity: { type: 'string', enum: ['block', 'warn', 'info'] },
+  WebhookType: {
+    type: 'integer',
+    enum: [1, 2],
+    description: '1 POS item data, 2 stock movements.',
+  },
+  WebhookState: { type: 'string', enum: ['enabled', 'disabled'] },
+  WebhookDisabledReason: { type: 'string', enum: ['gone', 'failing', 'manual'] },
+  DeliveryState: { type: 'string', enum: deliveryListSchema.properties.state.enum },
   Error: record(
     { message: { type: 'array', items: text, maxItems: 51 }, data: {} },
     'Every sentence that applies, 50 at most and one more that says how many there are besides.',
@@ -133,8 +146,8 @@ export const ANSWER_SCHEMAS = {
   }),
   UploadStep: record(
     {
-      name: { type: 'string', enum: UPLOAD_STEPS },
-      state: { type: 'string', enum: ['pending', 'running', 'done', 'failed', 'skipped'] },
+      name: component('UploadStepName'),
+      state: component('UploadStepState'),
       attempts: count,
       started_at: nullableTime,
       finished_at: nullableTime,
@@ -153,7 +166,7 @@ export const ANSWER_SCHEMAS = {
   Loss: record(
     {
       code: text,
-      severity: { type: 'string', enum: ['block', 'warn', 'info'] },
+      severity: component('LossSeverity'),
       pointer: {
         ...text,
         description: 'JSON Pointer into the body of the upload; empty for `losses_omitted`.',
@@ -186,9 +199,9 @@ export const ANSWER_SCHEMAS = {
     type: webhookType,
     inventory_system_id: uuid,
     url: text,
-    state: { type: 'string', enum: ['enabled', 'disabled'] },
+    state: component('WebhookState'),
     disabled_reason: {
-      enum: ['gone', 'failing', 'manual', null],
+      anyOf: [component('WebhookDisabledReason'), { type: 'null' }],
       description: 'The receiver answered 410, five days without a success, or by request.',
     },
   }),
@@ -205,12 +218,12 @@ export const ANSWER_SCHEMAS = {
     error: { ...nullableText, description: 'Why there is no whole answer.' },
     response: { ...nullableText, description: 'First 1 KB of the answer.' },
   }),
-  DeliveryState: record({
+  EventDelivery: record({
     delivery_id: text,
     inventory_system_id: uuid,
     state: deliveryState,
   }),
-  DeliveryOutcome: record({
+  EventDeliveryOutcome: record({
     delivery_id: text,
     inventory_system_id: uuid,
     state: deliveryState,

@@ -1,6 +1,6 @@
 import type { RouteContract } from '../http/route';
 import type { JsonSchema } from './answers';
-import { fieldDescription, publicSchema } from './public-schema';
+import { fieldDescription, publicQuerySchema } from './public-schema';
 
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/parameters/${name}` });
 
@@ -56,6 +56,6 @@ function queryParameters({ query: { schema: query } }: RouteContract): readonly 
     in: 'query',
     required: query?.required?.includes(name) ?? false,
     description: fieldDescription(name),
-    schema: publicSchema(schema),
+    schema: publicQuerySchema(schema),
   }));
 }

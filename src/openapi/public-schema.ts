@@ -1,10 +1,13 @@
-import { DESCRIPTIONS_IN_BODY, FIELD_DESCRIPTIONS } from './field-descriptions';
 import type { JsonSchema, ObjectSchema } from './answers';
+import { DESCRIPTIONS_IN_BODY, FIELD_DESCRIPTIONS } from './field-descriptions';
 
 /** Keywords for our own sentences, which mean nothing to anybody else. */
-const PRIVATE_KEYWORDS = new Set(['x-refusal']);
+const PRIVATE_KEYWORDS = new Set(['x-refusal', 'x-public']);
 
-/** A schema as it is shown: the one that requests are checked by, without what is private to the check. */
+/**
+ * A schema as it is shown: the one that requests are checked by, without what is private to the check, and in the form
+ * that generators of clients take. They drop operations for enums of mixed types and arrays without items.
+ */
 export function publicSchema(schema: JsonSchema): JsonSchema {
   return withoutPrivate(schema) as JsonSchema;
 }
@@ -12,8 +15,28 @@ export function publicSchema(schema: JsonSchema): JsonSchema {
 function withoutPrivate(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutPrivate);
   if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).filter(([key]) => !PRIVATE_KEYWORDS.has(key));
-  return Object.fromEntries(entries.map(([key, each]) => [key, withoutPrivate(each)]));
+  const schema = value as JsonSchema;
+  if (schema['x-public'] !== undefined) return schema['x-public'];
+  if (Array.isArray(schema['enum'])) return publicEnum(schema, schema['enum']);
+  const entries = Object.entries(schema).filter(([key]) => !PRIVATE_KEYWORDS.has(key));
+  const shown = Object.fromEntries(entries.map(([key, each]) => [key, withoutPrivate(each)]));
+  return shown['type'] === 'array' && shown['items'] === undefined
+    ? { ...shown, items: {} }
+    : shown;
+}
+
+/** One schema for each type among the values. */
+function publicEnum({ description }: JsonSchema, values: readonly unknown[]): JsonSchema {
+  const numbers = values.filter((value) => typeof value === 'number');
+  const texts = values.filter((value) => typeof value === 'string');
+  const forms: JsonSchema[] = [
+    ...(numbers.length > 0 ? [{ type: 'integer', enum: numbers }] : []),
+    ...(texts.length > 0 ? [{ type: 'string', enum: texts }] : []),
+    ...(values.includes(null) ? [{ type: 'null' }] : []),
+  ];
+  const [only, ...others] = forms;
+  const form = only && others.length === 0 ? only : { anyOf: forms };
+  return description === undefined ? form : { ...form, description };
 }
 
 /** The same for a body, with a sentence on each field. */
@@ -23,6 +46,17 @@ export function publicBodySchema(name: string, schema: ObjectSchema): JsonSchema
     return [field, { ...publicSchema(each), description }];
   });
   return { ...publicSchema(schema), properties: Object.fromEntries(properties) };
+}
+
+/** The same for a parameter in a query: all of them are text there, so a number needs no second form. */
+export function publicQuerySchema(schema: JsonSchema): JsonSchema {
+  const shown = publicSchema(schema);
+  const [first] = Array.isArray(shown['anyOf']) ? (shown['anyOf'] as readonly JsonSchema[]) : [];
+  if (first?.['type'] === 'integer') return first;
+  const { type, minimum, maximum } = shown;
+  return Array.isArray(type) && type.includes('number')
+    ? { type: 'integer', minimum, maximum }
+    : shown;
 }
 
 /** Throws for a field that nobody has described: that would be a gap in the documentation. */

@@ -9,7 +9,11 @@ const STRICT = {
   // `constructor` and the like are no fields of a body, though every object has them.
   ownProperties: true,
   formats: FORMATS,
-  keywords: [{ keyword: 'x-refusal', metaSchema: { enum: FIELD_PROBLEM_CODES } }],
+  keywords: [
+    { keyword: 'x-refusal', metaSchema: { enum: FIELD_PROBLEM_CODES } },
+    // How a field is described to callers, where its check says it in a roundabout way.
+    { keyword: 'x-public', metaSchema: { type: 'object' } },
+  ],
 };
 
 /** Stops at the first error: what nearly every request needs. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROUTES } from '../../src/http/routes';
+import type { JsonSchema } from '../../src/openapi/answers';
 import {
   ajv,
   bodies,
@@ -48,8 +49,58 @@ test('every schema is a valid one', () => {
   }
 });
 
+/** Every schema of the document with its path, however deep. */
+function schemasIn(value: unknown, at = '#'): { at: string; schema: Record<string, unknown> }[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inside = Object.entries(value).flatMap(([key, each]) =>
+    // Examples may look like schemas and are none.
+    key === 'example' || key === 'examples' ? [] : schemasIn(each, `${at}/${key}`),
+  );
+  return Array.isArray(value) ? inside : [{ at, schema: { ...value } }, ...inside];
+}
+
+// Generators of clients leave out an operation, without an error, for each of these.
+describe('what generators of clients stumble over is nowhere:', () => {
+  const schemas = schemasIn(document);
+
+  test('enums of several types', () => {
+    const enums = schemas.filter(({ schema }) => Array.isArray(schema['enum']));
+    expect(enums.length).toBeGreaterThan(20);
+    const mixed = enums.filter(({ schema: { type, enum: values } }) => {
+      const types = new Set((values as unknown[]).map((value) => typeof value));
+      return types.size !== 1 || typeof type !== 'string';
+    });
+    expect(mixed.map(({ at }) => at)).toEqual([]);
+  });
+
+  test('arrays that do not say of what', () => {
+    const arrays = schemas.filter(({ schema }) => schema['type'] === 'array');
+    expect(arrays.length).toBeGreaterThan(20);
+    expect(arrays.filter(({ schema }) => !schema['items']).map(({ at }) => at)).toEqual([]);
+  });
+
+  test('two schemas whose names in code are one: that of a component, and of another with its field', () => {
+    const components: Readonly<Record<string, JsonSchema>> = document.components.schemas;
+    const names = Object.keys(components);
+    const inline = Object.entries(components).flatMap(([name, { properties = {} }]) =>
+      Object.entries(properties as Readonly<Record<string, JsonSchema>>)
+        .filter(([, property]) => property['enum'] !== undefined)
+        .map(([field]) => `${name}${field[0]?.toUpperCase()}${field.slice(1)}`),
+    );
+    expect(inline.filter((name) => names.includes(name))).toEqual([]);
+  });
+});
+
+test('numbers in a query are described as numbers', () => {
+  const limits = schemasIn(document.paths).filter(({ schema }) => schema['name'] === 'limit');
+  expect(limits.length).toBeGreaterThan(1);
+  for (const { schema } of limits) {
+    expect(schema['schema']).toMatchObject({ type: 'integer', minimum: 1, maximum: 100 });
+  }
+});
+
 test('nothing of the private keywords of the checks is shown', () => {
-  expect(JSON.stringify(document)).not.toContain('x-refusal');
+  expect(JSON.stringify(document)).not.toMatch(/x-refusal|x-public/);
 });
 
 test('parameters in a path are those of the path', () => {

@@ -25,8 +25,8 @@ export interface PosEventDeps extends DeliverEventDeps {
 
 const deliveriesOf = (entry: JsonSchema): JsonSchema =>
   record({ deliveries: { type: 'array', items: entry } });
-const STATES = deliveriesOf(ref('DeliveryState'));
-const OUTCOMES = deliveriesOf(ref('DeliveryOutcome'));
+const STATES = deliveriesOf(ref('EventDelivery'));
+const OUTCOMES = deliveriesOf(ref('EventDeliveryOutcome'));
 
 /** Also where systems are linked and none has a webhook of the type: there was nobody to tell. */
 const NOT_LINKED = {

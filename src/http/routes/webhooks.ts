@@ -43,10 +43,10 @@ const MANAGED_WEBHOOK = {
   type: 'object',
   required: ['type', 'inventory_system_id', 'url', 'state'],
   properties: {
-    type: { type: 'integer', enum: [1, 2] },
+    type: ref('WebhookType'),
     inventory_system_id: { type: 'string', format: 'uuid' },
     url: { type: 'string' },
-    state: { type: 'string', enum: ['enabled', 'disabled'] },
+    state: ref('WebhookState'),
     secret: {
       type: 'string',
       description: 'Verifies the signatures. Shown only when the webhook is new: keep it.',
