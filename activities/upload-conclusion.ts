@@ -23,6 +23,7 @@ export async function conclude(
     case 'token_not_accepted':
     case 'blocked':
     case 'images_refused':
+    case 'not_prepared':
     case 'gave_up':
       return { result: 'decided', state: 'failed', reason: verdict.kind };
   }

@@ -17,6 +17,7 @@ import type { DocumentStore } from '../src/documents';
 import type { UploadStep, UploadTiming } from '../src/domain/upload';
 import type { UploadId } from '../src/ids';
 import type { Log } from '../src/log';
+import type { MenuPreparer } from '../src/menus/menu-preparer';
 import type { ImageInspector } from '../src/outbound/image-inspector';
 import type { PushRooms } from '../src/queue/push-rooms';
 import type { UploadTurns } from '../src/queue/upload-turns';
@@ -27,6 +28,7 @@ export interface MenuActivityDeps {
   readonly sql: Sql;
   readonly secrets: SecretBox;
   readonly documents: DocumentStore;
+  readonly menus: MenuPreparer;
   readonly http: OutboundClient;
   readonly images: ImageInspector;
   readonly turns: UploadTurns;

@@ -1,12 +1,11 @@
 import { cancellationSignal } from '@temporalio/activity';
 import { recordTransform } from '../src/db/uploads';
-import { prepareMenu, type PreparedMenu } from '../src/delivery-apps/prepare-menu';
-import type { ImageVerdict } from '../src/delivery-apps/types';
+import type { ImageVerdict, TransformInput } from '../src/delivery-apps/types';
 import { findCountry } from '../src/domain/countries';
-import type { MenuDocument } from '../src/domain/menu';
 import { SHOWN_PROBLEMS } from '../src/domain/menu-rules/menu-problems';
 import { quoteValue } from '../src/domain/quote-value';
 import type { UploadVerdict } from '../src/domain/upload-verdict';
+import type { KeptMenu, PreparedDocument } from '../src/menus/menu-preparer';
 import { conclude } from './upload-conclusion';
 import {
   type MenuActivityDeps,
@@ -32,19 +31,21 @@ const REFUSALS: Readonly<Record<ImageVerdict, string>> = {
 };
 
 export function createUploadTransformActivities(deps: MenuActivityDeps) {
-  const { sql, documents, settings } = deps;
+  const { sql, menus, settings } = deps;
 
-  /** Turns the menu into the app's payload and keeps it with its losses; false = another attempt has taken over. */
+  /**
+   * Turns the menu into the app's payload and keeps it with its losses. `too_late`: that takes longer than it may;
+   * `stale`: another attempt has taken over.
+   */
   async function transform(
     upload: UploadContext,
-    menu: MenuDocument,
-    badImages?: ReadonlyMap<string, ImageVerdict>,
-  ): Promise<{ kept: boolean } & Pick<PreparedMenu, 'losses' | 'lossCounts'>> {
+    badImages?: TransformInput['badImages'],
+  ): Promise<PreparedDocument | 'too_late' | 'stale'> {
     const { target, app } = upload;
     const country = findCountry(target.countryCode);
     if (!country) throw new Error(`store ${target.storeId} has no country that we know`);
-    const prepared = prepareMenu(app, {
-      menu,
+    const prepared = await menus.prepare(menuOf(upload), {
+      app: app.name,
       store: {
         deliveryId: target.deliveryId,
         currencyExponent: country.currencyExponent,
@@ -57,35 +58,35 @@ export function createUploadTransformActivities(deps: MenuActivityDeps) {
         ? {}
         : { maximumPrice: settings.APP_A_MAXIMUM_PRICE }),
     });
-    const packed = await documents.pack(prepared.payload);
-    const kept = await recordTransform(sql, upload.uploadId, upload.attemptNo, packed, prepared);
-    return { ...prepared, kept };
-  }
-
-  async function readMenu(upload: UploadContext): Promise<MenuDocument> {
-    const text = await documents.read(upload.target.documentSha256);
-    // Checked against every rule before the row was written; the hash says that it is still that text.
-    return JSON.parse(text.toString('utf8')) as MenuDocument;
+    if (!prepared) return 'too_late';
+    const { uploadId, attemptNo } = upload;
+    const kept = await recordTransform(sql, uploadId, attemptNo, prepared.document, prepared);
+    return kept ? prepared : 'stale';
   }
 
   async function judgeImages(upload: UploadContext): Promise<StepEnd<ImagesStepResult>> {
-    const menu = await readMenu(upload);
+    const images = await menus.images(menuOf(upload));
+    if (!images) return tooLate(upload);
     const bad = await deps.images.inspect(
-      menu.items.flatMap((item) => item.image_url ?? []),
+      images.map(({ url }) => url),
       cancellationSignal(),
     );
     if (bad.size === 0) return { result: 'ready', state: 'done' };
     if (settings.IMAGE_POLICY === 'refuse') {
-      const reasons = menu.items.flatMap((item) => {
-        const verdict = item.image_url ? bad.get(item.image_url) : undefined;
-        return verdict
-          ? [`The item image ${REFUSALS[verdict]}: ${quoteValue(item.external_id)}`]
-          : [];
+      const reasons = images.flatMap(({ url, externalId }) => {
+        const verdict = bad.get(url);
+        return verdict ? [`The item image ${REFUSALS[verdict]}: ${quoteValue(externalId)}`] : [];
       });
       return conclude(deps, upload, { kind: 'images_refused', reasons });
     }
-    const { kept } = await transform(upload, menu, bad);
-    return kept ? { result: 'ready', state: 'done' } : { result: 'stale', state: 'failed' };
+    const prepared = await transform(upload, bad);
+    if (prepared === 'too_late') return tooLate(upload);
+    if (prepared === 'stale') return { result: 'stale', state: 'failed' };
+    return { result: 'ready', state: 'done' };
+  }
+
+  function tooLate(upload: UploadContext): Promise<StepEnd<'decided'>> {
+    return conclude(deps, upload, { kind: 'not_prepared' });
   }
 
   return {
@@ -98,11 +99,11 @@ export function createUploadTransformActivities(deps: MenuActivityDeps) {
           ref,
           'transform',
           async () => {
-            const menu = await readMenu(upload);
-            const { kept, losses, lossCounts } = await transform(upload, menu);
-            if (!kept) return { result: 'stale', state: 'failed' };
-            if (lossCounts.block > 0) return conclude(deps, upload, blockedBy(losses, lossCounts));
-            const images = upload.app.checksImages && menu.items.some((item) => item.image_url);
+            const prepared = await transform(upload);
+            if (prepared === 'too_late') return tooLate(upload);
+            if (prepared === 'stale') return { result: 'stale', state: 'failed' };
+            if (prepared.lossCounts.block > 0) return conclude(deps, upload, blockedBy(prepared));
+            const images = upload.app.checksImages && prepared.hasImages;
             return { result: images ? 'images' : 'ready', state: 'done' };
           },
           { announce: false },
@@ -119,12 +120,13 @@ export function createUploadTransformActivities(deps: MenuActivityDeps) {
   };
 }
 
+function menuOf({ target }: UploadContext): KeptMenu {
+  return { sha256: target.documentSha256, size: target.documentSize };
+}
+
 /** The sentences that an answer can show, and how many there are. */
-function blockedBy(
-  losses: PreparedMenu['losses'],
-  { block }: PreparedMenu['lossCounts'],
-): UploadVerdict {
+function blockedBy({ losses, lossCounts }: PreparedDocument): UploadVerdict {
   const blocking = losses.filter(({ severity }) => severity === 'block');
   const reasons = blocking.slice(0, SHOWN_PROBLEMS).map(({ message }) => message);
-  return { kind: 'blocked', reasons, count: block };
+  return { kind: 'blocked', reasons, count: lossCounts.block };
 }

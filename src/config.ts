@@ -63,6 +63,12 @@ export const SETTINGS = {
     duration('1s', '30m'),
     '10m',
   ),
+  TRANSFORM_TIMEOUT: setting(
+    'Deadline of writing one menu for a delivery app, beside the event loop; past it the upload fails',
+    // With the time that it may wait for a thread it stays below the 60 s that the step has.
+    duration('100ms', '30s'),
+    '10s',
+  ),
   // Nobody's proxy holds an unanswered request for longer than the most of these two.
   UPLOAD_WAIT: setting('How long an upload waits for its outcome', duration('0s', '5m'), '25s'),
   ACK_WAIT: setting(

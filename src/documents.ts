@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
-import { constants, gunzip, gzip } from 'node:zlib';
+import { constants, gunzip, gzip, gzipSync } from 'node:zlib';
 import type { Sql } from './db/client';
 import { type Document, findDocument } from './db/documents';
 
@@ -15,15 +15,27 @@ const DEFAULT_CACHE_BYTES = 64 * 1024 * 1024;
 export interface DocumentStore {
   /** Hashes and compresses a JSON text (off the main thread) for a row that refers to it. */
   pack(text: Buffer): Promise<Document>;
+  /** Has a text at hand that was packed elsewhere. */
+  remember(sha256: string, text: Buffer): void;
   /** The text of a kept document. Throws when there is none: its row referred to it. */
   read(sha256: string): Promise<Buffer>;
+}
+
+/** The same in the calling thread, which is another than the main one. */
+export function packInThread(text: Buffer): Document {
+  const contentGzip = gzipSync(text, { level: GZIP_LEVEL });
+  return { sha256: sha256Of(text), contentGzip, size: text.length };
+}
+
+function sha256Of(text: Buffer): string {
+  return createHash('sha256').update(text).digest('hex');
 }
 
 export function createDocumentStore(sql: Sql, cacheBytes = DEFAULT_CACHE_BYTES): DocumentStore {
   const cache = createByteCache(cacheBytes);
   return {
     async pack(text) {
-      const sha256 = createHash('sha256').update(text).digest('hex');
+      const sha256 = sha256Of(text);
       cache.set(sha256, text);
       return {
         sha256,
@@ -31,6 +43,7 @@ export function createDocumentStore(sql: Sql, cacheBytes = DEFAULT_CACHE_BYTES):
         size: text.length,
       };
     },
+    remember: (sha256, text) => cache.set(sha256, text),
     async read(sha256) {
       const cached = cache.get(sha256);
       if (cached) return cached;

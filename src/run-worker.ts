@@ -17,6 +17,7 @@ import { UPLOAD_TIMING, type UploadTiming } from './domain/upload';
 import { TASK_QUEUES } from './domain/workflow-names';
 import { inBackground } from './in-background';
 import type { Log } from './log';
+import { createMenuPreparer } from './menus/menu-preparer';
 import type { Metrics } from './metrics';
 import { createOutboundClient } from './outbound/http-client';
 import { createImageInspector } from './outbound/image-inspector';
@@ -67,6 +68,8 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
   const secrets = createConfiguredSecretBox(config);
   const nudger = createNudger({ temporal, log });
   const turns = createUploadTurns({ sql, nudger, log });
+  const documents = createDocumentStore(sql);
+  const preparer = createMenuPreparer({ documents, deadlineMs: config.TRANSFORM_TIMEOUT });
   const menus = createMenuActivities({
     sql,
     http,
@@ -77,7 +80,8 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
     log,
     reach,
     secrets,
-    documents: createDocumentStore(sql),
+    documents,
+    menus: preparer,
     settings: {
       ...config,
       ...UPLOAD_TIMING,
@@ -160,6 +164,7 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
     async stop() {
       webhooks.engine.stop();
       await Promise.all([pool.stop(), sweepSchedule.stop()]);
+      await preparer.close();
       await webhooks.close();
       await reporting.stop();
       await http.close();

@@ -54,6 +54,8 @@ export interface UploadTarget {
   readonly deliveryId: string;
   readonly countryCode: string;
   readonly documentSha256: string;
+  /** Bytes of the menu's text. */
+  readonly documentSize: number;
   readonly payloadSha256: string | null;
   readonly taskId: string | null;
   /** Since the app took the task; 0 before. */
@@ -73,7 +75,7 @@ export async function findUploadTarget(
   const [row] = await sql<UploadTarget[]>`
     select u.upload_id, u.attempt_no, u.store_id, u.integration_id, i.app, i.base_url, i.client_id,
       i.client_secret_encrypted, c.credential_encrypted, c.delivery_id, s.country_code,
-      u.document_sha256, u.payload_sha256, u.task_id, u.skip_unchanged, p.live_document_sha256,
+      u.document_sha256, d.size as document_size, u.payload_sha256, u.task_id, u.skip_unchanged, p.live_document_sha256,
       i.max_in_flight,
       coalesce(extract(epoch from now() - u.pushed_at) * 1000, 0)::float8 as push_age_ms
     from menu_upload u
@@ -81,6 +83,7 @@ export async function findUploadTarget(
     join store_integration c using (store_id, integration_id)
     join publication p using (store_id, integration_id)
     join store s using (store_id)
+    join document d on d.sha256 = u.document_sha256
     where u.upload_id = ${uploadId} and u.attempt_no = ${attemptNo} and u.state = 'running'
       and i.base_url is not null and i.client_id is not null
       and i.client_secret_encrypted is not null and c.credential_encrypted is not null

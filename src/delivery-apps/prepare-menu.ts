@@ -1,4 +1,4 @@
-import { createLossBook, type LossCounts } from './losses';
+import { createLossBook, type LossBook, type LossCounts } from './losses';
 import { serialiseUpTo } from './serialise-up-to';
 import type { DeliveryApp, Loss, TransformInput } from './types';
 
@@ -19,10 +19,7 @@ const MEGABYTE = 1_048_576;
 export const MAX_PAYLOAD_BYTES = 16 * MEGABYTE;
 
 /** Writes a menu for an app. A payload over 16 MB is a blocking `limit_exceeded` of the first menu (contract-more.md §18.66). */
-export function prepareMenu(
-  app: Pick<DeliveryApp, 'transform'>,
-  input: TransformInput,
-): PreparedMenu {
+export function prepareMenu(app: App, input: TransformInput): PreparedMenu {
   const losses = createLossBook();
   const { payload } = app.transform(input, losses);
   const bytes = serialiseUpTo(payload, MAX_PAYLOAD_BYTES);
@@ -31,9 +28,23 @@ export function prepareMenu(
     const ref = { kind: 'menu', index: 0, externalId: menu.identifier } as const;
     losses.add('limit_exceeded', ref, 'its payload may not be larger than 16 MB');
   }
-  return {
-    payload: bytes ?? Buffer.from('null'),
-    losses: losses.list(),
-    lossCounts: losses.counts(),
-  };
+  return prepared(bytes ?? Buffer.from('null'), losses);
+}
+
+/** The same, but undefined as soon as the payload is larger than `maxBytes`, which are fewer than 16 MB. */
+export function prepareSmallMenu(
+  app: App,
+  input: TransformInput,
+  maxBytes: number,
+): PreparedMenu | undefined {
+  const losses = createLossBook();
+  const { payload } = app.transform(input, losses);
+  const bytes = serialiseUpTo(payload, maxBytes);
+  return bytes && prepared(bytes, losses);
+}
+
+type App = Pick<DeliveryApp, 'transform'>;
+
+function prepared(payload: Buffer, losses: LossBook): PreparedMenu {
+  return { payload, losses: losses.list(), lossCounts: losses.counts() };
 }

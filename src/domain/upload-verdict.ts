@@ -14,6 +14,8 @@ export type UploadVerdict =
   | { readonly kind: 'blocked'; readonly reasons: readonly string[]; readonly count: number }
   /** IMAGE_POLICY=refuse. */
   | { readonly kind: 'images_refused'; readonly reasons: readonly string[] }
+  /** The transform took longer, or more memory, than it may. */
+  | { readonly kind: 'not_prepared' }
   | { readonly kind: 'gave_up'; readonly reasons: readonly string[] };
 
 export interface UploadOutcome {
@@ -49,6 +51,8 @@ export function outcomeOf(verdict: UploadVerdict): UploadOutcome {
         state: 'failed',
         messages: [NOT_UPLOADED, 'The delivery system did not accept the token.'],
       };
+    case 'not_prepared':
+      return { state: 'failed', messages: ['The menu could not be prepared in time.'] };
     case 'images_refused':
       return { state: 'failed', messages: limitSentences(verdict.reasons) };
     case 'blocked':

@@ -12,6 +12,7 @@ import { UPLOAD_TIMING } from '../../src/domain/upload';
 import type { UploadVerdict } from '../../src/domain/upload-verdict';
 import { newId, type UploadId, type UserId } from '../../src/ids';
 import { createLog } from '../../src/log';
+import { createMenuPreparer } from '../../src/menus/menu-preparer';
 import { createOutboundClient } from '../../src/outbound/http-client';
 import { createImageInspector } from '../../src/outbound/image-inspector';
 import type { Nudger } from '../../src/queue/nudger';
@@ -35,7 +36,8 @@ export interface UploadSteps extends Omit<MenuActivities, 'claimNewest'> {
   close(): Promise<void>;
 }
 
-export function createUploadSteps({ sql, env }: System): UploadSteps {
+/** `menuThread` is the code of the threads that prepare menus, where it is not the real one. */
+export function createUploadSteps({ sql, env }: System, menuThread?: string): UploadSteps {
   const config = loadConfig(env);
   const http = createOutboundClient({ allowCidrs: config.OUTBOUND_ALLOW_CIDRS, userAgent: 'test' });
   const documents = createDocumentStore(sql);
@@ -43,10 +45,16 @@ export function createUploadSteps({ sql, env }: System): UploadSteps {
   // Who is called here is called by the test.
   const nudger: Nudger = { nudge: async () => 'nudged', drained: async () => {} };
   const turns = createUploadTurns({ sql, nudger, log: createLog('silent') });
+  const menus = createMenuPreparer({
+    documents,
+    deadlineMs: config.TRANSFORM_TIMEOUT,
+    ...(menuThread === undefined ? {} : { file: menuThread }),
+  });
   const activities = createMenuActivities({
     sql,
     http,
     documents,
+    menus,
     images: createImageInspector({ http, sql }),
     turns,
     rooms: createPushRooms(),
@@ -92,6 +100,9 @@ export function createUploadSteps({ sql, env }: System): UploadSteps {
       return takeOver(shop);
     },
     verdict: ({ uploadId, attemptNo }) => findVerdict(sql, uploadId, attemptNo),
-    close: () => http.close(),
+    async close() {
+      await menus.close();
+      await http.close();
+    },
   };
 }

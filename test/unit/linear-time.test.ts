@@ -119,7 +119,7 @@ const scans = Object.entries(SCANS).flatMap(([name, scan]) =>
 );
 
 test.each(scans)('$name takes no longer for each byte of four times as many $of', (each) => {
-  const [small, large] = [125_000, 500_000].map((count) => {
+  const [small, large] = [80_000, 320_000].map((count) => {
     const text = JSON.stringify({ value: each.text(count) });
     return () => readingsOf(() => each.scan(text), text);
   });

@@ -1,0 +1,92 @@
+import type { Document } from '../db/documents';
+import { prepareMenu, prepareSmallMenu, type PreparedMenu } from '../delivery-apps/prepare-menu';
+import { findDeliveryApp } from '../delivery-apps/registry';
+import type { AppName, DeliveryApp, TransformInput } from '../delivery-apps/types';
+import { packInThread } from '../documents';
+import type { MenuDocument } from '../domain/menu';
+
+/** What is done with the text of a kept menu. It goes to threads as it is, so it holds no secret. */
+export type MenuTask = PrepareTask | { readonly kind: 'images'; readonly text: Uint8Array };
+
+export interface PrepareTask extends Omit<TransformInput, 'menu'> {
+  readonly kind: 'prepare';
+  readonly app: AppName;
+  readonly text: Uint8Array;
+}
+
+interface PreparedText extends PreparedMenu {
+  readonly kind: 'prepared';
+  /** Whether there are images to look at. */
+  readonly hasImages: boolean;
+}
+
+/** An item's image, and the item's POS id. */
+export interface MenuImage {
+  readonly url: string;
+  readonly externalId: string;
+}
+
+interface ListedImages {
+  readonly kind: 'images';
+  readonly images: readonly MenuImage[];
+}
+
+/** Writes a kept menu for an app. */
+function prepareText({ app, text, ...input }: PrepareTask): PreparedText {
+  const menu = parseMenu(text);
+  return {
+    ...prepareMenu(appNamed(app), { ...input, menu }),
+    kind: 'prepared',
+    hasImages: hasImages(menu),
+  };
+}
+
+/** The same where its payload is no larger than `maxBytes`. */
+export function prepareSmallText(
+  { app, text, ...input }: PrepareTask,
+  maxBytes: number,
+): PreparedText | undefined {
+  const menu = parseMenu(text);
+  const prepared = prepareSmallMenu(appNamed(app), { ...input, menu }, maxBytes);
+  return prepared && { ...prepared, kind: 'prepared', hasImages: hasImages(menu) };
+}
+
+function appNamed(name: AppName): DeliveryApp {
+  const registered = findDeliveryApp(name);
+  if (!registered.configured) throw new Error(`${name} is not configured`);
+  return registered.app;
+}
+
+function hasImages(menu: MenuDocument): boolean {
+  return menu.items.some((item) => item.image_url);
+}
+
+/** The images of a kept menu, in the order of its items. */
+export function listImages(text: Uint8Array): ListedImages {
+  const images = parseMenu(text).items.flatMap(({ image_url: url, external_id: externalId }) =>
+    url ? [{ url, externalId }] : [],
+  );
+  return { kind: 'images', images };
+}
+
+/** Checked against every rule before the row was written; the hash says that it is still that text. */
+function parseMenu(text: Uint8Array): MenuDocument {
+  return JSON.parse(
+    Buffer.from(text.buffer, text.byteOffset, text.byteLength).toString('utf8'),
+  ) as MenuDocument;
+}
+
+/** What a thread answers to a task: the payload packed for its row, too. */
+export type MenuTaskResult = ListedImages | (PreparedText & { readonly document: Document });
+
+/** Carries out a task in a thread. */
+export function carryOut(task: MenuTask): MenuTaskResult {
+  switch (task.kind) {
+    case 'images':
+      return listImages(task.text);
+    case 'prepare': {
+      const prepared = prepareText(task);
+      return { ...prepared, document: packInThread(prepared.payload) };
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import type { Handed } from './serve-thread';
+import { startThread, type Thread } from './thread';
+import type { ThreadOutcome } from './thread-outcome';
+
+/**
+ * Threads for what would hold the event loop. Our own hundred lines and no library: a deadline has to count from the
+ * beginning of the work and not from its place in a queue, and the input, 10 MB of it, has to be read only then.
+ */
+export interface ThreadPool<Input, Output> {
+  /** Asks for the input when a thread is free. Throws `ThreadsBusyError` when none becomes free in time. */
+  run(input: () => Promise<Handed<Input>>): Promise<ThreadOutcome<Output>>;
+  /** Ends all threads; what they are at fails. */
+  close(): Promise<void>;
+}
+
+export interface ThreadPoolOptions {
+  /** The code of a thread: absolute, without extension. */
+  readonly file: string;
+  readonly threads: number;
+  /** Time of one task, ms. */
+  readonly deadlineMs: number;
+  /** How many may wait for a thread, and for how long, ms. */
+  readonly maxWaiting: number;
+  readonly longestWaitMs: number;
+  /** Heap of one thread. */
+  readonly memoryMb: number;
+  /** A thread without work is ended after this time, ms, and gives its memory back. */
+  readonly idleMs: number;
+}
+
+/** All threads have been at work for too long. */
+export class ThreadsBusyError extends Error {
+  override readonly name = 'ThreadsBusyError';
+}
+
+export function createThreadPool<Input, Output>(
+  options: ThreadPoolOptions,
+): ThreadPool<Input, Output> {
+  const all = new Set<Thread<Input, Output>>();
+  const idle: { thread: Thread<Input, Output>; timer: NodeJS.Timeout }[] = [];
+  const waiting: (() => void)[] = [];
+  let places = options.threads;
+
+  async function enter(): Promise<void> {
+    if (places > 0) {
+      places -= 1;
+      return;
+    }
+    if (waiting.length >= options.maxWaiting) throw busy();
+    await new Promise<void>((resolve, reject) => {
+      const enterNow = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        waiting.splice(waiting.indexOf(enterNow), 1);
+        reject(busy());
+      }, options.longestWaitMs);
+      waiting.push(enterNow);
+    });
+  }
+
+  /** Hands the place to the next in line. */
+  function leave(): void {
+    const next = waiting.shift();
+    if (next) next();
+    else places += 1;
+  }
+
+  function take(): Thread<Input, Output> {
+    const known = idle.pop();
+    if (known) {
+      clearTimeout(known.timer);
+      return known.thread;
+    }
+    const thread = startThread<Input, Output>(options.file, options.memoryMb);
+    all.add(thread);
+    return thread;
+  }
+
+  function park(thread: Thread<Input, Output>): void {
+    const timer = setTimeout(() => {
+      idle.splice(
+        idle.findIndex((each) => each.thread === thread),
+        1,
+      );
+      // Ending a thread cannot fail.
+      drop(thread).catch(() => {});
+    }, options.idleMs).unref();
+    idle.push({ thread, timer });
+  }
+
+  async function drop(thread: Thread<Input, Output>): Promise<void> {
+    all.delete(thread);
+    await thread.end();
+  }
+
+  return {
+    async run(input) {
+      await enter();
+      try {
+        const handed = await input();
+        const thread = take();
+        let isUsable = false;
+        try {
+          const outcome = await thread.run(handed, options.deadlineMs);
+          isUsable = outcome.kind === 'done';
+          return outcome;
+        } finally {
+          if (isUsable) park(thread);
+          else await drop(thread);
+        }
+      } finally {
+        leave();
+      }
+    },
+    async close() {
+      for (const { timer } of idle.splice(0)) clearTimeout(timer);
+      await Promise.all([...all].map(drop));
+    },
+  };
+}
+
+function busy(): ThreadsBusyError {
+  return new ThreadsBusyError('All threads are at work.');
+}

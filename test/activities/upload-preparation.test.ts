@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { outcomeOf } from '../../src/domain/upload-verdict';
+import type { MenuDocument } from '../../src/domain/menu';
+import { prepareMenu } from '../../src/delivery-apps/prepare-menu';
+import { findDeliveryApp } from '../../src/delivery-apps/registry';
+import { type MenuShape, shapedMenu } from '../support/menu-shapes';
+import { startSystem, type System } from '../support/system';
+import { createUploadSteps, type UploadSteps } from '../support/upload-steps';
+
+let system: System;
+let steps: UploadSteps;
+
+beforeAll(async () => {
+  system = await startSystem();
+  steps = createUploadSteps(
+    { ...system, env: { ...system.env, TRANSFORM_TIMEOUT: '2s' } },
+    join(__dirname, '../support/child-endless-menu-thread'),
+  );
+});
+afterAll(async () => {
+  await steps.close();
+  await system.stop();
+});
+
+const SHAPE: MenuShape = {
+  menus: 1,
+  categories: 10,
+  categoryReferences: 10,
+  items: 2_000,
+  groups: 100,
+  dataItems: 100,
+  dataGroups: 4,
+  options: 20,
+  targets: 2_000,
+  periods: 7,
+  itemPeriods: 0,
+  idLength: 8,
+  textLength: 90,
+  prices: 'own',
+  quantities: false,
+};
+
+/** A menu of some 600 KB, too large for the event loop. */
+const LARGE = shapedMenu(SHAPE);
+
+function named(menu: MenuDocument, name: string): MenuDocument {
+  return { ...menu, menus: menu.menus.map((each) => ({ ...each, name })) };
+}
+
+test('a menu that cannot be prepared in time fails its upload, while others are prepared', async () => {
+  const [slow, other] = [await system.openShop('app-b'), await system.openShop('app-b')];
+  // Compiles the code of the threads, which takes seconds from source.
+  await steps.transformMenu(await steps.claim(other, LARGE));
+
+  const endless = await steps.claim(slow, named(LARGE, 'ENDLESS'));
+  const started = Date.now();
+  const failing = steps.transformMenu(endless);
+  const next = await steps.claim(await system.openShop('app-b'), named(LARGE, 'Next'));
+  expect(await steps.transformMenu(next)).toBe('ready');
+  expect(await failing).toBe('decided');
+  expect(Date.now() - started).toBeLessThan(9_000);
+  const verdict = await steps.verdict(endless);
+  expect(verdict).toEqual({ kind: 'not_prepared' });
+  expect(verdict && outcomeOf(verdict)).toEqual({
+    state: 'failed',
+    messages: ['The menu could not be prepared in time.'],
+  });
+});
+
+test.each(['app-a', 'app-b', 'app-c'] as const)(
+  'a large menu becomes the same payload and losses of %s in a thread as it does here',
+  async (name) => {
+    const found = findDeliveryApp(name);
+    if (!found.configured) throw new Error(`${name} is not configured`);
+    const shop = await system.openShop(name);
+    const upload = await steps.claim(shop, LARGE);
+    await steps.transformMenu(upload);
+    const store = { deliveryId: shop.deliveryId, currencyExponent: 2, locale: 'es_mx' } as const;
+    const { payload, losses } = prepareMenu(found.app, { menu: LARGE, store });
+    const [row] = await system.sql<{ payloadSha256: string; losses: object[] }[]>`
+      select payload_sha256, losses from menu_upload where upload_id = ${upload.uploadId}`;
+    expect(row?.payloadSha256).toBe(createHash('sha256').update(payload).digest('hex'));
+    expect(row?.losses).toEqual(losses);
+  },
+);
+
+test('a menu of 10 MB does not hold the event loop', async () => {
+  const shop = await system.openShop('app-b');
+  const menu = shapedMenu({
+    ...SHAPE,
+    textLength: 400,
+    items: 8_000,
+    targets: 8_000,
+    dataItems: 900,
+  });
+  expect(JSON.stringify(menu).length).toBeGreaterThan(9_000_000);
+  const upload = await steps.claim(shop, menu);
+  // Other processes hold this one too, now and then, but not each time.
+  let longest = Number.POSITIVE_INFINITY;
+  for (let tries = 0; tries < 4 && longest >= LONGEST_DELAY_MS; tries++) {
+    longest = Math.min(longest, await delayDuring(() => steps.transformMenu(upload)));
+  }
+  const [kept] = await system.sql<{ size: number }[]>`
+    select d.size from menu_upload u join document d on d.sha256 = u.payload_sha256
+    where u.upload_id = ${upload.uploadId}`;
+  expect(kept?.size).toBeGreaterThan(1_000_000);
+  expect(longest).toBeLessThan(LONGEST_DELAY_MS);
+});
+
+/** Done in the event loop it would be held for 500 ms on an idle machine, not for 11. */
+const LONGEST_DELAY_MS = 100;
+
+/** How long the event loop was held at most, ms. */
+async function delayDuring(work: () => Promise<unknown>): Promise<number> {
+  const delays = monitorEventLoopDelay({ resolution: 5 });
+  delays.enable();
+  await work();
+  // What has held the loop is known only when it turns again.
+  await delay(50);
+  delays.disable();
+  return delays.max / 1e6;
+}

@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  createThreadPool,
+  type ThreadPool,
+  type ThreadPoolOptions,
+} from '../../src/threads/thread-pool';
+import type { ScriptedTask } from '../support/child-scripted-thread';
+
+const pools: ThreadPool<ScriptedTask, unknown>[] = [];
+
+function startPool(options: Partial<ThreadPoolOptions> = {}): ThreadPool<ScriptedTask, unknown> {
+  const pool = createThreadPool<ScriptedTask, unknown>({
+    file: join(__dirname, '../support/child-scripted-thread'),
+    threads: 2,
+    deadlineMs: 20_000,
+    maxWaiting: 10,
+    longestWaitMs: 20_000,
+    memoryMb: 64,
+    idleMs: 20_000,
+    ...options,
+  });
+  pools.push(pool);
+  return pool;
+}
+
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((pool) => pool.close()));
+});
+
+const hand = (value: ScriptedTask) => async () => ({ value, transfer: [] });
+const double = (number: number) => hand({ kind: 'double', number });
+
+test('tasks are done beside the event loop, more of them than there are threads', async () => {
+  const pool = startPool();
+  const outcomes = await Promise.all([1, 2, 3, 4, 5].map((number) => pool.run(double(number))));
+  expect(outcomes).toEqual([2, 4, 6, 8, 10].map((value) => ({ kind: 'done', value })));
+});
+
+test('a task that never ends is given up at its deadline, its thread with it, and others go on', async () => {
+  const pool = startPool({ deadlineMs: 700 });
+  const hanging = pool.run(hand({ kind: 'hang' }));
+  expect(await pool.run(double(1))).toEqual({ kind: 'done', value: 2 });
+  expect(await hanging).toEqual({ kind: 'too_late' });
+  const before = process.cpuUsage();
+  await delay(500);
+  const { user, system } = process.cpuUsage(before);
+  // A thread that went on would have used 500 ms.
+  expect((user + system) / 1000).toBeLessThan(250);
+  expect(await pool.run(double(2))).toEqual({ kind: 'done', value: 4 });
+});
+
+test('a task that needs more memory than a thread has ends alone', async () => {
+  const pool = startPool();
+  expect(await pool.run(hand({ kind: 'hog' }))).toEqual({ kind: 'out_of_memory' });
+  expect(await pool.run(double(1))).toEqual({ kind: 'done', value: 2 });
+});
+
+test('a task that throws, or ends its thread, is an exception; the next one is not', async () => {
+  const pool = startPool({ threads: 1 });
+  await expect(pool.run(hand({ kind: 'throw' }))).rejects.toThrow('scripted');
+  await expect(pool.run(hand({ kind: 'exit' }))).rejects.toThrow('The thread has ended.');
+  await expect(pool.run(() => Promise.reject(new Error('no input')))).rejects.toThrow('no input');
+  expect(await pool.run(double(1))).toEqual({ kind: 'done', value: 2 });
+});
+
+test('a thread has no environment, where secrets are', async () => {
+  expect(process.env['PATH']).toBeDefined();
+  expect(await startPool().run(hand({ kind: 'environment' }))).toEqual({ kind: 'done', value: {} });
+});
+
+test('what waits asks for its input when a thread is free; too many, or too long, are refused', async () => {
+  const pool = startPool({ threads: 1, maxWaiting: 1, longestWaitMs: 300 });
+  const hanging = pool.run(hand({ kind: 'hang' })).catch((error: unknown) => error);
+  let asked = false;
+  const waiting = pool.run(async () => {
+    asked = true;
+    return double(1)();
+  });
+  await expect(pool.run(double(2))).rejects.toThrow('All threads are at work.');
+  await expect(waiting).rejects.toThrow('All threads are at work.');
+  expect(asked).toBe(false);
+  await pool.close();
+  expect(await hanging).toBeInstanceOf(Error);
+});
+
+test('a thread without work is ended', async () => {
+  const pool = startPool({ idleMs: 50 });
+  await pool.run(double(1));
+  await delay(300);
+  expect(await pool.run(double(2))).toEqual({ kind: 'done', value: 4 });
+});
