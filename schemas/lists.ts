@@ -12,6 +12,9 @@ const deliveryState = {
 /** Nothing of a filter is required, so an empty value is a wrong one and not a missing one. */
 const filter = { minLength: 0 } as const;
 
+/** Query of a list that has no filter. */
+export const pageSchema = { type: 'object', properties: { limit, cursor } } as const;
+
 /** Query of the list of uploads. */
 export const uploadListSchema = {
   type: 'object',

@@ -8,45 +8,80 @@ const DEGREES_180 = '^-?(180(\\.0{1,15})?|(1[0-7]\\d|[1-9]?\\d)(\\.\\d{1,15})?)$
 /** A coordinate that is there, for the half of the pair that the other one calls for. */
 const present = { type: ['string', 'number'], 'x-refusal': 'invalid_format' } as const;
 
+const COUNTRY_CODE = {
+  type: 'string',
+  minLength: 1,
+  format: 'country-code',
+  'x-refusal': 'invalid',
+} as const;
+
+const LATITUDE = {
+  type: ['string', 'number', 'null'],
+  pattern: DEGREES_90,
+  minimum: -90,
+  maximum: 90,
+  'x-refusal': 'invalid_format',
+} as const;
+
+const LONGITUDE = {
+  type: ['string', 'number', 'null'],
+  pattern: DEGREES_180,
+  minimum: -180,
+  maximum: 180,
+  'x-refusal': 'invalid_format',
+} as const;
+
+const DIRECTION = { type: ['string', 'null'], maxLength: LIMITS.description } as const;
+
+/** Both coordinates or neither. Not `dependentRequired`: one that is null counts as absent, on either side. */
+const BOTH_COORDINATES = [
+  {
+    if: { required: ['latitude'], properties: { latitude: present } },
+    // oxlint-disable-next-line unicorn/no-thenable -- JSON Schema's own keyword; nobody awaits a schema.
+    then: { required: ['longitude'], properties: { longitude: present } },
+  },
+  {
+    if: { required: ['longitude'], properties: { longitude: present } },
+    // oxlint-disable-next-line unicorn/no-thenable -- JSON Schema's own keyword; nobody awaits a schema.
+    then: { required: ['latitude'], properties: { latitude: present } },
+  },
+] as const;
+
 export const storeCreateSchema = {
   type: 'object',
   required: ['name', 'country_code'],
   properties: {
     name,
-    country_code: {
+    country_code: COUNTRY_CODE,
+    direction: DIRECTION,
+    latitude: LATITUDE,
+    longitude: LONGITUDE,
+  },
+  allOf: BOTH_COORDINATES,
+} as const;
+
+/** What is absent stays. Null clears the direction and the coordinates; these together, so that none is left over. */
+export const storeChangeSchema = {
+  type: 'object',
+  properties: {
+    name,
+    country_code: COUNTRY_CODE,
+    direction: DIRECTION,
+    latitude: LATITUDE,
+    longitude: LONGITUDE,
+    availability_from_stock: {
       type: 'string',
       minLength: 1,
-      format: 'country-code',
+      enum: ['off', 'on'],
       'x-refusal': 'invalid',
     },
-    direction: { type: ['string', 'null'], maxLength: LIMITS.description },
-    latitude: {
-      type: ['string', 'number', 'null'],
-      pattern: DEGREES_90,
-      minimum: -90,
-      maximum: 90,
-      'x-refusal': 'invalid_format',
-    },
-    longitude: {
-      type: ['string', 'number', 'null'],
-      pattern: DEGREES_180,
-      minimum: -180,
-      maximum: 180,
-      'x-refusal': 'invalid_format',
-    },
   },
-  // Not `dependentRequired`: a coordinate that is null counts as absent, on either side.
   allOf: [
-    {
-      if: { required: ['latitude'], properties: { latitude: present } },
-      // oxlint-disable-next-line unicorn/no-thenable -- JSON Schema's own keyword; nobody awaits a schema.
-      then: { required: ['longitude'], properties: { longitude: present } },
-    },
-    {
-      if: { required: ['longitude'], properties: { longitude: present } },
-      // oxlint-disable-next-line unicorn/no-thenable -- JSON Schema's own keyword; nobody awaits a schema.
-      then: { required: ['latitude'], properties: { latitude: present } },
-    },
+    ...BOTH_COORDINATES,
+    // oxlint-disable-next-line unicorn/no-thenable -- JSON Schema's own keyword; nobody awaits a schema.
+    { if: { required: ['latitude'] }, then: { required: ['longitude'] } },
+    // oxlint-disable-next-line unicorn/no-thenable -- JSON Schema's own keyword; nobody awaits a schema.
+    { if: { required: ['longitude'] }, then: { required: ['latitude'] } },
   ],
 } as const;
 
@@ -55,4 +90,9 @@ export type StoreCreate = FromSchema<{
   readonly type: 'object';
   readonly required: (typeof storeCreateSchema)['required'];
   readonly properties: (typeof storeCreateSchema)['properties'];
+}>;
+
+export type StoreChangeBody = FromSchema<{
+  readonly type: 'object';
+  readonly properties: (typeof storeChangeSchema)['properties'];
 }>;

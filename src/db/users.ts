@@ -43,6 +43,13 @@ export interface UserRow {
   readonly state: UserState;
 }
 
+/** Undefined = no such user. */
+export async function findUserName(sql: Sql, userId: UserId): Promise<string | undefined> {
+  const [row] = await sql<{ name: string }[]>`
+    select name from app_user where user_id = ${userId}`;
+  return row?.name;
+}
+
 export async function setUserState(
   sql: Sql,
   userId: string,

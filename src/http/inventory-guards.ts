@@ -4,7 +4,7 @@ import { findStoreAccess, type StoreAccess } from '../db/stores';
 import type { TokenOwner } from '../db/users';
 import { asciiLower } from '../domain/ascii-case';
 import { AppError, fieldError } from '../errors';
-import { isOperator, parseRowId } from './guards';
+import { isOperator, parseRowId, requireStore } from './guards';
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
@@ -40,6 +40,17 @@ export async function findPathStore(
 ): Promise<StoreAccess> {
   const access = await findStoreAccess(sql, caller.userId, requirePathStoreId(text));
   if (!access) throw storeNotFound();
+  return access;
+}
+
+/** The same, and the caller must have it: somebody else's is a 409. */
+export async function findOwnPathStore(
+  sql: Sql,
+  caller: TokenOwner,
+  text: string,
+): Promise<StoreAccess> {
+  const access = await findPathStore(sql, caller, text);
+  requireStore(caller, access);
   return access;
 }
 

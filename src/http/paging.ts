@@ -1,5 +1,4 @@
 import { fieldError } from '../errors';
-import { isId, type Id } from '../ids';
 
 const DEFAULT_LIMIT = 25;
 
@@ -8,15 +7,18 @@ export interface Page {
   readonly before?: string;
 }
 
-/** `limit` and `cursor` of a list; a cursor is the id of the last row of the page before, made unreadable on purpose. */
+/**
+ * `limit` and `cursor` of a list; a cursor is the key of the last row of the page before, made unreadable on purpose.
+ * What is no key of the list (`isKey`) is a 422.
+ */
 export function readPage(
-  prefix: string,
+  isKey: (text: string) => boolean,
   query: { readonly limit?: string | number | undefined; readonly cursor?: string | undefined },
 ): Page {
   const limit = query.limit === undefined ? DEFAULT_LIMIT : Number(query.limit);
   if (query.cursor === undefined) return { limit };
   const before = Buffer.from(query.cursor, 'base64url').toString('utf8');
-  if (!isId(prefix, before)) throw fieldError('cursor', 'The selected cursor is invalid.');
+  if (!isKey(before)) throw fieldError('cursor', 'The selected cursor is invalid.');
   return { limit, before };
 }
 
@@ -24,7 +26,7 @@ export function readPage(
 export function pageOf<Row>(
   rows: readonly Row[],
   { limit }: Page,
-  idOf: (row: Row) => Id<string>,
+  keyOf: (row: Row) => string,
   render: (row: Row) => unknown,
 ) {
   const shown = rows.slice(0, limit);
@@ -34,7 +36,7 @@ export function pageOf<Row>(
     data: shown.map(render),
     next_cursor:
       last !== undefined && rows.length > limit
-        ? Buffer.from(idOf(last)).toString('base64url')
+        ? Buffer.from(keyOf(last)).toString('base64url')
         : null,
   };
 }

@@ -9,6 +9,7 @@ import type { RequestContext } from './state';
 
 /** The groups of the description, in the order in which an integrator meets them. */
 export const GROUPS = {
+  Account: 'Who you are to the service.',
   Menus: 'Send a menu to a delivery app and follow what becomes of it.',
   Stores: 'Places of sale.',
   'Inventory systems': 'Stock software of third parties, and the stores that it is linked to.',

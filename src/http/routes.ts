@@ -6,11 +6,14 @@ import { DOCS_ROUTES } from './routes/docs';
 import { HEALTH_ROUTES, type HealthDeps } from './routes/health';
 import { INVENTORY_SYSTEM_ROUTES, type InventorySystemDeps } from './routes/inventory-systems';
 import { MENU_UPLOAD_ROUTES, type MenuUploadDeps } from './routes/menu-uploads';
+import { ME_ROUTE, type MeDeps } from './routes/me';
 import { METRICS_ROUTE, type MetricsRouteDeps } from './routes/metrics';
 import { OPENAPI_ROUTES, type OpenApiDeps } from './routes/openapi';
 import { POS_EVENT_ROUTES, type PosEventDeps } from './routes/pos-events';
 import { POS_STOCK_UPDATE_ROUTES, type PosStockUpdateDeps } from './routes/pos-stock-updates';
+import { STORE_CHANGE_ROUTES, type StoreChangeDeps } from './routes/store-changes';
 import { STORE_LINK_ROUTES, type StoreLinkDeps } from './routes/store-links';
+import { STORE_READ_ROUTES, type StoreReadDeps } from './routes/store-reads';
 import { STORE_ROUTES, type StoreDeps } from './routes/stores';
 import { UPLOAD_STATUS_ROUTES, type UploadStatusDeps } from './routes/upload-status';
 import { WEBHOOK_SECRET_ROUTES, type WebhookSecretDeps } from './routes/webhook-secrets';
@@ -18,9 +21,12 @@ import { WEBHOOK_TEST_ROUTES, type WebhookTestDeps } from './routes/webhook-test
 import { WEBHOOK_ROUTES, type WebhookDeps } from './routes/webhooks';
 
 /** What the handlers need, all together. */
-export type RouteDeps = MenuUploadDeps &
+export type RouteDeps = MeDeps &
+  MenuUploadDeps &
   UploadStatusDeps &
   StoreDeps &
+  StoreReadDeps &
+  StoreChangeDeps &
   InventorySystemDeps &
   StoreLinkDeps &
   WebhookDeps &
@@ -37,9 +43,12 @@ export type RouteDeps = MenuUploadDeps &
 
 /** Every endpoint, in the order in which an integrator meets them. What is not in this list is not served. */
 export const ROUTES: readonly Route<RouteDeps>[] = [
+  ME_ROUTE,
   ...MENU_UPLOAD_ROUTES,
   ...UPLOAD_STATUS_ROUTES,
   ...STORE_ROUTES,
+  ...STORE_READ_ROUTES,
+  ...STORE_CHANGE_ROUTES,
   ...INVENTORY_SYSTEM_ROUTES,
   ...STORE_LINK_ROUTES,
   ...WEBHOOK_ROUTES,

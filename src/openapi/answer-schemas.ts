@@ -76,6 +76,22 @@ const uploadFields = {
   trace_url: { ...nullableText, description: 'The run in the Temporal UI.' },
 } as const;
 
+const newStore = {
+  id: { type: 'integer' },
+  name: text,
+  country: { ...text, description: 'The country’s English name.' },
+  direction: nullableText,
+  location_point: {
+    type: ['object', 'null'],
+    description: 'GeoJSON: longitude first.',
+    required: ['type', 'coordinates'],
+    properties: {
+      type: { const: 'Point' },
+      coordinates: { type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2 },
+    },
+  },
+} as const;
+
 export const ANSWER_SCHEMAS = {
   UploadState: { type: 'string', enum: UPLOAD_STATES },
   UploadStepName: { type: 'string', enum: UPLOAD_STEPS },
@@ -176,20 +192,10 @@ export const ANSWER_SCHEMAS = {
     },
     'Something that the delivery app will not show as it was sent. `block` stopped the upload.',
   ),
+  NewStore: record(newStore),
   Store: record({
-    id: { type: 'integer' },
-    name: text,
-    country: { ...text, description: 'The country’s English name.' },
-    direction: nullableText,
-    location_point: {
-      type: ['object', 'null'],
-      description: 'GeoJSON: longitude first.',
-      required: ['type', 'coordinates'],
-      properties: {
-        type: { const: 'Point' },
-        coordinates: { type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2 },
-      },
-    },
+    ...newStore,
+    availability_from_stock: { type: 'string', enum: ['off', 'on'] },
   }),
   InventorySystem: record({
     inventory_system_id: uuid,

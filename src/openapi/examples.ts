@@ -48,6 +48,16 @@ export const UPLOAD = {
   ],
 };
 
+export const NEW_STORE = {
+  id: 2,
+  name: 'Centro',
+  country: 'Mexico',
+  direction: 'Av. Juárez 1',
+  location_point: { type: 'Point', coordinates: [-99.1413, 19.4342] },
+};
+
+export const STORE = { ...NEW_STORE, availability_from_stock: 'off' };
+
 export const WEBHOOK = {
   type: 2,
   inventory_system_id: SYSTEM_ID,

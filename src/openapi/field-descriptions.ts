@@ -15,6 +15,8 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   direction: 'Where the store is, in words.',
   latitude: 'In degrees. Both coordinates or neither.',
   longitude: 'In degrees. Both coordinates or neither.',
+  availability_from_stock:
+    'Whether stock shall decide if items of the store are on sale. Kept; nothing acts on it yet.',
   inventory_system_id: 'Id of the inventory system, a UUID; it must be yours.',
   external_store_id: 'Id of the store in the inventory system: what webhooks carry as `store_id`.',
   type: '1 POS item data, 2 stock movements.',

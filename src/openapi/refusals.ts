@@ -1,4 +1,4 @@
-import type { Refusal } from './answers';
+import type { FieldRefusal, Refusal } from './answers';
 
 /* What several endpoints refuse with the same words. */
 
@@ -8,6 +8,13 @@ export const STORE_FOREIGN: Refusal = {
   status: 409,
   sentences: ["You don't have this store available."],
 };
+
+/** What can be wrong with the page of a list. */
+export const PAGE_FIELDS = {
+  limit: ['The limit must be a number.', 'The selected limit is invalid.'],
+  cursor: ['The selected cursor is invalid.'],
+};
+export const PAGE_REFUSALS: FieldRefusal = { status: 422, fields: PAGE_FIELDS };
 
 /** The fields of a stock movement. */
 export const MOVEMENT_REFUSALS = {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-const WRITES = ENDPOINTS.filter(({ endpoint }) => endpoint.startsWith('POST /api/v1/')).map(
+const WRITES = ENDPOINTS.filter(({ endpoint }) => /^(?:POST|PATCH) \/api\/v1\//.test(endpoint)).map(
   ({ endpoint }) => endpoint,
 );
 

@@ -22,9 +22,10 @@ const authorization = () => `Bearer ${world.owner.token}`;
 
 function post(endpoint: string, body: string) {
   // The integration exists, and the signature has the form of one: it is looked at once the body is read.
-  const path = endpoint.split(' ')[1]?.replace('{integration_id}', '1').replace('{store_id}', '1');
+  const [method = '', template] = endpoint.split(' ');
+  const path = template?.replace('{integration_id}', '1').replace('{store_id}', '1');
   return send(world.api, {
-    method: 'POST',
+    method,
     path: path ?? '',
     headers: {
       authorization: authorization(),

@@ -15,6 +15,12 @@ export function field(name: string, ...sentences: readonly string[]): string[] {
   return sentences.map((each) => `${name}: ${each}`);
 }
 
+/** What can be wrong with the page of a list. */
+export const PAGE = [
+  ...field('limit', 'The limit must be a number.', 'The selected limit is invalid.'),
+  ...field('cursor', 'The selected cursor is invalid.'),
+];
+
 export function merge(...all: readonly Answers[]): Answers {
   const merged = new Map<number, string[]>();
   for (const answers of all) {
@@ -45,10 +51,14 @@ const BODY: Answers = {
     'The request body is nested too deeply.',
     'The request body contains characters that are not allowed.',
   ],
-  409: ['The idempotency key was already used with a different request.'],
   413: ['The request body is too large.'],
   503: ['The service is busy.'],
   415: ['The content type must be application/json.', 'The content encoding must be gzip or none.'],
+};
+
+/** Of a key on a request with a body. */
+const OTHER_BODY: Answers = {
+  409: ['The idempotency key was already used with a different request.'],
 };
 
 const KEY: Answers = {
@@ -69,8 +79,17 @@ export function read(path: string, answers: Answers): EndpointCells {
 export function write(path: string, answers: Answers, inactive: Answers = INACTIVE): EndpointCells {
   return {
     endpoint: `POST /api/v1${path}`,
-    answers: merge(EVERYWHERE, inactive, BODY, KEY, answers),
+    answers: merge(EVERYWHERE, inactive, BODY, OTHER_BODY, KEY, answers),
     replays: true,
+  };
+}
+
+/** A PATCH under /api/v1: sent again it does the same, so it needs no key. */
+export function change(path: string, answers: Answers): EndpointCells {
+  return {
+    endpoint: `PATCH /api/v1${path}`,
+    answers: merge(EVERYWHERE, INACTIVE, BODY, answers),
+    replays: false,
   };
 }
 

@@ -76,7 +76,7 @@ describe('problem+json', () => {
 
   test.each([
     ['GET', '/api/v1/nothing', 404, 'not_found', 'The resource was not found.'],
-    ['GET', '/api/v1/store', 405, 'method_not_allowed', 'The method is not allowed.'],
+    ['PUT', '/api/v1/store', 405, 'method_not_allowed', 'The method is not allowed.'],
   ])('%s %s is %i %s', async (method, path, status, code, detail) => {
     const headers = { accept: 'application/problem+json' };
     const { json } = await send(world.api, { method, path, headers });

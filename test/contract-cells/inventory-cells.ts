@@ -1,4 +1,4 @@
-import { act, type EndpointCells, field, read, write } from './cell-table';
+import { act, type EndpointCells, field, PAGE, read, write } from './cell-table';
 
 const FORBIDDEN = { 403: ['You do not have the permissions to access this resource.'] };
 const FOREIGN_STORE = "You don't have this store available.";
@@ -157,11 +157,7 @@ export const INVENTORY_CELLS: readonly EndpointCells[] = [
   }),
   read('/webhooks/deliveries', {
     200: ['Success.'],
-    422: [
-      ...FILTER,
-      ...field('limit', 'The limit must be a number.', 'The selected limit is invalid.'),
-      ...field('cursor', 'The selected cursor is invalid.'),
-    ],
+    422: [...FILTER, ...PAGE],
   }),
   act('/webhooks/deliveries/{delivery_id}/resend', {
     202: ['Success.'],

@@ -1,4 +1,4 @@
-import { type EndpointCells, field, open, read, write } from './cell-table';
+import { change, type EndpointCells, field, open, PAGE, read, write } from './cell-table';
 import { MENU_SENTENCES } from './menu-sentences';
 
 const IMAGES = [
@@ -76,8 +76,7 @@ export const MENU_CELLS: readonly EndpointCells[] = [
       ...field('store_id', 'The selected store id is invalid.'),
       ...field('integration_id', 'The integration id may not be greater than 255 characters.'),
       ...field('state', 'The selected state is invalid.'),
-      ...field('limit', 'The limit must be a number.', 'The selected limit is invalid.'),
-      ...field('cursor', 'The selected cursor is invalid.'),
+      ...PAGE,
     ],
   }),
   open('POST /callbacks/app-c/{integration_id}', {
@@ -89,37 +88,58 @@ export const MENU_CELLS: readonly EndpointCells[] = [
   }),
 ];
 
+const NAME = field(
+  'name',
+  'The name field is required.',
+  'The name must be a string.',
+  'The name may not be greater than 255 characters.',
+);
+
+const STORE_FIELDS = [
+  ...NAME,
+  ...field(
+    'country_code',
+    'The country code field is required.',
+    'The selected country code is invalid.',
+  ),
+  ...field(
+    'direction',
+    'The direction must be a string.',
+    'The direction may not be greater than 2000 characters.',
+  ),
+  ...field('latitude', 'The latitude field is required.', 'The latitude format is invalid.'),
+  ...field('longitude', 'The longitude field is required.', 'The longitude format is invalid.'),
+];
+
+const OF_STORE = {
+  404: ['The store was not found.'],
+  409: ["You don't have this store available."],
+};
+
 export const STORE_CELLS: readonly EndpointCells[] = [
+  read('/me', { 200: ['Success.'] }),
   write(
     '/store',
     {
       201: ['Store successfully created.'],
       404: ['This name is not available.', 'User not found.'],
-      422: [
-        ...field(
-          'name',
-          'The name field is required.',
-          'The name must be a string.',
-          'The name may not be greater than 255 characters.',
-        ),
-        ...field(
-          'country_code',
-          'The country code field is required.',
-          'The selected country code is invalid.',
-        ),
-        ...field(
-          'direction',
-          'The direction must be a string.',
-          'The direction may not be greater than 2000 characters.',
-        ),
-        ...field('latitude', 'The latitude field is required.', 'The latitude format is invalid.'),
-        ...field(
-          'longitude',
-          'The longitude field is required.',
-          'The longitude format is invalid.',
-        ),
-      ],
+      422: STORE_FIELDS,
     },
     { 409: ['User not authenticated.'] },
   ),
+  read('/store', { 200: ['Success.'], 422: PAGE }),
+  read('/store/{store_id}', { ...OF_STORE, 200: ['Success.'] }),
+  change('/store/{store_id}', {
+    200: ['Store successfully updated.'],
+    404: [...OF_STORE[404], 'This name is not available.'],
+    409: OF_STORE[409],
+    422: [
+      ...STORE_FIELDS,
+      ...field(
+        'availability_from_stock',
+        'The availability from stock field is required.',
+        'The selected availability from stock is invalid.',
+      ),
+    ],
+  }),
 ];

@@ -130,7 +130,8 @@ function validRequests(menu: ValidRequest['body'] & object, ids: WorldIds): Vali
       .replace('{store_id}', String(ids.storeId))
       .replace('{upload_id}', ids.uploadId)
       .replace('{delivery_id}', ids.deliveryId);
-    const body = validBody(template.replace('/api/v1', ''), menu, ids);
+    const readsBody = method === 'POST' || method === 'PATCH';
+    const body = readsBody ? validBody(template.replace('/api/v1', ''), menu, ids) : undefined;
     return { endpoint, method, path, ...(body && { body }) };
   });
 }
@@ -146,6 +147,13 @@ function validBody(path: string, menu: ValidRequest['body'], ids: WorldIds): Val
         country_code: 'MX',
         latitude: '19.4342',
         longitude: '-99.1413',
+      };
+    case '/store/{store_id}':
+      return {
+        direction: 'Av. Juárez 1',
+        latitude: '19.4342',
+        longitude: '-99.1413',
+        availability_from_stock: 'off',
       };
     case '/inventory/system/create':
       return { name: `System ${randomUUID()}` };

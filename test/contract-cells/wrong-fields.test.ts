@@ -105,6 +105,19 @@ const WRONG_BODIES: Readonly<Record<string, readonly Wrong[]>> = {
     ['longitude', '181', 'The longitude format is invalid.'],
     ['longitude', '1e1', 'The longitude format is invalid.'],
   ],
+  'PATCH /api/v1/store/{store_id}': [
+    ...text('name', 255).slice(1),
+    ['country_code', null, 'The country code field is required.'],
+    ['country_code', 'XX', 'The selected country code is invalid.'],
+    ['direction', 7, 'The direction must be a string.'],
+    ['direction', 'x'.repeat(2001), 'The direction may not be greater than 2000 characters.'],
+    ['latitude', 'north', 'The latitude format is invalid.'],
+    ['longitude', '181', 'The longitude format is invalid.'],
+    ['availability_from_stock', null, 'The availability from stock field is required.'],
+    ['availability_from_stock', '', 'The availability from stock field is required.'],
+    ['availability_from_stock', true, 'The selected availability from stock is invalid.'],
+    ['availability_from_stock', 'On', 'The selected availability from stock is invalid.'],
+  ],
   'POST /api/v1/inventory/system/create': text('name', 255),
   'POST /api/v1/inventory/system/store/link': [
     ...SYSTEM,
@@ -176,7 +189,9 @@ describe.each(Object.entries(WRONG_BODIES))('%s', (endpoint, rows) => {
 
 type WrongQuery = readonly [path: string, query: string, sentence: string];
 
-const WRONG_LISTS: WrongQuery[] = ['/menus/uploads', '/webhooks/deliveries'].flatMap((path) => [
+const LISTS = ['/menus/uploads', '/webhooks/deliveries', '/store'];
+
+const WRONG_PAGES = LISTS.flatMap((path): WrongQuery[] => [
   [path, 'limit=x', 'The limit must be a number.'],
   [path, 'limit=0', 'The selected limit is invalid.'],
   [path, 'limit=101', 'The selected limit is invalid.'],
@@ -184,12 +199,16 @@ const WRONG_LISTS: WrongQuery[] = ['/menus/uploads', '/webhooks/deliveries'].fla
   [path, 'cursor=', 'The selected cursor is invalid.'],
   [path, 'cursor=!', 'The selected cursor is invalid.'],
   [path, 'cursor=dXBsX3g', 'The selected cursor is invalid.'],
+]);
+
+const WRONG_STATES = ['/menus/uploads', '/webhooks/deliveries'].flatMap((path): WrongQuery[] => [
   [path, 'state=', 'The selected state is invalid.'],
   [path, 'state=lost', 'The selected state is invalid.'],
 ]);
 
 const WRONG_QUERIES: readonly WrongQuery[] = [
-  ...WRONG_LISTS,
+  ...WRONG_PAGES,
+  ...WRONG_STATES,
   ['/menus/uploads', 'store_id=', 'The selected store id is invalid.'],
   ['/menus/uploads', 'store_id=one', 'The selected store id is invalid.'],
   ['/menus/uploads', 'store_id=1&store_id=2', 'The selected store id is invalid.'],

@@ -26,6 +26,7 @@ export interface TestCaller {
   /** The body as it is, which need not be JSON. */
   postRaw(path: string, body: string, headers?: Record<string, string>): Promise<TestAnswer>;
   get(path: string, headers?: Record<string, string>): Promise<TestAnswer>;
+  patch(path: string, body: unknown): Promise<TestAnswer>;
 }
 
 export interface TestApi {
@@ -115,6 +116,7 @@ function createCaller(url: string, userId: string, token: string): TestCaller {
       send('POST', path, { ...json, ...headers }, JSON.stringify(body)),
     postRaw: (path, body, headers) => send('POST', path, { ...json, ...headers }, body),
     get: (path, headers = {}) => send('GET', path, headers),
+    patch: (path, body) => send('PATCH', path, json, JSON.stringify(body)),
   };
 }
 

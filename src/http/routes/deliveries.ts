@@ -13,6 +13,7 @@ import { isId } from '../../ids';
 import { answerOf, pageOf as pageSchema, ref } from '../../openapi/answer-schemas';
 import { DELIVERY, DELIVERY_ID, DELIVERY_WITH_ATTEMPTS } from '../../openapi/examples';
 import type { Refusal } from '../../openapi/answers';
+import { PAGE_FIELDS } from '../../openapi/refusals';
 import { renderDelivery, renderDeliveryWithAttempts } from '../delivery-answers';
 import { viewerOf } from '../guards';
 import { requireSystemId } from '../inventory-guards';
@@ -87,13 +88,12 @@ export const DELIVERY_ROUTES: readonly Route<DeliveryDeps>[] = [
         status: 422,
         fields: {
           ...DELIVERY_FILTER_REFUSALS,
-          limit: ['The limit must be a number.', 'The selected limit is invalid.'],
-          cursor: ['The selected cursor is invalid.'],
+          ...PAGE_FIELDS,
         },
       },
     ],
     async handle({ sql }: DeliveryDeps, { ctx, query: given }) {
-      const page = readPage('dlv', given);
+      const page = readPage((text) => isId('dlv', text), given);
       const rows = await listDeliveries(sql, viewerOf(ctx.state.caller), {
         ...toDeliveryFilter(given),
         ...(page.before === undefined ? {} : { before: page.before }),

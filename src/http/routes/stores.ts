@@ -1,26 +1,18 @@
 import { storeCreateSchema, type StoreCreate } from '../../../schemas/store';
 import type { Sql } from '../../db/client';
 import { findStoreAccess, insertStore, reserveStoreId, storeNameKey } from '../../db/stores';
-import { findCountry } from '../../domain/countries';
 import { AppError } from '../../errors';
 import { answerOf, ref } from '../../openapi/answer-schemas';
+import { NEW_STORE } from '../../openapi/examples';
 import { markLost } from '../mark-lost';
 import { jsonBody, SMALL_BODY } from '../request-body';
 import { noQuery, type Route, route, token } from '../route';
 import type { RequestContext } from '../state';
+import { renderNewStore } from '../store-answers';
+import { toDegrees, wantedCountryCode, wantedDirection } from '../wanted-store';
 
 export interface StoreDeps {
   readonly sql: Sql;
-}
-
-/** A store as it is asked for, in the form in which it is kept. */
-interface WantedStore {
-  readonly name: string;
-  readonly countryCode: string;
-  readonly countryName: string;
-  readonly direction: string | null;
-  readonly latitude: number | null;
-  readonly longitude: number | null;
 }
 
 export const STORE_ROUTES: readonly Route<StoreDeps>[] = [
@@ -50,17 +42,11 @@ export const STORE_ROUTES: readonly Route<StoreDeps>[] = [
     answers: [
       {
         status: 201,
-        schema: answerOf(ref('Store')),
+        schema: answerOf(ref('NewStore')),
         examples: {
           created: {
             message: 'Store successfully created.',
-            data: {
-              id: 2,
-              name: 'Centro',
-              country: 'Mexico',
-              direction: 'Av. Juárez 1',
-              location_point: { type: 'Point', coordinates: [-99.1413, 19.4342] },
-            },
+            data: NEW_STORE,
           },
         },
       },
@@ -87,27 +73,25 @@ export const STORE_ROUTES: readonly Route<StoreDeps>[] = [
       const store = wantedStore(body);
       const storeId = await createStore(sql, ctx, store);
       ctx.status = 201;
-      ctx.body = { message: 'Store successfully created.', data: renderStore(storeId, store) };
+      ctx.body = {
+        message: 'Store successfully created.',
+        data: renderNewStore({ storeId, ...store }),
+      };
     },
   }),
 ];
 
-function wantedStore(body: StoreCreate): WantedStore {
-  const country = findCountry(body.country_code);
-  // The schema's format `country-code` is this very look-up.
-  if (!country) throw new Error('a country code that passed its check names no country');
+type WantedStore = ReturnType<typeof wantedStore>;
+
+/** A store as it is asked for, in the form in which it is kept. */
+function wantedStore(body: StoreCreate) {
   return {
     name: body.name.trim(),
-    countryCode: country.code,
-    countryName: country.name,
-    direction: body.direction || null,
+    countryCode: wantedCountryCode(body.country_code),
+    direction: wantedDirection(body.direction),
     latitude: toDegrees(body.latitude),
     longitude: toDegrees(body.longitude),
   };
-}
-
-function toDegrees(value: string | number | null | undefined): number | null {
-  return value === null || value === undefined ? null : Number(value);
 }
 
 /** Its id. A retry of a request whose process died finds the store that it had made. */
@@ -134,19 +118,4 @@ async function createStore(sql: Sql, ctx: RequestContext, store: WantedStore): P
     case 'mark_lost':
       throw markLost();
   }
-}
-
-function renderStore(id: number, store: WantedStore) {
-  const { latitude, longitude } = store;
-  return {
-    id,
-    name: store.name,
-    country: store.countryName,
-    direction: store.direction,
-    // GeoJSON puts the longitude first.
-    location_point:
-      latitude === null || longitude === null
-        ? null
-        : { type: 'Point', coordinates: [longitude, latitude] },
-  };
 }

@@ -13,6 +13,7 @@ import { AppError } from '../../errors';
 import { isId } from '../../ids';
 import { answerOf, pageOf as pageSchema, ref } from '../../openapi/answer-schemas';
 import { UPLOAD, UPLOAD_ID, UPLOAD_SUMMARY } from '../../openapi/examples';
+import { PAGE_FIELDS } from '../../openapi/refusals';
 import { parseRowId, viewerOf } from '../guards';
 import { pageOf, readPage } from '../paging';
 import { noBody } from '../request-body';
@@ -82,13 +83,12 @@ export const UPLOAD_STATUS_ROUTES: readonly Route<UploadStatusDeps>[] = [
         status: 422,
         fields: {
           state: ['The selected state is invalid.'],
-          limit: ['The limit must be a number.', 'The selected limit is invalid.'],
-          cursor: ['The selected cursor is invalid.'],
+          ...PAGE_FIELDS,
         },
       },
     ],
     async handle({ sql, settings }: UploadStatusDeps, { ctx, query: given }) {
-      const page = readPage('upl', given);
+      const page = readPage((text) => isId('upl', text), given);
       const storeId = given.store_id === undefined ? undefined : (parseRowId(given.store_id) ?? 0);
       const integrationId =
         given.integration_id === undefined ? undefined : (parseRowId(given.integration_id) ?? 0);
