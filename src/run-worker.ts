@@ -136,6 +136,10 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
         // app or an image host can draw out ends after half a minute, in which a worker cannot begin half as many.
         maxConcurrentActivityTaskExecutions: 2_000,
         maxConcurrentLocalActivityExecutions: 200,
+        // Fits the heartbeat timeout of the steps. Only what lasts longer than 0.6 s sends any; each costs Temporal 2 ms.
+        maxHeartbeatThrottleInterval: '700ms',
+        // How long a workflow waits for a dead worker that knew it, before another one may go on.
+        stickyQueueScheduleToStartTimeout: '2s',
         maxConcurrentWorkflowTaskExecutions: 50,
       },
       {

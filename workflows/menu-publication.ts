@@ -42,7 +42,9 @@ const queue = proxyLocalActivities<MenuActivities>({ ...localOptions, retry });
 const local = proxyLocalActivities<MenuActivities>({ ...localOptions, retry: stepRetry });
 const remote = proxyActivities<MenuActivities>({
   startToCloseTimeout: '5m',
-  heartbeatTimeout: '10s',
+  // What a crash costs: so long until another worker goes on, and 0.2 s more. The worker sends a heartbeat every 0.7 s, so one that
+  // stands still for a second and a half is taken for dead; its step is then done twice, which each step can bear.
+  heartbeatTimeout: '2200ms',
   retry: stepRetry,
 });
 

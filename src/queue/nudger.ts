@@ -50,6 +50,8 @@ export function createNudger(deps: NudgerDeps): Nudger {
         args: [kind.workflowInput(key)],
         signal: WAKE_SIGNAL,
         signalArgs: [],
+        // What a crash in the middle of workflow code or a local activity costs. Longer ones renew it.
+        workflowTaskTimeout: '3s',
         typedSearchAttributes: kind.searchAttributes(key),
       }),
     );
