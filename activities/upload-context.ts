@@ -94,6 +94,7 @@ export async function withUpload<T extends string>(
       http: listening.http,
       baseUrl: target.baseUrl,
       timeoutMs: deps.settings.DELIVERY_APP_TIMEOUT,
+      compareMenus: (pushed, shown) => deps.menus.compare(app.name, pushed, shown),
     }),
     credential: openCredential(target, app.tokenScope, deps.secrets),
     listening,

@@ -130,6 +130,9 @@ export type ReadBackOutcome =
   | { readonly kind: 'different' }
   | Extract<PushOutcome, { kind: 'retry' | 'token_expired' | 'unknown' }>;
 
+/** Whether an app shows what was pushed; `unreadable`: what it shows is no JSON, or cannot be compared in time. */
+export type MenuComparison = 'same' | 'different' | 'unreadable';
+
 export interface PushRequest {
   readonly token: string;
   readonly deliveryId: string;
@@ -153,6 +156,8 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** Total time of one request, ms (setting DELIVERY_APP_TIMEOUT). */
   readonly timeoutMs: number;
+  /** `compareMenus` of the app where it holds up nobody: two menus may have 16 MB each. Without it: here. */
+  readonly compareMenus?: (pushed: Buffer, shown: Buffer) => Promise<MenuComparison>;
 }
 
 /** Everything about one app. Pure data and functions; `createClient` is the only door to the network. */
@@ -166,5 +171,7 @@ export interface DeliveryApp {
   readonly checksImages: boolean;
   /** Enters what is lost into `losses`, a book of its own unless one is given. */
   transform(input: TransformInput, losses?: LossBook): TransformResult;
+  /** Only apps that can be asked what they show; both menus are JSON in UTF-8, as it was sent and as it came. */
+  compareMenus?(pushed: Buffer, shown: Buffer): MenuComparison;
   createClient(options: ClientOptions): DeliveryAppClient;
 }

@@ -2,9 +2,12 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Document } from '../db/documents';
 import type { PreparedMenu } from '../delivery-apps/prepare-menu';
+import type { AppName, MenuComparison } from '../delivery-apps/types';
 import type { DocumentStore } from '../documents';
-import { createThreadPool, type ThreadPool } from '../threads/thread-pool';
+import { createThreadPool, type ThreadPool, ThreadsBusyError } from '../threads/thread-pool';
 import {
+  bufferOf,
+  carryOut,
   listImages,
   type MenuImage,
   type MenuTask,
@@ -33,6 +36,8 @@ export interface MenuPreparer {
     task: Omit<PrepareTask, 'kind' | 'text'>,
   ): Promise<PreparedDocument | undefined>;
   images(menu: KeptMenu): Promise<readonly MenuImage[] | undefined>;
+  /** See `compareMenus` of the app. */
+  compare(app: AppName, pushed: Buffer, shown: Buffer): Promise<MenuComparison>;
   close(): Promise<void>;
 }
 
@@ -88,6 +93,17 @@ export function createMenuPreparer({
     return outcome.kind === 'done' ? outcome.value : undefined;
   }
 
+  /** Undefined also when no thread is free: the menu has been pushed, and trying again would push it again. */
+  async function compareInThread(task: MenuTask): Promise<MenuTaskResult | undefined> {
+    try {
+      const outcome = await pool.run(async () => ({ value: task, transfer: [] }));
+      return outcome.kind === 'done' ? outcome.value : undefined;
+    } catch (error) {
+      if (error instanceof ThreadsBusyError) return undefined;
+      throw error;
+    }
+  }
+
   return {
     close: () => pool.close(),
     async prepare(menu, task) {
@@ -109,10 +125,11 @@ export function createMenuPreparer({
           : await inThread(menu, (text) => ({ kind: 'images', text }));
       return result?.kind === 'images' ? result.images : undefined;
     },
+    async compare(app, pushed, shown) {
+      const task = { kind: 'compare', app, text: pushed, shown } as const;
+      const isSmall = pushed.length + shown.length <= SMALL_MENU_BYTES;
+      const result = isSmall ? carryOut(task) : await compareInThread(task);
+      return result?.kind === 'compared' ? result.comparison : 'unreadable';
+    },
   };
-}
-
-/** A Buffer arrives as the plain bytes that it is. */
-function bufferOf(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

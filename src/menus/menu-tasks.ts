@@ -1,17 +1,28 @@
 import type { Document } from '../db/documents';
 import { prepareMenu, prepareSmallMenu, type PreparedMenu } from '../delivery-apps/prepare-menu';
 import { findDeliveryApp } from '../delivery-apps/registry';
-import type { AppName, DeliveryApp, TransformInput } from '../delivery-apps/types';
+import type { AppName, DeliveryApp, MenuComparison, TransformInput } from '../delivery-apps/types';
 import { packInThread } from '../documents';
 import type { MenuDocument } from '../domain/menu';
 
 /** What is done with the text of a kept menu. It goes to threads as it is, so it holds no secret. */
-export type MenuTask = PrepareTask | { readonly kind: 'images'; readonly text: Uint8Array };
+export type MenuTask =
+  | PrepareTask
+  | { readonly kind: 'images'; readonly text: Uint8Array }
+  | CompareTask;
 
 export interface PrepareTask extends Omit<TransformInput, 'menu'> {
   readonly kind: 'prepare';
   readonly app: AppName;
   readonly text: Uint8Array;
+}
+
+interface CompareTask {
+  readonly kind: 'compare';
+  readonly app: AppName;
+  /** What was pushed. */
+  readonly text: Uint8Array;
+  readonly shown: Uint8Array;
 }
 
 interface PreparedText extends PreparedMenu {
@@ -69,21 +80,34 @@ export function listImages(text: Uint8Array): ListedImages {
   return { kind: 'images', images };
 }
 
+/** Whether the app shows what was pushed. */
+function compare({ app, text, shown }: CompareTask): MenuComparison {
+  return appNamed(app).compareMenus?.(bufferOf(text), bufferOf(shown)) ?? 'unreadable';
+}
+
 /** Checked against every rule before the row was written; the hash says that it is still that text. */
 function parseMenu(text: Uint8Array): MenuDocument {
-  return JSON.parse(
-    Buffer.from(text.buffer, text.byteOffset, text.byteLength).toString('utf8'),
-  ) as MenuDocument;
+  return JSON.parse(bufferOf(text).toString('utf8')) as MenuDocument;
+}
+
+/** A Buffer arrives in another thread as the plain bytes that it is. */
+export function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /** What a thread answers to a task: the payload packed for its row, too. */
-export type MenuTaskResult = ListedImages | (PreparedText & { readonly document: Document });
+export type MenuTaskResult =
+  | ListedImages
+  | (PreparedText & { readonly document: Document })
+  | { readonly kind: 'compared'; readonly comparison: MenuComparison };
 
 /** Carries out a task in a thread. */
 export function carryOut(task: MenuTask): MenuTaskResult {
   switch (task.kind) {
     case 'images':
       return listImages(task.text);
+    case 'compare':
+      return { kind: 'compared', comparison: compare(task) };
     case 'prepare': {
       const prepared = prepareText(task);
       return { ...prepared, document: packInThread(prepared.payload) };

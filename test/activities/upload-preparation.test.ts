@@ -6,6 +6,8 @@ import { outcomeOf } from '../../src/domain/upload-verdict';
 import type { MenuDocument } from '../../src/domain/menu';
 import { prepareMenu } from '../../src/delivery-apps/prepare-menu';
 import { findDeliveryApp } from '../../src/delivery-apps/registry';
+import { createDocumentStore } from '../../src/documents';
+import { createMenuPreparer } from '../../src/menus/menu-preparer';
 import { type MenuShape, shapedMenu } from '../support/menu-shapes';
 import { startSystem, type System } from '../support/system';
 import { createUploadSteps, type UploadSteps } from '../support/upload-steps';
@@ -123,3 +125,25 @@ async function delayDuring(work: () => Promise<unknown>): Promise<number> {
   delays.disable();
   return delays.max / 1e6;
 }
+
+test('what App A shows is compared beside the event loop, too, with the same result', async () => {
+  const preparer = createMenuPreparer({
+    documents: createDocumentStore(system.sql),
+    deadlineMs: 20_000,
+  });
+  const entities = Array.from({ length: 4_000 }, (_, n) => ({
+    id: `I${n}`,
+    title: { translations: { es_mx: 'Arepa '.repeat(10) } },
+  }));
+  const menu = Buffer.from(JSON.stringify({ items: entities }));
+  const reordered = Buffer.from(JSON.stringify({ items: entities.toReversed(), hours: null }));
+  const other = Buffer.from(JSON.stringify({ items: entities.slice(1) }));
+  expect(menu.length).toBeGreaterThan(256 * 1_024);
+  expect(await preparer.compare('app-a', menu, reordered)).toBe('same');
+  expect(await preparer.compare('app-a', menu, other)).toBe('different');
+  expect(await preparer.compare('app-a', menu, menu.subarray(1))).toBe('unreadable');
+  const small = Buffer.from('{"items":[]}');
+  expect(await preparer.compare('app-a', small, Buffer.from('{}'))).toBe('same');
+  expect(await preparer.compare('app-b', small, small)).toBe('unreadable');
+  await preparer.close();
+});

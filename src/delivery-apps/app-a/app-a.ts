@@ -1,5 +1,6 @@
 import type { DeliveryApp } from '../types';
 import { createAppAClient } from './client';
+import { compareMenus } from './same-menu';
 import { transformForAppA } from './transform';
 
 /** Several menus with hours of their own, synchronous, all or nothing; can be asked what it shows. */
@@ -10,5 +11,6 @@ export const appA: DeliveryApp = {
   tokenScope: 'integration',
   checksImages: true,
   transform: transformForAppA,
+  compareMenus,
   createClient: createAppAClient,
 };

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { OutboundResult } from '../../outbound/types';
-import { parseJson, toOutcome } from '../http-outcome';
+import { toOutcome } from '../http-outcome';
 import type {
   ClientOptions,
   DeliveryAppClient,
@@ -12,7 +12,7 @@ import type {
 import { fetchAppAToken } from './fetch-token';
 import { readReasons } from './reasons';
 import { GZIP_ABOVE_BYTES, MAX_LIVE_MENU_BYTES, menusPath } from './rules';
-import { isSameMenu } from './same-menu';
+import { compareMenus } from './same-menu';
 
 const compress = promisify(gzip);
 
@@ -62,20 +62,34 @@ async function readBack(options: ClientOptions, request: PushRequest): Promise<R
     headers: commonHeaders(request),
     maxResponseBytes: MAX_LIVE_MENU_BYTES,
   });
-  const outcome = toOutcome<ReadBackOutcome>(result, {
+  const outcome = toOutcome<{ readonly kind: 'shown' }>(result, {
     now: Date.now(),
     secrets: [request.token],
-    success: ({ text, truncated }) =>
-      truncated ? undefined : compare(request.payload, parseJson(text)),
+    success: ({ truncated }) => (truncated ? undefined : { kind: 'shown' }),
     reasons: readReasons,
   });
-  return outcome.kind === 'rejected' ? withoutMenu(result, outcome.reasons) : outcome;
+  switch (outcome.kind) {
+    case 'shown':
+      return compare(options, request, result);
+    case 'rejected':
+      return withoutMenu(result, outcome.reasons);
+    case 'retry':
+    case 'token_expired':
+    case 'unknown':
+      return outcome;
+  }
 }
 
-function compare(payload: Buffer, live: unknown): ReadBackOutcome | undefined {
-  if (live === undefined) return undefined;
-  const pushed: unknown = JSON.parse(payload.toString('utf8'));
-  return { kind: isSameMenu(pushed, live) ? 'same' : 'different' };
+async function compare(
+  options: ClientOptions,
+  { payload }: PushRequest,
+  result: OutboundResult,
+): Promise<ReadBackOutcome> {
+  const shown = result.kind === 'response' ? result.body : Buffer.alloc(0);
+  const comparison = await (options.compareMenus ?? compareMenus)(payload, shown);
+  return comparison === 'unreadable'
+    ? { kind: 'unknown', reason: 'unreadable answer with status 200' }
+    : { kind: comparison };
 }
 
 /** 404: the store shows nothing, so not our menu either. Other refusals are about us, not about the menu. */

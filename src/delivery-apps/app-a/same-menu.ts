@@ -1,4 +1,6 @@
+import { parseJson } from '../http-outcome';
 import { isRecord } from '../is-record';
+import type { MenuComparison } from '../types';
 
 /**
  * Whether what App A shows is what was pushed. Only fields that we write are compared: the app adds its
@@ -11,6 +13,13 @@ export function isSameMenu(pushed: unknown, live: unknown): boolean {
     JSON.stringify(canonical(pushed, MENU_CONFIGURATION)) ===
     JSON.stringify(canonical(live, MENU_CONFIGURATION))
   );
+}
+
+/** The same of two JSON texts. */
+export function compareMenus(pushed: Buffer, shown: Buffer): MenuComparison {
+  const live = parseJson(shown.toString('utf8'));
+  if (live === undefined) return 'unreadable';
+  return isSameMenu(JSON.parse(pushed.toString('utf8')), live) ? 'same' : 'different';
 }
 
 type Shape =
