@@ -15,6 +15,7 @@ import type { DeliveryApp, DeliveryAppClient } from '../src/delivery-apps/types'
 import type { AppTokens } from '../src/delivery-apps/app-tokens';
 import type { DocumentStore } from '../src/documents';
 import type { UploadStep, UploadTiming } from '../src/domain/upload';
+import type { FreezeWatch } from '../src/freeze-watch';
 import type { UploadId } from '../src/ids';
 import type { Log } from '../src/log';
 import type { MenuPreparer } from '../src/menus/menu-preparer';
@@ -34,6 +35,7 @@ export interface MenuActivityDeps {
   readonly turns: UploadTurns;
   readonly rooms: PushRooms;
   readonly tokens: AppTokens;
+  readonly freezes: FreezeWatch;
   readonly log: Log;
   readonly reach: ReachCheckpoint;
   readonly settings: Pick<
@@ -115,14 +117,14 @@ export async function withStep<T extends string>(
   deps: MenuActivityDeps,
   ref: UploadRef,
   step: UploadStep,
-  run: () => Promise<StepEnd<T>>,
+  run: (startedAt: Date) => Promise<StepEnd<T>>,
   options: { announce: boolean } = { announce: true },
 ): Promise<T> {
   const uploadId = ref.uploadId as UploadId;
   const startedAt = new Date();
   if (options.announce)
     await recordStep(deps.sql, uploadId, ref.attemptNo, step, 'running', startedAt);
-  const { result, state, reason, answer } = await run();
+  const { result, state, reason, answer } = await run(startedAt);
   if (state !== 'running' || !options.announce) {
     await recordStep(
       deps.sql,

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { cancellationSignal } from '@temporalio/activity';
 import { beginPush, endPush, recordTask } from '../src/db/publications';
@@ -18,6 +19,14 @@ import { withHeartbeat } from './with-heartbeat';
 /** What one push came to; `token_refused`: the app no longer gives us one; `token_elsewhere`: another upload fetches it. */
 type PushEnd = PushOutcome | { readonly kind: 'stale' | 'token_refused' | 'token_elsewhere' };
 
+/** What entitles this call of the activity to push. */
+interface Turn {
+  /** Of its step in the upload's row: a later call of the same attempt has a later one. */
+  readonly startedAt: Date;
+  /** By `performance.now()`: if the process stands still after it, another one may be given the push. */
+  readonly since: number;
+}
+
 interface Pushed {
   readonly outcome: PushEnd;
   /** Null when nothing was pushed. */
@@ -27,24 +36,33 @@ interface Pushed {
 /** `turn`: the upload waits until other pushes to the integration, or the call for its token, have ended. */
 export type PushResult = 'decided' | 'accepted' | 'token_expired' | 'later' | 'turn' | 'stale';
 
+/**
+ * A process that stands still has its polls open, and finds when it wakes up what it was handed out meanwhile: what
+ * begins within this time of a freeze may be such a thing.
+ */
+const HANDED_OUT_MS = 3_000;
+
 /** Quick tries of one round, and the pauses between them; then the round is over and a newer menu may take its place. */
 const QUICK_PAUSES_MS = [500, 1_500] as const;
 /** A longer wait than this, asked for by the app, ends the round at once. */
 const LONGEST_QUICK_PAUSE_MS = 5_000;
 
 export function createUploadPushActivities(deps: MenuActivityDeps) {
-  const { sql, documents, rooms, turns, tokens } = deps;
+  const { sql, documents, rooms, turns, tokens, freezes } = deps;
   return {
     /** Sends the payload; a push without a readable answer is settled by asking the app or sending the same bytes again. */
     async pushMenu(ref: UploadRef & { tokenRefreshed?: boolean }): Promise<PushResult> {
+      const since = performance.now() - HANDED_OUT_MS;
+      // Before the step begins, which would take the push from whoever has it now.
+      requireAwake(since);
       return withUpload<PushResult>(deps, ref, (upload) =>
         inItsRoom(upload, () =>
-          withStep(deps, ref, 'push', () =>
+          withStep(deps, ref, 'push', (startedAt) =>
             withHeartbeat(async () => {
               if (upload.target.skipUnchanged && isUnchanged(upload)) {
                 return conclude(deps, upload, { kind: 'unchanged' });
               }
-              return pushPatiently(upload, ref.tokenRefreshed ?? false);
+              return pushPatiently(upload, { startedAt, since }, ref.tokenRefreshed ?? false);
             }),
           ),
         ),
@@ -74,10 +92,11 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
 
   async function pushPatiently(
     upload: UploadContext,
+    turn: Turn,
     tokenRefreshed: boolean,
   ): Promise<StepEnd<PushResult>> {
     for (let round = 0; ; round++) {
-      const { outcome, answer } = await pushOnce(upload);
+      const { outcome, answer } = await pushOnce(upload, turn);
       const pauseMs = quickPause(outcome, round);
       if (pauseMs === null)
         return { ...(await settlePush(upload, outcome, tokenRefreshed)), answer };
@@ -85,23 +104,40 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
     }
   }
 
-  async function pushOnce(upload: UploadContext): Promise<Pushed> {
+  /** Temporal gives the push of a process that stands still to another one; whoever has it still is asked again. */
+  function requireAwake(since: number): void {
+    if (freezes.hasStoodStill(since))
+      throw new Error('this process stood still, its push may be under way elsewhere');
+  }
+
+  async function pushOnce(upload: UploadContext, { startedAt, since }: Turn): Promise<Pushed> {
     const request = await pushRequest(upload);
     if ('kind' in request) return { outcome: request, answer: null };
     await deps.reach('worker:before-push');
     const { uploadId, attemptNo, client, listening } = upload;
     const { settleMs, taskDeadlineMs } = deps.settings;
+    requireAwake(since);
     // The last moment in which an attempt that was taken over can still be stopped from overwriting a newer menu.
-    const mark = await beginPush(sql, uploadId, attemptNo, client.pollTask ? settleMs : null);
+    const mark = await beginPush(sql, {
+      uploadId,
+      attemptNo,
+      startedAt,
+      settleMs: client.pollTask ? settleMs : null,
+    });
     if (!mark) return { outcome: { kind: 'stale' }, answer: null };
-    const outcome = await client.pushMenu(request);
+    // Between that moment and the first byte lies at least one more turn of the event loop, or a new connection.
+    const outcome = await listening.sendOnlyIf(
+      () => !freezes.hasStoodStill(since),
+      () => client.pushMenu(request),
+    );
     const answer = listening.lastAnswer([request.token, upload.credential.clientSecret]);
     await deps.reach('worker:after-push');
     if (outcome.kind === 'accepted') {
       await recordTask(sql, uploadId, attemptNo, outcome.taskId, taskDeadlineMs);
     }
     // Without an answer, an asynchronous app may carry it out all the same, later: nothing newer goes out before that.
-    if (client.pollTask && outcome.kind !== 'unknown') await endPush(sql, uploadId, mark);
+    if (client.pollTask && outcome.kind !== 'unknown')
+      await endPush(sql, { uploadId, attemptNo, startedAt }, mark);
     if (outcome.kind === 'token_expired') {
       await tokens.forget(upload.credential, request.version);
     }

@@ -16,6 +16,7 @@ import { createDocumentStore } from './documents';
 import { UPLOAD_TIMING, type UploadTiming } from './domain/upload';
 import { TASK_QUEUES } from './domain/workflow-names';
 import { inBackground } from './in-background';
+import { watchFreezes } from './freeze-watch';
 import type { Log } from './log';
 import { createMenuPreparer } from './menus/menu-preparer';
 import type { Metrics } from './metrics';
@@ -70,9 +71,11 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
   const turns = createUploadTurns({ sql, nudger, log });
   const documents = createDocumentStore(sql);
   const preparer = createMenuPreparer({ documents, deadlineMs: config.TRANSFORM_TIMEOUT });
+  const freezes = watchFreezes();
   const menus = createMenuActivities({
     sql,
     http,
+    freezes,
     images: createImageInspector({ http, sql }),
     turns,
     rooms: createPushRooms(),
@@ -169,6 +172,7 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
       webhooks.engine.stop();
       await Promise.all([pool.stop(), sweepSchedule.stop()]);
       await preparer.close();
+      freezes.stop();
       await webhooks.close();
       await reporting.stop();
       await http.close();

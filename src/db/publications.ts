@@ -5,6 +5,7 @@ import {
   type Slot,
   type WaitingUpload,
 } from '../domain/upload';
+import type { PendingQuery, Row } from 'postgres';
 import { SUPERSEDED_MESSAGE } from '../domain/upload-verdict';
 import type { UploadId } from '../ids';
 import type { Sql, Transaction } from './client';
@@ -151,6 +152,13 @@ async function markRunning(
   return row;
 }
 
+/** Who pushes: an attempt of an upload, and the call of the activity that began its step last. */
+export interface PushTurn {
+  readonly uploadId: UploadId;
+  readonly attemptNo: number;
+  readonly startedAt: Date;
+}
+
 /** What was still settling before a push; `endPush` goes back to it. */
 export interface PushMark {
   readonly settlesUntil: Date | null;
@@ -163,9 +171,7 @@ export interface PushMark {
  */
 export async function beginPush(
   sql: Sql,
-  uploadId: UploadId,
-  attemptNo: number,
-  settleMs: number | null,
+  { settleMs, ...turn }: PushTurn & { readonly settleMs: number | null },
 ): Promise<PushMark | undefined> {
   const [row] = await sql<PushMark[]>`
     update publication p set live_document_sha256 = null,
@@ -173,19 +179,28 @@ export async function beginPush(
       slot_settles_until =
         greatest(p.slot_settles_until, now() + ${settleMs}::int * interval '1 ms')
     from menu_upload u, publication before
-    where u.upload_id = ${uploadId} and u.attempt_no = ${attemptNo} and u.state = 'running'
+    where ${hasTurn(sql, turn)}
       and p.store_id = u.store_id and p.integration_id = u.integration_id
       and before.store_id = u.store_id and before.integration_id = u.integration_id
     returning before.slot_settles_until as settles_until`;
   return row;
 }
 
+/** Whether upload `u` is still this call's to push. */
+function hasTurn(sql: Sql, { uploadId, attemptNo, startedAt }: PushTurn): PendingQuery<Row[]> {
+  return sql`
+    u.upload_id = ${uploadId} and u.attempt_no = ${attemptNo} and u.state = 'running'
+      and exists (select from upload_step s
+        where s.upload_id = u.upload_id and s.name = 'push'
+          and s.started_at = ${startedAt}::timestamptz)`;
+}
+
 /** The push was answered: only what was sent without an answer before it still settles. */
-export async function endPush(sql: Sql, uploadId: UploadId, mark: PushMark): Promise<void> {
+export async function endPush(sql: Sql, turn: PushTurn, mark: PushMark): Promise<void> {
   await sql`
     update publication p set slot_settles_until = ${mark.settlesUntil}::timestamptz
     from menu_upload u
-    where u.upload_id = ${uploadId}
+    where ${hasTurn(sql, turn)}
       and p.store_id = u.store_id and p.integration_id = u.integration_id`;
 }
 

@@ -14,6 +14,8 @@ export interface HeardAnswer {
 /** A door to the network that remembers what came through it last. */
 export interface ListeningClient {
   readonly http: OutboundClient;
+  /** Requests of `run` are written only as long as `maySend` says so when their turn has come. */
+  sendOnlyIf<T>(maySend: () => boolean, run: () => Promise<T>): Promise<T>;
   /** Null when nothing was asked. `secrets`: those of the request, which the answer may echo. */
   lastAnswer(secrets: readonly string[]): HeardAnswer | null;
 }
@@ -22,13 +24,22 @@ const MAX_BODY_CHARACTERS = 2_000;
 
 export function listenTo(http: OutboundClient): ListeningClient {
   let last: OutboundResult | null = null;
+  let gate: { readonly maySend?: () => boolean } = {};
   return {
     http: {
       ...http,
       async request(request) {
-        last = await http.request(request);
+        last = await http.request({ ...request, ...gate });
         return last;
       },
+    },
+    async sendOnlyIf(maySend, run) {
+      gate = { maySend };
+      try {
+        return await run();
+      } finally {
+        gate = {};
+      }
     },
     lastAnswer: (secrets) => last && toHeardAnswer(last, secrets),
   };

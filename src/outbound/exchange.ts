@@ -90,6 +90,8 @@ function handlerFor(exchange: Exchange): Dispatcher.DispatchHandler {
     // Called right before the first write. From here on nothing proves that no byte arrived: not even a reset without
     // an answer, as the peer may have read the request before it closed.
     onRequestStart(controller) {
+      const isForbidden = exchange.prepared.request.maySend?.() === false;
+      if (isForbidden && exchange.sent === 'none') fail(exchange, { code: 'aborted', detail: '' });
       // A second start would be undici sending the request again by itself.
       if (exchange.settled || exchange.sent === 'some')
         return controller.abort(new Error('not to be sent'));

@@ -33,6 +33,8 @@ export interface OutboundRequest {
   /** Host names or literal addresses (as in the URL) exempt from the address rules: the operator's own configuration. */
   readonly trustedHost?: string;
   readonly signal?: AbortSignal;
+  /** Asked right before the first byte is written, which may be long after the call; `false` = not sent, `aborted`. */
+  readonly maySend?: () => boolean;
   /** Called once, when the last byte of the request was handed to the socket. */
   readonly onSent?: () => void;
   /** Asked while the answer arrives; `true` = what was read so far is enough, and it is answered as `truncated`. For image heads. */

@@ -19,7 +19,7 @@ beforeAll(async () => {
   system = await startSystem();
   steps = createUploadSteps(
     { ...system, env: { ...system.env, TRANSFORM_TIMEOUT: '2s' } },
-    join(__dirname, '../support/child-endless-menu-thread'),
+    { menuThread: join(__dirname, '../support/child-endless-menu-thread') },
   );
 });
 afterAll(async () => {

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { findUpload } from '../../src/db/upload-views';
 import { newId, type UploadId } from '../../src/ids';
+import { deferred } from '../support/deferred';
 import type { Shop } from '../support/shop';
 import { prepareSystem, stopSystems, type System } from '../support/system';
 import { createUploadSteps, type UploadSteps } from '../support/upload-steps';
@@ -142,4 +144,40 @@ describe('with skip_unchanged', () => {
     expect(await steps.verdict(upload)).toEqual({ kind: 'live' });
     expect(await shop.shown()).toBe('1');
   });
+});
+
+test('a push whose process stood still meanwhile is not sent: another worker may have been given it', async () => {
+  const shop = await system.openShop('app-b');
+  const upload = await prepare(shop);
+  const push = steps.pushMenu(upload);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_700);
+  await expect(push).rejects.toThrow('stood still');
+  // What it was handed out meanwhile begins now.
+  await expect(steps.pushMenu(upload)).rejects.toThrow('stood still');
+  expect(await shop.requests('upload')).toEqual([]);
+  await sleep(3_000);
+  expect(await steps.pushMenu(upload)).toBe('decided');
+});
+
+test('of two calls of one push the later one pushes: the earlier was given up by Temporal and does not know', async () => {
+  const shop = await system.openShop('app-b');
+  const upload = await prepare(shop);
+  const [reached, opened] = [deferred(), deferred()];
+  const cutOff = createUploadSteps(system, {
+    async reach(name) {
+      if (name !== 'worker:before-push') return;
+      reached.resolve();
+      await opened.promise;
+    },
+  });
+  const earlier = cutOff.pushMenu(upload);
+  await reached.promise;
+  await shop.fault({ kind: 'slow', ms: 500 });
+  const later = steps.pushMenu(upload);
+  while ((await shop.requests('upload')).length === 0);
+  opened.resolve();
+  expect(await earlier).toBe('stale');
+  expect(await later).toBe('decided');
+  expect(await shop.requests('upload')).toHaveLength(1);
+  await cutOff.close();
 });

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beginPush, claimNewestUpload, endPush, recordTask } from '../../src/db/publications';
+import { recordStep } from '../../src/db/upload-steps';
 import { finishUpload, postponeUpload } from '../../src/db/uploads';
+import type { UploadId } from '../../src/ids';
 import { menuKind } from '../../src/queue/menu-kind';
 import { restEntity } from '../../src/queue/rest-entity';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -17,6 +19,14 @@ beforeEach(async () => {
 });
 
 const claim = () => claimNewestUpload(database.sql, rows.key, 'run');
+
+/** Begins a push as its activity does: first the step, then the look in the last moment. */
+async function begin(upload: { uploadId: UploadId; attemptNo: number }, settleMs: number | null) {
+  const turn = { ...upload, startedAt: new Date() };
+  await recordStep(database.sql, turn.uploadId, turn.attemptNo, 'push', 'running', turn.startedAt);
+  return { turn, mark: await beginPush(database.sql, { ...turn, settleMs }) };
+}
+
 const LIVE = { state: 'uploaded', messages: [] } as const;
 
 describe('a claim', () => {
@@ -116,7 +126,8 @@ describe('the slot of an asynchronous app', () => {
 
   test('is taken before the push, so that a newer menu waits when nobody reads the answer', async () => {
     const { uploadId, attemptNo } = await rows.insertRunning();
-    expect(await beginPush(database.sql, uploadId, attemptNo, SETTLE_MS)).toBeDefined();
+    const { mark } = await begin({ uploadId, attemptNo }, SETTLE_MS);
+    expect(mark).toBeDefined();
     const newer = await rows.insert();
     const waiting = await claim();
     expect(waiting.kind === 'wait' && waiting.ms > 50_000).toBe(true);
@@ -127,17 +138,17 @@ describe('the slot of an asynchronous app', () => {
 
   test('is free again after a push that was answered', async () => {
     const { uploadId, attemptNo } = await rows.insertRunning();
-    const mark = await beginPush(database.sql, uploadId, attemptNo, SETTLE_MS);
-    await endPush(database.sql, uploadId, mark ?? { settlesUntil: null });
+    const { turn, mark } = await begin({ uploadId, attemptNo }, SETTLE_MS);
+    await endPush(database.sql, turn, mark ?? { settlesUntil: null });
     const newer = await rows.insert();
     expect(await claim()).toMatchObject({ kind: 'publish', uploadId: newer });
   });
 
   test('stays taken while its task is under way, and ends with the upload', async () => {
     const { uploadId, attemptNo } = await rows.insertRunning();
-    const mark = await beginPush(database.sql, uploadId, attemptNo, SETTLE_MS);
+    const { turn, mark } = await begin({ uploadId, attemptNo }, SETTLE_MS);
     await recordTask(database.sql, uploadId, attemptNo, 'task', 60_000);
-    await endPush(database.sql, uploadId, mark ?? { settlesUntil: null });
+    await endPush(database.sql, turn, mark ?? { settlesUntil: null });
     const newer = await rows.insert();
     expect(await claim()).toMatchObject({ kind: 'confirm', uploadId, attemptNo: 2 });
     await finishUpload(database.sql, uploadId, 2, LIVE);
@@ -146,10 +157,10 @@ describe('the slot of an asynchronous app', () => {
 
   test('goes on settling for an earlier push without answer, whatever a later one of the upload came to', async () => {
     const { uploadId, attemptNo } = await rows.insertRunning();
-    await beginPush(database.sql, uploadId, attemptNo, SETTLE_MS); // no answer
-    const mark = await beginPush(database.sql, uploadId, attemptNo, SETTLE_MS);
+    await begin({ uploadId, attemptNo }, SETTLE_MS); // no answer
+    const { turn, mark } = await begin({ uploadId, attemptNo }, SETTLE_MS);
     await recordTask(database.sql, uploadId, attemptNo, 'task', 10 * SETTLE_MS);
-    await endPush(database.sql, uploadId, mark ?? { settlesUntil: null });
+    await endPush(database.sql, turn, mark ?? { settlesUntil: null });
     await finishUpload(database.sql, uploadId, attemptNo, LIVE);
     await rows.insert();
     const waiting = await claim();
@@ -159,7 +170,7 @@ describe('the slot of an asynchronous app', () => {
 
   test('frees itself when its time is over', async () => {
     const { uploadId, attemptNo } = await rows.insertRunning();
-    await beginPush(database.sql, uploadId, attemptNo, 50);
+    await begin({ uploadId, attemptNo }, 50);
     const newer = await rows.insert();
     await sleep(60);
     expect(await restEntity(database.sql, menuKind, rows.key)).toBe(true);
@@ -170,8 +181,9 @@ describe('the slot of an asynchronous app', () => {
 test('a push by an attempt that was taken over is refused in the last moment', async () => {
   const { uploadId, attemptNo } = await rows.insertRunning();
   await claim();
-  expect(await beginPush(database.sql, uploadId, attemptNo, null)).toBeUndefined();
-  expect(await beginPush(database.sql, uploadId, attemptNo + 1, null)).toBeDefined();
+  expect(await begin({ uploadId, attemptNo }, null)).toMatchObject({ mark: undefined });
+  const { mark } = await begin({ uploadId, attemptNo: attemptNo + 1 }, null);
+  expect(mark).toBeDefined();
 });
 
 test('once a push has begun nobody claims to know what is live, until it has succeeded', async () => {
@@ -184,7 +196,7 @@ test('once a push has begun nobody claims to know what is live, until it has suc
   await finishUpload(database.sql, first.uploadId, first.attemptNo, LIVE);
   expect(await live()).toEqual(expect.any(String));
   const second = await rows.insertRunning();
-  await beginPush(database.sql, second.uploadId, second.attemptNo, null);
+  await begin(second, null);
   expect(await live()).toBeNull();
   const failed = { state: 'failed', messages: ['No.'] } as const;
   await finishUpload(database.sql, second.uploadId, second.attemptNo, failed);

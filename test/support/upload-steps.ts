@@ -1,6 +1,6 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createMenuActivities, type MenuActivities } from '../../activities/menu-activities';
-import { noCheckpoints } from '../../src/checkpoint';
+import { noCheckpoints, type ReachCheckpoint } from '../../src/checkpoint';
 import { loadConfig } from '../../src/config';
 import { createConfiguredSecretBox } from '../../src/configured-secrets';
 import { claimNewestUpload } from '../../src/db/publications';
@@ -10,6 +10,7 @@ import { createDocumentStore } from '../../src/documents';
 import type { MenuDocument } from '../../src/domain/menu';
 import { UPLOAD_TIMING } from '../../src/domain/upload';
 import type { UploadVerdict } from '../../src/domain/upload-verdict';
+import { watchFreezes } from '../../src/freeze-watch';
 import { newId, type UploadId, type UserId } from '../../src/ids';
 import { createLog } from '../../src/log';
 import { createMenuPreparer } from '../../src/menus/menu-preparer';
@@ -36,11 +37,20 @@ export interface UploadSteps extends Omit<MenuActivities, 'claimNewest'> {
   close(): Promise<void>;
 }
 
-/** `menuThread` is the code of the threads that prepare menus, where it is not the real one. */
-export function createUploadSteps({ sql, env }: System, menuThread?: string): UploadSteps {
+export interface UploadStepsOptions {
+  /** The code of the threads that prepare menus, where it is not the real one. */
+  readonly menuThread?: string;
+  readonly reach?: ReachCheckpoint;
+}
+
+export function createUploadSteps(
+  { sql, env }: System,
+  { menuThread, reach = noCheckpoints }: UploadStepsOptions = {},
+): UploadSteps {
   const config = loadConfig(env);
   const http = createOutboundClient({ allowCidrs: config.OUTBOUND_ALLOW_CIDRS, userAgent: 'test' });
   const documents = createDocumentStore(sql);
+  const freezes = watchFreezes();
   const secrets = createConfiguredSecretBox(config);
   // Who is called here is called by the test.
   const nudger: Nudger = { nudge: async () => 'nudged', drained: async () => {} };
@@ -55,12 +65,13 @@ export function createUploadSteps({ sql, env }: System, menuThread?: string): Up
     http,
     documents,
     menus,
+    freezes,
     images: createImageInspector({ http, sql }),
     turns,
     rooms: createPushRooms(),
     tokens: createAppTokens({ sql, secrets, turns, timeoutMs: config.DELIVERY_APP_TIMEOUT }),
     log: createLog('silent'),
-    reach: noCheckpoints,
+    reach,
     secrets,
     settings: { ...config, ...UPLOAD_TIMING, settleMs: config.APP_C_SETTLE },
   });
@@ -101,6 +112,7 @@ export function createUploadSteps({ sql, env }: System, menuThread?: string): Up
     },
     verdict: ({ uploadId, attemptNo }) => findVerdict(sql, uploadId, attemptNo),
     async close() {
+      freezes.stop();
       await menus.close();
       await http.close();
     },

@@ -12,7 +12,7 @@ import type { ChaosShop, World } from './world';
 export interface Violations {
   /** Accepted, and not carried out. */
   readonly lost: readonly string[];
-  /** Shops that show another menu than the last that was accepted. */
+  /** Shops that show another menu than the last that was accepted, or that showed an older one after a newer one. */
   readonly wrong: readonly string[];
   /** Menus that were sent to a shop while another one was under way. */
   readonly overlapping: readonly string[];
@@ -89,16 +89,30 @@ async function lostEvents(
 async function wrongMenus(arena: Arena, world: World, { uploads }: Ledger): Promise<string[]> {
   const wrong: string[] = [];
   for (const shop of world.shops) {
+    const name = `${shop.app} ${shop.storeId}`;
     const last = uploads.findLast((each: AcceptedUpload) => each.shop === shop)?.version;
     const shown = await shownBy(arena, shop);
-    if (shown !== last) wrong.push(`${shop.app} ${shop.storeId} shows ${shown}, not ${last}`);
+    if (shown.at(-1) !== last) wrong.push(`${name} shows ${shown.at(-1)}, not ${last}`);
+    const newestFirst = shown.findIndex(
+      (version, index) => number(version) < number(shown[index - 1]),
+    );
+    if (newestFirst >= 0)
+      wrong.push(`${name} showed ${shown[newestFirst]} after ${shown[newestFirst - 1]}`);
   }
   return wrong;
 }
 
-async function shownBy(arena: Arena, shop: ChaosShop): Promise<string | undefined> {
+/** Of `v12`: 12. */
+function number(version: string | undefined): number {
+  return Number(version?.slice(1) ?? 0);
+}
+
+/** The versions that the shop has shown, oldest first. */
+async function shownBy(arena: Arena, shop: ChaosShop): Promise<(string | undefined)[]> {
   const menus = (await page(arena, shop.app, 'menus')) as { store_id: string; payload: unknown }[];
-  return versionIn(menus.findLast((each) => each.store_id === shop.deliveryId)?.payload);
+  return menus
+    .filter((each) => each.store_id === shop.deliveryId)
+    .map((each) => versionIn(each.payload));
 }
 
 type PushRequest = AppRequest & { readonly app: string; readonly store_id: string };

@@ -104,6 +104,7 @@ function drawsOf(arena: Arena, random: SeededRandom, turns: Turns): Draw[] {
 const APPS = ['app-a', 'app-b', 'app-c'] as const;
 const APP_FAULTS = [
   { kind: 'slow', ms: 1_500, times: 5 },
+  { kind: 'slow', ms: 2_000, times: 20 },
   { kind: 'status', status: 503, times: 3 },
   { kind: 'reset_mid' },
 ] as const;

@@ -128,3 +128,12 @@ it('close lets a running request end, refuses new ones and leaves nothing open',
   await client.close();
   await until(() => server.open() === 0);
 });
+
+it('what may no longer be sent when its connection is there is not: nothing of it leaves', async () => {
+  const url = server.url('no-content');
+  const request = { method: 'POST', url, body: '{}', timeoutMs: 2_000 } as const;
+  const result = await client.request({ ...request, maySend: () => false });
+  expect(result).toMatchObject({ kind: 'failed', code: 'aborted', sent: 'none' });
+  expect(server.requests).toEqual([]);
+  expect(await client.request({ ...request, maySend: () => true })).toMatchObject({ status: 204 });
+});

@@ -1,0 +1,31 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { watchFreezes } from '../../src/freeze-watch';
+
+/** Nothing of this process runs meanwhile. */
+function standStill(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
+test('a process that stood still knows it before anything else happens, and until when', async () => {
+  const watch = watchFreezes();
+  const before = performance.now();
+  expect(watch.hasStoodStill(before)).toBe(false);
+  standStill(1_700);
+  expect(watch.hasStoodStill(before)).toBe(true);
+  expect(watch.hasStoodStill(performance.now())).toBe(false);
+  await delay(300);
+  expect(watch.hasStoodStill(before)).toBe(true);
+  watch.stop();
+});
+
+test('a process that is merely busy has not stood still', async () => {
+  const watch = watchFreezes();
+  const before = performance.now();
+  for (let n = 0; n < 4; n += 1) {
+    standStill(300);
+    await delay(1);
+  }
+  expect(watch.hasStoodStill(before)).toBe(false);
+  watch.stop();
+});
