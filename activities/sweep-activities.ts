@@ -5,12 +5,13 @@ import { removeUnusedDocuments } from '../src/db/documents';
 import { removeExpiredKeys } from '../src/db/idempotency';
 import { removeExpiredImageVerdicts } from '../src/db/image-verdicts';
 import { removeExpiredPosRequests } from '../src/db/pos-requests';
-import { removeExpiredUploads } from '../src/db/uploads';
+import { removeExpiredUploads, type UploadPlace } from '../src/db/uploads';
 import type { Log } from '../src/log';
 import type { EntityKind } from '../src/queue/entity-kind';
 import { menuKind } from '../src/queue/menu-kind';
 import type { Nudger } from '../src/queue/nudger';
 import { webhookKind } from '../src/queue/webhook-kind';
+import { type ExpiringKind, removeExpiredRows } from '../src/retention';
 
 export interface SweepDeps {
   readonly sql: Sql;
@@ -19,10 +20,12 @@ export interface SweepDeps {
   readonly retentionDays: number;
 }
 
-/** Keys nudged, and rows removed, in one round: a sweep is short and comes again soon. */
+/** Keys nudged in one round: a sweep is short and comes again soon. */
 const BATCH = 500;
 
 export function createSweepActivities({ sql, nudger, log, retentionDays }: SweepDeps) {
+  const kinds = expiringKinds(sql, retentionDays);
+
   async function sweepKind<Key>(kind: EntityKind<Key>): Promise<number> {
     const keys = await kind.takeOverdue(sql, BATCH);
     await Promise.all(keys.map((key) => nudger.nudge(kind, key, false)));
@@ -37,17 +40,45 @@ export function createSweepActivities({ sql, nudger, log, retentionDays }: Sweep
       return menus + webhooks;
     },
 
-    /** Removes what has had its time, a batch of each. */
+    /** Removes what has had its time, for some seconds at most. */
     async removeExpired(): Promise<void> {
-      await removeExpiredKeys(sql, BATCH);
-      await removeExpiredUploads(sql, retentionDays, BATCH);
-      await removeUnusedDocuments(sql, BATCH);
-      await removeExpiredImageVerdicts(sql, BATCH);
-      await removeExpiredAppTasks(sql, retentionDays, BATCH);
-      await discardExpiredDeliveries(sql, retentionDays, BATCH);
-      await removeExpiredDeliveries(sql, retentionDays, BATCH);
-      await removeExpiredPosRequests(sql, retentionDays, BATCH);
+      await removeExpiredRows({ kinds, log });
     },
+  };
+}
+
+/** Each is looked at from its old end, and none waits for another. */
+export function expiringKinds(sql: Sql, days: number): readonly ExpiringKind[] {
+  const uploads = createUploadRemoval(sql, days);
+  return [
+    { name: 'idempotency keys', removeSome: (limit) => removeExpiredKeys(sql, limit) },
+    { name: 'uploads', removeSome: uploads },
+    { name: 'documents', removeSome: (limit) => removeUnusedDocuments(sql, days, limit) },
+    { name: 'image verdicts', removeSome: (limit) => removeExpiredImageVerdicts(sql, limit) },
+    { name: 'app tasks', removeSome: (limit) => removeExpiredAppTasks(sql, days, limit) },
+    {
+      name: 'waiting deliveries',
+      removeSome: (limit) => discardExpiredDeliveries(sql, days, limit),
+    },
+    { name: 'deliveries', removeSome: (limit) => removeExpiredDeliveries(sql, days, limit) },
+    { name: 'POS requests', removeSome: (limit) => removeExpiredPosRequests(sql, days, limit) },
+  ];
+}
+
+/** What was live when it was looked at is looked at again after that time. */
+const UPLOADS_AGAIN_MS = 60 * 60_000;
+
+function createUploadRemoval(sql: Sql, days: number): ExpiringKind['removeSome'] {
+  let from: UploadPlace | undefined;
+  let againAt = performance.now() + UPLOADS_AGAIN_MS;
+  return async (limit) => {
+    if (performance.now() > againAt) {
+      from = undefined;
+      againAt = performance.now() + UPLOADS_AGAIN_MS;
+    }
+    const { looked, upTo } = await removeExpiredUploads(sql, days, limit, from);
+    from = upTo ?? from;
+    return looked;
   };
 }
 

@@ -14,15 +14,31 @@ export async function findDocument(sql: Sql, sha256: string): Promise<Document |
   return row;
 }
 
-/** Removes up to `limit` documents that nothing refers to any more; how many. */
-export async function removeUnusedDocuments(sql: Sql, limit: number): Promise<number> {
-  const rows = await sql`
-    delete from document where sha256 in (
-      select d.sha256 from document d
-      where d.created_at < now() - interval '1 day'
-        and not exists (select from menu_upload u where u.document_sha256 = d.sha256)
-        and not exists (select from menu_upload u where u.payload_sha256 = d.sha256)
-      limit ${limit} for update skip locked)
-    returning sha256`;
-  return rows.length;
+/**
+ * Looks at up to `limit` documents that nobody came with for `days`, oldest first, and removes those that nothing refers
+ * to any more; how many it looked at. The others (of menus that are live for longer) are looked at again after a day,
+ * so that however many they are, they do not stand in front of the next ones. Every reference to a document must be
+ * asked here: a test compares it with the foreign keys. Arrays, since a join with what was found may read all documents.
+ */
+export async function removeUnusedDocuments(
+  sql: Sql,
+  days: number,
+  limit: number,
+): Promise<number> {
+  const [row] = await sql<{ looked: number }[]>`
+    with old as (
+      select sha256 from document where created_at < now() - ${days}::int * interval '1 day'
+      order by created_at limit ${limit} for update skip locked
+    ), asked as (
+      select sha256, exists (select from menu_upload u where u.document_sha256 = old.sha256)
+        or exists (select from menu_upload u where u.payload_sha256 = old.sha256) as used
+      from old
+    ), removed as (
+      delete from document where sha256 = any (array(select sha256 from asked where not used))
+    ), postponed as (
+      update document set created_at = now() - (${days}::int - 1) * interval '1 day'
+      where sha256 = any (array(select sha256 from asked where used))
+    )
+    select count(*) as looked from asked`;
+  return row?.looked ?? 0;
 }

@@ -218,14 +218,46 @@ export async function isRunningAttempt(
   return rows.length > 0;
 }
 
-/** Removes up to `limit` finished uploads older than the retention; how many. The live one of a store is kept. */
-export async function removeExpiredUploads(sql: Sql, days: number, limit: number): Promise<number> {
-  const rows = await sql`
-    delete from menu_upload where upload_id in (
-      select u.upload_id from menu_upload u
-      where u.finished_at < now() - ${days}::int * interval '1 day'
-        and not exists (select from publication p where p.live_upload_id = u.upload_id)
-      limit ${limit} for update skip locked)
-    returning upload_id`;
-  return rows.length;
+/** A place among the uploads that ended, in their order. The time is Postgres' own text of it, to the microsecond. */
+export interface UploadPlace {
+  readonly finishedAt: string;
+  readonly uploadId: string;
+}
+
+export interface RemovedUploads {
+  readonly looked: number;
+  readonly removed: number;
+  /** The last one at which it looked; null when there was none. */
+  readonly upTo: UploadPlace | null;
+}
+
+/**
+ * Looks at up to `limit` uploads behind `from` that ended before the retention, oldest first, and removes all but those
+ * that are live. Live ones pile up at the old end, so a caller goes on from where it was.
+ */
+export async function removeExpiredUploads(
+  sql: Sql,
+  days: number,
+  limit: number,
+  { finishedAt, uploadId }: UploadPlace = { finishedAt: '-infinity', uploadId: '' },
+): Promise<RemovedUploads> {
+  const [row] = await sql<{ looked: number; removed: number; last: UploadPlace | null }[]>`
+    with old as (
+      select upload_id, store_id, integration_id, finished_at from menu_upload
+      where finished_at >= ${finishedAt}::timestamptz
+        and (finished_at, upload_id) > (${finishedAt}::timestamptz, ${uploadId})
+        and finished_at < now() - ${days}::int * interval '1 day'
+      order by finished_at, upload_id limit ${limit} for update skip locked
+    ), removed as (
+      delete from menu_upload u using old
+      where u.upload_id = old.upload_id
+        and not exists (select from publication p
+          where p.store_id = old.store_id and p.integration_id = old.integration_id
+            and p.live_upload_id = old.upload_id)
+      returning u.upload_id
+    )
+    select (select count(*) from old) as looked, (select count(*) from removed) as removed,
+      (select json_build_object('finishedAt', finished_at::text, 'uploadId', upload_id) from old
+        order by finished_at desc, upload_id desc limit 1) as last`;
+  return { looked: row?.looked ?? 0, removed: row?.removed ?? 0, upTo: row?.last ?? null };
 }

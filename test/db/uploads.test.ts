@@ -174,13 +174,15 @@ describe('retention', () => {
     await finishUpload(database.sql, live, 1, LIVE);
     const waiting = await rows.insert({ text: 'waiting menu' });
     await database.sql`update menu_upload set finished_at = finished_at - interval '31 days'`;
-    await database.sql`update document set created_at = now() - interval '2 days'`;
+    await database.sql`update document set created_at = now() - interval '31 days'`;
 
-    expect(await removeExpiredUploads(database.sql, 30, 100)).toBe(1);
+    expect(await removeExpiredUploads(database.sql, 30, 100)).toMatchObject({
+      removed: 1,
+    });
     expect(await rows.state(old)).toBeUndefined();
     expect(await rows.state(live)).toBe('uploaded');
     expect(await rows.state(waiting)).toBe('queued');
-    expect(await removeUnusedDocuments(database.sql, 100)).toBeGreaterThanOrEqual(1);
+    expect(await removeUnusedDocuments(database.sql, 30, 100)).toBeGreaterThanOrEqual(1);
     const kept = await database.sql`
       select from document join menu_upload on document_sha256 = sha256
       where upload_id in (${live}, ${waiting})`;
