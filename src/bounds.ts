@@ -8,7 +8,10 @@ export type BoundName =
   | 'failed_authentications'
   | 'bad_signatures'
   | 'rate_limit'
-  | 'store_links';
+  | 'store_links'
+  | 'waiting_menus'
+  | 'payload_bytes'
+  | 'losses';
 
 /** Where a bound tells how full it is and when it is hit. */
 export interface Bound {

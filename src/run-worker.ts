@@ -69,8 +69,19 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
   const secrets = createConfiguredSecretBox(config);
   const nudger = createNudger({ temporal, log });
   const turns = createUploadTurns({ sql, nudger, log });
+  const reporting = await startWorkerReporting({
+    config,
+    log,
+    sql,
+    temporal,
+    shared: options.metrics,
+  });
   const documents = createDocumentStore(sql);
-  const preparer = createMenuPreparer({ documents, deadlineMs: config.TRANSFORM_TIMEOUT });
+  const preparer = createMenuPreparer({
+    documents,
+    deadlineMs: config.TRANSFORM_TIMEOUT,
+    bounds: reporting.metrics?.bounds,
+  });
   const freezes = watchFreezes();
   const menus = createMenuActivities({
     sql,
@@ -97,13 +108,6 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
     log,
     nudger,
     retentionDays: config.RETENTION_DAYS,
-  });
-  const reporting = await startWorkerReporting({
-    config,
-    log,
-    sql,
-    temporal,
-    shared: options.metrics,
   });
   const webhooks = await startWebhooks({
     config,

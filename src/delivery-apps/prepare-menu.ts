@@ -6,6 +6,8 @@ import type { DeliveryApp, Loss, TransformInput } from './types';
 export interface PreparedMenu {
   /** The app's menu as JSON in UTF-8, without token: the bytes that will be pushed. `null` when it may not be. */
   readonly payload: Buffer;
+  /** The payload would be over 16 MB. */
+  readonly isTooLarge: boolean;
   readonly losses: readonly Loss[];
   readonly lossCounts: LossCounts;
 }
@@ -28,7 +30,7 @@ export function prepareMenu(app: App, input: TransformInput): PreparedMenu {
     const ref = { kind: 'menu', index: 0, externalId: menu.identifier } as const;
     losses.add('limit_exceeded', ref, 'its payload may not be larger than 16 MB');
   }
-  return prepared(bytes ?? Buffer.from('null'), losses);
+  return { ...prepared(bytes ?? Buffer.from('null'), losses), isTooLarge: !bytes };
 }
 
 /** The same, but undefined as soon as the payload is larger than `maxBytes`, which are fewer than 16 MB. */
@@ -46,5 +48,5 @@ export function prepareSmallMenu(
 type App = Pick<DeliveryApp, 'transform'>;
 
 function prepared(payload: Buffer, losses: LossBook): PreparedMenu {
-  return { payload, losses: losses.list(), lossCounts: losses.counts() };
+  return { payload, isTooLarge: false, losses: losses.list(), lossCounts: losses.counts() };
 }

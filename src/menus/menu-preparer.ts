@@ -1,10 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import type { Bounds } from '../bounds';
 import type { Document } from '../db/documents';
 import type { PreparedMenu } from '../delivery-apps/prepare-menu';
 import type { AppName, MenuComparison } from '../delivery-apps/types';
 import type { DocumentStore } from '../documents';
+import type { Handed } from '../threads/serve-thread';
 import { createThreadPool, type ThreadPool, ThreadsBusyError } from '../threads/thread-pool';
+import { declareMenuBounds } from './menu-bounds';
 import {
   bufferOf,
   carryOut,
@@ -62,6 +65,8 @@ export interface MenuPreparerOptions {
   readonly documents: DocumentStore;
   /** Time of one menu in a thread, ms. */
   readonly deadlineMs: number;
+  /** Where it is told how full the bounds of menus are; undefined where nobody asks. */
+  readonly bounds?: Bounds | undefined;
   /** The code of the threads, where it is not ours. */
   readonly file?: string;
 }
@@ -69,6 +74,7 @@ export interface MenuPreparerOptions {
 export function createMenuPreparer({
   documents,
   deadlineMs,
+  bounds,
   file = join(__dirname, 'menu-thread'),
 }: MenuPreparerOptions): MenuPreparer {
   const pool: ThreadPool<MenuTask, MenuTaskResult> = createThreadPool({
@@ -81,23 +87,33 @@ export function createMenuPreparer({
     idleMs: IDLE_MS,
   });
 
+  const told = bounds && declareMenuBounds(bounds, MAX_WAITING, () => pool.waiting());
+
+  async function run(input: () => Promise<Handed<MenuTask>>): Promise<MenuTaskResult | undefined> {
+    try {
+      const outcome = await pool.run(input);
+      return outcome.kind === 'done' ? outcome.value : undefined;
+    } catch (error) {
+      if (error instanceof ThreadsBusyError) told?.busy();
+      throw error;
+    }
+  }
+
   async function inThread(
     menu: KeptMenu,
     taskFor: (text: Uint8Array) => MenuTask,
   ): Promise<MenuTaskResult | undefined> {
-    const outcome = await pool.run(async () => {
+    return run(async () => {
       // A copy: the text may stand in the cache, and what is handed over is gone.
       const text = new Uint8Array(await documents.read(menu.sha256));
       return { value: taskFor(text), transfer: [text.buffer] };
     });
-    return outcome.kind === 'done' ? outcome.value : undefined;
   }
 
   /** Undefined also when no thread is free: the menu has been pushed, and trying again would push it again. */
   async function compareInThread(task: MenuTask): Promise<MenuTaskResult | undefined> {
     try {
-      const outcome = await pool.run(async () => ({ value: task, transfer: [] }));
-      return outcome.kind === 'done' ? outcome.value : undefined;
+      return await run(async () => ({ value: task, transfer: [] }));
     } catch (error) {
       if (error instanceof ThreadsBusyError) return undefined;
       throw error;
@@ -110,13 +126,21 @@ export function createMenuPreparer({
       if (menu.size <= SMALL_MENU_BYTES) {
         const text = await documents.read(menu.sha256);
         const prepared = prepareSmallText({ ...task, kind: 'prepare', text }, SMALL_PAYLOAD_BYTES);
-        if (prepared) return { ...prepared, document: await documents.pack(prepared.payload) };
+        if (prepared) {
+          told?.met(prepared);
+          return { ...prepared, document: await documents.pack(prepared.payload) };
+        }
       }
       const result = await inThread(menu, (text) => ({ ...task, kind: 'prepare', text }));
-      if (result?.kind !== 'prepared') return undefined;
-      const document = { ...result.document, contentGzip: bufferOf(result.document.contentGzip) };
-      documents.remember(document.sha256, bufferOf(result.payload));
-      return { ...result, document };
+      const prepared = result?.kind === 'prepared' ? result : undefined;
+      told?.met(prepared);
+      if (!prepared) return undefined;
+      const document = {
+        ...prepared.document,
+        contentGzip: bufferOf(prepared.document.contentGzip),
+      };
+      documents.remember(document.sha256, bufferOf(prepared.payload));
+      return { ...prepared, document };
     },
     async images(menu) {
       const result =

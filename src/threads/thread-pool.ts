@@ -9,6 +9,8 @@ import type { ThreadOutcome } from './thread-outcome';
 export interface ThreadPool<Input, Output> {
   /** Asks for the input when a thread is free. Throws `ThreadsBusyError` when none becomes free in time. */
   run(input: () => Promise<Handed<Input>>): Promise<ThreadOutcome<Output>>;
+  /** How many tasks wait for a thread. */
+  waiting(): number;
   /** Ends all threads; what they are at fails. */
   close(): Promise<void>;
 }
@@ -96,6 +98,7 @@ export function createThreadPool<Input, Output>(
   }
 
   return {
+    waiting: () => waiting.length,
     async run(input) {
       await enter();
       try {

@@ -1,3 +1,5 @@
+import { Registry } from 'prom-client';
+import { createBounds } from '../../src/bounds';
 import { createHash } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { join } from 'node:path';
@@ -145,5 +147,41 @@ test('what App A shows is compared beside the event loop, too, with the same res
   const small = Buffer.from('{"items":[]}');
   expect(await preparer.compare('app-a', small, Buffer.from('{}'))).toBe('same');
   expect(await preparer.compare('app-b', small, small)).toBe('unreadable');
+  await preparer.close();
+});
+
+test('the bounds of menus tell how full they are and how often they were hit', async () => {
+  const registry = new Registry();
+  const documents = createDocumentStore(system.sql);
+  const preparer = createMenuPreparer({
+    documents,
+    deadlineMs: 20_000,
+    bounds: createBounds(registry),
+  });
+  const prepare = async (menu: MenuDocument) => {
+    const { sha256, size } = await documents.pack(Buffer.from(JSON.stringify(menu)));
+    const store = { deliveryId: 'any', currencyExponent: 2, locale: 'es_mx' } as const;
+    return preparer.prepare({ sha256, size }, { app: 'app-a', store });
+  };
+  const values = async (name: string) => {
+    const { values: series } = (await registry.getSingleMetric(name)?.get()) ?? { values: [] };
+    return Object.fromEntries(series.map(({ labels, value }) => [labels['bound'], value]));
+  };
+  const unused = { ...SHAPE, categories: 1, dataItems: 1, dataGroups: 0, groups: 0 };
+  await prepare(shapedMenu(unused));
+  expect((await values('bound_used'))['losses']).toBeGreaterThan(1_900);
+  expect(await values('bound_hits_total')).toEqual({
+    waiting_menus: 0,
+    payload_bytes: 0,
+    losses: 1,
+  });
+  const huge = { ...SHAPE, menus: 20, idLength: 100, items: 8_000, prices: 'other' } as const;
+  await prepare(shapedMenu({ ...huge, categories: 1, dataItems: 8_000, targets: 8_000 }));
+  expect((await values('bound_hits_total'))['payload_bytes']).toBe(1);
+  expect(await values('bound_limit')).toEqual({
+    waiting_menus: 200,
+    payload_bytes: 16 * 1_048_576,
+    losses: 1_000,
+  });
   await preparer.close();
 });
