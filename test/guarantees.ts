@@ -1,0 +1,228 @@
+/** Where a promise is attacked: a test file, or some tests of it by the words of their titles. */
+export interface Proof {
+  readonly file: string;
+  /** Titles as they are written in the file, placeholders included; absent = the whole file. */
+  readonly titles?: readonly string[];
+}
+
+/** A promise of the service, how the tests try to break it, and where. */
+export interface Guarantee {
+  readonly promise: string;
+  readonly attack: string;
+  readonly proofs: readonly Proof[];
+}
+
+const CHAOS: Proof = { file: 'test/faults/chaos.test.ts' };
+
+/** What the service promises. docs/guarantees.md is written from this list, and `npm run guarantees` runs it. */
+export const GUARANTEES: readonly Guarantee[] = [
+  {
+    promise:
+      'An accepted upload ends with its menu in the app, with the app’s own reason, or superseded by a newer one.',
+    attack:
+      'Every process is killed and frozen in random order, Postgres hangs behind a wire that is slow, cut or silent, Temporal loses its data; a model says what each store must show.',
+    proofs: [
+      CHAOS,
+      { file: 'test/faults/api-crash.test.ts' },
+      { file: 'test/faults/worker-crash.test.ts' },
+      { file: 'test/faults/temporal-away.test.ts' },
+    ],
+  },
+  {
+    promise: 'Of several menus for one store and app the one accepted last is shown in the end.',
+    attack:
+      'Thirty versions at once to each app; an API that stalls between its row and its nudge; pushes whose answer is lost.',
+    proofs: [
+      CHAOS,
+      { file: 'test/faults/newest-wins.test.ts' },
+      { file: 'test/faults/frozen-worker.test.ts' },
+      { file: 'test/faults/settling-push.test.ts' },
+    ],
+  },
+  {
+    promise: 'One push at a time goes to a store in an app.',
+    attack:
+      'The simulated apps count requests that overlap, while workers are killed, frozen and continued.',
+    proofs: [
+      CHAOS,
+      {
+        file: 'test/faults/newest-wins.test.ts',
+        titles: ['one push at a time, the last accepted one wins, and every caller is told'],
+      },
+      {
+        file: 'test/activities/upload-steps.test.ts',
+        titles: [
+          'an attempt that was taken over does nothing in any step, and never calls the app',
+          'of two calls of one push the later one pushes: the earlier was given up by Temporal and does not know',
+        ],
+      },
+    ],
+  },
+  {
+    promise: 'A menu is reported as uploaded only when the app has it.',
+    attack:
+      'Answers that are cut, unreadable, redirected, endless or false; tasks that succeed and refuse items.',
+    proofs: [
+      { file: 'test/faults/app-faults.test.ts' },
+      { file: 'test/contract/app-a.test.ts' },
+      { file: 'test/contract/app-b.test.ts' },
+      { file: 'test/contract/app-c.test.ts' },
+      { file: 'test/unit/app-c-task-outcome.test.ts' },
+    ],
+  },
+  {
+    promise: 'An accepted event reaches each receiver at least once, always under the same id.',
+    attack:
+      'Workers, Postgres and Temporal are killed with hundreds of deliveries out; announcements are lost.',
+    proofs: [
+      CHAOS,
+      { file: 'test/workflows/webhook-line-crash.test.ts' },
+      { file: 'test/faults/webhook-servers-away.test.ts' },
+      { file: 'test/activities/drain-fencing.test.ts' },
+      { file: 'test/activities/drain-outage.test.ts' },
+    ],
+  },
+  {
+    promise: 'Deliveries of one subscription start in the order of their events.',
+    attack: 'Many events at once, retries in between, several workers.',
+    proofs: [
+      {
+        file: 'test/activities/drain.test.ts',
+        titles: [
+          'what is due is delivered in order of creation, signed, recorded with its attempt, and then the drain ends',
+          'deliveries of one subscription start in order of creation, as many at once as it allows',
+        ],
+      },
+      {
+        file: 'test/http/pos-events.test.ts',
+        titles: ['sequence numbers of a subscription grow in the order of its events'],
+      },
+    ],
+  },
+  {
+    promise: 'A receiver that is slow or dead delays no other receiver.',
+    attack:
+      'Fifty receivers that hang on one host beside one that is healthy; outcomes that Postgres refuses.',
+    proofs: [
+      { file: 'test/activities/drain-isolation.test.ts' },
+      { file: 'test/activities/drain-breaker.test.ts' },
+      { file: 'test/activities/refused-outcomes.test.ts' },
+    ],
+  },
+  {
+    promise: 'The health of a webhook counts only answers of its present URL.',
+    attack: 'The URL is changed, and changed back, while requests to the earlier one are out.',
+    proofs: [{ file: 'test/activities/drain-health.test.ts' }],
+  },
+  {
+    promise: 'An app or a token endpoint that hangs delays no other integration.',
+    attack:
+      'An app that never answers hundreds of pushes, a token endpoint that never answers, next to others that do.',
+    proofs: [
+      { file: 'test/faults/hanging-app.test.ts' },
+      { file: 'test/activities/app-tokens.test.ts' },
+    ],
+  },
+  {
+    promise: 'The work of a killed worker is taken over within three seconds.',
+    attack: 'SIGKILL in the middle of a push and of a drain; the clock is the database’s.',
+    proofs: [
+      { file: 'test/faults/takeover.test.ts' },
+      {
+        file: 'test/workflows/webhook-line-crash.test.ts',
+        titles: [
+          'what a killed worker had to deliver goes on at another within seconds, before any heartbeat is missed',
+        ],
+      },
+    ],
+  },
+  {
+    promise:
+      'No process ends because Postgres or Temporal is away; callers read 503 with Retry-After, and work goes on within 5 s.',
+    attack:
+      'Connections are refused, cut in the middle of statements, and swallowed; Postgres takes no writes.',
+    proofs: [
+      CHAOS,
+      { file: 'test/http/postgres-away.test.ts' },
+      { file: 'test/faults/postgres-away.test.ts' },
+      { file: 'test/db/pool-outages.test.ts' },
+    ],
+  },
+  {
+    promise: 'A request repeated under its idempotency key is done once and answered alike.',
+    attack:
+      'The API dies before its row, before its nudge and before its answer; leases are lost; bodies differ.',
+    proofs: [
+      { file: 'test/contract-cells/idempotency.test.ts' },
+      { file: 'test/faults/api-crash.test.ts' },
+      { file: 'test/http/pos-events-durability.test.ts' },
+    ],
+  },
+  {
+    promise:
+      'A route answers only those whom its declaration names, at its own path and no other spelling of it.',
+    attack:
+      'Every route × no token, bad, expired, revoked, deactivated, deleted, another user’s × spellings of its path.',
+    proofs: [{ file: 'test/http/access.test.ts' }, { file: 'test/unit/declared-routes.test.ts' }],
+  },
+  {
+    promise: 'No request makes a 5xx of ours, hangs, or fills a process.',
+    attack:
+      'Thousands of requests made from the declarations; smuggled, endless, slow and flooding ones over raw sockets; bombs of gzip and JSON.',
+    proofs: [
+      { file: 'test/http/fuzz.test.ts' },
+      { file: 'test/http/raw-socket-framing.test.ts' },
+      { file: 'test/http/raw-socket-patience.test.ts' },
+      { file: 'test/http/body-bounds.test.ts' },
+    ],
+  },
+  {
+    promise: 'Work on a menu is linear in its bytes and never holds an event loop.',
+    attack:
+      'A seeded search for bad shapes counts reads at n and 2n; menus of 10 MB; a transform that never ends.',
+    proofs: [
+      { file: 'test/unit/linear-reads.test.ts' },
+      { file: 'test/unit/linear-time.test.ts' },
+      { file: 'test/activities/upload-preparation.test.ts' },
+    ],
+  },
+  {
+    promise: 'What an app will not show as it was sent is a loss with a place, 1,000 at most.',
+    attack: 'Random menus for each app; menus with 100,000 losses.',
+    proofs: [
+      { file: 'test/unit/app-a-what-guests-see.test.ts' },
+      { file: 'test/unit/app-c-properties.test.ts' },
+      { file: 'test/unit/delivery-app-losses.test.ts' },
+    ],
+  },
+  {
+    promise: 'No request leaves for an address that is not public, unless the operator allows it.',
+    attack:
+      'Private, mapped and special addresses, names that change their address between check and call, redirects.',
+    proofs: [
+      { file: 'test/unit/outbound/addresses.test.ts' },
+      { file: 'test/unit/outbound/check-url.test.ts' },
+      { file: 'test/unit/outbound/guard.test.ts' },
+      { file: 'test/unit/outbound/resolve-host.test.ts' },
+    ],
+  },
+  {
+    promise:
+      'Webhooks carry signatures that a receiver can verify, of two keys while one is replaced.',
+    attack:
+      'Published test vectors; another library verifies; secrets are rotated while deliveries go out.',
+    proofs: [{ file: 'test/unit/signing.test.ts' }, { file: 'test/http/webhook-secrets.test.ts' }],
+  },
+  {
+    promise: 'A stop loses nothing and leaves nobody without an answer.',
+    attack: 'SIGTERM with callers waiting, pushes and deliveries under way.',
+    proofs: [
+      { file: 'test/faults/shutdown.test.ts' },
+      { file: 'test/activities/drain-shutdown.test.ts' },
+      {
+        file: 'test/workflows/webhook-line-crash.test.ts',
+        titles: ['a worker that is asked to stop hands over without a loss and without a repeat'],
+      },
+    ],
+  },
+];
