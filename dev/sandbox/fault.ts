@@ -14,6 +14,7 @@ const FAULT_KINDS = [
   'task_failed',
   'task_partial',
   'task_success_refused',
+  'approval',
   'webhook',
   'ok_but_old',
   'redirect',
@@ -42,10 +43,21 @@ const FAULT_ROUTES = ['token', 'upload', 'poll', 'read'] as const;
 export type FaultRoute = (typeof FAULT_ROUTES)[number];
 
 /**
- * `once` `always` (token_expired) · `twice` `early` `never` `forged` (webhook) ·
+ * `once` `always` (token_expired) · `twice` `early` `never` `forged` (webhook) · `rejected` `never` `bare` (approval) ·
  * `date` (rate_limit: Retry-After as a date) · `cut` (bad_json: JSON that ends too early instead of HTML).
  */
-const FAULT_MODES = ['once', 'always', 'twice', 'early', 'never', 'forged', 'date', 'cut'] as const;
+const FAULT_MODES = [
+  'once',
+  'always',
+  'twice',
+  'early',
+  'never',
+  'forged',
+  'rejected',
+  'bare',
+  'date',
+  'cut',
+] as const;
 export type FaultMode = (typeof FAULT_MODES)[number];
 
 export interface Fault {
@@ -110,7 +122,7 @@ function faultOf(value: unknown, kinds: ReadonlySet<FaultKind>): Fault {
 }
 
 function usualRoute(kind: FaultKind): FaultRoute {
-  return kind.startsWith('task_') ? 'poll' : 'upload';
+  return kind.startsWith('task_') || kind === 'approval' ? 'poll' : 'upload';
 }
 
 function oneOf<T extends string>(name: string, value: unknown, known: readonly T[]): T | undefined {

@@ -55,6 +55,7 @@ export async function answerWithFaults(stage: Performance, call: AppCall): Promi
     case 'task_failed':
     case 'task_partial':
     case 'task_success_refused':
+    case 'approval':
     case 'webhook':
     case undefined:
       break;

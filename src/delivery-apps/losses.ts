@@ -57,6 +57,10 @@ const RULES: Readonly<Record<EntityLossCode, LossRule>> = {
     severity: 'warn',
     sentence: () => 'The item schedules are not supported by this delivery',
   },
+  menu_schedule_ignored: {
+    severity: 'warn',
+    sentence: () => 'The menu schedules are not supported by this delivery',
+  },
   days_merged: {
     severity: 'warn',
     sentence: (subject, detail) =>
@@ -89,6 +93,10 @@ const RULES: Readonly<Record<EntityLossCode, LossRule>> = {
   },
   text_cut: { severity: 'warn', sentence: (subject, detail) => `The ${subject} ${detail}` },
   text_too_long: { severity: 'block', sentence: (subject, detail) => `The ${subject} ${detail}` },
+  emoji_removed: {
+    severity: 'warn',
+    sentence: (subject, detail) => `The ${subject} is shown without the emoji of its ${detail}`,
+  },
   description_dropped: {
     severity: 'info',
     sentence: (subject) => `The ${subject} description is not supported by this delivery`,
@@ -117,7 +125,8 @@ const RULES: Readonly<Record<EntityLossCode, LossRule>> = {
   },
   price_not_representable: {
     severity: 'block',
-    sentence: (subject) => `The ${subject} price has decimals that the currency does not have`,
+    sentence: (subject, detail) =>
+      `The ${subject} price has decimals that ${detail || 'the currency'} does not have`,
   },
   id_unsafe: {
     severity: 'warn',

@@ -9,6 +9,7 @@ export type AppName = (typeof APP_NAMES)[number];
 /** Everything that an entity of a menu can lose on its way to an app; the table is delivery-apps.md §7. */
 export type EntityLossCode =
   | 'item_schedule_ignored'
+  | 'menu_schedule_ignored'
   | 'days_merged'
   | 'promotion_price_ignored'
   | 'promotion_price_invalid'
@@ -18,6 +19,7 @@ export type EntityLossCode =
   | 'item_price_conflict_in_menu'
   | 'text_cut'
   | 'text_too_long'
+  | 'emoji_removed'
   | 'description_dropped'
   | 'image_out_of_rules'
   | 'image_not_checked'
@@ -76,6 +78,8 @@ export interface TransformInput {
   readonly badImages?: ReadonlyMap<string, ImageVerdict>;
   /** App A: whether its prices are hundredths for every currency, or the lowest denomination. */
   readonly priceUnit?: 'hundredth' | 'lowest';
+  /** App D: whether its prices are whole units of the currency, or decimal numbers. Default `unit`. */
+  readonly appDPriceUnit?: 'unit' | 'decimal';
   /** App C: how deep modifier groups may nest; with one level an option has none of its own. Default 1. */
   readonly levels?: number;
   /** App A: highest price of the market, as the app counts money; absent = not checked. */
@@ -158,6 +162,8 @@ export interface ClientOptions {
   readonly timeoutMs: number;
   /** `compareMenus` of the app where it holds up nobody: two menus may have 16 MB each. Without it: here. */
   readonly compareMenus?: (pushed: Buffer, shown: Buffer) => Promise<MenuComparison>;
+  /** App D: origin of the token call, where `baseUrl` is not the app's own pair. */
+  readonly tokenUrl?: string;
 }
 
 /** Everything about one app. Pure data and functions; `createClient` is the only door to the network. */

@@ -1,5 +1,11 @@
 import type { AppSimulatorFactory, SimulatedAppOptions } from '../../dev/sandbox/app-simulator';
-import type { DeliveryApp, PushOutcome, StoreFacts } from '../../src/delivery-apps/types';
+import type {
+  DeliveryApp,
+  PushOutcome,
+  StoreFacts,
+  TransformInput,
+} from '../../src/delivery-apps/types';
+import type { MenuDocument } from '../../src/domain/menu';
 
 /** What the suite has to be told about an app; everything else must hold for all of them. */
 export interface ConformanceSubject {
@@ -13,5 +19,9 @@ export interface ConformanceSubject {
   /** A store id that the app does not know, where asking for it is the push's affair and not the token's. */
   readonly unknownStore?: string;
   /** What success is that nobody can read: the app's status is enough, or it is not. */
-  readonly unreadableSuccess: Extract<PushOutcome['kind'], 'live' | 'unknown'>;
+  readonly unreadableSuccess: Extract<PushOutcome['kind'], 'live' | 'accepted' | 'unknown'>;
+  /** Settings of the app's transform other than the usual ones. */
+  readonly settings?: Partial<Omit<TransformInput, 'menu' | 'store'>>;
+  /** Takes out of a random menu what the app never has, such as ids that it cannot take. */
+  readonly tame?: (menu: MenuDocument) => MenuDocument;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { DAYS_OF_WEEK, type MenuDocument } from '../../src/domain/menu';
-import type { Loss } from '../../src/delivery-apps/types';
+import type { Loss, StoreFacts } from '../../src/delivery-apps/types';
 import type { ConformanceSubject } from './conformance-subject';
 import { menuArbitrary } from '../support/menus';
 import { readGoldenMenus } from './golden-menus';
@@ -10,8 +10,17 @@ const OPEN = { start: '09:00', end: '22:00' };
 type EntityList = readonly { readonly external_id?: string; readonly identifier?: string }[];
 
 /** What holds for the transform of every app, over all golden menus. */
-export function describeTransform({ app, store, violations }: ConformanceSubject): void {
-  const menus = readGoldenMenus();
+export function describeTransform({
+  app,
+  store,
+  settings,
+  violations,
+  tame = (menu) => menu,
+}: ConformanceSubject): void {
+  const menus = readGoldenMenus().map((golden) => ({
+    ...golden,
+    inputFor: (facts: StoreFacts) => ({ ...golden.inputFor(facts), ...settings }),
+  }));
 
   test.each(menus)('$name: each loss names its entity, once per code', (golden) => {
     const input = golden.inputFor(store);
@@ -40,7 +49,7 @@ export function describeTransform({ app, store, violations }: ConformanceSubject
 
   test('any valid menu: the app takes it, or a loss has foretold that it will not', () => {
     const property = fc.property(menuArbitrary, (menu) => {
-      const { payload, losses } = app.transform({ menu, store });
+      const { payload, losses } = app.transform({ menu, store, ...settings });
       for (const loss of losses) expect(idAt(menu, loss.pointer)).toBe(loss.external_id);
       if (losses.some(isBlocking)) return;
       expect(violations(JSON.parse(JSON.stringify(payload)))).toEqual([]);
@@ -51,7 +60,11 @@ export function describeTransform({ app, store, violations }: ConformanceSubject
   // Most of the menus above are blocked by hours or lengths; none of these is.
   test('any valid menu with ordinary names and hours is taken', () => {
     const property = fc.property(menuArbitrary, (menu) => {
-      const { payload, losses } = app.transform({ menu: ordinary(menu), store });
+      const { payload, losses } = app.transform({
+        menu: tame(ordinary(menu)),
+        store,
+        ...settings,
+      });
       expect(losses.filter(isBlocking)).toEqual([]);
       expect(violations(JSON.parse(JSON.stringify(payload)))).toEqual([]);
     });

@@ -56,10 +56,19 @@ export function readGoldenMenu(name: string): GoldenMenu {
 
 /** A golden menu as the app's client sends it. */
 export function payloadOf(
-  { app, store }: { readonly app: DeliveryApp; readonly store: StoreFacts },
+  {
+    app,
+    store,
+    settings,
+  }: {
+    readonly app: DeliveryApp;
+    readonly store: StoreFacts;
+    readonly settings?: Partial<TransformInput>;
+  },
   golden: GoldenMenu,
 ): Buffer {
-  return Buffer.from(JSON.stringify(app.transform(golden.inputFor(store)).payload));
+  const input = { ...golden.inputFor(store), ...settings };
+  return Buffer.from(JSON.stringify(app.transform(input).payload));
 }
 
 /** The store for which the golden files are written. */

@@ -28,7 +28,8 @@ export async function startEcho(status: number): Promise<HostileServer> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString('utf8').slice(0, 200);
-      const message = `${request.headers.authorization} ${body} ${request.url}`;
+      const { authorization, 'x-authorization': own } = request.headers;
+      const message = `${authorization} ${String(own)} ${body} ${request.url}`;
       response.writeHead(status, { 'content-type': 'application/json' }).end(
         JSON.stringify({
           error: message,

@@ -10,12 +10,16 @@ export interface TokenShop {
 }
 
 /** Bearer tokens by their end; the oldest goes when there are too many. */
-export function createTokenShop(clock: () => number, newToken: () => string): TokenShop {
+export function createTokenShop(
+  clock: () => number,
+  newToken: () => string,
+  seconds = TOKEN_SECONDS,
+): TokenShop {
   const ends = new Map<string, number>();
   return {
     issue() {
       const token = newToken();
-      ends.set(token, clock() + TOKEN_SECONDS * 1000);
+      ends.set(token, clock() + seconds * 1000);
       const [oldest] = ends.keys();
       if (ends.size > MAX_TOKENS && oldest !== undefined) ends.delete(oldest);
       return token;

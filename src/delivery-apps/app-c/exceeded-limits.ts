@@ -1,8 +1,8 @@
 import type { Menu } from '../../domain/menu';
 import type { EntityRef } from '../losses';
 import type { Indexed, MenuIndex } from '../menu-index';
+import { lengthOf } from '../text-length';
 import type { UsedEntities } from '../unused-entities';
-import { lengthOf } from './cut-text';
 import { LIMITS } from './rules';
 import type { WirePayload } from './wire';
 

@@ -1,7 +1,8 @@
+import { copyId } from '../copy-id';
 import type { LossBook } from '../losses';
 import type { MenuIndex } from '../menu-index';
 import type { UsedEntities } from '../unused-entities';
-import { copyId } from './copy-id';
+import { LIMITS } from './rules';
 
 /** How items appear as options where App C takes one level of modifier groups. */
 export interface OptionPlan {
@@ -35,7 +36,7 @@ export function planOptions(
       plain.add(id);
       continue;
     }
-    const copy = copyId([id, 'option'], taken);
+    const copy = copyId([id, 'option'], taken, LIMITS.idLength);
     taken.add(copy);
     copies.set(id, copy);
     losses.add('option_cloned', ref);

@@ -2,7 +2,7 @@ import type { DataOption, ModifierGroup } from '../../domain/menu';
 import type { EntityRef } from '../losses';
 import { firstOfEach } from '../menu-index';
 import { digitsToInteger } from '../prices';
-import type { GroupPlan, PlannedGroup } from './group-copies';
+import type { GroupPlan, PlannedGroup } from '../group-copies';
 import { BUY_MODE, IS_REQUIRED } from './rules';
 import { fittingText, type TransformContext, wirePrice } from './transform-context';
 import type { WireGroup, WireOption } from './wire';

@@ -3,7 +3,7 @@ import { isHttpsUrl } from '../images';
 import { type EntityRef, addImageLoss } from '../losses';
 import type { Indexed } from '../menu-index';
 import { digitsToInteger } from '../prices';
-import type { GroupPlan } from './group-copies';
+import type { GroupPlan } from '../group-copies';
 import { ITEM_ON_SALE } from './rules';
 import { type SaleTimes, toSaleTimes } from './sale-times';
 import { fittingText, type TransformContext, wirePrice } from './transform-context';

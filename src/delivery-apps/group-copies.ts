@@ -1,11 +1,11 @@
-import type { ModifierGroup, Quantity } from '../../domain/menu';
-import type { LossBook } from '../losses';
-import { firstOfEach, type MenuIndex } from '../menu-index';
-import { digitsToInteger } from '../prices';
-import type { UsedEntities } from '../unused-entities';
+import type { ModifierGroup, Quantity } from '../domain/menu';
+import type { LossBook } from './losses';
+import { firstOfEach, type MenuIndex } from './menu-index';
+import { digitsToInteger } from './prices';
+import type { UsedEntities } from './unused-entities';
 import { copyId } from './copy-id';
 
-/** A modifier group as App C gets it: the POS's own, or a copy with the limits that one item wants. */
+/** A modifier group as an app without limits per item gets it: the POS's own, or a copy with the limits that one item wants. */
 export interface PlannedGroup {
   readonly id: string;
   readonly group: ModifierGroup;
@@ -16,19 +16,21 @@ export interface PlannedGroup {
 export interface GroupPlan {
   /** In document order, the copies behind their original; an original that only copies refer to is absent. */
   readonly groups: readonly PlannedGroup[];
-  /** App C's group ids of each used item, by POS id. */
+  /** The app's group ids of each used item, by POS id. */
   readonly idsOfItem: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
- * App C has no limits per item: an item whose limits differ from its group's gets a copy of the group, id
- * `{group}~{item}`. Limits that only repeat the group's make no copy. `plainOptions` are items whose groups are left out.
+ * Apps C and D have no limits per item: an item whose limits differ from its group's gets a copy of the group, id
+ * `{group}~{item}`. Limits that only repeat the group's make no copy. `plainOptions` are items whose groups are left out,
+ * `longestId` is what the app takes in characters.
  */
 export function planGroups(
   index: MenuIndex,
   used: UsedEntities,
   plainOptions: ReadonlySet<string>,
   losses: LossBook,
+  longestId: number,
 ): GroupPlan {
   const takenIds = new Set(index.groups.keys());
   const originals = new Set<string>();
@@ -47,7 +49,7 @@ export function planGroups(
         ids.push(group.external_id);
         continue;
       }
-      const id = copyId([group.external_id, itemId], takenIds);
+      const id = copyId([group.external_id, itemId], takenIds, longestId);
       takenIds.add(id);
       const ofGroup = copies.get(group.external_id) ?? [];
       ofGroup.push({ id, group, quantity, isCopy: true });

@@ -1,0 +1,167 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { inBackground } from '../../../src/in-background';
+import { createTokenShop } from '../app-b/token-shop';
+import { createBodyParser } from '../app-c/parse-bodies';
+import {
+  type AppAnswer,
+  type AppCall,
+  type AppEnv,
+  type AppSimulator,
+  type AppSimulatorFactory,
+  isKnownStore,
+  jsonAnswer,
+  type SimulatedAppOptions,
+} from '../app-simulator';
+import type { FaultKind } from '../fault';
+import { createApprovals } from './approvals';
+import { refuseMenu } from './refuse-menu';
+import { sendWebhook, type WebhookOptions } from './send-webhook';
+import { validateMenu } from './validate-menu';
+
+export interface AppDOptions extends SimulatedAppOptions {
+  /** ms between the steps of an approval; absent = a step with each poll. */
+  readonly stepMs?: number;
+  /** Whether prices may have two places; else they are whole. */
+  readonly decimals?: boolean;
+  readonly callbackUrl?: WebhookOptions['callbackUrl'];
+  /** Signs the webhooks; default the client secret. */
+  readonly webhookSecret?: string;
+}
+
+const TOKEN_PATH = '/restaurants/auth/v1/token/login/integrations';
+const MENU_PATH = '/api/v2/restaurants-integrations-public-api/menu';
+const APPROVED_PATH = `${MENU_PATH}/approved/`;
+const WEEK_S = 604_798;
+const APPROVAL: ReadonlySet<FaultKind> = new Set<FaultKind>(['approval']);
+
+/** Simulated App D: takes a menu, has people look at it, and shows it once they approve. Stores `child…` take none. */
+export function createAppD(options: AppDOptions): AppSimulatorFactory {
+  return (env) => simulate(options, env);
+}
+
+function simulate(options: AppDOptions, env: AppEnv): AppSimulator {
+  const { clock, signal } = env;
+  const tokens = createTokenShop(clock, () => env.newId('tok'), WEEK_S);
+  const bodyOf = createBodyParser();
+  const secret = options.webhookSecret ?? options.clientSecret;
+  const webhooks = { callbackUrl: options.callbackUrl, secret, clock, signal };
+  const stores = new Set<string>();
+  let refusals = 0;
+  const approvals = createApprovals((approval) => {
+    if (approval.status === 'APPROVED') {
+      stores.add(approval.storeId);
+      env.menus.keep(approval.storeId, approval.payload);
+    }
+    if (approval.webhookMode !== 'early') inBackground(sendWebhook(webhooks, approval), () => {});
+  });
+
+  return {
+    name: 'app-d',
+    description: `App D: POST ${MENU_PATH}, which people approve; token at POST ${TOKEN_PATH}.`,
+    ownFaults: ['approval', 'webhook'],
+    routeOf(method, path) {
+      if (path === TOKEN_PATH) return method === 'POST' ? 'token' : undefined;
+      if (path === MENU_PATH) return READ_OR_UPLOAD[method];
+      return method === 'GET' && path.startsWith(APPROVED_PATH) ? 'poll' : undefined;
+    },
+    storeOf(call) {
+      if (call.route === 'poll') return polledStore(call.path);
+      const storeId = call.route === 'upload' ? bodyOf(call)?.['storeId'] : undefined;
+      return typeof storeId === 'string' ? storeId : null;
+    },
+    answer,
+    expireToken({ route, headers }) {
+      if (route === 'token') return jsonAnswer(401, { message: 'Invalid credentials' });
+      tokens.kill(bearerOf(headers));
+      return jsonAnswer(401, { message: 'Not a valid token' });
+    },
+  };
+
+  function answer(call: AppCall): AppAnswer | Promise<AppAnswer> {
+    if (call.route === 'token') return sell(call);
+    if (!tokens.isValid(bearerOf(call.headers))) {
+      return jsonAnswer(401, { message: 'Not a valid token' });
+    }
+    if (call.route === 'read') return jsonAnswer(200, shownMenus());
+    return call.route === 'poll' ? tellApproval(call) : take(call);
+  }
+
+  function sell(call: AppCall): AppAnswer {
+    const { client_id: id, client_secret: given } = bodyOf(call) ?? {};
+    if (id !== options.clientId || given !== options.clientSecret) {
+      return jsonAnswer(401, { message: 'Invalid credentials' });
+    }
+    const token = { access_token: tokens.issue(), token_type: 'Bearer', expires_in: WEEK_S };
+    return jsonAnswer(200, token);
+  }
+
+  async function take(call: AppCall): Promise<AppAnswer> {
+    const menu = bodyOf(call);
+    const violations = validateMenu(menu, options.decimals);
+    const storeId = typeof menu?.['storeId'] === 'string' ? menu['storeId'] : '';
+    if (violations.length > 0) return refuseMenu(violations, refusals++);
+    if (!isKnownStore(storeId, options) || storeId.startsWith('child')) {
+      return jsonAnswer(404, { message: `StoreId ${storeId}: not found associated Stores` });
+    }
+    const mode = call.fault?.kind === 'webhook' ? call.fault.mode : undefined;
+    // Taken by the looks of it, and seen by nobody: what the app does with menus while another one waits.
+    const isDropped = call.fault?.kind === 'ok_but_old';
+    if (isDropped || !approvals.submit(storeId, call.body, mode)) return { status: 200 };
+    if (mode === 'early') await decideAtOnce(storeId);
+    else if (options.stepMs !== undefined)
+      inBackground(stepByTimer(storeId, options.stepMs), () => {});
+    return { status: 200 };
+  }
+
+  function tellApproval(call: AppCall): AppAnswer {
+    const storeId = polledStore(call.path) ?? '';
+    if (options.stepMs === undefined) step(storeId, call);
+    const approval = approvals.find(storeId);
+    if (!approval) return jsonAnswer(404, { message: `StoreId ${storeId}: no menu` });
+    return approval.isBare ? { status: 200 } : jsonAnswer(200, { status: approval.status });
+  }
+
+  function step(storeId: string, call?: AppCall): void {
+    const own = call?.fault?.kind === 'approval' ? call.fault : undefined;
+    approvals.step(storeId, own ?? env.faults.take('poll', APPROVAL));
+  }
+
+  function shownMenus(): unknown {
+    return [...stores].flatMap((storeId) => {
+      const payload = env.menus.current(storeId)?.payload;
+      return payload ? [JSON.parse(payload.toString('utf8')) as unknown] : [];
+    });
+  }
+
+  async function decideAtOnce(storeId: string): Promise<void> {
+    step(storeId);
+    step(storeId);
+    const approval = approvals.find(storeId);
+    if (approval && approval.status !== 'PENDING') await sendWebhook(webhooks, approval);
+  }
+
+  async function stepByTimer(storeId: string, ms: number): Promise<void> {
+    while (approvals.isUnderWay(storeId) && !signal.aborted) {
+      await wait(ms, undefined, { signal, ref: false }).catch(() => undefined);
+      if (!signal.aborted) step(storeId);
+    }
+  }
+}
+
+const READ_OR_UPLOAD: Readonly<Record<string, 'read' | 'upload'>> = { GET: 'read', POST: 'upload' };
+
+/** null where the path has a broken escape. */
+function polledStore(path: string): string | null {
+  try {
+    return decodeURIComponent(path.slice(APPROVED_PATH.length));
+  } catch {
+    return null;
+  }
+}
+
+/** In a header of the app's own: `authorization` means nothing to it. */
+function bearerOf(headers: IncomingHttpHeaders): string | undefined {
+  const header = headers['x-authorization'];
+  return typeof header === 'string' ? /^Bearer (\S+)$/i.exec(header)?.[1] : undefined;
+}

@@ -1,0 +1,63 @@
+import type { Fault, FaultMode } from '../fault';
+
+/** One menu that people at the app look at. */
+export interface Approval {
+  readonly storeId: string;
+  readonly payload: Buffer;
+  status: 'PENDING' | 'APPROVED' | 'REJECTED';
+  /** How its webhook goes wrong. */
+  readonly webhookMode: FaultMode | undefined;
+  /** Asked once already: the next step decides. */
+  isSeen: boolean;
+  end: 'APPROVED' | 'REJECTED' | 'never';
+  /** Questions about it are answered without a body. */
+  isBare: boolean;
+}
+
+export interface Approvals {
+  /** Puts a menu in line; false while another one of the store waits, which makes the app ignore it. */
+  submit(storeId: string, payload: Buffer, webhookMode: FaultMode | undefined): boolean;
+  /** The store's last menu. */
+  find(storeId: string): Approval | undefined;
+  /** Whether the store's last menu waits for a decision that will come. */
+  isUnderWay(storeId: string): boolean;
+  /** One step on: first it is seen, then it is decided. What has been decided stays. */
+  step(storeId: string, fault?: Fault): void;
+}
+
+/** The last menu of each store, and what the app decides about it; `onEnd` is called once for each decision. */
+export function createApprovals(onEnd: (approval: Approval) => void): Approvals {
+  const last = new Map<string, Approval>();
+  return {
+    submit(storeId, payload, webhookMode) {
+      if (last.get(storeId)?.status === 'PENDING') return false;
+      last.set(storeId, {
+        storeId,
+        payload,
+        status: 'PENDING',
+        webhookMode,
+        isSeen: false,
+        end: 'APPROVED',
+        isBare: false,
+      });
+      return true;
+    },
+    find: (storeId) => last.get(storeId),
+    isUnderWay(storeId) {
+      const approval = last.get(storeId);
+      return approval?.status === 'PENDING' && approval.end !== 'never';
+    },
+    step(storeId, fault) {
+      const approval = last.get(storeId);
+      if (approval?.status !== 'PENDING') return;
+      if (fault?.mode === 'never') approval.end = 'never';
+      if (fault?.mode === 'rejected') approval.end = 'REJECTED';
+      if (fault?.mode === 'bare') approval.isBare = true;
+      if (!approval.isSeen) approval.isSeen = true;
+      else if (approval.end !== 'never') {
+        approval.status = approval.end;
+        onEnd(approval);
+      }
+    },
+  };
+}

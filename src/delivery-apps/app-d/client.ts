@@ -1,0 +1,90 @@
+import { asciiLower } from '../../domain/ascii-case';
+import { parseJson, toOutcome, toTokenResult } from '../http-outcome';
+import { isRecord } from '../is-record';
+import { tokenEnd } from '../token-life';
+import type {
+  AppCredential,
+  ClientOptions,
+  DeliveryAppClient,
+  PushOutcome,
+  PushRequest,
+  TokenResult,
+} from '../types';
+import { pollApproval } from './poll-approval';
+import { readFailure, readMessage, readRefusal } from './refusal-reasons';
+import { MENU_PATH, TOKEN_PATH, tokenBaseUrl } from './rules';
+import { taskIdOf } from './task-id';
+
+/**
+ * Speaks with App D: a token of a week, a menu that the app takes at once and shows when its people approve it, and the
+ * question whether they have. Nothing tells a menu that waits from one that was ignored because another one waited.
+ */
+export function createAppDClient(options: ClientOptions): DeliveryAppClient {
+  return {
+    fetchToken: (credential) => fetchToken(options, credential),
+    pushMenu: (request) => pushMenu(options, request),
+    pollTask: (request) => pollApproval(options, request),
+  };
+}
+
+async function fetchToken(
+  { http, baseUrl, timeoutMs, tokenUrl }: ClientOptions,
+  { clientId, clientSecret }: AppCredential,
+): Promise<TokenResult> {
+  const origin = tokenUrl ?? tokenBaseUrl(baseUrl);
+  // Taken before the call: a token whose age starts late would be used after its end.
+  const now = Date.now();
+  const result = await http.request({
+    method: 'POST',
+    url: `${origin}${TOKEN_PATH}`,
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify({ client_id: clientId, client_secret: clientSecret }),
+    timeoutMs,
+    trustedHost: new URL(origin).hostname,
+  });
+  return toTokenResult(result, {
+    now,
+    secrets: [clientSecret],
+    success: (text) => readToken(text, now),
+    reasons: readMessage,
+  });
+}
+
+async function pushMenu(
+  { http, baseUrl, timeoutMs }: ClientOptions,
+  { token, payload }: PushRequest,
+): Promise<PushOutcome> {
+  const result = await http.request({
+    method: 'POST',
+    url: `${baseUrl}${MENU_PATH}`,
+    headers: {
+      'x-authorization': `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/json',
+    },
+    body: payload,
+    timeoutMs,
+    trustedHost: new URL(baseUrl).hostname,
+  });
+  return (
+    readFailure(result, token) ??
+    toOutcome<PushOutcome>(result, {
+      now: Date.now(),
+      secrets: [token],
+      // Success has no body, so the status is the whole answer; whether the menu is shown is asked for later.
+      success: () => ({ kind: 'accepted', taskId: taskIdOf(payload) }),
+      reasons: readRefusal,
+    })
+  );
+}
+
+/** `expires_in` is relative, in seconds. Any token type but Bearer could not be sent. */
+function readToken(text: string, now: number): TokenResult | undefined {
+  const answer = parseJson(text);
+  if (!isRecord(answer)) return undefined;
+  const { access_token: token, expires_in: seconds, token_type: type } = answer;
+  // A token with a line break in it would be a header of its own.
+  if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) return undefined;
+  if (typeof type !== 'string' || asciiLower(type) !== 'bearer') return undefined;
+  return { kind: 'token', token, expiresAt: tokenEnd(seconds, now) };
+}

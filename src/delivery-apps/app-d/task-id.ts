@@ -1,0 +1,33 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { parseJson } from '../http-outcome';
+import { isRecord } from '../is-record';
+
+/**
+ * What a pushed menu is asked after by: the app gives no id. The store, a digest of what can be found again in the menus
+ * that the app shows, and a mark of this push: the same menu pushed a week later is another task, to which the decision
+ * about the first one says nothing.
+ */
+export function taskIdOf(payload: Buffer): string {
+  const menu = parseJson(payload.toString('utf8'));
+  const storeId = isRecord(menu) && typeof menu['storeId'] === 'string' ? menu['storeId'] : '';
+  return [storeId, digestOf(isRecord(menu) ? menu['items'] : []), randomUUID()].join('/');
+}
+
+/** Whether the items that a store shows are those of the task. */
+export function isShownMenu(taskId: string, items: unknown): boolean {
+  return taskId.split('/').at(-2) === digestOf(items);
+}
+
+/** SHA-256 of all SKUs with their prices. Texts, images and places are left out: the app may write them in another way. */
+function digestOf(items: unknown): string {
+  const lines = new Set<string>();
+  const open: unknown[] = Array.isArray(items) ? [...items] : [];
+  for (let entry = open.pop(); entry !== undefined; entry = open.pop()) {
+    if (!isRecord(entry)) continue;
+    lines.add(JSON.stringify([entry['sku'], entry['price']]));
+    if (Array.isArray(entry['children'])) open.push(...entry['children']);
+  }
+  return createHash('sha256')
+    .update([...lines].toSorted().join('\n'))
+    .digest('hex');
+}

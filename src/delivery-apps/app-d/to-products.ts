@@ -1,0 +1,80 @@
+import type { Category, Item } from '../../domain/menu';
+import { isHttpsUrl } from '../images';
+import { addImageLoss } from '../losses';
+import { firstOfEach, type Indexed } from '../menu-index';
+import type { OptionPlan } from './plan-skus';
+import { toToppings } from './to-toppings';
+import { shownTexts, type TransformContext, wirePrice } from './transform-context';
+import type { WireCategory, WireProduct, WireTexts } from './wire';
+
+/** What one item is on the wire wherever it is sold: all but its category and place. */
+type Product = Omit<WireProduct, 'sortingPosition' | 'category'>;
+
+/** Every entry of the menu, category by category: an item that stands in two of them is two entries that look alike. */
+export function toProducts(context: TransformContext, options: OptionPlan): readonly WireProduct[] {
+  const { index, used } = context;
+  const textsOf = once((item: Indexed<Item>) => toTexts(context, item));
+  const toppingsOf = toToppings(context, options, textsOf);
+  const productOf = once((item: Indexed<Item>): Product => {
+    const { entity, ref } = item;
+    const { price } = context.prices?.get(entity.external_id) ?? entity;
+    return {
+      ...textsOf(item),
+      sku: entity.external_id,
+      type: 'PRODUCT',
+      price: wirePrice(context, ref, price.value),
+      children: toppingsOf(entity.external_id),
+    };
+  });
+  let position = 0;
+  return [...used.categories].flatMap((id) => {
+    const category = index.categories.get(id);
+    const items = category ? itemsOf(context, category.entity) : [];
+    if (!category || items.length === 0) return [];
+    const shown = toCategory(context, category, position);
+    position += 1;
+    return items.map((item, sortingPosition) => ({
+      ...productOf(item),
+      sortingPosition,
+      category: shown,
+    }));
+  });
+}
+
+function itemsOf({ index }: TransformContext, category: Category): readonly Indexed<Item>[] {
+  return firstOfEach(category.data_items, (reference) => reference.item_external_id).flatMap(
+    (reference) => index.items.get(reference.item_external_id) ?? [],
+  );
+}
+
+function toCategory(
+  context: TransformContext,
+  { entity, ref }: Indexed<Category>,
+  sortingPosition: number,
+): WireCategory {
+  // The description is not sent, so its emoji are not lost.
+  const { name } = shownTexts(context, ref, { name: entity.name });
+  return { id: entity.external_id, name, minQty: 0, maxQty: 0, sortingPosition };
+}
+
+function toTexts(context: TransformContext, { entity, ref }: Indexed<Item>): WireTexts {
+  const texts = shownTexts(context, ref, entity);
+  const { image_url: url } = entity;
+  if (!url) return texts;
+  const verdict = isHttpsUrl(url) ? context.input.badImages?.get(url) : 'not_https';
+  if (verdict === undefined) return { ...texts, imageUrl: url };
+  addImageLoss(context.losses, ref, verdict);
+  return texts;
+}
+
+/** Remembers what a function has made of an item. */
+function once<T>(make: (item: Indexed<Item>) => T): (item: Indexed<Item>) => T {
+  const made = new Map<Indexed<Item>, T>();
+  return (item) => {
+    const known = made.get(item);
+    if (known !== undefined) return known;
+    const value = make(item);
+    made.set(item, value);
+    return value;
+  };
+}

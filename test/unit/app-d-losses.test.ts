@@ -1,0 +1,121 @@
+import { validateMenu } from '../../dev/sandbox/app-d/validate-menu';
+import { withoutEmoji } from '../../src/delivery-apps/app-d/without-emoji';
+import { category, group, item, menu, on, quantity, uses } from './app-c-menus';
+import { transformD } from './app-d-menus';
+
+describe('what App D loses', () => {
+  it('hours, promotions, descriptions of what is no item, groups of options and minimums of options', () => {
+    const { losses, toppings } = transformD({
+      menus: [{ ...menu('M1', ['C1']), description: 'Lunch' }],
+      categories: [{ ...category('C1', ['I1']), description: 'Warm' }],
+      items: [
+        item('I1', {
+          schedules: [on('monday', '09:00-10:00')],
+          price: { value: '1000', promotion_value: '900' },
+          data_modifier_groups: [uses('G1')],
+        }),
+        item('I2', { data_modifier_groups: [uses('G2')] }),
+        item('I3'),
+      ],
+      modifier_groups: [
+        group('G1', [], { data_options: [{ item_external_id: 'I2', quantity: quantity(1, 2) }] }),
+        group('G2', ['I3']),
+      ],
+    });
+    expect(toppings('I1')).not.toHaveProperty('0.children');
+    expect(losses.map(({ code, severity, pointer }) => `${severity} ${code} ${pointer}`)).toEqual([
+      'warn menu_schedule_ignored /menus/0',
+      'warn item_schedule_ignored /items/0',
+      'warn nested_groups_dropped /items/1',
+      'warn option_quantity_ignored /modifier_groups/0',
+      'warn promotion_price_ignored /items/0',
+      'info description_dropped /menus/0',
+      'info description_dropped /categories/0',
+      'info entity_unused /items/2',
+      'info entity_unused /modifier_groups/1',
+    ]);
+  });
+
+  it('no option that has a maximum only', () => {
+    const options = [{ item_external_id: 'I2', quantity: quantity(0, 1) }];
+    const { at } = transformD({
+      items: [item('I1', { data_modifier_groups: [uses('G1')] }), item('I2')],
+      modifier_groups: [group('G1', [], { data_options: options })],
+    });
+    expect(at('option_quantity_ignored')).toEqual([]);
+  });
+
+  it('every menu after the first is refused', () => {
+    const { at } = transformD({ menus: [menu('M1', ['C1']), menu('M2', ['C1'])] });
+    expect(at('second_menu_refused')).toEqual(['/menus/1']);
+  });
+
+  it('emoji go from names and descriptions; a name of nothing else, and an id with one, block', () => {
+    const { payload, losses } = transformD({
+      items: [item('I1', { name: 'Pizza 🍕 hot', description: '❤️ basil™' })],
+    });
+    expect(payload?.items[0]).toMatchObject({ name: 'Pizza hot', description: 'basil™' });
+    expect(losses[0]).toMatchObject({
+      code: 'emoji_removed',
+      severity: 'warn',
+      message: 'The item is shown without the emoji of its name and its description: I1',
+    });
+    const nameless = transformD({ items: [item('I1', { name: '🍕' })] });
+    expect(nameless.losses[0]).toMatchObject({ code: 'text_too_long', severity: 'block' });
+    const odd = transformD({ categories: [category('C1', ['🍕'])], items: [item('🍕')] });
+    expect(odd.at('limit_exceeded')).toEqual(['/items/0']);
+  });
+
+  it.each([
+    ['👨‍👩‍👧 Family', 'Family'],
+    ['Flag 🇲🇽', 'Flag'],
+    ['1️⃣ first', '1 first'],
+    ['Thumb 👍🏽 up', 'Thumb up'],
+    ['Coca-Cola® 50 % #1*', 'Coca-Cola® 50 % #1*'],
+    ['  two  blanks ', '  two  blanks '],
+  ])('%s is shown as %s', (sent, shown) => {
+    expect(withoutEmoji(sent)).toBe(shown);
+  });
+
+  it('a bad image is left out', () => {
+    const image_url = 'http://images.example/1.png';
+    const { payload, at } = transformD({ items: [item('I1', { image_url })] });
+    expect(payload?.items[0]).not.toHaveProperty('imageUrl');
+    expect(at('image_out_of_rules')).toEqual(['/items/0']);
+  });
+
+  it('long texts block at one character too many', () => {
+    const fits = { name: 'n'.repeat(1_000), description: 'd'.repeat(2_000) };
+    expect(transformD({ items: [item('I1', fits)] }).at('text_too_long')).toEqual([]);
+    for (const [field, text] of Object.entries(fits)) {
+      const { at } = transformD({ items: [item('I1', { [field]: `${text}x` })] });
+      expect(at('text_too_long')).toEqual(['/items/0']);
+    }
+  });
+
+  it.each([
+    [50, []],
+    [51, ['/categories/0', '/modifier_groups/0', '/items/0']],
+  ])('%i items of a category, options of a group and of a product', (count, expected) => {
+    const ids = (prefix: string) => Array.from({ length: count }, (_, n) => `${prefix}${n}`);
+    const { at, payload } = transformD({
+      categories: [category('C1', ids('I'))],
+      items: [
+        ...ids('I').map((id, n) => item(id, n === 0 ? { data_modifier_groups: [uses('G1')] } : {})),
+        ...ids('O').map((id) => item(id)),
+      ],
+      modifier_groups: [group('G1', ids('O'))],
+    });
+    expect(at('limit_exceeded')).toEqual(expected);
+    expect(payload === null).toBe(count > 50);
+    expect(payload === null || validateMenu(payload).length === 0).toBe(true);
+  });
+
+  it('ids of 501 characters block, repeated references do not count', () => {
+    const long = 'x'.repeat(501);
+    const { at } = transformD({ categories: [category('C1', [long])], items: [item(long)] });
+    expect(at('limit_exceeded')).toEqual(['/items/0']);
+    const repeats = Array.from({ length: 60 }, () => 'I1');
+    expect(transformD({ categories: [category('C1', repeats)] }).at('limit_exceeded')).toEqual([]);
+  });
+});
