@@ -1,6 +1,7 @@
 import type { Sql } from '../src/db/client';
 import { removeExpiredAppTasks } from '../src/db/app-tasks';
 import { discardExpiredDeliveries, removeExpiredDeliveries } from '../src/db/deliveries';
+import { discardOrdered, removeDoneDiscards } from '../src/db/discards';
 import { removeUnusedDocuments } from '../src/db/documents';
 import { removeExpiredKeys } from '../src/db/idempotency';
 import { removeExpiredImageVerdicts } from '../src/db/image-verdicts';
@@ -56,6 +57,8 @@ export function expiringKinds(sql: Sql, days: number): readonly ExpiringKind[] {
     { name: 'documents', removeSome: (limit) => removeUnusedDocuments(sql, days, limit) },
     { name: 'image verdicts', removeSome: (limit) => removeExpiredImageVerdicts(sql, limit) },
     { name: 'app tasks', removeSome: (limit) => removeExpiredAppTasks(sql, days, limit) },
+    { name: 'ordered discards', removeSome: (limit) => discardOrdered(sql, limit) },
+    { name: 'discard orders', removeSome: (limit) => removeDoneDiscards(sql, limit) },
     {
       name: 'waiting deliveries',
       removeSome: (limit) => discardExpiredDeliveries(sql, days, limit),

@@ -16,6 +16,11 @@ export const inventorySystemCreateSchema = {
   properties: { name },
 } as const;
 
+export const inventorySystemChangeSchema = {
+  type: 'object',
+  properties: { name },
+} as const;
+
 /** Which id the store has in the inventory system. */
 export const storeLinkSchema = {
   type: 'object',

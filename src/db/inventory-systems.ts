@@ -1,6 +1,8 @@
 import type { UserId } from '../ids';
 import type { Sql } from './client';
 import { type IdempotencyMark, isMarkHeld } from './idempotency';
+import { sqlState, UNIQUE_VIOLATION } from './is-data-refused';
+import type { Viewer } from './viewer';
 
 export interface NewInventorySystem {
   readonly inventorySystemId: string;
@@ -43,6 +45,59 @@ export async function findInventorySystem(
 ): Promise<InventorySystemRow | undefined> {
   const [row] = await sql<InventorySystemRow[]>`
     select inventory_system_id, name, created_by from inventory_system
-    where inventory_system_id = ${inventorySystemId}::uuid`;
+    where inventory_system_id = ${inventorySystemId}::uuid and deleted_at is null`;
   return row;
+}
+
+/** A system in a list; what follows it is behind both of its keys. */
+export interface ListedSystem extends InventorySystemRow {
+  /** Microseconds since the epoch, which a `Date` does not hold. */
+  readonly createdAtUs: number;
+}
+
+export interface SystemPosition {
+  readonly createdAtUs: number;
+  readonly inventorySystemId: string;
+}
+
+/** The viewer's systems, newest first, at most `limit`; `before` is the last one of the page before. */
+export async function listInventorySystems(
+  sql: Sql,
+  viewer: Viewer,
+  { before, limit }: { readonly before?: SystemPosition; readonly limit: number },
+): Promise<ListedSystem[]> {
+  return sql<ListedSystem[]>`
+    select inventory_system_id, name, created_by,
+      (extract(epoch from created_at) * 1000000)::bigint as created_at_us
+    from inventory_system
+    where deleted_at is null
+      ${viewer.seesAll ? sql`` : sql`and created_by = ${viewer.userId}`}
+      ${
+        before === undefined
+          ? sql``
+          : sql`and (created_at, inventory_system_id)
+            < (timestamptz 'epoch' + ${before.createdAtUs}::bigint * interval '1 us', ${before.inventorySystemId}::uuid)`
+      }
+    order by created_at desc, inventory_system_id desc
+    limit ${limit}`;
+}
+
+/** The system with its new name. `taken`: another system has it. Undefined = no such system. */
+export async function renameInventorySystem(
+  sql: Sql,
+  inventorySystemId: string,
+  name: string,
+  nameKey: string,
+): Promise<InventorySystemRow | 'taken' | undefined> {
+  try {
+    const [row] = await sql<InventorySystemRow[]>`
+      update inventory_system set name = ${name}, name_key = ${nameKey}
+      where inventory_system_id = ${inventorySystemId}::uuid and deleted_at is null
+      returning inventory_system_id, name, created_by`;
+    return row;
+  } catch (error) {
+    // The index decides, as two changes at once could both find the name free.
+    if (sqlState(error) === UNIQUE_VIOLATION) return 'taken';
+    throw error;
+  }
 }

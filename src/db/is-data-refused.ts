@@ -12,3 +12,5 @@ export function sqlState(error: unknown): string | null {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : null;
 }
+
+export const UNIQUE_VIOLATION = '23505';

@@ -1,8 +1,6 @@
 import type { Sql } from './client';
-import { sqlState } from './is-data-refused';
+import { sqlState, UNIQUE_VIOLATION } from './is-data-refused';
 import { type AvailabilityFromStock, storeColumns, type StoreView } from './store-views';
-
-const UNIQUE_VIOLATION = '23505';
 
 /** What is absent stays as it is. */
 export interface StoreChange {

@@ -25,6 +25,27 @@ export async function findOwnSystem(
   throw fieldError('inventory_system_id', 'The selected inventory system id is invalid.');
 }
 
+/** The inventory system named in a path, which must be the caller's: unknown and foreign ones look alike. */
+export async function findOwnPathSystem(
+  sql: Sql,
+  caller: TokenOwner,
+  text: string,
+): Promise<InventorySystemRow> {
+  const system = await findInventorySystem(sql, requirePathSystemId(text));
+  if (system && (system.createdBy === caller.userId || isOperator(caller))) return system;
+  throw systemNotFound();
+}
+
+/** The id of the system named in a path; what is no id names no system. */
+export function requirePathSystemId(text: string): string {
+  if (UUID.test(text)) return asciiLower(text);
+  throw systemNotFound();
+}
+
+export function systemNotFound(): AppError {
+  return new AppError('not_found', 'The inventory system was not found.');
+}
+
 /** The id of the store named in a path; what is no id names no store. */
 export function requirePathStoreId(text: string): number {
   const storeId = parseRowId(text);
@@ -56,4 +77,12 @@ export async function findOwnPathStore(
 
 export function storeNotFound(): AppError {
   return new AppError('not_found', 'The store was not found.');
+}
+
+/** A system as it is answered. */
+export function renderSystem(system: Pick<InventorySystemRow, 'inventorySystemId' | 'name'>) {
+  return {
+    inventory_system_id: system.inventorySystemId,
+    inventory_system_details: { name: system.name },
+  };
 }

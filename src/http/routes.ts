@@ -4,6 +4,10 @@ import { DELIVERY_ROUTES, type DeliveryDeps } from './routes/deliveries';
 import { DELIVERY_RESEND_ROUTES, type DeliveryResendDeps } from './routes/delivery-resends';
 import { DOCS_ROUTES } from './routes/docs';
 import { HEALTH_ROUTES, type HealthDeps } from './routes/health';
+import {
+  INVENTORY_SYSTEM_READ_ROUTES,
+  type InventorySystemReadDeps,
+} from './routes/inventory-system-reads';
 import { INVENTORY_SYSTEM_ROUTES, type InventorySystemDeps } from './routes/inventory-systems';
 import { MENU_UPLOAD_ROUTES, type MenuUploadDeps } from './routes/menu-uploads';
 import { ME_ROUTE, type MeDeps } from './routes/me';
@@ -12,6 +16,8 @@ import { OPENAPI_ROUTES, type OpenApiDeps } from './routes/openapi';
 import { POS_EVENT_ROUTES, type PosEventDeps } from './routes/pos-events';
 import { POS_STOCK_UPDATE_ROUTES, type PosStockUpdateDeps } from './routes/pos-stock-updates';
 import { STORE_CHANGE_ROUTES, type StoreChangeDeps } from './routes/store-changes';
+import { STORE_INTEGRATIONS_ROUTE, type StoreIntegrationDeps } from './routes/store-integrations';
+import { STORE_LINK_READ_ROUTES, type StoreLinkReadDeps } from './routes/store-link-reads';
 import { STORE_LINK_ROUTES, type StoreLinkDeps } from './routes/store-links';
 import { STORE_READ_ROUTES, type StoreReadDeps } from './routes/store-reads';
 import { STORE_ROUTES, type StoreDeps } from './routes/stores';
@@ -27,6 +33,9 @@ export type RouteDeps = MeDeps &
   StoreDeps &
   StoreReadDeps &
   StoreChangeDeps &
+  StoreIntegrationDeps &
+  InventorySystemReadDeps &
+  StoreLinkReadDeps &
   InventorySystemDeps &
   StoreLinkDeps &
   WebhookDeps &
@@ -49,8 +58,11 @@ export const ROUTES: readonly Route<RouteDeps>[] = [
   ...STORE_ROUTES,
   ...STORE_READ_ROUTES,
   ...STORE_CHANGE_ROUTES,
+  STORE_INTEGRATIONS_ROUTE,
   ...INVENTORY_SYSTEM_ROUTES,
+  ...INVENTORY_SYSTEM_READ_ROUTES,
   ...STORE_LINK_ROUTES,
+  ...STORE_LINK_READ_ROUTES,
   ...WEBHOOK_ROUTES,
   ...WEBHOOK_SECRET_ROUTES,
   ...WEBHOOK_TEST_ROUTES,

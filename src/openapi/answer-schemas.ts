@@ -201,6 +201,20 @@ export const ANSWER_SCHEMAS = {
     inventory_system_id: uuid,
     inventory_system_details: record({ name: text }),
   }),
+  StoreLinkAnswer: record({
+    inventory_system_id: uuid,
+    store_id: { type: 'integer' },
+    external_store_id: text,
+  }),
+  StoreIntegration: record({
+    integration_id: text,
+    name: text,
+    app: { ...text, description: 'Which delivery app it is.' },
+    active: { type: 'boolean' },
+    has_token: { type: 'boolean', description: 'Whether the store has a credential there.' },
+    delivery_id: { ...nullableText, description: 'What the delivery app calls the store.' },
+    live_upload_id: { ...nullableText, description: 'The upload that the app shows.' },
+  }),
   Webhook: record({
     type: webhookType,
     inventory_system_id: uuid,

@@ -48,6 +48,13 @@ export const UPLOAD = {
   ],
 };
 
+export const SYSTEM = {
+  inventory_system_id: SYSTEM_ID,
+  inventory_system_details: { name: 'Stock Inc' },
+};
+
+export const LINK = { inventory_system_id: SYSTEM_ID, store_id: 1, external_store_id: 'S-77' };
+
 export const NEW_STORE = {
   id: 2,
   name: 'Centro',

@@ -1,12 +1,27 @@
-import type { FieldRefusal, Refusal } from './answers';
+import { answerOf } from './answer-schemas';
+import type { FieldRefusal, Refusal, Success } from './answers';
 
-/* What several endpoints refuse with the same words. */
+/* What several endpoints answer with the same words. */
+
+/** Something was deleted; sent again it is a 404. */
+export const DELETED: Success = {
+  status: 200,
+  schema: answerOf({ type: 'null' }),
+  examples: { deleted: { message: 'Success.', data: null } },
+};
 
 /** A store in the path. */
 export const STORE_MISSING: Refusal = { status: 404, sentences: ['The store was not found.'] };
 export const STORE_FOREIGN: Refusal = {
   status: 409,
   sentences: ["You don't have this store available."],
+};
+
+/** A system in the path: unknown, or somebody else's. */
+export const SYSTEM_MISSING: Refusal = {
+  status: 404,
+  when: 'Or it is somebody else’s.',
+  sentences: ['The inventory system was not found.'],
 };
 
 /** What can be wrong with the page of a list. */

@@ -93,6 +93,15 @@ export function change(path: string, answers: Answers): EndpointCells {
   };
 }
 
+/** A DELETE under /api/v1: sent again it is a 404. */
+export function remove(path: string, answers: Answers): EndpointCells {
+  return {
+    endpoint: `DELETE /api/v1${path}`,
+    answers: merge(EVERYWHERE, INACTIVE, { 200: ['Success.'] }, answers),
+    replays: false,
+  };
+}
+
 /** A POST under /api/v1 that says everything by its path. */
 export function act(path: string, answers: Answers): EndpointCells {
   return {

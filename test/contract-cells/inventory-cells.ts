@@ -1,4 +1,4 @@
-import { act, type EndpointCells, field, PAGE, read, write } from './cell-table';
+import { act, change, type EndpointCells, field, PAGE, read, remove, write } from './cell-table';
 
 const FORBIDDEN = { 403: ['You do not have the permissions to access this resource.'] };
 const FOREIGN_STORE = "You don't have this store available.";
@@ -58,18 +58,41 @@ const FILTER = [
   ...field('state', 'The selected state is invalid.'),
 ];
 
+const NAME = field(
+  'name',
+  'The name field is required.',
+  'The name must be a string.',
+  'The name may not be greater than 255 characters.',
+);
+const TAKEN = { 409: ['The Inventory System already exists.'] };
+const NO_SYSTEM = { 404: ['The inventory system was not found.'] };
+const NO_LINK = { 404: [...NO_SYSTEM[404], 'The link was not found.'] };
+
 export const INVENTORY_CELLS: readonly EndpointCells[] = [
   write('/inventory/system/create', {
     ...FORBIDDEN,
     201: ['Success.'],
-    409: ['The Inventory System already exists.'],
-    422: field(
-      'name',
-      'The name field is required.',
-      'The name must be a string.',
-      'The name may not be greater than 255 characters.',
-    ),
+    ...TAKEN,
+    422: NAME,
   }),
+  read('/inventory/system', { 200: ['Success.'], 422: PAGE }),
+  read('/inventory/system/{inventory_system_id}', { ...NO_SYSTEM, 200: ['Success.'] }),
+  change('/inventory/system/{inventory_system_id}', {
+    ...NO_SYSTEM,
+    ...TAKEN,
+    200: ['Success.'],
+    422: NAME,
+  }),
+  read('/inventory/system/{inventory_system_id}/store/link', {
+    ...NO_SYSTEM,
+    200: ['Success.'],
+    422: PAGE,
+  }),
+  read('/inventory/system/{inventory_system_id}/store/link/{store_id}', {
+    ...NO_LINK,
+    200: ['Success.'],
+  }),
+  remove('/inventory/system/{inventory_system_id}/store/link/{store_id}', NO_LINK),
   write('/inventory/system/store/link', {
     200: ['Success.'],
     409: [FOREIGN_STORE, 'The store is linked to too many inventory systems.'],

@@ -142,4 +142,5 @@ export const STORE_CELLS: readonly EndpointCells[] = [
       ),
     ],
   }),
+  read('/store/{store_id}/integrations', { ...OF_STORE, 200: ['Success.'], 422: PAGE }),
 ];

@@ -13,7 +13,15 @@ import {
   type TestApiOptions,
   type TestCaller,
 } from '../support/api';
-import { createLinkedStore, ITEMS_EVENT, RECEIVER_URL, STOCK_EVENT } from '../support/inventory';
+import {
+  createLinkedStore,
+  createSystem,
+  ITEMS_EVENT,
+  linkStore,
+  manageWebhook,
+  RECEIVER_URL,
+  STOCK_EVENT,
+} from '../support/inventory';
 import { versionedMenu } from '../support/versioned-menu';
 import { ENDPOINTS } from './cells';
 import { recordAnswer } from './record-answer';
@@ -43,6 +51,8 @@ export interface World {
   /** One for each endpoint under /api/v1; those that make something make another each time. */
   requests(): ValidRequest[];
   request(endpoint: string): ValidRequest;
+  /** Ids of a store and a system of the owner that are linked, and that nobody misses when they are deleted. */
+  spare(): Promise<WorldIds>;
   /** An integration of the app that nobody is connected to. */
   addIntegration(app: AppName, options?: { active?: boolean; baseUrl?: null }): Promise<number>;
   /** The path of a POS's URL is all that it needs. */
@@ -105,6 +115,15 @@ export async function startWorld(
       if (!found) throw new Error(`${endpoint} is not in the table`);
       return found;
     },
+    async spare() {
+      const name = `Spare ${randomUUID()}`;
+      const made = await owner.post('/store', { name, country_code: 'MX' });
+      const spareStore = made.json.data.id;
+      const spareSystem = await createSystem(owner, name);
+      await manageWebhook(owner, spareSystem, 1);
+      await linkStore(owner, spareSystem, spareStore);
+      return { ...ids, storeId: spareStore, systemId: spareSystem };
+    },
     addIntegration,
     addPos,
     async stop() {
@@ -128,6 +147,7 @@ function validRequests(menu: ValidRequest['body'] & object, ids: WorldIds): Vali
     const [method = '', template = ''] = endpoint.split(' ');
     const path = template
       .replace('{store_id}', String(ids.storeId))
+      .replace('{inventory_system_id}', ids.systemId)
       .replace('{upload_id}', ids.uploadId)
       .replace('{delivery_id}', ids.deliveryId);
     const readsBody = method === 'POST' || method === 'PATCH';
@@ -155,6 +175,7 @@ function validBody(path: string, menu: ValidRequest['body'], ids: WorldIds): Val
         longitude: '-99.1413',
         availability_from_stock: 'off',
       };
+    case '/inventory/system/{inventory_system_id}':
     case '/inventory/system/create':
       return { name: `System ${randomUUID()}` };
     case '/inventory/system/store/link':

@@ -119,6 +119,7 @@ const WRONG_BODIES: Readonly<Record<string, readonly Wrong[]>> = {
     ['availability_from_stock', 'On', 'The selected availability from stock is invalid.'],
   ],
   'POST /api/v1/inventory/system/create': text('name', 255),
+  'PATCH /api/v1/inventory/system/{inventory_system_id}': text('name', 255).slice(1),
   'POST /api/v1/inventory/system/store/link': [
     ...SYSTEM,
     ...STORE,
@@ -185,57 +186,6 @@ describe.each(Object.entries(WRONG_BODIES))('%s', (endpoint, rows) => {
       expect(answer.json).toEqual({ [field]: [sentence] });
     },
   );
-});
-
-type WrongQuery = readonly [path: string, query: string, sentence: string];
-
-const LISTS = ['/menus/uploads', '/webhooks/deliveries', '/store'];
-
-const WRONG_PAGES = LISTS.flatMap((path): WrongQuery[] => [
-  [path, 'limit=x', 'The limit must be a number.'],
-  [path, 'limit=0', 'The selected limit is invalid.'],
-  [path, 'limit=101', 'The selected limit is invalid.'],
-  [path, 'limit=', 'The limit must be a number.'],
-  [path, 'cursor=', 'The selected cursor is invalid.'],
-  [path, 'cursor=!', 'The selected cursor is invalid.'],
-  [path, 'cursor=dXBsX3g', 'The selected cursor is invalid.'],
-]);
-
-const WRONG_STATES = ['/menus/uploads', '/webhooks/deliveries'].flatMap((path): WrongQuery[] => [
-  [path, 'state=', 'The selected state is invalid.'],
-  [path, 'state=lost', 'The selected state is invalid.'],
-]);
-
-const WRONG_QUERIES: readonly WrongQuery[] = [
-  ...WRONG_PAGES,
-  ...WRONG_STATES,
-  ['/menus/uploads', 'store_id=', 'The selected store id is invalid.'],
-  ['/menus/uploads', 'store_id=one', 'The selected store id is invalid.'],
-  ['/menus/uploads', 'store_id=1&store_id=2', 'The selected store id is invalid.'],
-  [
-    '/menus/uploads',
-    `integration_id=${LONG_ID}`,
-    'The integration id may not be greater than 255 characters.',
-  ],
-  ['/webhooks/deliveries', 'type=', 'The selected type is invalid.'],
-  ['/webhooks/deliveries', 'type=3', 'The selected type is invalid.'],
-  ['/webhooks/deliveries', 'inventory_system_id=', 'The selected inventory system id is invalid.'],
-  [
-    '/webhooks/deliveries',
-    'inventory_system_id=me',
-    'The selected inventory system id is invalid.',
-  ],
-  [
-    '/webhooks/deliveries',
-    `inventory_system_id=${LONG_ID}`,
-    'The inventory system id may not be greater than 255 characters.',
-  ],
-];
-
-test.each(WRONG_QUERIES)('GET %s refuses %s', async (path, query, sentence) => {
-  const answer = await world.owner.get(`${path}?${query}`);
-  expect(answer.status).toBe(422);
-  expect(answer.json).toEqual({ [query.split('=')[0] ?? '']: [sentence] });
 });
 
 test('a query of the upload is a field like others', async () => {

@@ -2,7 +2,7 @@ import { createToken, changeUserState, endToken } from '../../src/admin/users';
 import { type Permission, PERMISSIONS } from '../../src/db/users';
 import { ROUTES } from '../../src/http/routes';
 import type { RouteContract } from '../../src/http/route';
-import { startWorld, type World } from '../contract-cells/world';
+import { startWorld, type World, type WorldIds } from '../contract-cells/world';
 import type { TestCaller } from '../support/api';
 import {
   declaredRequest,
@@ -53,10 +53,16 @@ let address = 0;
 function call(
   route: RouteContract,
   authorization: string | undefined,
-  change: { readonly method?: string; readonly path?: string; readonly body?: string } = {},
+  change: {
+    readonly method?: string;
+    readonly path?: string;
+    readonly body?: string;
+    readonly ids?: WorldIds;
+  } = {},
 ): Promise<WireAnswer> {
   address += 1;
-  const { method, path, body } = { ...declaredRequest(route, world.ids), ...change };
+  const { ids = world.ids, ...changes } = change;
+  const { method, path, body } = { ...declaredRequest(route, ids), ...changes };
   return sendAsIs(world.api.url, {
     method,
     path,
@@ -126,7 +132,8 @@ describe.each(WITH_TOKEN)('%s', (_name, route) => {
   });
 
   test('is open to whom it is for', async () => {
-    const { status, text } = await call(route, bearer(world.owner));
+    const ids = route.method === 'delete' ? await world.spare() : world.ids;
+    const { status, text } = await call(route, bearer(world.owner), { ids });
     expect([status, text]).toEqual([expect.any(Number), expect.any(String)]);
     expect(status).toBeGreaterThanOrEqual(200);
     expect(status).toBeLessThan(300);

@@ -1,5 +1,7 @@
 import { createStore } from '../../src/admin/stores';
+import { configureIntegration, connectStoreTo } from '../../src/admin/integrations';
 import { createToken } from '../../src/admin/users';
+import { createConfiguredSecretBox } from '../../src/configured-secrets';
 import { startTestApi, type TestApi, type TestCaller } from '../support/api';
 import { undescribed } from '../support/openapi-reader';
 
@@ -193,5 +195,66 @@ describe('PATCH', () => {
       200,
       ...Array(5).fill(404),
     ]);
+  });
+});
+
+describe('GET integrations', () => {
+  test('shows each delivery app of the store, with what it lacks and what is live, newest first', async () => {
+    const id = await create(owner);
+    const deps = { sql: api.sql, secrets: createConfiguredSecretBox(api.config) };
+    const [first, second, other] = await Promise.all(
+      (['app-a', 'app-b', 'app-c'] as const).map(async (app) => {
+        const settings = { name: `The ${app}`, baseUrl: 'http://127.0.0.1:9', clientId: 'id' };
+        const made = await configureIntegration(deps, {
+          ...settings,
+          integrationId: null,
+          app,
+          clientSecret: 'the secret',
+          active: app !== 'app-b',
+        });
+        return Number(made.integration_id);
+      }),
+    );
+    const connect = (integrationId = 0, deliveryId: string | null, credential: string | null) =>
+      connectStoreTo(deps, { storeId: id, integrationId, deliveryId, credential });
+    await connect(first, 'shop', '{"key":"the credential"}');
+    await connect(second, null, null);
+    expect(other).toBeGreaterThan(0);
+    await api.sql`
+      insert into publication (store_id, integration_id, live_upload_id)
+      values (${id}::bigint, ${first ?? 0}::bigint, 'upl_live')`;
+    const answer = await owner.get(`/store/${id}/integrations`);
+    const expected = [
+      {
+        integration_id: String(first),
+        name: 'The app-a',
+        app: 'app-a',
+        active: true,
+        has_token: true,
+        delivery_id: 'shop',
+        live_upload_id: 'upl_live',
+      },
+      {
+        integration_id: String(second),
+        name: 'The app-b',
+        app: 'app-b',
+        active: false,
+        has_token: false,
+        delivery_id: null,
+        live_upload_id: null,
+      },
+    ].toSorted((a, b) => Number(b.integration_id) - Number(a.integration_id));
+    expect(answer.json).toEqual({ message: 'Success.', data: expected, next_cursor: null });
+    expect(answer.text).not.toMatch(/the secret|the credential/);
+    expect(undescribed('listStoreIntegrations', answer)).toEqual([]);
+    const page = await owner.get(`/store/${id}/integrations?limit=1`);
+    const rest = await owner.get(`/store/${id}/integrations?cursor=${page.json.next_cursor}`);
+    expect([...page.json.data, ...rest.json.data]).toEqual(expected);
+  });
+
+  test('is for who has the store', async () => {
+    const id = await create(await api.user());
+    expect((await owner.get(`/store/${id}/integrations`)).status).toBe(409);
+    expect((await owner.get('/store/999999/integrations')).status).toBe(404);
   });
 });

@@ -27,6 +27,7 @@ export interface TestCaller {
   postRaw(path: string, body: string, headers?: Record<string, string>): Promise<TestAnswer>;
   get(path: string, headers?: Record<string, string>): Promise<TestAnswer>;
   patch(path: string, body: unknown): Promise<TestAnswer>;
+  remove(path: string): Promise<TestAnswer>;
 }
 
 export interface TestApi {
@@ -116,6 +117,7 @@ function createCaller(url: string, userId: string, token: string): TestCaller {
       send('POST', path, { ...json, ...headers }, JSON.stringify(body)),
     postRaw: (path, body, headers) => send('POST', path, { ...json, ...headers }, body),
     get: (path, headers = {}) => send('GET', path, headers),
+    remove: (path) => send('DELETE', path, {}),
     patch: (path, body) => send('PATCH', path, json, JSON.stringify(body)),
   };
 }

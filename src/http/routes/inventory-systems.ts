@@ -5,7 +5,8 @@ import { findInventorySystem, insertInventorySystem } from '../../db/inventory-s
 import { storeNameKey } from '../../db/stores';
 import { AppError } from '../../errors';
 import { answerOf, ref } from '../../openapi/answer-schemas';
-import { SYSTEM_ID } from '../../openapi/examples';
+import { SYSTEM } from '../../openapi/examples';
+import { renderSystem } from '../inventory-guards';
 import { markLost } from '../mark-lost';
 import { jsonBody, SMALL_BODY } from '../request-body';
 import { noQuery, type Route, route, token } from '../route';
@@ -40,10 +41,7 @@ export const INVENTORY_SYSTEM_ROUTES: readonly Route<InventorySystemDeps>[] = [
         examples: {
           created: {
             message: 'Success.',
-            data: {
-              inventory_system_id: SYSTEM_ID,
-              inventory_system_details: { name: 'Stock Inc' },
-            },
+            data: SYSTEM,
           },
         },
       },
@@ -60,10 +58,7 @@ export const INVENTORY_SYSTEM_ROUTES: readonly Route<InventorySystemDeps>[] = [
       ctx.status = 201;
       ctx.body = {
         message: 'Success.',
-        data: {
-          inventory_system_id: inventorySystemId,
-          inventory_system_details: { name },
-        },
+        data: renderSystem({ inventorySystemId, name }),
       };
     },
   }),

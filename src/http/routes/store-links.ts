@@ -3,8 +3,8 @@ import type { Bound } from '../../bounds';
 import type { Sql } from '../../db/client';
 import { linkStore } from '../../db/store-links';
 import { AppError } from '../../errors';
-import { answerOf, record } from '../../openapi/answer-schemas';
-import { SYSTEM_ID } from '../../openapi/examples';
+import { answerOf, ref } from '../../openapi/answer-schemas';
+import { LINK } from '../../openapi/examples';
 import { findNamedStore, requireStore } from '../guards';
 import { findOwnSystem } from '../inventory-guards';
 import { jsonBody, SMALL_BODY } from '../request-body';
@@ -15,8 +15,6 @@ export interface StoreLinkDeps {
   /** Of the systems that one store is linked to. */
   readonly storeLinks: Bound;
 }
-
-const LINK = { inventory_system_id: SYSTEM_ID, store_id: 1, external_store_id: 'S-77' };
 
 export const STORE_LINK_ROUTES: readonly Route<StoreLinkDeps>[] = [
   route({
@@ -40,13 +38,7 @@ export const STORE_LINK_ROUTES: readonly Route<StoreLinkDeps>[] = [
     answers: [
       {
         status: 200,
-        schema: answerOf(
-          record({
-            inventory_system_id: { type: 'string', format: 'uuid' },
-            store_id: { type: 'integer' },
-            external_store_id: { type: 'string' },
-          }),
-        ),
+        schema: answerOf(ref('StoreLinkAnswer')),
         examples: { linked: { message: 'Success.', data: LINK } },
       },
       {
