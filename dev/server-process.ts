@@ -45,7 +45,7 @@ export function startServerProcess(command: ServerCommand): ServerProcess {
     ended ??= signal ?? `exit code ${code}`;
     process.removeListener('exit', interrupt);
   });
-  return {
+  const server: ServerProcess = {
     pid: child.pid ?? 0,
     ended: () => ended,
     lastWords: () => readFileSync(command.logFile, 'utf8').trim().split('\n').slice(-5).join('\n'),
@@ -57,6 +57,20 @@ export function startServerProcess(command: ServerCommand): ServerProcess {
       }
     },
   };
+  running.add(server);
+  child.once('exit', () => running.delete(server));
+  return server;
+}
+
+const running = new Set<ServerProcess>();
+
+/** Ends those of this process that still run, and waits for them: a server that is starting belongs to nobody yet. */
+export async function stopServerProcesses(): Promise<void> {
+  const steps: readonly StopStep[] = [
+    ['SIGINT', 10_000],
+    ['SIGKILL', 5_000],
+  ];
+  await Promise.all([...running].map((server) => server.stop(steps)));
 }
 
 function waitForExit(child: ChildProcess, patienceMs: number): Promise<void> {

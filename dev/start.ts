@@ -19,6 +19,8 @@ import { startTemporal } from './temporal-server';
 import { createWelcome } from './welcome';
 import { inBackground } from '../src/in-background';
 import { catchUnownedRejections } from '../src/unowned-rejections';
+import { stopOnSignals } from '../src/stop-on-signals';
+import { stopServerProcesses } from './server-process';
 
 type Environment = Record<string, string | undefined>;
 
@@ -50,7 +52,16 @@ async function main(): Promise<void> {
   const stopAll = async (): Promise<void> => {
     for (const part of parts.splice(0).toReversed()) await part.stop();
   };
-  stopOnSignals(parts, stopAll);
+  stopOnSignals({
+    signals: ['SIGINT', 'SIGTERM', 'SIGHUP'],
+    async stop() {
+      if (parts.length > 0) process.stdout.write('\nStopping …\n');
+      await stopAll();
+      // Those that were still starting.
+      await stopServerProcesses();
+    },
+    onFailure: (error) => process.stderr.write(`${String(error)}\n`),
+  });
   try {
     const env: Environment = { ...process.env };
     const settings = readStartSettings(env);
@@ -69,11 +80,17 @@ async function main(): Promise<void> {
     const log = createLog(env['LOG_LEVEL'] || 'warn');
     catchUnownedRejections(log);
     const api = await runApi({ config, log });
-    parts.push(api);
+    const service: Part[] = [api];
+    // At once: a caller that waits gets its 202 from the API while the worker ends what it has under way.
+    parts.push({
+      async stop() {
+        await Promise.all(service.map((part) => part.stop()));
+      },
+    });
     await whileWaiting(
       'Bundling the workflows',
       progress.report,
-      startWorker(config, log, parts, api.metrics),
+      startWorker(config, log, service, api.metrics),
     );
     progress.clear();
     process.stdout.write(createWelcome({ config, token, sandboxUrl: sandbox.url, ...settings }));
@@ -167,25 +184,6 @@ async function startWorker(
       reject,
     );
   });
-}
-
-/** Ctrl-C stops everything in order; a second one does not wait. */
-function stopOnSignals(parts: readonly Part[], stopAll: () => Promise<void>): void {
-  let stopping = false;
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => {
-      if (stopping) process.exit(1);
-      stopping = true;
-      if (parts.length > 0) process.stdout.write('\nStopping …\n');
-      stopAll().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          process.stderr.write(`${String(error)}\n`);
-          process.exit(1);
-        },
-      );
-    });
-  }
 }
 
 inBackground(main(), (error) => {

@@ -2,8 +2,9 @@ import { type Config, ConfigError, loadConfig } from '../config';
 import { createLog, type Log } from '../log';
 import type { RunningProcess } from '../run-api';
 import { catchUnownedRejections } from '../unowned-rejections';
+import { stopOnSignals } from '../stop-on-signals';
 
-/** Configuration, log, run until a signal asks to stop, stop in order. A second signal does not wait. */
+/** Configuration, log, run until a signal asks to stop, stop in order. A second signal, a second later, does not wait. */
 export function runProcess(
   start: (options: { config: Config; log: Log }) => Promise<RunningProcess>,
 ): void {
@@ -23,14 +24,13 @@ export function runProcess(
     process.exit(1);
   };
   start({ config, log }).then((running) => {
-    let stopping = false;
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      process.on(signal, () => {
-        if (stopping) process.exit(1);
-        stopping = true;
+    stopOnSignals({
+      signals: ['SIGTERM', 'SIGINT'],
+      stop(signal) {
         log.info({ signal }, 'stopping');
-        running.stop().then(() => process.exit(0), fail);
-      });
-    }
+        return running.stop();
+      },
+      onFailure: (error) => log.fatal({ err: error }),
+    });
   }, fail);
 }

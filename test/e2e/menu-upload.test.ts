@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isPortFree } from '../../dev/free-port';
 import { type Demo, DEMO_TOKEN, prepareDemo } from '../support/demo';
 
 /** What a newcomer pastes after `npm start`: the same file, the same answers. Speaks HTTP only. */
@@ -101,3 +102,16 @@ test('everything killed in the middle of an upload and started again: the upload
 test('Ctrl-C stops it in order', async () => {
   expect(await demo.stop()).toBe(0);
 }, 30_000);
+
+test('Ctrl-C on npm start while a caller waits: it gets its 202, and nothing is left running', async () => {
+  await demo.startByNpm();
+  await sandbox('/app-b/_sandbox/faults', { kind: 'slow', ms: 3_000 });
+  const waiting = upload('app-b', 'Capricciosa');
+  await sleep(1_000);
+  const interrupted = demo.interruptGroup();
+  const { status, headers } = await waiting;
+  expect(status).toBe(202);
+  expect(headers.get('location')).toMatch('/api/v1/menus/uploads/');
+  await interrupted;
+  for (const port of demo.ports) while (!(await isPortFree(port))) await sleep(100);
+}, 90_000);

@@ -11,10 +11,15 @@ export const DEMO_TOKEN = 'a-token-of-the-demo';
 export interface Demo {
   readonly apiUrl: string;
   readonly sandboxUrl: string;
+  /** Of all its servers. */
+  readonly ports: readonly number[];
   /** Resolves when everything runs. */
   start(): Promise<void>;
   /** As Ctrl-C does; resolves with the exit code. */
   stop(): Promise<number | null>;
+  /** `npm start`, with a terminal's Ctrl-C: every process of the group gets it, and launchers hand it on. */
+  startByNpm(): Promise<void>;
+  interruptGroup(): Promise<void>;
   /** SIGKILL; its servers live on until the next start. */
   kill(): Promise<void>;
   /** Stops what is left and throws its state away. */
@@ -42,6 +47,9 @@ export async function prepareDemo(): Promise<Demo> {
   };
   const launch = () =>
     spawn(process.execPath, ['--import', 'tsx', join(ROOT, 'dev', 'start.ts')], { cwd: ROOT, env });
+  const launchByNpm = () =>
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same streams, but a group of its own
+    spawn('npm', ['start'], { cwd: ROOT, env, detached: true }) as ReturnType<typeof launch>;
   let running: ReturnType<typeof launch> | undefined;
   let orphaned = false;
 
@@ -54,8 +62,7 @@ export async function prepareDemo(): Promise<Demo> {
     const [code] = await exit;
     return code;
   }
-  async function start(): Promise<void> {
-    const child = launch();
+  async function start(child = launch()): Promise<void> {
     running = child;
     orphaned = false;
     let said = '';
@@ -71,7 +78,18 @@ export async function prepareDemo(): Promise<Demo> {
   return {
     apiUrl: `http://127.0.0.1:${port}`,
     sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
-    start,
+    ports: [port, sandboxPort, temporalPort, uiPort],
+    start: () => start(),
+    startByNpm: () => start(launchByNpm()),
+    async interruptGroup() {
+      const child = running;
+      running = undefined;
+      if (!child?.pid) throw new Error('nothing runs');
+      const exit = once(child, 'exit');
+      process.kill(-child.pid, 'SIGINT');
+      process.kill(-child.pid, 'SIGINT');
+      await exit;
+    },
     stop: () => end('SIGINT'),
     async kill() {
       await end('SIGKILL');
