@@ -145,10 +145,11 @@ async function configure(env: Environment, demo: DemoSecrets, directory: string)
     OUTBOUND_ALLOW_CIDRS: env['OUTBOUND_ALLOW_CIDRS'] || '127.0.0.0/8',
   };
   const config = loadConfig(ours);
-  const { DATABASE_URL, TEMPORAL_ADDRESS, ENCRYPTION_KEY, OUTBOUND_ALLOW_CIDRS } = ours;
+  const temporal = Object.entries(ours).filter(([name]) => name.startsWith('TEMPORAL_'));
+  const { DATABASE_URL, ENCRYPTION_KEY, OUTBOUND_ALLOW_CIDRS } = ours;
   await keepEnvironment(directory, {
+    ...Object.fromEntries(temporal),
     DATABASE_URL,
-    TEMPORAL_ADDRESS,
     ENCRYPTION_KEY,
     OUTBOUND_ALLOW_CIDRS,
   });

@@ -3,6 +3,7 @@ import {
   boolean,
   duration,
   durations,
+  file,
   integer,
   oneOf,
   optional,
@@ -40,6 +41,23 @@ export const SETTINGS = {
   DATABASE_URL: setting('Postgres, as `postgres://user:password@host:port/database`', text),
   TEMPORAL_ADDRESS: setting('Temporal frontend, `host:port`', text, '127.0.0.1:7233'),
   TEMPORAL_NAMESPACE: setting('Temporal namespace', text, 'default'),
+  TEMPORAL_TLS: setting('Whether Temporal is spoken to over TLS', boolean, 'false'),
+  TEMPORAL_TLS_CA: setting(
+    'File with the certificates (PEM) that Temporal’s may be signed by; empty = those of the system',
+    optional(file),
+    '',
+  ),
+  TEMPORAL_TLS_CERT: setting(
+    'File with our own certificate (PEM) for Temporal; needs its key',
+    optional(file),
+    '',
+  ),
+  TEMPORAL_TLS_KEY: setting('File with the key (PEM) of that certificate', optional(file), ''),
+  TEMPORAL_API_KEY: setting(
+    'Key that Temporal knows us by, sent with each call',
+    optional(text),
+    '',
+  ),
   TEMPORAL_UI_URL: setting(
     'Origin of the Temporal UI, for `trace_url`; empty = no link',
     optional(text),
@@ -188,8 +206,21 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
       return [name, undefined];
     }
   });
+  problems.push(...temporalProblems(env));
   if (problems.length > 0) {
     throw new ConfigError(`The configuration is not valid:\n  ${problems.join('\n  ')}`);
   }
   return Object.fromEntries(values) as Config;
+}
+
+/** What each of Temporal's settings cannot say alone. None is left without effect: it would be sent in the clear. */
+function temporalProblems(env: Readonly<Record<string, string | undefined>>): string[] {
+  const { TEMPORAL_TLS_CERT: cert, TEMPORAL_TLS_KEY: key } = env;
+  const problems: string[] = [];
+  if (cert && !key) problems.push('TEMPORAL_TLS_CERT needs its key, TEMPORAL_TLS_KEY');
+  if (key && !cert) problems.push('TEMPORAL_TLS_KEY needs its certificate, TEMPORAL_TLS_CERT');
+  if (env['TEMPORAL_TLS'] === 'true') return problems;
+  const secure = ['TEMPORAL_TLS_CA', 'TEMPORAL_TLS_CERT', 'TEMPORAL_TLS_KEY', 'TEMPORAL_API_KEY'];
+  for (const name of secure) if (env[name]) problems.push(`${name} needs TEMPORAL_TLS=true`);
+  return problems;
 }

@@ -18,6 +18,7 @@ import { createWaitingRoom } from './queue/waiting-room';
 import { createConfiguredSecretBox } from './configured-secrets';
 import { createTemporalClient } from './temporal/connection';
 import { watchTemporal } from './temporal/reachability';
+import { createOutageLog } from './outage-log';
 
 export interface RunningProcess {
   stop(): Promise<void>;
@@ -84,6 +85,10 @@ export async function runApi({
     temporal: reachability,
     metrics,
     isStopping: () => stopping,
+    readiness: createOutageLog(log, {
+      begun: 'not ready: requests cannot be accepted',
+      over: 'ready again',
+    }),
   });
   const server = await startHttpServer(handle, { host: config.HOST, port: config.PORT, patience });
   const metricsServer = await startMetricsServer(config, { metrics, log });

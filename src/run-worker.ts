@@ -28,7 +28,7 @@ import { createUploadTurns } from './queue/upload-turns';
 import { takeOverLine } from './queue/take-over-line';
 import type { RunningProcess, RunOptions } from './run-api';
 import { createConfiguredSecretBox } from './configured-secrets';
-import { createTemporalClient } from './temporal/connection';
+import { createTemporalClient, temporalConnectionOptions } from './temporal/connection';
 import { endOldRuns } from './temporal/end-old-runs';
 import { keepSweepSchedule } from './temporal/keep-sweep-schedule';
 import { ensureSweepSchedule } from './temporal/sweep-schedule';
@@ -37,6 +37,7 @@ import { loadWorkflowBundle } from './temporal/workflow-bundle';
 import { spreadLines } from './webhooks/spread-lines';
 import { startWebhooks } from './webhooks/start-webhooks';
 import { countEndedUploads, startWorkerReporting } from './worker-reporting';
+import { createOutageLog } from './outage-log';
 
 export interface WorkerRunOptions extends RunOptions {
   /** How patient uploads are, where it differs from production. */
@@ -195,10 +196,14 @@ function superviseWorkers(
   prepare: () => Promise<WorkerOptions[]>,
 ): RunningProcess {
   const stopping = new AbortController();
+  const outage = createOutageLog(log, {
+    begun: 'the worker cannot run; trying again',
+    over: 'the worker can run again',
+  });
   let running: Worker[] = [];
 
   async function runOnce(): Promise<void> {
-    const connection = await NativeConnection.connect({ address: config.TEMPORAL_ADDRESS });
+    const connection = await NativeConnection.connect(temporalConnectionOptions(config));
     try {
       const queues = await prepare();
       const workers = await Promise.all(
@@ -207,6 +212,7 @@ function superviseWorkers(
       running = workers;
       if (stopping.signal.aborted) return;
       const ended = Promise.all(workers.map((worker) => worker.run()));
+      outage.over();
       log.info({ queues: queues.map((each) => each.taskQueue) }, 'worker is polling');
       onReady?.();
       await ended;
@@ -222,7 +228,7 @@ function superviseWorkers(
       try {
         await runOnce();
       } catch (error) {
-        log.warn({ err: error }, 'the worker cannot run; trying again');
+        outage.failed(error);
       }
       await delay(RESTART_PAUSE_MS, undefined, { signal: stopping.signal }).catch(() => {});
     }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { parseDuration, parseDurations } from './domain/durations';
 import { parseSize } from './domain/sizes';
 
@@ -10,6 +11,18 @@ export interface SettingFormat<T> {
 }
 
 export const text: SettingFormat<string> = { allowed: '', parse: (value) => value };
+
+/** The path of a file → its bytes, read at the start: what cannot be read is a wrong setting, not a later surprise. */
+export const file: SettingFormat<Buffer> = {
+  allowed: '',
+  parse(path) {
+    try {
+      return readFileSync(path);
+    } catch {
+      throw new Error('must be the path of a file that can be read');
+    }
+  },
+};
 
 /** The value of `format`, or null for an empty text. */
 export function optional<T>({ allowed, parse }: SettingFormat<T>): SettingFormat<T | null> {

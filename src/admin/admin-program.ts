@@ -1,6 +1,7 @@
+import { text as textOf } from 'node:stream/consumers';
 import { Command, InvalidArgumentError } from 'commander';
 import { PERMISSIONS } from '../db/users';
-import type { AdminDeps } from './admin-deps';
+import { type AdminDeps, AdminError } from './admin-deps';
 import { reencryptSecrets } from '../db/reencrypt';
 import { configureIntegration, connectStoreTo, showIntegrations } from './integrations';
 import { attachPosTo, createPosSystem } from './pos';
@@ -10,14 +11,25 @@ import { changeUserState, createToken, createUser, endToken, showTokens } from '
 
 type Print = (result: unknown) => void;
 
-/** The administration commands; `deps` is called by the command that runs, `print` gets its one result. */
-export function createAdminProgram(deps: () => AdminDeps, print: Print): Command {
+/** The value of an option that is a secret: as given, or for `-` what standard input has, without its last line end. */
+type ReadSecret = (given: string) => Promise<string>;
+
+/**
+ * The administration commands; `deps` is called by the command that runs, `print` gets its one result. A secret among
+ * the arguments is seen by everybody who may list processes, so each may be given as `-`, and is then read from `input`.
+ */
+export function createAdminProgram(
+  deps: () => AdminDeps,
+  print: Print,
+  input: NodeJS.ReadableStream = process.stdin,
+): Command {
+  const readSecret: ReadSecret = async (given) => (given === '-' ? readInput(input) : given);
   const program = new Command('admin').exitOverride();
   addUserCommands(noun(program, 'user', 'the people and programs that hold tokens'), deps, print);
   addTokenCommands(noun(program, 'token', 'bearer tokens'), deps, print);
-  addStoreCommands(noun(program, 'store', 'places of sale'), deps, print);
-  addIntegrationCommands(noun(program, 'integration', 'delivery apps'), deps, print);
-  addPosCommands(noun(program, 'pos', 'point-of-sale systems'), deps, print);
+  addStoreCommands(noun(program, 'store', 'places of sale'), deps, print, readSecret);
+  addIntegrationCommands(noun(program, 'integration', 'delivery apps'), deps, print, readSecret);
+  addPosCommands(noun(program, 'pos', 'point-of-sale systems'), deps, print, readSecret);
   noun(program, 'secrets', 'secrets at rest')
     .command('rotate')
     .description('seal every secret anew with ENCRYPTION_KEY')
@@ -79,7 +91,12 @@ function addTokenCommands(token: Command, deps: () => AdminDeps, print: Print): 
     .action(async (options: { token: string }) => print(await endToken(deps(), options.token)));
 }
 
-function addStoreCommands(store: Command, deps: () => AdminDeps, print: Print): void {
+function addStoreCommands(
+  store: Command,
+  deps: () => AdminDeps,
+  print: Print,
+  readSecret: ReadSecret,
+): void {
   store
     .command('create')
     .requiredOption('--name <name>')
@@ -106,7 +123,10 @@ function addStoreCommands(store: Command, deps: () => AdminDeps, print: Print): 
     .command('connect')
     .requiredOption('--store <store_id>', '', positiveInteger)
     .requiredOption('--integration <integration_id>', '', positiveInteger)
-    .option('--credential <json>', 'the store’s own credential; without it the store has no token')
+    .option(
+      '--credential <json>',
+      'the store’s own credential, `-` = standard input; without it the store has no token',
+    )
     .option('--delivery-id <id>', 'the store’s id in the delivery app')
     .action(
       async (options: {
@@ -119,21 +139,32 @@ function addStoreCommands(store: Command, deps: () => AdminDeps, print: Print): 
           await connectStoreTo(deps(), {
             storeId: options.store,
             integrationId: options.integration,
-            credential: options.credential ?? null,
+            credential:
+              options.credential === undefined ? null : await readSecret(options.credential),
             deliveryId: options.deliveryId ?? null,
           }),
         ),
     );
 }
 
-function addPosCommands(pos: Command, deps: () => AdminDeps, print: Print): void {
+function addPosCommands(
+  pos: Command,
+  deps: () => AdminDeps,
+  print: Print,
+  readSecret: ReadSecret,
+): void {
   pos
     .command('create')
     .requiredOption('--name <name>')
     .requiredOption('--base-url <url>')
-    .requiredOption('--secret <secret>', 'whsec_…, which requests to it are signed with')
+    .requiredOption(
+      '--secret <secret>',
+      'whsec_…, which requests to it are signed with; `-` = standard input',
+    )
     .action(async (options: { name: string; baseUrl: string; secret: string }) =>
-      print(await createPosSystem(deps(), options)),
+      print(
+        await createPosSystem(deps(), { ...options, secret: await readSecret(options.secret) }),
+      ),
     );
 }
 
@@ -149,7 +180,12 @@ interface ConfigureOptions {
   readonly maxInFlight?: number;
 }
 
-function addIntegrationCommands(integration: Command, deps: () => AdminDeps, print: Print): void {
+function addIntegrationCommands(
+  integration: Command,
+  deps: () => AdminDeps,
+  print: Print,
+  readSecret: ReadSecret,
+): void {
   integration.command('list').action(async () => print(await showIntegrations(deps())));
   integration
     .command('configure')
@@ -159,7 +195,7 @@ function addIntegrationCommands(integration: Command, deps: () => AdminDeps, pri
     .option('--name <name>')
     .option('--base-url <url>')
     .option('--client-id <id>')
-    .option('--client-secret <secret>')
+    .option('--client-secret <secret>', '`-` = standard input')
     .option('--active')
     .option('--inactive')
     .option(
@@ -175,7 +211,8 @@ function addIntegrationCommands(integration: Command, deps: () => AdminDeps, pri
           name: options.name ?? null,
           baseUrl: options.baseUrl ?? null,
           clientId: options.clientId ?? null,
-          clientSecret: options.clientSecret ?? null,
+          clientSecret:
+            options.clientSecret === undefined ? null : await readSecret(options.clientSecret),
           active: options.active ? true : options.inactive ? false : null,
           maxInFlight: options.maxInFlight ?? null,
         }),
@@ -190,4 +227,11 @@ function collect(value: string, previous: string[]): string[] {
 function positiveInteger(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
   return Number(text);
+}
+
+/** All of the input as text, without the line end that an editor or `echo` leaves. */
+async function readInput(input: NodeJS.ReadableStream): Promise<string> {
+  const value = (await textOf(input)).replace(/\r?\n$/, '');
+  if (value === '') throw new AdminError('Standard input is empty.');
+  return value;
 }

@@ -26,6 +26,8 @@ export interface RequestState {
   mark: IdempotencyMark | null;
   /** The row that an earlier try of the same request made before it died. */
   boundId: string | null;
+  /** Its line is for who looks closely: it comes every few seconds, and what it says is said elsewhere. */
+  isProbe?: boolean;
   /** More fields for the request's one log line. */
   logged: Record<string, unknown>;
 }

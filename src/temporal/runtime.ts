@@ -15,10 +15,23 @@ export function installRuntime(log: Log): void {
   });
 }
 
+/** While Temporal is away each of dozens of polls says so again and again; once a minute says as much. */
+const POLL_FAILED = /^gRPC call \w+ retried/;
+const AGAIN_MS = 60_000;
+
 function toSdkLogger(log: Log): Logger {
+  let pollFailedAt = -AGAIN_MS;
+  const isRepeat = (message: string): boolean => {
+    if (!POLL_FAILED.test(message)) return false;
+    const now = performance.now();
+    if (now - pollFailedAt < AGAIN_MS) return true;
+    pollFailedAt = now;
+    return false;
+  };
   const write = (level: 'debug' | 'warn' | 'error') => (message: string, meta?: LogMetadata) => {
     // It has something to say about every activity, mostly for nobody.
-    if (log.isLevelEnabled(level)) log[level](withoutPayloads(meta), message);
+    if (!log.isLevelEnabled(level) || isRepeat(message)) return;
+    log[level](withoutPayloads(meta), message);
   };
   // Its "info" is a line per worker state; ours says the same once.
   const [debug, warn, error] = [write('debug'), write('warn'), write('error')];

@@ -47,9 +47,7 @@ export async function prepareDemo(): Promise<Demo> {
   };
   const launch = () =>
     spawn(process.execPath, ['--import', 'tsx', join(ROOT, 'dev', 'start.ts')], { cwd: ROOT, env });
-  const launchByNpm = () =>
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the same streams, but a group of its own
-    spawn('npm', ['start'], { cwd: ROOT, env, detached: true }) as ReturnType<typeof launch>;
+  const launchByNpm = () => spawn('npm', ['start'], { cwd: ROOT, env, detached: true });
   let running: ReturnType<typeof launch> | undefined;
   let orphaned = false;
 

@@ -43,11 +43,14 @@ const ECDSA_WITH_SHA256 = sequence(oid('2a8648ce3d040302'));
 
 function tlv(tag: number, ...parts: readonly Buffer[]): Buffer {
   const value = Buffer.concat(parts);
-  const length =
-    value.length < 128
-      ? [value.length]
-      : [0x82, Math.floor(value.length / 256), value.length % 256];
-  return Buffer.concat([Buffer.from([tag, ...length]), value]);
+  return Buffer.concat([Buffer.from([tag, ...lengthOf(value)]), value]);
+}
+
+/** In as few bytes as it takes: strict readers refuse any other. */
+function lengthOf({ length }: Buffer): number[] {
+  if (length < 128) return [length];
+  if (length < 256) return [0x81, length];
+  return [0x82, Math.floor(length / 256), length % 256];
 }
 
 function sequence(...parts: readonly Buffer[]): Buffer {

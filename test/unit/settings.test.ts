@@ -117,3 +117,29 @@ test.each(['api', 'worker'])(
     ]);
   },
 );
+
+test.each([
+  [
+    { TEMPORAL_TLS_CA: '/nowhere/ca.pem' },
+    ['TEMPORAL_TLS_CA must be the path of a file that can be read'],
+  ],
+  [{ TEMPORAL_TLS_CERT: __filename }, ['TEMPORAL_TLS_CERT needs its key, TEMPORAL_TLS_KEY']],
+  [{ TEMPORAL_TLS_KEY: __filename }, ['TEMPORAL_TLS_KEY needs its certificate, TEMPORAL_TLS_CERT']],
+  [
+    { TEMPORAL_TLS_CERT: '/nowhere/cert.pem', TEMPORAL_TLS_KEY: __dirname },
+    [
+      'TEMPORAL_TLS_CERT must be the path of a file that can be read',
+      'TEMPORAL_TLS_KEY must be the path of a file that can be read',
+    ],
+  ],
+  [{ TEMPORAL_TLS_CERT: __filename, TEMPORAL_TLS_KEY: __filename }, []],
+])('Temporal over TLS with %j', (env, problems) => {
+  expect(problemsOf({ TEMPORAL_TLS: 'true', ...env })).toEqual(problems);
+});
+
+test.each(['TEMPORAL_TLS_CA', 'TEMPORAL_API_KEY'])(
+  '%s without TLS is refused: what it protects would be sent in the clear',
+  (name) => {
+    expect(problemsOf({ [name]: __filename })).toEqual([`${name} needs TEMPORAL_TLS=true`]);
+  },
+);

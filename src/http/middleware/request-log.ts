@@ -28,8 +28,9 @@ export function requestLog(log: Log, addressOf: AddressOf): Middleware<RequestSt
         user_id: ctx.state.caller?.userId,
         ...ctx.state.logged,
       };
+      if (ctx.state.isProbe) log.debug(line);
       // 503 is what was away or full; the others are defects.
-      if (ctx.status === 503) log.warn(line);
+      else if (ctx.status === 503) log.warn(line);
       else if (ctx.status >= 500) log.error(line);
       else log.info(line);
     }

@@ -2,6 +2,7 @@ import type { Sql } from '../../db/client';
 import { checkSchema } from '../../db/migrate';
 import { findOldestDueMs } from '../../db/queue-age';
 import { takesWrites } from '../../db/takes-writes';
+import type { OutageLog } from '../../outage-log';
 import { record } from '../../openapi/answer-schemas';
 import type { Reachability } from '../../temporal/reachability';
 import { noBody } from '../request-body';
@@ -12,6 +13,8 @@ export interface HealthDeps {
   readonly temporal: Reachability;
   /** True from the first moment of a shutdown. */
   readonly isStopping: () => boolean;
+  /** Told of each probe. */
+  readonly readiness: OutageLog;
 }
 
 const READINESS = record({
@@ -81,10 +84,13 @@ export const HEALTH_ROUTES = [
       { status: 200, schema: READINESS, examples: { ok: READY } },
       { status: 503, schema: READINESS, examples: { unavailable: NOT_READY } },
     ],
-    async handle({ sql, temporal, isStopping }: HealthDeps, { ctx }) {
+    async handle({ sql, temporal, isStopping, readiness }: HealthDeps, { ctx }) {
+      ctx.state.isProbe = true;
       const postgres = await postgresState(sql);
       const stopping = isStopping();
       const ready = postgres === 'ok' && !stopping;
+      if (ready || stopping) readiness.over();
+      else readiness.failed(new Error(`Postgres: ${postgres}`));
       ctx.status = ready ? 200 : 503;
       ctx.body = {
         status: ready ? 'ok' : 'unavailable',
