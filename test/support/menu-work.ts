@@ -3,6 +3,7 @@ import type { MenuDocument } from '../../src/domain/menu';
 import { appA } from '../../src/delivery-apps/app-a/app-a';
 import { appB } from '../../src/delivery-apps/app-b/app-b';
 import { appC } from '../../src/delivery-apps/app-c/app-c';
+import { appD } from '../../src/delivery-apps/app-d/app-d';
 import { prepareMenu } from '../../src/delivery-apps/prepare-menu';
 
 const STORE = { deliveryId: '8b2e', currencyExponent: 2, locale: 'es_mx' } as const;
@@ -23,7 +24,7 @@ export const MENU_WORK: readonly MenuWork[] = [
       return Buffer.alloc(0);
     },
   },
-  ...[appA, appB, appC].map((app) => ({
+  ...[appA, appB, appC, appD].map((app) => ({
     name: `the transform of ${app.name}`,
     run: (menu: MenuDocument) => prepareMenu(app, { menu, store: STORE }).payload,
   })),
