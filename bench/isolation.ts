@@ -1,0 +1,140 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type IsolationRig,
+  type Neighbourhood,
+  startIsolationRig,
+  type Work,
+} from './rig/isolation-rig';
+import { quantile } from './rig/quantile';
+import { PARTIES, type Party } from './rig/unwell-servers';
+
+/*
+ * What one party that answers nothing costs everybody else: a delivery app, its token endpoint, an image host, a POS, a receiver.
+ * Uploads, events and stock updates go to parties that are well at fixed rates; beside them the same load of one kind goes to a
+ * party that is well (`sound`) and, in turns with it, to the same party when it hangs. Milliseconds from a request to its answer,
+ * of those to the well; the goal is a p99 within 1.2 of the sound one.
+ */
+
+const SECONDS = Math.min(Number(process.env['SECONDS'] ?? 60), 600);
+const ROUNDS = Math.min(Number(process.env['ROUNDS'] ?? 2), 10);
+const ASKED = (process.env['PARTIES'] ?? PARTIES.join(',')).split(',');
+const GOAL = 1.2;
+
+/** Requests a second to the well. */
+const RATES: Readonly<Record<Work, number>> = {
+  upload: 2,
+  imageUpload: 1,
+  event: 20,
+  stockUpdate: 10,
+};
+/** What is sent to each party of the unwell, and how often a second. */
+const TROUBLE: Readonly<Record<Party, readonly [work: Work, rate: number]>> = {
+  app: ['upload', 2],
+  token: ['upload', 2],
+  images: ['imageUpload', 2],
+  pos: ['stockUpdate', 10],
+  receiver: ['event', 20],
+};
+
+type Times = Record<Work, number[]>;
+
+async function main(): Promise<void> {
+  const rig = await startIsolationRig();
+  try {
+    console.log(rig.setting.join('\n'));
+    console.log(
+      `${ROUNDS} times ${SECONDS} s each; a second to the well: ${JSON.stringify(RATES)}`,
+    );
+    await run(rig, 'app', Math.min(10, SECONDS));
+    for (const party of PARTIES.filter((each) => ASKED.includes(each))) {
+      const [work, rate] = TROUBLE[party];
+      console.log(`${party}: ${rate} a second (${work}) that it answers, or leaves unanswered`);
+      console.table(await measure(rig, party));
+    }
+  } finally {
+    await rig.stop();
+  }
+}
+
+async function measure(rig: IsolationRig, party: Party) {
+  const sound = noTimes();
+  const beside = noTimes();
+  for (let round = 0; round < ROUNDS; round += 1) {
+    add(sound, await run(rig, party, SECONDS));
+    await rig.hang(party);
+    if (party === 'token') await rig.unwell.forgetTokens();
+    add(beside, await run(rig, party, SECONDS));
+    await rig.hang(null);
+    // What hung is tried again and must not count as trouble of the next round.
+    await sleep(Math.min(SECONDS, 30) * 1000);
+  }
+  return (Object.keys(sound) as Work[]).map((work) => row(work, sound[work], beside[work]));
+}
+
+function p(times: readonly number[] | undefined, share: number): number {
+  return quantile(times ?? [], share);
+}
+
+function row(work: Work, sound: number[], beside: number[]) {
+  const [a, b] = [sound, beside].map((times) => times.toSorted((x, y) => x - y));
+  const ratio = p(b, 0.99) / p(a, 0.99);
+  return {
+    'of the others': work,
+    n: beside.length,
+    'p50 sound': p(a, 0.5).toFixed(1),
+    'p50 beside': p(b, 0.5).toFixed(1),
+    'p99 sound': p(a, 0.99).toFixed(1),
+    'p99 beside': p(b, 0.99).toFixed(1),
+    'max beside': p(b, 1).toFixed(1),
+    'p99 ratio': ratio.toFixed(2),
+    goal: ratio <= GOAL ? 'met' : `over ${GOAL}`,
+  };
+}
+
+/** Loads both neighbourhoods for a while; what the requests to the well took. Those to the unwell are not waited for. */
+async function run(rig: IsolationRig, party: Party, seconds: number): Promise<Times> {
+  const times = noTimes();
+  const [work, rate] = TROUBLE[party];
+  const trouble = openLoop(rig.unwell, work, rate, seconds, []);
+  await Promise.all(
+    (Object.keys(RATES) as Work[]).map((each) =>
+      openLoop(rig.well, each, RATES[each], seconds, times[each]),
+    ),
+  );
+  trouble.catch(() => {});
+  return times;
+}
+
+async function openLoop(
+  neighbourhood: Neighbourhood,
+  work: Work,
+  rate: number,
+  seconds: number,
+  times: number[],
+): Promise<void> {
+  const requests: Promise<void>[] = [];
+  const startedAt = performance.now();
+  for (let turn = 0; turn < rate * seconds; turn += 1) {
+    const wait = startedAt + (turn * 1000) / rate - performance.now();
+    if (wait > 0) await sleep(wait);
+    requests.push(timed(neighbourhood, work, times));
+  }
+  await Promise.all(requests);
+}
+
+async function timed(neighbourhood: Neighbourhood, work: Work, times: number[]): Promise<void> {
+  const at = performance.now();
+  const status = await neighbourhood.send(work).catch(() => 0);
+  // An answer that says "later" took as long as it takes for ever.
+  times.push(status === 200 ? performance.now() - at : 25_000);
+}
+
+function noTimes(): Times {
+  return { upload: [], imageUpload: [], event: [], stockUpdate: [] };
+}
+
+function add(all: Times, more: Times): void {
+  for (const work of Object.keys(all) as Work[]) all[work].push(...more[work]);
+}
+
+void main();

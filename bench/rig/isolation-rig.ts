@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { configureIntegration, connectStoreTo } from '../../src/admin/integrations';
+import { attachPosTo, createPosSystem } from '../../src/admin/pos';
+import { createStore } from '../../src/admin/stores';
+import { linkStore } from '../../src/db/store-links';
+import { saveSubscription, subscriptionSecretContext } from '../../src/db/subscriptions';
+import { newId } from '../../src/ids';
+import { generateSecret } from '../../src/signing';
+import { selfSignedCertificate } from '../../test/support/self-signed-certificate';
+import { sizedMenu } from '../../test/support/sized-menu';
+import { type Deployment, endProcess, startDeployment, startProcess } from './deployment';
+import type { Origins, Party } from './unwell-servers';
+
+/** What a caller of the service asks for. */
+export const WORK = ['upload', 'imageUpload', 'event', 'stockUpdate'] as const;
+export type Work = (typeof WORK)[number];
+
+/** Stores whose apps, image host, POS and receiver are the well or the unwell ones. */
+export interface Neighbourhood {
+  /** Does one piece of work for the next of its stores; the status of the answer when it has been read. */
+  send(work: Work): Promise<number>;
+  /** Its apps' tokens are forgotten: the next upload asks for one. */
+  forgetTokens(): Promise<void>;
+}
+
+export interface IsolationRig {
+  readonly setting: readonly string[];
+  readonly well: Neighbourhood;
+  readonly unwell: Neighbourhood;
+  /** From now on this party of the unwell answers nothing; null = all are well. */
+  hang(party: Party | null): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Enough that a store's uploads do not supersede each other while one waits for its caller's 25 s. */
+const STORES = 150;
+const ENTITIES = 60;
+const DAY_MS = 86_400_000;
+
+export async function startIsolationRig(): Promise<IsolationRig> {
+  const directory = await mkdtemp(join(tmpdir(), 'pos-integrations-isolation-'));
+  const now = Date.now();
+  const certificate = selfSignedCertificate(new Date(now - DAY_MS), new Date(now + DAY_MS));
+  const authority = join(directory, 'ca.pem');
+  await writeFile(authority, certificate.cert);
+  const servers = startProcess(join(__dirname, 'unwell-servers.ts'), {
+    execArgv: ['--import', 'tsx'],
+  });
+  servers.send(certificate);
+  const [[origins], deployment] = await Promise.all([
+    once(servers, 'message') as Promise<[Origins]>,
+    startDeployment({
+      permissions: ['pos:events', 'inventory:create'],
+      env: { NODE_EXTRA_CA_CERTS: authority },
+    }),
+  ]);
+  return {
+    setting: deployment.setting,
+    well: await settle(deployment, origins.well, origins.wellImages),
+    unwell: await settle(deployment, origins.unwell, origins.unwellImages),
+    async hang(party) {
+      servers.send({ hang: party });
+      await once(servers, 'message');
+    },
+    async stop() {
+      await deployment.stop();
+      await endProcess(servers);
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Store {
+  readonly storeId: number;
+  readonly inventorySystemId: string;
+}
+
+async function settle(
+  deployment: Deployment,
+  origin: string,
+  images: string,
+): Promise<Neighbourhood> {
+  const { sql, api, token } = deployment;
+  const [appA, appB] = [
+    await addIntegration(deployment, 'app-a', origin),
+    await addIntegration(deployment, 'app-b', origin),
+  ];
+  const { pos_id: posId } = await createPosSystem(deployment, {
+    name: origin,
+    baseUrl: `${origin}/pos`,
+    secret: generateSecret(),
+  });
+  const stores: Store[] = [];
+  for (let n = 0; n < STORES; n += 1) {
+    stores.push(await addStore(deployment, [appA, appB], Number(posId), `${origin}/receiver`));
+  }
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const plain = sizedMenu(ENTITIES, 1);
+  let sent = 0;
+
+  function requestOf(work: Work, { storeId, inventorySystemId }: Store) {
+    const nth = (sent += 1);
+    switch (work) {
+      case 'upload':
+      case 'imageUpload': {
+        const integrationId = work === 'upload' ? appB : appA;
+        // Each image is a new one: remembered verdicts would need no host.
+        const items = plain.items.map((item, at) =>
+          work === 'imageUpload' && at < 5
+            ? { ...item, image_url: `${images}/${nth}-${at}.png` }
+            : { ...item, image_url: null },
+        );
+        const menu = { ...plain, items };
+        return {
+          path: '/api/v1/menus/upload',
+          body: { ...menu, store_id: storeId, integration_id: String(integrationId) },
+        };
+      }
+      case 'event':
+        return { path: `/api/v1/pos/store/${storeId}/inventory/stock`, body: movement(nth) };
+      case 'stockUpdate':
+        return {
+          path: `/api/v1/inventory/system/store/${storeId}/pos/stock/update`,
+          body: { ...movement(nth), inventory_system_id: inventorySystemId, pos_id: posId },
+        };
+    }
+  }
+
+  return {
+    async send(work) {
+      const store = stores[sent % stores.length];
+      if (!store) throw new Error('no store');
+      const { path, body } = requestOf(work, store);
+      const answer = await api.request({
+        method: 'POST',
+        path,
+        headers,
+        body: JSON.stringify(body),
+      });
+      await answer.body.dump();
+      return answer.statusCode;
+    },
+    async forgetTokens() {
+      const keys = [appA, appB].map((id) => `integration/${id}`);
+      await sql`
+        update app_token set token_encrypted = null, version = version + 1, refresh_until = null
+        where credential_key = any(${keys}::text[])`;
+    },
+  };
+}
+
+function movement(nth: number) {
+  const stock = { external_id: String(nth), current_stock: '10.50', quantity: '1' };
+  return { ...stock, date: '2026-11-21T10:00:00Z', movement_type: 2 };
+}
+
+async function addIntegration(
+  { sql, secrets }: Deployment,
+  app: 'app-a' | 'app-b',
+  baseUrl: string,
+): Promise<number> {
+  const client = { clientId: 'bench', clientSecret: 'bench' };
+  const { integration_id } = await configureIntegration(
+    { sql, secrets },
+    { integrationId: null, app, name: null, baseUrl, ...client, active: true },
+  );
+  return Number(integration_id);
+}
+
+async function addStore(
+  { sql, secrets, userId }: Deployment,
+  integrationIds: readonly number[],
+  posId: number,
+  url: string,
+): Promise<Store> {
+  const inventorySystemId = randomUUID();
+  const { store_id: storeId } = await createStore(
+    { sql },
+    { name: inventorySystemId, country: 'MX', userId },
+  );
+  for (const integrationId of integrationIds) {
+    await connectStoreTo(
+      { sql, secrets },
+      { storeId, integrationId, deliveryId: randomUUID(), credential: '{}' },
+    );
+  }
+  await attachPosTo({ sql }, storeId, posId);
+  await sql`
+    insert into inventory_system (inventory_system_id, name, name_key, created_by)
+    values (${inventorySystemId}::uuid, ${inventorySystemId}, ${inventorySystemId}, ${userId})`;
+  const newSubscriptionId = newId('sub');
+  await saveSubscription(sql, {
+    inventorySystemId,
+    type: 2,
+    newId: newSubscriptionId,
+    newSecretEncrypted: secrets.encrypt(
+      generateSecret(),
+      subscriptionSecretContext(newSubscriptionId),
+    ),
+    url,
+    maxInFlight: null,
+    mark: null,
+  });
+  await linkStore(sql, { inventorySystemId, storeId, externalStoreId: `store-${storeId}` });
+  return { storeId, inventorySystemId };
+}
