@@ -11,7 +11,9 @@ export type BoundName =
   | 'store_links'
   | 'waiting_menus'
   | 'payload_bytes'
-  | 'losses';
+  | 'losses'
+  | 'pushes_to_an_integration'
+  | 'image_seconds';
 
 /** Where a bound tells how full it is and when it is hit. */
 export interface Bound {

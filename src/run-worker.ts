@@ -8,6 +8,8 @@ import {
 import { createMenuActivities } from '../activities/menu-activities';
 import { createSweepActivities } from '../activities/sweep-activities';
 import { createWebhookActivities } from '../activities/webhook-activities';
+import { Registry } from 'prom-client';
+import { createBounds } from './bounds';
 import { noCheckpoints } from './checkpoint';
 import type { Config } from './config';
 import { connect } from './db/client';
@@ -23,7 +25,7 @@ import type { Metrics } from './metrics';
 import { createOutboundClient } from './outbound/http-client';
 import { createImageInspector } from './outbound/image-inspector';
 import { createNudger } from './queue/nudger';
-import { createPushRooms } from './queue/push-rooms';
+import { createPushRooms, MOST_IN_FLIGHT } from './queue/push-rooms';
 import { createUploadTurns } from './queue/upload-turns';
 import { takeOverLine } from './queue/take-over-line';
 import type { RunningProcess, RunOptions } from './run-api';
@@ -65,11 +67,11 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
   const http = createOutboundClient({
     allowCidrs: config.OUTBOUND_ALLOW_CIDRS,
     userAgent: USER_AGENT,
+    // Two integrations of one app with as many pushes as they can have.
+    connections: 2 * MOST_IN_FLIGHT,
   });
   const temporal = createTemporalClient(config);
   const secrets = createConfiguredSecretBox(config);
-  const nudger = createNudger({ temporal, log });
-  const turns = createUploadTurns({ sql, nudger, log });
   const reporting = await startWorkerReporting({
     config,
     log,
@@ -77,6 +79,9 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
     temporal,
     shared: options.metrics,
   });
+  const bounds = reporting.metrics?.bounds ?? createBounds(new Registry());
+  const nudger = createNudger({ temporal, log });
+  const turns = createUploadTurns({ sql, nudger, log });
   const documents = createDocumentStore(sql);
   const preparer = createMenuPreparer({
     documents,
@@ -88,9 +93,9 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
     sql,
     http,
     freezes,
-    images: createImageInspector({ http, sql }),
+    images: createImageInspector({ http, sql, bounds }),
     turns,
-    rooms: createPushRooms(),
+    rooms: createPushRooms(bounds),
     tokens: createAppTokens({ sql, secrets, turns, timeoutMs: config.DELIVERY_APP_TIMEOUT }),
     log,
     reach,

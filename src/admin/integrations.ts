@@ -7,6 +7,7 @@ import {
   updateIntegration,
 } from '../db/integrations';
 import { clientSecretContext, storeCredentialContext } from '../delivery-apps/app-access';
+import { MOST_IN_FLIGHT } from '../queue/push-rooms';
 import { isAppName } from '../delivery-apps/registry';
 import { APP_NAMES } from '../delivery-apps/types';
 import { type AdminDeps, AdminError } from './admin-deps';
@@ -26,9 +27,6 @@ export interface IntegrationInput {
   readonly maxInFlight?: number | null;
 }
 
-/** Pushes at once to one integration, in one worker; each holds its payload in memory. */
-const MAX_IN_FLIGHT = 500;
-
 export async function showIntegrations({ sql }: Pick<Deps, 'sql'>) {
   const rows = await listIntegrations(sql);
   return rows.map((row) => ({ ...render(row), max_in_flight: row.maxInFlight }));
@@ -44,8 +42,8 @@ export async function configureIntegration({ sql, secrets }: Deps, input: Integr
     throw new AdminError('The base URL must be http(s), without credentials, query or fragment.');
   }
   const { maxInFlight = null } = input;
-  if (maxInFlight !== null && (maxInFlight < 1 || maxInFlight > MAX_IN_FLIGHT)) {
-    throw new AdminError(`The pushes at once must be from 1 to ${MAX_IN_FLIGHT}.`);
+  if (maxInFlight !== null && (maxInFlight < 1 || maxInFlight > MOST_IN_FLIGHT)) {
+    throw new AdminError(`The pushes at once must be from 1 to ${MOST_IN_FLIGHT}.`);
   }
   const id = input.integrationId ?? (await reserveIntegrationId(sql));
   const settings = {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
+import type { Bounds } from '../bounds';
 import type { Sql } from '../db/client';
 import {
   findImageVerdicts,
@@ -25,6 +26,7 @@ export interface ImageInspector {
 export interface ImageInspectorDeps {
   readonly http: OutboundClient;
   readonly sql: Sql;
+  readonly bounds: Bounds;
   /** For all images of one menu together, ms. */
   readonly budgetMs?: number;
 }
@@ -46,8 +48,11 @@ type Judgement = ImageMemory['verdict'];
 export function createImageInspector({
   http,
   sql,
+  bounds,
   budgetMs = BUDGET_MS,
 }: ImageInspectorDeps): ImageInspector {
+  const bound = bounds.declare('image_seconds', { limit: budgetMs / 1000 });
+
   /** Undefined = `signal` fired before there was an answer. */
   async function judge(url: string, signal: AbortSignal): Promise<Judgement | undefined> {
     for (let left = TRIES; left > 0; left--) {
@@ -74,6 +79,7 @@ export function createImageInspector({
       const asked = [...new Set(urls)].filter((url) => isHttpsUrl(url));
       const known = await remembered(sql, asked);
       const fresh: FreshImageMemory[] = [];
+      const startedAt = performance.now();
       const budget = AbortSignal.any([signal, AbortSignal.timeout(budgetMs)]);
       // Each request listens to it, and Node warns of a leak at eleven.
       setMaxListeners(LIMITS.atOnce, budget);
@@ -89,6 +95,8 @@ export function createImageInspector({
         LIMITS,
         budget,
       );
+      bound.meet((performance.now() - startedAt) / 1000);
+      if (budget.aborted && !signal.aborted) bound.hit();
       // Also when the step is given up: its next try goes on where this one ended.
       if (fresh.length > 0) await keepImageVerdicts(sql, fresh);
       signal.throwIfAborted();

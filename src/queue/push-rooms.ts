@@ -1,3 +1,5 @@
+import type { Bounds } from '../bounds';
+
 /** How many pushes of this worker are under way to each integration. */
 export interface PushRooms {
   /** Takes a place among the `limit` of the integration; false = all are taken. */
@@ -7,8 +9,15 @@ export interface PushRooms {
   free(integrationId: number, limit: number): number;
 }
 
-/** Counted by integration, so that an app that hangs uses up its own places and nobody else's. */
-export function createPushRooms(): PushRooms {
+/** What may be configured for one integration; each push holds its payload in memory. */
+export const MOST_IN_FLIGHT = 500;
+
+/**
+ * Counted by integration, so that an app that hangs uses up its own places and nobody else's.
+ * The bound tells of the fullest: a label for each integration would have more values than code has words.
+ */
+export function createPushRooms(bounds: Bounds): PushRooms {
+  const bound = bounds.declare('pushes_to_an_integration', { limit: MOST_IN_FLIGHT });
   const taken = new Map<number, number>();
   const takenOf = (integrationId: number) => taken.get(integrationId) ?? 0;
   const free = (integrationId: number, limit: number) =>
@@ -16,8 +25,12 @@ export function createPushRooms(): PushRooms {
   return {
     free,
     enter(integrationId, limit) {
-      if (free(integrationId, limit) === 0) return false;
+      if (free(integrationId, limit) === 0) {
+        bound.hit();
+        return false;
+      }
       taken.set(integrationId, takenOf(integrationId) + 1);
+      bound.meet(takenOf(integrationId));
       return true;
     },
     leave(integrationId) {

@@ -1,3 +1,5 @@
+import { Registry } from 'prom-client';
+import { createBounds } from '../../src/bounds';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -65,6 +67,8 @@ const http = createOutboundClient({
   userAgent: 'test',
   ca: cert,
 });
+const registry = new Registry();
+const bounds = createBounds(registry);
 let database: TestDatabase;
 let hosts: ImageHost[];
 
@@ -88,7 +92,12 @@ function host(nth = 0): ImageHost {
 }
 
 function inspector(budgetMs = 30_000) {
-  return createImageInspector({ http, sql: database.sql, budgetMs });
+  return createImageInspector({ http, sql: database.sql, bounds, budgetMs });
+}
+
+async function metric(series: string): Promise<number> {
+  const line = (await registry.metrics()).split('\n').find((each) => each.startsWith(series));
+  return Number(line?.split(' ').at(-1) ?? 0);
 }
 
 function age(ms: number) {
@@ -150,6 +159,15 @@ test.each([
   expect(asked.reduce((sum, each) => sum + each.open(), 0)).toBe(atOnce);
   expect(Math.max(...asked.map((each) => each.most()))).toBeLessThanOrEqual(4);
   await inspecting;
+});
+
+test('tells how much of the budget was used, and how often it was not enough', async () => {
+  const hits = 'bound_hits_total{bound="image_seconds"}';
+  const before = await metric(hits);
+  await inspector(2_000).inspect([`${host().url}/400x401`], NEVER);
+  expect(await metric(hits)).toBe(before);
+  await inspector(300).inspect([`${host().url}/hang`], NEVER);
+  expect(await metric(hits)).toBe(before + 1);
 });
 
 test('a host that hangs takes its own turns only: the images of another are all judged', async () => {

@@ -1,3 +1,5 @@
+import { Registry } from 'prom-client';
+import { createBounds } from '../../src/bounds';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createMenuActivities, type MenuActivities } from '../../activities/menu-activities';
 import { noCheckpoints, type ReachCheckpoint } from '../../src/checkpoint';
@@ -52,6 +54,7 @@ export function createUploadSteps(
   const documents = createDocumentStore(sql);
   const freezes = watchFreezes();
   const secrets = createConfiguredSecretBox(config);
+  const bounds = createBounds(new Registry());
   // Who is called here is called by the test.
   const nudger: Nudger = { nudge: async () => 'nudged', drained: async () => {} };
   const turns = createUploadTurns({ sql, nudger, log: createLog('silent') });
@@ -66,9 +69,9 @@ export function createUploadSteps(
     documents,
     menus,
     freezes,
-    images: createImageInspector({ http, sql }),
+    images: createImageInspector({ http, sql, bounds }),
     turns,
-    rooms: createPushRooms(),
+    rooms: createPushRooms(bounds),
     tokens: createAppTokens({ sql, secrets, turns, timeoutMs: config.DELIVERY_APP_TIMEOUT }),
     log: createLog('silent'),
     reach,
