@@ -37,6 +37,8 @@ const EVERYWHERE: Answers = {
   405: ['The method is not allowed.'],
   429: ['Too many requests.'],
   500: ['Something went wrong.'],
+  // Postgres is away.
+  503: ['Something went wrong.'],
 };
 
 const INACTIVE: Answers = { 409: ['User not authenticated.', 'User not found.'] };

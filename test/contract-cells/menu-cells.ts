@@ -84,7 +84,7 @@ export const MENU_CELLS: readonly EndpointCells[] = [
     401: ['Unauthorized.'],
     413: ['The request body is too large.'],
     429: ['Too many requests.'],
-    503: ['The service is busy.'],
+    503: ['The service is busy.', 'Something went wrong.'],
   }),
 ];
 

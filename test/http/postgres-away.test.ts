@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ROUTES } from '../../src/http/routes';
 import { createLog } from '../../src/log';
 import { runApi, type RunningApi } from '../../src/run-api';
+import { recordAnswer } from '../contract-cells/record-answer';
 import { startWorld, type World } from '../contract-cells/world';
 import { declaredRequest, sendAsIs, type WireAnswer } from '../support/declared-request';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy';
@@ -31,15 +32,23 @@ afterAll(async () => {
 
 const WITH_TOKEN = ROUTES.filter(({ access }) => access.kind === 'token');
 
-function call(route: (typeof ROUTES)[number]): Promise<WireAnswer> {
+async function call(route: (typeof ROUTES)[number]): Promise<WireAnswer> {
   const request = declaredRequest(route, world.ids);
-  return sendAsIs(api.url, {
+  const answer = await sendAsIs(api.url, {
     ...request,
     headers: {
       authorization: `Bearer ${world.owner.token}`,
       ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
     },
   });
+  note(request, answer);
+  return answer;
+}
+
+function note({ method, path }: { method: string; path: string }, answer: WireAnswer): void {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(answer.headers)) headers.set(name, String(value));
+  recordAnswer({ method, url: path, status: answer.status, headers, text: answer.text });
 }
 
 const AWAY = {
@@ -67,6 +76,19 @@ test('refused and cut: every route with a token answers 503 with Retry-After, an
     expect(answer.status).not.toBe(503);
     expect(answer.status).not.toBe(500);
   }
+});
+
+test('the callback of an app is answered 503 too, so that the app comes again', async () => {
+  proxy.mode = 'refuse';
+  proxy.cut();
+  const request = { method: 'POST', path: '/callbacks/app-c/1' };
+  const answer = await sendAsIs(api.url, {
+    ...request,
+    body: '{}',
+    headers: { 'didi-header-sign': 'a'.repeat(32), 'content-type': 'application/json' },
+  });
+  note(request, answer);
+  expect(answer).toMatchObject(AWAY);
 });
 
 test('what has no token is answered as ever: live, the document, the metrics', async () => {

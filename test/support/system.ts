@@ -6,7 +6,7 @@ import { createConfiguredSecretBox } from '../../src/configured-secrets';
 import { connect, type Sql } from '../../src/db/client';
 import { PERMISSIONS } from '../../src/db/users';
 import type { UploadTiming } from '../../src/domain/upload';
-import { createLog } from '../../src/log';
+import { createLog, type Log } from '../../src/log';
 import { runApi, type RunningApi, type RunningProcess } from '../../src/run-api';
 import { runWorker } from '../../src/run-worker';
 import { type Child, type ChildPlan, startChild } from './child-process';
@@ -23,6 +23,8 @@ export interface SystemOptions {
   readonly timing?: Partial<UploadTiming>;
   /** How long a drain of webhooks with nothing to send stays, in workers of this process, ms. */
   readonly webhookLingerMs?: number;
+  /** Where API and worker of this process write; else nowhere. */
+  readonly log?: Log;
   /** Servers of the test's own, migrated and with the namespace `default`; else the run's. */
   readonly servers?: { readonly databaseUrl: string; readonly temporalAddress: string };
 }
@@ -32,6 +34,8 @@ export interface System {
   readonly env: Readonly<Record<string, string>>;
   readonly sql: Sql;
   readonly token: string;
+  /** Of the newest API. */
+  apiUrl(): string;
   /** In this process. The newest API is the one that shops upload to. */
   startApi(reach?: ReachCheckpoint): Promise<RunningApi>;
   /** In this process; resolves when it polls. */
@@ -67,7 +71,7 @@ export async function prepareSystem(options: SystemOptions = {}): Promise<System
     ...options.env,
   };
   const config = loadConfig(env);
-  const log = createLog(config.LOG_LEVEL);
+  const log = options.log ?? createLog(config.LOG_LEVEL);
   const { user_id: userId } = await createUser(
     { sql },
     { name: 'Tester', permissions: PERMISSIONS },
@@ -91,6 +95,7 @@ export async function prepareSystem(options: SystemOptions = {}): Promise<System
     env,
     sql,
     token,
+    apiUrl: deps.apiUrl,
     async startApi(reach) {
       api = keep(await runApi({ config, log, ...(reach ? { reach } : {}) }));
       return api;
