@@ -1,7 +1,8 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { cancellationSignal } from '@temporalio/activity';
-import { beginPush, endPush, recordTask } from '../src/db/publications';
+import { recordTask } from '../src/db/publications';
+import { endPush } from '../src/db/pushes';
 import { recordRetryReason } from '../src/db/uploads';
 import type { HeardAnswer } from '../src/delivery-apps/heard-answer';
 import type { PushOutcome, PushRequest } from '../src/delivery-apps/types';
@@ -13,6 +14,7 @@ import {
   withStep,
   withUpload,
 } from './upload-context';
+import { holdingPush, takePush } from './push-lease';
 import { conclude, verdictOf } from './upload-conclusion';
 import { withHeartbeat } from './with-heartbeat';
 
@@ -116,19 +118,15 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
     await deps.reach('worker:before-push');
     const { uploadId, attemptNo, client, listening } = upload;
     const { settleMs, taskDeadlineMs } = deps.settings;
-    requireAwake(since);
+    const turn = { uploadId, attemptNo, startedAt };
+    const push = { ...turn, settleMs: client.pollTask ? settleMs : null };
     // The last moment in which an attempt that was taken over can still be stopped from overwriting a newer menu.
-    const mark = await beginPush(sql, {
-      uploadId,
-      attemptNo,
-      startedAt,
-      settleMs: client.pollTask ? settleMs : null,
-    });
+    const mark = await takePush(deps, push, () => requireAwake(since));
     if (!mark) return { outcome: { kind: 'stale' }, answer: null };
     // Between that moment and the first byte lies at least one more turn of the event loop, or a new connection.
-    const outcome = await listening.sendOnlyIf(
-      () => !freezes.hasStoodStill(since),
-      () => client.pushMenu(request),
+    const maySend = (): boolean => !freezes.hasStoodStill(since);
+    const outcome = await holdingPush(deps, turn, () =>
+      listening.sendOnlyIf(maySend, () => client.pushMenu(request)),
     );
     const answer = listening.lastAnswer([request.token, upload.credential.clientSecret]);
     await deps.reach('worker:after-push');
@@ -136,8 +134,7 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
       await recordTask(sql, uploadId, attemptNo, outcome.taskId, taskDeadlineMs);
     }
     // Without an answer, an asynchronous app may carry it out all the same, later: nothing newer goes out before that.
-    if (client.pollTask && outcome.kind !== 'unknown')
-      await endPush(sql, { uploadId, attemptNo, startedAt }, mark);
+    if (client.pollTask && outcome.kind !== 'unknown') await endPush(sql, turn, mark);
     if (outcome.kind === 'token_expired') {
       await tokens.forget(upload.credential, request.version);
     }

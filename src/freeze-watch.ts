@@ -8,8 +8,8 @@ export interface FreezeWatch {
 }
 
 const TICK_MS = 200;
-/** Work is given to another worker after more silence than this; a busy event loop is late by less. */
-const FROZEN_MS = 1_500;
+/** Less than the shortest silence after which a step is given to another worker, 1.5 s; a busy event loop is late by less. */
+const FROZEN_MS = 1_200;
 
 /** Watches by a clock that goes on while a process is stopped: a tick that comes late tells of it. */
 export function watchFreezes(): FreezeWatch {

@@ -5,7 +5,6 @@ import {
   type Slot,
   type WaitingUpload,
 } from '../domain/upload';
-import type { PendingQuery, Row } from 'postgres';
 import { SUPERSEDED_MESSAGE } from '../domain/upload-verdict';
 import type { UploadId } from '../ids';
 import type { Sql, Transaction } from './client';
@@ -150,58 +149,6 @@ async function markRunning(
     from claimed, (select waits_for as waits_for_before from before) as before`;
   if (!row) throw new Error(`upload ${uploadId} vanished while it was claimed`);
   return row;
-}
-
-/** Who pushes: an attempt of an upload, and the call of the activity that began its step last. */
-export interface PushTurn {
-  readonly uploadId: UploadId;
-  readonly attemptNo: number;
-  readonly startedAt: Date;
-}
-
-/** What was still settling before a push; `endPush` goes back to it. */
-export interface PushMark {
-  readonly settlesUntil: Date | null;
-}
-
-/**
- * Asked in the last moment before a push; undefined = another attempt, or a newer menu, has taken over.
- * From here on nobody knows what the app shows. With `settleMs` (asynchronous apps) the slot is taken before anything
- * is sent: a process that dies in the middle leaves a task that nobody knows the id of.
- */
-export async function beginPush(
-  sql: Sql,
-  { settleMs, ...turn }: PushTurn & { readonly settleMs: number | null },
-): Promise<PushMark | undefined> {
-  const [row] = await sql<PushMark[]>`
-    update publication p set live_document_sha256 = null,
-      slot_upload_id = case when ${settleMs}::int is null then p.slot_upload_id else u.upload_id end,
-      slot_settles_until =
-        greatest(p.slot_settles_until, now() + ${settleMs}::int * interval '1 ms')
-    from menu_upload u, publication before
-    where ${hasTurn(sql, turn)}
-      and p.store_id = u.store_id and p.integration_id = u.integration_id
-      and before.store_id = u.store_id and before.integration_id = u.integration_id
-    returning before.slot_settles_until as settles_until`;
-  return row;
-}
-
-/** Whether upload `u` is still this call's to push. */
-function hasTurn(sql: Sql, { uploadId, attemptNo, startedAt }: PushTurn): PendingQuery<Row[]> {
-  return sql`
-    u.upload_id = ${uploadId} and u.attempt_no = ${attemptNo} and u.state = 'running'
-      and exists (select from upload_step s
-        where s.upload_id = u.upload_id and s.name = 'push'
-          and s.started_at = ${startedAt}::timestamptz)`;
-}
-
-/** The push was answered: only what was sent without an answer before it still settles. */
-export async function endPush(sql: Sql, turn: PushTurn, mark: PushMark): Promise<void> {
-  await sql`
-    update publication p set slot_settles_until = ${mark.settlesUntil}::timestamptz
-    from menu_upload u
-    where ${hasTurn(sql, turn)}
-      and p.store_id = u.store_id and p.integration_id = u.integration_id`;
 }
 
 /** The app works on the running attempt as `taskId`; its slot stays taken for `deadlineMs`, or until the upload ends. */

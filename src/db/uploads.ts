@@ -144,7 +144,8 @@ export async function finishUpload(
         live_upload_id = case when e.state = 'failed' then p.live_upload_id else e.upload_id end,
         live_document_sha256 = case e.state when 'failed' then p.live_document_sha256
           when 'uploaded' then e.document_sha256 else null end,
-        slot_until = case when p.slot_upload_id = e.upload_id then null else p.slot_until end
+        slot_until = case when p.slot_upload_id = e.upload_id then null else p.slot_until end,
+        push_until = null
       from ended e where p.store_id = e.store_id and p.integration_id = e.integration_id
     ), steps as (
       update upload_step s set state = 'skipped', finished_at = now() from ended e

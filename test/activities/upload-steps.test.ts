@@ -181,3 +181,15 @@ test('of two calls of one push the later one pushes: the earlier was given up by
   expect(await shop.requests('upload')).toHaveLength(1);
   await cutOff.close();
 });
+
+test('a push that was given to another call while it was at work is not under way twice at once', async () => {
+  const shop = await system.openShop('app-b');
+  const upload = await prepare(shop);
+  await shop.fault({ kind: 'slow', ms: 2_500 });
+  const earlier = steps.pushMenu(upload);
+  while ((await shop.requests('upload')).length === 0);
+  const later = steps.pushMenu(upload);
+  // The workflow claims the upload anew then: it has not heard of the first one's end.
+  expect(await Promise.all([earlier, later])).toEqual(['decided', 'stale']);
+  expect(await shop.requests('upload')).toHaveLength(1);
+});

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beginPush, claimNewestUpload, endPush, recordTask } from '../../src/db/publications';
+import { claimNewestUpload, recordTask } from '../../src/db/publications';
+import { beginPush, endPush, renewPush } from '../../src/db/pushes';
 import { recordStep } from '../../src/db/upload-steps';
 import { finishUpload, postponeUpload } from '../../src/db/uploads';
 import type { UploadId } from '../../src/ids';
@@ -139,7 +140,7 @@ describe('the slot of an asynchronous app', () => {
   test('is free again after a push that was answered', async () => {
     const { uploadId, attemptNo } = await rows.insertRunning();
     const { turn, mark } = await begin({ uploadId, attemptNo }, SETTLE_MS);
-    await endPush(database.sql, turn, mark ?? { settlesUntil: null });
+    await endPush(database.sql, turn, mark ?? { isHeld: false, settlesUntil: null });
     const newer = await rows.insert();
     expect(await claim()).toMatchObject({ kind: 'publish', uploadId: newer });
   });
@@ -148,7 +149,7 @@ describe('the slot of an asynchronous app', () => {
     const { uploadId, attemptNo } = await rows.insertRunning();
     const { turn, mark } = await begin({ uploadId, attemptNo }, SETTLE_MS);
     await recordTask(database.sql, uploadId, attemptNo, 'task', 60_000);
-    await endPush(database.sql, turn, mark ?? { settlesUntil: null });
+    await endPush(database.sql, turn, mark ?? { isHeld: false, settlesUntil: null });
     const newer = await rows.insert();
     expect(await claim()).toMatchObject({ kind: 'confirm', uploadId, attemptNo: 2 });
     await finishUpload(database.sql, uploadId, 2, LIVE);
@@ -160,7 +161,7 @@ describe('the slot of an asynchronous app', () => {
     await begin({ uploadId, attemptNo }, SETTLE_MS); // no answer
     const { turn, mark } = await begin({ uploadId, attemptNo }, SETTLE_MS);
     await recordTask(database.sql, uploadId, attemptNo, 'task', 10 * SETTLE_MS);
-    await endPush(database.sql, turn, mark ?? { settlesUntil: null });
+    await endPush(database.sql, turn, mark ?? { isHeld: false, settlesUntil: null });
     await finishUpload(database.sql, uploadId, attemptNo, LIVE);
     await rows.insert();
     const waiting = await claim();
@@ -201,4 +202,33 @@ test('once a push has begun nobody claims to know what is live, until it has suc
   const failed = { state: 'failed', messages: ['No.'] } as const;
   await finishUpload(database.sql, second.uploadId, second.attemptNo, failed);
   expect(await live()).toBeNull();
+});
+
+test('of two calls of one push the later one waits for the earlier, which is at work, and takes over when it is not', async () => {
+  const { uploadId, attemptNo } = await rows.insertRunning();
+  const earlier = await begin({ uploadId, attemptNo }, null);
+  expect(earlier.mark).toMatchObject({ isHeld: false });
+  await sleep(2); // a step that began in the same ms would be the same call
+  const later = await begin({ uploadId, attemptNo }, null);
+  expect(later.mark).toMatchObject({ isHeld: true });
+  const again = () => beginPush(database.sql, { ...later.turn, settleMs: null });
+  await sleep(1_000);
+  await renewPush(database.sql, earlier.turn);
+  await sleep(1_000);
+  expect(await again()).toMatchObject({ isHeld: true });
+  await sleep(600);
+  expect(await again()).toMatchObject({ isHeld: false });
+  // The earlier one, should it wake up, holds and frees nothing any more.
+  await renewPush(database.sql, earlier.turn);
+  await endPush(database.sql, earlier.turn, { isHeld: false, settlesUntil: null });
+  expect(await beginPush(database.sql, { ...earlier.turn, settleMs: null })).toBeUndefined();
+});
+
+test('the end of an upload frees its push: the next menu does not wait', async () => {
+  const { uploadId, attemptNo } = await rows.insertRunning();
+  await begin({ uploadId, attemptNo }, null);
+  await finishUpload(database.sql, uploadId, attemptNo, LIVE);
+  await sleep(2);
+  const { mark } = await begin(await rows.insertRunning(), null);
+  expect(mark).toMatchObject({ isHeld: false });
 });

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Arena } from './arena';
+import { failApp } from './fail-app';
 import { type SeededRandom, seededRandom } from './seeded-random';
 
 /** One fault of a run, drawn before it begins. */
@@ -101,7 +102,8 @@ function drawsOf(arena: Arena, random: SeededRandom, turns: Turns): Draw[] {
   return [...onParts, ...onProcesses, onAll, ...onApps, ...drawsOfWire(arena, random, turns)];
 }
 
-const APPS = ['app-a', 'app-b', 'app-c'] as const;
+/** App B takes its time with every menu instead, see `world`. */
+const APPS = ['app-a', 'app-c'] as const;
 const APP_FAULTS = [
   { kind: 'slow', ms: 1_500, times: 5 },
   { kind: 'slow', ms: 2_000, times: 20 },
@@ -153,12 +155,4 @@ function wipeTemporal({ temporal }: Arena, turns: Turns): Promise<boolean> {
     await temporal.wipe();
     await temporal.start();
   });
-}
-
-async function failApp(arena: Arena, app: string, fault: object): Promise<boolean> {
-  await fetch(`${arena.simulators.appsUrl}/${app}/_sandbox/faults`, {
-    method: 'POST',
-    body: JSON.stringify(fault),
-  });
-  return true;
 }

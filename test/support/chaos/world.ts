@@ -8,6 +8,7 @@ import { createSecretBox, toEncryptionKey } from '../../../src/secrets';
 import type { SimulatedAppName } from '../shop';
 import { createWebhookRows } from '../webhook-rows';
 import type { Arena } from './arena';
+import { failApp } from './fail-app';
 
 /** A store and the app that shows its menu. */
 export interface ChaosShop {
@@ -46,6 +47,8 @@ export async function createWorld(arena: Arena): Promise<World> {
     return store.store_id;
   };
 
+  // So that there is always a push under way when something is struck.
+  await failApp(arena, 'app-b', { kind: 'slow', ms: 1_000, times: 100_000 });
   const shops: ChaosShop[] = [];
   for (const app of APPS) {
     const baseUrl = `${simulators.appsUrl}/${app}`;

@@ -1,0 +1,50 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { cancellationSignal } from '@temporalio/activity';
+import {
+  beginPush,
+  type PushMark,
+  type PushTurn,
+  RENEW_PUSH_MS,
+  renewPush,
+} from '../src/db/pushes';
+import { inBackground } from '../src/in-background';
+import type { MenuActivityDeps } from './upload-context';
+
+/** Pauses while another call's push is under way. It ends, or is not renewed and lapses. */
+const HELD_PAUSE_MS = 200;
+
+/**
+ * Waits until no other call pushes to the app, and takes the push; undefined when it is not this call's any more.
+ * `requireAwake` throws when this process stood still meanwhile.
+ */
+export async function takePush(
+  { sql }: Pick<MenuActivityDeps, 'sql'>,
+  push: PushTurn & { readonly settleMs: number | null },
+  requireAwake: () => void,
+): Promise<PushMark | undefined> {
+  for (;;) {
+    requireAwake();
+    const mark = await beginPush(sql, push);
+    if (!mark?.isHeld) return mark;
+    await delay(HELD_PAUSE_MS, undefined, { signal: cancellationSignal() });
+  }
+}
+
+/** Runs `send` and keeps the push meanwhile. Most end before it has to be renewed for the first time. */
+export async function holdingPush<T>(
+  { sql, log }: Pick<MenuActivityDeps, 'sql' | 'log'>,
+  turn: PushTurn,
+  send: () => Promise<T>,
+): Promise<T> {
+  const renew = (): void => {
+    inBackground(renewPush(sql, turn), (err) => {
+      log.warn({ upload_id: turn.uploadId, err }, 'a push that is under way cannot be renewed');
+    });
+  };
+  const timer = setInterval(renew, RENEW_PUSH_MS);
+  try {
+    return await send();
+  } finally {
+    clearInterval(timer);
+  }
+}
