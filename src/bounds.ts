@@ -3,6 +3,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 /** What a process bounds, as the label `bound` says it. */
 export type BoundName =
   | 'body_memory'
+  | 'webhook_memory'
   | 'body_values'
   | 'waiting_requests'
   | 'failed_authentications'

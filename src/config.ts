@@ -146,6 +146,12 @@ export const SETTINGS = {
     integer(1, 256),
     '16',
   ),
+  WEBHOOK_MEMORY: setting(
+    'Bytes of webhook payloads that one worker holds at once; what does not fit is claimed later',
+    // The largest payload, 10 MB, has to fit into what large ones may take of it.
+    size('16MB', '64GB'),
+    '128MB',
+  ),
   WEBHOOK_ALLOW_HTTP: setting('Whether a webhook URL may be plain http', boolean, 'false'),
   OUTBOUND_ALLOW_CIDRS: setting(
     'Networks that are not public and may be called all the same, comma-separated',

@@ -86,9 +86,9 @@ async function insertEvents(
     with mark as (${isMarkHeld(sql, mark, events[0]?.eventId ?? '')}),
     made as (
       insert into delivery (delivery_id, message_id, subscription_id, inventory_system_id, type, store_id,
-        payload, awaited_until, request_id, user_id)
+        payload, payload_bytes, awaited_until, request_id, user_id)
       select n.delivery_id, n.message_id, n.subscription_id, n.inventory_system_id, n.type, n.store_id,
-        n.payload::json, now() + nullif(n.wait_ms, 0) * interval '1 ms', n.request_id, n.user_id
+        n.payload::json, octet_length(n.payload), now() + nullif(n.wait_ms, 0) * interval '1 ms', n.request_id, n.user_id
       from mark, unnest(
         ${rows.map((row) => row.deliveryId)}::text[],
         ${rows.map((row) => messageIdOf(row.deliveryId))}::text[],

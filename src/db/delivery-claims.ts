@@ -4,8 +4,10 @@ import type { DeliveryId, MessageId, SubscriptionId } from '../ids';
 import type { Sql } from './client';
 import { isFree } from './webhook-lines';
 
-/** Larger payloads (as stored, compressed) are loaded one by one: a claim is shared, and 20 of 10 MB would hold up everybody. */
-const INLINE_PAYLOAD_BYTES = 16_384;
+/** Larger payloads are loaded one by one: a claim is shared, and 20 of 10 MB would hold up everybody. */
+const INLINE_PAYLOAD_BYTES = 65_536;
+/** As stored, compressed: what Postgres has to read. */
+const INLINE_STORED_BYTES = 16_384;
 
 export interface ClaimRequest {
   readonly subscriptionId: SubscriptionId;
@@ -43,6 +45,8 @@ export interface ClaimedDelivery {
   readonly sequence: number;
   /** Null: too large to come along, see `loadPayload`. */
   readonly payload: string | null;
+  /** Of the payload as text. */
+  readonly payloadBytes: number;
   readonly attemptsMade: number;
   readonly attemptsBeforeResend: number;
 }
@@ -102,14 +106,16 @@ export async function claimDeliveries(
       set lease_epoch = p.epoch, lease_until = now() + ${leaseMs}::int * interval '1 ms'
       from picked p where d.delivery_id = p.delivery_id
       returning d.subscription_id, d.delivery_id, d.message_id, d.sequence, d.due_at,
-        case when pg_column_size(d.payload) <= ${INLINE_PAYLOAD_BYTES}::int then d.payload::text end
+        coalesce(d.payload_bytes, pg_column_size(d.payload)) as payload_bytes,
+        case when coalesce(d.payload_bytes, 0) <= ${INLINE_PAYLOAD_BYTES}::int
+            and pg_column_size(d.payload) <= ${INLINE_STORED_BYTES}::int then d.payload::text end
           as payload,
         d.attempts_made, d.attempts_before_resend
     )
     select l.subscription_id, l.type, l.url, l.max_in_flight, l.secret_encrypted,
       l.previous_secret_encrypted, l.moved, l.granted, l.health_version, l.consecutive_failures,
       l.disabled_reason, l.failing_since, l.paused_until, l.next_due_ms, c.delivery_id, c.message_id,
-      c.sequence, c.payload, c.attempts_made, c.attempts_before_resend
+      c.sequence, c.payload_bytes, c.payload, c.attempts_made, c.attempts_before_resend
     from live l left join claimed c using (subscription_id)
     order by c.due_at, c.sequence`;
 }

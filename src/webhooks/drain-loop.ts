@@ -82,6 +82,7 @@ export function createDrainLoop(
   setMaxListeners(0, giveUp.signal); // one for each request that is out
   let maxInFlight = MOST_IN_FLIGHT; // until the first claim, whose statement knows the row's
   let [superseded, moved] = [false, false];
+  let shortOf = 0; // bytes of the payload that did not fit
 
   const flight = createFlight(deps, {
     subscriptionId,
@@ -92,6 +93,13 @@ export function createDrainLoop(
     onChange: latch.signal,
     onRetry: (ms) => schedule.expectIn(ms, performance.now()),
   });
+
+  /** How many deliveries may be claimed now: one by one while memory is short, none while the next one does not fit. */
+  function claimable(): number {
+    const free = room();
+    if (shortOf > 0 && !deps.budget.hasRoom(shortOf)) return 0;
+    return deps.budget.isTight() ? Math.min(free, 1) : free;
+  }
 
   /** How many deliveries the receiver can be sent now. */
   function room(): number {
@@ -146,14 +154,24 @@ export function createDrainLoop(
     await deps.reach('drain:claimed');
     schedule.worked(performance.now());
     const sendBefore = askedAt + SEND_WITHIN_MS;
+    shortOf = 0;
     const to = { subscription, secrets: openOrRelease(subscription, deliveries), sendBefore };
     for (const delivery of deliveries) {
       // Its lease ran out while its outcome waits to be recorded: it is the same attempt.
       if (flight.holds(delivery)) continue;
       // An attempt may have failed since the claim was asked for, and the receiver be left alone now.
-      if (aborting.aborted || room() === 0) flight.release(delivery);
+      if (aborting.aborted || room() === 0 || !fits(delivery)) flight.release(delivery);
       else flight.start(delivery, to);
     }
+  }
+
+  /** Takes room for its payload. Those behind one that does not fit wait with it: they start in order. */
+  function fits({ payloadBytes }: ClaimedDelivery): boolean {
+    if (shortOf > 0) return false;
+    if (deps.budget.take(payloadBytes)) return true;
+    shortOf = payloadBytes;
+    deps.budget.onFree(latch.signal);
+    return false;
   }
 
   function openOrRelease(
@@ -172,7 +190,8 @@ export function createDrainLoop(
     for (;;) {
       const now = performance.now();
       if (isOver(now)) return;
-      const free = room();
+      const free = claimable();
+      if (free === 0 && shortOf > 0) deps.budget.onFree(latch.signal);
       if (schedule.isClaimTime(free, now)) await claim(free);
       else await latch.wait(schedule.sleepMs(free, now));
     }

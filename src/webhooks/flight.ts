@@ -12,6 +12,7 @@ import type { Log } from '../log';
 import type { SigningSecrets } from '../signing';
 import { laterHealth, type Outbox, type OutcomeWriter } from './outcome-writer';
 import type { ReceiverRecord } from './receiver-record';
+import type { PayloadBudget } from './payload-budget';
 import { type AttemptDeps, type AttemptEnd, sendAttempt } from './send-attempt';
 import { inBackground } from '../in-background';
 
@@ -21,6 +22,7 @@ export interface FlightDeps {
   readonly writer: OutcomeWriter;
   readonly attempts: AttemptDeps;
   readonly retryTable: RetryTable;
+  readonly budget: PayloadBudget;
 }
 
 export interface FlightOptions {
@@ -46,7 +48,10 @@ export interface Addressee {
 
 /** The deliveries that one drain has claimed, from their first byte to their recorded outcome. */
 export interface Flight {
-  /** Sends; never rejects and never waits for the receiver. Gives back what cannot go out before `sendBefore`. */
+  /**
+   * Sends; never rejects and never waits for the receiver. Gives back what cannot go out before `sendBefore`, and at
+   * its end the room that was taken for the payload.
+   */
   start(delivery: ClaimedDelivery, to: Addressee): void;
   /** Gives a claimed delivery back as it was. */
   release(delivery: ClaimedDelivery): void;
@@ -102,6 +107,7 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
       const attempt = { url, type, secrets: to.secrets, delivery, payload, signal, onEarlyRoom };
       end = await sendAttempt(deps.attempts, attempt);
     }
+    deps.budget.give(delivery.payloadBytes);
     // Room and what was learned of the receiver change together: nothing may be claimed in between.
     open -= 1;
     if (!roomIsFree) inFlight -= 1;

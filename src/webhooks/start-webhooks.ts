@@ -5,7 +5,7 @@ import { listenResiliently } from '../db/listen';
 import { WEBHOOKS_DUE } from '../db/webhook-lines';
 import type { SubscriptionId } from '../ids';
 import type { Log } from '../log';
-import type { WebhookMetrics } from '../metrics';
+import type { Metrics, WebhookMetrics } from '../metrics';
 import { createOutboundClient } from '../outbound/http-client';
 import type { SecretBox } from '../secrets';
 import { createWebhookEngine, type WebhookEngine } from './webhook-engine';
@@ -13,7 +13,11 @@ import { createWebhookEngine, type WebhookEngine } from './webhook-engine';
 export interface WebhookOptions {
   readonly config: Pick<
     Config,
-    'DATABASE_URL' | 'OUTBOUND_ALLOW_CIDRS' | 'WEBHOOK_TIMEOUT' | 'WEBHOOK_RETRY_SCHEDULE'
+    | 'DATABASE_URL'
+    | 'OUTBOUND_ALLOW_CIDRS'
+    | 'WEBHOOK_TIMEOUT'
+    | 'WEBHOOK_RETRY_SCHEDULE'
+    | 'WEBHOOK_MEMORY'
   >;
   readonly sql: Sql;
   readonly secrets: SecretBox;
@@ -24,7 +28,7 @@ export interface WebhookOptions {
   readonly lingerMs?: number | undefined;
   /** See `WebhookEngineDeps`. */
   readonly onLapsed: (line: number, epoch: number) => void;
-  readonly metrics: WebhookMetrics | undefined;
+  readonly metrics: (WebhookMetrics & Pick<Metrics, 'bounds'>) | undefined;
 }
 
 export interface RunningWebhooks {
@@ -61,6 +65,7 @@ export async function startWebhooks(options: WebhookOptions): Promise<RunningWeb
     log,
     reach,
     metrics: options.metrics,
+    bounds: options.metrics?.bounds,
     onLapsed: options.onLapsed,
     settings: config,
     ...(options.lingerMs === undefined ? {} : { lingerMs: options.lingerMs }),

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ReachCheckpoint, noCheckpoints } from '../checkpoint';
+import type { Bounds } from '../bounds';
 import type { Sql } from '../db/client';
 import { beginLine, type BegunLine, restLine } from '../db/webhook-lines';
 import type { LineReport } from '../domain/line-report';
@@ -16,6 +17,7 @@ import { createLine, type Line, type LineDeps } from './line';
 import { startLineWatch } from './line-watch';
 import { createOutcomeWriter } from './outcome-writer';
 import { longestAttemptMs } from './send-attempt';
+import { createPayloadBudget } from './payload-budget';
 import { createUnhurriedAnswers } from './unhurried-answers';
 
 export interface WebhookEngineDeps {
@@ -32,8 +34,11 @@ export interface WebhookEngineDeps {
   /** The drain of this line, with this epoch, is dead or stands still: another one is to begin. */
   readonly onLapsed?: (line: number, epoch: number) => void;
   readonly metrics?: WebhookMetrics | undefined;
+  readonly bounds?: Bounds | undefined;
   readonly settings: {
     readonly WEBHOOK_TIMEOUT: number;
+    /** Bytes. */
+    readonly WEBHOOK_MEMORY: number;
     readonly WEBHOOK_RETRY_SCHEDULE: RetryTable;
   };
 }
@@ -102,6 +107,7 @@ export function createWebhookEngine(deps: WebhookEngineDeps): WebhookEngine {
       unhurried: createUnhurriedAnswers(UNHURRIED_ANSWERS),
     },
     retryTable: settings.WEBHOOK_RETRY_SCHEDULE,
+    budget: createPayloadBudget(settings.WEBHOOK_MEMORY, deps.bounds),
   };
 
   async function begin(line: number, givingUp: AbortSignal): Promise<BegunLine | undefined> {

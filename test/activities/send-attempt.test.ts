@@ -41,6 +41,7 @@ test.each([1, 2] as const)(
           messageId: newId('msg'),
           sequence: 1,
           payload,
+          payloadBytes: 100,
           attemptsMade: 0,
           attemptsBeforeResend: 0,
         },

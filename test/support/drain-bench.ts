@@ -17,6 +17,8 @@ export interface EngineOptions {
   readonly reach?: ReachCheckpoint;
   /** Shorter than in production: tests wait for drains to end. */
   readonly lingerMs?: number;
+  /** For payloads. */
+  readonly memoryBytes?: number;
   /** Another way to the same database. */
   readonly sql?: Sql;
 }
@@ -77,6 +79,7 @@ export async function createDrainBench(): Promise<DrainBench> {
       retryTable = [200, 400],
       reach,
       lingerMs = 2_000,
+      memoryBytes = 128 * 2 ** 20,
       sql = database.sql,
     } = {}) {
       const engine = createWebhookEngine({
@@ -87,7 +90,11 @@ export async function createDrainBench(): Promise<DrainBench> {
         lingerMs,
         log: createLog(process.env['TEST_LOG_LEVEL'] ?? 'silent'),
         ...(reach ? { reach } : {}),
-        settings: { WEBHOOK_TIMEOUT: timeoutMs, WEBHOOK_RETRY_SCHEDULE: retryTable },
+        settings: {
+          WEBHOOK_MEMORY: memoryBytes,
+          WEBHOOK_TIMEOUT: timeoutMs,
+          WEBHOOK_RETRY_SCHEDULE: retryTable,
+        },
       });
       engines.push(engine);
       return engine;

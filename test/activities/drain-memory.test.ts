@@ -1,0 +1,77 @@
+import { createDrainBench, type DrainBench, until } from '../support/drain-bench';
+import type { TestSubscription } from '../support/webhook-rows';
+
+let bench: DrainBench;
+beforeAll(async () => {
+  bench = await createDrainBench();
+});
+afterAll(() => bench.close());
+
+const MB = 2 ** 20;
+
+/** Makes the payloads of all that waits for a subscription so large. */
+async function enlarge({ subscriptionId }: TestSubscription, bytes: number): Promise<void> {
+  await bench.database.sql`
+    update delivery set payload_bytes = ${bytes}::int,
+      payload = ('{"blob":"' || repeat('x', ${bytes - 11}::int) || '"}')::json
+    where subscription_id = ${subscriptionId}`;
+}
+
+/** A receiver that takes its time, and how many requests it had open at most. */
+function slowReceiver(path: string): () => number {
+  let [open, most] = [0, 0];
+  bench.receiver.answer(path, (response) => {
+    open += 1;
+    most = Math.max(most, open);
+    setTimeout(() => {
+      open -= 1;
+      response.writeHead(204).end();
+    }, 100);
+  });
+  return () => most;
+}
+
+test('a worker holds no more bytes of payloads than it may: the rest is claimed later, in order and once', async () => {
+  const { rows, receiver } = bench;
+  const most = slowReceiver('/heavy');
+  const subscription = await rows.subscribe({ url: `${receiver.url}/heavy` });
+  const ids = await rows.put(subscription, 12);
+  await enlarge(subscription, MB);
+  // Large ones may take three quarters of it.
+  await bench.drainAll(bench.startEngine({ memoryBytes: 4.2 * MB }), subscription);
+  expect(most()).toBe(3);
+  const received = receiver.receivedAt('/heavy').map((each) => each.id);
+  expect(received).toHaveLength(12);
+  expect(new Set(received)).toEqual(new Set(ids.map((id) => id.replace('dlv', 'msg'))));
+  for (const id of ids) expect(await rows.delivery(id)).toMatchObject({ attemptsMade: 1 });
+}, 20_000);
+
+test('payloads that fill the memory of large ones do not hold up small ones of others', async () => {
+  const { rows, receiver } = bench;
+  receiver.answer('/full', () => {});
+  const full = await rows.subscribe({ url: `${receiver.url}/full` });
+  const small = await rows.subscribe({ url: `${receiver.url}/small` });
+  await rows.put(full, 12);
+  await enlarge(full, MB);
+  const engine = bench.startEngine({ memoryBytes: 4.2 * MB, timeoutMs: 4_000 });
+  const drains = [full, small].map((each) => bench.startDrain(engine, each));
+  await until(() => receiver.receivedAt('/full').length === 3);
+  await rows.put(small, 20);
+  const announcedAt = Date.now();
+  engine.wake(small);
+  await until(async () => (await rows.countPending(small)) === 0);
+  expect(Date.now() - announcedAt).toBeLessThan(1_000);
+  expect(receiver.receivedAt('/full')).toHaveLength(3);
+  await Promise.all(drains.map((drain) => drain.cancel()));
+}, 20_000);
+
+test('a payload that is larger than the memory goes out alone', async () => {
+  const { rows, receiver } = bench;
+  const most = slowReceiver('/giant');
+  const subscription = await rows.subscribe({ url: `${receiver.url}/giant` });
+  await rows.put(subscription, 3);
+  await enlarge(subscription, 2 * MB);
+  await bench.drainAll(bench.startEngine({ memoryBytes: MB }), subscription);
+  expect(most()).toBe(1);
+  expect(receiver.receivedAt('/giant')).toHaveLength(3);
+}, 20_000);
