@@ -36,7 +36,7 @@ import { keepSweepSchedule } from './temporal/keep-sweep-schedule';
 import { ensureSweepSchedule } from './temporal/sweep-schedule';
 import { installRuntime } from './temporal/runtime';
 import { loadWorkflowBundle } from './temporal/workflow-bundle';
-import { spreadLines } from './webhooks/spread-lines';
+import { startLines } from './webhooks/start-lines';
 import { startWebhooks } from './webhooks/start-webhooks';
 import { countEndedUploads, startWorkerReporting } from './worker-reporting';
 import { createOutageLog } from './outage-log';
@@ -138,7 +138,7 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
   const pool = superviseWorkers(config, log, options.onReady, async () => {
     await ensureSweepSchedule(temporal);
     await endOldRuns(temporal, log);
-    await spreadLines({ sql, nudger, log }, config.WEBHOOK_SHARDS);
+    await startLines({ sql, nudger, log }, config.WEBHOOK_SHARDS);
     return [
       {
         ...shared,

@@ -177,17 +177,26 @@ export function isFree(sql: Sql): PendingQuery<Row[]> {
 }
 
 /**
- * Spreads all subscriptions over so many lines; the lines that have got some. A drain that has deliveries of a moved
+ * Spreads all subscriptions over so many lines; how many were moved. A drain that has deliveries of a moved
  * subscription out goes on with them: their leases hold for as long as it has its line.
  */
-export async function assignLines(sql: Sql, shards: number): Promise<number[]> {
+export async function assignLines(sql: Sql, shards: number): Promise<number> {
   await sql`update webhook_shards set shards = ${shards}::smallint where shards <> ${shards}::smallint`;
+  const moved = await sql`
+    update subscription set line = ${lineOf(sql, sql`subscription_id`)}
+    where line <> ${lineOf(sql, sql`subscription_id`)}`;
+  return moved.count;
+}
+
+/** The lines that have something to send and no drain. */
+export async function findSleepingLines(sql: Sql): Promise<number[]> {
   const rows = await sql<{ line: number }[]>`
-    with moved as (
-      update subscription set line = ${lineOf(sql, sql`subscription_id`)}
-      where line <> ${lineOf(sql, sql`subscription_id`)}
-      returning line
-    )
-    select distinct line from moved`;
+    with recursive ${waitingIds(sql)}
+    select distinct s.line from waiting
+      join subscription s using (subscription_id) join webhook_line w using (line)
+    where s.state = 'enabled' and coalesce(w.alive_until <= now(), true)
+      and exists (
+        select from delivery d
+        where d.subscription_id = s.subscription_id and d.state = 'pending' and d.due_at <= now())`;
   return rows.map((row) => row.line);
 }

@@ -39,7 +39,10 @@ export interface System {
   /** In this process. The newest API is the one that shops upload to. */
   startApi(reach?: ReachCheckpoint): Promise<RunningApi>;
   /** In this process; resolves when it polls. */
-  startWorker(reach?: ReachCheckpoint): Promise<RunningProcess>;
+  startWorker(
+    reach?: ReachCheckpoint,
+    env?: Readonly<Record<string, string>>,
+  ): Promise<RunningProcess>;
   /** In a process of its own. A child API is nobody's default. */
   startChild(plan: Pick<ChildPlan, 'role' | 'stopAt'>): Promise<Child>;
   openShop(app: SimulatedAppName, options?: { callbacks?: boolean }): Promise<Shop>;
@@ -100,13 +103,13 @@ export async function prepareSystem(options: SystemOptions = {}): Promise<System
       api = keep(await runApi({ config, log, ...(reach ? { reach } : {}) }));
       return api;
     },
-    async startWorker(reach) {
+    async startWorker(reach, ownEnv = {}) {
       const { timing = {} } = options;
       const ready = deferred();
       const workflowBundle = testWorkflowBundle();
       const { webhookLingerMs } = options;
       const shared = {
-        config,
+        config: loadConfig({ ...env, ...ownEnv }),
         log,
         timing,
         workflowBundle,
