@@ -46,8 +46,9 @@ export interface WebhookEngineDeps {
 /** The delivering half of webhooks in one process. */
 export interface WebhookEngine {
   /**
-   * Delivers for the subscriptions of a line while there is anything to do; aborting `signal` ends it now. Begins when
-   * no other drain has the line.
+   * Delivers for the subscriptions of a line while there is anything to do. Begins when no other drain has the line.
+   * Aborting `signal` ends it as `stop` does: whoever cancels it may be wrong about its being dead, and what is out
+   * would be sent twice.
    */
   drainLine(line: number, signal: AbortSignal): Promise<LineReport>;
   /** Deliveries of this subscription were announced. */
@@ -110,23 +111,23 @@ export function createWebhookEngine(deps: WebhookEngineDeps): WebhookEngine {
     budget: createPayloadBudget(settings.WEBHOOK_MEMORY, deps.bounds),
   };
 
-  async function begin(line: number, givingUp: AbortSignal): Promise<BegunLine | undefined> {
-    while (!stopping.signal.aborted && !givingUp.aborted) {
+  async function begin(line: number, signal: AbortSignal): Promise<BegunLine | undefined> {
+    while (!stopping.signal.aborted && !signal.aborted) {
       const begun = await beginLine(sql, line);
       if (begun) return begun;
-      await sleep(STANDBY_MS, undefined, { signal: givingUp }).catch(() => {});
+      await sleep(STANDBY_MS, undefined, { signal }).catch(() => {});
     }
     return undefined;
   }
 
-  async function hold(
-    number: number,
-    begun: BegunLine,
-    givingUp: AbortSignal,
-  ): Promise<LineReport> {
+  async function hold(number: number, begun: BegunLine, signal: AbortSignal): Promise<LineReport> {
     clock.set(begun.now);
     const { epoch } = begun;
-    const control = { stopping: stopping.signal, aborting: givingUp };
+    const grace = startGrace(signal);
+    const control = {
+      stopping: AbortSignal.any([stopping.signal, signal]),
+      aborting: AbortSignal.any([aborting.signal, grace.isOver]),
+    };
     const line = createLine(lineDeps, { line: number, epoch }, control, watch.doubt);
     // One that stood still for so long that its promise ran out: it does not know yet.
     lines.get(number)?.supersede();
@@ -135,6 +136,7 @@ export function createWebhookEngine(deps: WebhookEngineDeps): WebhookEngine {
     try {
       return await line.run();
     } finally {
+      grace.end();
       if (lines.get(number) === line) lines.delete(number);
       // The next one can begin at once; if this fails, when the promise has run out.
       await restLine(sql, number, epoch).catch(() => {});
@@ -143,10 +145,9 @@ export function createWebhookEngine(deps: WebhookEngineDeps): WebhookEngine {
 
   return {
     async drainLine(number, signal) {
-      const givingUp = AbortSignal.any([signal, aborting.signal]);
-      const begun = await begin(number, givingUp);
+      const begun = await begin(number, signal);
       if (!begun) return { next: { kind: 'again' }, attempts: 0, holding: null };
-      return hold(number, begun, givingUp);
+      return hold(number, begun, signal);
     },
     wake({ line, subscriptionId }) {
       lines.get(line)?.wake(subscriptionId);
@@ -158,5 +159,23 @@ export function createWebhookEngine(deps: WebhookEngineDeps): WebhookEngine {
       setTimeout(() => aborting.abort(), STOP_GRACE_MS).unref();
     },
     close: () => watch.stop(),
+  };
+}
+
+/** `isOver` is aborted `STOP_GRACE_MS` after `signal`. */
+function startGrace(signal: AbortSignal): { readonly isOver: AbortSignal; end(): void } {
+  const over = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const begin = (): void => {
+    timer = setTimeout(() => over.abort(), STOP_GRACE_MS);
+  };
+  signal.addEventListener('abort', begin, { once: true });
+  if (signal.aborted) begin();
+  return {
+    isOver: over.signal,
+    end() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', begin);
+    },
   };
 }

@@ -20,7 +20,7 @@ test('a worker that stops claims nothing more, lets what is out end, records it 
   expect(receiver.receivedAt('/stop')).toHaveLength(4);
 });
 
-test('a cancelled drain releases what is out without using up an attempt', async () => {
+test('a cancelled drain releases what is still out after six seconds, without using up an attempt', async () => {
   const { rows, receiver } = bench;
   receiver.answer('/cancel', () => {});
   const subscription = await rows.subscribe({ url: `${receiver.url}/cancel` });
@@ -33,6 +33,20 @@ test('a cancelled drain releases what is out without using up an attempt', async
     attemptsMade: 0,
     leaseUntil: null,
   });
+}, 15_000);
+
+test('a drain that is cancelled although it works lets what is out come to its end, and nothing is sent twice', async () => {
+  const { rows, receiver } = bench;
+  receiver.answer('/slow', (response) => void setTimeout(() => response.writeHead(204).end(), 800));
+  const subscription = await rows.subscribe({ url: `${receiver.url}/slow`, maxInFlight: 4 });
+  await rows.put(subscription, 8);
+  const first = bench.startDrain(bench.startEngine({ timeoutMs: 5_000 }), subscription);
+  await until(() => receiver.receivedAt('/slow').length === 4);
+  const second = bench.startDrain(bench.startEngine({ timeoutMs: 5_000 }), subscription);
+  expect(await first.cancel()).toMatchObject({ next: { kind: 'again' }, attempts: 4 });
+  await until(async () => (await rows.countPending(subscription)) === 0);
+  await second.cancel();
+  expect(receiver.receivedAt('/slow')).toHaveLength(8);
 });
 
 test('a drain that begins while the worker stops claims nothing', async () => {
