@@ -39,6 +39,8 @@ export interface RunningWebhooks {
 
 /** Two statements for claims and two for outcomes at a time. */
 const SHARED_CONNECTIONS = 4;
+/** One for renewing promises, one for looking what is due. */
+const WATCH_CONNECTIONS = 2;
 /**
  * To one origin, which many subscriptions may have in common: were it fewer than all of them may use, one that hangs
  * could take the connections of the others. How many a subscription uses is limited by its `max_in_flight`.
@@ -52,6 +54,10 @@ export async function startWebhooks(options: WebhookOptions): Promise<RunningWeb
     max: SHARED_CONNECTIONS,
     applicationName: 'pos-integrations-webhooks',
   });
+  const watchSql = connect(config.DATABASE_URL, {
+    max: WATCH_CONNECTIONS,
+    applicationName: 'pos-integrations-lines',
+  });
   const http = createOutboundClient({
     allowCidrs: config.OUTBOUND_ALLOW_CIDRS,
     userAgent: options.userAgent,
@@ -60,6 +66,7 @@ export async function startWebhooks(options: WebhookOptions): Promise<RunningWeb
   const engine = createWebhookEngine({
     sql,
     sharedSql,
+    watchSql,
     http,
     secrets,
     log,
@@ -83,7 +90,7 @@ export async function startWebhooks(options: WebhookOptions): Promise<RunningWeb
       await engine.close();
       await listener.stop();
       await http.close();
-      await sharedSql.end({ timeout: 5 });
+      await Promise.all([sharedSql, watchSql].map((each) => each.end({ timeout: 5 })));
     },
   };
 }

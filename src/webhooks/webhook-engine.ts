@@ -25,6 +25,8 @@ export interface WebhookEngineDeps {
   readonly sql: Sql;
   /** For the statements that all lines share, so that they never queue behind a line's own. */
   readonly sharedSql: Sql;
+  /** For the promises of lines, which must not wait for anything else. Without it, `sql`. */
+  readonly watchSql?: Sql;
   readonly http: OutboundClient;
   readonly secrets: SecretBox;
   readonly log: Log;
@@ -84,7 +86,7 @@ export function createWebhookEngine(deps: WebhookEngineDeps): WebhookEngine {
   setMaxListeners(0, stopping.signal, aborting.signal); // one for each line
   const clock = createDatabaseClock();
   const watch = startLineWatch({
-    sql,
+    sql: deps.watchSql ?? sql,
     log,
     clock,
     lines,

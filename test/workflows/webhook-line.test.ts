@@ -99,6 +99,22 @@ test('a paused subscription waits in its workflow, says why, and is tried again 
   expect(await rows.countPending(subscription)).toBe(0);
 }, 40_000);
 
+test('a delivery for a paused subscription of which nothing else waits goes out when the pause is over', async () => {
+  const { rows, receiver } = webhooks;
+  const subscription = await rows.subscribe({ url: `${receiver.url}/first-in-pause` });
+  await webhooks.system.sql`
+    update subscription set consecutive_failures = 10, failing_since = now(),
+      paused_until = now() + interval '5 s'
+    where subscription_id = ${subscription.subscriptionId}`;
+  const pausedAt = Date.now();
+  await rows.put(subscription);
+  await webhooks.nudge(subscription);
+  await until(() => receiver.receivedAt('/first-in-pause').length === 1, 15_000);
+  const afterMs = Date.now() - pausedAt;
+  expect(afterMs).toBeGreaterThan(4_500);
+  expect(afterMs).toBeLessThan(8_000);
+}, 30_000);
+
 test('a disabled subscription ends its workflow; enabled again, what waited goes out', async () => {
   const { rows, receiver } = webhooks;
   receiver.answer('/gone', status(410));
