@@ -5,7 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 import { loadConfig } from '../src/config';
-import { menuPublicationId, SWEEP, webhookLineId } from '../src/domain/workflow-names';
+import {
+  menuPublicationId,
+  SWEEP,
+  TAKE_OVER_SIGNAL,
+  webhookLineId,
+} from '../src/domain/workflow-names';
 import { createTemporalClient } from '../src/temporal/connection';
 import { HISTORIES_FOLDER } from '../test/replay/histories';
 import globalSetup from '../test/support/global-setup';
@@ -92,9 +97,17 @@ async function recordWebhooks(): Promise<void> {
   const subscription = await rows.subscribe({ url: `${receiver.url}/later` });
   await rows.put(subscription, 2);
   await webhooks.nudge(subscription);
-  await webhooks.workflow(subscription).result();
+  const line = webhooks.workflow(subscription);
+  await line.result();
   const temporal = createTemporalClient(loadConfig(system.env));
-  await keep(temporal, 'webhooks-delivered-one-after-a-retry', webhookLineId(subscription.line));
+  const lineId = webhookLineId(subscription.line);
+  await keep(temporal, 'webhooks-delivered-one-after-a-retry', lineId);
+
+  await rows.put(subscription);
+  await webhooks.nudge(subscription);
+  // No epoch is as high: the drain counts as dead, and the next one waits until it has ended.
+  await line.signal(TAKE_OVER_SIGNAL, Number.MAX_SAFE_INTEGER);
+  await keep(temporal, 'webhooks-taken-over', lineId);
   await temporal.connection.close();
   await webhooks.stop();
 }
