@@ -11,6 +11,8 @@ export const webhookManageSchema = {
     // Whether the URL may be called is decided where it is called from; here it only has to be one.
     url: { type: 'string', minLength: 1, maxLength: LIMITS.url, format: 'url' },
     max_in_flight: { type: ['integer', 'null'], minimum: 1, maximum: 200 },
+    /** Null takes the limit away. */
+    max_per_second: { type: ['integer', 'null'], minimum: 1, maximum: 1_000 },
   },
 } as const;
 

@@ -167,8 +167,8 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
         // Few: lines that start together must not keep this process from those at work.
         maxConcurrentWorkflowTaskExecutions: 8,
         // A process that is stopped but not dead still has its polls open, and each takes one task with it.
-        maxConcurrentActivityTaskPolls: 4,
-        maxConcurrentWorkflowTaskPolls: 4,
+        maxConcurrentActivityTaskPolls: 2,
+        maxConcurrentWorkflowTaskPolls: 2,
         maxHeartbeatThrottleInterval: '10s',
       },
       { ...shared, taskQueue: TASK_QUEUES.sweep, activities: sweep, maxCachedWorkflows: 5 },

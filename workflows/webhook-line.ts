@@ -15,22 +15,25 @@ import { entityLoop, type Turn } from './entity-loop';
 const { drainLine } = proxyActivities<WebhookActivities>({
   // A drain ends by itself after ten minutes, at the first moment with nothing out; a line that never has one goes on.
   startToCloseTimeout: '24h',
-  // A net below the take-over signal, which comes within 3 s of a crash if any worker is left.
+  // A net below the take-over signal, which comes within seconds if any worker is left.
   heartbeatTimeout: '30s',
   // Exceptions are what a retry can cure (Postgres is away): retried without end.
   retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s' },
 });
 
+const SAME_DEATH_MS = 5_000;
 const takeOver = defineSignal<[epoch: number]>(TAKE_OVER_SIGNAL);
 
 /** Delivers the webhooks of the subscriptions that stand in one line, for as long as there are any. */
 export async function webhookLine(line: number): Promise<void> {
-  // Several workers may find the same drain dead.
-  let deadEpoch = 0;
+  let [deadEpoch, replacedAt] = [0, 0];
   let isDead = false;
   setHandler(takeOver, (epoch) => {
-    isDead ||= epoch > deadEpoch;
+    // Several workers may find the same drain dead; but its successor may never have begun.
+    if (epoch <= deadEpoch && Date.now() - replacedAt < SAME_DEATH_MS) return;
     deadEpoch = Math.max(deadEpoch, epoch);
+    replacedAt = Date.now();
+    isDead = true;
   });
 
   /** Undefined: the drain is dead, and another one is to begin. Should it live after all, that one waits for its end. */

@@ -26,6 +26,8 @@ export interface ClaimingSubscription extends ReceiverHealth {
   readonly type: WebhookType;
   readonly url: string;
   readonly maxInFlight: number;
+  /** Null: no limit. */
+  readonly maxPerSecond: number | null;
   readonly secretEncrypted: Buffer;
   /** Null outside of a rotation's grace. */
   readonly previousSecretEncrypted: Buffer | null;
@@ -75,15 +77,16 @@ export async function claimDeliveries(
         ${requests.map((each) => each.healthVersion)}::int[])
         as a(subscription_id, line, epoch, room, health_version)
     ), live as materialized (
-      select s.subscription_id, a.epoch, s.type, s.url, s.max_in_flight, s.secret_encrypted,
+      select s.subscription_id, a.epoch, s.type, s.url, s.max_in_flight, s.max_per_second,
+        s.secret_encrypted,
         case when s.previous_valid_until > now() then s.previous_secret_encrypted end
           as previous_secret_encrypted,
         s.line <> a.line as moved,
         case when s.disabled_reason is not null or s.line <> a.line then 0
           when a.health_version = s.health_version then a.room
-          when s.paused_until is null then least(a.room, s.max_in_flight)
           when s.paused_until > now() then 0
-          else 1 end as granted,
+          when s.paused_until is not null or s.max_per_second is not null then 1
+          else least(a.room, s.max_in_flight) end as granted,
         s.health_version, s.consecutive_failures, s.disabled_reason,
         (extract(epoch from s.failing_since) * 1000)::float8 as failing_since,
         (extract(epoch from s.paused_until) * 1000)::float8 as paused_until,
@@ -112,7 +115,7 @@ export async function claimDeliveries(
           as payload,
         d.attempts_made, d.attempts_before_resend
     )
-    select l.subscription_id, l.type, l.url, l.max_in_flight, l.secret_encrypted,
+    select l.subscription_id, l.type, l.url, l.max_in_flight, l.max_per_second, l.secret_encrypted,
       l.previous_secret_encrypted, l.moved, l.granted, l.health_version, l.consecutive_failures,
       l.disabled_reason, l.failing_since, l.paused_until, l.next_due_ms, c.delivery_id, c.message_id,
       c.sequence, c.payload_bytes, c.payload, c.attempts_made, c.attempts_before_resend

@@ -20,6 +20,7 @@ export interface SubscriptionRow extends SubscriptionKey {
   readonly url: string;
   readonly state: 'enabled' | 'disabled';
   readonly disabledReason: DisabledReason | null;
+  readonly maxPerSecond: number | null;
 }
 
 export interface SubscriptionSettings extends SubscriptionKey {
@@ -29,6 +30,8 @@ export interface SubscriptionSettings extends SubscriptionKey {
   readonly url: string;
   /** Null: 20 for a new one, unchanged otherwise. */
   readonly maxInFlight: number | null;
+  /** Undefined: unchanged. Null: no limit. */
+  readonly maxPerSecond?: number | null | undefined;
   readonly mark: IdempotencyMark | null;
 }
 
@@ -40,22 +43,35 @@ export async function saveSubscription(
   sql: Sql,
   settings: SubscriptionSettings,
 ): Promise<SubscriptionRow | undefined> {
-  const { newId, newSecretEncrypted, inventorySystemId, type, url, maxInFlight, mark } = settings;
+  const {
+    newId,
+    newSecretEncrypted,
+    inventorySystemId,
+    type,
+    url,
+    maxInFlight,
+    maxPerSecond,
+    mark,
+  } = settings;
   const [row] = await sql<SubscriptionRow[]>`
     with mark as (${isMarkHeld(sql, mark, newId)})
     insert into subscription as s
-      (subscription_id, line, inventory_system_id, type, url, max_in_flight, secret_encrypted)
+      (subscription_id, line, inventory_system_id, type, url, max_in_flight, max_per_second,
+        secret_encrypted)
     select ${newId}, ${lineOf(sql, sql`${newId}`)}, ${inventorySystemId}::uuid, ${type}::smallint, ${url},
-      coalesce(${maxInFlight}::int, 20), ${newSecretEncrypted}::bytea
+      coalesce(${maxInFlight}::int, 20), ${maxPerSecond ?? null}::int, ${newSecretEncrypted}::bytea
     from mark
     on conflict (inventory_system_id, type) do update set
       url = excluded.url,
       max_in_flight = coalesce(${maxInFlight}::int, s.max_in_flight),
+      max_per_second = case when ${maxPerSecond === undefined}::boolean then s.max_per_second
+        else ${maxPerSecond ?? null}::int end,
       consecutive_failures = case when s.url = excluded.url then s.consecutive_failures else 0 end,
       failing_since = case when s.url = excluded.url then s.failing_since end,
       paused_until = case when s.url = excluded.url then s.paused_until end,
       health_version = s.health_version + (s.url <> excluded.url)::int
-    returning subscription_id, inventory_system_id, type, url, state, disabled_reason`;
+    returning subscription_id, inventory_system_id, type, url, state, disabled_reason,
+      max_per_second`;
   return row;
 }
 
@@ -64,7 +80,7 @@ export async function findSubscription(
   key: SubscriptionKey,
 ): Promise<SubscriptionRow | undefined> {
   const [row] = await sql<SubscriptionRow[]>`
-    select subscription_id, inventory_system_id, type, url, state, disabled_reason
+    select subscription_id, inventory_system_id, type, url, state, disabled_reason, max_per_second
     from subscription
     where inventory_system_id = ${key.inventorySystemId}::uuid and type = ${key.type}::smallint`;
   return row;
@@ -131,7 +147,8 @@ export async function enableSubscription(
       update delivery d set due_at = d.created_at from enabled e
       where d.subscription_id = e.subscription_id and d.state = 'pending' and d.due_at > now()
     )
-    select subscription_id, inventory_system_id, type, url, state, disabled_reason from enabled`;
+    select subscription_id, inventory_system_id, type, url, state, disabled_reason, max_per_second
+    from enabled`;
   return row;
 }
 
@@ -144,6 +161,7 @@ export async function disableSubscription(
     update subscription set state = 'disabled',
       disabled_reason = coalesce(disabled_reason, 'manual')
     where inventory_system_id = ${key.inventorySystemId}::uuid and type = ${key.type}::smallint
-    returning subscription_id, inventory_system_id, type, url, state, disabled_reason`;
+    returning subscription_id, inventory_system_id, type, url, state, disabled_reason,
+      max_per_second`;
   return row;
 }

@@ -188,15 +188,17 @@ export async function assignLines(sql: Sql, shards: number): Promise<number> {
   return moved.count;
 }
 
-/** The lines that have something to send and no drain. */
-export async function findSleepingLines(sql: Sql): Promise<number[]> {
-  const rows = await sql<{ line: number }[]>`
+/** The lines that have something to send and no drain, with their latest epoch. */
+export async function findSleepingLines(
+  sql: Sql,
+): Promise<{ readonly line: number; readonly epoch: number }[]> {
+  return sql<{ line: number; epoch: number }[]>`
     with recursive ${waitingIds(sql)}
-    select distinct s.line from waiting
+    select distinct s.line, w.epoch from waiting
       join subscription s using (subscription_id) join webhook_line w using (line)
-    where s.state = 'enabled' and coalesce(w.alive_until <= now(), true)
+    where s.state = 'enabled' and coalesce(s.paused_until <= now(), true)
+      and coalesce(w.alive_until <= now(), true)
       and exists (
         select from delivery d
         where d.subscription_id = s.subscription_id and d.state = 'pending' and d.due_at <= now())`;
-  return rows.map((row) => row.line);
 }

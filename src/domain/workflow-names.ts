@@ -5,6 +5,9 @@ export const WAKE_SIGNAL = 'wake';
 /** The drain of a line is dead; carries its epoch. */
 export const TAKE_OVER_SIGNAL = 'takeOver';
 
+/** What a crash in the middle of workflow code or a local activity costs. Longer ones renew it. */
+export const WORKFLOW_TASK_TIMEOUT = '3s';
+
 export const MENU_PUBLICATION = 'menuPublication';
 export const WEBHOOK_LINE = 'webhookLine';
 export const SWEEP = 'sweep';

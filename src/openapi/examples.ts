@@ -78,6 +78,7 @@ export const NEW_WEBHOOK = {
   inventory_system_id: SYSTEM_ID,
   url: 'https://stock.example/hooks',
   state: 'enabled',
+  max_per_second: 50,
   secret: SECRET,
 };
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
-import { WAKE_SIGNAL } from '../domain/workflow-names';
+import { WAKE_SIGNAL, WORKFLOW_TASK_TIMEOUT } from '../domain/workflow-names';
 import type { Log } from '../log';
 import type { EntityKind } from './entity-kind';
 
@@ -50,8 +50,7 @@ export function createNudger(deps: NudgerDeps): Nudger {
         args: [kind.workflowInput(key)],
         signal: WAKE_SIGNAL,
         signalArgs: [],
-        // What a crash in the middle of workflow code or a local activity costs. Longer ones renew it.
-        workflowTaskTimeout: '3s',
+        workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
         typedSearchAttributes: kind.searchAttributes(key),
       }),
     );

@@ -1,13 +1,13 @@
 import type { Client } from '@temporalio/client';
-import { TAKE_OVER_SIGNAL } from '../domain/workflow-names';
+import { TAKE_OVER_SIGNAL, WORKFLOW_TASK_TIMEOUT } from '../domain/workflow-names';
 import type { Log } from '../log';
 import { webhookKind } from './webhook-kind';
 
 const TIMEOUT_MS = 2_000;
 
 /**
- * Tells the workflow of a line that its drain, the one with this epoch, is dead, so that it begins another one now and
- * not when a heartbeat is missed. Never rejects: who found it dead finds it so again.
+ * Tells the workflow of a line that it needs another drain than the one with this epoch, so that it begins one now and
+ * not when a heartbeat is missed. Never rejects: who found the line without a drain finds it so again.
  */
 export async function takeOverLine(
   { temporal, log }: { temporal: Client; log: Log },
@@ -22,11 +22,12 @@ export async function takeOverLine(
         args: [webhookKind.workflowInput(line)],
         signal: TAKE_OVER_SIGNAL,
         signalArgs: [epoch],
+        workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
         typedSearchAttributes: webhookKind.searchAttributes(line),
       }),
     );
-    log.warn({ line, epoch }, 'a line whose worker is gone is taken over');
+    log.warn({ line, epoch }, 'a line without a drain gets another one');
   } catch (error) {
-    log.warn({ line, err: error }, 'a line whose worker is gone cannot be taken over yet');
+    log.warn({ line, err: error }, 'a line without a drain cannot get another one yet');
   }
 }

@@ -10,6 +10,7 @@ import type { DatabaseClock } from './database-clock';
 import { createDrainSchedule } from './drain-schedule';
 import { createFlight, type FlightDeps } from './flight';
 import { createLatch } from './latch';
+import { createPace } from './pace';
 import { createReceiverRecord } from './receiver-record';
 import { createSigningKeyRing } from './signing-key-ring';
 
@@ -82,6 +83,7 @@ export function createDrainLoop(
   setMaxListeners(0, giveUp.signal); // one for each request that is out
   let maxInFlight = MOST_IN_FLIGHT; // until the first claim, whose statement knows the row's
   let [superseded, moved] = [false, false];
+  const pace = createPace();
   let shortOf = 0; // bytes of the payload that did not fit
 
   const flight = createFlight(deps, {
@@ -94,9 +96,12 @@ export function createDrainLoop(
     onRetry: (ms) => schedule.expectIn(ms, performance.now()),
   });
 
-  /** How many deliveries may be claimed now: one by one while memory is short, none while the next one does not fit. */
+  /**
+   * How many deliveries may be claimed now: as many as may start, one by one while memory is short, none while the next
+   * one does not fit.
+   */
   function claimable(): number {
-    const free = room();
+    const free = Math.min(room(), pace.allowed(performance.now()));
     if (shortOf > 0 && !deps.budget.hasRoom(shortOf)) return 0;
     return deps.budget.isTight() ? Math.min(free, 1) : free;
   }
@@ -146,6 +151,7 @@ export function createDrainLoop(
 
   async function take({ subscription, deliveries, askedAt, mayHaveMore }: Claim): Promise<void> {
     maxInFlight = subscription.maxInFlight;
+    pace.set(subscription.maxPerSecond);
     moved = subscription.moved;
     receiver.follow(subscription);
     if (subscription.nextDueMs !== null) schedule.expectIn(subscription.nextDueMs, askedAt);
@@ -161,7 +167,10 @@ export function createDrainLoop(
       if (flight.holds(delivery)) continue;
       // An attempt may have failed since the claim was asked for, and the receiver be left alone now.
       if (aborting.aborted || room() === 0 || !fits(delivery)) flight.release(delivery);
-      else flight.start(delivery, to);
+      else {
+        flight.start(delivery, to);
+        pace.started(1, performance.now());
+      }
     }
   }
 
@@ -193,7 +202,7 @@ export function createDrainLoop(
       const free = claimable();
       if (free === 0 && shortOf > 0) deps.budget.onFree(latch.signal);
       if (schedule.isClaimTime(free, now)) await claim(free);
-      else await latch.wait(schedule.sleepMs(free, now));
+      else await latch.wait(Math.min(schedule.sleepMs(free, now), pace.waitMs(now) || Infinity));
     }
   }
 

@@ -1,23 +1,19 @@
-interface Lapse {
+export interface LapsedLine {
   readonly line: number;
   readonly epoch: number;
 }
 
-/** Which promises have run out, and since when we have known. */
+/** Which lines have no drain that they should have, and since when we have known. */
 export interface LapseRecord {
-  /** Takes what has run out by now (`now`: ms, monotonic); those of them that are to be acted on. */
-  confirm(lapsed: readonly Lapse[], now: number): Lapse[];
+  /** Takes what is so by now (`now`: ms, monotonic); those lines that are to be acted on. */
+  confirm(lapsed: readonly LapsedLine[], now: number): LapsedLine[];
 }
 
-/**
- * Found twice with a renewal's time between: after a Postgres that was away all promises have run out, and those who
- * live renew theirs at once.
- */
-const CONFIRM_MS = 400;
 /** What was done about it may have got lost. */
 const AGAIN_MS = 10_000;
 
-export function createLapseRecord(): LapseRecord {
+/** `confirmMs`: how long it must have been so; what is on its way may take as long. */
+export function createLapseRecord(confirmMs: number): LapseRecord {
   let known = new Map<number, { readonly foundAt: number; actedAt: number }>();
   return {
     confirm(lapsed, now) {
@@ -29,7 +25,7 @@ export function createLapseRecord(): LapseRecord {
       );
       return lapsed.filter(({ epoch }) => {
         const entry = known.get(epoch);
-        if (!entry || now - entry.foundAt < CONFIRM_MS || now - entry.actedAt < AGAIN_MS)
+        if (!entry || now - entry.foundAt < confirmMs || now - entry.actedAt < AGAIN_MS)
           return false;
         entry.actedAt = now;
         return true;

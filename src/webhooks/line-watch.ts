@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { Sql } from '../db/client';
-import { findWaiting, RENEW_MS, renewLines } from '../db/webhook-lines';
+import { findSleepingLines, findWaiting, RENEW_MS, renewLines } from '../db/webhook-lines';
 import type { Log } from '../log';
 import type { DatabaseClock } from './database-clock';
 import { createLapseRecord } from './lapse-record';
@@ -13,9 +13,17 @@ export interface LineWatchDeps {
   readonly clock: DatabaseClock;
   /** Those of this process, by number. */
   readonly lines: ReadonlyMap<number, Line>;
-  /** The drain with this epoch has not renewed its promise: its process is dead, or stands still. */
+  /** A line needs another drain than the one with this epoch, whose process is dead, stands still, or never began. */
   readonly onLapsed: (line: number, epoch: number) => void;
 }
+
+/**
+ * A promise has run out when it is found so twice with a renewal's time between: after a Postgres that was away all
+ * promises have run out, and those who live renew theirs at once.
+ */
+const LAPSED_MS = 400;
+/** A line with something to send and no drain: its nudge got lost, or the task to begin went to a process that stands still. */
+const SLEEPING_MS = 3_000;
 
 /** Looks after all lines: for what is due in those of this process, for their promises, and for those of dead processes. */
 export interface LineWatch {
@@ -33,14 +41,15 @@ const LOOK_SHARE = 30;
 
 export function startLineWatch({ sql, log, clock, lines, onLapsed }: LineWatchDeps): LineWatch {
   const latch = createLatch();
-  const lapses = createLapseRecord();
+  const lapsing = createLapseRecord(LAPSED_MS);
+  const sleeping = createLapseRecord(SLEEPING_MS);
   let [lookAt, renewAt] = [0, 0];
   const stopping = new AbortController();
 
   async function renew(): Promise<void> {
     const startedAt = performance.now();
     renewAt = startedAt + RENEW_MS;
-    const own = [...lines.values()];
+    const own = [...lines.values()].filter((line) => !line.isGivingUp());
     const { now, held, lapsed, lapsedLines } = await renewLines(
       sql,
       own.map((line) => line.epoch),
@@ -50,15 +59,18 @@ export function startLineWatch({ sql, log, clock, lines, onLapsed }: LineWatchDe
     const others = lapsedLines
       .map((line, index) => ({ line, epoch: lapsed[index] ?? 0 }))
       .filter(({ epoch }) => !held.includes(epoch));
-    for (const { line, epoch } of lapses.confirm(others, startedAt)) onLapsed(line, epoch);
+    for (const { line, epoch } of lapsing.confirm(others, startedAt)) onLapsed(line, epoch);
   }
 
   async function look(): Promise<void> {
     const startedAt = performance.now();
     lookAt = startedAt + LOOK_MS;
-    if (lines.size === 0) return;
+    for (const { line, epoch } of sleeping.confirm(await findSleepingLines(sql), startedAt)) {
+      onLapsed(line, epoch);
+    }
     const aheadMs = 2 * LOOK_MS;
-    for (const each of await findWaiting(sql, [...lines.keys()], aheadMs)) {
+    const held = [...lines.keys()];
+    for (const each of held.length > 0 ? await findWaiting(sql, held, aheadMs) : []) {
       const line = lines.get(each.line);
       if (each.dueMs <= 0) line?.wake(each.subscriptionId);
       else line?.wakeIn(each.subscriptionId, each.dueMs);

@@ -29,6 +29,8 @@ export interface Line {
   supersede(): void;
   /** Subscriptions that are being delivered to. */
   size(): number;
+  /** It ends now, whatever is out: its promise is not renewed any more. */
+  isGivingUp(): boolean;
 }
 
 /** An insert may be under way that saw a promise which has just been taken back. */
@@ -165,6 +167,7 @@ export function createLine(
       abort();
     },
     size: () => loops.size,
+    isGivingUp: () => givingUp.signal.aborted,
   };
 }
 

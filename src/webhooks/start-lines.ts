@@ -16,5 +16,5 @@ export async function startLines(
   const moved = await assignLines(sql, shards);
   if (moved > 0) log.info({ shards, moved }, 'subscriptions were moved to other lines');
   const lines = await findSleepingLines(sql);
-  await Promise.all(lines.map((line) => nudger.nudge(webhookKind, line, false)));
+  await Promise.all(lines.map(({ line }) => nudger.nudge(webhookKind, line, false)));
 }

@@ -106,6 +106,24 @@ test('a new secret and a new URL are in force for the very next attempt of a run
   expect(first).not.toBe(second);
 });
 
+test('a receiver gets no more attempts a second than it was promised, evenly, retries included', async () => {
+  const { rows, receiver, database } = bench;
+  receiver.answer('/paced', (response, _, nth) =>
+    response.writeHead(nth % 4 === 0 ? 500 : 204).end(),
+  );
+  const subscription = await rows.subscribe({ url: `${receiver.url}/paced` });
+  await database.sql`
+    update subscription set max_per_second = 20 where subscription_id = ${subscription.subscriptionId}`;
+  await rows.put(subscription, 30);
+  await bench.drainAll(bench.startEngine({ retryTable: [10, 10, 10, 10] }), subscription);
+  const times = receiver.receivedAt('/paced').map((each) => each.at);
+  const spanMs = (times.at(-1) ?? 0) - (times[0] ?? 0);
+  expect(times.length).toBeGreaterThan(35);
+  expect(times.length).toBeLessThanOrEqual((spanMs / 1_000) * 20 + 3);
+  // It is not slower than that either.
+  expect(spanMs).toBeLessThan(times.length * 50 + 1_500);
+}, 20_000);
+
 test('a payload too large for the shared claim arrives to the last byte', async () => {
   const { rows, receiver, database } = bench;
   const subscription = await rows.subscribe({ url: `${receiver.url}/large`, type: 1 });

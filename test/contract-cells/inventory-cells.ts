@@ -125,6 +125,11 @@ export const INVENTORY_CELLS: readonly EndpointCells[] = [
         'The max in flight must be a number.',
         'The selected max in flight is invalid.',
       ),
+      ...field(
+        'max_per_second',
+        'The max per second must be a number.',
+        'The selected max per second is invalid.',
+      ),
     ],
   }),
   write('/inventory/system/webhook/secret/rotate', {

@@ -140,6 +140,9 @@ const WRONG_BODIES: Readonly<Record<string, readonly Wrong[]>> = {
     ['max_in_flight', 1.5, 'The max in flight must be a number.'],
     ['max_in_flight', 0, 'The selected max in flight is invalid.'],
     ['max_in_flight', 201, 'The selected max in flight is invalid.'],
+    ['max_per_second', 'many', 'The max per second must be a number.'],
+    ['max_per_second', 0, 'The selected max per second is invalid.'],
+    ['max_per_second', 1_001, 'The selected max per second is invalid.'],
   ],
   'POST /api/v1/inventory/system/webhook/secret/rotate': [
     ...SELECT,

@@ -45,6 +45,23 @@ test('max_in_flight is 20 unless said, and stays when not said again', async () 
   }
 });
 
+/** What the answer says of `max_per_second`. */
+async function managedPace(settings: object): Promise<unknown> {
+  const { json } = await postWebhook({ owner, systemId }, 'manage', {
+    url: RECEIVER_URL,
+    ...settings,
+  });
+  return json.data.max_per_second;
+}
+
+test('max_per_second is none unless said, stays when not said again, and is taken away by null', async () => {
+  expect(await managedPace({})).toBeNull();
+  expect(await managedPace({ max_per_second: 1_000 })).toBe(1_000);
+  expect(await managedPace({})).toBe(1_000);
+  expect(await managedPace({ max_per_second: 1 })).toBe(1);
+  expect(await managedPace({ max_per_second: null })).toBeNull();
+});
+
 test('another URL clears what was known about the receiver, the same one does not', async () => {
   await postWebhook({ owner, systemId }, 'manage', { url: RECEIVER_URL });
   await api.sql`

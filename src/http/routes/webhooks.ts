@@ -41,12 +41,13 @@ export interface WebhookDeps {
 
 const MANAGED_WEBHOOK = {
   type: 'object',
-  required: ['type', 'inventory_system_id', 'url', 'state'],
+  required: ['type', 'inventory_system_id', 'url', 'state', 'max_per_second'],
   properties: {
     type: ref('WebhookType'),
     inventory_system_id: { type: 'string', format: 'uuid' },
     url: { type: 'string' },
     state: ref('WebhookState'),
+    max_per_second: { type: ['integer', 'null'] },
     secret: {
       type: 'string',
       description: 'Verifies the signatures. Shown only when the webhook is new: keep it.',
@@ -77,6 +78,7 @@ export const WEBHOOK_ROUTES: readonly Route<WebhookDeps>[] = [
         inventory_system_id: SYSTEM_ID,
         url: 'https://stock.example/hooks',
         max_in_flight: 20,
+        max_per_second: 50,
       },
     }),
     answers: [
@@ -91,6 +93,7 @@ export const WEBHOOK_ROUTES: readonly Route<WebhookDeps>[] = [
           ...WEBHOOK_SELECT_REFUSALS,
           url: ['The url field is required.', 'The url is not allowed.'],
           max_in_flight: ['The selected max in flight is invalid.'],
+          max_per_second: ['The selected max per second is invalid.'],
         },
       },
     ],
@@ -176,11 +179,18 @@ async function manageWebhook(
         newSecretEncrypted: sealNewSecret(deps.secrets, newSubscriptionId),
         url,
         maxInFlight: body.max_in_flight ?? null,
+        maxPerSecond: body.max_per_second,
         mark: ctx.state.mark,
       });
   if (!subscription) throw markLost();
   const { subscriptionId, type, inventorySystemId, state } = subscription;
-  const data = { type, inventory_system_id: inventorySystemId, url: subscription.url, state };
+  const data = {
+    type,
+    inventory_system_id: inventorySystemId,
+    url: subscription.url,
+    state,
+    max_per_second: subscription.maxPerSecond,
+  };
   if (subscriptionId === newSubscriptionId) {
     const { secret } = await revealSecret(deps, subscriptionId);
     ctx.body = { message: 'Success.', data: { ...data, secret } };
