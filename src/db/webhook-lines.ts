@@ -118,7 +118,7 @@ export async function findWaiting(
     with recursive ${waitingIds(sql)}
     select * from (
       select s.line, s.subscription_id, ${freeMs(sql)} as due_ms
-      from waiting join subscription s using (subscription_id)
+      from waiting join subscription s using (subscription_id) join webhook_line w using (line)
       where s.state = 'enabled' and s.line = any(${[...lines]}::smallint[])
     ) as found
     where due_ms <= ${aheadMs}::float8`;
@@ -131,16 +131,17 @@ export type SurveyedLine = LineHolding & { readonly line: number; readonly dueMs
 export async function surveyLines(sql: Sql, lines: readonly number[]): Promise<SurveyedLine[]> {
   const rows = await sql<(Omit<SurveyedLine, 'since'> & { since: Date })[]>`
     with recursive ${waitingIds(sql)}
-    select s.line, count(*) as subscriptions, sum(w.deliveries)::int as deliveries,
+    select s.line, count(*) as subscriptions, sum(held.deliveries)::int as deliveries,
       count(*) filter (where s.state = 'enabled' and s.paused_until > now()) as paused,
       count(*) filter (where s.state = 'disabled') as disabled,
-      min(w.since) as since,
+      min(held.since) as since,
       min(case when s.state = 'enabled' then ${freeMs(sql)} end) as due_ms
-    from waiting join subscription s using (subscription_id) cross join lateral (
+    from waiting join subscription s using (subscription_id) join webhook_line w using (line)
+      cross join lateral (
       select count(*) as deliveries, min(created_at) as since from (
         select d.created_at from delivery d
         where d.subscription_id = s.subscription_id and d.state = 'pending'
-        order by d.due_at, d.sequence limit ${COUNTED_WAITING}) as first) as w
+        order by d.due_at, d.sequence limit ${COUNTED_WAITING}) as first) as held
     where s.line = any(${[...lines]}::smallint[])
     group by s.line`;
   return rows.map((row) => ({ ...row, since: row.since.toISOString() }));
@@ -162,18 +163,23 @@ export function waitingIds(sql: Sql): PendingQuery<Row[]> {
   )`;
 }
 
-/** When the first delivery of subscription `s` that no living drain has out may be sent, ms from now. */
+/** When the first delivery of subscription `s`, of line `w`, that no living drain has out may be sent, ms from now. */
 function freeMs(sql: Sql): PendingQuery<Row[]> {
   return sql`(select (extract(epoch from greatest(d.due_at, s.paused_until) - now()) * 1000)::float8
     from delivery d
-    where d.subscription_id = s.subscription_id and d.state = 'pending' and ${isFree(sql)}
+    where d.subscription_id = s.subscription_id and d.state = 'pending' and ${isFree(sql, sql`w.epoch`)}
     order by d.due_at, d.sequence limit 1)`;
 }
 
-/** Whether delivery `d` is in no living drain's hands: its lease is over, or belongs to a drain that was replaced. */
-export function isFree(sql: Sql): PendingQuery<Row[]> {
+/**
+ * Whether delivery `d` is in no living drain's hands: its lease is over, or belongs to a drain that was replaced.
+ * `epoch`: that of its line, whose leases are most of all and are known without a look at the other lines: a claim
+ * passes all that is in flight.
+ */
+export function isFree(sql: Sql, epoch: PendingQuery<Row[]>): PendingQuery<Row[]> {
   return sql`(d.lease_until is null or d.lease_until <= now()
-    or not exists (select from webhook_line owner where owner.epoch = d.lease_epoch))`;
+    or (d.lease_epoch <> ${epoch}
+      and not exists (select from webhook_line owner where owner.epoch = d.lease_epoch)))`;
 }
 
 /**
