@@ -1,8 +1,11 @@
 import { findAppTask } from '../src/db/app-tasks';
+import { markTaskAsked } from '../src/db/publications';
 import type { HeardAnswer } from '../src/delivery-apps/heard-answer';
 import type { PollOutcome } from '../src/delivery-apps/types';
+import { untilApprovalQuestion } from '../src/domain/upload';
 import { conclude, verdictOf } from './upload-conclusion';
 import {
+  deadlineOf,
   type MenuActivityDeps,
   type StepEnd,
   type UploadContext,
@@ -12,28 +15,60 @@ import {
 } from './upload-context';
 import { withHeartbeat } from './with-heartbeat';
 
-export type ConfirmResult = 'decided' | 'running' | 'stale';
+/** `running`: the app is asked again later, after a pause of the workflow's own or one of `pauseMs`. */
+export type ConfirmResult =
+  | 'decided'
+  | 'running'
+  | 'stale'
+  | { readonly kind: 'running'; readonly pauseMs: number };
+
+type Settled = Extract<ConfirmResult, string>;
 
 export function createUploadConfirmActivities(deps: MenuActivityDeps) {
-  const { sql, tokens } = deps;
+  const { sql, tokens, settings } = deps;
   return {
-    /** Asks what became of an asynchronous task; `running` = ask again later. */
+    /**
+     * Asks what became of an asynchronous task. Where people decide about it, the app is asked in their time: a call
+     * before that only looks whether the app has called back.
+     */
     async confirmTask(ref: UploadRef): Promise<ConfirmResult> {
-      return withUpload<ConfirmResult>(deps, ref, (upload) =>
-        withStep(deps, ref, 'confirm', () =>
+      let pauseMs: number | undefined;
+      const result = await withUpload<Settled>(deps, ref, async (upload) => {
+        const called = await calledBack(upload);
+        const { target, app } = upload;
+        const early = app.approvedByPeople && !called ? untilApprovalQuestion(target, settings) : 0;
+        if (early > 0) {
+          pauseMs = early;
+          return 'running';
+        }
+        return withStep(deps, ref, 'confirm', () =>
           withHeartbeat(async () => {
-            const { outcome, answer } = await askAfterTask(upload);
+            const { outcome, answer } = called ? unheard(called) : await askAfterTask(upload);
+            if (app.approvedByPeople) pauseMs = await nextQuestion(upload, outcome);
             return { ...(await settleTask(upload, outcome)), answer };
           }),
-        ),
-      );
+        );
+      });
+      return result === 'running' && pauseMs !== undefined ? { kind: 'running', pauseMs } : result;
     },
   };
+
+  /** The pause after a question to an app whose people decide. A question that was not answered is soon repeated. */
+  async function nextQuestion(
+    { uploadId, attemptNo, target }: UploadContext,
+    outcome: PollOutcome,
+  ): Promise<number> {
+    const isAnswered = outcome.kind === 'running';
+    if (isAnswered) await markTaskAsked(sql, uploadId, attemptNo);
+    const { approvalEveryMs, approvalFirstMs, approvalDeadlineMs } = settings;
+    const planned = isAnswered ? approvalEveryMs : approvalFirstMs;
+    return Math.max(1, Math.min(planned, approvalDeadlineMs - target.pushAgeMs));
+  }
 
   async function settleTask(
     upload: UploadContext,
     outcome: PollOutcome,
-  ): Promise<StepEnd<ConfirmResult>> {
+  ): Promise<StepEnd<Settled>> {
     switch (outcome.kind) {
       case 'live':
       case 'partly_live':
@@ -44,25 +79,32 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
       case 'retry':
       case 'token_expired':
       case 'unknown':
-        if (upload.target.pushAgeMs < deps.settings.taskDeadlineMs) {
+        if (upload.target.pushAgeMs < deadlineOf(upload, deps)) {
           return { result: 'running', state: 'running' };
         }
         return conclude(deps, upload, {
           kind: 'gave_up',
-          reasons: ['The delivery system did not finish its task in time.'],
+          reasons: [
+            upload.app.approvedByPeople
+              ? 'The delivery system did not approve the menu in time.'
+              : 'The delivery system did not finish its task in time.',
+          ],
         });
     }
   }
 
   /** What the app called back with counts like an answer to a poll; it may even be all that we ever hear. */
+  async function calledBack({ target }: UploadContext): Promise<PollOutcome | undefined> {
+    if (target.taskId === null) return undefined;
+    return findAppTask(sql, target.integrationId, target.taskId);
+  }
+
   async function askAfterTask(
     upload: UploadContext,
   ): Promise<{ outcome: PollOutcome; answer: HeardAnswer | null }> {
     const { target, client, credential } = upload;
     const taskId = target.taskId;
     if (taskId === null || !client.pollTask) return unheard({ kind: 'unknown', reason: 'no task' });
-    const called = await findAppTask(sql, target.integrationId, taskId);
-    if (called) return unheard(called);
     const access = await tokens.get(client, credential, upload.uploadId);
     if (access.kind === 'elsewhere') return unheard({ kind: 'unknown', reason: 'no token yet' });
     if (access.kind !== 'token') return unheard({ kind: 'unknown', reason: access.reason });

@@ -45,6 +45,9 @@ export interface MenuActivityDeps {
     | 'APP_A_MAXIMUM_PRICE'
     | 'APP_A_PRICE_UNIT'
     | 'APP_C_LEVELS'
+    | 'APP_D'
+    | 'APP_D_PRICE_UNIT'
+    | 'APP_D_TOKEN_URL'
   > &
     UploadTiming;
 }
@@ -78,7 +81,7 @@ export async function withUpload<T extends string>(
 ): Promise<T | 'stale' | 'decided'> {
   const uploadId = ref.uploadId as UploadId;
   const target = await findUploadTarget(deps.sql, uploadId, ref.attemptNo);
-  const registered = target && findDeliveryApp(target.app);
+  const registered = target && findDeliveryApp(target.app, deps.settings);
   if (!target || !registered?.configured) {
     if (!(await isRunningAttempt(deps.sql, uploadId, ref.attemptNo))) return 'stale';
     const reasons = ['The integration is no longer configured for this store.'];
@@ -96,11 +99,20 @@ export async function withUpload<T extends string>(
       http: listening.http,
       baseUrl: target.baseUrl,
       timeoutMs: deps.settings.DELIVERY_APP_TIMEOUT,
+      ...(deps.settings.APP_D_TOKEN_URL && { tokenUrl: deps.settings.APP_D_TOKEN_URL }),
       compareMenus: (pushed, shown) => deps.menus.compare(app.name, pushed, shown),
     }),
     credential: openCredential(target, app.tokenScope, deps.secrets),
     listening,
   });
+}
+
+/** How long the app may take for a menu that it has accepted, ms. */
+export function deadlineOf(
+  { app }: Pick<UploadContext, 'app'>,
+  { settings }: Pick<MenuActivityDeps, 'settings'>,
+): number {
+  return app.approvedByPeople ? settings.approvalDeadlineMs : settings.taskDeadlineMs;
 }
 
 /** How a step ended: what the workflow is told, and what the upload's status shows. */

@@ -11,6 +11,7 @@ import {
   type StepEnd,
   type UploadContext,
   type UploadRef,
+  deadlineOf,
   withStep,
   withUpload,
 } from './upload-context';
@@ -117,7 +118,7 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
     if ('kind' in request) return { outcome: request, answer: null };
     await deps.reach('worker:before-push');
     const { uploadId, attemptNo, client, listening } = upload;
-    const { settleMs, taskDeadlineMs } = deps.settings;
+    const { settleMs } = deps.settings;
     const turn = { uploadId, attemptNo, startedAt };
     const push = { ...turn, settleMs: client.pollTask ? settleMs : null };
     // The last moment in which an attempt that was taken over can still be stopped from overwriting a newer menu.
@@ -131,7 +132,7 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
     const answer = listening.lastAnswer([request.token, upload.credential.clientSecret]);
     await deps.reach('worker:after-push');
     if (outcome.kind === 'accepted') {
-      await recordTask(sql, uploadId, attemptNo, outcome.taskId, taskDeadlineMs);
+      await recordTask(sql, uploadId, attemptNo, outcome.taskId, deadlineOf(upload, deps));
     }
     // Without an answer, an asynchronous app may carry it out all the same, later: nothing newer goes out before that.
     if (client.pollTask && outcome.kind !== 'unknown') await endPush(sql, turn, mark);

@@ -54,6 +54,7 @@ export function createUploadTransformActivities(deps: MenuActivityDeps) {
       ...(badImages ? { badImages } : {}),
       priceUnit: settings.APP_A_PRICE_UNIT,
       levels: settings.APP_C_LEVELS,
+      appDPriceUnit: settings.APP_D_PRICE_UNIT,
       ...(settings.APP_A_MAXIMUM_PRICE === null
         ? {}
         : { maximumPrice: settings.APP_A_MAXIMUM_PRICE }),

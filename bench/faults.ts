@@ -9,7 +9,7 @@ import { startSystem, type System } from '../test/support/system';
  * `npm run faults`: makes every simulated app fail in every way it knows, and prints what the caller was told, what
  * became of the upload and what the app shows. Exits with 1 when anything is not as the tests expect it.
  */
-const APPS: readonly SimulatedAppName[] = ['app-a', 'app-b', 'app-c'];
+const APPS: readonly SimulatedAppName[] = ['app-a', 'app-b', 'app-c', 'app-d'];
 
 async function main(): Promise<void> {
   await globalSetup();

@@ -3,16 +3,17 @@ import type { DemoSecrets } from './demo-secrets';
 import { createAppA } from './sandbox/app-a/app-a';
 import { createAppB } from './sandbox/app-b/app-b';
 import { createAppC } from './sandbox/app-c/app-c';
+import { createAppD } from './sandbox/app-d/app-d';
 import { createPos } from './sandbox/pos';
 import { createReceiver } from './sandbox/receiver';
 import { type Sandbox, startSandbox } from './sandbox/sandbox';
 import { simulateApp } from './sandbox/simulated-app';
 
-/** The whole neighbourhood: three delivery apps, a webhook receiver and a POS. */
+/** The whole neighbourhood: four delivery apps, a webhook receiver and a POS. */
 export function startDemoSandbox(
   port: number,
   { clientId, clientSecret, posSecret }: DemoSecrets,
-  config: Pick<Config, 'PORT'>,
+  config: Pick<Config, 'PORT' | 'APP_D_PRICE_UNIT'>,
 ): Promise<Sandbox> {
   const credential = { clientId, clientSecret };
   return startSandbox({
@@ -25,6 +26,14 @@ export function startDemoSandbox(
           ...credential,
           stepMs: 300,
           callbackUrl: () => `http://127.0.0.1:${config.PORT}/callbacks/app-c/3`,
+        }),
+      ),
+      simulateApp(
+        createAppD({
+          ...credential,
+          stepMs: 300,
+          decimals: config.APP_D_PRICE_UNIT === 'decimal',
+          callbackUrl: () => `http://127.0.0.1:${config.PORT}/callbacks/app-d/4`,
         }),
       ),
       createReceiver(),

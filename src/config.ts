@@ -130,6 +130,21 @@ export const SETTINGS = {
     optional(integer(1, 999_999_999)),
     '',
   ),
+  APP_D: setting(
+    'Menus to App D: refuse them, or send them by the menu API that Rappi publishes',
+    oneOf('refuse', 'rappi'),
+    'refuse',
+  ),
+  APP_D_PRICE_UNIT: setting(
+    'How App D counts money: in whole units of the currency, as in its examples, or in decimal numbers. Check one price in the app after the first menu',
+    oneOf('unit', 'decimal'),
+    'unit',
+  ),
+  APP_D_TOKEN_URL: setting(
+    'Origin of App D’s token call; empty = that of Mexico for Mexico’s base URL, else the base URL',
+    optional(text),
+    '',
+  ),
   WEBHOOK_TIMEOUT: setting(
     'Deadline of one webhook request',
     // A drain that has to end at 15 minutes still has two deadlines out, and is cut off at 20.

@@ -7,6 +7,7 @@ import {
   setCurrentDetails,
   TemporalFailure,
   upsertSearchAttributes,
+  workflowInfo,
 } from '@temporalio/workflow';
 import type { MenuActivities } from '../activities/menu-activities';
 import { SEARCH_ATTRIBUTES } from '../src/domain/workflow-names';
@@ -116,13 +117,26 @@ async function push(upload: ClaimedUpload, pause: Pause): Promise<RoundResult> {
   return pushed === 'accepted' ? confirm(upload, pause) : pushed;
 }
 
-/** Asks after an asynchronous task until it ends. The app's callback wakes the wait; the answer is asked for all the same. */
+/**
+ * Asks after an asynchronous task until it ends. The app's callback wakes the wait; the answer is asked for all the same.
+ * Where people decide, the activity says when to ask again, which makes days of waiting: a long history ends the round,
+ * and the next run goes on with the same task.
+ */
 async function confirm(claim: ClaimedUpload, pause: Pause): Promise<RoundResult> {
   const upload = { uploadId: claim.uploadId, attemptNo: claim.attemptNo };
-  for (let next = FIRST_POLL_MS; ; next = Math.min(next * 2, LONGEST_POLL_MS)) {
+  for (let next = FIRST_POLL_MS; ;) {
     await pause(next);
     const answer = await remote.confirmTask(upload);
-    if (answer !== 'running') return answer;
+    if (answer === 'running') next = Math.min(next * 2, LONGEST_POLL_MS);
+    else if (typeof answer === 'string') return answer;
+    else {
+      next = answer.pauseMs;
+      const minutes = Math.ceil(next / 60_000);
+      setCurrentDetails(
+        `Upload ${claim.uploadId} waits for people at the app, who are asked in ${minutes} min.`,
+      );
+      if (workflowInfo().continueAsNewSuggested) return 'stale';
+    }
   }
 }
 

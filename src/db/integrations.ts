@@ -60,6 +60,8 @@ export interface UploadTarget {
   readonly taskId: string | null;
   /** Since the app took the task; 0 before. */
   readonly pushAgeMs: number;
+  /** Since the app was last asked about the task; null = not yet. */
+  readonly askedAgeMs: number | null;
   readonly skipUnchanged: boolean;
   readonly liveDocumentSha256: string | null;
   /** Pushes at once to the integration, in one worker. */
@@ -77,7 +79,8 @@ export async function findUploadTarget(
       i.client_secret_encrypted, c.credential_encrypted, c.delivery_id, s.country_code,
       u.document_sha256, d.size as document_size, u.payload_sha256, u.task_id, u.skip_unchanged, p.live_document_sha256,
       i.max_in_flight,
-      coalesce(extract(epoch from now() - u.pushed_at) * 1000, 0)::float8 as push_age_ms
+      coalesce(extract(epoch from now() - u.pushed_at) * 1000, 0)::float8 as push_age_ms,
+      (extract(epoch from now() - u.task_asked_at) * 1000)::float8 as asked_age_ms
     from menu_upload u
     join integration i using (integration_id)
     join store_integration c using (store_id, integration_id)

@@ -161,7 +161,7 @@ export async function recordTask(
 ): Promise<void> {
   await sql`
     with pushed as (
-      update menu_upload set task_id = ${taskId}, pushed_at = now()
+      update menu_upload set task_id = ${taskId}, pushed_at = now(), task_asked_at = null
       where upload_id = ${uploadId} and attempt_no = ${attemptNo} and state = 'running'
       returning *
     )
@@ -169,4 +169,15 @@ export async function recordTask(
       slot_until = now() + ${deadlineMs}::int * interval '1 ms'
     from pushed u
     where p.store_id = u.store_id and p.integration_id = u.integration_id`;
+}
+
+/** The app was asked about the attempt's task just now. */
+export async function markTaskAsked(
+  sql: Sql,
+  uploadId: UploadId,
+  attemptNo: number,
+): Promise<void> {
+  await sql`
+    update menu_upload set task_asked_at = now()
+    where upload_id = ${uploadId} and attempt_no = ${attemptNo} and state = 'running'`;
 }

@@ -1,5 +1,9 @@
 import type { Row } from 'postgres';
-import { clientSecretContext, storeCredentialContext } from '../delivery-apps/app-access';
+import {
+  clientSecretContext,
+  storeCredentialContext,
+  webhookSecretContext,
+} from '../delivery-apps/app-access';
 import type { SubscriptionId } from '../ids';
 import type { SecretBox } from '../secrets';
 import type { Sql } from './client';
@@ -23,6 +27,12 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     keys: ['integrationId'],
     column: 'client_secret_encrypted',
     context: (row) => clientSecretContext(Number(row['integrationId'])),
+  },
+  {
+    table: 'integration',
+    keys: ['integrationId'],
+    column: 'webhook_secret_encrypted',
+    context: (row) => webhookSecretContext(Number(row['integrationId'])),
   },
   {
     table: 'store_integration',

@@ -39,6 +39,10 @@ export function clientSecretContext(integrationId: number): string {
   return `integration/client_secret/${integrationId}`;
 }
 
+export function webhookSecretContext(integrationId: number): string {
+  return `integration/webhook_secret/${integrationId}`;
+}
+
 function parseStoreCredential(text: string): Record<string, string> {
   const value: unknown = JSON.parse(text);
   if (typeof value !== 'object' || value === null) return {};

@@ -2,7 +2,7 @@ import type { MenuDocument } from '../domain/menu';
 import type { OutboundClient } from '../outbound/types';
 import type { LossBook } from './losses';
 
-/** The delivery apps that an integration can name. App D is known, and refused (product.md). */
+/** The delivery apps that an integration can name. */
 export const APP_NAMES = ['app-a', 'app-b', 'app-c', 'app-d'] as const;
 export type AppName = (typeof APP_NAMES)[number];
 
@@ -173,6 +173,8 @@ export interface DeliveryApp {
   readonly maxMenus: number;
   /** Whose a token is: one per integration's client, or one per shop. */
   readonly tokenScope: 'integration' | 'store';
+  /** Whether people at the app decide about each menu, which takes hours: `pollTask` is asked by the hour (App D). */
+  readonly approvedByPeople?: boolean;
   /** Whether images are probed before the push (App A). */
   readonly checksImages: boolean;
   /** Enters what is lost into `losses`, a book of its own unless one is given. */

@@ -25,12 +25,21 @@ export interface UploadTiming {
   readonly settleMs: number;
   /** An asynchronous task that has not ended after this long is given up. */
   readonly taskDeadlineMs: number;
+  /** An app whose people decide about a menu is asked first after this long, */
+  readonly approvalFirstMs: number;
+  /** then at this interval, */
+  readonly approvalEveryMs: number;
+  /** and given up after this long. */
+  readonly approvalDeadlineMs: number;
 }
 
 export const UPLOAD_TIMING: Omit<UploadTiming, 'settleMs'> = {
   giveUpAfterMs: 24 * 3_600_000,
   slowRetryMs: [10_000, 30_000, 60_000, 120_000, 300_000, 600_000, 900_000],
   taskDeadlineMs: 30 * 60_000,
+  approvalFirstMs: 5 * 60_000,
+  approvalEveryMs: 3_600_000,
+  approvalDeadlineMs: 72 * 3_600_000,
 };
 
 export interface WaitingUpload {
@@ -135,4 +144,23 @@ export function slowRetryDelayMs(
   const planned = slowRetryMs[Math.min(rounds, slowRetryMs.length) - 1] ?? 0;
   const delay = Math.max(planned, askedMs ?? 0);
   return ageMs + delay > giveUpAfterMs ? null : delay;
+}
+
+/** How long ago a menu was taken for approval, and how long ago the app was last asked about it; null = not yet. */
+export interface ApprovalAges {
+  readonly pushAgeMs: number;
+  readonly askedAgeMs: number | null;
+}
+
+/** Until the app is asked again about a menu that waits for approval, ms; 0 = now. At the deadline it is asked once more. */
+export function untilApprovalQuestion(
+  { pushAgeMs, askedAgeMs }: ApprovalAges,
+  {
+    approvalFirstMs,
+    approvalEveryMs,
+    approvalDeadlineMs,
+  }: Pick<UploadTiming, 'approvalFirstMs' | 'approvalEveryMs' | 'approvalDeadlineMs'>,
+): number {
+  const planned = askedAgeMs === null ? approvalFirstMs - pushAgeMs : approvalEveryMs - askedAgeMs;
+  return Math.max(0, Math.min(planned, approvalDeadlineMs - pushAgeMs));
 }

@@ -1,7 +1,7 @@
 import type { Document } from '../db/documents';
 import { prepareMenu, prepareSmallMenu, type PreparedMenu } from '../delivery-apps/prepare-menu';
-import { findDeliveryApp } from '../delivery-apps/registry';
-import type { AppName, DeliveryApp, MenuComparison, TransformInput } from '../delivery-apps/types';
+import { adapterOf } from '../delivery-apps/registry';
+import type { AppName, MenuComparison, TransformInput } from '../delivery-apps/types';
 import { packInThread } from '../documents';
 import type { MenuDocument } from '../domain/menu';
 
@@ -46,7 +46,7 @@ interface ListedImages {
 function prepareText({ app, text, ...input }: PrepareTask): PreparedText {
   const menu = parseMenu(text);
   return {
-    ...prepareMenu(appNamed(app), { ...input, menu }),
+    ...prepareMenu(adapterOf(app), { ...input, menu }),
     kind: 'prepared',
     hasImages: hasImages(menu),
   };
@@ -58,14 +58,8 @@ export function prepareSmallText(
   maxBytes: number,
 ): PreparedText | undefined {
   const menu = parseMenu(text);
-  const prepared = prepareSmallMenu(appNamed(app), { ...input, menu }, maxBytes);
+  const prepared = prepareSmallMenu(adapterOf(app), { ...input, menu }, maxBytes);
   return prepared && { ...prepared, kind: 'prepared', hasImages: hasImages(menu) };
-}
-
-function appNamed(name: AppName): DeliveryApp {
-  const registered = findDeliveryApp(name);
-  if (!registered.configured) throw new Error(`${name} is not configured`);
-  return registered.app;
 }
 
 function hasImages(menu: MenuDocument): boolean {
@@ -82,7 +76,7 @@ export function listImages(text: Uint8Array): ListedImages {
 
 /** Whether the app shows what was pushed. */
 function compare({ app, text, shown }: CompareTask): MenuComparison {
-  return appNamed(app).compareMenus?.(bufferOf(text), bufferOf(shown)) ?? 'unreadable';
+  return adapterOf(app).compareMenus?.(bufferOf(text), bufferOf(shown)) ?? 'unreadable';
 }
 
 /** Checked against every rule before the row was written; the hash says that it is still that text. */

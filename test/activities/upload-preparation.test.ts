@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { outcomeOf } from '../../src/domain/upload-verdict';
 import type { MenuDocument } from '../../src/domain/menu';
 import { prepareMenu } from '../../src/delivery-apps/prepare-menu';
-import { findDeliveryApp } from '../../src/delivery-apps/registry';
+import { adapterOf } from '../../src/delivery-apps/registry';
 import { createDocumentStore } from '../../src/documents';
 import { createMenuPreparer } from '../../src/menus/menu-preparer';
 import { type MenuShape, shapedMenu } from '../support/menu-shapes';
@@ -77,13 +77,11 @@ test('a menu that cannot be prepared in time fails its upload, while others are 
 test.each(['app-a', 'app-b', 'app-c'] as const)(
   'a large menu becomes the same payload and losses of %s in a thread as it does here',
   async (name) => {
-    const found = findDeliveryApp(name);
-    if (!found.configured) throw new Error(`${name} is not configured`);
     const shop = await system.openShop(name);
     const upload = await steps.claim(shop, LARGE);
     await steps.transformMenu(upload);
     const store = { deliveryId: shop.deliveryId, currencyExponent: 2, locale: 'es_mx' } as const;
-    const { payload, losses } = prepareMenu(found.app, { menu: LARGE, store });
+    const { payload, losses } = prepareMenu(adapterOf(name), { menu: LARGE, store });
     const [row] = await system.sql<{ payloadSha256: string; losses: object[] }[]>`
       select payload_sha256, losses from menu_upload where upload_id = ${upload.uploadId}`;
     expect(row?.payloadSha256).toBe(createHash('sha256').update(payload).digest('hex'));

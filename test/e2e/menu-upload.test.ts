@@ -62,7 +62,7 @@ test.each(['app-a', 'app-b', 'app-c'] as const)(
   },
 );
 
-test('App D has no adapter, and the answer says so', async () => {
+test('App D is refused unless its setting says otherwise, and the answer says so', async () => {
   const { status, body } = await upload('app-d');
   expect(status).toBe(409);
   expect(body).toEqual({

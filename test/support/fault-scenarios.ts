@@ -25,8 +25,14 @@ export interface FaultScenario {
 }
 
 /** Pauses that take minutes in production are short here, so that all scenarios together take seconds. */
-export const FAULT_TIMING = { slowRetryMs: [300], settleMs: 500 } as const;
-export const FAULT_ENV = { DELIVERY_APP_TIMEOUT: '2s' } as const;
+export const FAULT_TIMING = {
+  slowRetryMs: [300],
+  settleMs: 500,
+  approvalFirstMs: 200,
+  approvalEveryMs: 200,
+  approvalDeadlineMs: 20 * 3_600_000,
+} as const;
+export const FAULT_ENV = { DELIVERY_APP_TIMEOUT: '2s', APP_D: 'rappi' } as const;
 
 const NOT_UPLOADED = 'Could not upload menu to delivery system.';
 
@@ -37,7 +43,12 @@ function failed(pushes: number, ...messages: string[]): FaultOutcome {
   return { answer: 409, state: 'failed', shown: 'old', pushes, messages };
 }
 function everywhere(outcome: FaultOutcome): FaultScenario['expected'] {
-  return { 'app-a': outcome, 'app-b': outcome, 'app-c': outcome };
+  return { 'app-a': outcome, 'app-b': outcome, 'app-c': outcome, 'app-d': outcome };
+}
+
+/** App A is asked what it shows, B and C are sent the menu again; App D may have said all that it says. */
+function withoutReadableAnswer(pushesToAppD: number): FaultScenario['expected'] {
+  return { ...everywhere(uploaded(2)), 'app-a': uploaded(1), 'app-d': uploaded(pushesToAppD) };
 }
 
 export const FAULT_SCENARIOS: readonly FaultScenario[] = [
@@ -69,6 +80,7 @@ export const FAULT_SCENARIOS: readonly FaultScenario[] = [
       'app-a': failed(1, NOT_UPLOADED, 'scripted'),
       'app-b': failed(1, NOT_UPLOADED, 'scripted'),
       'app-c': failed(1, NOT_UPLOADED, 'status 400'),
+      'app-d': failed(1, NOT_UPLOADED, 'status 400'),
     },
   },
   {
@@ -104,7 +116,7 @@ export const FAULT_SCENARIOS: readonly FaultScenario[] = [
   {
     name: 'late: applied, answered after our time-out',
     faults: [{ kind: 'late', ms: 4_000 }],
-    expected: { 'app-a': uploaded(1), 'app-b': uploaded(2), 'app-c': uploaded(2) },
+    expected: withoutReadableAnswer(2),
   },
   {
     name: 'reset_before',
@@ -114,7 +126,7 @@ export const FAULT_SCENARIOS: readonly FaultScenario[] = [
   {
     name: 'reset_mid',
     faults: [{ kind: 'reset_mid' }],
-    expected: { 'app-a': uploaded(1), 'app-b': uploaded(2), 'app-c': uploaded(2) },
+    expected: withoutReadableAnswer(2),
   },
   {
     name: 'token_expired, once',
@@ -129,21 +141,22 @@ export const FAULT_SCENARIOS: readonly FaultScenario[] = [
   {
     name: 'bad_json (HTML)',
     faults: [{ kind: 'bad_json' }],
-    expected: { 'app-a': uploaded(1), 'app-b': uploaded(2), 'app-c': uploaded(2) },
+    expected: withoutReadableAnswer(1),
   },
   {
     name: 'bad_json (cut)',
     faults: [{ kind: 'bad_json', mode: 'cut' }],
-    expected: { 'app-a': uploaded(1), 'app-b': uploaded(2), 'app-c': uploaded(2) },
+    expected: withoutReadableAnswer(1),
   },
   {
     name: 'ok_but_old',
     faults: [{ kind: 'ok_but_old' }],
-    // Only App A can be asked what it shows.
+    // Only App A can be asked what it shows. App D's approval is that of its menu before.
     expected: {
       'app-a': uploaded(2),
       'app-b': { ...uploaded(1), shown: 'old' },
       'app-c': { ...uploaded(1), shown: 'old' },
+      'app-d': { ...uploaded(1), shown: 'old' },
     },
   },
   {
@@ -154,7 +167,7 @@ export const FAULT_SCENARIOS: readonly FaultScenario[] = [
   {
     name: 'endless_body',
     faults: [{ kind: 'endless_body' }],
-    expected: { 'app-a': uploaded(1), 'app-b': uploaded(2), 'app-c': uploaded(2) },
+    expected: withoutReadableAnswer(1),
   },
   {
     name: 'errno 10001',
@@ -169,17 +182,17 @@ export const FAULT_SCENARIOS: readonly FaultScenario[] = [
   {
     name: 'poll: status 500, once',
     faults: [{ kind: 'status', route: 'poll' }],
-    expected: { 'app-c': uploaded(1) },
+    expected: { 'app-c': uploaded(1), 'app-d': uploaded(1) },
   },
   {
     name: 'poll: bad_json',
     faults: [{ kind: 'bad_json', route: 'poll' }],
-    expected: { 'app-c': uploaded(1) },
+    expected: { 'app-c': uploaded(1), 'app-d': uploaded(1) },
   },
   {
     name: 'poll: token_expired, once',
     faults: [{ kind: 'token_expired', route: 'poll' }],
-    expected: { 'app-c': uploaded(1) },
+    expected: { 'app-c': uploaded(1), 'app-d': uploaded(1) },
   },
   {
     name: 'task_stuck',
@@ -211,6 +224,26 @@ export const FAULT_SCENARIOS: readonly FaultScenario[] = [
         messages: ['The delivery system did not accept the whole menu.'],
       },
     },
+  },
+  {
+    name: 'approval, rejected',
+    faults: [{ kind: 'approval', mode: 'rejected' }],
+    expected: {
+      'app-d': failed(1, NOT_UPLOADED, 'The app rejected the menu and gave no reason.'),
+    },
+  },
+  {
+    name: 'approval, never',
+    faults: [{ kind: 'approval', mode: 'never' }],
+    dayPasses: true,
+    expected: {
+      'app-d': failed(1, NOT_UPLOADED, 'The delivery system did not approve the menu in time.'),
+    },
+  },
+  {
+    name: 'approval, bare',
+    faults: [{ kind: 'approval', mode: 'bare' }],
+    expected: { 'app-d': uploaded(1) },
   },
   ...(['twice', 'early', 'never', 'forged'] as const).map((mode) => ({
     name: `webhook, ${mode}`,

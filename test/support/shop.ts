@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createAppA } from '../../dev/sandbox/app-a/app-a';
 import { createAppB } from '../../dev/sandbox/app-b/app-b';
 import { createAppC } from '../../dev/sandbox/app-c/app-c';
+import { createAppD } from '../../dev/sandbox/app-d/app-d';
 import type { SimulatedAppOptions } from '../../dev/sandbox/app-simulator';
 import { type Sandbox, startSandbox } from '../../dev/sandbox/sandbox';
 import { simulateApp } from '../../dev/sandbox/simulated-app';
@@ -14,7 +15,7 @@ import type { SecretBox } from '../../src/secrets';
 import { recordAnswer } from '../contract-cells/record-answer';
 import { versionedMenu, versionIn } from './versioned-menu';
 
-export type SimulatedAppName = 'app-a' | 'app-b' | 'app-c';
+export type SimulatedAppName = 'app-a' | 'app-b' | 'app-c' | 'app-d';
 
 export interface ShopDeps {
   readonly sql: Sql;
@@ -88,7 +89,7 @@ export async function openShop(
   const { sql, secrets } = deps;
   const client = { clientId: `client-${randomUUID()}`, clientSecret: randomUUID() };
   const callbackUrl = () =>
-    callbacks ? `${deps.apiUrl()}/callbacks/app-c/${integrationId}` : undefined;
+    callbacks ? `${deps.apiUrl()}/callbacks/${app}/${integrationId}` : undefined;
   const sandbox = await startSandbox({
     port: 0,
     parts: [simulateApp(simulatorOf(app, client, callbackUrl))],
@@ -136,6 +137,8 @@ function simulatorOf(
       return createAppB(client);
     case 'app-c':
       return createAppC({ ...client, stepMs: 100, callbackUrl });
+    case 'app-d':
+      return createAppD({ ...client, stepMs: 100, callbackUrl });
   }
 }
 

@@ -1,6 +1,7 @@
 import { createLossBook, MAX_LOSSES } from '../../src/delivery-apps/losses';
 import { indexMenu } from '../../src/delivery-apps/menu-index';
-import { findDeliveryApp, isAppName } from '../../src/delivery-apps/registry';
+import { adapterOf, findDeliveryApp, isAppName } from '../../src/delivery-apps/registry';
+import { APP_NAMES } from '../../src/delivery-apps/types';
 import { findUsedEntities } from '../../src/delivery-apps/unused-entities';
 
 const ITEM = { kind: 'item', index: 3, externalId: 'I4' } as const;
@@ -114,16 +115,16 @@ test('what hangs on something unreachable is unreachable, and a cycle is walked 
   expect([...used.groups]).toEqual(['G1']);
 });
 
-test('App D is known by name and refused with the sentence of the API', () => {
-  expect(findDeliveryApp('app-d')).toMatchObject({
+test('App D is known by name and refused with the sentence of the API, unless its setting says otherwise', () => {
+  expect(findDeliveryApp('app-d', { APP_D: 'rappi' })).toMatchObject({ configured: true });
+  expect(findDeliveryApp('app-d', { APP_D: 'refuse' })).toMatchObject({
     configured: false,
     reason: 'Microservice does not have this integration configured.',
   });
 });
 
-test.each(['app-a', 'app-b', 'app-c'] as const)('%s is registered under its own name', (name) => {
-  const found = findDeliveryApp(name);
-  expect(found.configured && found.app.name).toBe(name);
+test.each(APP_NAMES)('%s is registered under its own name', (name) => {
+  expect(adapterOf(name).name).toBe(name);
 });
 
 test('only the four names are names of apps', () => {

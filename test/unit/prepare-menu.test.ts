@@ -1,4 +1,4 @@
-import { findDeliveryApp } from '../../src/delivery-apps/registry';
+import { adapterOf } from '../../src/delivery-apps/registry';
 import { prepareMenu } from '../../src/delivery-apps/prepare-menu';
 import { serialiseUpTo } from '../../src/delivery-apps/serialise-up-to';
 import type { AppName } from '../../src/delivery-apps/types';
@@ -28,19 +28,15 @@ const SMALL: MenuShape = {
 };
 
 function prepare(name: AppName, menu: MenuDocument) {
-  const found = findDeliveryApp(name);
-  if (!found.configured) throw new Error(`${name} is not configured`);
-  const { payload, losses, lossCounts } = prepareMenu(found.app, { menu, store: STORE });
+  const { payload, losses, lossCounts } = prepareMenu(adapterOf(name), { menu, store: STORE });
   return { payload, blocking: losses.filter(({ severity }) => severity === 'block'), lossCounts };
 }
 
-test.each(['app-a', 'app-b', 'app-c'] as const)(
+test.each(['app-a', 'app-b', 'app-c', 'app-d'] as const)(
   'the payload of %s is what JSON.stringify makes of it',
   (name) => {
-    const found = findDeliveryApp(name);
-    if (!found.configured) throw new Error(`${name} is not configured`);
     for (const menu of [sizedMenu(210, 1), shapedMenu(SMALL)]) {
-      const { payload } = found.app.transform({ menu, store: STORE });
+      const { payload } = adapterOf(name).transform({ menu, store: STORE });
       expect(prepare(name, menu).payload.toString()).toBe(JSON.stringify(payload));
     }
   },

@@ -3,6 +3,7 @@ import {
   decideClaim,
   slowRetryDelayMs,
   type Slot,
+  untilApprovalQuestion,
   UPLOAD_TIMING,
   type WaitingUpload,
 } from '../../src/domain/upload';
@@ -180,5 +181,25 @@ describe('when an upload is tried again', () => {
     expect(slowRetryDelayMs(1, giveUpAfterMs - 10_000, null, UPLOAD_TIMING)).toBe(10_000);
     expect(slowRetryDelayMs(1, giveUpAfterMs - 9_999, null, UPLOAD_TIMING)).toBeNull();
     expect(slowRetryDelayMs(1, 0, giveUpAfterMs + 1, UPLOAD_TIMING)).toBeNull();
+  });
+});
+
+describe('when an app is asked about a menu that people look at', () => {
+  const {
+    approvalFirstMs: first,
+    approvalEveryMs: every,
+    approvalDeadlineMs: deadline,
+  } = UPLOAD_TIMING;
+  const minute = 60_000;
+
+  test.each([
+    ['5 minutes after it was taken', 0, null, first],
+    ['then, when that time has come', first, null, 0],
+    ['an hour after the last question', 10 * minute, 4 * minute, every - 4 * minute],
+    ['at once when that was longer ago', 3 * every, every + 1, 0],
+    ['at its deadline, though the last question was a moment ago', deadline - minute, 1, minute],
+    ['at once when its deadline has passed', deadline + minute, 1, 0],
+  ])('%s', (_, pushAgeMs, askedAgeMs, expected) => {
+    expect(untilApprovalQuestion({ pushAgeMs, askedAgeMs }, UPLOAD_TIMING)).toBe(expected);
   });
 });

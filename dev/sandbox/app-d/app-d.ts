@@ -13,7 +13,7 @@ import {
   jsonAnswer,
   type SimulatedAppOptions,
 } from '../app-simulator';
-import type { FaultKind } from '../fault';
+import type { Fault, FaultKind } from '../fault';
 import { createApprovals } from './approvals';
 import { refuseMenu } from './refuse-menu';
 import { sendWebhook, type WebhookOptions } from './send-webhook';
@@ -116,14 +116,14 @@ function simulate(options: AppDOptions, env: AppEnv): AppSimulator {
 
   function tellApproval(call: AppCall): AppAnswer {
     const storeId = polledStore(call.path) ?? '';
-    if (options.stepMs === undefined) step(storeId, call);
+    const own = call.fault?.kind === 'approval' ? call.fault : undefined;
+    if (own || options.stepMs === undefined) step(storeId, own);
     const approval = approvals.find(storeId);
     if (!approval) return jsonAnswer(404, { message: `StoreId ${storeId}: no menu` });
     return approval.isBare ? { status: 200 } : jsonAnswer(200, { status: approval.status });
   }
 
-  function step(storeId: string, call?: AppCall): void {
-    const own = call?.fault?.kind === 'approval' ? call.fault : undefined;
+  function step(storeId: string, own?: Fault): void {
     approvals.step(storeId, own ?? env.faults.take('poll', APPROVAL));
   }
 

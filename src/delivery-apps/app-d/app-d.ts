@@ -7,6 +7,7 @@ export const appD: DeliveryApp = {
   name: 'app-d',
   maxMenus: 1,
   tokenScope: 'integration',
+  approvedByPeople: true,
   checksImages: false,
   transform: transformForAppD,
   createClient: createAppDClient,

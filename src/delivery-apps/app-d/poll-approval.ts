@@ -19,8 +19,8 @@ const NO_REASON = 'The app rejected the menu and gave no reason.';
 
 /**
  * What became of a menu that waits for approval. The app's pages disagree about the answer: a word in JSON, or the
- * status 200 alone, which proves nothing; then the menus that the app shows are read, and the same SKUs at the same
- * prices are `live`.
+ * status 200 alone, which proves nothing; then the menus that the app shows are read, and the same SKUs with the same
+ * prices and names are `live`.
  */
 export async function pollApproval(
   options: ClientOptions,

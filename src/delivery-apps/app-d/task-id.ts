@@ -18,16 +18,24 @@ export function isShownMenu(taskId: string, items: unknown): boolean {
   return taskId.split('/').at(-2) === digestOf(items);
 }
 
-/** SHA-256 of all SKUs with their prices. Texts, images and places are left out: the app may write them in another way. */
+/**
+ * SHA-256 of all SKUs with their prices and names: a menu in which names alone have changed would be live before anybody
+ * has looked at it. Other texts, images and places are left out, and blanks and case of names: the app may write them in another way.
+ */
 function digestOf(items: unknown): string {
   const lines = new Set<string>();
   const open: unknown[] = Array.isArray(items) ? [...items] : [];
   for (let entry = open.pop(); entry !== undefined; entry = open.pop()) {
     if (!isRecord(entry)) continue;
-    lines.add(JSON.stringify([entry['sku'], entry['price']]));
+    lines.add(JSON.stringify([entry['sku'], entry['price'], plain(entry['name'])]));
     if (Array.isArray(entry['children'])) open.push(...entry['children']);
   }
   return createHash('sha256')
     .update([...lines].toSorted().join('\n'))
     .digest('hex');
+}
+
+function plain(name: unknown): unknown {
+  if (typeof name !== 'string') return name;
+  return name.normalize('NFC').toLowerCase().replace(/\s+/gu, ' ').trim();
 }

@@ -4,7 +4,6 @@ import {
   type MenuUpload,
 } from '../../../schemas/menu-upload';
 import type { Config } from '../../config';
-import type { Sql } from '../../db/client';
 import { findConnection } from '../../db/integrations';
 import { findDeliveryApp } from '../../delivery-apps/registry';
 import { checkMenu } from '../../domain/menu-rules/check-menu';
@@ -27,7 +26,7 @@ import {
 import type { RequestContext } from '../state';
 
 export interface MenuUploadDeps extends SendUploadDeps {
-  readonly settings: Pick<Config, 'UPLOAD_WAIT' | 'MENU_EQUAL_QUANTITIES'>;
+  readonly settings: Pick<Config, 'UPLOAD_WAIT' | 'MENU_EQUAL_QUANTITIES' | 'APP_D'>;
 }
 
 const { properties } = menuUploadSchema;
@@ -148,7 +147,7 @@ async function acceptUpload(
     });
   }
   const integrationId = parseRowId(body.integration_id);
-  await requireUsableIntegration(deps.sql, access.storeId, integrationId, verdict.menu);
+  await requireUsableIntegration(deps, access.storeId, integrationId, verdict.menu);
   return {
     key: { storeId: access.storeId, integrationId: integrationId ?? 0 },
     menu: verdict.menu,
@@ -161,7 +160,7 @@ function refuse(sentence: string): AppError {
 }
 
 async function requireUsableIntegration(
-  sql: Sql,
+  { sql, settings }: Pick<MenuUploadDeps, 'sql' | 'settings'>,
   storeId: number,
   integrationId: number | undefined,
   menu: MenuDocument,
@@ -172,7 +171,7 @@ async function requireUsableIntegration(
   if (!facts.hasCredential) {
     throw refuse('This store does not have a token for this delivery.');
   }
-  const registered = findDeliveryApp(facts.app);
+  const registered = findDeliveryApp(facts.app, settings);
   if (!registered.configured) throw refuse(registered.reason);
   if (!facts.configured) {
     throw refuse('Microservice does not have this integration configured.');

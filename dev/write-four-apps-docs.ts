@@ -1,24 +1,25 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findDeliveryApp } from '../src/delivery-apps/registry';
+import { adapterOf } from '../src/delivery-apps/registry';
 import type { AppName, Loss, TransformResult } from '../src/delivery-apps/types';
 import { findCountry } from '../src/domain/countries';
 import type { MenuDocument } from '../src/domain/menu';
 import { DELIVERY_IDS } from './demo-data';
 import { formatJson } from './format-json';
 
-export const THREE_APPS_DOCS = join(__dirname, '..', 'docs', 'one-menu-three-apps.md');
+export const FOUR_APPS_DOCS = join(__dirname, '..', 'docs', 'one-menu-four-apps.md');
 const MENU_FILE = 'dev/demo/menu.json';
 
-const INTRODUCTION = `# One menu, three delivery apps
+const INTRODUCTION = `# One menu, four delivery apps
 
-<!-- Written by dev/write-three-apps-docs.ts from ${MENU_FILE}; change the transforms, not this page. -->
+<!-- Written by dev/write-four-apps-docs.ts from ${MENU_FILE}; change the transforms, not this page. -->
 
 The menu of the demo (\`${MENU_FILE}\`) and what each app is sent for it, with what is lost on the way. After
-\`npm start\` the same can be seen with curl: upload it to integration 1, 2 and 3, then ask the sandbox.
+\`APP_D=rappi npm start\` the same can be seen with curl: upload it to integrations 1 to 4, then ask the sandbox. (App D
+shows its menu once it is approved: the first question is asked after five minutes, unless the app has called back.)
 
 \`\`\`sh
-for integration in 1 2 3; do
+for integration in 1 2 3 4; do
   sed "s/\\"integration_id\\": \\"2\\"/\\"integration_id\\": \\"$integration\\"/" ${MENU_FILE} |
     curl -s http://127.0.0.1:3000/api/v1/menus/upload \\
       -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' --data @-
@@ -26,6 +27,7 @@ done
 curl -s http://127.0.0.1:4010/app-a/_sandbox/menus
 curl -s http://127.0.0.1:4010/app-b/_sandbox/menus
 curl -s http://127.0.0.1:4010/app-c/_sandbox/menus
+curl -s http://127.0.0.1:4010/app-d/_sandbox/menus
 \`\`\`
 
 The losses are in the upload's status, \`GET /api/v1/menus/uploads/{upload_id}\`. A loss of severity \`block\` would
@@ -44,10 +46,15 @@ const APPS = [
     'App C',
     'One menu without hours of its own: they go onto the items, as do promotions.',
   ],
+  [
+    'app-d',
+    'App D',
+    'Products with all of their toppings, in whole units; no hours, no promotions, and copies where one SKU would differ.',
+  ],
 ] as const satisfies readonly (readonly [AppName, string, string])[];
 
 /** The page as it should be. */
-export function threeAppsMarkdown(): string {
+export function fourAppsMarkdown(): string {
   // The demo's own file, which an end-to-end test uploads.
   const menu = JSON.parse(readFileSync(join(__dirname, '..', MENU_FILE), 'utf8')) as MenuDocument;
   const results = APPS.map(([app, title, gist]) => ({ title, gist, ...translate(app, menu) }));
@@ -60,12 +67,11 @@ export function threeAppsMarkdown(): string {
 }
 
 function translate(name: AppName, menu: MenuDocument): TransformResult {
-  const registered = findDeliveryApp(name);
   const country = findCountry('MX');
-  if (!registered.configured || !country) throw new Error(`${name} cannot be shown`);
+  if (!country) throw new Error(`${name} cannot be shown`);
   const { currencyExponent, locale } = country;
   const store = { deliveryId: DELIVERY_IDS[name], currencyExponent, locale };
-  return registered.app.transform({ menu, store });
+  return adapterOf(name).transform({ menu, store });
 }
 
 function listLosses(losses: readonly Loss[]): string {
@@ -77,4 +83,4 @@ function listLosses(losses: readonly Loss[]): string {
     .join('');
 }
 
-if (require.main === module) writeFileSync(THREE_APPS_DOCS, threeAppsMarkdown());
+if (require.main === module) writeFileSync(FOUR_APPS_DOCS, fourAppsMarkdown());

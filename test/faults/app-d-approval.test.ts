@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startSystem, stopSystems } from '../support/system';
+
+afterEach(stopSystems);
+
+const ENV = { APP_D: 'rappi' };
+
+test('App D is asked in its people’s time, however many menus come meanwhile, and the newest of them goes next', async () => {
+  // The simulated people decide within a second.
+  const timing = { approvalFirstMs: 4_000, approvalEveryMs: 60_000 };
+  const system = await startSystem({ env: ENV, timing });
+  const shop = await system.openShop('app-d');
+  const headers = { prefer: 'respond-async' };
+  const first = await shop.upload('first', { headers });
+  while ((await shop.requests('upload')).length === 0) await sleep(50);
+  const later = [];
+  for (const version of ['second', 'third', 'last']) {
+    later.push(await shop.upload(version, { headers }));
+    await sleep(300);
+  }
+  expect(await shop.requests('poll')).toEqual([]);
+  expect((await shop.status(first.uploadId)).state).toBe('running');
+  const states = await Promise.all(
+    [first, ...later].map(async ({ uploadId }) => (await shop.ended(uploadId)).state),
+  );
+  expect(states).toEqual(['uploaded', 'superseded', 'superseded', 'uploaded']);
+  expect(await shop.accepted()).toEqual(['first', 'last']);
+  expect(await shop.requests('upload')).toHaveLength(2);
+  expect(await shop.requests('poll')).toHaveLength(2);
+}, 60_000);
+
+test('a question that App D does not answer is repeated early, and an answered one is not', async () => {
+  const timing = { approvalFirstMs: 1_000, approvalEveryMs: 3_600_000 };
+  const system = await startSystem({ env: ENV, timing });
+  const shop = await system.openShop('app-d');
+  await shop.fault({ kind: 'status', route: 'poll', times: 2 });
+  const { uploadId } = await shop.upload('new', { headers: { prefer: 'respond-async' } });
+  expect((await shop.ended(uploadId)).state).toBe('uploaded');
+  expect(await shop.requests('poll')).toHaveLength(3);
+  const [row] = await system.sql<{ asked: boolean }[]>`
+    select task_asked_at is not null as asked from menu_upload where upload_id = ${uploadId}`;
+  expect(row?.asked).toBe(false);
+}, 60_000);
+
+test('a newer menu makes App D be asked no earlier', async () => {
+  const timing = { approvalFirstMs: 1, approvalEveryMs: 3_600_000 };
+  const system = await startSystem({ env: ENV, timing });
+  const shop = await system.openShop('app-d');
+  await shop.fault({ kind: 'approval', mode: 'never' });
+  const { uploadId } = await shop.upload('new', { headers: { prefer: 'respond-async' } });
+  while ((await shop.requests('poll')).length === 0) await sleep(50);
+  await shop.upload('newer', { headers: { prefer: 'respond-async' } });
+  await sleep(2_000);
+  expect(await shop.requests('poll')).toHaveLength(1);
+  expect((await shop.status(uploadId)).state).toBe('running');
+}, 60_000);
