@@ -7,7 +7,7 @@ import { findTemporalBinary } from '../../dev/temporal-binary';
 import { startTemporal } from '../../dev/temporal-server';
 import { connect } from '../../src/db/client';
 import { migrate } from '../../src/db/migrate';
-import { signalTree } from './process-tree';
+import { processTree, signalAll } from './process-tree';
 
 /** A server that may be killed: it comes back on the same port with the same data. */
 export interface MortalServer {
@@ -70,8 +70,16 @@ function mortal(
   start: () => Promise<Server>,
 ): MortalServer {
   let server = first;
+  // By id: below a parent that was killed meanwhile they would not be found again.
+  let frozen: readonly number[] = [];
+  const thaw = (): void => {
+    signalAll(frozen, 'SIGCONT');
+    frozen = [];
+  };
   const kill = async (): Promise<void> => {
     process.kill(server.pid, 'SIGKILL');
+    // Its other processes end when they find it dead, which they do only when they run.
+    thaw();
     await server.stop(); // waits for the end, and gives up the directory
   };
   return {
@@ -86,8 +94,11 @@ function mortal(
       for (const file of await readdir(directory))
         await rm(join(directory, file), { recursive: true });
     },
-    freeze: () => signalTree(server.pid, 'SIGSTOP'),
-    thaw: () => signalTree(server.pid, 'SIGCONT'),
+    freeze() {
+      frozen = processTree(server.pid);
+      signalAll(frozen, 'SIGSTOP');
+    },
+    thaw,
     async remove() {
       await server.stop();
       await rm(directory, { recursive: true, force: true });

@@ -9,8 +9,8 @@ export function processTree(root: number): number[] {
 }
 
 /** Sends a signal to all of them; one that has ended meanwhile is passed over. */
-export function signalTree(root: number, signal: NodeJS.Signals): void {
-  for (const pid of processTree(root)) {
+export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) {
     try {
       process.kill(pid, signal);
     } catch {

@@ -46,7 +46,10 @@ export async function runChaos({
     const ledger = createLedger();
     const load = startLoad({ world, apiUrls: arena.apiUrls, ledger, seed });
     const strikes = planStrikes(arena, seed, ms);
-    const struck = await strikeAll(strikes, ms, onProgress);
+    const struck = await strikeAll(strikes, ms, {
+      onProgress,
+      onFailure: (what) => ledger.surprise(what),
+    });
     healWire(arena);
     onProgress('the faults have ended');
     const healedAt = Date.now();
@@ -78,7 +81,7 @@ export function countViolations({ violations }: Judgement): number {
 async function strikeAll(
   strikes: readonly Strike[],
   ms: number,
-  onProgress: (line: string) => void,
+  { onProgress, onFailure }: Record<'onProgress' | 'onFailure', (line: string) => void>,
 ): Promise<Map<string, number>> {
   const beganAt = Date.now();
   const counts = new Map<string, number>();
@@ -87,9 +90,10 @@ async function strikeAll(
     await delay(Math.max(0, beganAt + at - Date.now()));
     onProgress(`${(at / 1000).toFixed(1)} s: ${name}`);
     performed.push(
-      perform().then((struck) => {
-        if (struck) counts.set(name, (counts.get(name) ?? 0) + 1);
-      }),
+      perform().then(
+        (struck) => void (struck && counts.set(name, (counts.get(name) ?? 0) + 1)),
+        (error: unknown) => onFailure(`${name}: ${String(error)}`),
+      ),
     );
   }
   await delay(Math.max(0, beganAt + ms - Date.now()));
