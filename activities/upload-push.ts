@@ -89,7 +89,7 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
     } finally {
       rooms.leave(integrationId);
       // One for the place that is free now, and one in case that a call was lost.
-      await turns.call(turn, Math.min(2, rooms.free(integrationId, maxInFlight)));
+      turns.call(turn, Math.min(2, rooms.free(integrationId, maxInFlight)));
     }
   }
 

@@ -71,7 +71,8 @@ export const SETTINGS = {
   ),
   DELIVERY_APP_TIMEOUT: setting(
     'Deadline of one request to a delivery app',
-    // A push is three tries of at most two requests, and has five minutes (`startToCloseTimeout` of `pushMenu`).
+    // A push is three tries of at most two requests, behind up to three for a token, and has eight minutes
+    // (`startToCloseTimeout` of `pushMenu`).
     duration('100ms', '45s'),
     '30s',
   ),

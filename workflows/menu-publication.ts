@@ -42,7 +42,8 @@ const localOptions = { startToCloseTimeout: '60s', localRetryThreshold: '20s' } 
 const queue = proxyLocalActivities<MenuActivities>({ ...localOptions, retry });
 const local = proxyLocalActivities<MenuActivities>({ ...localOptions, retry: stepRetry });
 const remote = proxyActivities<MenuActivities>({
-  startToCloseTimeout: '5m',
+  // Three tries of two requests, behind up to three for a token, each as long as DELIVERY_APP_TIMEOUT can be, and the pauses.
+  startToCloseTimeout: '8m',
   // What a crash costs: so long until another worker goes on, and 0.2 s more. The worker sends a heartbeat every 0.7 s, so one that
   // stands still for a second and a half is taken for dead; its step is then done twice, which each step can bear.
   heartbeatTimeout: '2200ms',

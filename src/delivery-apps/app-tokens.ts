@@ -84,7 +84,7 @@ export function createAppTokens({ sql, secrets, turns, timeoutMs }: AppTokensDep
     if (result.kind !== 'token') {
       await releaseTokenRefresh(sql, key, owner);
       // After a failure the next one tries, one at a time: nobody waits for a call that is known to have failed.
-      await turns.call(`token/${key}`, result.kind === 'refused' ? CALLED_AFTER_REFUSAL : 1);
+      turns.call(`token/${key}`, result.kind === 'refused' ? CALLED_AFTER_REFUSAL : 1);
       return result;
     }
     const now = Date.now();
@@ -96,7 +96,7 @@ export function createAppTokens({ sql, secrets, turns, timeoutMs }: AppTokensDep
       expiresAt: new Date(expiresAt),
       renewAt: new Date(expiresAt - Math.min((expiresAt - now) / 10, LONGEST_MARGIN_MS)),
     });
-    await turns.call(`token/${key}`, CALLED_WITH_TOKEN);
+    turns.call(`token/${key}`, CALLED_WITH_TOKEN);
     return { kind: 'token', token: result.token, version: replaces + 1 };
   }
 

@@ -69,7 +69,7 @@ function startWorker() {
   const called: string[] = [];
   const turns = {
     wait: async () => {},
-    call: async (turn: string, count: number) => void called.push(`${turn} ${count}`),
+    call: (turn: string, count: number) => void called.push(`${turn} ${count}`),
   };
   const tokens = createAppTokens({ sql: database.sql, secrets, turns, timeoutMs: 20_000 });
   return { tokens, called };

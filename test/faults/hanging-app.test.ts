@@ -63,6 +63,14 @@ async function limitTo(system: System, shop: Shop, maxInFlight: number): Promise
   );
 }
 
+/** How many uploads wait for their push. */
+async function waitingFor({ sql }: System, { integrationId }: Shop): Promise<number> {
+  const rows = await sql`
+    select from menu_upload where waits_for = ${`push/${integrationId}`}
+      and state = 'running' and next_attempt_at > now()`;
+  return rows.length;
+}
+
 async function openRequests(shop: Shop): Promise<number> {
   return (await shop.requests('upload')).filter((each) => each.finished_at === null).length;
 }
@@ -78,13 +86,7 @@ test('an app that hangs holds as many pushes as it may have, the others wait in 
   for (const storeId of await openStores(system, hanging, 60)) {
     await upload(system, api.url, hanging, storeId);
   }
-  const waiting = async () =>
-    (
-      await system.sql`
-        select from menu_upload where waits_for = ${`push/${hanging.integrationId}`}
-          and state = 'running' and next_attempt_at > now()`
-    ).length;
-  while ((await waiting()) < 55) await sleep(100);
+  while ((await waitingFor(system, hanging)) < 55) await sleep(100);
   expect(await openRequests(hanging)).toBe(5);
 
   for (let version = 1; version <= 10; version++) {
@@ -106,12 +108,13 @@ test('uploads that wait for others are pushed one after the other, in the order 
   const api = await system.startApi();
   const shop = await system.openShop('app-b');
   await limitTo(system, shop, 1);
+  await shop.fault({ kind: 'slow', ms: 10_000 });
   await shop.fault({ kind: 'slow', ms: 300, times: 1_000 });
-  const ids: string[] = [];
-  for (const storeId of await openStores(system, shop, 8)) {
-    ids.push(await upload(system, api.url, shop, storeId));
-    await sleep(100);
-  }
+  const [first = 0, ...others] = await openStores(system, shop, 8);
+  const ids = [await upload(system, api.url, shop, first)];
+  while ((await openRequests(shop)) === 0) await sleep(50);
+  for (const storeId of others) ids.push(await upload(system, api.url, shop, storeId));
+  while ((await waitingFor(system, shop)) < others.length) await sleep(50);
   for (const id of ids) expect((await shop.ended(id, 60_000)).state).toBe('uploaded');
   const ends = await system.sql<{ uploadId: string }[]>`
     select upload_id from menu_upload order by finished_at`;
