@@ -27,13 +27,13 @@ export class TransactionPoolerError extends Error {
 }
 
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5_000;
+const LONGEST_PAUSE_MS = 2_000;
 /** A connection that only listens does not notice by itself that nobody is at the other end any more. */
-const HEARTBEAT_MS = 15_000;
+const HEARTBEAT_MS = 2_000;
 const ANSWER_TIMEOUT_MS = 3_000;
 
 /**
- * Listens on a connection of its own, for ever: a lost one is replaced, with pauses of 0.1 to 5 s in between. The
+ * Listens on a connection of its own, for ever: a lost one is replaced, with pauses of 0.1 to 2 s in between. The
  * library's `listen` gives up when its first attempt to come back fails. Resolves after the first try, also when
  * Postgres is away; rejects with `TransactionPoolerError` when that try shows one.
  */

@@ -110,6 +110,26 @@ test('while the server is away a thousand callers are told within seconds, and n
   expect(await sql`select 1 as one`.catch(() => sql`select 1 as one`)).toEqual([{ one: 1 }]);
 });
 
+test('connections that were forgotten on the way are found within five seconds of the return of the server', async () => {
+  await Promise.all([1, 2, 3, 4].map(() => sql`select pg_sleep(0.1)`));
+  proxy.mode = 'swallow';
+  const lost = [1, 2, 3].map(() => sql`select 1`.then(String, (error: unknown) => error));
+  const begun = sql.begin((tx) => tx`select 1`).then(String, (error: unknown) => error);
+  await sleep(6_000);
+  proxy.mode = 'pass';
+  const backAt = Date.now();
+  for (const error of await Promise.all([...lost, begun])) expect(error).toEqual(AWAY);
+  expect(Date.now() - backAt).toBeLessThan(5_000);
+  expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
+});
+
+test('a statement that takes its time, in a transaction or by itself, is not taken for forgotten', async () => {
+  const slow = sql.begin((tx) => tx`select pg_sleep(5) is null as slept`);
+  const [row] = await sql`select pg_sleep(5.5) is null as slept`;
+  expect(row).toEqual({ slept: false });
+  expect(await slow).toEqual([{ slept: false }]);
+});
+
 test.each([
   [
     'the server is shut down',

@@ -17,6 +17,10 @@ export interface Connection {
   adopt(query: LibraryQuery): void;
   /** Asks the server, over a second connection, to stop what runs. Only what is on the wire can be cancelled. */
   cancel(query: LibraryQuery): void;
+  /** The statement whose answer is waited for: since when, by which server process, how much had come from it. */
+  waiting(): Waiting | null;
+  /** Nothing is waited for any more. */
+  readonly settle: () => void;
   isLost(): boolean;
   /** Calls back once when it is lost, unless the function that it returns was called before. */
   readonly onLost: (listener: () => void) => () => void;
@@ -24,6 +28,12 @@ export interface Connection {
   readonly destroy: () => void;
   /** Says goodbye to the server first; for a connection on which nothing runs. Never rejects. */
   end(): Promise<void>;
+}
+
+export interface Waiting {
+  readonly since: number;
+  readonly pid: number;
+  readonly bytesRead: number;
 }
 
 /** From the socket's connection until the first answer: TLS, authentication. */
@@ -47,6 +57,7 @@ export function openConnection(databaseUrl: string, options: postgres.Options<{}
   let socket: Socket | undefined;
   let mayDial = true;
   let isLost = false;
+  let current: { readonly query: LibraryQuery; readonly since: number } | undefined;
   const listeners = new Set<() => void>();
   const lose = () => {
     isLost = true;
@@ -91,6 +102,15 @@ export function openConnection(databaseUrl: string, options: postgres.Options<{}
     adopt(query) {
       query.handler = handler;
       query.canceller = canceller;
+      current = { query, since: performance.now() };
+    },
+    waiting() {
+      const pid = current?.query.state?.pid;
+      if (!current || typeof pid !== 'number') return null;
+      return { since: current.since, pid, bytesRead: socket?.bytesRead ?? 0 };
+    },
+    settle() {
+      current = undefined;
     },
     cancel(query) {
       if (!query.active || isLost) return;

@@ -45,6 +45,7 @@ async function runGuarded(
     connection.adopt(query);
     const answer = untilLost(connection, async () => start((value) => value));
     // A statement that is given up holds its connection until it ends there too.
+    answer.then(connection.settle, connection.settle);
     answer.then(() => giveBack(), giveBack);
     const result = await withDeadline(answer, guard.timeoutMs, {
       cancel: () => connection.cancel(query),

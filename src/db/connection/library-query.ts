@@ -2,6 +2,8 @@
 export interface LibraryQuery extends Promise<unknown> {
   /** Sent and unanswered. */
   active: boolean;
+  /** The server process that has it; null before it was sent. */
+  state: { readonly pid: number | null } | null;
   /** Hands the query to the pool that it belongs to. */
   handler: (query: LibraryQuery) => unknown;
   canceller: ((query: LibraryQuery) => Promise<unknown>) | null;
@@ -9,6 +11,10 @@ export interface LibraryQuery extends Promise<unknown> {
 
 export function isLibraryQuery(value: unknown): value is LibraryQuery {
   return (
-    value instanceof Promise && 'active' in value && 'canceller' in value && 'handler' in value
+    value instanceof Promise &&
+    'active' in value &&
+    'canceller' in value &&
+    'handler' in value &&
+    'state' in value
   );
 }

@@ -3,6 +3,7 @@ import { inBackground } from '../../in-background';
 import type { Connection } from './connection';
 import { createSlots } from './connection-slots';
 import { asPostgresAway, endsConnection } from './postgres-away-error';
+import { watchSilence } from './silence-watch';
 import { withDeadline } from './statement-deadline';
 import { untilLost } from './until-lost';
 
@@ -38,6 +39,7 @@ export function createPool({ max, patienceMs, open }: PoolOptions): Pool {
   const idle: Connection[] = [];
   const leased = new Set<Connection>();
   const retireAt = new WeakMap<Connection, number>();
+  const silence = watchSilence(open, leased);
   let ended = false;
   let onAllBack: (() => void) | undefined;
   let failedKnocks = 0;
@@ -117,6 +119,7 @@ export function createPool({ max, patienceMs, open }: PoolOptions): Pool {
     },
     async end({ timeout } = {}) {
       ended = true;
+      silence.stop();
       const allBack = new Promise<void>((resolve) => (onAllBack = resolve));
       const patience = new AbortController();
       if (leased.size > 0) {

@@ -1,6 +1,7 @@
 import type { ISql } from 'postgres';
 import { ConnectionLostError } from './connection-lost-error';
 import type { Connection } from './connection';
+import { isLibraryQuery } from './library-query';
 import { createSlots } from './connection-slots';
 import type { StatementGuard } from './guarded-query';
 import { guardSql } from './guarded-sql';
@@ -65,7 +66,12 @@ async function runControl(
   timeoutMs: number,
 ): Promise<void> {
   try {
-    const answer = untilLost(connection, () => connection.library.unsafe(statement));
+    const answer = untilLost(connection, () => {
+      const query = connection.library.unsafe(statement);
+      if (isLibraryQuery(query)) connection.adopt(query);
+      return query;
+    });
+    answer.then(connection.settle, connection.settle);
     const late = { cancel: () => {}, onDead: connection.destroy };
     await withDeadline(answer, timeoutMs, late);
   } catch (error) {
