@@ -36,6 +36,9 @@ export interface LineWatch {
 
 /** What is due later, or was announced to nobody, is found by looking this often, and so much ahead. */
 const LOOK_MS = 1_000;
+/** A process without lines has nothing to renew, and only looks whether another one needs it: it is to cost nothing. */
+const IDLE_LOOK_MS = 3_000;
+const IDLE_RENEW_MS = 700;
 /** Looking takes a share of the time at most: the more subscriptions wait, the longer it takes. */
 const LOOK_SHARE = 30;
 
@@ -48,7 +51,7 @@ export function startLineWatch({ sql, log, clock, lines, onLapsed }: LineWatchDe
 
   async function renew(): Promise<void> {
     const startedAt = performance.now();
-    renewAt = startedAt + RENEW_MS;
+    renewAt = startedAt + (lines.size > 0 ? RENEW_MS : IDLE_RENEW_MS);
     const own = [...lines.values()].filter((line) => !line.isGivingUp());
     const { now, held, lapsed, lapsedLines } = await renewLines(
       sql,
@@ -64,7 +67,7 @@ export function startLineWatch({ sql, log, clock, lines, onLapsed }: LineWatchDe
 
   async function look(): Promise<void> {
     const startedAt = performance.now();
-    lookAt = startedAt + LOOK_MS;
+    lookAt = startedAt + (lines.size > 0 ? LOOK_MS : IDLE_LOOK_MS);
     for (const { line, epoch } of sleeping.confirm(await findSleepingLines(sql), startedAt)) {
       onLapsed(line, epoch);
     }
