@@ -4,8 +4,20 @@ import type { Log } from '../log';
 /** Workflow types of earlier releases that no worker knows any more. What they worked on stands in rows. */
 const OLD_TYPES = ['webhookSubscription'];
 
-/** Ends what is left of workflows that earlier releases ran; their rows are nudged by the sweep. Safe from many workers at once. */
+/**
+ * Ends what is left of workflows that earlier releases ran; what they worked on is found by its rows. Safe from many
+ * workers at once. Never rejects: such runs do no harm but to the eye, and a Temporal whose list is not to be had, as
+ * while its index is rebuilt, must not keep a worker from its work.
+ */
 export async function endOldRuns(client: Client, log: Log): Promise<void> {
+  try {
+    await endRuns(client, log);
+  } catch (error) {
+    log.warn({ err: error }, 'runs of workflows of an earlier release cannot be ended');
+  }
+}
+
+async function endRuns(client: Client, log: Log): Promise<void> {
   const types = OLD_TYPES.map((type) => `'${type}'`).join(', ');
   const query = `WorkflowType in (${types}) and ExecutionStatus = 'Running'`;
   let ended = 0;
