@@ -4,6 +4,7 @@
  */
 const STATUS = {
   malformed_body: 400,
+  too_many_values: 400,
   invalid_header: 400,
   unauthorized: 401,
   permission_denied: 403,

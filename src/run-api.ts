@@ -5,6 +5,7 @@ import { listenResiliently } from './db/listen';
 import { ROW_DONE } from './db/row-done';
 import { createDocumentStore } from './documents';
 import { createApp } from './http/app';
+import { createBodyReader } from './http/body-reader';
 import { startMetricsServer } from './http/metrics-server';
 import { type Patience, startHttpServer } from './http/server';
 import type { Log } from './log';
@@ -69,6 +70,7 @@ export async function runApi({
   });
   const reachability = watchTemporal(temporal, log, () => waiters.releaseAll());
   const metrics = createMetrics({ sql, temporal: reachability });
+  const bodyReader = createBodyReader(config, metrics.bounds);
   let stopping = false;
   const handle = createApp({
     sql,
@@ -78,6 +80,7 @@ export async function runApi({
     documents: createDocumentStore(sql),
     nudger,
     waiters,
+    bodyReader,
     waitingRoom: createWaitingRoom(config.WAITING_REQUESTS, metrics.bounds),
     reach,
     log,
@@ -103,6 +106,7 @@ export async function runApi({
       waiters.close();
       await answered;
       await metricsServer?.stop();
+      await bodyReader.close();
       await http.close();
       await Promise.all([nudger.drained(), reachability.stop()]);
       await listener.stop();

@@ -6,8 +6,8 @@ import { createOpenApiDocument } from '../openapi/document';
 import { createAddressOf } from './client-address';
 import { createMarkKeeper } from './mark-keeper';
 import { createRefuseAttempt } from './refused-attempts';
+import type { BodyReader } from './body-reader';
 import { createBodyBudget } from './body-budget';
-import { MAX_VALUES } from './json-text';
 import { authenticate } from './middleware/authenticate';
 import { idempotent } from './middleware/idempotent';
 import { rateLimit } from './middleware/rate-limit';
@@ -23,6 +23,7 @@ import { staticContent } from './static-answer';
 
 export interface AppDeps extends Omit<RouteDeps, 'description' | 'storeLinks'> {
   readonly log: Log;
+  readonly bodyReader: BodyReader;
   readonly settings: RouteDeps['settings'] &
     Pick<Config, 'RATE_LIMIT_PER_SECOND' | 'METRICS_PORT' | 'BODY_MEMORY' | 'TRUSTED_PROXIES'>;
 }
@@ -58,7 +59,7 @@ function createGuards(
   const signature = requireSignature(deps, createRefuseAttempt(bounds, 'bad_signatures'));
   const bodies = {
     budget: createBodyBudget(deps.settings.BODY_MEMORY, bounds),
-    values: bounds.declare('body_values', { limit: MAX_VALUES }),
+    reader: deps.bodyReader,
   };
   return (route) => {
     const { access, body, idempotency } = route;

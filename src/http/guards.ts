@@ -3,16 +3,6 @@ import type { Sql } from '../db/client';
 import type { Permission, TokenOwner } from '../db/users';
 import type { Viewer } from '../db/viewer';
 import { AppError, fieldError } from '../errors';
-import type { Validation } from '../validation';
-
-/** The value that passed, or a 422 with all its sentences. */
-export function accepted<Value>(validation: Validation<Value>): Value {
-  if (validation.ok) return validation.value;
-  throw new AppError('field_invalid', [], {
-    fields: validation.fields,
-    details: validation.errors,
-  });
-}
 
 export function hasPermission(caller: TokenOwner, permission: Permission): boolean {
   return caller.permissions.includes(permission) || isOperator(caller);

@@ -1,22 +1,26 @@
 import { isUtf8 } from 'node:buffer';
-import type { Bound } from '../bounds';
 import { AppError } from '../errors';
 import { countValues, hasUnstorableText } from './json-text';
-import type { ReceivedJson } from './request-body';
+
+export interface ParsedJson {
+  readonly value: unknown;
+  /** Without a byte order mark. */
+  readonly text: string;
+  /** How many values there are in it. */
+  readonly values: number;
+}
 
 /**
  * The JSON object in the bytes of a body. Throws the 400 of what is none or could not be kept: encoding, depth
- * and number of values, emptiness, syntax, unstorable characters, type, in this order. `valuesBound` is told the number of values.
+ * and number of values, emptiness, syntax, unstorable characters, type, in this order.
  */
-export function parseJson(bytes: Buffer, valuesBound: Bound): ReceivedJson {
+export function parseJson(bytes: Buffer): ParsedJson {
   if (!isUtf8(bytes)) throw bad('The request body is not valid UTF-8.');
-  const counted = countValues(bytes);
-  if (counted === 'too_deep') throw bad('The request body is nested too deeply.');
-  if (counted === 'too_many') {
-    valuesBound.hit();
-    throw bad('The request body has too many values.');
+  const values = countValues(bytes);
+  if (values === 'too_deep') throw bad('The request body is nested too deeply.');
+  if (values === 'too_many') {
+    throw new AppError('too_many_values', 'The request body has too many values.');
   }
-  valuesBound.meet(counted);
   const decoded = bytes.toString('utf8');
   const text = decoded.startsWith('\uFEFF') ? decoded.slice(1) : decoded;
   if (text.trim() === '') throw bad('The request body is empty.');
@@ -27,7 +31,7 @@ export function parseJson(bytes: Buffer, valuesBound: Bound): ReceivedJson {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw bad('The request body must be an object.');
   }
-  return { value, text };
+  return { value, text, values };
 }
 
 function parse(text: string): unknown {

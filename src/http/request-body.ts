@@ -1,7 +1,10 @@
+import { createHash } from 'node:crypto';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
+import type { Config } from '../config';
 import type { ObjectSchema } from '../openapi/answers';
-import { createValidator } from '../validation';
-import { accepted } from './guards';
+import { createValidator, type Validation } from '../validation';
+import { accepted } from './accepted';
+import { parseJson } from './parse-json';
 
 const MEGABYTE = 1_048_576;
 /** Most bytes of a menu and of POS item data. */
@@ -9,11 +12,15 @@ export const LARGE_BODY = 10 * MEGABYTE;
 /** Most bytes of everything else under /api/v1. */
 export const SMALL_BODY = 256 * 1024;
 
+/** Settings that the reading of bodies depends on. */
+export type ReadSettings = Pick<Config, 'MENU_EQUAL_QUANTITIES'>;
+
 /** A JSON body as `readBody` leaves it. */
-export interface ReceivedJson {
-  readonly value: unknown;
-  /** The text of the body; empty unless the rule keeps it. */
-  readonly text: string;
+export interface JsonReading<Value> {
+  /** Of the bytes, hex. */
+  readonly sha256: string;
+  readonly values: number;
+  readonly shape: Validation<Value>;
 }
 
 interface Accepts<Value> {
@@ -39,7 +46,8 @@ export interface JsonBody<Value> extends Accepts<Value> {
   /** Most bytes, before and after gzip decoding. */
   readonly maxBytes: number;
   readonly example: unknown;
-  readonly keepsText: boolean;
+  /** Reads the bytes; throws the 400 of what is no JSON object. A wrong shape is said later, by `accept`. */
+  readonly read: (bytes: Buffer, settings: ReadSettings) => JsonReading<Value>;
 }
 
 /** Bytes that a signature is about. */
@@ -75,28 +83,40 @@ export function jsonBody<
   const Schema extends JSONSchema & ObjectSchema,
   Value = FromSchema<Schema>,
 >(declaration: JsonDeclaration<Schema>): JsonBody<Value> {
+  return reducedJsonBody<Schema, Value, Value>(declaration, ({ value }) => value);
+}
+
+/** A body whose shape is right. */
+interface RightJson<Value> {
+  readonly value: Value;
+  readonly text: string;
+}
+
+/**
+ * A JSON object of which the handler gets what `reduce` makes of it. For large bodies, which are read in a thread and
+ * sent from there: so what is made should be flat and small, or bytes.
+ */
+export function reducedJsonBody<const Schema extends JSONSchema & ObjectSchema, Value, Reduced>(
+  declaration: JsonDeclaration<Schema>,
+  reduce: (body: RightJson<Value>, settings: ReadSettings) => Reduced,
+): JsonBody<Reduced> {
   const { schema, shown = schema, ...rest } = declaration;
   const validate = createValidator<Schema, Value>(schema);
   return {
     kind: 'json',
     ...rest,
     schema: shown,
-    keepsText: false,
-    accept: (received) => accepted(validate((received as ReceivedJson).value)),
-  };
-}
-
-/** A JSON object that is checked like any other and that the handler gets as the text in which it came. */
-export function jsonTextBody<const Schema extends JSONSchema & ObjectSchema>(
-  declaration: JsonDeclaration<Schema>,
-): JsonBody<string> {
-  const parsed = jsonBody(declaration);
-  return {
-    ...parsed,
-    keepsText: true,
-    accept(received) {
-      parsed.accept(received);
-      return (received as ReceivedJson).text;
+    read(bytes, settings) {
+      const { value, text, values } = parseJson(bytes);
+      const checked = validate(value);
+      return {
+        sha256: createHash('sha256').update(bytes).digest('hex'),
+        values,
+        shape: checked.ok
+          ? { ok: true, value: reduce({ value: checked.value, text }, settings) }
+          : checked,
+      };
     },
+    accept: (received) => accepted((received as JsonReading<Reduced>).shape),
   };
 }

@@ -3,7 +3,8 @@ import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
 import type { Permission } from '../db/users';
 import type { Answer, ObjectSchema } from '../openapi/answers';
 import { createValidator } from '../validation';
-import { accepted, requirePermission } from './guards';
+import { accepted } from './accepted';
+import { requirePermission } from './guards';
 import type { BodyRule } from './request-body';
 import type { RequestContext } from './state';
 

@@ -4,7 +4,6 @@ import type { Sql } from '../db/client';
 import type { PublicationKey } from '../db/publications';
 import { awaitUpload, findUploadOutcome, insertUpload, type UploadOutcomeRow } from '../db/uploads';
 import type { DocumentStore } from '../documents';
-import type { MenuDocument } from '../domain/menu';
 import { newId, type UploadId } from '../ids';
 import { menuKind } from '../queue/menu-kind';
 import type { Nudger } from '../queue/nudger';
@@ -29,7 +28,8 @@ export interface SendUploadDeps {
 
 export interface AcceptedUpload {
   readonly key: PublicationKey;
-  readonly menu: MenuDocument;
+  /** The menu as JSON. */
+  readonly menuText: Uint8Array;
   readonly skipUnchanged: boolean;
 }
 
@@ -90,7 +90,7 @@ async function resumeUpload(
 async function insertRow(
   deps: SendUploadDeps,
   ctx: RequestContext,
-  { key, menu, skipUnchanged }: AcceptedUpload,
+  { key, menuText, skipUnchanged }: AcceptedUpload,
   uploadId: UploadId,
   waitMs: number,
 ): Promise<boolean> {
@@ -100,13 +100,18 @@ async function insertRow(
     ...key,
     userId: ctx.state.caller.userId,
     requestId: ctx.state.requestId,
-    document: await deps.documents.pack(Buffer.from(JSON.stringify(menu))),
+    document: await deps.documents.pack(toBuffer(menuText)),
     skipUnchanged,
     waitMs,
     mark: ctx.state.mark,
   });
   if (inserted === undefined) throw markLost();
   return inserted;
+}
+
+/** The same memory: from a thread a Buffer arrives as the plain bytes that it is. */
+function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 /** Nudges the upload's entity, waits on the row, and answers by what became of it. */

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Middleware } from 'koa';
-import type { Bound } from '../../bounds';
 import { asciiLower } from '../../domain/ascii-case';
 import { AppError } from '../../errors';
 import type { BodyBudget } from '../body-budget';
-import { parseJson } from '../parse-json';
+import type { BodyReader } from '../body-reader';
 import { type BodyRoom, declaredLength, readBytes, readGzip, serviceBusy } from '../read-bytes';
 import type { BodyRule, JsonBody } from '../request-body';
 import { letBodyGo, type RequestContext, type RequestState } from '../state';
@@ -15,7 +14,7 @@ const EMPTY_SHA256 = createHash('sha256').digest('hex');
 /** What a process allows to bodies. */
 export interface BodyBounds {
   readonly budget: BodyBudget;
-  readonly values: Bound;
+  readonly reader: BodyReader;
 }
 
 /**
@@ -64,9 +63,9 @@ async function receiveJson(
   }
   const read = decoderFor(ctx.get('content-encoding'));
   const bytes = await read(ctx.req, makeRoom(ctx, bounds, rule.maxBytes));
-  const { value, text } = parseJson(bytes, bounds.values);
-  ctx.state.body = { value, text: rule.keepsText ? text : '' };
-  ctx.state.bodySha256 = createHash('sha256').update(bytes).digest('hex');
+  const reading = await bounds.reader.read(rule, bytes);
+  ctx.state.body = reading;
+  ctx.state.bodySha256 = reading.sha256;
 }
 
 /** Room for what the request declares; throws the 413 of too much, and the 503 when there is no room now. */

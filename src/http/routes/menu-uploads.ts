@@ -1,21 +1,13 @@
-import {
-  menuUploadQuerySchema,
-  menuUploadSchema,
-  type MenuUpload,
-} from '../../../schemas/menu-upload';
+import { menuUploadQuerySchema } from '../../../schemas/menu-upload';
 import type { Config } from '../../config';
 import { findConnection } from '../../db/integrations';
 import { findDeliveryApp } from '../../delivery-apps/registry';
-import { checkMenu } from '../../domain/menu-rules/check-menu';
-import { toProblemDetails, toSentences } from '../../domain/menu-rules/problem-sentences';
-import type { MenuDocument } from '../../domain/menu';
 import { SUPERSEDED_MESSAGE } from '../../domain/upload-verdict';
 import { AppError } from '../../errors';
 import { answerOf, record } from '../../openapi/answer-schemas';
-import type { JsonSchema, ObjectSchema } from '../../openapi/answers';
-import { MENU_UPLOAD, UPLOAD_ID } from '../../openapi/examples';
+import { UPLOAD_ID } from '../../openapi/examples';
 import { findNamedStore, parseRowId, requireStore } from '../guards';
-import { jsonBody, LARGE_BODY } from '../request-body';
+import { type CheckedUpload, MENU_UPLOAD_BODY } from '../menu-upload-body';
 import { query, type Route, route, token } from '../route';
 import {
   type AcceptedUpload,
@@ -26,26 +18,8 @@ import {
 import type { RequestContext } from '../state';
 
 export interface MenuUploadDeps extends SendUploadDeps {
-  readonly settings: Pick<Config, 'UPLOAD_WAIT' | 'MENU_EQUAL_QUANTITIES' | 'APP_D'>;
+  readonly settings: Pick<Config, 'UPLOAD_WAIT' | 'APP_D'>;
 }
-
-const { properties } = menuUploadSchema;
-const entriesOf = (list: JsonSchema, schema: string): JsonSchema => ({
-  ...list,
-  items: { $ref: `#/components/schemas/${schema}` },
-});
-
-/** For readers: what is inside of the lists, which have their own rules and sentences. */
-const SHOWN_SCHEMA: ObjectSchema = {
-  ...menuUploadSchema,
-  properties: {
-    ...properties,
-    menus: entriesOf(properties.menus, 'Menu'),
-    categories: entriesOf(properties.categories, 'Category'),
-    items: entriesOf(properties.items, 'Item'),
-    modifier_groups: entriesOf(properties.modifier_groups, 'ModifierGroup'),
-  },
-};
 
 export const MENU_UPLOAD_ROUTES: readonly Route<MenuUploadDeps>[] = [
   route({
@@ -63,13 +37,7 @@ export const MENU_UPLOAD_ROUTES: readonly Route<MenuUploadDeps>[] = [
     idempotency: 'kept',
     query: query(menuUploadQuerySchema),
     headers: ['Prefer'],
-    body: jsonBody<typeof menuUploadSchema, MenuUpload>({
-      name: 'MenuUpload',
-      schema: menuUploadSchema,
-      shown: SHOWN_SCHEMA,
-      maxBytes: LARGE_BODY,
-      example: MENU_UPLOAD,
-    }),
+    body: MENU_UPLOAD_BODY,
     answers: [
       {
         status: 200,
@@ -134,23 +102,18 @@ export const MENU_UPLOAD_ROUTES: readonly Route<MenuUploadDeps>[] = [
 async function acceptUpload(
   deps: MenuUploadDeps,
   ctx: RequestContext,
-  body: MenuUpload,
+  { store_id, integration_id, menu }: CheckedUpload,
   skipUnchanged: boolean,
 ): Promise<AcceptedUpload> {
   const { caller } = ctx.state;
-  const access = await findNamedStore(deps.sql, caller, body.store_id);
+  const access = await findNamedStore(deps.sql, caller, store_id);
   requireStore(caller, access);
-  const verdict = checkMenu(body, { equalQuantities: deps.settings.MENU_EQUAL_QUANTITIES });
-  if (!verdict.ok) {
-    throw new AppError('menu_invalid', toSentences(verdict.problems), {
-      details: toProblemDetails(verdict.problems),
-    });
-  }
-  const integrationId = parseRowId(body.integration_id);
-  await requireUsableIntegration(deps, access.storeId, integrationId, verdict.menu);
+  if (!menu.ok) throw new AppError('menu_invalid', menu.sentences, { details: menu.details });
+  const integrationId = parseRowId(integration_id);
+  await requireUsableIntegration(deps, access.storeId, integrationId, menu.menuCount);
   return {
     key: { storeId: access.storeId, integrationId: integrationId ?? 0 },
-    menu: verdict.menu,
+    menuText: menu.text,
     skipUnchanged,
   };
 }
@@ -163,7 +126,7 @@ async function requireUsableIntegration(
   { sql, settings }: Pick<MenuUploadDeps, 'sql' | 'settings'>,
   storeId: number,
   integrationId: number | undefined,
-  menu: MenuDocument,
+  menuCount: number,
 ): Promise<void> {
   const facts =
     integrationId === undefined ? undefined : await findConnection(sql, storeId, integrationId);
@@ -177,7 +140,7 @@ async function requireUsableIntegration(
     throw refuse('Microservice does not have this integration configured.');
   }
   if (!facts.hasDeliveryId) throw refuse('This store does not have the store delivery id.');
-  if (menu.menus.length > registered.app.maxMenus) {
+  if (menuCount > registered.app.maxMenus) {
     throw refuse('Only one menu is supported by this delivery.');
   }
 }

@@ -1,10 +1,9 @@
-import { inventoryItemsEventSchema, inventoryStockEventSchema } from '../../../schemas/pos-events';
+import { inventoryStockEventSchema } from '../../../schemas/pos-events';
 import type { Config } from '../../config';
 import type { DeliveryOutcome, NewDelivery } from '../../db/deliveries';
 import { type EventStore, findEventStore } from '../../db/store-links';
 import { judgeEvent, oneOrTwo } from '../../domain/delivery';
 import { limitSentences } from '../../domain/limit-sentences';
-import { rawMembers } from '../../domain/raw-json';
 import { itemDataPayload, stockPayload, type WebhookType } from '../../domain/webhook-body';
 import { AppError } from '../../errors';
 import { answerOf, record, ref } from '../../openapi/answer-schemas';
@@ -15,7 +14,8 @@ import { deliverEvent, type DeliverEventDeps } from '../deliver-event';
 import { renderOutcome } from '../delivery-answers';
 import { requireStore } from '../guards';
 import { requirePathStoreId, storeNotFound } from '../inventory-guards';
-import { jsonBody, jsonTextBody, LARGE_BODY, SMALL_BODY } from '../request-body';
+import { ITEM_DATA_BODY } from '../item-data-body';
+import { jsonBody, SMALL_BODY } from '../request-body';
 import { noQuery, type Route, route, token } from '../route';
 import type { RequestContext } from '../state';
 
@@ -47,16 +47,7 @@ export const POS_EVENT_ROUTES: readonly Route<PosEventDeps>[] = [
     access: token({ permission: 'pos:events' }),
     idempotency: 'kept',
     query: noQuery,
-    body: jsonTextBody({
-      name: 'InventoryItemsEvent',
-      schema: inventoryItemsEventSchema,
-      maxBytes: LARGE_BODY,
-      example: {
-        units: [{ id: 'kg' }],
-        items: [{ id: 'margherita', unit: 'kg' }],
-        suppliers: [],
-      },
-    }),
+    body: ITEM_DATA_BODY,
     answers: [
       {
         status: 200,
@@ -91,10 +82,9 @@ export const POS_EVENT_ROUTES: readonly Route<PosEventDeps>[] = [
     ],
     async handle(deps: PosEventDeps, { ctx, params, body }) {
       const { storeId, targets } = await findStoreOf(deps, ctx, params.store_id, 1);
-      const lists = itemLists(body);
       const deliveries = targets.map((target) => ({
         ...target,
-        payload: itemDataPayload({ ...target, ...lists }),
+        payload: itemDataPayload({ ...target, ...body }),
       }));
       const event = { type: 1, storeId, deliveries, waitMs: 0 } as const;
       answerItems(ctx, await deliverEvent(deps, ctx, event));
@@ -160,13 +150,6 @@ async function findStoreOf(
   if (!store) throw storeNotFound();
   requireStore(caller, store);
   return store;
-}
-
-/** The three lists as they were sent: numbers that no float can hold reach the receiver digit for digit. */
-function itemLists(bodyText: string): { units: string; items: string; suppliers: string } {
-  const members = rawMembers(bodyText);
-  const list = (name: string): string => members.get(name) ?? '[]';
-  return { units: list('units'), items: list('items'), suppliers: list('suppliers') };
 }
 
 function answerItems(ctx: RequestContext, deliveries: readonly DeliveryOutcome[]): void {

@@ -1,0 +1,11 @@
+import { AppError } from '../errors';
+import type { Validation } from '../validation';
+
+/** The value that passed, or a 422 with all its sentences. */
+export function accepted<Value>(validation: Validation<Value>): Value {
+  if (validation.ok) return validation.value;
+  throw new AppError('field_invalid', [], {
+    fields: validation.fields,
+    details: validation.errors,
+  });
+}

@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import type { Bounds } from '../bounds';
+import { AppError } from '../errors';
+import { createThreadPool, type ThreadPool, ThreadsBusyError } from '../threads/thread-pool';
+import { ownMemory } from '../threads/serve-thread';
+import type { BodyTask, BodyTaskResult } from './body-task';
+import { MAX_VALUES } from './json-text';
+import { LARGE_BODIES } from './large-bodies';
+import { serviceBusy } from './read-bytes';
+import { type JsonBody, type JsonReading, type ReadSettings, SMALL_BODY } from './request-body';
+
+/** Reads the JSON of bodies, the large ones beside the event loop. */
+export interface BodyReader {
+  /** Throws the 400 of what is no JSON object, and the 503 when the thread is not free in time. */
+  read(rule: JsonBody<unknown>, bytes: Buffer): Promise<JsonReading<unknown>>;
+  close(): Promise<void>;
+}
+
+/**
+ * One thread: the worst body of 10 MB is parsed within 96 MB, and each thread more takes as much again. Bodies that are
+ * large are seldom, and those that wait hold nothing but their bytes, which the budget of the process bounds.
+ */
+const THREADS = 1;
+const THREAD_MEMORY_MB = 128;
+/** The worst body takes half a second. */
+const DEADLINE_MS = 10_000;
+const LONGEST_WAIT_MS = 20_000;
+const MAX_WAITING = 1_000;
+const IDLE_MS = 10_000;
+
+export function createBodyReader(settings: ReadSettings, bounds: Bounds): BodyReader {
+  const values = bounds.declare('body_values', { limit: MAX_VALUES });
+  const pool: ThreadPool<BodyTask, BodyTaskResult> = createThreadPool({
+    file: join(__dirname, 'body-thread'),
+    threads: THREADS,
+    memoryMb: THREAD_MEMORY_MB,
+    deadlineMs: DEADLINE_MS,
+    longestWaitMs: LONGEST_WAIT_MS,
+    maxWaiting: MAX_WAITING,
+    idleMs: IDLE_MS,
+  });
+  // Just what is looked at: a whole configuration has secrets, and would be copied.
+  const { MENU_EQUAL_QUANTITIES } = settings;
+  const own: ReadSettings = { MENU_EQUAL_QUANTITIES };
+
+  async function readInThread(name: string, bytes: Buffer): Promise<JsonReading<unknown>> {
+    const outcome = await pool
+      .run(async () => ({ value: { name, bytes, settings: own }, transfer: ownMemory(bytes) }))
+      .catch((error: unknown) => {
+        throw error instanceof ThreadsBusyError ? serviceBusy() : error;
+      });
+    if (outcome.kind !== 'done') throw serviceBusy();
+    const { value } = outcome;
+    if (value.kind === 'read') return value.reading;
+    throw new AppError(value.code, value.sentences);
+  }
+
+  return {
+    async read(rule, bytes) {
+      const isLarge = bytes.length > SMALL_BODY && LARGE_BODIES.has(rule.name);
+      try {
+        const reading = isLarge ? await readInThread(rule.name, bytes) : rule.read(bytes, own);
+        values.meet(reading.values);
+        return reading;
+      } catch (error) {
+        if (error instanceof AppError && error.code === 'too_many_values') values.hit();
+        throw error;
+      }
+    },
+    close: () => pool.close(),
+  };
+}
