@@ -1,5 +1,6 @@
 import { Client, Connection } from '@temporalio/client';
 import type { Config } from '../config';
+import { createGrpcRetries } from './grpc-retries';
 
 export type TemporalSettings = Pick<Config, 'TEMPORAL_ADDRESS' | 'TEMPORAL_NAMESPACE'> &
   Partial<
@@ -32,9 +33,18 @@ export function temporalConnectionOptions(config: TemporalSettings) {
 
 /**
  * A client that connects when it is first used: no process needs Temporal to start, or to accept a request.
- * gRPC reconnects by itself from then on.
+ * gRPC reconnects by itself from then on. Closing its connection waits for tries that are planned, a second at most.
  */
 export function createTemporalClient(config: TemporalSettings): Client {
-  const connection = Connection.lazy(temporalConnectionOptions(config));
+  const retries = createGrpcRetries();
+  const connection = Connection.lazy({
+    ...temporalConnectionOptions(config),
+    interceptors: retries.interceptors,
+  });
+  const close = connection.close.bind(connection);
+  connection.close = async () => {
+    await retries.end();
+    await close();
+  };
   return new Client({ connection, namespace: config.TEMPORAL_NAMESPACE });
 }

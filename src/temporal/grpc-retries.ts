@@ -1,0 +1,45 @@
+import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  type ConnectionOptions,
+  defaultGrpcRetryOptions,
+  makeGrpcRetryInterceptor,
+} from '@temporalio/client';
+
+/** The tries of calls to Temporal, on one connection. */
+export interface GrpcRetries {
+  readonly interceptors: NonNullable<ConnectionOptions['interceptors']>;
+  /** Begins no further try; resolves when none is planned any more. */
+  end(): Promise<void>;
+}
+
+/** The SDK plans up to 5 s ahead, and so long a stop would wait. */
+const LONGEST_PAUSE_MS = 1_000;
+/** A timer may be a little late. */
+const MARGIN_MS = 50;
+
+/**
+ * The SDK's own retries, with an end. It plans the next try by a timer that nobody can call off: one that comes up
+ * after the connection was closed throws where no one catches, and the process ends with an error in the middle of its
+ * orderly stop.
+ */
+export function createGrpcRetries(): GrpcRetries {
+  const options = defaultGrpcRetryOptions();
+  let ended = false;
+  let plannedUntil = 0;
+  const retry = makeGrpcRetryInterceptor({
+    retryableDecider: (attempt, status) => !ended && options.retryableDecider(attempt, status),
+    delayFunction(attempt, status) {
+      const pauseMs = Math.min(options.delayFunction(attempt, status), LONGEST_PAUSE_MS);
+      plannedUntil = Math.max(plannedUntil, performance.now() + pauseMs + MARGIN_MS);
+      return pauseMs;
+    },
+  });
+  return {
+    interceptors: [retry],
+    async end() {
+      ended = true;
+      await delay(Math.max(0, plannedUntil - performance.now()));
+    },
+  };
+}

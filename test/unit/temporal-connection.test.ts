@@ -1,0 +1,23 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { createTemporalClient } from '../../src/temporal/connection';
+
+/** Nothing listens there: each call is tried again and again. */
+const AWAY = { TEMPORAL_ADDRESS: '127.0.0.1:1', TEMPORAL_NAMESPACE: 'x' };
+
+test('a connection that is closed while calls are being tried again leaves no try behind that ends the process', async () => {
+  const uncaught: unknown[] = [];
+  const note = (error: unknown): unknown => uncaught.push(error);
+  process.on('uncaughtException', note);
+  try {
+    const { connection, workflow } = createTemporalClient(AWAY);
+    const calls = Array.from({ length: 5 }, (_, n) => workflow.getHandle(`${n}`).describe());
+    const outcomes = Promise.allSettled(calls);
+    await delay(400);
+    await connection.close();
+    await delay(2_500);
+    expect(uncaught).toEqual([]);
+    expect((await outcomes).map(({ status }) => status)).toEqual(Array(5).fill('rejected'));
+  } finally {
+    process.off('uncaughtException', note);
+  }
+});
