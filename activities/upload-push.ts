@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { cancellationSignal } from '@temporalio/activity';
 import { recordTask } from '../src/db/publications';
-import { endPush } from '../src/db/pushes';
+import { endPush, type PushTurn } from '../src/db/pushes';
 import { recordRetryReason } from '../src/db/uploads';
 import type { HeardAnswer } from '../src/delivery-apps/heard-answer';
 import type { PushOutcome, PushRequest } from '../src/delivery-apps/types';
@@ -23,9 +24,7 @@ import { withHeartbeat } from './with-heartbeat';
 type PushEnd = PushOutcome | { readonly kind: 'stale' | 'token_refused' | 'token_elsewhere' };
 
 /** What entitles this call of the activity to push. */
-interface Turn {
-  /** Of its step in the upload's row: a later call of the same attempt has a later one. */
-  readonly startedAt: Date;
+interface Turn extends Pick<PushTurn, 'startedAt' | 'callId'> {
   /** By `performance.now()`: if the process stands still after it, another one may be given the push. */
   readonly since: number;
 }
@@ -65,7 +64,11 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
               if (upload.target.skipUnchanged && isUnchanged(upload)) {
                 return conclude(deps, upload, { kind: 'unchanged' });
               }
-              return pushPatiently(upload, { startedAt, since }, ref.tokenRefreshed ?? false);
+              return pushPatiently(
+                upload,
+                { startedAt, since, callId: randomUUID() },
+                ref.tokenRefreshed ?? false,
+              );
             }),
           ),
         ),
@@ -113,13 +116,13 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
       throw new Error('this process stood still, its push may be under way elsewhere');
   }
 
-  async function pushOnce(upload: UploadContext, { startedAt, since }: Turn): Promise<Pushed> {
+  async function pushOnce(upload: UploadContext, { since, ...call }: Turn): Promise<Pushed> {
     const request = await pushRequest(upload);
     if ('kind' in request) return { outcome: request, answer: null };
     await deps.reach('worker:before-push');
     const { uploadId, attemptNo, client, listening } = upload;
     const { settleMs } = deps.settings;
-    const turn = { uploadId, attemptNo, startedAt };
+    const turn = { uploadId, attemptNo, ...call };
     const push = { ...turn, settleMs: client.pollTask ? settleMs : null };
     // The last moment in which an attempt that was taken over can still be stopped from overwriting a newer menu.
     const mark = await takePush(deps, push, () => requireAwake(since));

@@ -81,6 +81,8 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
   });
   const bounds = reporting.metrics?.bounds ?? createBounds(new Registry());
   const nudger = createNudger({ temporal, log });
+  /** Signals under way to lines without a drain. */
+  const takeovers = new Set<Promise<void>>();
   const turns = createUploadTurns({ sql, nudger, log });
   const documents = createDocumentStore(sql);
   const preparer = createMenuPreparer({
@@ -123,7 +125,13 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
     reach,
     userAgent: USER_AGENT,
     lingerMs: options.webhookLingerMs,
-    onLapsed: (line, epoch) => inBackground(takeOverLine({ temporal, log }, line, epoch), () => {}), // it tells its failure itself
+    onLapsed(line, epoch) {
+      const call = takeOverLine({ temporal, log }, line, epoch).finally(() =>
+        takeovers.delete(call),
+      );
+      takeovers.add(call);
+      inBackground(call, () => {}); // it tells its failure itself
+    },
     metrics: reporting.metrics,
   });
   const workflowBundle = options.workflowBundle ?? (await loadWorkflowBundle());
@@ -186,6 +194,8 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
       await webhooks.close();
       await reporting.stop();
       await http.close();
+      // The SDK's next try of a call, on a connection that is closed by then, would end the process.
+      await Promise.all([nudger.drained(), ...takeovers]);
       await temporal.connection.close();
       await sql.end({ timeout: 5 });
       log.info('worker has stopped');

@@ -6,7 +6,10 @@ import type { Sql } from './client';
 export interface PushTurn {
   readonly uploadId: UploadId;
   readonly attemptNo: number;
+  /** Of the step in the upload's row. */
   readonly startedAt: Date;
+  /** Of this call alone: two may begin in the same millisecond. */
+  readonly callId: string;
 }
 
 export interface PushMark {
@@ -33,13 +36,13 @@ export async function beginPush(
   const [row] = await sql<PushMark[]>`
     with before as (
       select u.upload_id, p.store_id, p.integration_id, p.slot_settles_until as settles_until,
-        coalesce(p.push_until > now() and p.push_turn <> ${turn.startedAt}::timestamptz, false) as is_held
+        coalesce(p.push_until > now() and p.push_turn <> ${turn.callId}, false) as is_held
       from menu_upload u join publication p using (store_id, integration_id)
       where ${hasTurn(sql, turn)}
       for no key update of p
     ), begun as (
       update publication p set live_document_sha256 = null,
-        push_turn = ${turn.startedAt}::timestamptz,
+        push_turn = ${turn.callId},
         push_until = now() + ${HELD_MS}::int * interval '1 ms',
         slot_upload_id = case when ${settleMs}::int is null then p.slot_upload_id else b.upload_id end,
         slot_settles_until =
@@ -69,10 +72,10 @@ export async function renewPush(sql: Sql, turn: PushTurn): Promise<void> {
 }
 
 /** Whether publication `p` is still held by this call for its upload `u`. */
-function isHolder(sql: Sql, { uploadId, startedAt }: PushTurn): PendingQuery<Row[]> {
+function isHolder(sql: Sql, { uploadId, callId }: PushTurn): PendingQuery<Row[]> {
   return sql`
     u.upload_id = ${uploadId} and p.store_id = u.store_id
-      and p.integration_id = u.integration_id and p.push_turn = ${startedAt}::timestamptz`;
+      and p.integration_id = u.integration_id and p.push_turn = ${callId}`;
 }
 
 /** The push was answered: only what was sent without an answer before it still settles. */

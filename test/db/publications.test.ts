@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { claimNewestUpload, recordTask } from '../../src/db/publications';
 import { beginPush, endPush, renewPush } from '../../src/db/pushes';
@@ -22,8 +23,12 @@ beforeEach(async () => {
 const claim = () => claimNewestUpload(database.sql, rows.key, 'run');
 
 /** Begins a push as its activity does: first the step, then the look in the last moment. */
-async function begin(upload: { uploadId: UploadId; attemptNo: number }, settleMs: number | null) {
-  const turn = { ...upload, startedAt: new Date() };
+async function begin(
+  upload: { uploadId: UploadId; attemptNo: number },
+  settleMs: number | null,
+  startedAt = new Date(),
+) {
+  const turn = { ...upload, startedAt, callId: randomUUID() };
   await recordStep(database.sql, turn.uploadId, turn.attemptNo, 'push', 'running', turn.startedAt);
   return { turn, mark: await beginPush(database.sql, { ...turn, settleMs }) };
 }
@@ -208,7 +213,6 @@ test('of two calls of one push the later one waits for the earlier, which is at 
   const { uploadId, attemptNo } = await rows.insertRunning();
   const earlier = await begin({ uploadId, attemptNo }, null);
   expect(earlier.mark).toMatchObject({ isHeld: false });
-  await sleep(2); // a step that began in the same ms would be the same call
   const later = await begin({ uploadId, attemptNo }, null);
   expect(later.mark).toMatchObject({ isHeld: true });
   const again = () => beginPush(database.sql, { ...later.turn, settleMs: null });
@@ -221,14 +225,22 @@ test('of two calls of one push the later one waits for the earlier, which is at 
   // The earlier one, should it wake up, holds and frees nothing any more.
   await renewPush(database.sql, earlier.turn);
   await endPush(database.sql, earlier.turn, { isHeld: false, settlesUntil: null });
-  expect(await beginPush(database.sql, { ...earlier.turn, settleMs: null })).toBeUndefined();
+  expect(await begin({ uploadId, attemptNo }, null)).toMatchObject({ mark: { isHeld: true } });
+});
+
+test('two calls of one push that begin in the same millisecond are two', async () => {
+  const { uploadId, attemptNo } = await rows.insertRunning();
+  const now = new Date();
+  expect(await begin({ uploadId, attemptNo }, null, now)).toMatchObject({
+    mark: { isHeld: false },
+  });
+  expect(await begin({ uploadId, attemptNo }, null, now)).toMatchObject({ mark: { isHeld: true } });
 });
 
 test('the end of an upload frees its push: the next menu does not wait', async () => {
   const { uploadId, attemptNo } = await rows.insertRunning();
   await begin({ uploadId, attemptNo }, null);
   await finishUpload(database.sql, uploadId, attemptNo, LIVE);
-  await sleep(2);
   const { mark } = await begin(await rows.insertRunning(), null);
   expect(mark).toMatchObject({ isHeld: false });
 });

@@ -68,3 +68,24 @@ test.each(['refuse', 'swallow'] as const)(
     await proxy.close();
   },
 );
+
+test('a worker that stops while it calls Temporal for a line without a drain ends in order', async () => {
+  const system = await prepareSystem();
+  const proxy = await startFaultProxy({ host: '127.0.0.1', port: 1 });
+  proxy.mode = 'refuse';
+  const worker = await runWorker({
+    config: loadConfig({ ...system.env, TEMPORAL_ADDRESS: `127.0.0.1:${proxy.port}` }),
+    log: createLog('silent'),
+    workflowBundle: testWorkflowBundle(),
+  });
+  await system.sql`update webhook_line set epoch = 1000 + line, alive_until = now()`;
+  const uncaught = jest.fn();
+  process.on('uncaughtExceptionMonitor', uncaught);
+  await sleep(2_500);
+  await worker.stop();
+  // The SDK would try once more by then.
+  await sleep(2_500);
+  expect(uncaught).not.toHaveBeenCalled();
+  process.off('uncaughtExceptionMonitor', uncaught);
+  await proxy.close();
+});
