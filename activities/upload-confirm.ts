@@ -1,4 +1,4 @@
-import { findAppTask } from '../src/db/app-tasks';
+import { findAppTask, forgetAppTask } from '../src/db/app-tasks';
 import { markTaskAsked } from '../src/db/publications';
 import type { HeardAnswer } from '../src/delivery-apps/heard-answer';
 import type { PollOutcome } from '../src/delivery-apps/types';
@@ -22,6 +22,12 @@ export type ConfirmResult =
   | 'stale'
   | { readonly kind: 'running'; readonly pauseMs: number };
 
+/** What the app said, and in which words where it was asked. */
+interface Answered {
+  readonly outcome: PollOutcome;
+  readonly answer: HeardAnswer | null;
+}
+
 type Settled = Extract<ConfirmResult, string>;
 
 export function createUploadConfirmActivities(deps: MenuActivityDeps) {
@@ -43,8 +49,12 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
         }
         return withStep(deps, ref, 'confirm', () =>
           withHeartbeat(async () => {
-            const { outcome, answer } = called ? unheard(called) : await askAfterTask(upload);
-            if (app.approvedByPeople) pauseMs = await nextQuestion(upload, outcome);
+            if (!app.approvedByPeople) {
+              const { outcome, answer } = called ? unheard(called) : await askAfterTask(upload);
+              return { ...(await settleTask(upload, outcome)), answer };
+            }
+            const { outcome, answer, isContradicted } = await askPeople(upload, called);
+            pauseMs = await nextQuestion(upload, outcome, isContradicted);
             return { ...(await settleTask(upload, outcome)), answer };
           }),
         );
@@ -53,12 +63,31 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
     },
   };
 
-  /** The pause after a question to an app whose people decide. A question that was not answered is soon repeated. */
+  /**
+   * What people decided. A webhook of such an app names no menu, and may be a late one about another: a word of the app
+   * about its last menu goes before it, and without a word it counts.
+   */
+  async function askPeople(
+    upload: UploadContext,
+    called: PollOutcome | undefined,
+  ): Promise<Answered & { isContradicted: boolean }> {
+    const asked = await askAfterTask(upload);
+    const { integrationId, taskId } = upload.target;
+    if (!called || taskId === null) return { ...asked, isContradicted: false };
+    const { outcome } = asked;
+    const isContradicted = outcome.kind === 'running' && outcome.status === 'waiting';
+    if (isContradicted) await forgetAppTask(sql, integrationId, taskId);
+    const isDecided = outcome.kind === 'live' || outcome.kind === 'rejected';
+    return { ...asked, outcome: isContradicted || isDecided ? outcome : called, isContradicted };
+  }
+
+  /** The pause after a question to an app whose people decide. One without a clear answer is soon repeated. */
   async function nextQuestion(
     { uploadId, attemptNo, target }: UploadContext,
     outcome: PollOutcome,
+    isContradicted: boolean,
   ): Promise<number> {
-    const isAnswered = outcome.kind === 'running';
+    const isAnswered = outcome.kind === 'running' && !isContradicted;
     if (isAnswered) await markTaskAsked(sql, uploadId, attemptNo);
     const { approvalEveryMs, approvalFirstMs, approvalDeadlineMs } = settings;
     const planned = isAnswered ? approvalEveryMs : approvalFirstMs;
@@ -99,9 +128,7 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
     return findAppTask(sql, target.integrationId, target.taskId);
   }
 
-  async function askAfterTask(
-    upload: UploadContext,
-  ): Promise<{ outcome: PollOutcome; answer: HeardAnswer | null }> {
+  async function askAfterTask(upload: UploadContext): Promise<Answered> {
     const { target, client, credential } = upload;
     const taskId = target.taskId;
     if (taskId === null || !client.pollTask) return unheard({ kind: 'unknown', reason: 'no task' });

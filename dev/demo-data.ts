@@ -54,6 +54,7 @@ export async function prepareDemoData(options: DemoDataOptions): Promise<void> {
         baseUrl: `${sandboxUrl}/${app}`,
         clientId: demo.clientId,
         clientSecret: demo.clientSecret,
+        webhookSecret: app === 'app-d' ? demo.clientSecret : null,
         active: found ? null : true,
       },
     );

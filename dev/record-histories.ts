@@ -27,7 +27,10 @@ async function main(): Promise<void> {
   mkdirSync(HISTORIES_FOLDER, { recursive: true });
   await globalSetup();
   try {
-    const system = await startSystem({ timing: { slowRetryMs: [1_500] } });
+    const system = await startSystem({
+      env: { APP_D: 'rappi' },
+      timing: { slowRetryMs: [1_500], approvalFirstMs: 2_500, approvalEveryMs: 1_000 },
+    });
     const temporal = createTemporalClient(loadConfig(system.env));
     await recordMenus(system, temporal);
     await recordSweep(temporal);
@@ -60,6 +63,11 @@ async function recordMenus(system: System, temporal: Client): Promise<void> {
   await task.fault({ kind: 'task_wait_retry', times: 2 });
   await task.upload(1);
   await keepRun('menu-published-by-a-task', task);
+
+  const approved = await system.openShop('app-d');
+  await approved.fault({ kind: 'status', route: 'poll' });
+  await approved.upload(1);
+  await keepRun('menu-published-once-approved', approved);
 
   const refused = await system.openShop('app-b');
   await refused.fault({ kind: 'status', status: 400 });

@@ -175,6 +175,7 @@ interface ConfigureOptions {
   readonly baseUrl?: string;
   readonly clientId?: string;
   readonly clientSecret?: string;
+  readonly webhookSecret?: string;
   readonly active?: boolean;
   readonly inactive?: boolean;
   readonly maxInFlight?: number;
@@ -196,6 +197,10 @@ function addIntegrationCommands(
     .option('--base-url <url>')
     .option('--client-id <id>')
     .option('--client-secret <secret>', '`-` = standard input')
+    .option(
+      '--webhook-secret <secret>',
+      'signs the webhooks of App D; several with commas between; `-` = standard input',
+    )
     .option('--active')
     .option('--inactive')
     .option(
@@ -213,6 +218,8 @@ function addIntegrationCommands(
           clientId: options.clientId ?? null,
           clientSecret:
             options.clientSecret === undefined ? null : await readSecret(options.clientSecret),
+          webhookSecret:
+            options.webhookSecret === undefined ? null : await readSecret(options.webhookSecret),
           active: options.active ? true : options.inactive ? false : null,
           maxInFlight: options.maxInFlight ?? null,
         }),

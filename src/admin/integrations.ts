@@ -6,7 +6,11 @@ import {
   reserveIntegrationId,
   updateIntegration,
 } from '../db/integrations';
-import { clientSecretContext, storeCredentialContext } from '../delivery-apps/app-access';
+import {
+  clientSecretContext,
+  storeCredentialContext,
+  webhookSecretContext,
+} from '../delivery-apps/app-access';
 import { MOST_IN_FLIGHT } from '../queue/push-rooms';
 import { isAppName } from '../delivery-apps/registry';
 import { APP_NAMES } from '../delivery-apps/types';
@@ -22,6 +26,8 @@ export interface IntegrationInput {
   readonly baseUrl: string | null;
   readonly clientId: string | null;
   readonly clientSecret: string | null;
+  /** Signs the app's webhooks, where that is not the client's secret (App D); absent leaves it. */
+  readonly webhookSecret?: string | null;
   readonly active: boolean | null;
   /** Pushes at once, in one worker; null leaves it, or makes it 50. */
   readonly maxInFlight?: number | null;
@@ -55,6 +61,9 @@ export async function configureIntegration({ sql, secrets }: Deps, input: Integr
       input.clientSecret === null
         ? null
         : secrets.encrypt(input.clientSecret, clientSecretContext(id)),
+    webhookSecretEncrypted: input.webhookSecret
+      ? secrets.encrypt(input.webhookSecret, webhookSecretContext(id))
+      : null,
     active: input.active,
     maxInFlight,
   };

@@ -40,3 +40,31 @@ export async function findAppTask(
     where integration_id = ${integrationId}::bigint and task_id = ${taskId}`;
   return row?.outcome;
 }
+
+/** Forgets what an app called back about a task. */
+export async function forgetAppTask(
+  sql: Sql,
+  integrationId: number,
+  taskId: string,
+): Promise<void> {
+  await sql`
+    delete from app_task
+    where integration_id = ${integrationId}::bigint and task_id = ${taskId}`;
+}
+
+/** The task that a store (by its id in the app) waits for, if it was taken before `atMs` (ms since epoch), to the second. */
+export async function findWaitingTask(
+  sql: Sql,
+  integrationId: number,
+  deliveryId: string,
+  atMs: number,
+): Promise<{ readonly storeId: number; readonly taskId: string } | undefined> {
+  const [row] = await sql<{ storeId: number; taskId: string }[]>`
+    select store_id, u.task_id from menu_upload u
+    join store_integration c using (store_id, integration_id)
+    join publication p using (store_id, integration_id)
+    where integration_id = ${integrationId}::bigint and c.delivery_id = ${deliveryId}
+      and u.state = 'running' and u.task_id is not null and p.slot_upload_id = u.upload_id
+      and date_trunc('second', u.pushed_at) <= to_timestamp(${atMs / 1000}::float8)`;
+  return row;
+}

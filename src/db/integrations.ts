@@ -107,6 +107,19 @@ export async function findClientSecret(
   return row?.clientSecretEncrypted;
 }
 
+/** The sealed secret of the webhooks of an integration of `app`, where they have one of their own; or undefined. */
+export async function findWebhookSecret(
+  sql: Sql,
+  integrationId: number,
+  app: AppName,
+): Promise<Buffer | undefined> {
+  const [row] = await sql<{ webhookSecretEncrypted: Buffer }[]>`
+    select webhook_secret_encrypted from integration
+    where integration_id = ${integrationId}::bigint and app = ${app}
+      and webhook_secret_encrypted is not null`;
+  return row?.webhookSecretEncrypted;
+}
+
 /** The store that an app calls `deliveryId`. */
 export async function findStoreByDeliveryId(
   sql: Sql,
@@ -131,6 +144,7 @@ export interface IntegrationSettings {
   readonly baseUrl: string | null;
   readonly clientId: string | null;
   readonly clientSecretEncrypted: Buffer | null;
+  readonly webhookSecretEncrypted: Buffer | null;
   readonly active: boolean | null;
   readonly maxInFlight: number | null;
 }
@@ -148,13 +162,15 @@ export async function insertIntegration(
   integrationId: number,
   settings: IntegrationSettings,
 ): Promise<IntegrationRow | undefined> {
-  const { app, name, baseUrl, clientId, clientSecretEncrypted, active, maxInFlight } = settings;
+  const { app, name, baseUrl, clientId, active, maxInFlight } = settings;
+  const { clientSecretEncrypted, webhookSecretEncrypted } = settings;
   const [made] = await sql<IntegrationRow[]>`
     insert into integration
-      (integration_id, app, name, base_url, client_id, client_secret_encrypted, active,
-        max_in_flight)
+      (integration_id, app, name, base_url, client_id, client_secret_encrypted,
+        webhook_secret_encrypted, active, max_in_flight)
     values (${integrationId}::bigint, ${app}, ${name ?? app}, ${baseUrl}, ${clientId},
-      ${clientSecretEncrypted}::bytea, coalesce(${active}::boolean, true),
+      ${clientSecretEncrypted}::bytea, ${webhookSecretEncrypted}::bytea,
+      coalesce(${active}::boolean, true),
       coalesce(${maxInFlight}::int, 50))
     returning integration_id, app, name, base_url, client_id, active, max_in_flight`;
   return made;
@@ -166,7 +182,8 @@ export async function updateIntegration(
   integrationId: number,
   settings: IntegrationSettings,
 ): Promise<IntegrationRow | undefined> {
-  const { app, name, baseUrl, clientId, clientSecretEncrypted, active, maxInFlight } = settings;
+  const { app, name, baseUrl, clientId, active, maxInFlight } = settings;
+  const { clientSecretEncrypted, webhookSecretEncrypted } = settings;
   const [changed] = await sql<IntegrationRow[]>`
     with changed as (
       update integration set
@@ -174,6 +191,8 @@ export async function updateIntegration(
         base_url = coalesce(${baseUrl}, base_url),
         client_id = coalesce(${clientId}, client_id),
         client_secret_encrypted = coalesce(${clientSecretEncrypted}::bytea, client_secret_encrypted),
+        webhook_secret_encrypted =
+          coalesce(${webhookSecretEncrypted}::bytea, webhook_secret_encrypted),
         active = coalesce(${active}::boolean, active),
         max_in_flight = coalesce(${maxInFlight}::int, max_in_flight)
       where integration_id = ${integrationId}::bigint and app = ${app}

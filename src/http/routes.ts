@@ -1,5 +1,6 @@
 import type { Route } from './route';
 import { APP_CALLBACK_ROUTES, type AppCallbackDeps } from './routes/app-callbacks';
+import { APP_D_CALLBACK_ROUTE } from './routes/app-d-callback';
 import { DELIVERY_ROUTES, type DeliveryDeps } from './routes/deliveries';
 import { DELIVERY_RESEND_ROUTES, type DeliveryResendDeps } from './routes/delivery-resends';
 import { DOCS_ROUTES } from './routes/docs';
@@ -75,4 +76,5 @@ export const ROUTES: readonly Route<RouteDeps>[] = [
   ...OPENAPI_ROUTES,
   ...DOCS_ROUTES,
   ...APP_CALLBACK_ROUTES,
+  APP_D_CALLBACK_ROUTE,
 ];

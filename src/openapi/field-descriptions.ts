@@ -8,6 +8,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   modifier_groups: 'The choices that items offer; may be empty.',
   skip_unchanged: 'Leave out the push when exactly this menu is live already.',
   state: 'Only those in this state.',
+  event: 'What App D tells by this URL: `MENU_APPROVED` or `MENU_REJECTED`.',
   limit: 'Entries per page, 25 unless said.',
   cursor: '`next_cursor` of the page before.',
   name: 'Blanks alone are no name.',

@@ -79,6 +79,13 @@ export const MENU_CELLS: readonly EndpointCells[] = [
       ...PAGE,
     ],
   }),
+  open('POST /callbacks/app-d/{integration_id}', {
+    200: ['Success.'],
+    401: ['Unauthorized.'],
+    413: ['The request body is too large.'],
+    429: ['Too many requests.'],
+    503: ['The service is busy.'],
+  }),
   open('POST /callbacks/app-c/{integration_id}', {
     200: [''],
     401: ['Unauthorized.'],

@@ -54,3 +54,27 @@ test('a newer menu makes App D be asked no earlier', async () => {
   expect(await shop.requests('poll')).toHaveLength(1);
   expect((await shop.status(uploadId)).state).toBe('running');
 }, 60_000);
+
+test.each([
+  ['approved', [], 'uploaded', 'new'],
+  [
+    'approved, and says so to nobody who asks',
+    [{ kind: 'approval', mode: 'bare' }],
+    'uploaded',
+    'new',
+  ],
+  ['rejected', [{ kind: 'approval', mode: 'rejected' }], 'failed', undefined],
+])(
+  'a menu that App D calls back about does not wait for the next question: %s',
+  async (_, faults, state, shown) => {
+    const timing = { approvalFirstMs: 3_600_000, approvalEveryMs: 3_600_000 };
+    const system = await startSystem({ env: ENV, timing });
+    const shop = await system.openShop('app-d', { callbacks: true });
+    for (const fault of faults) await shop.fault(fault);
+    const { uploadId } = await shop.upload('new', { headers: { prefer: 'respond-async' } });
+    // A signal that a busy machine loses is made good after half a minute; the next question would come after an hour.
+    expect((await shop.ended(uploadId, 60_000)).state).toBe(state);
+    expect(await shop.shown()).toBe(shown);
+  },
+  90_000,
+);

@@ -16,7 +16,7 @@ export interface FaultScenario {
   readonly name: string;
   /** As `_sandbox/faults` takes them. */
   readonly faults: readonly Readonly<Record<string, unknown>>[];
-  /** Whether the app calls back (App C). */
+  /** Whether the app calls back (App C and D). */
   readonly callbacks?: boolean;
   /** A day passes as soon as the app has been asked: more than the patience for an upload, and for a task. */
   readonly dayPasses?: boolean;
@@ -249,6 +249,6 @@ export const FAULT_SCENARIOS: readonly FaultScenario[] = [
     name: `webhook, ${mode}`,
     faults: [{ kind: 'webhook', mode }],
     callbacks: true,
-    expected: { 'app-c': uploaded(1) },
+    expected: { 'app-c': uploaded(1), 'app-d': uploaded(1) },
   })),
 ];

@@ -103,6 +103,7 @@ export async function openShop(
       name: null,
       baseUrl: `${sandbox.url}/${app}`,
       ...client,
+      webhookSecret: app === 'app-d' ? client.clientSecret : null,
       active: true,
     },
   );

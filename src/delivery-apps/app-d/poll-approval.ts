@@ -31,7 +31,7 @@ export async function pollApproval(
   );
   if (asked !== 'no word') return asked;
   const shown = await ask(options, question, MENU_PATH, (text) => readShown(text, question));
-  return shown === 'no word' ? { kind: 'running', status: 'waiting' } : shown;
+  return shown === 'no word' ? { kind: 'running', status: 'no word' } : shown;
 }
 
 async function ask(

@@ -1,0 +1,80 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { parseJson } from '../http-outcome';
+import { isRecord } from '../is-record';
+import { reasonText } from '../reason-text';
+import type { PushOutcome } from '../types';
+
+/** The header with the signature, as Node names headers. */
+export const APP_D_SIGNATURE_HEADER = 'rappi-signature';
+
+/** When it was signed, and an HMAC-SHA256 in hex. */
+export const APP_D_SIGNATURE_FORM = /^t=(\d{1,14}),sign=([0-9a-f]{64})$/i;
+
+/** Events that we know; the app has a URL for each. */
+export const APP_D_EVENTS = ['MENU_APPROVED', 'MENU_REJECTED'] as const;
+
+/** A captured webhook is worth nothing later. */
+const LONGEST_AGE_MS = 300_000;
+/** Times above are in ms: as seconds they would be in the year 5138. */
+const FIRST_MS = 100_000_000_000;
+const LONGEST_ID = 255;
+
+export interface AppDCallback {
+  /** The store's id in the app. */
+  readonly deliveryId: string;
+  /** null: a signed event that says nothing about a menu. */
+  readonly outcome: Extract<PushOutcome, { kind: 'live' | 'rejected' }> | null;
+}
+
+/** When the signature was made, ms since epoch; NaN for what is no signature. The unit is not published. */
+export function signedAt(signature: string): number {
+  const time = Number(APP_D_SIGNATURE_FORM.exec(signature)?.[1] ?? Number.NaN);
+  return time >= FIRST_MS ? time : time * 1000;
+}
+
+/** Whether the app signed these bytes in the last five minutes: HMAC of `t.body`, keyed by the webhook's secret. */
+export function isSignedByAppD(
+  body: Buffer,
+  signature: string,
+  secret: string,
+  now: number,
+): boolean {
+  const [, time = '', sign = ''] = APP_D_SIGNATURE_FORM.exec(signature) ?? [];
+  if (sign === '' || !(now - signedAt(signature) <= LONGEST_AGE_MS)) return false;
+  const expected = createHmac('sha256', secret).update(`${time}.`).update(body).digest();
+  return timingSafeEqual(expected, Buffer.from(sign, 'hex'));
+}
+
+/**
+ * Reads a webhook whose signature holds. The event stands in the URL that the operator registered for it, as the bodies of
+ * two events may be alike, or in the body. `undefined`: it names no store.
+ */
+export function parseAppDCallback(
+  body: Buffer,
+  eventOfUrl: string | undefined,
+): AppDCallback | undefined {
+  const message = parseJson(body.toString('utf8'));
+  if (!isRecord(message)) return undefined;
+  const { store_id: store, event } = message;
+  const deliveryId = Number.isSafeInteger(store) ? String(store) : store;
+  if (typeof deliveryId !== 'string' || !isKeepable(deliveryId)) return undefined;
+  switch (typeof event === 'string' ? event : eventOfUrl) {
+    case 'MENU_APPROVED':
+      return { deliveryId, outcome: { kind: 'live' } };
+    case 'MENU_REJECTED':
+      return { deliveryId, outcome: { kind: 'rejected', reasons: [reasonOf(message['message'])] } };
+    case undefined:
+    default:
+      return { deliveryId, outcome: null };
+  }
+}
+
+function reasonOf(words: unknown): string {
+  const reason = typeof words === 'string' ? reasonText(words, []) : '';
+  return reason === '' ? 'The app rejected the menu and gave no reason.' : reason;
+}
+
+/** Postgres keeps no NUL and no half of a character. */
+function isKeepable(id: string): boolean {
+  return id !== '' && id.length <= LONGEST_ID && !/\0|\p{Surrogate}/u.test(id);
+}
