@@ -118,4 +118,33 @@ describe('what App D loses', () => {
     const repeats = Array.from({ length: 60 }, () => 'I1');
     expect(transformD({ categories: [category('C1', repeats)] }).at('limit_exceeded')).toEqual([]);
   });
+
+  it('a menu whose options would fill the memory is refused before they are written', () => {
+    const ids = Array.from({ length: 2_500 }, (_, n) => `I${n}`);
+    const options = Array.from({ length: 50 }, (_, n) => `O${n}`);
+    const categories = Array.from({ length: 50 }, (_, n) =>
+      category(`C${n}`, ids.slice(n * 50, n * 50 + 50)),
+    );
+    const own = { ...uses('G1'), quantity: quantity(0, 3) };
+    const { payload, losses } = transformD({
+      menus: [
+        menu(
+          'M1',
+          categories.map(({ external_id }) => external_id),
+        ),
+      ],
+      categories,
+      items: [
+        ...ids.map((id) => item(id, { data_modifier_groups: [own] })),
+        ...options.map((id) => item(id)),
+      ],
+      modifier_groups: [group('G1', options)],
+    });
+    expect(payload).toBeNull();
+    expect(losses[0]).toMatchObject({
+      code: 'limit_exceeded',
+      message:
+        'The menu is over a limit of this delivery, its payload may not be larger than 16 MB: M1',
+    });
+  });
 });

@@ -1,9 +1,13 @@
 import type { EntityRef } from '../losses';
 import { firstOfEach, type Indexed } from '../menu-index';
+import { MAX_PAYLOAD_BYTES } from '../prepare-menu';
 import { lengthOf } from '../text-length';
 import { LIMITS } from './rules';
 import type { TransformContext } from './transform-context';
 import { withoutEmoji } from './without-emoji';
+
+/** What no topping is shorter than, with a name, a POS id and a group of one character each. */
+const LEAST_TOPPING_BYTES = 150;
 
 /** One entity that is over the app's limits, and by how much. */
 export interface ExceededLimit {
@@ -19,6 +23,7 @@ export function exceededLimits(context: TransformContext): readonly ExceededLimi
   const menuRef = { kind: 'menu', index: 0, externalId: menu.identifier } as const;
   return [
     ...(sold.size === 0 ? [{ ref: menuRef, detail: '0 items (at least 1)' }] : []),
+    ...tooManyToppings(menuRef, context, toppings),
     ...entitiesOf(index.categories, used.categories).flatMap(({ entity, ref }) =>
       overLimit(ref, different(entity.data_items), LIMITS.itemsPerCategory, 'items'),
     ),
@@ -26,7 +31,7 @@ export function exceededLimits(context: TransformContext): readonly ExceededLimi
       overLimit(ref, different(entity.data_options), LIMITS.itemsPerCategory, 'options'),
     ),
     ...entitiesOf(index.items, sold).flatMap(({ ref }) =>
-      overLimit(ref, toppings(ref.externalId), LIMITS.children, 'options'),
+      overLimit(ref, toppings.get(ref.externalId) ?? 0, LIMITS.children, 'options'),
     ),
     ...[
       ...entitiesOf(index.categories, used.categories),
@@ -43,21 +48,46 @@ function wrongId(ref: EntityRef): readonly ExceededLimit[] {
   return overLimit(ref, lengthOf(externalId), LIMITS.idLength, 'characters in the id');
 }
 
-/** How many toppings each sold item has, its groups together. */
-function toppingCounts({ groups, index }: TransformContext): (itemId: string) => number {
+/** How many toppings each sold item has, its groups together, by POS id. */
+function toppingCounts({ groups, index }: TransformContext): ReadonlyMap<string, number> {
   const ofGroup = new Map(
     [...index.groups].map(([id, { entity }]) => [id, different(entity.data_options)]),
   );
   const original = new Map(groups.groups.map(({ id, group }) => [id, group.external_id]));
-  return (itemId) =>
-    (groups.idsOfItem.get(itemId) ?? []).reduce(
-      (sum, groupId) => sum + (ofGroup.get(original.get(groupId) ?? groupId) ?? 0),
-      0,
-    );
+  return new Map(
+    [...groups.idsOfItem].map(([itemId, ids]) => [
+      itemId,
+      ids.reduce((sum, id) => sum + (ofGroup.get(original.get(id) ?? id) ?? 0), 0),
+    ]),
+  );
 }
 
-function different(references: readonly { readonly item_external_id: string }[]): number {
-  return firstOfEach(references, (reference) => reference.item_external_id).length;
+/** Toppings are multiplied by products: 9 MB of menu became 2 million of them, and the thread died of it. */
+function tooManyToppings(
+  ref: EntityRef,
+  { index, used }: TransformContext,
+  toppings: ReadonlyMap<string, number>,
+): readonly ExceededLimit[] {
+  let bytes = 0;
+  for (const { entity } of entitiesOf(index.categories, used.categories)) {
+    for (const { item_external_id: id } of firstOfEach(entity.data_items, itemIdOf)) {
+      bytes += (toppings.get(id) ?? 0) * LEAST_TOPPING_BYTES;
+    }
+  }
+  if (bytes <= MAX_PAYLOAD_BYTES) return [];
+  return [{ ref, detail: 'its payload may not be larger than 16 MB' }];
+}
+
+function different(references: readonly ItemReference[]): number {
+  return firstOfEach(references, itemIdOf).length;
+}
+
+interface ItemReference {
+  readonly item_external_id: string;
+}
+
+function itemIdOf(reference: ItemReference): string {
+  return reference.item_external_id;
 }
 
 /** In document order. */
