@@ -32,7 +32,12 @@ export const FAULT_TIMING = {
   approvalEveryMs: 200,
   approvalDeadlineMs: 20 * 3_600_000,
 } as const;
-export const FAULT_ENV = { DELIVERY_APP_TIMEOUT: '2s', APP_D: 'rappi' } as const;
+/** A hundred scenarios at once take a busy machine longer than a caller waits by default. */
+export const FAULT_ENV = {
+  DELIVERY_APP_TIMEOUT: '2s',
+  UPLOAD_WAIT: '80s',
+  APP_D: 'rappi',
+} as const;
 
 const NOT_UPLOADED = 'Could not upload menu to delivery system.';
 
