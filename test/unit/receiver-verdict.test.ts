@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { receiverMessage } from '../../src/domain/receiver-message';
 import {
   healthSignal,
   judgeItemData,
@@ -236,4 +237,15 @@ describe('from the network to the answer', () => {
     expect(answerExcerpt(Buffer.from('x'.repeat(5_000)))).toHaveLength(1_024);
     expect(answerExcerpt(Buffer.from([0xff, 0x41]))).toBe('\uFFFDA');
   });
+});
+
+test('an acknowledgement is a sign of health', () => {
+  expect(healthSignal({ kind: 'acknowledged', status: 204 })).toBe('success');
+});
+
+test('a byte order mark is passed over where a file has it, and nowhere else', () => {
+  expect(receiverMessage('\uFEFF{"message":"no"}')).toBe('no');
+  expect(receiverMessage('{"message":"a\uFEFFb"}')).toBe('a\uFEFFb');
+  expect(receiverMessage('null')).toBeNull();
+  expect(receiverMessage('{"message"')).toBeNull();
 });

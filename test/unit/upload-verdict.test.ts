@@ -45,11 +45,21 @@ test('of blocking losses the first 50 are kept, and all are counted', () => {
 });
 
 test('what goes wrong with the token has sentences of its own', () => {
-  expect(outcomeOf({ kind: 'token_refused' }).messages).toEqual(['Unable to get token.']);
-  expect(outcomeOf({ kind: 'token_not_accepted' }).messages).toEqual([
-    NOT_UPLOADED,
-    'The delivery system did not accept the token.',
-  ]);
+  expect(outcomeOf({ kind: 'token_refused' })).toEqual({
+    state: 'failed',
+    messages: ['Unable to get token.'],
+  });
+  expect(outcomeOf({ kind: 'token_not_accepted' })).toEqual({
+    state: 'failed',
+    messages: [NOT_UPLOADED, 'The delivery system did not accept the token.'],
+  });
+});
+
+test('a menu that took too long has one sentence, which says so', () => {
+  expect(outcomeOf({ kind: 'not_prepared' })).toEqual({
+    state: 'failed',
+    messages: ['The menu could not be prepared in time.'],
+  });
 });
 
 test('refused images are the whole answer', () => {

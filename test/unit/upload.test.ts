@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {
   decideClaim,
+  describeWait,
   slowRetryDelayMs,
   type Slot,
   untilApprovalQuestion,
@@ -201,5 +202,28 @@ describe('when an app is asked about a menu that people look at', () => {
     ['at once when its deadline has passed', deadline + minute, 1, 0],
   ])('%s', (_, pushAgeMs, askedAgeMs, expected) => {
     expect(untilApprovalQuestion({ pushAgeMs, askedAgeMs }, UPLOAD_TIMING)).toBe(expected);
+  });
+});
+
+test('why a menu waits is told with the time until when', () => {
+  const until = '2026-11-22T08:00:00.000Z';
+  const told = (['retry', 'push', 'token', 'settling'] as const).map((why) =>
+    describeWait(why, until),
+  );
+  expect(told.every((sentence) => sentence.includes(until))).toBe(true);
+  expect(told.map((sentence) => sentence.replace(/,? (?:at|until) 2026.*/, ''))).toEqual([
+    'The menu waits for its next try',
+    'The menu waits for other menus that are being sent to the delivery system',
+    'The menu waits for a token of the delivery system, which another upload is fetching',
+    'The answer to an earlier menu was lost and the delivery system may still be working on it: this menu waits',
+  ]);
+});
+
+test('a menu whose try is due at the moment in which the slot ends waits for its try', () => {
+  const slot = { uploadId: 'u0', until: NOW + 500 };
+  expect(decideClaim([waiting(3, { nextAttemptAt: NOW + 500 })], 0, slot, NOW)).toMatchObject({
+    kind: 'wait',
+    ms: 500,
+    why: 'retry',
   });
 });

@@ -1,3 +1,4 @@
+import { asciiUpper } from '../../domain/ascii-case';
 import type { OutboundRequest } from '../../outbound/types';
 import { parseJson, toOutcome } from '../http-outcome';
 import { isRecord } from '../is-record';
@@ -70,7 +71,7 @@ function readApproval(text: string, token: string): PollOutcome | 'no word' | un
   if (answer === undefined) return undefined;
   const status = isRecord(answer) ? answer['status'] : undefined;
   if (typeof status !== 'string') return 'no word';
-  switch (status.toUpperCase()) {
+  switch (asciiUpper(status)) {
     case 'APPROVED':
       return { kind: 'live' };
     case 'REJECTED': {
