@@ -13,6 +13,8 @@ export const webhookManageSchema = {
     max_in_flight: { type: ['integer', 'null'], minimum: 1, maximum: 200 },
     /** Null takes the limit away. */
     max_per_second: { type: ['integer', 'null'], minimum: 1, maximum: 1_000 },
+    // Which names and values may be set is decided where they are read.
+    headers: { type: ['object', 'null'], 'x-refusal': 'invalid_format' },
   },
 } as const;
 

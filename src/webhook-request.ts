@@ -1,3 +1,4 @@
+import type { ReceiverHeaders } from './domain/receiver-headers';
 import { renderBody } from './domain/webhook-body';
 import { wholeSecond } from './domain/whole-second';
 import { type SigningSecrets, signWebhook } from './signing';
@@ -6,6 +7,8 @@ export interface WebhookAttempt {
   /** The stored payload, see `PayloadText`. */
   readonly payload: string;
   readonly secrets: SigningSecrets;
+  /** Headers that the receiver wants with each request; none of them is one of ours. */
+  readonly ownHeaders?: ReceiverHeaders;
   readonly messageId: string;
   /** Grows with each delivery of the subscription. */
   readonly sequence: number;
@@ -29,6 +32,7 @@ export function buildWebhookRequest(attempt: WebhookAttempt): WebhookRequest {
   return {
     body,
     headers: {
+      ...attempt.ownHeaders,
       'content-type': 'application/json',
       'user-agent': 'pos-integrations/1',
       'webhook-sequence': String(attempt.sequence),

@@ -31,6 +31,8 @@ export interface ClaimingSubscription extends ReceiverHealth {
   readonly secretEncrypted: Buffer;
   /** Null outside of a rotation's grace. */
   readonly previousSecretEncrypted: Buffer | null;
+  /** Headers that the receiver wants with each request; null without any. */
+  readonly headersEncrypted: Buffer | null;
   /** Of the record that attempts made with this claim count for, see `ReceiverRecord`. */
   readonly healthVersion: number;
   /** It stands in another line by now: nothing was claimed. */
@@ -78,7 +80,7 @@ export async function claimDeliveries(
         as a(subscription_id, line, epoch, room, health_version)
     ), live as materialized (
       select s.subscription_id, a.epoch, s.type, s.url, s.max_in_flight, s.max_per_second,
-        s.secret_encrypted,
+        s.secret_encrypted, s.headers_encrypted,
         case when s.previous_valid_until > now() then s.previous_secret_encrypted end
           as previous_secret_encrypted,
         s.line <> a.line as moved,
@@ -116,7 +118,8 @@ export async function claimDeliveries(
         d.attempts_made, d.attempts_before_resend
     )
     select l.subscription_id, l.type, l.url, l.max_in_flight, l.max_per_second, l.secret_encrypted,
-      l.previous_secret_encrypted, l.moved, l.granted, l.health_version, l.consecutive_failures,
+      l.previous_secret_encrypted, l.headers_encrypted, l.moved, l.granted, l.health_version,
+      l.consecutive_failures,
       l.disabled_reason, l.failing_since, l.paused_until, l.next_due_ms, c.delivery_id, c.message_id,
       c.sequence, c.payload_bytes, c.payload, c.attempts_made, c.attempts_before_resend
     from live l left join claimed c using (subscription_id)

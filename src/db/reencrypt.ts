@@ -8,7 +8,7 @@ import type { SubscriptionId } from '../ids';
 import type { SecretBox } from '../secrets';
 import type { Sql } from './client';
 import { posSecretContext } from './pos-systems';
-import { subscriptionSecretContext } from './subscriptions';
+import { subscriptionHeadersContext, subscriptionSecretContext } from './subscriptions';
 
 /** A column of sealed secrets, and what its rows are sealed for. */
 interface SealedColumn {
@@ -58,6 +58,12 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     column,
     context: (row: Row) => subscriptionSecretContext(row['subscriptionId'] as SubscriptionId),
   })),
+  {
+    table: 'subscription',
+    keys: ['subscriptionId'],
+    column: 'headers_encrypted',
+    context: (row) => subscriptionHeadersContext(String(row['subscriptionId'])),
+  },
   {
     table: 'idempotency_key',
     keys: ['userId', 'method', 'path', 'key'],

@@ -10,6 +10,11 @@ export function subscriptionSecretContext(subscriptionId: string): string {
   return `subscription/secret/${subscriptionId}`;
 }
 
+/** Where the headers of a subscription's receiver are sealed for. */
+export function subscriptionHeadersContext(subscriptionId: string): string {
+  return `subscription/headers/${subscriptionId}`;
+}
+
 export interface SubscriptionKey {
   readonly inventorySystemId: string;
   readonly type: WebhookType;
@@ -21,6 +26,14 @@ export interface SubscriptionRow extends SubscriptionKey {
   readonly state: 'enabled' | 'disabled';
   readonly disabledReason: DisabledReason | null;
   readonly maxPerSecond: number | null;
+  readonly headerNames: readonly string[];
+}
+
+/** Headers of the receiver, sealed for one subscription; null = none. */
+export interface SealedHeaders {
+  readonly sealedFor: SubscriptionId;
+  readonly encrypted: Buffer | null;
+  readonly names: readonly string[];
 }
 
 export interface SubscriptionSettings extends SubscriptionKey {
@@ -32,6 +45,8 @@ export interface SubscriptionSettings extends SubscriptionKey {
   readonly maxInFlight: number | null;
   /** Undefined: unchanged. Null: no limit. */
   readonly maxPerSecond?: number | null | undefined;
+  /** Undefined: unchanged. Taken only by the subscription that they are sealed for. */
+  readonly headers?: SealedHeaders;
   readonly mark: IdempotencyMark | null;
 }
 
@@ -51,27 +66,35 @@ export async function saveSubscription(
     url,
     maxInFlight,
     maxPerSecond,
+    headers,
     mark,
   } = settings;
+  const encrypted = headers?.encrypted ?? null;
+  const names = [...(headers?.names ?? [])];
   const [row] = await sql<SubscriptionRow[]>`
     with mark as (${isMarkHeld(sql, mark, newId)})
     insert into subscription as s
       (subscription_id, line, inventory_system_id, type, url, max_in_flight, max_per_second,
-        secret_encrypted)
+        secret_encrypted, headers_encrypted, header_names)
     select ${newId}, ${lineOf(sql, sql`${newId}`)}, ${inventorySystemId}::uuid, ${type}::smallint, ${url},
-      coalesce(${maxInFlight}::int, 20), ${maxPerSecond ?? null}::int, ${newSecretEncrypted}::bytea
+      coalesce(${maxInFlight}::int, 20), ${maxPerSecond ?? null}::int, ${newSecretEncrypted}::bytea,
+      ${encrypted}::bytea, ${names}::text[]
     from mark
     on conflict (inventory_system_id, type) do update set
       url = excluded.url,
       max_in_flight = coalesce(${maxInFlight}::int, s.max_in_flight),
       max_per_second = case when ${maxPerSecond === undefined}::boolean then s.max_per_second
         else ${maxPerSecond ?? null}::int end,
+      headers_encrypted = case when s.subscription_id = ${headers?.sealedFor ?? null}::text
+        then ${encrypted}::bytea else s.headers_encrypted end,
+      header_names = case when s.subscription_id = ${headers?.sealedFor ?? null}::text
+        then ${names}::text[] else s.header_names end,
       consecutive_failures = case when s.url = excluded.url then s.consecutive_failures else 0 end,
       failing_since = case when s.url = excluded.url then s.failing_since end,
       paused_until = case when s.url = excluded.url then s.paused_until end,
       health_version = s.health_version + (s.url <> excluded.url)::int
     returning subscription_id, inventory_system_id, type, url, state, disabled_reason,
-      max_per_second`;
+      max_per_second, header_names`;
   return row;
 }
 
@@ -80,7 +103,7 @@ export async function findSubscription(
   key: SubscriptionKey,
 ): Promise<SubscriptionRow | undefined> {
   const [row] = await sql<SubscriptionRow[]>`
-    select subscription_id, inventory_system_id, type, url, state, disabled_reason, max_per_second
+    select subscription_id, inventory_system_id, type, url, state, disabled_reason, max_per_second, header_names
     from subscription
     where inventory_system_id = ${key.inventorySystemId}::uuid and type = ${key.type}::smallint`;
   return row;
@@ -147,7 +170,7 @@ export async function enableSubscription(
       update delivery d set due_at = d.created_at from enabled e
       where d.subscription_id = e.subscription_id and d.state = 'pending' and d.due_at > now()
     )
-    select subscription_id, inventory_system_id, type, url, state, disabled_reason, max_per_second
+    select subscription_id, inventory_system_id, type, url, state, disabled_reason, max_per_second, header_names
     from enabled`;
   return row;
 }
@@ -162,6 +185,6 @@ export async function disableSubscription(
       disabled_reason = coalesce(disabled_reason, 'manual')
     where inventory_system_id = ${key.inventorySystemId}::uuid and type = ${key.type}::smallint
     returning subscription_id, inventory_system_id, type, url, state, disabled_reason,
-      max_per_second`;
+      max_per_second, header_names`;
   return row;
 }

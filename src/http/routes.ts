@@ -25,6 +25,7 @@ import { STORE_ROUTES, type StoreDeps } from './routes/stores';
 import { UPLOAD_STATUS_ROUTES, type UploadStatusDeps } from './routes/upload-status';
 import { WEBHOOK_SECRET_ROUTES, type WebhookSecretDeps } from './routes/webhook-secrets';
 import { WEBHOOK_TEST_ROUTES, type WebhookTestDeps } from './routes/webhook-tests';
+import { WEBHOOK_READ_ROUTE, type WebhookReadDeps } from './routes/webhook-reads';
 import { WEBHOOK_ROUTES, type WebhookDeps } from './routes/webhooks';
 
 /** What the handlers need, all together. */
@@ -40,6 +41,7 @@ export type RouteDeps = MeDeps &
   InventorySystemDeps &
   StoreLinkDeps &
   WebhookDeps &
+  WebhookReadDeps &
   WebhookSecretDeps &
   WebhookTestDeps &
   PosEventDeps &
@@ -65,6 +67,7 @@ export const ROUTES: readonly Route<RouteDeps>[] = [
   ...STORE_LINK_ROUTES,
   ...STORE_LINK_READ_ROUTES,
   ...WEBHOOK_ROUTES,
+  WEBHOOK_READ_ROUTE,
   ...WEBHOOK_SECRET_ROUTES,
   ...WEBHOOK_TEST_ROUTES,
   ...POS_EVENT_ROUTES,

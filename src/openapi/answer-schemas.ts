@@ -1,6 +1,8 @@
 import { UPLOAD_STATES, UPLOAD_STEPS } from '../domain/upload';
 import { deliveryListSchema } from '../../schemas/lists';
 import type { JsonSchema } from './answers';
+import { record } from './record';
+import { WebhookHealth } from './webhook-health-schema';
 
 /* What answers are made of. Tests hold the examples and real answers against these. */
 
@@ -14,20 +16,6 @@ const uuid = { type: 'string', format: 'uuid' };
 const component = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 const webhookType = component('WebhookType');
 const deliveryState = component('DeliveryState');
-
-/** Every field is always there: what is not known is null. */
-export function record(
-  properties: Readonly<Record<string, JsonSchema>>,
-  description?: string,
-  optional: Readonly<Record<string, JsonSchema>> = {},
-): JsonSchema {
-  return {
-    type: 'object',
-    required: Object.keys(properties),
-    properties: { ...properties, ...optional },
-    ...(description === undefined ? {} : { description }),
-  };
-}
 
 export function ref(schema: keyof typeof ANSWER_SCHEMAS): JsonSchema {
   return { $ref: `#/components/schemas/${schema}` };
@@ -225,6 +213,7 @@ export const ANSWER_SCHEMAS = {
       description: 'The receiver answered 410, five days without a success, or by request.',
     },
   }),
+  WebhookHealth,
   Delivery: record(delivery),
   DeliveryWithAttempts: record({
     ...delivery,

@@ -73,12 +73,35 @@ export const WEBHOOK = {
   disabled_reason: null,
 };
 
+export const WEBHOOK_HEALTH = {
+  type: 2,
+  url: 'https://stock.example/hooks',
+  state: 'enabled',
+  disabled_reason: null,
+  max_in_flight: 20,
+  max_per_second: null,
+  header_names: ['X-Api-Key'],
+  health: {
+    consecutive_failures: 0,
+    failing_since: null,
+    paused_until: null,
+    pending: 0,
+    oldest_pending_at: null,
+    last_success_at: FINISHED_AT,
+    attempts_1h: 120,
+    failures_1h: 1,
+    p50_ms: 12,
+    p99_ms: 90,
+  },
+};
+
 export const NEW_WEBHOOK = {
   type: 2,
   inventory_system_id: SYSTEM_ID,
   url: 'https://stock.example/hooks',
   state: 'enabled',
   max_per_second: 50,
+  header_names: ['X-Api-Key'],
   secret: SECRET,
 };
 

@@ -25,6 +25,8 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   max_in_flight: 'Requests under way at a time, 20 unless ever given.',
   max_per_second:
     'Attempts a second at most, spread evenly, retries and probes included; null takes the limit away.',
+  headers:
+    'Headers that the receiver wants with each request, 10 at most; null or {}: none, absent: as before. Kept encrypted and never shown again.',
   grace_seconds: 'How long the old secret signs as well, a day unless said.',
   pos_id: 'Id of the POS; it must be that of the store.',
   current_stock: 'Stock after the movement, as a decimal string.',

@@ -4,7 +4,6 @@ import type { ReachCheckpoint } from '../checkpoint';
 import type { ClaimedDelivery, ClaimingSubscription } from '../db/delivery-claims';
 import type { SubscriptionId } from '../ids';
 import type { SecretBox } from '../secrets';
-import type { SigningSecrets } from '../signing';
 import type { Claim, Claimer } from './claimer';
 import type { DatabaseClock } from './database-clock';
 import { createDrainSchedule } from './drain-schedule';
@@ -12,7 +11,7 @@ import { createFlight, type FlightDeps } from './flight';
 import { createLatch } from './latch';
 import { createPace } from './pace';
 import { createReceiverRecord } from './receiver-record';
-import { createSigningKeyRing } from './signing-key-ring';
+import { createSigningKeyRing, type OpenedSecrets } from './signing-key-ring';
 
 export interface DrainDeps extends FlightDeps {
   readonly claim: Claimer;
@@ -186,7 +185,7 @@ export function createDrainLoop(
   function openOrRelease(
     subscription: ClaimingSubscription,
     deliveries: readonly ClaimedDelivery[],
-  ): SigningSecrets {
+  ): OpenedSecrets {
     try {
       return openSecrets(subscription);
     } catch (error) {

@@ -9,7 +9,7 @@ import { concludeAttempt } from '../domain/attempt-conclusion';
 import type { RetryTable } from '../domain/retry-table';
 import type { SubscriptionId } from '../ids';
 import type { Log } from '../log';
-import type { SigningSecrets } from '../signing';
+import type { OpenedSecrets } from './signing-key-ring';
 import { laterHealth, type Outbox, type OutcomeWriter } from './outcome-writer';
 import type { ReceiverRecord } from './receiver-record';
 import type { PayloadBudget } from './payload-budget';
@@ -41,7 +41,7 @@ export interface FlightOptions {
 /** Whom a claim is for, as things stood when it was made. */
 export interface Addressee {
   readonly subscription: ClaimingSubscription;
-  readonly secrets: SigningSecrets;
+  readonly secrets: OpenedSecrets;
   /** By `performance.now()`; after it the claim may not be ours any more. */
   readonly sendBefore: number;
 }
@@ -104,7 +104,16 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
     if (payload !== null && performance.now() < to.sendBefore) {
       const { url, type } = to.subscription;
       const { signal } = options;
-      const attempt = { url, type, secrets: to.secrets, delivery, payload, signal, onEarlyRoom };
+      const attempt = {
+        url,
+        type,
+        secrets: to.secrets.signing,
+        ownHeaders: to.secrets.headers,
+        delivery,
+        payload,
+        signal,
+        onEarlyRoom,
+      };
       end = await sendAttempt(deps.attempts, attempt);
     }
     deps.budget.give(delivery.payloadBytes);

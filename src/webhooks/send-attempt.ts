@@ -7,6 +7,7 @@ import {
   type ReceiverAnswer,
   type StockVerdict,
 } from '../domain/receiver-verdict';
+import type { ReceiverHeaders } from '../domain/receiver-headers';
 import type { WebhookType } from '../domain/webhook-body';
 import type { OutboundClient, OutboundResult } from '../outbound/types';
 import { answerExcerpt, RECEIVER_ANSWER_BYTES, toReceiverAnswer } from '../receiver-answer';
@@ -25,6 +26,8 @@ export interface Attempt {
   readonly url: string;
   readonly type: WebhookType;
   readonly secrets: SigningSecrets;
+  /** Headers that the receiver wants with each request. */
+  readonly ownHeaders: ReceiverHeaders;
   readonly delivery: ClaimedDelivery;
   readonly payload: string;
   /** Aborted when this process has to stop. */
@@ -77,10 +80,11 @@ const UNSENDABLE: AttemptEnd = {
   durationMs: 0,
 };
 
-function tryBuild({ payload, secrets, delivery }: Attempt): WebhookRequest | null {
+function tryBuild({ payload, secrets, ownHeaders, delivery }: Attempt): WebhookRequest | null {
   const { messageId, sequence } = delivery;
   try {
-    return buildWebhookRequest({ payload, secrets, messageId, sequence, now: Date.now() });
+    const now = Date.now();
+    return buildWebhookRequest({ payload, secrets, ownHeaders, messageId, sequence, now });
   } catch {
     return null;
   }

@@ -36,6 +36,7 @@ test.each([1, 2] as const)(
         url: receiver.url + path,
         type,
         secrets: [generateSecret()],
+        ownHeaders: {},
         delivery: {
           deliveryId: newId('dlv'),
           messageId: newId('msg'),

@@ -130,7 +130,13 @@ export const INVENTORY_CELLS: readonly EndpointCells[] = [
         'The max per second must be a number.',
         'The selected max per second is invalid.',
       ),
+      ...field('headers', 'The headers format is invalid.'),
     ],
+  }),
+  read('/inventory/system/{inventory_system_id}/webhook', {
+    ...NO_SYSTEM,
+    200: ['Success.'],
+    422: PAGE,
   }),
   write('/inventory/system/webhook/secret/rotate', {
     ...NO_WEBHOOK,

@@ -143,6 +143,9 @@ const WRONG_BODIES: Readonly<Record<string, readonly Wrong[]>> = {
     ['max_per_second', 'many', 'The max per second must be a number.'],
     ['max_per_second', 0, 'The selected max per second is invalid.'],
     ['max_per_second', 1_001, 'The selected max per second is invalid.'],
+    ['headers', 'X-Key: 1', 'The headers format is invalid.'],
+    ['headers', ['X-Key'], 'The headers format is invalid.'],
+    ['headers', { Host: 'example.com' }, 'The headers format is invalid.'],
   ],
   'POST /api/v1/inventory/system/webhook/secret/rotate': [
     ...SELECT,

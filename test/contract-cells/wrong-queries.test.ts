@@ -19,6 +19,7 @@ const LISTS = [
   '/store/{store_id}/integrations',
   '/inventory/system',
   '/inventory/system/{inventory_system_id}/store/link',
+  '/inventory/system/{inventory_system_id}/webhook',
 ];
 
 const WRONG_PAGES = LISTS.flatMap((path): WrongQuery[] => [

@@ -10,7 +10,7 @@ import {
   isSignedByApp,
   parseCallback,
 } from '../../delivery-apps/app-c/callback';
-import { record } from '../../openapi/answer-schemas';
+import { record } from '../../openapi/record';
 import { menuKind } from '../../queue/menu-kind';
 import type { Nudger } from '../../queue/nudger';
 import type { SecretBox } from '../../secrets';

@@ -11,7 +11,8 @@ import {
   type ResendScope,
 } from '../../db/resends';
 import { type Id, newId, type SubscriptionId } from '../../ids';
-import { answerOf, record } from '../../openapi/answer-schemas';
+import { answerOf } from '../../openapi/answer-schemas';
+import { record } from '../../openapi/record';
 import { DELIVERY_ID, SYSTEM_ID } from '../../openapi/examples';
 import type { Nudger } from '../../queue/nudger';
 import { wakeSubscriptions } from '../../queue/wake-subscriptions';

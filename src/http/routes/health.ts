@@ -3,7 +3,7 @@ import { checkSchema } from '../../db/migrate';
 import { findOldestDueMs } from '../../db/queue-age';
 import { takesWrites } from '../../db/takes-writes';
 import type { OutageLog } from '../../outage-log';
-import { record } from '../../openapi/answer-schemas';
+import { record } from '../../openapi/record';
 import type { Reachability } from '../../temporal/reachability';
 import { noBody } from '../request-body';
 import { noQuery, PUBLIC, route } from '../route';

@@ -1,6 +1,7 @@
 import type { Sql } from '../../db/client';
 import { findUserName, PERMISSIONS } from '../../db/users';
-import { answerOf, record } from '../../openapi/answer-schemas';
+import { answerOf } from '../../openapi/answer-schemas';
+import { record } from '../../openapi/record';
 import { noBody } from '../request-body';
 import { noQuery, type Route, route, token } from '../route';
 

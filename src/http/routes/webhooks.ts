@@ -7,11 +7,15 @@ import {
   enableSubscription,
   findSubscription,
   saveSubscription,
+  type SealedHeaders,
+  subscriptionHeadersContext,
   type SubscriptionRow,
 } from '../../db/subscriptions';
+import { readReceiverHeaders, type ReceiverHeaders } from '../../domain/receiver-headers';
 import { fieldError } from '../../errors';
 import { newId, type SubscriptionId } from '../../ids';
 import { answerOf, ref } from '../../openapi/answer-schemas';
+import { headerNames } from '../../openapi/webhook-health-schema';
 import { NEW_WEBHOOK, SYSTEM_ID, WEBHOOK } from '../../openapi/examples';
 import { checkWebhookUrl } from '../../outbound/check-url';
 import type { Lookup } from '../../outbound/resolve-host';
@@ -41,13 +45,14 @@ export interface WebhookDeps {
 
 const MANAGED_WEBHOOK = {
   type: 'object',
-  required: ['type', 'inventory_system_id', 'url', 'state', 'max_per_second'],
+  required: ['type', 'inventory_system_id', 'url', 'state', 'max_per_second', 'header_names'],
   properties: {
     type: ref('WebhookType'),
     inventory_system_id: { type: 'string', format: 'uuid' },
     url: { type: 'string' },
     state: ref('WebhookState'),
     max_per_second: { type: ['integer', 'null'] },
+    header_names: headerNames,
     secret: {
       type: 'string',
       description: 'Verifies the signatures. Shown only when the webhook is new: keep it.',
@@ -79,6 +84,7 @@ export const WEBHOOK_ROUTES: readonly Route<WebhookDeps>[] = [
         url: 'https://stock.example/hooks',
         max_in_flight: 20,
         max_per_second: 50,
+        headers: { 'X-Api-Key': 'a key of the receiver' },
       },
     }),
     answers: [
@@ -94,6 +100,7 @@ export const WEBHOOK_ROUTES: readonly Route<WebhookDeps>[] = [
           url: ['The url field is required.', 'The url is not allowed.'],
           max_in_flight: ['The selected max in flight is invalid.'],
           max_per_second: ['The selected max per second is invalid.'],
+          headers: ['The headers format is invalid.'],
         },
       },
     ],
@@ -166,13 +173,16 @@ async function manageWebhook(
   ctx: RequestContext,
   body: WebhookManage,
 ): Promise<void> {
+  const headers = wantedHeaders(body.headers);
   const key = await selectWebhook(deps, ctx, body);
   const url = await requireAllowedUrl(deps, body.url);
   // A retry of a request whose process died finds the change made; only if the webhook has the bound id it was new.
   const bound = ctx.state.boundId as SubscriptionId | null;
   const newSubscriptionId = bound ?? newId('sub');
+  const known = await findSubscription(deps.sql, key);
+  const sealedFor = known?.subscriptionId ?? newSubscriptionId;
   const subscription = bound
-    ? await findSubscription(deps.sql, key)
+    ? known
     : await saveSubscription(deps.sql, {
         ...key,
         newId: newSubscriptionId,
@@ -180,16 +190,20 @@ async function manageWebhook(
         url,
         maxInFlight: body.max_in_flight ?? null,
         maxPerSecond: body.max_per_second,
+        ...(headers === undefined ? {} : { headers: sealHeaders(deps, sealedFor, headers) }),
         mark: ctx.state.mark,
       });
   if (!subscription) throw markLost();
-  const { subscriptionId, type, inventorySystemId, state } = subscription;
+  const { subscriptionId, type, inventorySystemId, state, headerNames: names } = subscription;
+  // Another request made it meanwhile, under another id: the headers could not be kept, and the next try keeps them.
+  if (headers !== undefined && !bound && subscriptionId !== sealedFor) throw markLost();
   const data = {
     type,
     inventory_system_id: inventorySystemId,
     url: subscription.url,
     state,
     max_per_second: subscription.maxPerSecond,
+    header_names: names,
   };
   if (subscriptionId === newSubscriptionId) {
     const { secret } = await revealSecret(deps, subscriptionId);
@@ -199,6 +213,25 @@ async function manageWebhook(
   // The change may have ended a pause.
   await wake(deps, subscriptionId);
   ctx.body = { message: 'Success.', data };
+}
+
+/** Undefined: they stay as they are. */
+function wantedHeaders(given: object | null | undefined): ReceiverHeaders | undefined {
+  if (given === undefined) return undefined;
+  const headers = readReceiverHeaders(given ?? {});
+  if (headers === undefined) throw fieldError('headers', 'The headers format is invalid.');
+  return headers;
+}
+
+function sealHeaders(
+  { secrets }: Pick<WebhookDeps, 'secrets'>,
+  sealedFor: SubscriptionId,
+  headers: ReceiverHeaders,
+): SealedHeaders {
+  const names = Object.keys(headers);
+  const context = subscriptionHeadersContext(sealedFor);
+  const encrypted = names.length === 0 ? null : secrets.encrypt(JSON.stringify(headers), context);
+  return { sealedFor, encrypted, names };
 }
 
 async function requireAllowedUrl(deps: WebhookDeps, url: string): Promise<string> {

@@ -1,0 +1,93 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPostgres } from '../dev/embedded-postgres';
+import { connect, type Sql } from '../src/db/client';
+import { migrate } from '../src/db/migrate';
+import { listSubscriptionHealth } from '../src/db/subscription-health';
+
+/*
+ * What the health of many webhooks costs, figures of the last hour included.
+ *
+ *   npx tsx bench/webhook-health.ts [webhooks, 1000] [deliveries of each in the hour, 20]
+ */
+
+const [webhooks = 1_000, perHour = 20] = process.argv.slice(2).map(Number);
+const LOOKS = 20;
+
+async function main(): Promise<void> {
+  const directory = await mkdtemp(join(tmpdir(), 'pos-integrations-bench-'));
+  await chmod(directory, 0o755);
+  const postgres = await startPostgres({ directory });
+  try {
+    await postgres.createDatabase('bench');
+    const sql = connect(postgres.url('bench'), { max: 1, statementTimeoutMs: 0 });
+    await migrate(sql);
+    await fill(sql);
+    await measure(sql);
+    await sql.end();
+  } finally {
+    await postgres.stop();
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** Two hours of deliveries with one attempt each; one in ten still waits after its attempt. */
+async function fill(sql: Sql): Promise<void> {
+  await sql.unsafe(`
+    insert into app_user (user_id, name) values ('usr_bench', 'Bench');
+    insert into inventory_system (inventory_system_id, name, name_key, created_by)
+      select gen_random_uuid(), 'System ' || n, 'system ' || n, 'usr_bench'
+      from generate_series(1, ${webhooks}) n;
+    insert into subscription (subscription_id, inventory_system_id, type, url, secret_encrypted)
+      select 'sub_' || name_key, inventory_system_id, 2, 'https://stock.example', '\\x00'
+      from inventory_system;
+    insert into delivery (delivery_id, message_id, subscription_id, inventory_system_id, type, payload,
+        state, attempts_made, request_id, user_id, created_at, finished_at)
+      select 'dlv_' || lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || md5(subscription_id || n),
+        'msg', subscription_id, inventory_system_id, 2, '{}',
+        case when n % 10 = 0 then 'pending' else 'acknowledged' end, 1, 'r', 'usr_bench', at,
+        case when n % 10 > 0 then at end
+      from subscription, generate_series(1, ${perHour * 2}) n,
+        lateral (select now() - n * interval '2 h' / ${perHour * 2} as at) as times;
+    insert into attempt (delivery_id, number, epoch, started_at, duration_ms, status)
+      select delivery_id, 1, 1, created_at, 10 + random() * 100, 204 from delivery;
+    analyze;
+  `);
+}
+
+async function measure(sql: Sql): Promise<void> {
+  const systems = await sql<
+    { id: string }[]
+  >`select inventory_system_id as id from inventory_system`;
+  const ids = systems.map(({ id }) => id);
+  const all: number[] = [];
+  const one: number[] = [];
+  for (let n = 0; n < LOOKS; n += 1) {
+    all.push(await timed(() => listSubscriptionHealth(sql, ids)));
+    one.push(await timed(() => listSubscriptionHealth(sql, ids.slice(n, n + 1))));
+  }
+  process.stdout.write(`${webhooks} webhooks with ${perHour} deliveries each in the hour, ms\n\n`);
+  process.stdout.write(`| asked for | median | longest |\n| --- | --- | --- |\n`);
+  process.stdout.write(`| all in one statement | ${median(all)} | ${longest(all)} |\n`);
+  process.stdout.write(`| one | ${median(one)} | ${longest(one)} |\n`);
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
+}
+
+function median(times: readonly number[]): string {
+  return (times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0).toFixed(1);
+}
+
+function longest(times: readonly number[]): string {
+  return Math.max(...times).toFixed(1);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${String(error)}\n`);
+  process.exitCode = 1;
+});

@@ -1,0 +1,64 @@
+import { readReceiverHeaders } from '../../src/domain/receiver-headers';
+
+test.each([
+  [{}],
+  [{ 'X-Api-Key': 'secret' }],
+  [{ authorization: 'Basic dXNlcjpwYXNz', Accept: '*/*', Cookie: 'a=b; c="d"' }],
+  [{ a: ' ', b: '~'.repeat(1_000), ['x'.repeat(255)]: '1' }],
+  [Object.fromEntries(Array.from({ length: 10 }, (_, n) => [`x-${n}`, String(n)]))],
+  [JSON.parse('{"__proto__":"1","constructor":"2"}') as object],
+])('%j may be set', (given) => {
+  expect(Object.entries(readReceiverHeaders(given) ?? { refused: true })).toEqual(
+    Object.entries(given),
+  );
+});
+
+test.each([
+  'Connection',
+  'Keep-Alive',
+  'Proxy-Authorization',
+  'TE',
+  'Trailer',
+  'Transfer-Encoding',
+  'Upgrade',
+  'Host',
+  'HOST',
+  'Content-Type',
+  'content-length',
+  'Content-',
+  'User-Agent',
+  'Webhook-Id',
+  'webhook-anything',
+  'X-Signature-Request',
+  'x-signature-request',
+  'Expect',
+  '',
+  'a b',
+  'a:b',
+  'é',
+  'a\r\nb',
+  'x'.repeat(256),
+])('a header %j may not be set', (name) => {
+  expect(readReceiverHeaders({ [name]: 'value' })).toBeUndefined();
+});
+
+test.each([
+  [''],
+  ['x'.repeat(1_001)],
+  ['é'],
+  ['a\tb'],
+  ['a\r\nHost: b'],
+  ['\u007f'],
+  [1],
+  [null],
+  [['a']],
+  [{}],
+])('a value %j may not be sent', (value) => {
+  expect(readReceiverHeaders({ 'x-key': value })).toBeUndefined();
+});
+
+test('names are compared without case, and there are ten at most', () => {
+  expect(readReceiverHeaders({ 'X-Key': '1', 'x-key': '2' })).toBeUndefined();
+  const eleven = Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`x-${n}`, '1']));
+  expect(readReceiverHeaders(eleven)).toBeUndefined();
+});
