@@ -6,6 +6,7 @@ import { removeUnusedDocuments } from '../src/db/documents';
 import { removeExpiredKeys } from '../src/db/idempotency';
 import { removeExpiredImageVerdicts } from '../src/db/image-verdicts';
 import { removeExpiredPosRequests } from '../src/db/pos-requests';
+import { purgeExpiredStores, removeExpiredSystems } from '../src/db/store-purge';
 import { removeExpiredUploads, type UploadPlace } from '../src/db/uploads';
 import type { Log } from '../src/log';
 import type { EntityKind } from '../src/queue/entity-kind';
@@ -64,6 +65,8 @@ export function expiringKinds(sql: Sql, days: number): readonly ExpiringKind[] {
       removeSome: (limit) => discardExpiredDeliveries(sql, days, limit),
     },
     { name: 'deliveries', removeSome: (limit) => removeExpiredDeliveries(sql, days, limit) },
+    { name: 'stores', removeSome: (limit) => purgeExpiredStores(sql, days, limit) },
+    { name: 'inventory systems', removeSome: (limit) => removeExpiredSystems(sql, days, limit) },
     { name: 'POS requests', removeSome: (limit) => removeExpiredPosRequests(sql, days, limit) },
   ];
 }

@@ -2,7 +2,7 @@ import { cursor, inventorySystemId, limit, storeId, webhookType } from './fields
 import { LIMITS } from './limits';
 
 const uploadState = {
-  enum: ['queued', 'running', 'uploaded', 'partly_uploaded', 'failed', 'superseded'],
+  enum: ['queued', 'running', 'uploaded', 'partly_uploaded', 'failed', 'superseded', 'canceled'],
 } as const;
 
 const deliveryState = {

@@ -18,6 +18,7 @@ const STATUS = {
   integration_unusable: 409,
   upload_failed: 409,
   upload_superseded: 409,
+  upload_canceled: 409,
   already_exists: 409,
   too_many_links: 409,
   idempotency_conflict: 409,

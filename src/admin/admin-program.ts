@@ -5,7 +5,7 @@ import { type AdminDeps, AdminError } from './admin-deps';
 import { reencryptSecrets } from '../db/reencrypt';
 import { configureIntegration, connectStoreTo, showIntegrations } from './integrations';
 import { attachPosTo, createPosSystem } from './pos';
-import { createStore, grantStoreTo } from './stores';
+import { createStore, grantStoreTo, purgeDeletedStore } from './stores';
 import { setUpTemporal } from './temporal';
 import { changeUserState, createToken, createUser, endToken, showTokens } from './users';
 
@@ -111,6 +111,13 @@ function addStoreCommands(
     .requiredOption('--store <store_id>', '', positiveInteger)
     .action(async (options: { user: string; store: number }) =>
       print(await grantStoreTo(deps(), options.user, options.store)),
+    );
+  store
+    .command('purge')
+    .description('removes all data of a store that was deleted, at once')
+    .requiredOption('--store <store_id>', '', positiveInteger)
+    .action(async (options: { store: number }) =>
+      print(await purgeDeletedStore(deps(), options.store)),
     );
   store
     .command('pos')

@@ -1,4 +1,5 @@
 import { grantStore, insertStore, reserveStoreId, storeNameKey } from '../db/stores';
+import { purgeStore } from '../db/store-purge';
 import { findCountry } from '../domain/countries';
 import type { UserId } from '../ids';
 import { type AdminDeps, AdminError } from './admin-deps';
@@ -32,4 +33,12 @@ export async function grantStoreTo({ sql }: Deps, userId: string, storeId: numbe
     throw new AdminError(`The user ${userId} or the store ${storeId} does not exist.`);
   }
   return { user_id: userId, store_id: storeId };
+}
+
+/** Removes all that is kept of a store that was deleted by the API; there is no way back. */
+export async function purgeDeletedStore({ sql }: Deps, storeId: number) {
+  if (!(await purgeStore(sql, storeId))) {
+    throw new AdminError(`There is no store ${storeId} that was deleted.`);
+  }
+  return { store_id: storeId };
 }

@@ -223,7 +223,8 @@ export async function connectStore(
     insert into store_integration (store_id, integration_id, delivery_id, credential_encrypted)
     select s.store_id, i.integration_id, ${deliveryId}, ${credentialEncrypted}::bytea
     from store s, integration i
-    where s.store_id = ${storeId}::bigint and i.integration_id = ${integrationId}::bigint
+    where s.store_id = ${storeId}::bigint and s.deleted_at is null
+      and i.integration_id = ${integrationId}::bigint
     on conflict (store_id, integration_id)
       do update set delivery_id = excluded.delivery_id, credential_encrypted = excluded.credential_encrypted
     returning store_id`;

@@ -8,6 +8,7 @@ import {
 import { SUPERSEDED_MESSAGE } from '../domain/upload-verdict';
 import type { UploadId } from '../ids';
 import type { Sql, Transaction } from './client';
+import { cancelWaiting } from './deletions';
 import { notifyRowsDone } from './row-done';
 
 export interface PublicationKey {
@@ -39,6 +40,7 @@ interface PublicationRow {
   readonly slotUploadId: string | null;
   readonly slotUntil: number | null;
   readonly now: number;
+  readonly storeIsDeleted: boolean;
 }
 
 /**
@@ -56,6 +58,7 @@ export async function claimNewestUpload(
   return sql.begin(async (tx) => {
     const publication = await lockPublication(tx, key);
     if (!publication) return { kind: 'idle' };
+    if (publication.storeIsDeleted) await cancelWaitingOf(tx, key.storeId);
     const waiting = await listWaiting(tx, key);
     const slot: Slot | null =
       publication.slotUploadId !== null && publication.slotUntil !== null
@@ -89,8 +92,17 @@ async function lockPublication(
     where store_id = ${key.storeId}::bigint and integration_id = ${key.integrationId}::bigint
     returning claimed_seq, slot_upload_id,
       (extract(epoch from greatest(slot_until, slot_settles_until)) * 1000)::float8 as slot_until,
-      (extract(epoch from clock_timestamp()) * 1000)::float8 as now`;
+      (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
+      exists (select from store s
+        where s.store_id = publication.store_id and s.deleted_at is not null) as store_is_deleted`;
   return row;
+}
+
+/** What was put back to wait after its store had been deleted, or came at that very moment. */
+async function cancelWaitingOf(tx: Transaction, storeId: number): Promise<void> {
+  await tx`
+    with ended as (${cancelWaiting(tx, tx`select ${storeId}::bigint as store_id`)})
+    ${notifyRowsDone(tx, tx`select upload_id as id from ended where awaited_until > now()`)}`;
 }
 
 async function listWaiting(sql: Sql | Transaction, key: PublicationKey): Promise<WaitingUpload[]> {

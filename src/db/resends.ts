@@ -29,6 +29,22 @@ export async function resendDelivery(
   return rows.length > 0;
 }
 
+/** What a delivery was about that has been deleted since: its webhook, or else its store; null when both are there. */
+export async function findDeletedEnd(
+  sql: Sql,
+  deliveryId: DeliveryId,
+): Promise<'webhook' | 'store' | null> {
+  const [row] = await sql<{ webhook: boolean; store: boolean }[]>`
+    select
+      not exists (select from subscription s
+        where s.subscription_id = d.subscription_id and s.deleted_at is null) as webhook,
+      d.store_id is not null and not exists (select from store t
+        where t.store_id = d.store_id and t.deleted_at is null) as store
+    from delivery d where d.delivery_id = ${deliveryId}`;
+  if (row?.webhook) return 'webhook';
+  return row?.store ? 'store' : null;
+}
+
 /** A resend by filter: the ended deliveries of the viewer's own systems that match, as of one moment. */
 export interface ResendScope {
   readonly viewer: Viewer;
@@ -41,9 +57,11 @@ function inScope(sql: Sql, { viewer, filter, endedBefore }: ResendScope): Pendin
   const { inventorySystemId, type, state } = filter;
   return sql`d.state <> 'pending'
     and d.finished_at <= to_timestamp(${endedBefore}::float8 / 1000)
+    and not exists (select from store t where t.store_id = d.store_id and t.deleted_at is not null)
     and d.subscription_id in (
       select s.subscription_id from subscription s join inventory_system i using (inventory_system_id)
       where (${viewer.seesAll}::boolean or i.created_by = ${viewer.userId})
+        and s.deleted_at is null
         ${inventorySystemId === undefined ? sql`` : sql`and s.inventory_system_id = ${inventorySystemId}::uuid`}
         ${type === undefined ? sql`` : sql`and s.type = ${type}::smallint`})
     ${state === undefined ? sql`` : sql`and d.state = ${state}`}`;

@@ -37,7 +37,7 @@ export async function changeStore(
           then ${point?.longitude ?? null}::double precision else s.longitude end,
         availability_from_stock =
           coalesce(${availabilityFromStock ?? null}::text, s.availability_from_stock)
-      where s.store_id = ${storeId}::bigint
+      where s.store_id = ${storeId}::bigint and s.deleted_at is null
       returning ${storeColumns(sql)}`;
     return row;
   } catch (error) {

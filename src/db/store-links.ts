@@ -56,7 +56,7 @@ export interface EventTarget {
   readonly externalStoreId: string;
 }
 
-export interface EventStore extends StoreAccess {
+export interface EventStore extends Omit<StoreAccess, 'createdBy'> {
   /** The linked systems' webhooks of the type, oldest link first. */
   readonly targets: readonly EventTarget[];
 }
@@ -81,13 +81,14 @@ export const findEventStore = coalesced(
             'inventorySystemId', l.inventory_system_id, 'externalStoreId', l.external_store_id)
             order by l.created_at, l.inventory_system_id), '[]')
           from store_link l join subscription w using (inventory_system_id)
-          where l.store_id = s.store_id and w.type = q.type) as targets
+          where l.store_id = s.store_id and w.type = q.type and w.deleted_at is null) as targets
       from unnest(
         ${questions.map((each) => each.userId)}::text[],
         ${questions.map((each) => each.storeId)}::bigint[],
         ${questions.map((each) => each.type)}::smallint[])
         with ordinality as q (user_id, store_id, type, question)
-      join store s using (store_id)`;
+      join store s using (store_id)
+      where s.deleted_at is null`;
     const found = new Map(rows.map(({ question, ...store }) => [question, store]));
     return questions.map((_, index) => found.get(index + 1));
   },

@@ -24,7 +24,8 @@ export function storeColumns(sql: Sql): PendingQuery<Row[]> {
 /** Undefined = no such store. */
 export async function findStore(sql: Sql, storeId: number): Promise<StoreView | undefined> {
   const [row] = await sql<StoreView[]>`
-    select ${storeColumns(sql)} from store s where s.store_id = ${storeId}::bigint`;
+    select ${storeColumns(sql)} from store s
+    where s.store_id = ${storeId}::bigint and s.deleted_at is null`;
   return row;
 }
 
@@ -38,11 +39,11 @@ export async function listStores(
   // Two statements and not one with an `or`, which would walk everybody's stores to find a few.
   if (viewer.seesAll) {
     return sql<StoreView[]>`
-      select ${storeColumns(sql)} from store s where true ${older}
+      select ${storeColumns(sql)} from store s where s.deleted_at is null ${older}
       order by s.store_id desc limit ${limit}`;
   }
   return sql<StoreView[]>`
     select ${storeColumns(sql)} from user_store us join store s using (store_id)
-    where us.user_id = ${viewer.userId} ${older}
+    where us.user_id = ${viewer.userId} and s.deleted_at is null ${older}
     order by s.store_id desc limit ${limit}`;
 }

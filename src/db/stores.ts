@@ -60,7 +60,7 @@ export async function grantStore(sql: Sql, userId: string, storeId: number): Pro
   const rows = await sql`
     insert into user_store (user_id, store_id)
     select u.user_id, s.store_id from app_user u, store s
-    where u.user_id = ${userId} and s.store_id = ${storeId}::bigint
+    where u.user_id = ${userId} and s.store_id = ${storeId}::bigint and s.deleted_at is null
     on conflict (user_id, store_id) do update set store_id = excluded.store_id
     returning store_id`;
   return rows.length > 0;
@@ -69,18 +69,20 @@ export async function grantStore(sql: Sql, userId: string, storeId: number): Pro
 export interface StoreAccess {
   readonly storeId: number;
   readonly allowed: boolean;
+  /** Null: it was made by the administration for nobody. */
+  readonly createdBy: UserId | null;
 }
 
-/** Whether a store exists and whether the user may act on it; undefined = no such store. */
+/** Whether a store exists (a deleted one does not) and whether the user may act on it; undefined = no such store. */
 export async function findStoreAccess(
   sql: Sql,
   userId: string,
   storeId: number,
 ): Promise<StoreAccess | undefined> {
   const [row] = await sql<StoreAccess[]>`
-    select s.store_id,
+    select s.store_id, s.created_by,
       exists (select from user_store us where us.store_id = s.store_id and us.user_id = ${userId})
         as allowed
-    from store s where s.store_id = ${storeId}::bigint`;
+    from store s where s.store_id = ${storeId}::bigint and s.deleted_at is null`;
   return row;
 }

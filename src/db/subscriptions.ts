@@ -52,7 +52,8 @@ export interface SubscriptionSettings extends SubscriptionKey {
 
 /**
  * Registers a webhook or changes the one there is. Another URL is another receiver, of which nothing bad is known yet;
- * a disabled subscription stays so until it is enabled. Undefined when the idempotency mark was lost.
+ * a disabled subscription stays so until it is enabled. A deleted one is made as if it were new, when `newId` is its id.
+ * Undefined when the idempotency mark was lost, or when it was deleted meanwhile.
  */
 export async function saveSubscription(
   sql: Sql,
@@ -82,17 +83,32 @@ export async function saveSubscription(
     from mark
     on conflict (inventory_system_id, type) do update set
       url = excluded.url,
-      max_in_flight = coalesce(${maxInFlight}::int, s.max_in_flight),
-      max_per_second = case when ${maxPerSecond === undefined}::boolean then s.max_per_second
+      max_in_flight = coalesce(${maxInFlight}::int,
+        case when s.deleted_at is null then s.max_in_flight else 20 end),
+      max_per_second = case
+        when ${maxPerSecond === undefined}::boolean and s.deleted_at is null then s.max_per_second
         else ${maxPerSecond ?? null}::int end,
       headers_encrypted = case when s.subscription_id = ${headers?.sealedFor ?? null}::text
-        then ${encrypted}::bytea else s.headers_encrypted end,
+        then ${encrypted}::bytea when s.deleted_at is null then s.headers_encrypted end,
       header_names = case when s.subscription_id = ${headers?.sealedFor ?? null}::text
-        then ${names}::text[] else s.header_names end,
-      consecutive_failures = case when s.url = excluded.url then s.consecutive_failures else 0 end,
-      failing_since = case when s.url = excluded.url then s.failing_since end,
-      paused_until = case when s.url = excluded.url then s.paused_until end,
-      health_version = s.health_version + (s.url <> excluded.url)::int
+        then ${names}::text[] when s.deleted_at is null then s.header_names else '{}' end,
+      consecutive_failures =
+        case when s.url = excluded.url and s.deleted_at is null then s.consecutive_failures else 0 end,
+      failing_since =
+        case when s.url = excluded.url and s.deleted_at is null then s.failing_since end,
+      paused_until =
+        case when s.url = excluded.url and s.deleted_at is null then s.paused_until end,
+      health_version =
+        s.health_version + (s.url <> excluded.url or s.deleted_at is not null)::int,
+      state = case when s.deleted_at is null then s.state else 'enabled' end,
+      disabled_reason = case when s.deleted_at is null then s.disabled_reason end,
+      secret_encrypted =
+        case when s.deleted_at is null then s.secret_encrypted else excluded.secret_encrypted end,
+      previous_secret_encrypted =
+        case when s.deleted_at is null then s.previous_secret_encrypted end,
+      previous_valid_until = case when s.deleted_at is null then s.previous_valid_until end,
+      deleted_at = null
+    where s.deleted_at is null or s.subscription_id = excluded.subscription_id
     returning subscription_id, inventory_system_id, type, url, state, disabled_reason,
       max_per_second, header_names`;
   return row;
@@ -105,8 +121,21 @@ export async function findSubscription(
   const [row] = await sql<SubscriptionRow[]>`
     select subscription_id, inventory_system_id, type, url, state, disabled_reason, max_per_second, header_names
     from subscription
-    where inventory_system_id = ${key.inventorySystemId}::uuid and type = ${key.type}::smallint`;
+    where inventory_system_id = ${key.inventorySystemId}::uuid and type = ${key.type}::smallint
+      and deleted_at is null`;
   return row;
+}
+
+/** The id of a webhook that was deleted; it is taken again when the webhook is registered again. */
+export async function findDeletedSubscription(
+  sql: Sql,
+  key: SubscriptionKey,
+): Promise<SubscriptionId | undefined> {
+  const [row] = await sql<{ subscriptionId: SubscriptionId }[]>`
+    select subscription_id from subscription
+    where inventory_system_id = ${key.inventorySystemId}::uuid and type = ${key.type}::smallint
+      and deleted_at is not null`;
+  return row?.subscriptionId;
 }
 
 export interface SubscriptionSecret {
@@ -165,6 +194,7 @@ export async function enableSubscription(
         consecutive_failures = 0, failing_since = null, paused_until = null,
         health_version = health_version + 1
       where inventory_system_id = ${key.inventorySystemId}::uuid and type = ${key.type}::smallint
+        and deleted_at is null
       returning *
     ), due as (
       update delivery d set due_at = d.created_at from enabled e
@@ -184,6 +214,7 @@ export async function disableSubscription(
     update subscription set state = 'disabled',
       disabled_reason = coalesce(disabled_reason, 'manual')
     where inventory_system_id = ${key.inventorySystemId}::uuid and type = ${key.type}::smallint
+      and deleted_at is null
     returning subscription_id, inventory_system_id, type, url, state, disabled_reason,
       max_per_second, header_names`;
   return row;

@@ -28,6 +28,8 @@ const PARTLY_UPLOADED = 'The delivery system did not accept the whole menu.';
 const NOT_UPLOADED = 'Could not upload menu to delivery system.';
 /** A newer upload of the same store and integration took this one's place. */
 export const SUPERSEDED_MESSAGE = 'A newer menu replaced this upload.';
+/** Its store was deleted while it waited. */
+export const CANCELED_MESSAGE = 'The upload was canceled.';
 const MAX_SENTENCE = 300;
 
 /**

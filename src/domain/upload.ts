@@ -7,6 +7,7 @@ export const UPLOAD_STATES = [
   'partly_uploaded',
   'failed',
   'superseded',
+  'canceled',
 ] as const;
 export type UploadState = (typeof UPLOAD_STATES)[number];
 export type FinalUploadState = Exclude<UploadState, 'queued' | 'running'>;

@@ -35,7 +35,7 @@ export async function findNamedStore(
   return access;
 }
 
-export function requireStore(caller: TokenOwner, access: StoreAccess): void {
+export function requireStore(caller: TokenOwner, access: Pick<StoreAccess, 'allowed'>): void {
   if (access.allowed || isOperator(caller)) return;
   throw new AppError('store_not_available', "You don't have this store available.");
 }

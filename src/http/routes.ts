@@ -1,6 +1,7 @@
 import type { Route } from './route';
 import { APP_CALLBACK_ROUTES, type AppCallbackDeps } from './routes/app-callbacks';
 import { APP_D_CALLBACK_ROUTE } from './routes/app-d-callback';
+import { DELETION_ROUTES, type DeletionDeps } from './routes/deletions';
 import { DELIVERY_ROUTES, type DeliveryDeps } from './routes/deliveries';
 import { DELIVERY_RESEND_ROUTES, type DeliveryResendDeps } from './routes/delivery-resends';
 import { DOCS_ROUTES } from './routes/docs';
@@ -42,6 +43,7 @@ export type RouteDeps = MeDeps &
   StoreLinkDeps &
   WebhookDeps &
   WebhookReadDeps &
+  DeletionDeps &
   WebhookSecretDeps &
   WebhookTestDeps &
   PosEventDeps &
@@ -68,6 +70,7 @@ export const ROUTES: readonly Route<RouteDeps>[] = [
   ...STORE_LINK_READ_ROUTES,
   ...WEBHOOK_ROUTES,
   WEBHOOK_READ_ROUTE,
+  ...DELETION_ROUTES,
   ...WEBHOOK_SECRET_ROUTES,
   ...WEBHOOK_TEST_ROUTES,
   ...POS_EVENT_ROUTES,

@@ -45,5 +45,9 @@ export async function selectWebhook(
 /** The subscription, or the 404 of one that is not there. */
 export function requireWebhook(subscription: SubscriptionRow | undefined): SubscriptionRow {
   if (subscription) return subscription;
-  throw new AppError('not_found', 'The webhook was not found.');
+  throw webhookNotFound();
+}
+
+export function webhookNotFound(): AppError {
+  return new AppError('not_found', 'The webhook was not found.');
 }

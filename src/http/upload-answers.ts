@@ -24,6 +24,8 @@ export function answerUpload(ctx: RequestContext, outcome: UploadOutcomeRow | un
       return;
     case 'superseded':
       throw new AppError('upload_superseded', outcome.messages);
+    case 'canceled':
+      throw new AppError('upload_canceled', outcome.messages);
     case 'failed':
     case 'partly_uploaded':
       throw new AppError('upload_failed', outcome.messages, {

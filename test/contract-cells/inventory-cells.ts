@@ -83,6 +83,7 @@ export const INVENTORY_CELLS: readonly EndpointCells[] = [
     200: ['Success.'],
     422: NAME,
   }),
+  remove('/inventory/system/{inventory_system_id}', NO_SYSTEM),
   read('/inventory/system/{inventory_system_id}/store/link', {
     ...NO_SYSTEM,
     200: ['Success.'],
@@ -137,6 +138,9 @@ export const INVENTORY_CELLS: readonly EndpointCells[] = [
     ...NO_SYSTEM,
     200: ['Success.'],
     422: PAGE,
+  }),
+  remove('/inventory/system/{inventory_system_id}/webhook/{type}', {
+    404: [...NO_SYSTEM[404], ...NO_WEBHOOK[404]],
   }),
   write('/inventory/system/webhook/secret/rotate', {
     ...NO_WEBHOOK,
@@ -195,7 +199,7 @@ export const INVENTORY_CELLS: readonly EndpointCells[] = [
   }),
   act('/webhooks/deliveries/{delivery_id}/resend', {
     202: ['Success.'],
-    404: ['The delivery was not found.'],
+    404: ['The delivery was not found.', ...NO_WEBHOOK[404], 'The store was not found.'],
   }),
   write('/webhooks/deliveries/resend', {
     200: ['Success.'],

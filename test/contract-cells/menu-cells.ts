@@ -1,4 +1,4 @@
-import { change, type EndpointCells, field, open, PAGE, read, write } from './cell-table';
+import { change, type EndpointCells, field, open, PAGE, read, remove, write } from './cell-table';
 import { MENU_SENTENCES } from './menu-sentences';
 
 const IMAGES = [
@@ -64,6 +64,7 @@ export const MENU_CELLS: readonly EndpointCells[] = [
       'The delivery system did not accept the whole menu.',
       ...IMAGES,
       'A newer menu replaced this upload.',
+      'The upload was canceled.',
     ],
   }),
   read('/menus/uploads/{upload_id}', {
@@ -148,6 +149,10 @@ export const STORE_CELLS: readonly EndpointCells[] = [
         'The selected availability from stock is invalid.',
       ),
     ],
+  }),
+  remove('/store/{store_id}', {
+    ...OF_STORE,
+    403: ['You do not have the permissions to access this resource.'],
   }),
   read('/store/{store_id}/integrations', { ...OF_STORE, 200: ['Success.'], 422: PAGE }),
 ];

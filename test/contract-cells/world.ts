@@ -120,7 +120,7 @@ export async function startWorld(
       const made = await owner.post('/store', { name, country_code: 'MX' });
       const spareStore = made.json.data.id;
       const spareSystem = await createSystem(owner, name);
-      await manageWebhook(owner, spareSystem, 1);
+      await manageWebhook(owner, spareSystem, 2);
       await linkStore(owner, spareSystem, spareStore);
       return { ...ids, storeId: spareStore, systemId: spareSystem };
     },
@@ -148,6 +148,7 @@ function validRequests(menu: ValidRequest['body'] & object, ids: WorldIds): Vali
     const path = template
       .replace('{store_id}', String(ids.storeId))
       .replace('{inventory_system_id}', ids.systemId)
+      .replace('{type}', '2')
       .replace('{upload_id}', ids.uploadId)
       .replace('{delivery_id}', ids.deliveryId);
     const readsBody = method === 'POST' || method === 'PATCH';

@@ -26,6 +26,7 @@ const POS_SECRET = generateSecret();
 const CREDENTIAL = 'planted-credential-of-the-store';
 const BAD_TOKEN = 'planted-token-that-is-not-known';
 const HEADER = 'planted-header-of-a-caller';
+const OWN_HEADERS = { 'X-Api-Key': 'planted-key-of-a-receiver' };
 const BODY = 'planted words in a body';
 const APPS = ['app-a', 'app-b', 'app-c'] as const;
 
@@ -58,6 +59,7 @@ beforeAll(async () => {
   secrets.set('credential', CREDENTIAL);
   secrets.set('bad token', BAD_TOKEN);
   secrets.set('header', HEADER);
+  secrets.set('key of the receiver', OWN_HEADERS['X-Api-Key']);
 }, 90_000);
 afterAll(async () => {
   await stopSystems();
@@ -134,7 +136,7 @@ async function useWebhooks(): Promise<void> {
   for (const type of [1, 2]) {
     const { json } = await call(
       '/inventory/system/webhook/manage',
-      { type, inventory_system_id, url: `${receiver.url}/${type}` },
+      { type, inventory_system_id, url: `${receiver.url}/${type}`, headers: OWN_HEADERS },
       { 'idempotency-key': `manage-${type}` },
     );
     secrets.set(`webhook secret ${type}`, json.data.secret);

@@ -39,6 +39,7 @@ test('a new webhook shows its secret, and only then', async () => {
     inventory_system_id: systemId,
     url: `${RECEIVER_URL}/new`,
     state: 'enabled',
+    max_per_second: null,
     header_names: [],
   });
 });

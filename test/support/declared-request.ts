@@ -21,6 +21,7 @@ function valuesOf(ids: WorldIds): Readonly<Record<string, string | number>> {
     pos_id: ids.posId,
     upload_id: ids.uploadId,
     delivery_id: ids.deliveryId,
+    type: 2,
     url: RECEIVER_URL,
   };
 }

@@ -10,7 +10,7 @@ import {
   signedAt,
 } from '../../delivery-apps/app-d/callback';
 import { inBackground } from '../../in-background';
-import { record } from '../../openapi/answer-schemas';
+import { record } from '../../openapi/record';
 import { menuKind } from '../../queue/menu-kind';
 import { parseRowId } from '../guards';
 import { signedBody } from '../request-body';

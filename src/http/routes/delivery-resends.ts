@@ -6,6 +6,7 @@ import {
   bindResend,
   countResendable,
   databaseNow,
+  findDeletedEnd,
   resendBatch,
   resendDelivery,
   type ResendScope,
@@ -17,10 +18,11 @@ import { DELIVERY_ID, SYSTEM_ID } from '../../openapi/examples';
 import type { Nudger } from '../../queue/nudger';
 import { wakeSubscriptions } from '../../queue/wake-subscriptions';
 import { viewerOf } from '../guards';
-import { findOwnSystem } from '../inventory-guards';
+import { findOwnSystem, storeNotFound } from '../inventory-guards';
 import { markLost } from '../mark-lost';
 import { emptyBody, jsonBody, SMALL_BODY } from '../request-body';
 import { noQuery, type Route, route, token } from '../route';
+import { webhookNotFound } from '../selected-webhook';
 import type { RequestContext } from '../state';
 import {
   DELIVERY_FILTER_REFUSALS,
@@ -58,12 +60,21 @@ export const DELIVERY_RESEND_ROUTES: readonly Route<DeliveryResendDeps>[] = [
         schema: answerOf(record({ delivery_id: { type: 'string' } })),
         examples: { resent: { message: 'Success.', data: { delivery_id: DELIVERY_ID } } },
       },
-      DELIVERY_MISSING,
+      {
+        status: 404,
+        when: 'Or what it was about has been deleted.',
+        sentences: [
+          ...DELIVERY_MISSING.sentences,
+          'The webhook was not found.',
+          'The store was not found.',
+        ],
+      },
     ],
     async handle(deps: DeliveryResendDeps, { ctx, params }) {
       const delivery = await findPathDelivery(deps.sql, ctx, params.delivery_id);
       const { deliveryId, subscriptionId } = delivery;
       const { boundId, mark } = ctx.state;
+      requireBothEnds(await findDeletedEnd(deps.sql, deliveryId));
       if (boundId === null && !(await resendDelivery(deps.sql, deliveryId, mark))) throw markLost();
       await wake(deps, [subscriptionId]);
       ctx.status = 202;
@@ -107,6 +118,12 @@ export const DELIVERY_RESEND_ROUTES: readonly Route<DeliveryResendDeps>[] = [
     handle: (deps: DeliveryResendDeps, { ctx, body }) => resendMatching(deps, ctx, body),
   }),
 ];
+
+/** Nothing goes out to a webhook, or about a store, that is deleted. */
+function requireBothEnds(deleted: 'webhook' | 'store' | null): void {
+  if (deleted === 'webhook') throw webhookNotFound();
+  if (deleted === 'store') throw storeNotFound();
+}
 
 /** Sends the ended deliveries of the caller's own systems that match again; those still pending go out anyway. */
 async function resendMatching(

@@ -5,6 +5,7 @@ import { announceDeliveries } from '../../db/deliveries';
 import {
   disableSubscription,
   enableSubscription,
+  findDeletedSubscription,
   findSubscription,
   saveSubscription,
   type SealedHeaders,
@@ -178,8 +179,9 @@ async function manageWebhook(
   const url = await requireAllowedUrl(deps, body.url);
   // A retry of a request whose process died finds the change made; only if the webhook has the bound id it was new.
   const bound = ctx.state.boundId as SubscriptionId | null;
-  const newSubscriptionId = bound ?? newId('sub');
   const known = await findSubscription(deps.sql, key);
+  const newSubscriptionId =
+    bound ?? (known ? undefined : await findDeletedSubscription(deps.sql, key)) ?? newId('sub');
   const sealedFor = known?.subscriptionId ?? newSubscriptionId;
   const subscription = bound
     ? known

@@ -1,0 +1,180 @@
+import { claimNewestUpload } from '../../src/db/publications';
+import { postponeUpload } from '../../src/db/uploads';
+import type { UploadId } from '../../src/ids';
+import { startWorld, type World, type WorldIds } from '../contract-cells/world';
+import type { TestCaller } from '../support/api';
+import { createSystem, endDelivery, ITEMS_EVENT, manageWebhook } from '../support/inventory';
+import { undescribed } from '../support/openapi-reader';
+
+let world: World;
+let owner: TestCaller;
+let ids: WorldIds;
+
+beforeAll(async () => {
+  world = await startWorld({ UPLOAD_WAIT: '10s' });
+  owner = world.owner;
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  ids = await world.spare();
+  await manageWebhook(owner, ids.systemId, 1);
+  await world.api.sql`
+    insert into store_integration (store_id, integration_id, delivery_id, credential_encrypted)
+    select ${ids.storeId}::bigint, integration_id, 'spare-' || ${ids.storeId}::bigint, credential_encrypted
+    from store_integration where store_id = ${world.storeId}::bigint`;
+});
+
+const GONE = (what: string) => ({
+  status: 404,
+  json: { message: [`The ${what} was not found.`], data: null },
+});
+const SUCCESS = { message: 'Success.', data: null };
+
+const system = () => `/inventory/system/${ids.systemId}`;
+const menu = () => ({ ...world.menu, store_id: ids.storeId });
+
+async function upload(): Promise<UploadId> {
+  const { json } = await owner.post('/menus/upload', menu(), { prefer: 'respond-async' });
+  return json.data.upload_id;
+}
+
+async function deliver(): Promise<string> {
+  const { json } = await owner.post(`/pos/store/${ids.storeId}/inventory/items`, ITEMS_EVENT);
+  return json.data.deliveries[0].delivery_id;
+}
+
+const uploadState = async (id: string) => (await owner.get(`/menus/uploads/${id}`)).json.data.state;
+const deliveryState = async (id: string) =>
+  (await owner.get(`/webhooks/deliveries/${id}`)).json.data.state;
+
+describe('a store that is deleted', () => {
+  test('is gone for every path and body, and its name is free', async () => {
+    const { storeId } = ids;
+    const { name } = (await owner.get(`/store/${storeId}`)).json.data;
+    const answer = await owner.remove(`/store/${storeId}`);
+    expect([answer.status, answer.json]).toEqual([200, SUCCESS]);
+    expect(undescribed('deleteStore', answer)).toEqual([]);
+    const missing = GONE('store');
+    expect(await owner.remove(`/store/${storeId}`)).toMatchObject(missing);
+    expect(await owner.get(`/store/${storeId}`)).toMatchObject(missing);
+    expect(await owner.get(`/store/${storeId}/integrations`)).toMatchObject(missing);
+    expect(await owner.patch(`/store/${storeId}`, {})).toMatchObject(missing);
+    const events = `/pos/store/${storeId}/inventory/items`;
+    expect(await owner.post(events, ITEMS_EVENT)).toMatchObject(missing);
+    const invalid = { status: 422, json: { store_id: ['The selected store id is invalid.'] } };
+    expect(await owner.post('/menus/upload', menu())).toMatchObject(invalid);
+    const link = { inventory_system_id: ids.systemId, external_store_id: 'x' };
+    expect(
+      await owner.post('/inventory/system/store/link', { ...link, store_id: storeId }),
+    ).toMatchObject(invalid);
+    const listed = (await owner.get('/store?limit=100')).json.data;
+    expect(listed.map(({ id }: { id: number }) => id)).not.toContain(storeId);
+    expect((await owner.get(`${system()}/store/link`)).json.data).toEqual([]);
+    expect((await owner.post('/store', { name, country_code: 'MX' })).status).toBe(201);
+  });
+
+  test('takes with it what waits, which can be read as long as before', async () => {
+    const [waiting, sent, queued] = [await deliver(), await deliver(), await upload()];
+    await endDelivery(world.api.sql, sent, { state: 'delivered', status: 200 });
+    await owner.remove(`/store/${ids.storeId}`);
+    expect([await deliveryState(waiting), await deliveryState(sent)]).toEqual([
+      'discarded',
+      'delivered',
+    ]);
+    const { json } = await owner.get(`/menus/uploads/${queued}`);
+    expect(json.data).toMatchObject({
+      state: 'canceled',
+      messages: ['The upload was canceled.'],
+      finished_at: expect.any(String),
+    });
+    const listed = await owner.get(`/menus/uploads?store_id=${ids.storeId}&state=canceled`);
+    expect(listed.json.data.map((each: { upload_id: string }) => each.upload_id)).toEqual([queued]);
+    expect(undescribed('listUploads', listed)).toEqual([]);
+    expect(await owner.post(`/webhooks/deliveries/${sent}/resend`, {})).toMatchObject(
+      GONE('store'),
+    );
+    const filter = { inventory_system_id: ids.systemId, dry_run: true };
+    const { json: counted } = await owner.post('/webhooks/deliveries/resend', filter);
+    expect(counted.data.count).toBe(0);
+  });
+
+  test('lets who waits for its upload go, with the reason', async () => {
+    const begun = Date.now();
+    const waiting = owner.post('/menus/upload', menu());
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await owner.remove(`/store/${ids.storeId}`);
+    expect(await waiting).toMatchObject({
+      status: 409,
+      json: { message: ['The upload was canceled.'], data: null },
+    });
+    expect(Date.now() - begun).toBeLessThan(8_000);
+  });
+
+  test('lets what is under way end as it does, but never tries it again', async () => {
+    const { sql } = world.api;
+    const key = { storeId: ids.storeId, integrationId: world.integrationId };
+    const uploadId = await upload();
+    expect(await claimNewestUpload(sql, key, 'run')).toMatchObject({ kind: 'publish' });
+    await owner.remove(`/store/${ids.storeId}`);
+    expect(await uploadState(uploadId)).toBe('running');
+    expect(await postponeUpload(sql, uploadId, 1, 60_000)).toBe(true);
+    expect(await claimNewestUpload(sql, key, 'run')).toEqual({ kind: 'idle' });
+    expect(await uploadState(uploadId)).toBe('canceled');
+  });
+
+  test('is deleted by who created it and by operators, not by others who have it', async () => {
+    const other = await world.api.user();
+    const path = `/store/${ids.storeId}`;
+    expect(await other.remove(path)).toMatchObject({
+      status: 409,
+      json: { message: ["You don't have this store available."] },
+    });
+    await world.api.sql`
+      insert into user_store (user_id, store_id) values (${other.userId}, ${ids.storeId}::bigint)`;
+    expect(await other.remove(path)).toMatchObject({
+      status: 403,
+      json: { message: ['You do not have the permissions to access this resource.'] },
+    });
+    expect((await owner.get(path)).status).toBe(200);
+    const operator = await world.api.user('operator');
+    // One that the administration made for nobody, too.
+    for (const id of [ids.storeId, await world.api.store(owner)]) {
+      expect((await operator.remove(`/store/${id}`)).status).toBe(200);
+    }
+  });
+});
+
+describe('an inventory system that is deleted', () => {
+  test('is gone with its webhooks and links, and its name is free', async () => {
+    const path = system();
+    const { name } = (await owner.get(path)).json.data.inventory_system_details;
+    const [waiting, sent] = [await deliver(), await deliver()];
+    await endDelivery(world.api.sql, sent, { state: 'delivered', status: 200 });
+    const answer = await owner.remove(path);
+    expect([answer.status, answer.json]).toEqual([200, SUCCESS]);
+    expect(undescribed('deleteInventorySystem', answer)).toEqual([]);
+    const missing = GONE('inventory system');
+    expect(await owner.remove(path)).toMatchObject(missing);
+    expect(await owner.get(path)).toMatchObject(missing);
+    expect(await owner.get(`${path}/webhook`)).toMatchObject(missing);
+    expect(await owner.get(`${path}/store/link/${ids.storeId}`)).toMatchObject(missing);
+    expect(await owner.remove(`${path}/webhook/1`)).toMatchObject(missing);
+    expect([await deliveryState(waiting), await deliveryState(sent)]).toEqual([
+      'discarded',
+      'delivered',
+    ]);
+    expect(await owner.post(`/webhooks/deliveries/${sent}/resend`, {})).toMatchObject(
+      GONE('webhook'),
+    );
+    const event = await owner.post(`/pos/store/${ids.storeId}/inventory/items`, ITEMS_EVENT);
+    expect(event.json.message).toBe('No inventory system is linked to this store.');
+    await expect(manageWebhook(owner, ids.systemId, 1)).rejects.toThrow('is invalid');
+    await createSystem(await world.api.user('inventory:create'), name);
+  });
+
+  test('is deleted by who created it and by operators only', async () => {
+    const stranger = await world.api.user('inventory:create');
+    expect(await stranger.remove(system())).toMatchObject(GONE('inventory system'));
+    expect((await (await world.api.user('operator')).remove(system())).status).toBe(200);
+  });
+});

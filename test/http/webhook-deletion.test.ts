@@ -1,0 +1,102 @@
+import { startWorld, type World, type WorldIds } from '../contract-cells/world';
+import type { TestCaller } from '../support/api';
+import { ITEMS_EVENT, manageWebhook, RECEIVER_URL } from '../support/inventory';
+import { undescribed } from '../support/openapi-reader';
+
+let world: World;
+let owner: TestCaller;
+let ids: WorldIds;
+
+beforeAll(async () => {
+  world = await startWorld();
+  owner = world.owner;
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  ids = await world.spare();
+  await manageWebhook(owner, ids.systemId, 1);
+});
+
+const GONE = (what: string) => ({
+  status: 404,
+  json: { message: [`The ${what} was not found.`], data: null },
+});
+const SUCCESS = { message: 'Success.', data: null };
+
+const system = () => `/inventory/system/${ids.systemId}`;
+
+async function deliver(): Promise<string> {
+  const { json } = await owner.post(`/pos/store/${ids.storeId}/inventory/items`, ITEMS_EVENT);
+  return json.data.deliveries[0].delivery_id;
+}
+
+const deliveryState = async (id: string) =>
+  (await owner.get(`/webhooks/deliveries/${id}`)).json.data.state;
+
+function manage(body: object = {}) {
+  return owner.post('/inventory/system/webhook/manage', {
+    type: 1,
+    inventory_system_id: ids.systemId,
+    url: RECEIVER_URL,
+    ...body,
+  });
+}
+
+describe('a webhook that is deleted', () => {
+  test('takes with it what waits, is not sent anything, and leaves the other type alone', async () => {
+    const waiting = await deliver();
+    const answer = await owner.remove(`${system()}/webhook/1`);
+    expect([answer.status, answer.json]).toEqual([200, SUCCESS]);
+    expect(undescribed('deleteWebhook', answer)).toEqual([]);
+    expect(await deliveryState(waiting)).toBe('discarded');
+    for (const type of ['1', '0', '3', 'x', '01']) {
+      expect(await owner.remove(`${system()}/webhook/${type}`)).toMatchObject(GONE('webhook'));
+    }
+    const { json } = await owner.get(`${system()}/webhook`);
+    expect(json.data.map(({ type }: { type: number }) => type)).toEqual([2]);
+    const select = { type: 1, inventory_system_id: ids.systemId };
+    for (const verb of ['enable', 'disable', 'test', 'secret/rotate']) {
+      expect(await owner.post(`/inventory/system/webhook/${verb}`, select)).toMatchObject(
+        GONE('webhook'),
+      );
+    }
+    const event = await owner.post(`/pos/store/${ids.storeId}/inventory/items`, ITEMS_EVENT);
+    expect(event.status).toBe(200);
+  });
+
+  test('is new when it is registered again: another secret, no settings, a sequence that goes on', async () => {
+    const { sql } = world.api;
+    const first = await manage({ max_in_flight: 3, headers: { 'X-Api-Key': '1' } });
+    expect(first.json.data.secret).toBeUndefined();
+    const before = await deliver();
+    await sql`
+      update subscription set consecutive_failures = 5, failing_since = now()
+      where inventory_system_id = ${ids.systemId}::uuid and type = 1`;
+    await owner.remove(`${system()}/webhook/1`);
+    const key = { 'idempotency-key': `again-${ids.storeId}` };
+    const body = { type: 1, inventory_system_id: ids.systemId, url: RECEIVER_URL };
+    const again = await owner.post('/inventory/system/webhook/manage', body, key);
+    expect(again.json.data).toMatchObject({ state: 'enabled', header_names: [] });
+    expect(again.json.data.secret).toMatch(/^whsec_/);
+    await sql`
+      update idempotency_key set status = null, answer_encrypted = null, lease_until = now()
+      where key = ${key['idempotency-key']}`;
+    const retried = await owner.post('/inventory/system/webhook/manage', body, key);
+    expect(retried.json).toEqual(again.json);
+    const [shown] = (await owner.get(`${system()}/webhook`)).json.data;
+    expect(shown).toMatchObject({
+      max_in_flight: 20,
+      header_names: [],
+      health: { consecutive_failures: 0, failing_since: null, pending: 0 },
+    });
+    const after = await deliver();
+    const rows = await sql<{ deliveryId: string; sequence: number; state: string }[]>`
+      select delivery_id, sequence, state from delivery
+      where delivery_id = any(${[before, after]}::text[]) order by sequence`;
+    expect(rows.map(({ deliveryId, state }) => [deliveryId, state])).toEqual([
+      [before, 'discarded'],
+      [after, 'pending'],
+    ]);
+    expect((await manage()).json.data.secret).toBeUndefined();
+  });
+});
