@@ -36,8 +36,8 @@ export interface ProcessPlan {
 /** What a supervisor waits before it starts a process again that has ended by itself, ms. */
 const RESTART_MS = 500;
 
-/** Longer than a stop in order takes: requests, steps and deliveries under way have 8 s, connections 5 s. */
-const STOP_WITHIN_MS = 20_000;
+/** What `docker-compose.yml` gives them to stop in order, ms; then they are killed. */
+const STOP_WITHIN_MS = { api: 20_000, worker: 30_000 } as const;
 
 export function startProcessPart(plan: ProcessPlan): SupervisedPart {
   const endedByItself: string[] = [];
@@ -96,7 +96,7 @@ export function startProcessPart(plan: ProcessPlan): SupervisedPart {
       const told = child;
       const ended = once(told, 'exit');
       told.kill('SIGTERM');
-      const force = setTimeout(() => told.kill('SIGKILL'), STOP_WITHIN_MS);
+      const force = setTimeout(() => told.kill('SIGKILL'), STOP_WITHIN_MS[plan.role]);
       await ended;
       clearTimeout(force);
     },
@@ -112,7 +112,7 @@ export function startProcessPart(plan: ProcessPlan): SupervisedPart {
       const ended = once(child, 'exit');
       child.kill('SIGCONT');
       child.kill('SIGTERM');
-      const force = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
+      const force = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS[plan.role]);
       await ended;
       clearTimeout(force);
     },
