@@ -18,7 +18,7 @@ const CHAOS: Proof = { file: 'test/faults/chaos.test.ts' };
 export const GUARANTEES: readonly Guarantee[] = [
   {
     promise:
-      'An accepted upload ends with its menu in the app, with the app’s own reason, or superseded by a newer one.',
+      'An accepted upload ends with its menu in the app, with the app’s own reason, superseded by a newer one, or canceled because its store was deleted.',
     attack:
       'Every process is killed and frozen in random order, Postgres hangs behind a wire that is slow, cut or silent, Temporal loses its data; a model says what each store must show.',
     proofs: [
