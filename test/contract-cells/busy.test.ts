@@ -21,7 +21,7 @@ afterAll(() => world.stop());
 const authorization = () => `Bearer ${world.owner.token}`;
 
 function post(endpoint: string, body: string) {
-  // The integration exists, and the signature has the form of one: it is looked at once the body is read.
+  // The integration exists, and the signatures have the form of one: they are looked at once the body is read.
   const [method = '', template] = endpoint.split(' ');
   const path = template?.replace('{integration_id}', '1').replace('{store_id}', '1');
   return send(world.api, {
@@ -31,6 +31,7 @@ function post(endpoint: string, body: string) {
       authorization: authorization(),
       'content-type': 'application/json',
       'didi-header-sign': '0'.repeat(32),
+      'rappi-signature': `t=123456,sign=${'0'.repeat(64)}`,
     },
     body,
   });
