@@ -96,3 +96,27 @@ test('an integration that does not exist, or is of another app, looks like a wro
     expect((await post(BODY, signature(), id)).status).toBe(401);
   }
 });
+
+test('a body of 1 MB is read, of a byte more it is not', async () => {
+  const largest = `{"store_id":"unknown","message":"${'m'.repeat(1_048_576 - 35)}"}`;
+  expect(largest.length).toBe(1_048_576);
+  expect((await post(largest, signature({ body: largest }))).status).toBe(200);
+  const larger = `${largest} `;
+  expect(await post(larger, signature({ body: larger }))).toMatchObject({
+    status: 413,
+    json: { message: ['The request body is too large.'], data: null },
+  });
+});
+
+test('past 100 bad signatures in a minute an address gets 429 for them, and its good ones pass', async () => {
+  const bad = signature({ secret: 'wrong' });
+  const statuses: number[] = [];
+  for (let n = 0; n < 120 && statuses.at(-1) !== 429; n += 1) {
+    statuses.push((await post(BODY, bad)).status);
+  }
+  expect(await post(BODY, bad)).toMatchObject({
+    status: 429,
+    json: { message: ['Too many requests.'], data: null },
+  });
+  expect((await post(BODY, signature())).status).toBe(200);
+});

@@ -18,7 +18,7 @@ import { type QueryRule, route, type SignedRequest } from '../route';
 import type { AppCallbackDeps } from './app-callbacks';
 
 /** A store and a sentence. */
-const MAX_BYTES = 65_536;
+const MAX_BYTES = 1_048_576;
 
 const ANSWER = { message: 'Success.', data: null } as const;
 
