@@ -21,7 +21,7 @@ export interface BodyReader {
  * large are seldom, and those that wait hold nothing but their bytes, which the budget of the process bounds.
  */
 const THREADS = 1;
-const THREAD_MEMORY_MB = 128;
+const THREAD_MEMORY_MB = 112;
 /** The worst body takes half a second. */
 const DEADLINE_MS = 10_000;
 const LONGEST_WAIT_MS = 20_000;
