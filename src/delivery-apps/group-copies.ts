@@ -1,7 +1,7 @@
 import type { ModifierGroup, Quantity } from '../domain/menu';
 import type { LossBook } from './losses';
 import { firstOfEach, type MenuIndex } from './menu-index';
-import { digitsToInteger } from './prices';
+import { isSameQuantity } from './quantities';
 import type { UsedEntities } from './unused-entities';
 import { copyId } from './copy-id';
 
@@ -68,11 +68,4 @@ export function planGroups(
 
 function groupIdOf(reference: { readonly modifier_group_external_id: string }): string {
   return reference.modifier_group_external_id;
-}
-
-function isSameQuantity(a: Quantity, b: Quantity): boolean {
-  return (
-    digitsToInteger(a.min_quantity) === digitsToInteger(b.min_quantity) &&
-    digitsToInteger(a.max_quantity) === digitsToInteger(b.max_quantity)
-  );
 }

@@ -33,6 +33,14 @@ function indexList<T extends { readonly external_id: string }>(
   return byId;
 }
 
+/** Whether an item offers a modifier group that the document has. */
+export function hasGroups(
+  item: Pick<Item, 'data_modifier_groups'>,
+  { groups }: MenuIndex,
+): boolean {
+  return item.data_modifier_groups.some(({ modifier_group_external_id: id }) => groups.has(id));
+}
+
 /** Keeps the first of each id, in order: of repeated references the first wins. */
 export function firstOfEach<T>(references: readonly T[], idOf: (reference: T) => string): T[] {
   const seen = new Set<string>();

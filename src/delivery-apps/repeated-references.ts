@@ -1,7 +1,8 @@
 import type { DataModifierGroup, DataOption, Price, Quantity } from '../domain/menu';
 import type { LossBook } from './losses';
 import type { MenuIndex } from './menu-index';
-import { digitsToInteger, isSamePrice } from './prices';
+import { isSamePrice } from './prices';
+import { isSameQuantity } from './quantities';
 import type { UsedEntities } from './unused-entities';
 
 /**
@@ -53,24 +54,20 @@ function optionIdOf(option: DataOption): string {
 }
 
 function isSameGroupReference(one: DataModifierGroup, other: DataModifierGroup): boolean {
-  return isSameQuantity(one.quantity, other.quantity);
+  return isSameOwnQuantity(one.quantity, other.quantity);
 }
 
 function isSameOption(one: DataOption, other: DataOption): boolean {
-  return isSameOwnPrice(one.price, other.price) && isSameQuantity(one.quantity, other.quantity);
+  return isSameOwnPrice(one.price, other.price) && isSameOwnQuantity(one.quantity, other.quantity);
 }
 
 function isSameOwnPrice(one: Price | null | undefined, other: Price | null | undefined): boolean {
   return one && other ? isSamePrice(one, other) : !one && !other;
 }
 
-function isSameQuantity(
+function isSameOwnQuantity(
   one: Quantity | null | undefined,
   other: Quantity | null | undefined,
 ): boolean {
-  if (!one || !other) return !one && !other;
-  return (
-    digitsToInteger(one.min_quantity) === digitsToInteger(other.min_quantity) &&
-    digitsToInteger(one.max_quantity) === digitsToInteger(other.max_quantity)
-  );
+  return one && other ? isSameQuantity(one, other) : !one && !other;
 }

@@ -53,6 +53,18 @@ export function findUsedEntities(
   return { categories, items, groups };
 }
 
+/** POS ids of the items that stand in a used category; of those used the others are only options. */
+export function soldItems(index: MenuIndex, used: UsedEntities): ReadonlySet<string> {
+  const ids = new Set<string>();
+  for (const categoryId of used.categories) {
+    for (const { item_external_id: id } of index.categories.get(categoryId)?.entity.data_items ??
+      []) {
+      if (index.items.has(id)) ids.add(id);
+    }
+  }
+  return ids;
+}
+
 /** One `entity_unused` for everything that is left out, in document order. */
 export function reportUnusedEntities(index: MenuIndex, used: UsedEntities, losses: LossBook): void {
   for (const [list, ids] of [

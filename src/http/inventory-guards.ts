@@ -8,21 +8,18 @@ import { isOperator, parseRowId, requireStore } from './guards';
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** A UUID as it is kept, or a 422: Postgres would refuse anything else, and takes spellings that we do not. */
+/** The id of the system named in a body as it is kept: Postgres would refuse what is no UUID, and takes spellings that we do not. */
 export function requireSystemId(text: string): string {
-  if (UUID.test(text)) return asciiLower(text);
-  throw fieldError('inventory_system_id', 'The selected inventory system id is invalid.');
+  return systemIdOf(text, unknownSystem);
 }
 
 /** The inventory system named in a body, which must be the caller's: unknown and foreign ones look alike. */
 export async function findOwnSystem(
   sql: Sql,
   caller: TokenOwner,
-  inventorySystemId: string,
+  text: string,
 ): Promise<InventorySystemRow> {
-  const system = await findInventorySystem(sql, requireSystemId(inventorySystemId));
-  if (system && (system.createdBy === caller.userId || isOperator(caller))) return system;
-  throw fieldError('inventory_system_id', 'The selected inventory system id is invalid.');
+  return ownSystem(sql, caller, text, unknownSystem);
 }
 
 /** The inventory system named in a path, which must be the caller's: unknown and foreign ones look alike. */
@@ -31,15 +28,32 @@ export async function findOwnPathSystem(
   caller: TokenOwner,
   text: string,
 ): Promise<InventorySystemRow> {
-  const system = await findInventorySystem(sql, requirePathSystemId(text));
-  if (system && (system.createdBy === caller.userId || isOperator(caller))) return system;
-  throw systemNotFound();
+  return ownSystem(sql, caller, text, systemNotFound);
 }
 
 /** The id of the system named in a path; what is no id names no system. */
 export function requirePathSystemId(text: string): string {
+  return systemIdOf(text, systemNotFound);
+}
+
+async function ownSystem(
+  sql: Sql,
+  caller: TokenOwner,
+  text: string,
+  missing: () => Error,
+): Promise<InventorySystemRow> {
+  const system = await findInventorySystem(sql, systemIdOf(text, missing));
+  if (system && (system.createdBy === caller.userId || isOperator(caller))) return system;
+  throw missing();
+}
+
+function systemIdOf(text: string, missing: () => Error): string {
   if (UUID.test(text)) return asciiLower(text);
-  throw systemNotFound();
+  throw missing();
+}
+
+function unknownSystem(): Error {
+  return fieldError('inventory_system_id', 'The selected inventory system id is invalid.');
 }
 
 export function systemNotFound(): AppError {

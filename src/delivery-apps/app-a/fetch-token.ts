@@ -1,6 +1,7 @@
 import type { OutboundResult } from '../../outbound/types';
 import { parseJson, toTokenResult } from '../http-outcome';
 import { isRecord } from '../is-record';
+import { isHeaderSafe } from '../read-bearer-token';
 import { tokenEnd } from '../token-life';
 import type { AppCredential, ClientOptions, TokenResult } from '../types';
 import { readReasons } from './reasons';
@@ -52,7 +53,6 @@ function readToken(text: string, now: number): TokenResult | undefined {
   const answer = parseJson(text);
   if (!isRecord(answer)) return undefined;
   const { access_token: token, expires_in: seconds } = answer;
-  // A line break in it would end the header that it is sent in.
-  if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) return undefined;
+  if (typeof token !== 'string' || !isHeaderSafe(token)) return undefined;
   return { kind: 'token', token, expiresAt: tokenEnd(seconds, now) };
 }

@@ -1,6 +1,5 @@
-import { asciiLower } from '../../domain/ascii-case';
 import { parseJson, toOutcome, toTokenResult } from '../http-outcome';
-import { tokenEnd } from '../token-life';
+import { readBearerToken } from '../read-bearer-token';
 import type {
   AppCredential,
   ClientOptions,
@@ -43,7 +42,7 @@ async function fetchToken(
   return toTokenResult(result, {
     now,
     secrets: [clientSecret],
-    success: (text) => readToken(text, now),
+    success: (text) => readBearerToken(text, now),
     reasons: readError,
   });
 }
@@ -70,21 +69,6 @@ async function pushMenu(
     success: ({ text }) => (isAcceptance(text) ? { kind: 'live' } : undefined),
     reasons: (text) => readMenuErrors(text, payload),
   });
-}
-
-/** `expires_in` is relative, in seconds. Any token type but Bearer could not be sent. */
-function readToken(text: string, now: number): TokenResult | undefined {
-  const answer = parseJson(text);
-  if (!isRecord(answer)) return undefined;
-  const { access_token: token, expires_in: seconds, token_type: type } = answer;
-  if (typeof token !== 'string' || !isHeaderSafe(token)) return undefined;
-  if (typeof type !== 'string' || asciiLower(type) !== 'bearer') return undefined;
-  return { kind: 'token', token, expiresAt: tokenEnd(seconds, now) };
-}
-
-/** A token with a line break in it would be a header of its own. */
-function isHeaderSafe(token: string): boolean {
-  return /^[\x21-\x7e]+$/.test(token);
 }
 
 /** Status 200 alone is not success: a proxy's page has it too. */

@@ -1,6 +1,6 @@
 import { copyId } from '../copy-id';
 import type { LossBook } from '../losses';
-import type { MenuIndex } from '../menu-index';
+import { hasGroups, type MenuIndex } from '../menu-index';
 import type { UsedEntities } from '../unused-entities';
 import { LIMITS } from './rules';
 
@@ -30,7 +30,7 @@ export function planOptions(
   const copies = new Map<string, string>();
   const options = optionsOf(index, used);
   for (const [id, { entity, ref }] of index.items) {
-    if (!options.has(id) || !hasGroups(entity.data_modifier_groups, index)) continue;
+    if (!options.has(id) || !hasGroups(entity, index)) continue;
     losses.add('nested_groups_dropped', ref);
     if (!sold.has(id)) {
       plain.add(id);
@@ -52,11 +52,4 @@ function optionsOf(index: MenuIndex, used: UsedEntities): ReadonlySet<string> {
     }
   }
   return options;
-}
-
-function hasGroups(
-  references: readonly { readonly modifier_group_external_id: string }[],
-  { groups }: MenuIndex,
-): boolean {
-  return references.some(({ modifier_group_external_id: id }) => groups.has(id));
 }

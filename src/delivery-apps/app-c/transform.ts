@@ -1,10 +1,10 @@
 import { reportOptionPromotions, reportOptionQuantities } from '../ignored-fields';
 import { createLossBook, type EntityRef } from '../losses';
-import { indexMenu, type MenuIndex } from '../menu-index';
+import { indexMenu } from '../menu-index';
 import { namedPrices, reportPriceConflicts } from '../prices';
 import { reportRepeatedReferences } from '../repeated-references';
 import type { TransformInput, TransformResult } from '../types';
-import { findUsedEntities, reportUnusedEntities, type UsedEntities } from '../unused-entities';
+import { findUsedEntities, reportUnusedEntities, soldItems } from '../unused-entities';
 import { exceededLimits } from './exceeded-limits';
 import { planGroups } from '../group-copies';
 import { optionCategories } from './option-categories';
@@ -86,17 +86,6 @@ function toPayload(context: TransformContext): WirePayload | null {
 
 function menuRef(externalId: string, index: number): EntityRef {
   return { kind: 'menu', index, externalId };
-}
-
-/** POS ids of what stands in a category of the menu. */
-function soldItems(index: MenuIndex, used: UsedEntities): ReadonlySet<string> {
-  const ids = new Set<string>();
-  for (const categoryId of used.categories) {
-    for (const reference of index.categories.get(categoryId)?.entity.data_items ?? []) {
-      ids.add(reference.item_external_id);
-    }
-  }
-  return ids;
 }
 
 /**

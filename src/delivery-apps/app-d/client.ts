@@ -1,7 +1,5 @@
-import { asciiLower } from '../../domain/ascii-case';
-import { parseJson, toOutcome, toTokenResult } from '../http-outcome';
-import { isRecord } from '../is-record';
-import { tokenEnd } from '../token-life';
+import { toOutcome, toTokenResult } from '../http-outcome';
+import { readBearerToken } from '../read-bearer-token';
 import type {
   AppCredential,
   ClientOptions,
@@ -45,7 +43,7 @@ async function fetchToken(
   return toTokenResult(result, {
     now,
     secrets: [clientSecret],
-    success: (text) => readToken(text, now),
+    success: (text) => readBearerToken(text, now),
     reasons: readMessage,
   });
 }
@@ -76,15 +74,4 @@ async function pushMenu(
       reasons: readRefusal,
     })
   );
-}
-
-/** `expires_in` is relative, in seconds. Any token type but Bearer could not be sent. */
-function readToken(text: string, now: number): TokenResult | undefined {
-  const answer = parseJson(text);
-  if (!isRecord(answer)) return undefined;
-  const { access_token: token, expires_in: seconds, token_type: type } = answer;
-  // A token with a line break in it would be a header of its own.
-  if (typeof token !== 'string' || !/^[\x21-\x7e]+$/.test(token)) return undefined;
-  if (typeof type !== 'string' || asciiLower(type) !== 'bearer') return undefined;
-  return { kind: 'token', token, expiresAt: tokenEnd(seconds, now) };
 }

@@ -1,11 +1,11 @@
 import { planGroups } from '../group-copies';
 import { reportItemPromotions, reportOptionPromotions } from '../ignored-fields';
 import { createLossBook, type EntityRef } from '../losses';
-import { indexMenu } from '../menu-index';
+import { hasGroups, indexMenu } from '../menu-index';
 import { digitsToInteger, namedPrices, reportPriceConflicts } from '../prices';
 import { reportRepeatedReferences } from '../repeated-references';
 import type { TransformInput, TransformResult } from '../types';
-import { findUsedEntities, reportUnusedEntities } from '../unused-entities';
+import { findUsedEntities, reportUnusedEntities, soldItems } from '../unused-entities';
 import { exceededLimits } from './exceeded-limits';
 import { planOptions } from './plan-skus';
 import { LIMITS } from './rules';
@@ -31,7 +31,7 @@ export function transformForAppD(
   const document = { ...input.menu, menus: [menu] };
   const index = indexMenu(document);
   const used = findUsedEntities(document, index, { nestedGroups: false });
-  const sold = soldItems({ index, used });
+  const sold = soldItems(index, used);
   const plainOptions = new Set([...used.items].filter((id) => !sold.has(id)));
   const groups = planGroups(index, used, plainOptions, losses, LIMITS.idLength);
   const prices = namedPrices(document.menus, index);
@@ -63,18 +63,6 @@ function menuRef(externalId: string, index: number): EntityRef {
   return { kind: 'menu', index, externalId };
 }
 
-/** POS ids of what stands in a category of the menu. */
-function soldItems({ index, used }: Pick<TransformContext, 'index' | 'used'>): ReadonlySet<string> {
-  const ids = new Set<string>();
-  for (const categoryId of used.categories) {
-    for (const { item_external_id: id } of index.categories.get(categoryId)?.entity.data_items ??
-      []) {
-      if (index.items.has(id)) ids.add(id);
-    }
-  }
-  return ids;
-}
-
 /** Hours, and the descriptions of what is no item: the app has no place for them. */
 function reportDroppedParts({ menu, index, used, losses }: TransformContext): void {
   losses.add('menu_schedule_ignored', menuRef(menu.identifier, 0));
@@ -92,10 +80,7 @@ function reportNestedGroups({ index, used, losses }: TransformContext): void {
   for (const groupId of used.groups) {
     for (const { item_external_id: id } of index.groups.get(groupId)?.entity.data_options ?? []) {
       const item = index.items.get(id);
-      const hasGroups = item?.entity.data_modifier_groups.some((reference) =>
-        index.groups.has(reference.modifier_group_external_id),
-      );
-      if (item && hasGroups) losses.add('nested_groups_dropped', item.ref);
+      if (item && hasGroups(item.entity, index)) losses.add('nested_groups_dropped', item.ref);
     }
   }
 }

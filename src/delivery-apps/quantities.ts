@@ -1,0 +1,10 @@
+import type { Quantity } from '../domain/menu';
+import { digitsToInteger } from './prices';
+
+/** Whether two quantities mean the same: "01" is "1". */
+export function isSameQuantity(one: Quantity, other: Quantity): boolean {
+  return (
+    digitsToInteger(one.min_quantity) === digitsToInteger(other.min_quantity) &&
+    digitsToInteger(one.max_quantity) === digitsToInteger(other.max_quantity)
+  );
+}
