@@ -55,7 +55,7 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
     /** Sends the payload; a push without a readable answer is settled by asking the app or sending the same bytes again. */
     async pushMenu(ref: UploadRef & { tokenRefreshed?: boolean }): Promise<PushResult> {
       const since = performance.now() - HANDED_OUT_MS;
-      // Before the step begins, which would take the push from whoever has it now.
+      // Before the step begins: that would take the push from the call that has it now.
       requireAwake(since);
       return withUpload<PushResult>(deps, ref, (upload) =>
         inItsRoom(upload, () =>
@@ -110,7 +110,7 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
     }
   }
 
-  /** Temporal gives the push of a process that stands still to another one; whoever has it still is asked again. */
+  /** Temporal gives the push of a process that stands still to another one. Throws, so that this call is made again. */
   function requireAwake(since: number): void {
     if (freezes.hasStoodStill(since))
       throw new Error('this process stood still, its push may be under way elsewhere');

@@ -1,5 +1,6 @@
 import type { Sql } from '../../db/client';
 import { keepAppTask } from '../../db/app-tasks';
+import type { PublicationKey } from '../../db/publications';
 import { findClientSecret, findStoreByDeliveryId } from '../../db/integrations';
 import { clientSecretContext } from '../../delivery-apps/app-access';
 import {
@@ -100,7 +101,10 @@ async function takeCallback(
   }
   await keepAppTask(sql, integrationId, taskId, outcome);
   const storeId = await findStoreByDeliveryId(sql, integrationId, deliveryId);
-  if (storeId === undefined) return;
-  // A signal although the entity may be alive: it wakes the pause between two polls. Not waited for.
-  inBackground(nudger.nudge(menuKind, { storeId, integrationId }, false), () => {});
+  if (storeId !== undefined) wakeQuestion(nudger, { storeId, integrationId });
+}
+
+/** A signal although the entity may be alive: it wakes the pause between two questions about a task. Not waited for. */
+export function wakeQuestion(nudger: Nudger, key: PublicationKey): void {
+  inBackground(nudger.nudge(menuKind, key, false), () => {});
 }

@@ -9,15 +9,13 @@ import {
   parseAppDCallback,
   signedAt,
 } from '../../delivery-apps/app-d/callback';
-import { inBackground } from '../../in-background';
 import { record } from '../../openapi/record';
-import { menuKind } from '../../queue/menu-kind';
 import { parseRowId } from '../guards';
 import { signedBody } from '../request-body';
 import { type QueryRule, route, type SignedRequest } from '../route';
-import type { AppCallbackDeps } from './app-callbacks';
+import { type AppCallbackDeps, wakeQuestion } from './app-callbacks';
 
-/** A store and a sentence. */
+/** The app sends a store and a sentence; the bound is that of all callbacks. */
 const MAX_BYTES = 1_048_576;
 
 const ANSWER = { message: 'Success.', data: null } as const;
@@ -103,7 +101,5 @@ async function takeDecision(
   const waiting = await findWaitingTask(sql, integrationId, deliveryId, decision.signedAt);
   if (!waiting) return;
   await keepAppTask(sql, integrationId, waiting.taskId, outcome);
-  const { storeId } = waiting;
-  // A signal although the entity may be alive: it wakes the pause between two questions. Not waited for.
-  inBackground(nudger.nudge(menuKind, { storeId, integrationId }, false), () => {});
+  wakeQuestion(nudger, { storeId: waiting.storeId, integrationId });
 }
