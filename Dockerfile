@@ -1,9 +1,10 @@
 # One image for the API, the worker, the migration and the admin command; docker-compose.yml says which is which.
 # Debian and not Alpine: the Temporal SDK has native code for glibc.
 
-FROM node:24.21.0-bookworm-slim AS build
+FROM node:26.10.0-trixie-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
+COPY clients/typescript/package.json clients/typescript/
 # The optional dependencies are Postgres for laptops and the native half of the build tools; only the latter is needed.
 RUN npm ci --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
@@ -11,15 +12,16 @@ COPY schemas schemas
 COPY workflows workflows
 COPY activities activities
 COPY src src
-RUN npm run build
+# Neither embedded Postgres nor a compiler is left: workflows are bundled already.
+RUN npm run build && npm prune --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund
 
-FROM node:24.21.0-bookworm-slim
+FROM node:26.10.0-trixie-slim
 ENV NODE_ENV=production
 WORKDIR /app
-COPY package.json package-lock.json ./
-# Neither embedded Postgres nor a compiler: workflows are bundled already.
-RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund && npm cache clean --force
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
-USER node
-EXPOSE 3000
+# `node` by number: Kubernetes checks `runAsNonRoot` without looking a name up.
+USER 1000:1000
+EXPOSE 3000 9464
 CMD ["node", "dist/src/bin/api.js"]

@@ -4,12 +4,22 @@ module.exports = {
   roots: ['<rootDir>/test'],
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+  runner: '<rootDir>/test/support/runner.js',
   // Waiting for real servers, workers and retries; a test that hangs still ends.
   testTimeout: 30_000,
   // Postgres, Temporal and the workers that tests start need processors too.
   maxWorkers: 2,
   // Options live here, not in .swcrc: Temporal's workflow bundler uses swc-loader, which would read that file too.
   transform: {
-    '^.+\\.ts$': ['@swc/jest', { jsc: { target: 'es2022', parser: { syntax: 'typescript' } } }],
+    '^.+\\.tsx?$': [
+      '@swc/jest',
+      {
+        jsc: {
+          target: 'es2022',
+          parser: { syntax: 'typescript', tsx: true },
+          transform: { react: { runtime: 'automatic', importSource: 'preact' } },
+        },
+      },
+    ],
   },
 };

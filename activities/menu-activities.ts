@@ -1,4 +1,4 @@
-import type { MenuActivityDeps } from './upload-context';
+import type { MenuActivityDeps } from './upload-attempt';
 import { createUploadConfirmActivities } from './upload-confirm';
 import { createUploadPushActivities } from './upload-push';
 import { createUploadQueueActivities } from './upload-queue';

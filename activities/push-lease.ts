@@ -2,13 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { cancellationSignal } from '@temporalio/activity';
 import {
   beginPush,
+  type PushBeginning,
   type PushMark,
   type PushTurn,
   RENEW_PUSH_MS,
   renewPush,
-} from '../src/db/pushes';
-import { inBackground } from '../src/in-background';
-import type { MenuActivityDeps } from './upload-context';
+} from '../src/uploads/sql/pushes';
+import { inBackground } from '../src/platform/in-background';
+import type { MenuActivityDeps } from './upload-attempt';
 
 /** Pauses while another call's push is under way. It ends, or is not renewed and lapses. */
 const HELD_PAUSE_MS = 200;
@@ -19,12 +20,12 @@ const HELD_PAUSE_MS = 200;
  */
 export async function takePush(
   { sql }: Pick<MenuActivityDeps, 'sql'>,
-  push: PushTurn & { readonly settleMs: number | null },
+  push: PushBeginning,
   requireAwake: () => void,
 ): Promise<PushMark | undefined> {
-  for (;;) {
+  for (let { beginsStep } = push; ; beginsStep = false) {
     requireAwake();
-    const mark = await beginPush(sql, push);
+    const mark = await beginPush(sql, { ...push, beginsStep });
     if (!mark?.isHeld) return mark;
     await delay(HELD_PAUSE_MS, undefined, { signal: cancellationSignal() });
   }

@@ -1,32 +1,75 @@
-import type { Sql } from '../src/db/client';
-import { removeExpiredAppTasks } from '../src/db/app-tasks';
-import { discardExpiredDeliveries, removeExpiredDeliveries } from '../src/db/deliveries';
-import { discardOrdered, removeDoneDiscards } from '../src/db/discards';
-import { removeUnusedDocuments } from '../src/db/documents';
-import { removeExpiredKeys } from '../src/db/idempotency';
-import { removeExpiredImageVerdicts } from '../src/db/image-verdicts';
-import { removeExpiredPosRequests } from '../src/db/pos-requests';
-import { purgeExpiredStores, removeExpiredSystems } from '../src/db/store-purge';
-import { removeExpiredUploads, type UploadPlace } from '../src/db/uploads';
-import type { Log } from '../src/log';
-import type { EntityKind } from '../src/queue/entity-kind';
-import { menuKind } from '../src/queue/menu-kind';
-import type { Nudger } from '../src/queue/nudger';
-import { webhookKind } from '../src/queue/webhook-kind';
-import { type ExpiringKind, removeExpiredRows } from '../src/retention';
+import { listOverdueMovements } from '../src/availability/sql/stock';
+import { settleMovement } from '../src/availability/stock';
+import { judgeEvent } from '../src/webhooks/delivery';
+import type { EventId } from '../src/webhooks/delivery-ids';
+import { listEventOutcomes } from '../src/webhooks/sql/deliveries';
+import { availabilityKind } from '../src/availability/availability-kind';
+import { removeExpiredChanges } from '../src/availability/sql/expiry';
+import { setTimeout as delay } from 'node:timers/promises';
+import { cancellationSignal } from '@temporalio/activity';
+import type { Sql } from '../src/platform/db/client';
+import { removeExpiredAppTasks } from '../src/uploads/sql/app-tasks';
+import { discardExpiredDeliveries, removeExpiredDeliveries } from '../src/webhooks/sql/deliveries';
+import { discardOrdered, removeDoneDiscards } from '../src/webhooks/sql/discards';
+import { removeUnusedDocuments } from '../src/uploads/sql/documents';
+import { keepEndedPartitions } from '../src/webhooks/sql/ended-partitions';
+import { removeExpiredKeys } from '../src/http/sql/idempotency';
+import { removeExpiredImageVerdicts } from '../src/delivery-apps/images/image-verdicts';
+import { removeExpiredPosRequests } from '../src/inventory/sql/pos-requests';
+import { purgeExpiredStores, removeExpiredSystems } from '../src/deletions/sql/store-purge';
+import { removeExpiredUploads, type UploadPlace } from '../src/uploads/sql/uploads';
+import type { Log } from '../src/platform/observe/log';
+import type { EntityKind } from '../src/platform/queue/entity-kind';
+import { sweptChecks } from '../src/versions/check-kind';
+import { rolloutKind } from '../src/rollouts/rollout-kind';
+import { removeExpiredRollouts } from '../src/rollouts/sql/rollouts';
+import { menuKind } from '../src/uploads/menu-kind';
+import type { Nudger } from '../src/platform/queue/nudger';
+import { webhookKind } from '../src/webhooks/lines/webhook-kind';
+import { createOutageLog } from '../src/platform/observe/outage-log';
+import { type ExpiringKind, removeExpiredRows } from '../src/platform/db/remove-expired-rows';
+import type { Metrics } from '../src/metrics/types';
+import { withHeartbeat } from './with-heartbeat';
 
 export interface SweepDeps {
   readonly sql: Sql;
   readonly nudger: Nudger;
   readonly log: Log;
   readonly retentionDays: number;
+  /** What is live is checked so often, ms; null = only when it is asked for. */
+  readonly driftCheckEvery?: number | null;
+  /** Aborted when this process has to stop. */
+  readonly stopping: AbortSignal;
+  readonly metrics?: Pick<Metrics, 'observeSweep' | 'countRemoved'> | undefined;
+  /** From the begin of a round to that of the next, ms. */
+  readonly everyMs?: number;
+}
+
+/** What the sweep did in its hour, or until its worker stopped. */
+export interface SweepReport {
+  readonly rounds: number;
+  /** Keys with overdue rows that nobody was at work on. */
+  readonly nudged: number;
 }
 
 /** Keys nudged in one round: a sweep is short and comes again soon. */
 const BATCH = 500;
+const EVERY_MS = 10_000;
+const HOUR_MS = 3_600_000;
+/** The server is told of some of them: a beat costs it 2 ms. */
+const HEARTBEAT_MS = 4_000;
 
-export function createSweepActivities({ sql, nudger, log, retentionDays }: SweepDeps) {
+export function createSweepActivities(deps: SweepDeps) {
+  const { sql, nudger, log, retentionDays, everyMs = EVERY_MS } = deps;
+  const outage = createOutageLog(log, {
+    begun: 'the sweep fails; trying again',
+    over: 'the sweep works again',
+  });
   const kinds = expiringKinds(sql, retentionDays);
+  const checks = sweptChecks({ DRIFT_CHECK_EVERY: deps.driftCheckEvery ?? null });
+  const nothing = kinds.map(({ name }) => ({ name, rows: 0 }));
+  // So that each kind has its series before the first round.
+  deps.metrics?.countRemoved({ kinds: nothing, left: false, failed: 0 });
 
   async function sweepKind<Key>(kind: EntityKind<Key>): Promise<number> {
     const keys = await kind.takeOverdue(sql, BATCH);
@@ -35,16 +78,66 @@ export function createSweepActivities({ sql, nudger, log, retentionDays }: Sweep
     return keys.length;
   }
 
-  return {
-    /** Nudges every key with overdue rows that nobody is at work on; how many. */
-    async nudgeOverdue(): Promise<number> {
-      const [menus, webhooks] = await Promise.all([sweepKind(menuKind), sweepKind(webhookKind)]);
-      return menus + webhooks;
-    },
+  /** Nudges every key with overdue rows that nobody is at work on; how many. */
+  async function nudgeOverdue(): Promise<number> {
+    const [menu, availability, rollout, check, webhook] = await Promise.all([
+      sweepKind(menuKind),
+      sweepKind(availabilityKind),
+      sweepKind(rolloutKind),
+      sweepKind(checks),
+      sweepKind(webhookKind),
+    ]);
+    deps.metrics?.observeSweep({ menu, availability, rollout, check, webhook });
+    return menu + availability + rollout + check + webhook + (await settleMovements());
+  }
 
-    /** Removes what has had its time, for some seconds at most. */
-    async removeExpired(): Promise<void> {
-      await removeExpiredRows({ kinds, log });
+  /** Lets stock movements count whose process died while they waited for the systems. */
+  async function settleMovements(): Promise<number> {
+    const overdue = await listOverdueMovements(sql, BATCH);
+    for (const { movementNo, eventId, deliveries } of overdue) {
+      const outcomes = eventId === null ? [] : await listEventOutcomes(sql, eventId as EventId);
+      // An event without its deliveries was never accepted.
+      const isLost = outcomes.length < deliveries;
+      const isRefused = isLost || judgeEvent(outcomes).kind === 'refused';
+      await settleMovement({ sql, nudger }, movementNo, isRefused);
+    }
+    return overdue.length;
+  }
+
+  /** Removes what has had its time, too, for some seconds at most. A Postgres that is away costs the round, not the sweep. */
+  async function sweepOnce(): Promise<number> {
+    try {
+      const nudged = await nudgeOverdue();
+      await removeExpiredRows({ kinds, log, onRound: deps.metrics?.countRemoved });
+      outage.over();
+      return nudged;
+    } catch (error) {
+      outage.failed(error);
+      return 0;
+    }
+  }
+
+  return {
+    /**
+     * Sweeps every ten seconds, for an hour or until this process stops. One activity and not one for each round: that
+     * would be a run, or a dozen events, every ten seconds.
+     */
+    async sweepForAnHour(): Promise<SweepReport> {
+      const ending = AbortSignal.any([deps.stopping, cancellationSignal()]);
+      const endAt = performance.now() + HOUR_MS;
+      let [rounds, nudged] = [0, 0];
+      const sweep = async (): Promise<SweepReport> => {
+        while (!ending.aborted && performance.now() < endAt) {
+          const nextAt = performance.now() + everyMs;
+          nudged += await sweepOnce();
+          rounds += 1;
+          const pauseMs = Math.max(0, nextAt - performance.now());
+          await delay(pauseMs, undefined, { signal: ending }).catch(() => {});
+        }
+        return { rounds, nudged };
+      };
+      const details = () => ({ rounds, nudged });
+      return withHeartbeat(sweep, { everyMs: HEARTBEAT_MS, details });
     },
   };
 }
@@ -54,7 +147,9 @@ export function expiringKinds(sql: Sql, days: number): readonly ExpiringKind[] {
   const uploads = createUploadRemoval(sql, days);
   return [
     { name: 'idempotency keys', removeSome: (limit) => removeExpiredKeys(sql, limit) },
+    { name: 'rollouts', removeSome: (limit) => removeExpiredRollouts(sql, days, limit) },
     { name: 'uploads', removeSome: uploads },
+    { name: 'changes', removeSome: (limit) => removeExpiredChanges(sql, days, limit) },
     { name: 'documents', removeSome: (limit) => removeUnusedDocuments(sql, days, limit) },
     { name: 'image verdicts', removeSome: (limit) => removeExpiredImageVerdicts(sql, limit) },
     { name: 'app tasks', removeSome: (limit) => removeExpiredAppTasks(sql, days, limit) },
@@ -64,11 +159,25 @@ export function expiringKinds(sql: Sql, days: number): readonly ExpiringKind[] {
       name: 'waiting deliveries',
       removeSome: (limit) => discardExpiredDeliveries(sql, days, limit),
     },
+    { name: 'partitions of deliveries', removeSome: createPartitionUpkeep(sql, days) },
     { name: 'deliveries', removeSome: (limit) => removeExpiredDeliveries(sql, days, limit) },
     { name: 'stores', removeSome: (limit) => purgeExpiredStores(sql, days, limit) },
     { name: 'inventory systems', removeSome: (limit) => removeExpiredSystems(sql, days, limit) },
     { name: 'POS requests', removeSome: (limit) => removeExpiredPosRequests(sql, days, limit) },
   ];
+}
+
+/** A day's partition is made days ahead and dropped at the end of a day: there is no hurry. */
+const PARTITIONS_AGAIN_MS = 10 * 60_000;
+
+function createPartitionUpkeep(sql: Sql, days: number): ExpiringKind['removeSome'] {
+  let againAt = 0;
+  return async () => {
+    if (performance.now() < againAt) return 0;
+    const dropped = await keepEndedPartitions(sql, days);
+    if (dropped !== undefined) againAt = performance.now() + PARTITIONS_AGAIN_MS;
+    return dropped ?? 0;
+  };
 }
 
 /** What was live when it was looked at is looked at again after that time. */

@@ -1,34 +1,27 @@
-import { findAppTask, forgetAppTask } from '../src/db/app-tasks';
-import { markTaskAsked } from '../src/db/publications';
-import type { HeardAnswer } from '../src/delivery-apps/heard-answer';
+import { forgetRefusedItems } from '../src/availability/sql/repeats';
+import { findAppTask, forgetAppTask } from '../src/uploads/sql/app-tasks';
+import { type AttemptKey, markTaskAsked } from '../src/uploads/sql/upload-attempts';
+import type { HeardAnswer } from '../src/delivery-apps/listening-client';
 import type { PollOutcome } from '../src/delivery-apps/types';
-import { untilApprovalQuestion } from '../src/domain/upload';
-import { conclude, verdictOf } from './upload-conclusion';
-import {
-  deadlineOf,
-  type MenuActivityDeps,
-  type StepEnd,
-  type UploadContext,
-  type UploadRef,
-  withStep,
-  withUpload,
-} from './upload-context';
-import { withHeartbeat } from './with-heartbeat';
+import { untilApprovalQuestion } from '../src/uploads/upload';
+import type { StepReport } from '../src/uploads/upload-report';
+import { type Attempt, deadlineOf, type MenuActivityDeps, withAttempt } from './upload-attempt';
+import { tellAnswer, verdictOf } from './upload-end';
+import { type StepEnd, uploadStep } from './upload-step';
 
-/** `running`: the app is asked again later, after a pause of the workflow's own or one of `pauseMs`. */
-export type ConfirmResult =
-  | 'decided'
-  | 'running'
-  | 'stale'
-  | { readonly kind: 'running'; readonly pauseMs: number };
+/** The app is asked again later, after `pauseMs` where people decide, else after a pause of the workflow's own. */
+interface StillRunning {
+  readonly next: 'running';
+  readonly told?: string;
+  readonly pauseMs?: number;
+}
 
-/** What the app said, and in which words where it was asked. */
+/** What the app said, and in which words and how soon where it was asked. */
 interface Answered {
   readonly outcome: PollOutcome;
   readonly answer: HeardAnswer | null;
+  readonly ms: number;
 }
-
-type Settled = Extract<ConfirmResult, string>;
 
 export function createUploadConfirmActivities(deps: MenuActivityDeps) {
   const { sql, tokens, settings } = deps;
@@ -37,29 +30,27 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
      * Asks what became of an asynchronous task. Where people decide about it, the app is asked in their time: a call
      * before that only looks whether the app has called back.
      */
-    async confirmTask(ref: UploadRef): Promise<ConfirmResult> {
+    async confirmTask(key: AttemptKey): Promise<StepReport<'later'> | StillRunning> {
       let pauseMs: number | undefined;
-      const result = await withUpload<Settled>(deps, ref, async (upload) => {
-        const called = await calledBack(upload);
-        const { target, app } = upload;
+      const report = await withAttempt<'running' | 'later'>(deps, key, async (attempt) => {
+        const called = await calledBack(attempt);
+        const { target, app } = attempt;
         const early = app.approvedByPeople && !called ? untilApprovalQuestion(target, settings) : 0;
         if (early > 0) {
           pauseMs = early;
-          return 'running';
+          return { next: 'running' };
         }
-        return withStep(deps, ref, 'confirm', () =>
-          withHeartbeat(async () => {
-            if (!app.approvedByPeople) {
-              const { outcome, answer } = called ? unheard(called) : await askAfterTask(upload);
-              return { ...(await settleTask(upload, outcome)), answer };
-            }
-            const { outcome, answer, isContradicted } = await askPeople(upload, called);
-            pauseMs = await nextQuestion(upload, outcome, isContradicted);
-            return { ...(await settleTask(upload, outcome)), answer };
-          }),
-        );
+        return uploadStep(deps, attempt, 'confirm', {}, async () => {
+          if (!app.approvedByPeople) {
+            return settleTask(attempt, called ? unheard(called) : await askAboutTask(attempt));
+          }
+          const { isContradicted, ...answered } = await askPeople(attempt, called);
+          pauseMs = await nextQuestion(attempt, answered.outcome, isContradicted);
+          return settleTask(attempt, answered);
+        });
       });
-      return result === 'running' && pauseMs !== undefined ? { kind: 'running', pauseMs } : result;
+      if (report.next !== 'running') return report;
+      return pauseMs === undefined ? report : { ...report, pauseMs };
     },
   };
 
@@ -68,11 +59,11 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
    * about its last menu goes before it, and without a word it counts.
    */
   async function askPeople(
-    upload: UploadContext,
+    attempt: Attempt,
     called: PollOutcome | undefined,
   ): Promise<Answered & { isContradicted: boolean }> {
-    const asked = await askAfterTask(upload);
-    const { integrationId, taskId } = upload.target;
+    const asked = await askAboutTask(attempt);
+    const { integrationId, taskId } = attempt.target;
     if (!called || taskId === null) return { ...asked, isContradicted: false };
     const { outcome } = asked;
     const isContradicted = outcome.kind === 'running' && outcome.status === 'waiting';
@@ -83,69 +74,72 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
 
   /** The pause after a question to an app whose people decide. One without a clear answer is soon repeated. */
   async function nextQuestion(
-    { uploadId, attemptNo, target }: UploadContext,
+    attempt: Attempt,
     outcome: PollOutcome,
     isContradicted: boolean,
   ): Promise<number> {
     const isAnswered = outcome.kind === 'running' && !isContradicted;
-    if (isAnswered) await markTaskAsked(sql, uploadId, attemptNo);
+    if (isAnswered) await markTaskAsked(sql, attempt);
     const { approvalEveryMs, approvalFirstMs, approvalDeadlineMs } = settings;
     const planned = isAnswered ? approvalEveryMs : approvalFirstMs;
-    return Math.max(1, Math.min(planned, approvalDeadlineMs - target.pushAgeMs));
+    return Math.max(1, Math.min(planned, approvalDeadlineMs - attempt.target.pushAgeMs));
   }
 
   async function settleTask(
-    upload: UploadContext,
-    outcome: PollOutcome,
-  ): Promise<StepEnd<Settled>> {
+    attempt: Attempt,
+    { outcome, answer, ms }: Answered,
+  ): Promise<StepEnd<'running'>> {
+    const told = tellAnswer(outcome.kind, answer, ms);
     switch (outcome.kind) {
+      case 'partly_live': {
+        const refused = outcome.failed.map((entity) => entity.externalId);
+        await forgetRefusedItems(sql, attempt.uploadId, refused);
+        return { verdict: verdictOf(outcome), answer, told };
+      }
       case 'live':
-      case 'partly_live':
       case 'rejected':
-        return conclude(deps, upload, verdictOf(outcome));
+        return { verdict: verdictOf(outcome), answer, told };
       case 'running':
       case 'accepted':
       case 'retry':
       case 'token_expired':
       case 'unknown':
-        if (upload.target.pushAgeMs < deadlineOf(upload, deps)) {
-          return { result: 'running', state: 'running' };
+        if (attempt.target.pushAgeMs < deadlineOf(attempt, deps)) {
+          return { next: 'running', state: 'running', answer, told };
         }
-        return conclude(deps, upload, {
-          kind: 'gave_up',
-          reasons: [
-            upload.app.approvedByPeople
-              ? 'The delivery system did not approve the menu in time.'
-              : 'The delivery system did not finish its task in time.',
-          ],
-        });
+        return { verdict: { kind: 'gave_up', reasons: [notInTime(attempt)] }, answer };
     }
   }
 
   /** What the app called back with counts like an answer to a poll; it may even be all that we ever hear. */
-  async function calledBack({ target }: UploadContext): Promise<PollOutcome | undefined> {
+  async function calledBack({ target }: Attempt): Promise<PollOutcome | undefined> {
     if (target.taskId === null) return undefined;
     return findAppTask(sql, target.integrationId, target.taskId);
   }
 
-  async function askAfterTask(upload: UploadContext): Promise<Answered> {
-    const { target, client, credential } = upload;
+  async function askAboutTask(attempt: Attempt): Promise<Answered> {
+    const { target, client, credential, keptToken } = attempt;
     const taskId = target.taskId;
     if (taskId === null || !client.pollTask) return unheard({ kind: 'unknown', reason: 'no task' });
-    const access = await tokens.get(client, credential, upload.uploadId);
+    const access = await tokens.get(client, credential, attempt.uploadId, keptToken);
     if (access.kind === 'elsewhere') return unheard({ kind: 'unknown', reason: 'no token yet' });
     if (access.kind !== 'token') return unheard({ kind: 'unknown', reason: access.reason });
-    const outcome = await client.pollTask({
-      token: access.token,
-      deliveryId: target.deliveryId,
-      taskId,
-    });
-    const answer = upload.listening.lastAnswer([access.token, credential.clientSecret]);
+    const since = performance.now();
+    const { deliveryId } = target;
+    const outcome = await client.pollTask({ token: access.token, deliveryId, taskId });
+    const ms = performance.now() - since;
+    const answer = attempt.listening.lastAnswer([access.token, credential.clientSecret]);
     if (outcome.kind === 'token_expired') await tokens.forget(credential, access.version);
-    return { outcome, answer };
+    return { outcome, answer, ms };
   }
 }
 
-function unheard(outcome: PollOutcome) {
-  return { outcome, answer: null };
+function unheard(outcome: PollOutcome): Answered {
+  return { outcome, answer: null, ms: 0 };
+}
+
+function notInTime({ app }: Attempt): string {
+  return app.approvedByPeople
+    ? 'The delivery system did not approve the menu in time.'
+    : 'The delivery system did not finish its task in time.';
 }

@@ -1,24 +1,19 @@
+import { awaitToken } from '../src/uploads/upload-turns';
+import { listUnavailable } from '../src/availability/sql/marks';
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { cancellationSignal } from '@temporalio/activity';
-import { recordTask } from '../src/db/publications';
-import { endPush, type PushTurn } from '../src/db/pushes';
-import { recordRetryReason } from '../src/db/uploads';
-import type { HeardAnswer } from '../src/delivery-apps/heard-answer';
-import type { PushOutcome, PushRequest } from '../src/delivery-apps/types';
-import {
-  type MenuActivityDeps,
-  type StepEnd,
-  type UploadContext,
-  type UploadRef,
-  deadlineOf,
-  withStep,
-  withUpload,
-} from './upload-context';
+import { endPush, type PushTurn } from '../src/uploads/sql/pushes';
+import { adoptLivePayload, type AttemptKey, recordTask } from '../src/uploads/sql/upload-attempts';
+import type { AppTokenRow } from '../src/delivery-apps/sql/app-tokens';
+import type { HeardAnswer } from '../src/delivery-apps/listening-client';
+import type { DeliveryAppClient, PushOutcome, PushRequest } from '../src/delivery-apps/types';
+import type { StepReport } from '../src/uploads/upload-report';
+import { type Attempt, deadlineOf, type MenuActivityDeps, withAttempt } from './upload-attempt';
 import { holdingPush, takePush } from './push-lease';
-import { conclude, verdictOf } from './upload-conclusion';
-import { withHeartbeat } from './with-heartbeat';
+import { tellAnswer, verdictOf } from './upload-end';
+import { type StepEnd, uploadStep } from './upload-step';
 
 /** What one push came to; `token_refused`: the app no longer gives us one; `token_elsewhere`: another upload fetches it. */
 type PushEnd = PushOutcome | { readonly kind: 'stale' | 'token_refused' | 'token_elsewhere' };
@@ -31,12 +26,15 @@ interface Turn extends Pick<PushTurn, 'startedAt' | 'callId'> {
 
 interface Pushed {
   readonly outcome: PushEnd;
-  /** Null when nothing was pushed. */
+  /** What the app said and how soon; null and 0 when nothing was pushed. */
   readonly answer: HeardAnswer | null;
+  readonly ms: number;
+  /** What was settling before it. */
+  readonly settlesUntil: Date | null;
 }
 
-/** `turn`: the upload waits until other pushes to the integration, or the call for its token, have ended. */
-export type PushResult = 'decided' | 'accepted' | 'token_expired' | 'later' | 'turn' | 'stale';
+/** `accepted`: the app works on it as a task. `turn`: the upload waits until other pushes to the integration, or the call for its token, have ended. */
+type PushNext = 'accepted' | 'turn';
 
 /**
  * A process that stands still has its polls open, and finds when it wakes up what it was handed out meanwhile: what
@@ -46,6 +44,8 @@ const HANDED_OUT_MS = 3_000;
 
 /** Quick tries of one round, and the pauses between them; then the round is over and a newer menu may take its place. */
 const QUICK_PAUSES_MS = [500, 1_500] as const;
+/** Between the last tries of what has no later round. */
+const LAST_PAUSE_MS = 3_000;
 /** A longer wait than this, asked for by the app, ends the round at once. */
 const LONGEST_QUICK_PAUSE_MS = 5_000;
 
@@ -53,60 +53,68 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
   const { sql, documents, rooms, turns, tokens, freezes } = deps;
   return {
     /** Sends the payload; a push without a readable answer is settled by asking the app or sending the same bytes again. */
-    async pushMenu(ref: UploadRef & { tokenRefreshed?: boolean }): Promise<PushResult> {
+    async pushMenu(key: AttemptKey): Promise<StepReport<PushNext | 'later'>> {
       const since = performance.now() - HANDED_OUT_MS;
       // Before the step begins: that would take the push from the call that has it now.
       requireAwake(since);
-      return withUpload<PushResult>(deps, ref, (upload) =>
-        inItsRoom(upload, () =>
-          withStep(deps, ref, 'push', (startedAt) =>
-            withHeartbeat(async () => {
-              if (upload.target.skipUnchanged && isUnchanged(upload)) {
-                return conclude(deps, upload, { kind: 'unchanged' });
-              }
-              return pushPatiently(
-                upload,
-                { startedAt, since, callId: randomUUID() },
-                ref.tokenRefreshed ?? false,
-              );
-            }),
-          ),
-        ),
+      return withAttempt<PushNext | 'later'>(deps, key, (attempt) =>
+        inItsRoom(attempt, () => {
+          // With a good token at hand the step begins in the statement that takes the push.
+          const announce = attempt.keptToken?.due !== false;
+          return uploadStep(deps, attempt, 'push', { announce }, async (startedAt) => {
+            if (attempt.target.skipUnchanged && isUnchanged(attempt)) {
+              const isOurs = await adoptLivePayload(sql, attempt);
+              return isOurs ? { verdict: { kind: 'unchanged' } } : { next: 'stale' };
+            }
+            const turn = { startedAt, since, callId: randomUUID() };
+            return pushPatiently(attempt, turn, !announce);
+          });
+        }),
       );
     },
   };
 
   /** Runs the push in one of the integration's places in this worker; without a free one the upload waits in its row. */
   async function inItsRoom(
-    upload: UploadContext,
-    push: () => Promise<PushResult>,
-  ): Promise<PushResult> {
-    const { integrationId, maxInFlight } = upload.target;
+    attempt: Attempt,
+    push: () => Promise<StepReport<PushNext | 'later'>>,
+  ): Promise<StepReport<PushNext | 'later'>> {
+    const { integrationId, maxInFlight } = attempt.target;
     const turn = `push/${integrationId}` as const;
     if (!rooms.enter(integrationId, maxInFlight)) {
-      await turns.wait(upload, turn, () => rooms.free(integrationId, maxInFlight) > 0);
-      return 'turn';
+      await turns.wait(attempt, turn, () => rooms.free(integrationId, maxInFlight) > 0);
+      return { next: 'turn', told: `${maxInFlight} pushes to the app are under way` };
     }
     try {
       return await push();
     } finally {
       rooms.leave(integrationId);
       // One for the place that is free now, and one in case that a call was lost.
-      turns.call(turn, Math.min(2, rooms.free(integrationId, maxInFlight)));
+      turns.callWaiting(turn, Math.min(2, rooms.free(integrationId, maxInFlight)));
     }
   }
 
+  /** Pushes until the outcome is final or asks for more patience than a round has. A token that is refused is renewed, once. */
   async function pushPatiently(
-    upload: UploadContext,
+    attempt: Attempt,
     turn: Turn,
-    tokenRefreshed: boolean,
-  ): Promise<StepEnd<PushResult>> {
-    for (let round = 0; ; round++) {
-      const { outcome, answer } = await pushOnce(upload, turn);
-      const pauseMs = quickPause(outcome, round);
-      if (pauseMs === null)
-        return { ...(await settlePush(upload, outcome, tokenRefreshed)), answer };
-      await delay(pauseMs, undefined, { signal: cancellationSignal() });
+    beginsStep: boolean,
+  ): Promise<StepEnd<PushNext>> {
+    let pushed = await pushOnce(attempt, turn, { beginsStep, keptToken: attempt.keptToken });
+    let isRenewed = false;
+    for (let tries = 0; ;) {
+      const { outcome } = pushed;
+      if (outcome.kind === 'token_expired' && !isRenewed) {
+        isRenewed = true;
+      } else {
+        const pauseMs = quickPause(outcome, tries);
+        if (pauseMs === null) {
+          return settlePush(attempt, turn, { ...pushed, outcome: withoutPatience(outcome) });
+        }
+        await delay(pauseMs, undefined, { signal: cancellationSignal() });
+        tries += 1;
+      }
+      pushed = await pushOnce(attempt, turn);
     }
   }
 
@@ -116,47 +124,68 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
       throw new Error('this process stood still, its push may be under way elsewhere');
   }
 
-  async function pushOnce(upload: UploadContext, { since, ...call }: Turn): Promise<Pushed> {
-    const request = await pushRequest(upload);
-    if ('kind' in request) return { outcome: request, answer: null };
+  async function pushOnce(
+    attempt: Attempt,
+    { since, ...call }: Turn,
+    {
+      beginsStep = false,
+      keptToken,
+    }: { beginsStep?: boolean; keptToken?: AppTokenRow | undefined } = {},
+  ): Promise<Pushed> {
+    const request = await pushRequest(attempt, keptToken);
+    if ('kind' in request) return notPushed(request);
     await deps.reach('worker:before-push');
-    const { uploadId, attemptNo, client, listening } = upload;
+    const { uploadId, attemptNo, client, listening } = attempt;
     const { settleMs } = deps.settings;
     const turn = { uploadId, attemptNo, ...call };
-    const push = { ...turn, settleMs: client.pollTask ? settleMs : null };
+    const push = { ...turn, beginsStep, settleMs: client.pollTask ? settleMs : null };
     // The last moment in which an attempt that was taken over can still be stopped from overwriting a newer menu.
     const mark = await takePush(deps, push, () => requireAwake(since));
-    if (!mark) return { outcome: { kind: 'stale' }, answer: null };
+    if (!mark) return notPushed({ kind: 'stale' });
+    const sent = mark.hasUnavailable ? await withUnavailable(attempt, request) : request;
     // Between that moment and the first byte lies at least one more turn of the event loop, or a new connection.
     const maySend = (): boolean => !freezes.hasStoodStill(since);
+    const sentAt = performance.now();
     const outcome = await holdingPush(deps, turn, () =>
-      listening.sendOnlyIf(maySend, () => client.pushMenu(request)),
+      listening.sendOnlyIf(maySend, () => client.pushMenu(sent)),
     );
-    const answer = listening.lastAnswer([request.token, upload.credential.clientSecret]);
+    const ms = performance.now() - sentAt;
+    const answer = listening.lastAnswer([request.token, attempt.credential.clientSecret]);
     await deps.reach('worker:after-push');
-    if (outcome.kind === 'accepted') {
-      await recordTask(sql, uploadId, attemptNo, outcome.taskId, deadlineOf(upload, deps));
-    }
-    // Without an answer, an asynchronous app may carry it out all the same, later: nothing newer goes out before that.
-    if (client.pollTask && outcome.kind !== 'unknown') await endPush(sql, turn, mark);
+    if (isAnsweredWithoutEnd(outcome, client)) await endPush(sql, turn, mark);
     if (outcome.kind === 'token_expired') {
-      await tokens.forget(upload.credential, request.version);
+      await tokens.forget(attempt.credential, request.version);
     }
-    if (!upload.client.readBack || (outcome.kind !== 'unknown' && outcome.kind !== 'live')) {
-      return { outcome, answer };
-    }
-    return { outcome: await verifyLive(upload, request, outcome), answer };
+    return {
+      outcome: await verify(attempt, sent, outcome),
+      answer,
+      ms,
+      settlesUntil: mark.settlesUntil,
+    };
+  }
+
+  /** The menu with what is off sale now, which no call can change before it is sent. */
+  async function withUnavailable<T extends PushRequest>(
+    { uploadId, target, app }: Attempt,
+    request: T,
+  ): Promise<T> {
+    const { writeUnavailable } = app.availability;
+    if (!writeUnavailable) return request;
+    const items = await listUnavailable(sql, target, uploadId);
+    if (items.length === 0) return request;
+    return { ...request, payload: writeUnavailable(request.payload, items) };
   }
 
   async function pushRequest(
-    upload: UploadContext,
+    attempt: Attempt,
+    keptToken: AppTokenRow | undefined,
   ): Promise<(PushRequest & { version: number }) | PushEnd> {
-    const { target, client, credential } = upload;
-    const access = await tokens.get(client, credential, upload.uploadId);
+    const { target, client, credential } = attempt;
+    const access = await tokens.get(client, credential, attempt.uploadId, keptToken);
     if (access.kind === 'elsewhere') return { kind: 'token_elsewhere' };
     if (access.kind === 'refused') return { kind: 'token_refused' };
     if (access.kind === 'retry') return access;
-    if (target.payloadSha256 === null) throw new Error(`upload ${upload.uploadId} has no payload`);
+    if (target.payloadSha256 === null) throw new Error(`upload ${attempt.uploadId} has no payload`);
     return {
       token: access.token,
       version: access.version,
@@ -166,66 +195,95 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
   }
 
   async function settlePush(
-    upload: UploadContext,
-    outcome: PushEnd,
-    tokenRefreshed: boolean,
-  ): Promise<StepEnd<PushResult>> {
+    attempt: Attempt,
+    { callId }: Turn,
+    { outcome, answer, ms, settlesUntil }: Pushed,
+  ): Promise<StepEnd<PushNext>> {
+    const heard = { answer, told: tellAnswer(outcome.kind, answer, ms) };
     switch (outcome.kind) {
       case 'stale':
-        return { result: 'stale', state: 'failed' };
+        return { next: 'stale' };
       case 'token_refused':
-        return conclude(deps, upload, { kind: 'token_refused' });
+        return { verdict: { kind: 'token_refused' } };
       case 'token_elsewhere':
-        await tokens.await(upload, upload.credential);
-        return { result: 'turn', state: 'running' };
-      case 'accepted':
-        return { result: 'accepted', state: 'done' };
+        await awaitToken(deps, attempt, attempt.credential);
+        return { next: 'turn', state: 'running', told: 'another upload fetches the token' };
+      case 'accepted': {
+        const deadlineMs = deadlineOf(attempt, deps);
+        const task = { taskId: outcome.taskId, deadlineMs, callId, settlesUntil };
+        return {
+          next: 'accepted',
+          state: 'done',
+          write: (steps) => recordTask(sql, attempt, task, steps),
+          ...heard,
+        };
+      }
       case 'token_expired':
-        if (!tokenRefreshed) return { result: 'token_expired', state: 'running' };
-        return conclude(deps, upload, { kind: 'token_not_accepted' });
+        return { verdict: { kind: 'token_not_accepted' }, ...heard };
       case 'unknown':
-        return retryLater(upload, outcome.reason, null);
-      case 'retry':
-        return retryLater(upload, outcome.reason, outcome.afterMs ?? null);
+        return { retry: { reason: outcome.reason, afterMs: null, mayBeShown: true }, ...heard };
+      case 'retry': {
+        const { reason, afterMs = null } = outcome;
+        return { retry: { reason, afterMs, mayBeShown: false }, ...heard };
+      }
       case 'live':
       case 'partly_live':
       case 'rejected':
-        return conclude(deps, upload, verdictOf(outcome));
+        return { verdict: verdictOf(outcome), ...heard };
     }
   }
+}
 
-  async function retryLater(
-    upload: UploadContext,
-    reason: string,
-    afterMs: number | null,
-  ): Promise<StepEnd<'later'>> {
-    await recordRetryReason(sql, upload.uploadId, upload.attemptNo, reason, afterMs);
-    return { result: 'later', state: 'failed', reason };
-  }
+function notPushed(outcome: PushEnd): Pushed {
+  return { outcome, answer: null, ms: 0, settlesUntil: null };
+}
+
+/** An answer that is worth so many tries and no more is a refusal behind them. */
+function withoutPatience(outcome: PushEnd): PushEnd {
+  if (outcome.kind !== 'retry' || outcome.atMost === undefined) return outcome;
+  return { kind: 'rejected', reasons: [outcome.reason] };
 }
 
 /** The pause before the next quick try, or null when the outcome is final or asks for more patience than a round has. */
 function quickPause(outcome: PushEnd, round: number): number | null {
-  const planned = QUICK_PAUSES_MS[round];
-  if (planned === undefined) return null;
+  const planned = QUICK_PAUSES_MS[round] ?? lastPause(outcome, round);
+  if (planned === null) return null;
   if (outcome.kind === 'unknown') return planned;
   if (outcome.kind !== 'retry') return null;
   const pause = Math.max(planned, outcome.afterMs ?? 0);
   return pause <= LONGEST_QUICK_PAUSE_MS ? pause : null;
 }
 
-function isUnchanged({ target }: UploadContext): boolean {
+/** What may be tried more often than the others in a round, as there is no later one for it. */
+function lastPause(outcome: PushEnd, round: number): number | null {
+  const isLeft = outcome.kind === 'retry' && outcome.atMost !== undefined && round < outcome.atMost;
+  return isLeft ? LAST_PAUSE_MS : null;
+}
+
+/**
+ * Whether the push is ended here: it was answered, and the end of the upload, which frees it too, does not follow or keeps
+ * what settles. Without an answer, an asynchronous app may carry it out all the same, later: nothing newer goes out
+ * before that.
+ */
+function isAnsweredWithoutEnd({ kind }: PushOutcome, client: DeliveryAppClient): boolean {
+  if (kind === 'unknown') return false;
+  if (kind === 'accepted') return false; // its task is recorded next, and the end of the push with it
+  return client.pollTask !== undefined || kind === 'retry' || kind === 'token_expired';
+}
+
+function isUnchanged({ target }: Attempt): boolean {
   return target.liveDocumentSha256 === target.documentSha256;
 }
 
 /** The app is asked what it shows: an answer that never came may hide a success, and a success may be an empty word. */
-async function verifyLive(
-  upload: UploadContext,
+async function verify(
+  { client }: Attempt,
   request: PushRequest,
   outcome: PushOutcome,
 ): Promise<PushOutcome> {
-  const shown = await upload.client.readBack?.(request);
-  switch (shown?.kind) {
+  if (!client.readBack || (outcome.kind !== 'unknown' && outcome.kind !== 'live')) return outcome;
+  const shown = await client.readBack(request);
+  switch (shown.kind) {
     case 'same':
       return outcome.kind === 'live' ? outcome : { kind: 'live' };
     case 'different':
@@ -233,7 +291,6 @@ async function verifyLive(
     case 'retry':
     case 'token_expired':
     case 'unknown':
-    case undefined:
       // It took the menu and will not say more: a success stands, an unknown stays one.
       return outcome;
   }

@@ -1,14 +1,19 @@
-import { claimNewestUpload, type Claim, type PublicationKey } from '../src/db/publications';
-import { findRetryFacts, findVerdict, finishUpload, postponeUpload } from '../src/db/uploads';
-import { slowRetryDelayMs, type FinalUploadState } from '../src/domain/upload';
-import { outcomeOf, type UploadVerdict } from '../src/domain/upload-verdict';
-import type { UploadId } from '../src/ids';
-import { menuKind } from '../src/queue/menu-kind';
-import { restEntity } from '../src/queue/rest-entity';
-import { currentRunId } from './current-run';
-import type { MenuActivityDeps, UploadRef } from './upload-context';
+import { availabilityKind } from '../src/availability/availability-kind';
+import { findLineBehind } from '../src/availability/sql/repeats';
+import {
+  claimNewestUpload,
+  type Claim,
+  type PublicationKey,
+} from '../src/uploads/sql/publications';
+import { type AttemptKey, findRetryFacts } from '../src/uploads/sql/upload-attempts';
+import type { StepReport } from '../src/uploads/upload-report';
+import { menuKind } from '../src/uploads/menu-kind';
+import { restEntity } from '../src/platform/queue/rest-entity';
+import type { MenuActivityDeps } from './upload-attempt';
+import { planNextRound } from './upload-end';
+import { activityInfo } from '@temporalio/activity';
 
-/** How an entity takes uploads from their queue and puts back what came of them. */
+/** How an entity takes uploads from their queue and puts back what its steps could not do. */
 export function createUploadQueueActivities(deps: MenuActivityDeps) {
   const { sql, reach } = deps;
   return {
@@ -19,42 +24,35 @@ export function createUploadQueueActivities(deps: MenuActivityDeps) {
     async claimNewest(key: PublicationKey): Promise<Claim | { readonly kind: 'again' }> {
       const claim = await claimNewestUpload(sql, key, currentRunId());
       if (claim.kind === 'idle' || claim.kind === 'wait') {
-        return (await restEntity(sql, menuKind, key)) ? { kind: 'again' } : claim;
+        if (await restEntity(sql, menuKind, key)) return { kind: 'again' };
+        // The app may have to be told again what is off sale; should this be lost, the sweep finds it.
+        const behind = await findLineBehind(sql, key);
+        if (behind) await deps.nudger.nudge(availabilityKind, key, behind.alive);
+        return claim;
       }
       await reach('worker:claimed');
       return claim;
     },
 
-    /** Ends an upload with the verdict that its steps left in its row, or plans the next round of an undecided one. */
-    async recordOutcome(
-      ref: UploadRef & { decided: boolean },
-    ): Promise<FinalUploadState | 'waiting' | 'stale'> {
-      await reach('worker:before-outcome');
-      const uploadId = ref.uploadId as UploadId;
-      const verdict = ref.decided
-        ? await findVerdict(sql, uploadId, ref.attemptNo)
-        : await planRetry(uploadId, ref.attemptNo);
-      if (verdict === 'waiting') return verdict;
-      if (!verdict) return 'stale';
-      const outcome = outcomeOf(verdict);
-      const ended = await finishUpload(sql, uploadId, ref.attemptNo, outcome);
-      await reach('worker:after-outcome');
-      deps.log.info({ upload_id: uploadId, attempt: ref.attemptNo, ended, ...outcome });
-      return ended ? outcome.state : 'stale';
+    /** Plans the next round of an upload of which a step failed at every try, and so could not do it itself. */
+    async postpone({ uploadId, attemptNo }: AttemptKey): Promise<StepReport<'later'>> {
+      const attempt = { uploadId, attemptNo };
+      const facts = await findRetryFacts(sql, attempt);
+      if (!facts) return { next: 'stale' };
+      const reason = facts.retryReason ?? 'the delivery system did not answer';
+      return planNextRound(deps, attempt, facts, {
+        reason,
+        afterMs: facts.retryAfterMs,
+        mayBeShown: null,
+      });
     },
   };
+}
 
-  async function planRetry(
-    uploadId: UploadId,
-    attemptNo: number,
-  ): Promise<UploadVerdict | 'waiting' | undefined> {
-    const upload = await findRetryFacts(sql, uploadId, attemptNo);
-    if (!upload) return undefined;
-    const { ageMs, rounds, retryAfterMs } = upload;
-    const delayMs = slowRetryDelayMs(rounds, ageMs, retryAfterMs, deps.settings);
-    const reason = upload.retryReason ?? 'the delivery system did not answer';
-    if (delayMs === null) return { kind: 'gave_up', reasons: [reason] };
-    await postponeUpload(sql, uploadId, attemptNo, delayMs);
-    return 'waiting';
-  }
+/** The run that this activity belongs to, for the link from a row to the Temporal UI. */
+export function currentRunId(): string {
+  const { workflowExecution } = activityInfo();
+  // Only an activity that was started by itself has none, and there is no such one.
+  if (!workflowExecution) throw new Error('the activity belongs to no workflow');
+  return workflowExecution.runId;
 }

@@ -1,62 +1,39 @@
-import { recordRetryReason, recordVerdict } from '../src/db/uploads';
-import {
-  type MenuActivityDeps,
-  type StepEnd,
-  type UploadContext,
-  type UploadRef,
-  withStep,
-  withUpload,
-} from './upload-context';
-import { withHeartbeat } from './with-heartbeat';
+import { awaitToken } from '../src/uploads/upload-turns';
+import type { AttemptKey } from '../src/uploads/sql/upload-attempts';
+import type { StepReport } from '../src/uploads/upload-report';
+import { type Attempt, type MenuActivityDeps, withAttempt } from './upload-attempt';
+import { type StepEnd, uploadStep } from './upload-step';
 
-/** `absent`: there is none, and the app has to be asked; `turn`: the upload waits for one that another upload fetches. */
-export type TokenStepResult = 'ready' | 'absent' | 'decided' | 'later' | 'turn' | 'stale';
-
-const QUIET = { announce: false } as const;
+/** `turn`: the upload waits for a token that another upload fetches. */
+type TokenNext = 'ready' | 'turn';
 
 export function createUploadTokenActivities(deps: MenuActivityDeps) {
   const { tokens } = deps;
   return {
-    /**
-     * Sees to it that a good token is kept for the upload's credential. The token itself stays in Postgres.
-     * `keptOnly`: without a call to the app, which may hang for as long as a request may last.
-     */
-    async fetchToken(ref: UploadRef & { keptOnly?: boolean }): Promise<TokenStepResult> {
-      if (ref.keptOnly) {
-        await deps.reach('worker:before-token');
-        return withUpload<TokenStepResult>(deps, ref, async (upload) =>
-          (await tokens.kept(upload.credential))
-            ? withStep(deps, ref, 'token', ready, QUIET)
-            : 'absent',
-        );
-      }
-      return withUpload<TokenStepResult>(deps, ref, (upload) =>
-        withStep(deps, ref, 'token', () => withHeartbeat(() => fetchFor(upload))),
+    /** Sees to it that a good token is kept for the upload's credential. The token itself stays in Postgres. */
+    async fetchToken(key: AttemptKey): Promise<StepReport<TokenNext | 'later'>> {
+      return withAttempt<TokenNext | 'later'>(deps, key, (attempt) =>
+        uploadStep(deps, attempt, 'token', {}, () => fetchFor(attempt)),
       );
     },
   };
 
-  async function fetchFor(upload: UploadContext): Promise<StepEnd<TokenStepResult>> {
-    const { uploadId, attemptNo, client, credential } = upload;
-    const access = await tokens.get(client, credential, uploadId);
+  async function fetchFor(attempt: Attempt): Promise<StepEnd<TokenNext>> {
+    await deps.reach('worker:before-token');
+    const { uploadId, client, credential, keptToken } = attempt;
+    const access = await tokens.get(client, credential, uploadId, keptToken);
     switch (access.kind) {
       case 'token':
-        return ready();
+        return { next: 'ready', state: 'done' };
       case 'elsewhere':
-        await tokens.await(upload, credential);
-        return { result: 'turn', state: 'running' };
+        await awaitToken(deps, attempt, credential);
+        return { next: 'turn', state: 'running', told: 'another upload fetches the token' };
       case 'refused':
-        await recordVerdict(deps.sql, uploadId, attemptNo, { kind: 'token_refused' });
-        return { result: 'decided', state: 'failed', reason: access.reason };
-      case 'retry': {
-        const { reason, afterMs = null } = access;
-        await recordRetryReason(deps.sql, uploadId, attemptNo, reason, afterMs);
-        return { result: 'later', state: 'failed', reason };
-      }
+        return { verdict: { kind: 'token_refused' }, reason: access.reason };
+      case 'retry':
+        return {
+          retry: { reason: access.reason, afterMs: access.afterMs ?? null, mayBeShown: null },
+        };
     }
   }
-}
-
-async function ready(): Promise<StepEnd<TokenStepResult>> {
-  return { result: 'ready', state: 'done' };
 }

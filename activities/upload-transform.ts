@@ -1,50 +1,34 @@
 import { cancellationSignal } from '@temporalio/activity';
-import { recordTransform } from '../src/db/uploads';
-import type { ImageVerdict, TransformInput } from '../src/delivery-apps/types';
-import { findCountry } from '../src/domain/countries';
-import { SHOWN_PROBLEMS } from '../src/domain/menu-rules/menu-problems';
-import { quoteValue } from '../src/domain/quote-value';
-import type { UploadVerdict } from '../src/domain/upload-verdict';
-import type { KeptMenu, PreparedDocument } from '../src/menus/menu-preparer';
-import { conclude } from './upload-conclusion';
-import {
-  type MenuActivityDeps,
-  type StepEnd,
-  type UploadContext,
-  type UploadRef,
-  withStep,
-  withUpload,
-} from './upload-context';
-import { withHeartbeat } from './with-heartbeat';
+import type { UploadTarget } from '../src/uploads/sql/upload-target';
+import { type AttemptKey, recordPrepared } from '../src/uploads/sql/upload-attempts';
+import type { StepRow } from '../src/uploads/sql/upload-steps';
+import { refusedImages } from '../src/delivery-apps/images/refused-images';
+import type { TransformInput } from '../src/delivery-apps/types';
+import { findCountry } from '../src/platform/validation/countries';
+import { SHOWN_PROBLEMS } from '../src/menus/rules/menu-problems';
+import type { StepReport } from '../src/uploads/upload-report';
+import type { UploadVerdict } from '../src/uploads/upload-verdict';
+import type { KeptMenu, PreparedDocument } from '../src/uploads/preparation/menu-preparer';
+import { type Attempt, type MenuActivityDeps, withAttempt } from './upload-attempt';
+import { type StepEnd, uploadStep } from './upload-step';
 
-export type TransformStepResult = 'ready' | 'images' | 'decided' | 'stale';
-export type ImagesStepResult = 'ready' | 'decided' | 'stale';
+/** `images`: they are looked at first. `no_token`: none is kept, and the app is asked for one first. */
+type TransformNext = 'ready' | 'images' | 'no_token';
 
-/** The sentences of IMAGE_POLICY=refuse; the image is named by its item. */
-const REFUSALS: Readonly<Record<ImageVerdict, string>> = {
-  not_https: 'must be served over SSL',
-  wrong_format: 'must be a JPEG, PNG or GIF',
-  too_large: 'must be under 10 MB',
-  wrong_size: 'must be between 320 and 1144 pixels wide and high',
-  unreadable: 'could not be read',
-  not_checked: 'could not be read',
-};
+/** In one statement with what it finds, and without a heartbeat, as it is a local activity. */
+const LOCAL = { announce: false, beat: false } as const;
 
 export function createUploadTransformActivities(deps: MenuActivityDeps) {
   const { sql, menus, settings } = deps;
 
-  /**
-   * Turns the menu into the app's payload and keeps it with its losses. `too_late`: that takes longer than it may;
-   * `stale`: another attempt has taken over.
-   */
+  /** Turns the menu into the app's payload. Undefined = that takes longer than it may. */
   async function transform(
-    upload: UploadContext,
+    { target, app }: Attempt,
     badImages?: TransformInput['badImages'],
-  ): Promise<PreparedDocument | 'too_late' | 'stale'> {
-    const { target, app } = upload;
+  ): Promise<PreparedDocument | undefined> {
     const country = findCountry(target.countryCode);
     if (!country) throw new Error(`store ${target.storeId} has no country that we know`);
-    const prepared = await menus.prepare(menuOf(upload), {
+    return menus.prepare(menuOf(target), {
       app: app.name,
       store: {
         deliveryId: target.deliveryId,
@@ -59,70 +43,77 @@ export function createUploadTransformActivities(deps: MenuActivityDeps) {
         ? {}
         : { maximumPrice: settings.APP_A_MAXIMUM_PRICE }),
     });
-    if (!prepared) return 'too_late';
-    const { uploadId, attemptNo } = upload;
-    const kept = await recordTransform(sql, uploadId, attemptNo, prepared.document, prepared);
-    return kept ? prepared : 'stale';
   }
 
-  async function judgeImages(upload: UploadContext): Promise<StepEnd<ImagesStepResult>> {
-    const images = await menus.images(menuOf(upload));
-    if (!images) return tooLate(upload);
+  async function transformWithToken(
+    attempt: Attempt,
+    tokens: readonly StepRow[],
+  ): Promise<StepEnd<TransformNext>> {
+    const prepared = await transform(attempt);
+    if (!prepared) return TOO_LATE;
+    if (prepared.lossCounts.block > 0) {
+      const isKept = await recordPrepared(sql, attempt, prepared, tokens);
+      return isKept ? { verdict: blockedBy(prepared) } : { next: 'stale' };
+    }
+    return {
+      next: attempt.app.checksImages && prepared.hasImages ? 'images' : 'ready',
+      state: 'done',
+      write: (steps) => recordPrepared(sql, attempt, prepared, [...tokens, ...steps]),
+    };
+  }
+
+  async function judgeImages(attempt: Attempt): Promise<StepEnd<'ready'>> {
+    const images = await menus.images(menuOf(attempt.target));
+    if (!images) return TOO_LATE;
     const bad = await deps.images.inspect(
       images.map(({ url }) => url),
       cancellationSignal(),
     );
-    if (bad.size === 0) return { result: 'ready', state: 'done' };
+    if (bad.size === 0) return { next: 'ready', state: 'done' };
     if (settings.IMAGE_POLICY === 'refuse') {
-      const reasons = images.flatMap(({ url, externalId }) => {
-        const verdict = bad.get(url);
-        return verdict ? [`The item image ${REFUSALS[verdict]}: ${quoteValue(externalId)}`] : [];
-      });
-      return conclude(deps, upload, { kind: 'images_refused', reasons });
+      return { verdict: { kind: 'images_refused', reasons: refusedImages(images, bad) } };
     }
-    const prepared = await transform(upload, bad);
-    if (prepared === 'too_late') return tooLate(upload);
-    if (prepared === 'stale') return { result: 'stale', state: 'failed' };
-    return { result: 'ready', state: 'done' };
-  }
-
-  function tooLate(upload: UploadContext): Promise<StepEnd<'decided'>> {
-    return conclude(deps, upload, { kind: 'not_prepared' });
+    const prepared = await transform(attempt, bad);
+    if (!prepared) return TOO_LATE;
+    return {
+      next: 'ready',
+      state: 'done',
+      told: `${bad.size} images left out`,
+      write: (steps) => recordPrepared(sql, attempt, prepared, steps),
+    };
   }
 
   return {
-    /** The app's payload and what the menu loses on the way; `images` when there are images to look at first. */
-    async transformMenu(ref: UploadRef): Promise<TransformStepResult> {
+    /**
+     * The app's payload and what the menu loses on the way. `tokenFetched`: by a step of its own, just before; else the
+     * kept token is looked for, and the status shows that look as the step `token`.
+     */
+    async transformMenu(
+      key: AttemptKey & { tokenFetched?: boolean },
+    ): Promise<StepReport<TransformNext | 'later'>> {
       await deps.reach('worker:before-transform');
-      return withUpload<TransformStepResult>(deps, ref, (upload) =>
-        withStep(
-          deps,
-          ref,
-          'transform',
-          async () => {
-            const prepared = await transform(upload);
-            if (prepared === 'too_late') return tooLate(upload);
-            if (prepared === 'stale') return { result: 'stale', state: 'failed' };
-            if (prepared.lossCounts.block > 0) return conclude(deps, upload, blockedBy(prepared));
-            const images = upload.app.checksImages && prepared.hasImages;
-            return { result: images ? 'images' : 'ready', state: 'done' };
-          },
-          { announce: false },
-        ),
-      );
+      return withAttempt<TransformNext | 'later'>(deps, key, async (attempt) => {
+        if (!key.tokenFetched && !attempt.keptToken) return { next: 'no_token' };
+        return uploadStep(deps, attempt, 'transform', LOCAL, (startedAt) => {
+          const token = { name: 'token', state: 'done', startedAt } as const;
+          return transformWithToken(attempt, key.tokenFetched ? [] : [token]);
+        });
+      });
     },
 
     /** Looks at the head of every image; what breaks the app's rules is left out, or refuses the menu by policy. */
-    async checkImages(ref: UploadRef): Promise<ImagesStepResult> {
-      return withUpload<ImagesStepResult>(deps, ref, (upload) =>
-        withStep(deps, ref, 'images', () => withHeartbeat(() => judgeImages(upload))),
+    async checkImages(key: AttemptKey): Promise<StepReport<'ready' | 'later'>> {
+      return withAttempt<'ready' | 'later'>(deps, key, (attempt) =>
+        uploadStep(deps, attempt, 'images', {}, () => judgeImages(attempt)),
       );
     },
   };
 }
 
-function menuOf({ target }: UploadContext): KeptMenu {
-  return { sha256: target.documentSha256, size: target.documentSize };
+const TOO_LATE = { verdict: { kind: 'not_prepared' } } as const;
+
+function menuOf({ documentSha256, documentSize }: UploadTarget): KeptMenu {
+  return { sha256: documentSha256, size: documentSize };
 }
 
 /** The sentences that an answer can show, and how many there are. */

@@ -1,24 +1,24 @@
 import { cancellationSignal } from '@temporalio/activity';
-import type { LineReport } from '../src/domain/line-report';
-import type { WebhookEngine } from '../src/webhooks/webhook-engine';
+import type { LineReport } from '../src/webhooks/lines/line-report';
+import type { Drains } from '../src/webhooks/drain/drains';
 import { withHeartbeat } from './with-heartbeat';
 
 export interface WebhookActivityDeps {
-  readonly engine: WebhookEngine;
+  readonly drains: Drains;
 }
 
 /** Each costs Temporal 2 ms of CPU. What a dead worker had is found by the promises of its lines, long before. */
 const HEARTBEAT_MS = 10_000;
 
 /** All activities of `webhookLine`. */
-export function createWebhookActivities({ engine }: WebhookActivityDeps) {
+export function createWebhookActivities({ drains }: WebhookActivityDeps) {
   return {
     /** Delivers for the subscriptions of a line, for as long as there is something, and goes to rest. */
     async drainLine(line: number): Promise<LineReport> {
       const signal = cancellationSignal();
-      return withHeartbeat(() => engine.drainLine(line, signal), {
+      return withHeartbeat(() => drains.drainLine(line, signal), {
         everyMs: HEARTBEAT_MS,
-        details: () => ({ subscriptions_at_work: engine.countActive(line) }),
+        details: () => ({ subscriptions_at_work: drains.countActive(line) }),
       });
     },
   };

@@ -1,4 +1,4 @@
-import type { FaultOutcome, FaultScenario } from '../test/support/fault-scenarios';
+import type { FaultOutcome, FaultScenario } from '../test/support/fault-outcomes';
 import { FAULT_ENV, FAULT_SCENARIOS, FAULT_TIMING } from '../test/support/fault-scenarios';
 import globalSetup from '../test/support/global-setup';
 import { runFaultScenario } from '../test/support/run-fault-scenario';

@@ -22,8 +22,8 @@ const GOAL = 1.2;
 
 /** Requests a second to the well. */
 const RATES: Readonly<Record<Work, number>> = {
-  upload: 2,
-  imageUpload: 1,
+  upload: 4,
+  imageUpload: 3,
   event: 20,
   stockUpdate: 10,
 };

@@ -1,7 +1,7 @@
 import { cpus } from 'node:os';
 import { menuUploadSchema } from '../schemas/menu-upload';
-import { checkMenu } from '../src/domain/menu-rules/check-menu';
-import { createValidator } from '../src/validation';
+import { checkMenu } from '../src/menus/rules/check-menu';
+import { createValidator } from '../src/platform/validation/validation';
 import { sizedMenu } from '../test/support/sized-menu';
 
 /*

@@ -2,9 +2,9 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../dev/embedded-postgres';
-import { connect, type Sql } from '../src/db/client';
-import { migrate } from '../src/db/migrate';
-import { listSubscriptionHealth } from '../src/db/subscription-health';
+import { connect, type Sql } from '../src/platform/db/client';
+import { migrate } from '../src/platform/db/migrate';
+import { listSubscriptionHealth } from '../src/webhooks/sql/subscription-health';
 
 /*
  * What the health of many webhooks costs, figures of the last hour included.
@@ -42,16 +42,22 @@ async function fill(sql: Sql): Promise<void> {
     insert into subscription (subscription_id, inventory_system_id, type, url, secret_encrypted)
       select 'sub_' || name_key, inventory_system_id, 2, 'https://stock.example', '\\x00'
       from inventory_system;
-    insert into delivery (delivery_id, message_id, subscription_id, inventory_system_id, type, payload,
-        state, attempts_made, request_id, user_id, created_at, finished_at)
-      select 'dlv_' || lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || md5(subscription_id || n),
-        'msg', subscription_id, inventory_system_id, 2, '{}',
-        case when n % 10 = 0 then 'pending' else 'acknowledged' end, 1, 'r', 'usr_bench', at,
-        case when n % 10 > 0 then at end
+    create temporary view made as
+      select 'dlv_' || lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0')
+        || left(md5(subscription_id || n), 20) as delivery_id, subscription_id, inventory_system_id, n, at
       from subscription, generate_series(1, ${perHour * 2}) n,
         lateral (select now() - n * interval '2 h' / ${perHour * 2} as at) as times;
+    insert into delivery (delivery_id, message_id, subscription_id, inventory_system_id, type, payload,
+        attempts_made, request_id, user_id, created_at)
+      select delivery_id, 'msg', subscription_id, inventory_system_id, 2, '{}', 1, 'r', 'usr_bench', at
+      from made where n % 10 = 0;
     insert into attempt (delivery_id, number, epoch, started_at, duration_ms, status)
-      select delivery_id, 1, 1, created_at, 10 + random() * 100, 204 from delivery;
+      select delivery_id, 1, 1, created_at, 10 + random() * 100, 503 from delivery;
+    insert into ended_delivery (delivery_id, subscription_id, inventory_system_id, type, payload, sequence, state,
+        attempts_made, attempts_before_resend, request_id, user_id, created_at, finished_at, attempts)
+      select delivery_id, subscription_id, inventory_system_id, 2, '{}', n, 'acknowledged', 1, 0, 'r',
+        'usr_bench', at, at, array[(1, at, 10 + random() * 100, 204, null, null)::ended_attempt]
+      from made where n % 10 > 0;
     analyze;
   `);
 }

@@ -1,25 +1,28 @@
 import { createHash } from 'node:crypto';
+import { findStoreAccess } from '../src/users/sql/store-access';
 import { configureIntegration, connectStoreTo, showIntegrations } from '../src/admin/integrations';
 import { attachPosTo, createPosSystem } from '../src/admin/pos';
 import { createStore } from '../src/admin/stores';
 import { createToken, createUser } from '../src/admin/users';
-import type { Sql } from '../src/db/client';
-import { changePos } from '../src/db/pos-systems';
-import { findStoreAccess } from '../src/db/stores';
-import { findTokenOwner, PERMISSIONS } from '../src/db/users';
-import { APP_NAMES, type AppName } from '../src/delivery-apps/types';
-import type { UserId } from '../src/ids';
-import type { SecretBox } from '../src/secrets';
+import type { Sql } from '../src/platform/db/client';
+import { changePos } from '../src/inventory/sql/pos-systems';
+import { findTokenOwner, PERMISSIONS } from '../src/users/sql/users';
+import { APP_NAMES, type ShippedAppName } from '../src/delivery-apps/types';
+import type { UserId } from '../src/platform/ids';
+import type { SecretBox } from '../src/platform/crypto/secrets';
 import { prepareDemoInventory } from './demo-inventory';
 import type { DemoSecrets } from './demo-secrets';
 
 /** What the demo store is called in each delivery app; App A insists on a UUID. */
-export const DELIVERY_IDS: Readonly<Record<AppName, string>> = {
+export const DELIVERY_IDS: Readonly<Record<ShippedAppName, string>> = {
   'app-a': '6f1a2c7e-3b7d-4c52-9a55-0d8f5a1c1e01',
   'app-b': 'demo-merchant',
   'app-c': 'demo-shop',
   'app-d': 'demo-restaurant',
 };
+
+/** App D's own number of the demo store. */
+export const DEMO_RAPPI_ID = 900_001;
 
 export interface DemoDataOptions {
   readonly sql: Sql;
@@ -64,7 +67,10 @@ export async function prepareDemoData(options: DemoDataOptions): Promise<void> {
         {
           storeId: 1,
           integrationId: Number(integrationId),
-          credential: JSON.stringify({ app_shop_id: DELIVERY_IDS[app] }),
+          credential: JSON.stringify({
+            app_shop_id: DELIVERY_IDS[app],
+            ...(app === 'app-d' && { rappi_store_id: String(DEMO_RAPPI_ID) }),
+          }),
           deliveryId: DELIVERY_IDS[app],
         },
       );

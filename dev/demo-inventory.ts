@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import { toNameKey } from '../src/platform/text/name-key';
+import { findStoreAccess } from '../src/users/sql/store-access';
 import { request } from 'undici';
 import { createStore } from '../src/admin/stores';
-import type { Sql } from '../src/db/client';
-import { insertInventorySystem } from '../src/db/inventory-systems';
-import { linkStore } from '../src/db/store-links';
-import { findStoreAccess, storeNameKey } from '../src/db/stores';
-import { saveSubscription } from '../src/db/subscriptions';
-import { revealSecret, sealNewSecret } from '../src/http/webhook-secrets';
-import { newId, type UserId } from '../src/ids';
-import type { SecretBox } from '../src/secrets';
+import type { Sql } from '../src/platform/db/client';
+import { insertInventorySystem } from '../src/inventory/sql/inventory-systems';
+import { linkStore } from '../src/stores/sql/store-links';
+import { saveSubscription } from '../src/webhooks/sql/subscriptions';
+import { revealSecret, sealNewSecret } from '../src/webhooks/webhook-secrets';
+import { newId, type UserId } from '../src/platform/ids';
+import type { SecretBox } from '../src/platform/crypto/secrets';
 
 /** The store whose stock movements have somewhere to go from the first start; store 1 is left to the reader. */
 export const STOCK_STORE_ID = 2;
@@ -39,8 +40,7 @@ export async function prepareDemoInventory(options: DemoInventoryOptions): Promi
   for (const type of [1, 2] as const) {
     const fresh = newId('sub');
     const subscription = await saveSubscription(sql, {
-      inventorySystemId,
-      type,
+      key: { inventorySystemId, type },
       newId: fresh,
       newSecretEncrypted: sealNewSecret(secrets, fresh),
       url: `${sandboxUrl}/receiver`,
@@ -55,7 +55,7 @@ export async function prepareDemoInventory(options: DemoInventoryOptions): Promi
 
 async function ensureSystem(sql: Sql, userId: UserId): Promise<string> {
   const inventorySystemId = randomUUID();
-  const nameKey = storeNameKey(SYSTEM_NAME);
+  const nameKey = toNameKey(SYSTEM_NAME);
   const made = await insertInventorySystem(sql, {
     inventorySystemId,
     name: SYSTEM_NAME,

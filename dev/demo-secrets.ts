@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { generateSecret } from '../src/signing';
+import { generateSecret } from '../src/platform/crypto/signing';
 
 /** Everything secret that the demo needs; made once, at the first start, and readable by its owner only. */
 export interface DemoSecrets {

@@ -31,6 +31,12 @@ export async function ownDirectory(directory: string): Promise<() => Promise<voi
   }
 }
 
+/** Throws `DirectoryInUseError` when a living process works there. */
+export async function requireNoOwner(directory: string): Promise<void> {
+  const owner = await readOwner(join(directory, FILE));
+  if (owner !== undefined) throw new DirectoryInUseError(directory, owner);
+}
+
 async function writeNew(path: string, text: string): Promise<boolean> {
   try {
     const file = await open(path, 'wx', 0o600);

@@ -1,10 +1,10 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect } from '../src/db/client';
+import { connect } from '../src/platform/db/client';
 import { ownDirectory } from './directory-owner';
 import { findFreePort } from './free-port';
-import { type PostgresHome, preparePostgresHome } from './postgres-home';
+import { findPostgresHome, type PostgresHome, preparePostgresHome } from './postgres-home';
 import { endProcess, identifyProcess, type StopStep } from './process-identity';
 import type { OnProgress } from './progress';
 import { type ServerProcess, startServerProcess } from './server-process';
@@ -70,6 +70,14 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     await disown();
     throw error;
   }
+}
+
+/** Throws the data of `directory` away; fails like a start when a living process has it. */
+export async function removePostgres(directory: string): Promise<void> {
+  await ownDirectory(directory);
+  const home = await findPostgresHome(directory);
+  await clearPredecessor(join(home, 'cluster'));
+  for (const folder of new Set([home, directory])) await rm(folder, { recursive: true });
 }
 
 /**

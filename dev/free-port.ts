@@ -10,6 +10,12 @@ export async function isPortFree(port: number): Promise<boolean> {
   return (await tryPort(port)) !== undefined;
 }
 
+/** Throws a sentence that names the port, and the variable that sets another. */
+export async function requireFreePort(port: number, variable: string): Promise<void> {
+  if (await isPortFree(port)) return;
+  throw new Error(`port ${port} is taken by another program; set ${variable} to a free one`);
+}
+
 function tryPort(port: number): Promise<number | undefined> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Guarantee, GUARANTEES, type Proof } from '../test/guarantees';
+import type { Guarantee, Proof } from '../test/guarantee';
+import { GUARANTEES } from '../test/guarantees';
 
 /*
  * `npm run guarantees`: attacks every promise of docs/guarantees.md and prints how often it was tried and how often it

@@ -23,12 +23,19 @@ export interface PostgresHome {
   readonly password: string;
 }
 
+const serverUser = (): number | undefined => (process.getuid?.() === 0 ? UNPRIVILEGED : undefined);
+
+/** The folder that holds what `directory` is asked to keep, made if there is none. */
+export function findPostgresHome(directory: string): Promise<string> {
+  return reachableFolder(resolve(directory), serverUser(), () => {});
+}
+
 /** Finds or makes a Postgres data directory below `directory`. */
 export async function preparePostgresHome(
   directory: string,
   onProgress: OnProgress,
 ): Promise<PostgresHome> {
-  const uid = process.getuid?.() === 0 ? UNPRIVILEGED : undefined;
+  const uid = serverUser();
   const home = await reachableFolder(resolve(directory), uid, onProgress);
   const cluster = join(home, 'cluster');
   const major = await readMajor(cluster);

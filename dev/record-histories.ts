@@ -4,38 +4,52 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils';
-import { loadConfig } from '../src/config';
+import { loadConfig } from '../src/platform/config/config';
 import {
+  menuCheckId,
   menuPublicationId,
-  SWEEP,
+  menuRolloutId,
+  storeAvailabilityId,
+  SWEEP_ID,
   TAKE_OVER_SIGNAL,
   webhookLineId,
-} from '../src/domain/workflow-names';
-import { createTemporalClient } from '../src/temporal/connection';
+} from '../src/platform/temporal/workflow-names';
+import { createTemporalClient } from '../src/platform/temporal/connection';
 import { HISTORIES_FOLDER } from '../test/replay/histories';
+import { createCaller } from '../test/support/api';
+import { availabilityOf } from '../test/support/availability-calls';
 import globalSetup from '../test/support/global-setup';
+import { startRollout } from '../test/support/rollouts';
 import type { Shop } from '../test/support/shop';
-import { startSystem, stopSystems, type System } from '../test/support/system';
+import { prepareSystem, startSystem, stopSystems, type System } from '../test/support/system';
 import { prepareWebhookSystem } from '../test/support/webhook-system';
 
 /**
- * Lets the service live through what a workflow can meet and keeps the histories: `tsx dev/record-histories.ts`.
+ * Lets the service live through what a workflow can meet and keeps the histories: `tsx dev/record-histories.ts`, or only
+ * some: `tsx dev/record-histories.ts rollouts checks`.
  * Recorded anew when a workflow changes on purpose in a way that breaks runs under way; such a change needs `patched`,
  * and the histories of the release before stay here until no run of it is left.
  */
+const RECORDERS = {
+  menus: () => onOneSystem(recordMenus),
+  rollouts: () => onOneSystem(recordRollouts),
+  checks: () => onOneSystem(recordChecks),
+  availability: () => onOneSystem(recordAvailability),
+  sweep: recordSweep,
+  webhooks: recordWebhooks,
+} as const;
+
 async function main(): Promise<void> {
+  const wanted = process.argv.slice(2);
+  const unknown = wanted.find((name) => !Object.keys(RECORDERS).includes(name));
+  if (unknown !== undefined)
+    throw new Error(`${unknown} is none of ${Object.keys(RECORDERS).join(', ')}`);
   mkdirSync(HISTORIES_FOLDER, { recursive: true });
   await globalSetup();
   try {
-    const system = await startSystem({
-      env: { APP_D: 'rappi' },
-      timing: { slowRetryMs: [1_500], approvalFirstMs: 2_500, approvalEveryMs: 1_000 },
-    });
-    const temporal = createTemporalClient(loadConfig(system.env));
-    await recordMenus(system, temporal);
-    await recordSweep(temporal);
-    await temporal.connection.close();
-    await recordWebhooks();
+    for (const [name, record] of Object.entries(RECORDERS)) {
+      if (wanted.length === 0 || wanted.includes(name)) await record();
+    }
     execFileSync(process.execPath, [
       join(__dirname, '../node_modules/oxfmt/bin/oxfmt'),
       HISTORIES_FOLDER,
@@ -46,18 +60,28 @@ async function main(): Promise<void> {
   }
 }
 
+async function onOneSystem(
+  record: (system: System, temporal: Client) => Promise<void>,
+): Promise<void> {
+  const system = await startSystem({
+    env: { APP_D: 'rappi' },
+    timing: { slowRetryMs: [1_500], approvalFirstMs: 2_500, approvalEveryMs: 1_000 },
+  });
+  const temporal = createTemporalClient(loadConfig(system.env));
+  await record(system, temporal);
+  await temporal.connection.close();
+  await system.stop();
+}
+
 async function recordMenus(system: System, temporal: Client): Promise<void> {
   const keepRun = (name: string, shop: Shop) =>
     keep(temporal, name, menuPublicationId(shop.storeId, shop.integrationId));
 
   const plain = await system.openShop('app-b');
   await plain.upload(1);
+  await keepRun('menu-published-with-a-fresh-token', plain);
+  await plain.upload(2);
   await keepRun('menu-published', plain);
-
-  const expired = await system.openShop('app-a');
-  await expired.fault({ kind: 'token_expired' });
-  await expired.upload(1);
-  await keepRun('menu-published-with-a-fresh-token', expired);
 
   const task = await system.openShop('app-c', { callbacks: true });
   await task.fault({ kind: 'task_wait_retry', times: 2 });
@@ -88,13 +112,90 @@ async function recordMenus(system: System, temporal: Client): Promise<void> {
   await keepRun('menu-replaced-while-it-waits', replaced);
 }
 
-async function recordSweep(temporal: Client): Promise<void> {
-  for (;;) {
-    for await (const run of temporal.workflow.list({ query: `WorkflowType = '${SWEEP}'` })) {
-      if (run.status.name === 'COMPLETED') return keep(temporal, 'sweep', run.workflowId);
+/** One that waits for an app that stays away, and the way back. */
+async function recordRollouts(system: System, temporal: Client): Promise<void> {
+  const caller = createCaller(system.apiUrl(), '', system.token);
+  const [shop, away] = [await system.openShop('app-b'), await system.openShop('app-b')];
+  await Promise.all([shop.upload(1), away.upload(1)]);
+  // So long that it is looked at in two turns.
+  await away.fault({ kind: 'status', status: 503, times: 18 });
+  const places = [shop, away].map(({ storeId, integrationId }) => ({
+    store_id: storeId,
+    integration_id: integrationId,
+  }));
+  const rolloutId = await startRollout(caller, 2, places);
+  await keep(temporal, 'rollout-done', menuRolloutId(rolloutId));
+  await caller.post(`/menus/rollouts/${rolloutId}/revert`, {});
+  await keep(temporal, 'rollout-reverted', menuRolloutId(rolloutId));
+}
+
+async function recordChecks(system: System, temporal: Client): Promise<void> {
+  const caller = createCaller(system.apiUrl(), '', system.token);
+  const shop = await system.openShop('app-a');
+  await shop.upload(1);
+  await shop.showInstead(null);
+  const { storeId, integrationId } = shop;
+  await caller.post('/menus/live/check', { store_id: storeId, integration_id: integrationId });
+  await keep(temporal, 'menu-checked', menuCheckId(storeId, integrationId));
+}
+
+const soon = (): string => new Date(Date.now() + 2_000).toISOString();
+
+async function recordAvailability(system: System, temporal: Client): Promise<void> {
+  const keepRun = (name: string, shop: Shop) =>
+    keep(temporal, `availability-${name}`, storeAvailabilityId(shop.storeId, shop.integrationId));
+  const open = async (app: 'app-b' | 'app-d') => {
+    const shop = await system.openShop(app);
+    await shop.upload(1);
+    return { shop, calls: availabilityOf(system, shop) };
+  };
+  const off = { external_id: 'I1', available: false };
+
+  const plain = await open('app-b');
+  await plain.calls.switch([off]);
+  await keepRun('switched', plain.shop);
+
+  const ending = await open('app-b');
+  await ending.calls.switch([{ ...off, until: soon() }]);
+  await keepRun('ended-by-its-time', ending.shop);
+
+  const paused = await open('app-b');
+  await paused.calls.pause({ until: soon() });
+  await keepRun('of-a-paused-store', paused.shop);
+
+  const later = await open('app-b');
+  await later.shop.fault({ kind: 'status', status: 503, route: 'availability', times: 2 });
+  await later.calls.switch([off]);
+  await keepRun('in-the-second-try', later.shop);
+
+  const again = await open('app-d');
+  await again.calls.switch([off]);
+  await again.shop.upload(2);
+  await keepRun('told-again-behind-a-menu', again.shop);
+}
+
+/** Of a run that goes on: a worker that stops ends the hour of the sweep, and another one begins the next. */
+async function recordSweep(): Promise<void> {
+  const system = await prepareSystem();
+  const temporal = createTemporalClient(loadConfig(system.env));
+  const run = temporal.workflow.getHandle(SWEEP_ID);
+  const untilHours = async (count: number) => {
+    for (;;) {
+      const { events } = await run.fetchHistory();
+      const begun = events?.filter((event) => event.activityTaskScheduledEventAttributes) ?? [];
+      if (begun.length === count) return;
+      await sleep(200);
     }
-    await sleep(500);
-  }
+  };
+  const first = await system.startWorker();
+  await untilHours(1);
+  await sleep(500); // until it has begun
+  await first.stop();
+  await system.startWorker();
+  await untilHours(2);
+  await write(temporal, 'sweep', SWEEP_ID);
+  await temporal.connection.close();
+  await system.stop();
 }
 
 async function recordWebhooks(): Promise<void> {
@@ -122,8 +223,12 @@ async function recordWebhooks(): Promise<void> {
 
 /** Waits for the end of the newest run and writes its history. */
 async function keep(temporal: Client, name: string, workflowId: string): Promise<void> {
+  await temporal.workflow.getHandle(workflowId).result();
+  await write(temporal, name, workflowId);
+}
+
+async function write(temporal: Client, name: string, workflowId: string): Promise<void> {
   const run = temporal.workflow.getHandle(workflowId);
-  await run.result();
   // Who recorded it is nobody's business: `pid@host` goes, in identities and in the names of sticky queues.
   const history: unknown = JSON.parse(historyToJSON(await run.fetchHistory()));
   const text = JSON.stringify(history, (_, value: unknown) =>

@@ -1,48 +1,41 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Config, loadConfig } from '../src/config';
-import { createConfiguredSecretBox } from '../src/configured-secrets';
-import { connect } from '../src/db/client';
-import { migrate } from '../src/db/migrate';
-import { createLog } from '../src/log';
-import type { Metrics } from '../src/metrics';
-import { runApi } from '../src/run-api';
-import { runWorker } from '../src/run-worker';
+import { type Config, loadConfig } from '../src/platform/config/config';
+import { createConfiguredSecretBox } from '../src/run/configured-secrets';
+import { connect } from '../src/platform/db/client';
+import { postgresSentence } from '../src/platform/db/postgres-sentence';
+import { migrate } from '../src/platform/db/migrate';
+import { createLog } from '../src/platform/observe/log';
+import type { Metrics } from '../src/metrics/types';
+import { runApi } from '../src/run/run-api';
+import { runWorker } from '../src/run/run-worker';
 import { prepareDemoData } from './demo-data';
 import { type DemoSecrets, loadDemoSecrets } from './demo-secrets';
 import { startPostgres } from './embedded-postgres';
-import { dataDirectory, keepEnvironment } from './environment';
+import { requireNoOwner } from './directory-owner';
+import { keepEnvironment } from './environment';
+import { requireFreePort } from './free-port';
 import { createProgressLine, type OnProgress, whileWaiting } from './progress';
+import { resetState } from './reset-state';
+import {
+  readStartOptions,
+  readStartSettings,
+  START_HELP,
+  type StartSettings,
+} from './start-settings';
 import { startDemoSandbox } from './demo-sandbox';
 import { findTemporalBinary } from './temporal-binary';
 import { startTemporal } from './temporal-server';
 import { createWelcome } from './welcome';
-import { inBackground } from '../src/in-background';
-import { catchUnownedRejections } from '../src/unowned-rejections';
-import { stopOnSignals } from '../src/stop-on-signals';
+import { inBackground } from '../src/platform/in-background';
+import { catchUnownedRejections } from '../src/platform/observe/unowned-rejections';
+import { stopOnSignals } from '../src/run/stop-on-signals';
 import { stopServerProcesses } from './server-process';
 
 type Environment = Record<string, string | undefined>;
 
 interface Part {
   stop(): Promise<void>;
-}
-
-/** The variables of `npm start` itself; everything else is passed through to `src/config.ts`. */
-function readStartSettings(env: Environment) {
-  const port = (name: string, fallback: number): number => {
-    const value = Number(env[name] || fallback);
-    if (!Number.isInteger(value) || value < 1 || value > 65_535) {
-      throw new Error(`${name} must be a port`);
-    }
-    return value;
-  };
-  return {
-    directory: dataDirectory(env),
-    sandboxPort: port('SANDBOX_PORT', 4010),
-    temporalPort: port('TEMPORAL_PORT', 7233),
-    temporalUiPort: port('TEMPORAL_UI_PORT', 8233),
-  };
 }
 
 /** Starts every part in the order in which they need each other, and stops them in the opposite one. */
@@ -63,8 +56,12 @@ async function main(): Promise<void> {
     onFailure: (error) => process.stderr.write(`${String(error)}\n`),
   });
   try {
+    const options = readStartOptions(process.argv.slice(2));
+    if (options.help) return void process.stdout.write(START_HELP);
     const env: Environment = { ...process.env };
     const settings = readStartSettings(env);
+    await requirePossible(env, settings);
+    if (options.reset) await resetState(settings.directory);
     await mkdir(settings.directory, { recursive: true });
     const demo = await loadDemoSecrets(settings.directory);
     await Promise.all([
@@ -96,10 +93,29 @@ async function main(): Promise<void> {
     process.stdout.write(createWelcome({ config, token, sandboxUrl: sandbox.url, ...settings }));
   } catch (error) {
     progress.clear();
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    const own = error instanceof Error ? error.message : String(error);
+    const ofPostgres = postgresSentence(error, process.env['DATABASE_URL'] ?? '');
+    process.stderr.write(`${ofPostgres ?? own}\n`);
     process.exitCode = 1;
     await stopAll();
   }
+}
+
+/** Says what would fail before anything is started, or thrown away. */
+async function requirePossible(
+  env: Environment,
+  { directory, sandboxPort }: StartSettings,
+): Promise<void> {
+  const { PORT, METRICS_PORT } = loadConfig({
+    ...defaultsOf(env),
+    // Made by the start itself where they are not given.
+    ENCRYPTION_KEY: env['ENCRYPTION_KEY'] || Buffer.alloc(32).toString('base64'),
+    DATABASE_URL: env['DATABASE_URL'] || 'postgres://127.0.0.1/later',
+  });
+  for (const part of ['postgres', 'temporal']) await requireNoOwner(join(directory, part));
+  await requireFreePort(PORT, 'PORT');
+  await requireFreePort(METRICS_PORT, 'METRICS_PORT');
+  await requireFreePort(sandboxPort, 'SANDBOX_PORT');
 }
 
 async function startDatabase(
@@ -118,7 +134,7 @@ async function startDatabase(
 
 async function startTemporalServer(
   env: Environment,
-  { directory, temporalPort, temporalUiPort }: ReturnType<typeof readStartSettings>,
+  { directory, temporalPort, temporalUiPort }: StartSettings,
   parts: Part[],
   onProgress: OnProgress,
 ): Promise<void> {
@@ -136,13 +152,20 @@ async function startTemporalServer(
 }
 
 /** What `npm start` gives where nothing is given: this machine only, and the sandbox on loopback may be called. */
-async function configure(env: Environment, demo: DemoSecrets, directory: string): Promise<Config> {
-  const ours: Environment = {
+function defaultsOf(env: Environment): Environment {
+  return {
     ...env,
     HOST: '127.0.0.1',
-    ENCRYPTION_KEY: env['ENCRYPTION_KEY'] || demo.encryptionKey,
     WEBHOOK_ALLOW_HTTP: env['WEBHOOK_ALLOW_HTTP'] || 'true',
     OUTBOUND_ALLOW_CIDRS: env['OUTBOUND_ALLOW_CIDRS'] || '127.0.0.0/8',
+  };
+}
+
+/** The settings of the parts, kept for the admin command. */
+async function configure(env: Environment, demo: DemoSecrets, directory: string): Promise<Config> {
+  const ours: Environment = {
+    ...defaultsOf(env),
+    ENCRYPTION_KEY: env['ENCRYPTION_KEY'] || demo.encryptionKey,
   };
   const config = loadConfig(ours);
   const temporal = Object.entries(ours).filter(([name]) => name.startsWith('TEMPORAL_'));

@@ -1,4 +1,4 @@
-import { SEARCH_ATTRIBUTES } from '../src/domain/workflow-names';
+import { SEARCH_ATTRIBUTES } from '../src/platform/temporal/workflow-names';
 
 /**
  * What the dev server is told beyond its defaults, and why. A cluster of one's own wants the first two too, per shard

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection } from '@temporalio/client';
-import { SEARCH_ATTRIBUTES } from '../src/domain/workflow-names';
+import { SEARCH_ATTRIBUTES } from '../src/platform/temporal/workflow-names';
 import { ownDirectory } from './directory-owner';
-import { isPortFree } from './free-port';
+import { requireFreePort } from './free-port';
 import { endProcess, identifyProcess, type StopStep } from './process-identity';
 import type { OnProgress } from './progress';
 import { type ServerProcess, startServerProcess } from './server-process';
@@ -85,6 +85,13 @@ export async function startTemporal(options: TemporalOptions): Promise<RunningTe
   }
 }
 
+/** Throws the state in `directory` away; fails like a start when a living process has it. */
+export async function removeTemporal(directory: string): Promise<void> {
+  await ownDirectory(directory);
+  await clearPredecessor(pathsIn(directory).pid);
+  await rm(directory, { recursive: true });
+}
+
 function pathsIn(directory: string): { database: string; log: string; pid: string } {
   const inside = (name: string) => resolve(directory, name);
   return {
@@ -102,11 +109,6 @@ async function clearPredecessor(noteFile: string): Promise<void> {
   if (identifyProcess(noted.pid)?.startedAt !== noted.startedAt) return;
   const gone = await endProcess(noted.pid, STOP);
   if (!gone) throw new Error(`the Temporal server ${noted.pid} of an earlier start does not stop`);
-}
-
-async function requireFreePort(port: number, variable: string): Promise<void> {
-  if (await isPortFree(port)) return;
-  throw new Error(`port ${port} is taken by another program; set ${variable} to a free one`);
 }
 
 function launch(binary: string, logFile: string, setting: DevServerSetting): ServerProcess {

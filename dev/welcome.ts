@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import type { Config } from '../src/config';
+import type { Config } from '../src/platform/config/config';
 import { STOCK_STORE_ID } from './demo-inventory';
 
 export interface WelcomeOptions {
@@ -15,10 +15,14 @@ export function createWelcome({ config, token, sandboxUrl, directory }: WelcomeO
   const rows = [
     ['API', `${api}/api/v1`],
     ['To read', `${api}/docs (every endpoint, to read and try)`],
+    ['Console', `${api}/console (what is wrong now, uploads, deliveries; sign in with the token)`],
     ['Temporal UI', config.TEMPORAL_UI_URL ?? '(of your own server)'],
     ['Sandbox', sandboxUrl],
     ['Token', token],
-    ['State', `${relative(process.cwd(), directory) || '.'} (kept; delete it to start over)`],
+    [
+      'State',
+      `${relative(process.cwd(), directory) || '.'} (kept; npm start -- --reset starts over)`,
+    ],
   ] as const;
   return `
 ${rows.map(([name, value]) => `  ${name.padEnd(12)} ${value}`).join('\n')}

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { adapterOf } from '../src/delivery-apps/registry';
-import type { AppName, Loss, TransformResult } from '../src/delivery-apps/types';
-import { findCountry } from '../src/domain/countries';
-import type { MenuDocument } from '../src/domain/menu';
+import type { Loss, ShippedAppName, TransformResult } from '../src/delivery-apps/types';
+import { findCountry } from '../src/platform/validation/countries';
+import type { MenuDocument } from '../src/menus/menu';
 import { DELIVERY_IDS } from './demo-data';
 import { formatJson } from './format-json';
 
@@ -51,7 +51,7 @@ const APPS = [
     'App D',
     'Products with all of their toppings, in whole units; no hours, no promotions, and copies where one SKU would differ.',
   ],
-] as const satisfies readonly (readonly [AppName, string, string])[];
+] as const satisfies readonly (readonly [ShippedAppName, string, string])[];
 
 /** The page as it should be. */
 export function fourAppsMarkdown(): string {
@@ -66,7 +66,7 @@ export function fourAppsMarkdown(): string {
   return [INTRODUCTION, '## What is lost\n', ...losses, ...payloads].join('\n');
 }
 
-function translate(name: AppName, menu: MenuDocument): TransformResult {
+function translate(name: ShippedAppName, menu: MenuDocument): TransformResult {
   const country = findCountry('MX');
   if (!country) throw new Error(`${name} cannot be shown`);
   const { currencyExponent, locale } = country;

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { GUARANTEES, type Proof } from '../test/guarantees';
+import type { Proof } from '../test/guarantee';
+import { GUARANTEES } from '../test/guarantees';
 
 export const GUARANTEES_DOCS = join(__dirname, '..', 'docs', 'guarantees.md');
 

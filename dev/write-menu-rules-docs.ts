@@ -1,19 +1,19 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { applyChanges } from '../src/domain/menu-rules/apply-changes';
-import { checkMenu } from '../src/domain/menu-rules/check-menu';
-import { EXAMPLE_MENU } from '../src/domain/menu-rules/example-menu';
-import { ALL_MENU_RULES, MENU_RULES } from '../src/domain/menu-rules/menu-rules';
-import { SHOWN_PROBLEMS } from '../src/domain/menu-rules/menu-problems';
-import type { Change, MenuRule } from '../src/domain/menu-rules/rule';
-import type { MenuBody } from '../src/domain/menu-rules/walk';
+import { applyChanges } from '../src/menus/rules/apply-changes';
+import { checkMenu } from '../src/menus/rules/check-menu';
+import { EXAMPLE_MENU } from '../src/menus/rules/example-menu';
+import { ALL_MENU_RULES, MENU_RULES } from '../src/menus/rules/menu-rules';
+import { SHOWN_PROBLEMS } from '../src/menus/rules/menu-problems';
+import type { Change, MenuRule } from '../src/menus/rules/rule';
+import type { MenuBody } from '../src/menus/rules/walk';
 import { formatJson } from './format-json';
 
 export const MENU_RULES_DOCS = join(__dirname, '..', 'docs', 'menu-rules.md');
 
 const INTRODUCTION = `# The rules of a menu
 
-<!-- Written by dev/write-menu-rules-docs.ts from src/domain/menu-rules/menu-rules.ts; change the table, not this page. -->
+<!-- Written by dev/write-menu-rules-docs.ts from src/menus/rules/menu-rules.ts; change the table, not this page. -->
 
 An upload that breaks any of these rules is answered with 409 and sent to nobody. All broken rules are
 found, in document order: menus, categories, items, modifier groups, then cycles; within an entity in the

@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SETTINGS } from '../src/config';
+import { SETTINGS } from '../src/platform/config/config';
 
-export const SETTINGS_DOCS = join(__dirname, '..', 'README.md');
+export const SETTINGS_DOCS = join(__dirname, '..', 'docs', 'settings.md');
 
-const BEGIN = '<!-- settings: written by dev/write-settings-docs.ts from src/config.ts -->';
+const BEGIN =
+  '<!-- settings: written by dev/write-settings-docs.ts from src/platform/config/config.ts -->';
 const END = '<!-- end of settings -->';
 
 /** The page with the table of settings as it should be; all else as it is. Throws when the markers are missing. */

@@ -13,9 +13,17 @@ export const LIMITS = {
   categories: 2000,
   items: 10_000,
   modifierGroups: 5000,
+  /** Integrations that one preview asks about. */
+  previewIntegrations: 20,
   /** Entries of the lists inside a menu and inside a modifier group. */
   categoriesOfMenu: 100,
   optionsOfGroup: 500,
+  /** Items of one change of availability, integrations that it names, and characters of a pause's reason. */
+  changedItems: 500,
+  integrationsOfRequest: 100,
+  pauseReason: 100,
+  /** Places that one rollout goes to. */
+  rolloutTargets: 1000,
   /** Entries of each list of a type 1 event; in practice its 10 MB body is the narrower limit. */
   inventoryRecords: 100_000,
 } as const;

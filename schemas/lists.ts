@@ -1,13 +1,7 @@
 import { cursor, inventorySystemId, limit, storeId, webhookType } from './fields';
 import { LIMITS } from './limits';
-
-const uploadState = {
-  enum: ['queued', 'running', 'uploaded', 'partly_uploaded', 'failed', 'superseded', 'canceled'],
-} as const;
-
-const deliveryState = {
-  enum: ['pending', 'delivered', 'acknowledged', 'refused', 'exhausted', 'discarded'],
-} as const;
+import { EVENT_TYPES } from './platform-events';
+import { DELIVERY_STATES, TARGET_STATES, UPLOAD_STATES } from './states';
 
 /** Nothing of a filter is required, so an empty value is a wrong one and not a missing one. */
 const filter = { minLength: 0 } as const;
@@ -21,10 +15,27 @@ export const uploadListSchema = {
   properties: {
     store_id: { ...storeId, ...filter },
     integration_id: { type: 'string', maxLength: LIMITS.id },
-    state: uploadState,
+    state: { enum: UPLOAD_STATES },
     limit,
     cursor,
   },
+} as const;
+
+/** Query of the targets of a rollout. */
+export const rolloutTargetListSchema = {
+  type: 'object',
+  properties: {
+    state: { enum: TARGET_STATES },
+    limit,
+    cursor,
+  },
+} as const;
+
+/** Query of what is live in a store's delivery apps. */
+export const liveMenuListSchema = {
+  type: 'object',
+  required: ['store_id'],
+  properties: { store_id: storeId, limit, cursor },
 } as const;
 
 /** Query of the list of deliveries. */
@@ -32,8 +43,14 @@ export const deliveryListSchema = {
   type: 'object',
   properties: {
     inventory_system_id: { ...inventorySystemId, ...filter },
-    type: { ...webhookType, ...filter },
-    state: deliveryState,
+    events: { enum: ['true', 'false'] },
+    type: {
+      ...webhookType,
+      ...filter,
+      enum: [...webhookType.enum, ...EVENT_TYPES],
+      'x-public': { type: 'string', enum: ['1', '2', ...EVENT_TYPES] },
+    },
+    state: { enum: DELIVERY_STATES },
     limit,
     cursor,
   },
@@ -48,9 +65,17 @@ export const deliveryResendSchema = {
       ...webhookType,
       ...filter,
       type: ['string', 'number', 'null'],
-      enum: [1, 2, '1', '2', null],
+      enum: [...webhookType.enum, ...EVENT_TYPES, null],
+      'x-public': {
+        anyOf: [
+          { type: 'integer', enum: [1, 2] },
+          { type: 'string', enum: ['1', '2', ...EVENT_TYPES] },
+          { type: 'null' },
+        ],
+      },
     },
-    state: { enum: [...deliveryState.enum, null] },
+    events: { type: ['boolean', 'null'], 'x-refusal': 'invalid' },
+    state: { enum: [...DELIVERY_STATES, null] },
     dry_run: { type: ['boolean', 'null'], 'x-refusal': 'invalid' },
   },
 } as const;

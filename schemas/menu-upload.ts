@@ -18,6 +18,16 @@ export const menuUploadSchema = {
 
 export type MenuUpload = FromSchema<typeof menuUploadSchema>;
 
+/** Which line is meant: of what is live there. */
+export const liveCheckSchema = {
+  type: 'object',
+  required: ['store_id', 'integration_id'],
+  properties: {
+    store_id: menuUploadSchema.properties.store_id,
+    integration_id: menuUploadSchema.properties.integration_id,
+  },
+} as const;
+
 export const menuUploadQuerySchema = {
   type: 'object',
   properties: { skip_unchanged: { enum: ['true', 'false'] } },

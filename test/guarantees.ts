@@ -1,16 +1,6 @@
-/** Where a promise is attacked: a test file, or some tests of it by the words of their titles. */
-export interface Proof {
-  readonly file: string;
-  /** Titles as they are written in the file, placeholders included; absent = the whole file. */
-  readonly titles?: readonly string[];
-}
-
-/** A promise of the service, how the tests try to break it, and where. */
-export interface Guarantee {
-  readonly promise: string;
-  readonly attack: string;
-  readonly proofs: readonly Proof[];
-}
+import { MENU_GUARANTEES } from './guarantees-of-menus';
+import { WEBHOOK_GUARANTEES } from './guarantees-of-webhooks';
+import type { Guarantee, Proof } from './guarantee';
 
 const CHAOS: Proof = { file: 'test/faults/chaos.test.ts' };
 
@@ -18,7 +8,7 @@ const CHAOS: Proof = { file: 'test/faults/chaos.test.ts' };
 export const GUARANTEES: readonly Guarantee[] = [
   {
     promise:
-      'An accepted upload ends with its menu in the app, with the app’s own reason, superseded by a newer one, or canceled because its store was deleted.',
+      'An accepted upload ends with its menu in the app, with the app’s own reason, superseded by a newer one, or canceled by a caller or because its store was deleted.',
     attack:
       'Every process is killed and frozen in random order, Postgres hangs behind a wire that is slow, cut or silent, Temporal loses its data; a model says what each store must show.',
     proofs: [
@@ -26,6 +16,7 @@ export const GUARANTEES: readonly Guarantee[] = [
       { file: 'test/faults/api-crash.test.ts' },
       { file: 'test/faults/worker-crash.test.ts' },
       { file: 'test/faults/temporal-away.test.ts' },
+      { file: 'test/faults/upgrade.test.ts' },
     ],
   },
   {
@@ -41,8 +32,7 @@ export const GUARANTEES: readonly Guarantee[] = [
   },
   {
     promise: 'One push at a time goes to a store in an app.',
-    attack:
-      'The simulated apps count requests that overlap, while workers are killed, frozen and continued.',
+    attack: 'The simulated apps count requests that overlap, while workers are killed and frozen.',
     proofs: [
       CHAOS,
       {
@@ -58,6 +48,7 @@ export const GUARANTEES: readonly Guarantee[] = [
       },
     ],
   },
+  ...MENU_GUARANTEES,
   {
     promise: 'A menu is reported as uploaded only when the app has it.',
     attack:
@@ -80,6 +71,19 @@ export const GUARANTEES: readonly Guarantee[] = [
       { file: 'test/faults/webhook-servers-away.test.ts' },
       { file: 'test/activities/drain-fencing.test.ts' },
       { file: 'test/activities/drain-outage.test.ts' },
+    ],
+  },
+  {
+    promise:
+      'The platform is told of what happened and of nothing else: no event without its fact, none lost.',
+    attack:
+      'Workers killed before and after an end and while it is told; statements that are rolled back; facts of every kind, told to the right users once and in their order.',
+    proofs: [
+      { file: 'test/faults/events-crash.test.ts' },
+      { file: 'test/http/platform-events.test.ts' },
+      { file: 'test/http/webhook-events.test.ts' },
+      { file: 'test/http/availability-events.test.ts' },
+      { file: 'test/activities/drain-events.test.ts' },
     ],
   },
   {
@@ -121,6 +125,16 @@ export const GUARANTEES: readonly Guarantee[] = [
     proofs: [
       { file: 'test/faults/hanging-app.test.ts' },
       { file: 'test/activities/app-tokens.test.ts' },
+    ],
+  },
+  {
+    promise: 'Work whose announcement was lost is found within a minute, whatever Temporal forgot.',
+    attack:
+      'The run of the sweep is terminated, its worker stops, Postgres is away in the middle of a round, a release with a schedule is upgraded.',
+    proofs: [
+      { file: 'test/faults/lost-sweep.test.ts' },
+      { file: 'test/activities/sweep.test.ts' },
+      { file: 'test/db/uploads.test.ts' },
     ],
   },
   {
@@ -187,11 +201,23 @@ export const GUARANTEES: readonly Guarantee[] = [
     ],
   },
   {
-    promise: 'What an app will not show as it was sent is a loss with a place, 1,000 at most.',
-    attack: 'Random menus for each app; menus with 100,000 losses.',
+    promise: 'A preview says what an upload would say, and writes nothing.',
+    attack:
+      'Every rule of a menu, every refusal of an integration and every loss that blocks, asked of both; rows counted before and after.',
+    proofs: [
+      { file: 'test/contract-cells/menu-preview.test.ts' },
+      { file: 'test/contract-cells/menu-refusals.test.ts' },
+    ],
+  },
+  {
+    promise:
+      'What an app will not show as it was sent is a loss with a place, 1,000 at most, and each loss stands for a difference.',
+    attack:
+      'Random menus for each app, read back out of their payloads and compared with what was sent; menus with 100,000 losses.',
     proofs: [
       { file: 'test/unit/app-a-what-guests-see.test.ts' },
       { file: 'test/unit/app-c-properties.test.ts' },
+      { file: 'test/unit/shown.test.ts' },
       { file: 'test/unit/delivery-app-losses.test.ts' },
     ],
   },
@@ -207,13 +233,6 @@ export const GUARANTEES: readonly Guarantee[] = [
     ],
   },
   {
-    promise:
-      'Webhooks carry signatures that a receiver can verify, of two keys while one is replaced.',
-    attack:
-      'Published test vectors; another library verifies; secrets are rotated while deliveries go out.',
-    proofs: [{ file: 'test/unit/signing.test.ts' }, { file: 'test/http/webhook-secrets.test.ts' }],
-  },
-  {
     promise: 'A stop loses nothing and leaves nobody without an answer.',
     attack: 'SIGTERM with callers waiting, pushes and deliveries under way.',
     proofs: [
@@ -225,4 +244,5 @@ export const GUARANTEES: readonly Guarantee[] = [
       },
     ],
   },
+  ...WEBHOOK_GUARANTEES,
 ];

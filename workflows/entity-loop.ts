@@ -5,7 +5,7 @@ import {
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
-import { WAKE_SIGNAL } from '../src/domain/workflow-names';
+import { WAKE_SIGNAL } from '../src/platform/temporal/workflow-names';
 
 /** What one turn of an entity came to. */
 export type Turn =

@@ -1,3 +1,6 @@
+export { menuCheck } from './menu-check';
+export { menuRollout } from './menu-rollout';
 export { menuPublication } from './menu-publication';
-export { sweep } from './sweep';
+export { storeAvailability } from './store-availability';
+export { sweepLine } from './sweep-line';
 export { webhookLine } from './webhook-line';

@@ -10,7 +10,9 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { MenuActivities } from '../activities/menu-activities';
-import { SEARCH_ATTRIBUTES } from '../src/domain/workflow-names';
+import type { AttemptKey } from '../src/uploads/sql/upload-attempts';
+import type { PublicationResult, StepReport } from '../src/uploads/upload-report';
+import { SEARCH_ATTRIBUTES } from '../src/platform/temporal/workflow-names';
 import { entityLoop, type Pause, type Turn } from './entity-loop';
 
 export interface MenuPublicationInput {
@@ -18,16 +20,13 @@ export interface MenuPublicationInput {
   readonly integrationId: number;
 }
 
-/** One claimed upload: the row and the attempt that fences everything done for it. */
-interface ClaimedUpload {
-  readonly uploadId: string;
-  readonly attemptNo: number;
-}
+/**
+ * What a round of steps came to. Unless it ended the upload or planned the next round, the row says what it waits for, or
+ * another attempt goes on with it.
+ */
+type Round = StepReport<'later' | 'turn' | 'no_token'>;
 
-/** What a round of steps came to: an end is in the row, or it is tried again, or waits for its turn, or is somebody else's by now. */
-type RoundResult = 'decided' | 'later' | 'token_expired' | 'turn' | 'stale';
-
-/** A task is asked after when 2 s have passed, then at doubling intervals up to 60 s. */
+/** An app is asked about a task when 2 s have passed, then at doubling intervals up to 60 s. */
 const FIRST_POLL_MS = 2_000;
 const LONGEST_POLL_MS = 60_000;
 
@@ -55,112 +54,107 @@ const uploadState = defineSearchAttributeKey(
   SearchAttributeType.KEYWORD,
 );
 
-/** Publishes the menus of one store to one delivery app, the newest first and one at a time. */
-export async function menuPublication(input: MenuPublicationInput): Promise<void> {
+/** Publishes the menus of one store to one delivery app, the newest first and one at a time; the last one is the result. */
+export async function menuPublication(
+  input: MenuPublicationInput,
+): Promise<PublicationResult | null> {
+  let last: PublicationResult | null = null;
   await entityLoop({
-    turn: (pause) => publishNewest(input, pause),
+    async turn(pause) {
+      const claim = await queue.claimNewest(input);
+      if (!('attemptNo' in claim)) return waitOrRest(claim);
+      const { uploadId, attemptNo, requestId } = claim;
+      setCurrentDetails(
+        `Publishing upload ${uploadId}, attempt ${attemptNo}, request ${requestId}.`,
+      );
+      const round = await orPostpone(claim, () =>
+        claim.kind === 'confirm' ? confirm(claim, pause) : publish(claim, pause),
+      );
+      if (round.next === 'ended') last = { upload_id: uploadId, state: round.state };
+      return turnAfter(claim, round);
+    },
     continueAsNew: () => continueAsNew<typeof menuPublication>(input),
   });
+  return last;
 }
 
-async function publishNewest(input: MenuPublicationInput, pause: Pause): Promise<Turn> {
-  const claim = await queue.claimNewest(input);
-  switch (claim.kind) {
-    case 'idle':
-    case 'again':
-      return { kind: claim.kind };
-    case 'wait':
-      setCurrentDetails(claim.told);
-      return claim.ms > 0 ? { kind: 'wait', ms: claim.ms } : { kind: 'again' };
-    case 'confirm':
-      await settle(claim, await orLater(() => confirm(claim, pause)));
-      return { kind: 'again' };
-    case 'publish':
-      setCurrentDetails(
-        `Publishing upload ${claim.uploadId}, attempt ${claim.attemptNo}, request ${claim.requestId}.`,
-      );
-      await settle(claim, await orLater(() => publish(claim, pause)));
-      return { kind: 'again' };
-  }
+function waitOrRest(
+  claim: Exclude<Awaited<ReturnType<typeof queue.claimNewest>>, AttemptKey>,
+): Turn {
+  if (claim.kind !== 'wait') return { kind: claim.kind };
+  setCurrentDetails(claim.told);
+  return claim.ms > 0 ? { kind: 'wait', ms: claim.ms } : { kind: 'again' };
 }
 
-/** Token, transform, images, push, confirm: an upload as a person would tell it. */
+/** Transform, images, push, confirm: an upload as a person would tell it. */
 async function publish(
-  claim: ClaimedUpload & { readonly isPrepared: boolean },
+  { isPrepared, ...claim }: AttemptKey & { readonly isPrepared: boolean },
   pause: Pause,
-): Promise<RoundResult> {
-  const upload = { uploadId: claim.uploadId, attemptNo: claim.attemptNo };
-  if (claim.isPrepared) return push(upload, pause);
-  const token = await fetchToken(upload);
-  if (token !== 'ready') return token;
-  const transformed = await local.transformMenu(upload);
-  if (transformed === 'images') {
-    const checked = await remote.checkImages(upload);
-    if (checked !== 'ready') return checked;
-  } else if (transformed !== 'ready') return transformed;
-  return push(upload, pause);
-}
-
-/** The kept token where there is one, without a task of its own; a call to the app is one, as it may hang. */
-async function fetchToken(upload: ClaimedUpload): Promise<RoundResult | 'ready'> {
-  const kept = await local.fetchToken({ ...upload, keptOnly: true });
-  const token = kept === 'absent' ? await remote.fetchToken(upload) : kept;
-  return token === 'absent' ? 'later' : token;
-}
-
-async function push(upload: ClaimedUpload, pause: Pause): Promise<RoundResult> {
-  let pushed = await remote.pushMenu(upload);
-  if (pushed === 'token_expired') {
-    const fresh = await fetchToken(upload);
-    if (fresh !== 'ready') return fresh;
-    pushed = await remote.pushMenu({ ...upload, tokenRefreshed: true });
+): Promise<Round> {
+  const attempt = keyOf(claim);
+  if (!isPrepared) {
+    const prepared = await prepare(attempt);
+    if (prepared.next !== 'ready') return prepared;
   }
-  return pushed === 'accepted' ? confirm(upload, pause) : pushed;
+  const pushed = await remote.pushMenu(attempt);
+  return pushed.next === 'accepted' ? confirm(attempt, pause) : pushed;
+}
+
+/** A token is fetched in a task of its own, as the call may hang, and only where none is kept. */
+async function prepare(attempt: AttemptKey): Promise<Round | { readonly next: 'ready' }> {
+  let transformed = await local.transformMenu(attempt);
+  if (transformed.next === 'no_token') {
+    const token = await remote.fetchToken(attempt);
+    if (token.next !== 'ready') return token;
+    transformed = await local.transformMenu({ ...attempt, tokenFetched: true });
+  }
+  return transformed.next === 'images' ? remote.checkImages(attempt) : transformed;
 }
 
 /**
- * Asks after an asynchronous task until it ends. The app's callback wakes the wait; the answer is asked for all the same.
+ * Asks about an asynchronous task until it ends. The app's callback wakes the wait; the answer is asked for all the same.
  * Where people decide, the activity says when to ask again, which makes days of waiting: a long history ends the round,
  * and the next run goes on with the same task.
  */
-async function confirm(claim: ClaimedUpload, pause: Pause): Promise<RoundResult> {
-  const upload = { uploadId: claim.uploadId, attemptNo: claim.attemptNo };
+async function confirm(claim: AttemptKey, pause: Pause): Promise<Round> {
+  const attempt = keyOf(claim);
   for (let next = FIRST_POLL_MS; ;) {
     await pause(next);
-    const answer = await remote.confirmTask(upload);
-    if (answer === 'running') next = Math.min(next * 2, LONGEST_POLL_MS);
-    else if (typeof answer === 'string') return answer;
+    const answer = await remote.confirmTask(attempt);
+    if (answer.next !== 'running') return answer;
+    if (answer.pauseMs === undefined) next = Math.min(next * 2, LONGEST_POLL_MS);
     else {
       next = answer.pauseMs;
       const minutes = Math.ceil(next / 60_000);
       setCurrentDetails(
-        `Upload ${claim.uploadId} waits for people at the app, who are asked in ${minutes} min.`,
+        `Upload ${attempt.uploadId} waits for people at the app, who are asked in ${minutes} min.`,
       );
-      if (workflowInfo().continueAsNewSuggested) return 'stale';
+      if (workflowInfo().continueAsNewSuggested) return { next: 'stale' };
     }
   }
 }
 
+/** What activities are given, without the words of the claim. */
+function keyOf({ uploadId, attemptNo }: AttemptKey): AttemptKey {
+  return { uploadId, attemptNo };
+}
+
 /** A step that failed at every try ends the round: its upload waits, and a newer one may take its place meanwhile. */
-async function orLater(round: () => Promise<RoundResult>): Promise<RoundResult> {
+async function orPostpone(claim: AttemptKey, round: () => Promise<Round>): Promise<Round> {
   try {
     return await round();
   } catch (error) {
     // Of a local activity the failure itself comes, not wrapped in an ActivityFailure.
-    if (error instanceof TemporalFailure && !isCancellation(error)) return 'later';
-    throw error;
+    if (!(error instanceof TemporalFailure) || isCancellation(error)) throw error;
+    return queue.postpone(keyOf(claim));
   }
 }
 
-/** Ends the upload with what its steps found out, or sends it back to wait for a later round. */
-async function settle(upload: ClaimedUpload, result: RoundResult): Promise<void> {
-  // Where an upload waits for its turn its row says so already.
-  if (result === 'stale' || result === 'turn') return;
-  const state = await queue.recordOutcome({
-    uploadId: upload.uploadId,
-    attemptNo: upload.attemptNo,
-    decided: result === 'decided',
-  });
-  setCurrentDetails(`Upload ${upload.uploadId}: ${state}.`);
+/** Shows what became of the upload, and says whether to look for the next one. */
+function turnAfter({ uploadId }: AttemptKey, round: Round): Turn {
+  if (round.next !== 'ended' && round.next !== 'later') return { kind: 'again' };
+  const state = round.next === 'ended' ? round.state : 'waiting';
+  setCurrentDetails(`Upload ${uploadId}: ${state}${round.told ? ` (${round.told})` : ''}.`);
   upsertSearchAttributes([{ key: uploadState, value: state }]);
+  return round.next === 'ended' && round.rests ? { kind: 'idle' } : { kind: 'again' };
 }

@@ -8,8 +8,8 @@ import {
   setHandler,
 } from '@temporalio/workflow';
 import type { WebhookActivities } from '../activities/webhook-activities';
-import { describeReport, type LineReport } from '../src/domain/line-report';
-import { TAKE_OVER_SIGNAL } from '../src/domain/workflow-names';
+import { describeReport, type LineReport } from '../src/webhooks/lines/line-report';
+import { TAKE_OVER_SIGNAL } from '../src/platform/temporal/workflow-names';
 import { entityLoop, type Turn } from './entity-loop';
 
 const { drainLine } = proxyActivities<WebhookActivities>({

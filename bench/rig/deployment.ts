@@ -11,16 +11,23 @@ import { findFreePort } from '../../dev/free-port';
 import { findTemporalBinary } from '../../dev/temporal-binary';
 import { startTemporal } from '../../dev/temporal-server';
 import { createToken, createUser } from '../../src/admin/users';
-import { connect, type Sql } from '../../src/db/client';
-import { migrate } from '../../src/db/migrate';
-import type { Permission } from '../../src/db/users';
-import type { UserId } from '../../src/ids';
-import { createSecretBox, type SecretBox, toEncryptionKey } from '../../src/secrets';
+import { connect, type Sql } from '../../src/platform/db/client';
+import { migrate } from '../../src/platform/db/migrate';
+import type { Permission } from '../../src/users/sql/users';
+import type { UserId } from '../../src/platform/ids';
+import {
+  createSecretBox,
+  type SecretBox,
+  toEncryptionKey,
+} from '../../src/platform/crypto/secrets';
+import { startPgBouncer } from './pgbouncer';
 import { buildForProduction } from './production-build';
 
 /** A deployment on one machine, every part a process of its own, Postgres as safe as in production. */
 export interface Deployment {
   readonly sql: Sql;
+  /** For statements that may take longer than those of `sql`. */
+  readonly databaseUrl: string;
   readonly secrets: SecretBox;
   readonly api: Pool;
   readonly userId: UserId;
@@ -28,6 +35,8 @@ export interface Deployment {
   readonly pids: Readonly<Record<'api' | 'worker' | 'postgres' | 'temporal', number>>;
   /** What numbers from here depend on, in one line each. */
   readonly setting: readonly string[];
+  /** Another worker process beside the first; ended with the rest, if not before. */
+  readonly addWorker: () => ChildProcess;
   stop(): Promise<void>;
 }
 
@@ -39,7 +48,10 @@ export interface DeploymentOptions {
   readonly postgresSettings?: Readonly<Record<string, string>>;
 }
 
-/** Starts everything and resolves when the API is ready. PROFILE=directory leaves CPU profiles of API and worker there. */
+/**
+ * Starts everything and resolves when the API is ready. PROFILE=directory leaves CPU profiles of API and worker there;
+ * PGBOUNCER=binary puts that between them and Postgres.
+ */
 export async function startDeployment(options: DeploymentOptions = {}): Promise<Deployment> {
   const parts: (() => Promise<unknown>)[] = [];
   const stop = async (): Promise<void> => {
@@ -65,11 +77,15 @@ async function startParts(
   const servers = await startServers(directory, options.postgresSettings ?? {}, parts);
   const { sql, postgres, temporal } = servers;
   const key = randomBytes(32);
+  const binary = process.env['PGBOUNCER'];
+  const pooler = binary ? await startPgBouncer(binary, postgres.url('bench')) : undefined;
+  if (pooler) parts.push(() => pooler.stop());
   const port = await findFreePort();
   const env = {
     ...process.env,
     NODE_ENV: 'production',
-    DATABASE_URL: postgres.url('bench'),
+    DATABASE_URL: pooler?.url ?? postgres.url('bench'),
+    DATABASE_DIRECT_URL: pooler ? postgres.url('bench') : '',
     TEMPORAL_ADDRESS: temporal.address,
     ENCRYPTION_KEY: key.toString('base64'),
     HOST: '127.0.0.1',
@@ -81,8 +97,12 @@ async function startParts(
   };
   const profile = process.env['PROFILE'];
   const execArgv = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [];
-  const worker = startProcess(join(built, 'bin/worker.js'), { env, execArgv });
-  parts.push(() => endProcess(worker));
+  function addWorker(): ChildProcess {
+    const added = startProcess(join(built, 'bin/worker.js'), { env, execArgv });
+    parts.push(() => endProcess(added));
+    return added;
+  }
+  const worker = addWorker();
   const apiProcess = startProcess(join(built, 'bin/api.js'), { env, execArgv });
   parts.push(() => endProcess(apiProcess));
   const api = new Pool(`http://127.0.0.1:${port}`, { connections: 4_096, pipelining: 1 });
@@ -94,6 +114,7 @@ async function startParts(
 
   return {
     sql,
+    databaseUrl: postgres.url('bench'),
     secrets: createSecretBox([toEncryptionKey(key)]),
     api,
     userId,
@@ -104,7 +125,11 @@ async function startParts(
       postgres: postgres.pid,
       temporal: temporal.pid,
     },
-    setting: await describeSetting(sql, servers.temporalBinary),
+    setting: [
+      ...(await describeSetting(sql, servers.temporalBinary)),
+      ...(pooler ? ['PgBouncer in transaction mode, 20 sessions'] : []),
+    ],
+    addWorker,
     stop,
   };
 }

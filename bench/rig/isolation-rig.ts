@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { configureIntegration, connectStoreTo } from '../../src/admin/integrations';
 import { attachPosTo, createPosSystem } from '../../src/admin/pos';
 import { createStore } from '../../src/admin/stores';
-import { linkStore } from '../../src/db/store-links';
-import { saveSubscription, subscriptionSecretContext } from '../../src/db/subscriptions';
-import { newId } from '../../src/ids';
-import { generateSecret } from '../../src/signing';
+import type { AppName } from '../../src/delivery-apps/types';
+import { linkStore } from '../../src/stores/sql/store-links';
+import { saveSubscription, subscriptionSecretContext } from '../../src/webhooks/sql/subscriptions';
+import { newId } from '../../src/platform/ids';
+import { generateSecret } from '../../src/platform/crypto/signing';
 import { selfSignedCertificate } from '../../test/support/self-signed-certificate';
 import { sizedMenu } from '../../test/support/sized-menu';
 import { type Deployment, endProcess, startDeployment, startProcess } from './deployment';
@@ -23,12 +24,15 @@ export type Work = (typeof WORK)[number];
 export interface Neighbourhood {
   /** Does one piece of work for the next of its stores; the status of the answer when it has been read. */
   send(work: Work): Promise<number>;
+  /** Asks what its three apps would show of a menu of so many entities; the status of the answer when it has been read. */
+  preview(entities: number): Promise<number>;
   /** Its apps' tokens are forgotten: the next upload asks for one. */
   forgetTokens(): Promise<void>;
 }
 
 export interface IsolationRig {
   readonly setting: readonly string[];
+  readonly apiPid: number;
   readonly well: Neighbourhood;
   readonly unwell: Neighbourhood;
   /** From now on this party of the unwell answers nothing; null = all are well. */
@@ -60,6 +64,7 @@ export async function startIsolationRig(): Promise<IsolationRig> {
   ]);
   return {
     setting: deployment.setting,
+    apiPid: deployment.pids.api,
     well: await settle(deployment, origins.well, origins.wellImages),
     unwell: await settle(deployment, origins.unwell, origins.unwellImages),
     async hang(party) {
@@ -89,6 +94,7 @@ async function settle(
     await addIntegration(deployment, 'app-a', origin),
     await addIntegration(deployment, 'app-b', origin),
   ];
+  const appC = await addIntegration(deployment, 'app-c', origin);
   const { pos_id: posId } = await createPosSystem(deployment, {
     name: origin,
     baseUrl: `${origin}/pos`,
@@ -96,7 +102,9 @@ async function settle(
   });
   const stores: Store[] = [];
   for (let n = 0; n < STORES; n += 1) {
-    stores.push(await addStore(deployment, [appA, appB], Number(posId), `${origin}/receiver`));
+    stores.push(
+      await addStore(deployment, [appA, appB, appC], Number(posId), `${origin}/receiver`),
+    );
   }
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   const plain = sizedMenu(ENTITIES, 1);
@@ -131,6 +139,17 @@ async function settle(
   }
 
   return {
+    async preview(entities) {
+      const [store] = stores;
+      const answer = await api.request({
+        method: 'POST',
+        path: '/api/v1/menus/preview?include=shown,changes',
+        headers,
+        body: JSON.stringify({ ...sizedMenu(entities, 1), store_id: store?.storeId }),
+      });
+      await answer.body.dump();
+      return answer.statusCode;
+    },
     async send(work) {
       const store = stores[sent % stores.length];
       if (!store) throw new Error('no store');
@@ -160,7 +179,7 @@ function movement(nth: number) {
 
 async function addIntegration(
   { sql, secrets }: Deployment,
-  app: 'app-a' | 'app-b',
+  app: AppName,
   baseUrl: string,
 ): Promise<number> {
   const client = { clientId: 'bench', clientSecret: 'bench' };
@@ -194,8 +213,7 @@ async function addStore(
     values (${inventorySystemId}::uuid, ${inventorySystemId}, ${inventorySystemId}, ${userId})`;
   const newSubscriptionId = newId('sub');
   await saveSubscription(sql, {
-    inventorySystemId,
-    type: 2,
+    key: { inventorySystemId, type: 2 },
     newId: newSubscriptionId,
     newSecretEncrypted: secrets.encrypt(
       generateSecret(),

@@ -6,6 +6,7 @@ import { createStore } from '../../src/admin/stores';
 import { cpuSeconds } from './cpu';
 import { type Deployment, endProcess, startDeployment, startProcess } from './deployment';
 import { residentMegabytes } from './memory';
+import { putStores } from './put-stores';
 import type { SandboxAddress } from './menu-sandbox';
 
 export const PARTS = ['api', 'worker', 'postgres', 'temporal', 'sandbox', 'generator'] as const;
@@ -15,6 +16,12 @@ export type Part = (typeof PARTS)[number];
 export interface ReceivedMenu {
   readonly deliveryId: string;
   readonly sha256: string;
+}
+
+/** A call about items that reached the app; ms since epoch. */
+export interface AppCall {
+  readonly deliveryId: string;
+  readonly startedAt: number;
 }
 
 export interface MenuStore {
@@ -27,8 +34,14 @@ export interface MenuRig {
   readonly setting: readonly string[];
   readonly integrationId: number;
   addStores(count: number): Promise<MenuStore[]>;
+  /** The same by SQL, each with its line and a menu that was published before: for tens of thousands. */
+  putStores(count: number): Promise<MenuStore[]>;
   /** Status of the answer to an upload, when it has been read. */
   upload(body: Buffer): Promise<number>;
+  /** Status of the answer to a request about items, when it has been read. */
+  switchItems(storeId: number, items: readonly object[]): Promise<number>;
+  /** The calls about items since the last time, up to 10,000 requests of any kind. */
+  takeCalls(): Promise<AppCall[]>;
   /** What has arrived since the last call. */
   takeReceived(): Promise<ReceivedMenu[]>;
   /** CPU seconds of each part so far. */
@@ -60,6 +73,15 @@ export async function startMenuRig(): Promise<MenuRig> {
     },
   );
   const integrationId = Number(integration_id);
+  const post = async (path: string, body: Buffer): Promise<number> => {
+    const headers = {
+      authorization: `Bearer ${deployment.token}`,
+      'content-type': 'application/json',
+    };
+    const answer = await api.request({ method: 'POST', path, headers, body });
+    await answer.body.dump();
+    return answer.statusCode;
+  };
 
   return {
     setting: deployment.setting,
@@ -71,18 +93,26 @@ export async function startMenuRig(): Promise<MenuRig> {
       }
       return stores;
     },
-    async upload(body) {
-      const answer = await api.request({
-        method: 'POST',
-        path: '/api/v1/menus/upload',
-        headers: {
-          authorization: `Bearer ${deployment.token}`,
-          'content-type': 'application/json',
-        },
-        body,
-      });
-      await answer.body.dump();
-      return answer.statusCode;
+    putStores: (count) => putStores(deployment, integrationId, count),
+    upload: (body) => post('/api/v1/menus/upload', body),
+    switchItems: (storeId, items) =>
+      post(
+        '/api/v1/menus/availability',
+        Buffer.from(
+          JSON.stringify({ store_id: storeId, integration_ids: [String(integrationId)], items }),
+        ),
+      ),
+    async takeCalls() {
+      const page = `${address.url}/_sandbox/requests`;
+      const requests = (await (await fetch(page)).json()) as {
+        route: string;
+        store_id: string;
+        started_at: string;
+      }[];
+      await fetch(page, { method: 'DELETE' });
+      return requests.flatMap(({ route, store_id: deliveryId, started_at: at }) =>
+        route === 'availability' ? [{ deliveryId, startedAt: Date.parse(at) }] : [],
+      );
     },
     async takeReceived() {
       const page = `${address.url}/_sandbox/menus`;

@@ -24,5 +24,5 @@ export async function buildForProduction(directory: string): Promise<string> {
 }
 
 function isNoSource(path: string): boolean {
-  return !path.endsWith('.ts');
+  return !/\.tsx?$/.test(path);
 }

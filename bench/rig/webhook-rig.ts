@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createStore, grantStoreTo } from '../../src/admin/stores';
-import { linkStore } from '../../src/db/store-links';
-import { saveSubscription, subscriptionSecretContext } from '../../src/db/subscriptions';
-import { newId } from '../../src/ids';
-import { generateSecret } from '../../src/signing';
+import { linkStore } from '../../src/stores/sql/store-links';
+import { saveSubscription, subscriptionSecretContext } from '../../src/webhooks/sql/subscriptions';
+import { newId } from '../../src/platform/ids';
+import { generateSecret } from '../../src/platform/crypto/signing';
 import { cpuSeconds } from './cpu';
 import { type Deployment, endProcess, startDeployment, startProcess } from './deployment';
 import type { Arrivals } from './webhook-receiver';
@@ -17,12 +17,19 @@ export type Part = (typeof PARTS)[number];
 /** A deployment whose stores have one inventory system each, all of them in one receiver process. */
 export interface WebhookRig {
   readonly setting: readonly string[];
+  readonly pids: Deployment['pids'];
+  readonly sql: Deployment['sql'];
+  readonly databaseUrl: Deployment['databaseUrl'];
+  readonly addWorker: Deployment['addWorker'];
   /** Makes stores whose stock updates go to `path` of the receiver; their ids. */
   addStores(count: number, path: '/ok' | '/hang'): Promise<number[]>;
   /** Sends a stock event of about 300 bytes; the status of the answer when it has been read. */
   post(storeId: number, event: number): Promise<number>;
   /** What has arrived since the last call. */
   takeArrivals(): Promise<Arrivals>;
+  /** Owns the stores. */
+  readonly userId: Deployment['userId'];
+  readonly api: Deployment['api'];
   /** Deliveries that wait, and for how long the oldest has been due, ms. */
   backlog(): Promise<{ pending: number; oldestMs: number }>;
   /** Resolves when nothing is pending, of all but hanging receivers. */
@@ -48,12 +55,18 @@ export async function startWebhookRig(): Promise<WebhookRig> {
       select count(*) as pending,
         coalesce(extract(epoch from now() - min(due_at)) * 1000, 0)::float8 as oldest_ms
       from delivery join subscription using (subscription_id)
-      where delivery.state = 'pending' and url not like '%/hang'`;
+      where url not like '%/hang'`;
     return row ?? { pending: 0, oldestMs: 0 };
   }
 
   return {
     setting: deployment.setting,
+    sql,
+    databaseUrl: deployment.databaseUrl,
+    addWorker: deployment.addWorker,
+    pids,
+    userId: deployment.userId,
+    api,
     async addStores(count, path) {
       const ids: number[] = [];
       for (let n = 0; n < count; n += 1) {
@@ -116,8 +129,7 @@ async function addStore({ sql, secrets, userId }: Deployment, url: string): Prom
     values (${inventorySystemId}::uuid, ${inventorySystemId}, ${inventorySystemId}, ${userId})`;
   const subscriptionId = newId('sub');
   await saveSubscription(sql, {
-    inventorySystemId,
-    type: 2,
+    key: { inventorySystemId, type: 2 },
     newId: subscriptionId,
     newSecretEncrypted: secrets.encrypt(
       generateSecret(),

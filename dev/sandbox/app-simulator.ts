@@ -1,3 +1,4 @@
+import type { MenuReader, StoreStates } from './store-states';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Fault, FaultKind, FaultRoute } from './fault';
 import type { FaultQueue } from './fault-queue';
@@ -35,6 +36,9 @@ export interface AppSimulator {
   routeOf(method: string, path: string): FaultRoute | undefined;
   /** The store that a call is about, for the records; null when it does not say. Must not throw. */
   storeOf(call: AppCall): string | null;
+  /** Whether the app knows a store by the id. */
+  knows(storeId: string): boolean;
+  readonly reader: MenuReader;
   answer(call: AppCall): AppAnswer | Promise<AppAnswer>;
   /** What the app says to a token that has expired; the token of the call is dead from then on. */
   expireToken(call: AppCall): AppAnswer;
@@ -45,6 +49,7 @@ export interface AppSimulator {
 export interface AppEnv extends SandboxEnv {
   readonly faults: FaultQueue;
   readonly menus: MenuLog;
+  readonly stores: StoreStates;
 }
 
 export type AppSimulatorFactory = (env: AppEnv) => AppSimulator;

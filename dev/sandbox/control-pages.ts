@@ -1,3 +1,5 @@
+import { storePage } from './store-pages';
+import type { StoreStates } from './store-states';
 import type { ServerResponse } from 'node:http';
 import type { AppSimulator } from './app-simulator';
 import { COMMON_FAULT_KINDS, parseFault, type Fault } from './fault';
@@ -13,6 +15,7 @@ export interface ControlledApp {
   readonly faults: FaultQueue;
   readonly menus: MenuLog;
   readonly requests: RequestLog;
+  readonly stores: StoreStates;
 }
 
 type Page = (request: PartRequest, response: ServerResponse) => Promise<void>;
@@ -36,8 +39,17 @@ export function createControlPages(app: ControlledApp): Page {
       POST: (request, response) => queueFault(app, request, response),
       DELETE: async (_, response) => cleared(response, app.faults),
     },
+    '/_sandbox/timeline': {
+      GET: async ({ query }, response) =>
+        sendJson(response, 200, app.stores.timeline(query.get('store_id'))),
+      DELETE: async (_, response) => {
+        app.stores.clearTimeline();
+        response.writeHead(204).end();
+      },
+    },
   };
   return async (request, response) => {
+    if (await storePage(app, request, response)) return;
     const page = pages[request.path];
     if (!page) return sendJson(response, 404, { message: 'There is no such page.' });
     const answer = page[request.method];

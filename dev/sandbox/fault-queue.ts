@@ -2,8 +2,15 @@ import type { Fault, FaultKind, FaultRoute } from './fault';
 
 export interface FaultQueue {
   push(fault: Fault): void;
-  /** The next fault for a route, counted as used; `kinds` narrows to what the caller can perform now. */
-  take(route: FaultRoute, kinds?: ReadonlySet<FaultKind>): Fault | undefined;
+  /**
+   * The next fault for a route and, where it is about one, for a store, counted as used; `kinds` narrows to what the
+   * caller can perform now.
+   */
+  take(
+    route: FaultRoute,
+    storeId: string | null,
+    kinds?: ReadonlySet<FaultKind>,
+  ): Fault | undefined;
   /** What is still to come, `times` being what is left. */
   list(): readonly Fault[];
   clear(): void;
@@ -16,9 +23,12 @@ export function createFaultQueue(): FaultQueue {
     push: (fault) => {
       queue.push(fault);
     },
-    take(route, kinds) {
+    take(route, storeId, kinds) {
       const index = queue.findIndex(
-        (fault) => fault.route === route && (kinds?.has(fault.kind) ?? true),
+        (fault) =>
+          fault.route === route &&
+          (fault.storeId === undefined || fault.storeId === storeId) &&
+          (kinds?.has(fault.kind) ?? true),
       );
       const fault = queue[index];
       if (!fault) return undefined;

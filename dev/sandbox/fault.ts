@@ -15,6 +15,7 @@ const FAULT_KINDS = [
   'task_partial',
   'task_success_refused',
   'approval',
+  'item_failed',
   'webhook',
   'ok_but_old',
   'redirect',
@@ -38,12 +39,12 @@ export const COMMON_FAULT_KINDS: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'endless_body',
 ]);
 
-/** `read` is reading the menu back. */
-const FAULT_ROUTES = ['token', 'upload', 'poll', 'read'] as const;
+/** `read` is reading the menu back, `availability` a call about items, `pause` one about the store. */
+const FAULT_ROUTES = ['token', 'upload', 'poll', 'read', 'availability', 'pause'] as const;
 export type FaultRoute = (typeof FAULT_ROUTES)[number];
 
 /**
- * `once` `always` (token_expired) · `twice` `early` `never` `forged` (webhook) · `rejected` `never` `bare` (approval) ·
+ * `once` `always` `replaced` (token_expired; replaced: by another process, which has refreshed it) · `twice` `early` `never` `forged` (webhook) · `rejected` `never` `bare` `slow` (approval) ·
  * `date` (rate_limit: Retry-After as a date) · `cut` (bad_json: JSON that ends too early instead of HTML).
  */
 const FAULT_MODES = [
@@ -55,6 +56,8 @@ const FAULT_MODES = [
   'forged',
   'rejected',
   'bare',
+  'slow',
+  'replaced',
   'date',
   'cut',
 ] as const;
@@ -74,15 +77,17 @@ export interface Fault {
   readonly s: number;
   /** App C's error number, for `errno`. */
   readonly errno?: number;
-  /** POS ids that `task_partial` and `task_success_refused` refuse. */
+  /** Ids that `task_partial`, `task_success_refused` and `item_failed` refuse. */
   readonly ids: readonly string[];
+  /** The app's own id of the only store that meets it. */
+  readonly storeId?: string;
 }
 
 export type FaultResult =
   | { readonly kind: 'fault'; readonly fault: Fault }
   | { readonly kind: 'invalid'; readonly message: string };
 
-const KEYS = ['kind', 'mode', 'route', 'times', 'status', 'ms', 's', 'errno', 'ids'];
+const KEYS = ['kind', 'mode', 'route', 'times', 'status', 'ms', 's', 'errno', 'ids', 'store_id'];
 // Longer than the default total time of a push (30 s), so that a plain `late` is what its name says.
 const DEFAULT_MS: Partial<Record<FaultKind, number>> = { slow: 1_000, late: 60_000 };
 const MAX_MS = 600_000;
@@ -108,6 +113,10 @@ function faultOf(value: unknown, kinds: ReadonlySet<FaultKind>): Fault {
   const mode = oneOf('mode', value['mode'], FAULT_MODES);
   const times = whole('times', value['times'], 1, 100_000) ?? 1;
   const errno = whole('errno', value['errno'], 0, 99_999_999);
+  const storeId = value['store_id'];
+  if (storeId !== undefined && typeof storeId !== 'string') {
+    throw new InvalidFault('The store_id must be a string.');
+  }
   return {
     kind,
     route: oneOf('route', value['route'], FAULT_ROUTES) ?? usualRoute(kind),
@@ -118,10 +127,12 @@ function faultOf(value: unknown, kinds: ReadonlySet<FaultKind>): Fault {
     s: whole('s', value['s'], 0, 86_400) ?? 1,
     ...(errno !== undefined && { errno }),
     ids: strings('ids', value['ids']),
+    ...(storeId !== undefined && { storeId }),
   };
 }
 
 function usualRoute(kind: FaultKind): FaultRoute {
+  if (kind === 'item_failed') return 'availability';
   return kind.startsWith('task_') || kind === 'approval' ? 'poll' : 'upload';
 }
 

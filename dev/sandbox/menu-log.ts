@@ -1,3 +1,4 @@
+import type { StoreStates } from './store-states';
 import { createHash } from 'node:crypto';
 
 export interface KeptMenu {
@@ -13,6 +14,8 @@ export interface KeptMenu {
 export interface MenuLog {
   /** Makes `payload`, JSON text, the menu that the store shows. */
   keep(storeId: string, payload: Buffer): void;
+  /** Makes the store show another menu, or none, as if it had been changed in the app's own tool: it is not listed. */
+  replace(storeId: string, payload: Buffer | null): void;
   /** What the store shows now. */
   current(storeId: string): KeptMenu | undefined;
   /** Oldest first. */
@@ -29,7 +32,7 @@ const MAX_OLD_BYTES = 64 * 1_048_576;
  * many older ones as fit into 64 MB. Payloads are kept as text: parsed they take several times the room, and
  * numbers above 2^53 would change.
  */
-export function createMenuLog(clock: () => number): MenuLog {
+export function createMenuLog(clock: () => number, stores?: StoreStates): MenuLog {
   let menus: KeptMenu[] = [];
   let replaced: KeptMenu[] = [];
   let replacedBytes = 0;
@@ -46,20 +49,32 @@ export function createMenuLog(clock: () => number): MenuLog {
     }
   }
 
+  function keptMenu(storeId: string, payload: Buffer): KeptMenu {
+    return {
+      storeId,
+      receivedAt: new Date(clock()).toISOString(),
+      sha256: createHash('sha256').update(payload).digest('hex'),
+      bytes: payload.length,
+      payload,
+    };
+  }
+
   return {
     keep(storeId, payload) {
-      const menu: KeptMenu = {
-        storeId,
-        receivedAt: new Date(clock()).toISOString(),
-        sha256: createHash('sha256').update(payload).digest('hex'),
-        bytes: payload.length,
-        payload,
-      };
+      const menu = keptMenu(storeId, payload);
       const before = current.get(storeId);
       if (before) retire(before);
       current.set(storeId, menu);
       menus.push(menu);
       if (menus.length > MAX_MENUS) menus.shift();
+      stores?.showMenu(storeId, payload, 'upload');
+    },
+    replace(storeId, payload) {
+      const before = current.get(storeId);
+      if (before) retire(before);
+      if (payload) current.set(storeId, keptMenu(storeId, payload));
+      else current.delete(storeId);
+      stores?.showMenu(storeId, payload, 'control');
     },
     current: (storeId) => current.get(storeId),
     list: () => menus,
@@ -68,6 +83,7 @@ export function createMenuLog(clock: () => number): MenuLog {
       replaced = [];
       replacedBytes = 0;
       current.clear();
+      stores?.clear();
     },
   };
 }

@@ -7,6 +7,9 @@ export interface RecordedRequest {
   status: number | null;
   readonly started_at: string;
   finished_at: string | null;
+  /** Of calls about items and stores: where they went, and the first 4 KB of what they said. */
+  path?: string;
+  body?: string;
 }
 
 export interface RequestLog {

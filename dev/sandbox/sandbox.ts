@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { SandboxEnv, SandboxPart, SandboxPartFactory } from './sandbox-part';
 import { sendJson } from './send-json';
-import { inBackground } from '../../src/in-background';
+import { inBackground } from '../../src/platform/in-background';
 
 export interface SandboxOptions {
   /** 0 = any free port. */

@@ -1,3 +1,4 @@
+import { createStoreStates } from './store-states';
 import type { ServerResponse } from 'node:http';
 import type { AppCall, AppEnv, AppSimulator, AppSimulatorFactory } from './app-simulator';
 import { createControlPages } from './control-pages';
@@ -10,15 +11,26 @@ import type { PartRequest, SandboxEnv, SandboxPart, SandboxPartFactory } from '.
 import { sendJson } from './send-json';
 import { answerWithFaults } from './with-faults';
 
+/** Of the body of a request about items or a store. */
+const SHOWN_BYTES = 4_096;
+
 /** Puts one app's simulator behind HTTP: records requests, performs faults and serves the `_sandbox` pages. */
 export function simulateApp(createSimulator: AppSimulatorFactory): SandboxPartFactory {
   return (sandbox: SandboxEnv): SandboxPart => {
     const faults = createFaultQueue();
-    const menus = createMenuLog(sandbox.clock);
+    // Asked when there is a menu: by then the simulator is there.
+    const stores = createStoreStates(sandbox.clock, {
+      get keepsOff() {
+        return simulator.reader.keepsOff;
+      },
+      offIn: (payload, now) => simulator.reader.offIn(payload, now),
+      itemIds: (payload) => simulator.reader.itemIds(payload),
+    });
+    const menus = createMenuLog(sandbox.clock, stores);
     const requests = createRequestLog(sandbox.clock);
-    const env: AppEnv = { ...sandbox, faults, menus };
-    const simulator = createSimulator(env);
-    const pages = createControlPages({ simulator, faults, menus, requests });
+    const env: AppEnv = { ...sandbox, faults, menus, stores };
+    const simulator: AppSimulator = createSimulator(env);
+    const pages = createControlPages({ simulator, faults, menus, requests, stores });
 
     async function handle(request: PartRequest, response: ServerResponse): Promise<void> {
       if (request.path === '/_sandbox/elsewhere') {
@@ -45,17 +57,21 @@ export function simulateApp(createSimulator: AppSimulatorFactory): SandboxPartFa
       const read = await readBody(request.raw);
       if (read.kind === 'refused') return refuse(response, read.status);
       if (!route) return refuse(response, 404);
-      const fault = faults.take(route);
-      const call: AppCall = {
+      const sent: AppCall = {
         route,
         method: request.method,
         path: request.path,
         query: request.query,
         headers: request.raw.headers,
         body: read.body,
-        ...(fault && { fault }),
       };
-      record.store_id = simulator.storeOf(call);
+      record.store_id = simulator.storeOf(sent);
+      if (route === 'availability' || route === 'pause') {
+        record.path = request.path;
+        record.body = read.body.subarray(0, SHOWN_BYTES).toString('utf8');
+      }
+      const fault = faults.take(route, record.store_id);
+      const call: AppCall = fault ? { ...sent, fault } : sent;
       return answerWithFaults({ env: sandbox, simulator, menus, response }, call);
     }
 

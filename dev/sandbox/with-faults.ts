@@ -56,6 +56,7 @@ export async function answerWithFaults(stage: Performance, call: AppCall): Promi
     case 'task_partial':
     case 'task_success_refused':
     case 'approval':
+    case 'item_failed':
     case 'webhook':
     case undefined:
       break;

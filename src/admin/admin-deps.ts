@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
-import type { Sql } from '../db/client';
-import type { SecretBox } from '../secrets';
+import type { Sql } from '../platform/db/client';
+import type { SecretBox } from '../platform/crypto/secrets';
 
 export interface AdminDeps {
   readonly sql: Sql;

@@ -1,8 +1,8 @@
 import { text as textOf } from 'node:stream/consumers';
 import { Command, InvalidArgumentError } from 'commander';
-import { PERMISSIONS } from '../db/users';
+import { PERMISSIONS } from '../users/sql/users';
 import { type AdminDeps, AdminError } from './admin-deps';
-import { reencryptSecrets } from '../db/reencrypt';
+import { reencryptSecrets } from './reencrypt';
 import { configureIntegration, connectStoreTo, showIntegrations } from './integrations';
 import { attachPosTo, createPosSystem } from './pos';
 import { createStore, grantStoreTo, purgeDeletedStore } from './stores';

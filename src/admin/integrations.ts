@@ -5,15 +5,14 @@ import {
   listIntegrations,
   reserveIntegrationId,
   updateIntegration,
-} from '../db/integrations';
+} from '../delivery-apps/sql/integrations';
 import {
   clientSecretContext,
   storeCredentialContext,
   webhookSecretContext,
-} from '../delivery-apps/app-access';
-import { MOST_IN_FLIGHT } from '../queue/push-rooms';
-import { isAppName } from '../delivery-apps/registry';
-import { APP_NAMES } from '../delivery-apps/types';
+} from '../delivery-apps/tokens/app-access';
+import { MOST_IN_FLIGHT } from '../uploads/push-rooms';
+import { deliveryApps, isAppName } from '../delivery-apps/registry';
 import { type AdminDeps, AdminError } from './admin-deps';
 
 type Deps = Pick<AdminDeps, 'sql' | 'secrets'>;
@@ -42,7 +41,11 @@ export async function showIntegrations({ sql }: Pick<Deps, 'sql'>) {
 export async function configureIntegration({ sql, secrets }: Deps, input: IntegrationInput) {
   const { app } = input;
   if (!isAppName(app)) {
-    throw new AdminError(`The app ${app} does not exist; there are ${APP_NAMES.join(', ')}.`);
+    throw new AdminError(
+      `The app ${app} does not exist; there are ${deliveryApps()
+        .map(({ name }) => name)
+        .join(', ')}.`,
+    );
   }
   if (input.baseUrl !== null && !/^https?:\/\/[^?#@]+$/.test(input.baseUrl)) {
     throw new AdminError('The base URL must be http(s), without credentials, query or fragment.');

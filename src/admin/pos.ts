@@ -1,5 +1,5 @@
-import { attachPos, createPos } from '../db/pos-systems';
-import { isSecret } from '../signing';
+import { attachPos, createPos } from '../inventory/sql/pos-systems';
+import { isSecret } from '../platform/crypto/signing';
 import { type AdminDeps, AdminError } from './admin-deps';
 
 export async function createPosSystem(

@@ -1,24 +1,38 @@
 import { CommanderError } from 'commander';
-import { ConfigError, loadConfig } from '../config';
-import { createConfiguredSecretBox } from '../configured-secrets';
-import { connect } from '../db/client';
-import { createTemporalClient } from '../temporal/connection';
+import { type Config, ConfigError, loadConfig } from '../platform/config/config';
+import { createConfiguredSecretBox } from '../run/configured-secrets';
+import { connectAsConfigured } from '../platform/db/configured';
+import { postgresSentence } from '../platform/db/postgres-sentence';
+import { createTemporalClient } from '../platform/temporal/connection';
 import { type AdminDeps, AdminError } from './admin-deps';
 import { createAdminProgram } from './admin-program';
+import { resultText } from './result-text';
+
+interface AdminStreams {
+  /** A terminal gets a table, anything else one line of JSON. */
+  readonly out: Pick<NodeJS.WriteStream, 'write'> & { readonly isTTY?: boolean };
+  readonly err: Pick<NodeJS.WriteStream, 'write'>;
+}
+
+interface Opened {
+  readonly config: Config;
+  readonly deps: AdminDeps;
+}
 
 /**
- * Runs one administration command: one JSON value on standard output, or a sentence on standard error and status 1.
- * Resolves to the exit status.
+ * Runs one administration command: its one result on `out`, or a sentence on `err` and status 1. Resolves to the exit
+ * status.
  */
 export async function runAdmin(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
+  { out, err }: AdminStreams = { out: process.stdout, err: process.stderr },
 ): Promise<number> {
-  const opened: { deps?: AdminDeps } = {};
+  const opened: { it?: Opened } = {};
   // Opened by the first command that needs it, so that `--help` works without a configuration.
-  const deps = (): AdminDeps => (opened.deps ??= openDeps(env));
+  const deps = (): AdminDeps => (opened.it ??= open(env)).deps;
   const program = createAdminProgram(deps, (result) => {
-    process.stdout.write(`${JSON.stringify(result)}\n`);
+    out.write(out.isTTY ? resultText(result) : `${JSON.stringify(result)}\n`);
   });
   try {
     await program.parseAsync([...argv]);
@@ -26,24 +40,40 @@ export async function runAdmin(
   } catch (error) {
     // Commander has printed its own sentence (or the help that was asked for).
     if (error instanceof CommanderError) return error.exitCode;
-    process.stderr.write(`${sentenceOf(error)}\n`);
+    err.write(`${sentenceOf(error, opened.it?.config)}\n`);
     return 1;
   } finally {
-    await opened.deps?.sql.end({ timeout: 5 });
-    await opened.deps?.temporal.connection.close();
+    await opened.it?.deps.sql.end({ timeout: 5 });
+    await opened.it?.deps.temporal.connection.close();
   }
 }
 
-function openDeps(env: Readonly<Record<string, string | undefined>>): AdminDeps {
+function open(env: Readonly<Record<string, string | undefined>>): Opened {
   const config = loadConfig(env);
-  return {
-    sql: connect(config.DATABASE_URL, { max: 2, applicationName: 'pos-integrations-admin' }),
+  const deps = {
+    sql: connectAsConfigured(config, { max: 2, applicationName: 'pos-integrations-admin' }),
     secrets: createConfiguredSecretBox(config),
     temporal: createTemporalClient(config),
   };
+  return { config, deps };
 }
 
-function sentenceOf(error: unknown): string {
+function sentenceOf(error: unknown, config: Config | undefined): string {
   if (error instanceof AdminError || error instanceof ConfigError) return error.message;
+  const ofPostgres = postgresSentence(error, config?.DATABASE_URL ?? '');
+  if (ofPostgres !== null) return ofPostgres;
+  if (isFromTemporal(error)) {
+    return `Temporal at ${config?.TEMPORAL_ADDRESS ?? ''} did not do it: ${error.details}.`;
+  }
   return `The command failed: ${error instanceof Error ? error.message : 'unknown error'}`;
+}
+
+/** gRPC's errors carry a sentence of the server, or of the connection to it, beside their own long message. */
+function isFromTemporal(error: unknown): error is { readonly details: string } {
+  return (
+    error instanceof Error &&
+    'details' in error &&
+    typeof error.details === 'string' &&
+    'metadata' in error
+  );
 }

@@ -1,8 +1,12 @@
-import { grantStore, insertStore, reserveStoreId, storeNameKey } from '../db/stores';
-import { purgeStore } from '../db/store-purge';
-import { findCountry } from '../domain/countries';
-import type { UserId } from '../ids';
+import { grantStore, insertStore, reserveStoreId } from '../stores/sql/stores';
+import { toNameKey } from '../platform/text/name-key';
+import { sqlState } from '../platform/db/is-data-refused';
+import { purgeStore } from '../deletions/sql/store-purge';
+import { findCountry } from '../platform/validation/countries';
+import type { UserId } from '../platform/ids';
 import { type AdminDeps, AdminError } from './admin-deps';
+
+const FOREIGN_KEY_VIOLATION = '23503';
 
 type Deps = Pick<AdminDeps, 'sql'>;
 
@@ -13,10 +17,10 @@ export async function createStore(
   const country = findCountry(input.country);
   if (!country) throw new AdminError(`${input.country} is not an ISO 3166-1 alpha-2 country code.`);
   const storeId = await reserveStoreId(sql);
-  const inserted = await insertStore(sql, {
+  const inserted = await insertOwned(sql, {
     storeId,
     name: input.name,
-    nameKey: storeNameKey(input.name),
+    nameKey: toNameKey(input.name),
     countryCode: country.code,
     direction: null,
     latitude: null,
@@ -26,6 +30,15 @@ export async function createStore(
   });
   if (inserted !== 'made') throw new AdminError(`The user already has a store ${input.name}.`);
   return { user_id: input.userId, store_id: storeId };
+}
+
+async function insertOwned(sql: Deps['sql'], store: Parameters<typeof insertStore>[1]) {
+  try {
+    return await insertStore(sql, store);
+  } catch (error) {
+    if (sqlState(error) !== FOREIGN_KEY_VIOLATION) throw error;
+    throw new AdminError(`The user ${store.createdBy} does not exist.`, { cause: error });
+  }
 }
 
 export async function grantStoreTo({ sql }: Deps, userId: string, storeId: number) {

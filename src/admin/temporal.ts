@@ -1,5 +1,5 @@
 import { msToTs } from '@temporalio/common/lib/time';
-import { SEARCH_ATTRIBUTES } from '../domain/workflow-names';
+import { SEARCH_ATTRIBUTES } from '../platform/temporal/workflow-names';
 import type { AdminDeps } from './admin-deps';
 
 /** How long finished runs stay visible. The uploads themselves are in Postgres. */

@@ -1,4 +1,5 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { endUser } from '../deletions/sql/deletions';
 import {
   insertToken,
   insertUser,
@@ -6,10 +7,10 @@ import {
   type Permission,
   PERMISSIONS,
   revokeToken,
-  setUserState,
   type TokenRow,
-} from '../db/users';
-import { newId } from '../ids';
+} from '../users/sql/users';
+import { tokenSha256 } from '../users/token-sha256';
+import { newId } from '../platform/ids';
 import { type AdminDeps, AdminError } from './admin-deps';
 
 type Deps = Pick<AdminDeps, 'sql'>;
@@ -39,7 +40,7 @@ export async function changeUserState(
   userId: string,
   state: 'deactivated' | 'deleted',
 ) {
-  const user = await setUserState(sql, userId, state);
+  const user = await endUser(sql, userId, state);
   if (!user) throw new AdminError(`The user ${userId} does not exist.`);
   return { user_id: user.userId, name: user.name, permissions: user.permissions };
 }
@@ -53,7 +54,7 @@ export async function createToken(
   const tokenId = newId('tok');
   const expiresAt =
     input.expiresInSeconds === null ? null : new Date(Date.now() + input.expiresInSeconds * 1000);
-  const sha256 = createHash('sha256').update(token).digest();
+  const sha256 = tokenSha256(token);
   if (!(await insertToken(sql, { tokenId, userId: input.userId, sha256, expiresAt }))) {
     throw new AdminError(`The user ${input.userId} does not exist.`);
   }

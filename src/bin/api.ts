@@ -1,4 +1,4 @@
 import { runProcess } from './run-process';
-import { runApi } from '../run-api';
+import { runApi } from '../run/run-api';
 
 runProcess(({ config, log }) => runApi({ config, log }));

@@ -1,8 +1,10 @@
-import { connect } from '../db/client';
-import { migrate } from '../db/migrate';
+import { connect } from '../platform/db/client';
+import { postgresSentence } from '../platform/db/postgres-sentence';
+import { migrate } from '../platform/db/migrate';
 
 async function main(): Promise<void> {
-  const url = process.env['DATABASE_URL'];
+  // Through a pooler they would have the deadline of its sessions.
+  const url = process.env['DATABASE_DIRECT_URL'] || process.env['DATABASE_URL'];
   if (!url) throw new Error('DATABASE_URL is required');
   const sql = connect(url, { max: 1, statementTimeoutMs: 0 });
   try {
@@ -14,6 +16,8 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  const ofPostgres = postgresSentence(error, process.env['DATABASE_URL'] ?? '');
+  const own = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`${ofPostgres ?? own}\n`);
   process.exitCode = 1;
 });

@@ -1,8 +1,8 @@
-import { type Config, ConfigError, loadConfig } from '../config';
-import { createLog, type Log } from '../log';
-import type { RunningProcess } from '../run-api';
-import { catchUnownedRejections } from '../unowned-rejections';
-import { stopOnSignals } from '../stop-on-signals';
+import { type Config, ConfigError, loadConfig } from '../platform/config/config';
+import { createLog, type Log } from '../platform/observe/log';
+import type { RunningProcess } from '../run/run-api';
+import { catchUnownedRejections } from '../platform/observe/unowned-rejections';
+import { stopOnSignals } from '../run/stop-on-signals';
 
 /** Configuration, log, run until a signal asks to stop, stop in order. A second signal, a second later, does not wait. */
 export function runProcess(

@@ -1,4 +1,4 @@
 import { runProcess } from './run-process';
-import { runWorker } from '../run-worker';
+import { runWorker } from '../run/run-worker';
 
 runProcess(({ config, log }) => runWorker({ config, log }));

@@ -1,4 +1,4 @@
-import type { ModifierGroup, Quantity } from '../domain/menu';
+import type { ModifierGroup, Quantity } from '../menus/menu';
 import type { LossBook } from './losses';
 import { firstOfEach, type MenuIndex } from './menu-index';
 import { isSameQuantity } from './quantities';

@@ -1,5 +1,5 @@
-import { parseRetryAfter } from '../domain/retry-after';
-import type { OutboundErrorCode, OutboundResult } from '../outbound/types';
+import { parseRetryAfter } from '../platform/outbound/retry-after';
+import type { OutboundErrorCode, OutboundResult } from '../platform/outbound/types';
 import { reasonText } from './reason-text';
 import type { PushOutcome, TokenResult } from './types';
 

@@ -1,13 +1,41 @@
+import { digitsToInteger, type NamedPrices } from './prices';
 import type { LossBook } from './losses';
-import type { MenuIndex } from './menu-index';
-import type { UsedEntities } from './unused-entities';
+import { firstOfEach, type MenuIndex } from './menu-index';
+import type { DataOption, ModifierGroup } from '../menus/menu';
+import { soldItems, type UsedEntities } from './unused-entities';
 
-/** One `promotion_price_ignored` per used item with a promotion, and per used category that has one for an item. */
-export function reportItemPromotions(index: MenuIndex, used: UsedEntities, losses: LossBook): void {
-  for (const [id, { entity, ref }] of index.categories) {
-    const promoted = entity.data_items.some(({ price }) => price?.promotion_value);
-    if (promoted && used.categories.has(id)) losses.add('promotion_price_ignored', ref);
+/**
+ * The promotions that an app without any does not show, each at the entity that carries it (contract-more.md §18.99): the
+ * category of a data item, the group of an option, the item itself. Only prices that some place has count: a promotion
+ * beside a price that the menu replaces was never to be seen. `prices` are those that each menu names.
+ */
+export function reportPromotions(
+  index: MenuIndex,
+  used: UsedEntities,
+  prices: readonly NamedPrices[],
+  losses: LossBook,
+): void {
+  reportNamedPromotions(prices, losses);
+  const sold = soldItems(index, used);
+  for (const [id, { entity, ref }] of index.items) {
+    if (!entity.price.promotion_value || !used.items.has(id)) continue;
+    const isReplaced = sold.has(id) && prices.every((ofMenu) => ofMenu.has(id));
+    if (!isReplaced) losses.add('promotion_price_ignored', ref);
   }
+  reportOptionPromotions(index, used, losses);
+}
+
+/** One `promotion_price_ignored` per category that has one for an item, where a menu takes its price. */
+export function reportNamedPromotions(prices: readonly NamedPrices[], losses: LossBook): void {
+  for (const ofMenu of prices) {
+    for (const { price, ref } of ofMenu.values()) {
+      if (price.promotion_value) losses.add('promotion_price_ignored', ref);
+    }
+  }
+}
+
+/** One `promotion_price_ignored` per used item with a promotion, for an app that has an item's own price in any case. */
+export function reportOwnPromotions(index: MenuIndex, used: UsedEntities, losses: LossBook): void {
   for (const [id, { entity, ref }] of index.items) {
     if (entity.price.promotion_value && used.items.has(id)) {
       losses.add('promotion_price_ignored', ref);
@@ -15,15 +43,19 @@ export function reportItemPromotions(index: MenuIndex, used: UsedEntities, losse
   }
 }
 
-/** One `promotion_price_ignored` per used modifier group with a promotion on an option. */
+/** One `promotion_price_ignored` per promotion of an option: at the group where the option has a price, else at the item. */
 export function reportOptionPromotions(
   index: MenuIndex,
   used: UsedEntities,
   losses: LossBook,
 ): void {
   for (const [id, { entity, ref }] of index.groups) {
-    const promoted = entity.data_options.some((option) => option.price?.promotion_value);
-    if (promoted && used.groups.has(id)) losses.add('promotion_price_ignored', ref);
+    if (!used.groups.has(id)) continue;
+    for (const { item_external_id: itemId, price } of optionsOf(entity)) {
+      if (price?.promotion_value) losses.add('promotion_price_ignored', ref);
+      const item = price ? undefined : index.items.get(itemId);
+      if (item?.entity.price.promotion_value) losses.add('promotion_price_ignored', item.ref);
+    }
   }
 }
 
@@ -33,8 +65,32 @@ export function reportOptionQuantities(
   used: UsedEntities,
   losses: LossBook,
 ): void {
+  reportLimitedOptions(index, used, losses, ({ quantity }) => Boolean(quantity));
+}
+
+/** The same for an app that has a maximum for each option, and no minimum: a minimum of 0 loses nothing. */
+export function reportOptionMinimums(index: MenuIndex, used: UsedEntities, losses: LossBook): void {
+  reportLimitedOptions(
+    index,
+    used,
+    losses,
+    ({ quantity }) => Boolean(quantity) && digitsToInteger(quantity?.min_quantity ?? '0') > 0,
+  );
+}
+
+function reportLimitedOptions(
+  index: MenuIndex,
+  used: UsedEntities,
+  losses: LossBook,
+  isIgnored: (option: DataOption) => boolean,
+): void {
   for (const [id, { entity, ref }] of index.groups) {
-    const limited = entity.data_options.some((option) => option.quantity);
-    if (limited && used.groups.has(id)) losses.add('option_quantity_ignored', ref);
+    if (!used.groups.has(id)) continue;
+    if (optionsOf(entity).some(isIgnored)) losses.add('option_quantity_ignored', ref);
   }
+}
+
+/** Of a repeated option only the first counts. */
+function optionsOf({ data_options: options }: ModifierGroup): readonly DataOption[] {
+  return firstOfEach(options, (option) => option.item_external_id);
 }

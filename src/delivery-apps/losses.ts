@@ -1,4 +1,4 @@
-import { quoteValue } from '../domain/quote-value';
+import { quoteValue } from '../platform/text/quote-value';
 import type { EntityLossCode, ImageVerdict, Loss } from './types';
 
 const KINDS = ['menu', 'category', 'item', 'modifier_group'] as const;
@@ -156,7 +156,8 @@ const RULES: Readonly<Record<EntityLossCode, LossRule>> = {
   },
   entity_unused: {
     severity: 'info',
-    sentence: (subject) => `The ${subject} is not used by any menu and was left out`,
+    sentence: (subject, detail) =>
+      `The ${subject} ${detail || 'is not used by any menu'} and was left out`,
   },
   integration_not_configured: {
     severity: 'block',

@@ -1,4 +1,4 @@
-import type { Category, Item, MenuDocument, ModifierGroup } from '../domain/menu';
+import type { Category, Item, MenuDocument, ModifierGroup } from '../menus/menu';
 import type { EntityRef } from './losses';
 
 export interface Indexed<T> {

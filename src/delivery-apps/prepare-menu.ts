@@ -1,6 +1,6 @@
 import { createLossBook, type LossBook, type LossCounts } from './losses';
 import { serialiseUpTo } from './serialise-up-to';
-import type { DeliveryApp, Loss, TransformInput } from './types';
+import type { DeliveryApp, ItemIds, Loss, TransformInput } from './types';
 
 /** What an upload is kept with before anything is sent. */
 export interface PreparedMenu {
@@ -10,6 +10,8 @@ export interface PreparedMenu {
   readonly isTooLarge: boolean;
   readonly losses: readonly Loss[];
   readonly lossCounts: LossCounts;
+  /** What the payload calls each item, by POS id: a JSON object. */
+  readonly itemIds: string;
 }
 
 const MEGABYTE = 1_048_576;
@@ -22,15 +24,27 @@ export const MAX_PAYLOAD_BYTES = 16 * MEGABYTE;
 
 /** Writes a menu for an app. A payload over 16 MB is a blocking `limit_exceeded` of the first menu (contract-more.md §18.66). */
 export function prepareMenu(app: App, input: TransformInput): PreparedMenu {
+  return prepareWire(app, input).prepared;
+}
+
+/** The same, with the payload as the data that its text was made of. */
+export function prepareWire(
+  app: App,
+  input: TransformInput,
+): { readonly prepared: PreparedMenu; readonly wire: object | null } {
   const losses = createLossBook();
-  const { payload } = app.transform(input, losses);
+  const { payload, itemIds } = app.transform(input, losses);
   const bytes = serialiseUpTo(payload, MAX_PAYLOAD_BYTES);
   const [menu] = input.menu.menus;
   if (!bytes && menu) {
     const ref = { kind: 'menu', index: 0, externalId: menu.identifier } as const;
     losses.add('limit_exceeded', ref, 'its payload may not be larger than 16 MB');
   }
-  return { ...prepared(bytes ?? Buffer.from('null'), losses), isTooLarge: !bytes };
+  const text = bytes ?? Buffer.from('null');
+  return {
+    prepared: { ...prepared(text, losses, itemIds), isTooLarge: !bytes },
+    wire: payload,
+  };
 }
 
 /** The same, but undefined as soon as the payload is larger than `maxBytes`, which are fewer than 16 MB. */
@@ -40,13 +54,19 @@ export function prepareSmallMenu(
   maxBytes: number,
 ): PreparedMenu | undefined {
   const losses = createLossBook();
-  const { payload } = app.transform(input, losses);
+  const { payload, itemIds } = app.transform(input, losses);
   const bytes = serialiseUpTo(payload, maxBytes);
-  return bytes && prepared(bytes, losses);
+  return bytes && prepared(bytes, losses, itemIds);
 }
 
 type App = Pick<DeliveryApp, 'transform'>;
 
-function prepared(payload: Buffer, losses: LossBook): PreparedMenu {
-  return { payload, isTooLarge: false, losses: losses.list(), lossCounts: losses.counts() };
+function prepared(payload: Buffer, losses: LossBook, itemIds: ItemIds): PreparedMenu {
+  return {
+    payload,
+    isTooLarge: false,
+    losses: losses.list(),
+    lossCounts: losses.counts(),
+    itemIds: JSON.stringify(Object.fromEntries(itemIds)),
+  };
 }

@@ -1,7 +1,7 @@
-import type { Category, Menu, Price } from '../domain/menu';
-import { quoteValue } from '../domain/quote-value';
-import type { LossBook } from './losses';
-import type { MenuIndex } from './menu-index';
+import type { Category, Menu, Price } from '../menus/menu';
+import { quoteValue } from '../platform/text/quote-value';
+import type { EntityRef, LossBook } from './losses';
+import type { Indexed, MenuIndex } from './menu-index';
 
 /** The integer that a digit string says. 12 digits at most arrive here, far below 2^53. */
 export function digitsToInteger(digits: string): number {
@@ -45,6 +45,8 @@ function isSameNumber(one: string, other: string): boolean {
 /** The price that a menu names for an item, in place of the item's own. */
 export interface NamedPrice {
   readonly price: Price;
+  /** The category that says so: what is wrong with the price is reported there. */
+  readonly ref: EntityRef;
   /** Another reference in the same menu names another price, which is dropped. */
   readonly conflicting: boolean;
 }
@@ -68,17 +70,19 @@ export function namedPrices(
   const read = (id: string): NamedPrices => {
     const known = ofCategory.get(id);
     if (known) return known;
-    const prices = pricesOfCategory(categories.get(id)?.entity);
+    const prices = pricesOfCategory(categories.get(id));
     ofCategory.set(id, prices);
     return prices;
   };
   return menus.map((menu) => joinPrices([...new Set(menu.category_external_ids)].map(read)));
 }
 
-function pricesOfCategory(category: Category | undefined): NamedPrices {
+function pricesOfCategory(category: Indexed<Category> | undefined): NamedPrices {
   const prices = new Map<string, NamedPrice>();
-  for (const { item_external_id: id, price } of category?.data_items ?? []) {
-    if (price) enter(prices, id, { price, conflicting: false });
+  if (!category) return prices;
+  const { entity, ref } = category;
+  for (const { item_external_id: id, price } of entity.data_items) {
+    if (price) enter(prices, id, { price, ref, conflicting: false });
   }
   return prices;
 }

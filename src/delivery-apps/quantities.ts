@@ -1,4 +1,4 @@
-import type { Quantity } from '../domain/menu';
+import type { Quantity } from '../menus/menu';
 import { digitsToInteger } from './prices';
 
 /** Whether two quantities mean the same: "01" is "1". */

@@ -1,7 +1,7 @@
-import { asciiLower } from '../domain/ascii-case';
+import { asciiLower } from '../platform/text/ascii-case';
 import { parseJson } from './http-outcome';
 import { isRecord } from './is-record';
-import { tokenEnd } from './token-life';
+import { tokenEnd } from './tokens/token-life';
 import type { TokenResult } from './types';
 
 /**

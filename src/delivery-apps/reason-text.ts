@@ -1,4 +1,4 @@
-import { cleanText } from '../domain/clean-text';
+import { cleanText } from '../platform/text/clean-text';
 
 /** As long as one sentence of an app may get in our own answer, in characters. */
 const MAX_REASON_CHARACTERS = 300;

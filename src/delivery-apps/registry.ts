@@ -1,37 +1,73 @@
-import type { Config } from '../config';
+import type { Config } from '../platform/config/config';
 import { appA } from './app-a/app-a';
 import { appB } from './app-b/app-b';
 import { appC } from './app-c/app-c';
 import { appD } from './app-d/app-d';
-import { APP_NAMES, type AppName, type DeliveryApp } from './types';
+import type { AppName, DeliveryApp, ShippedAppName } from './types';
 
 export type Registration =
   | { readonly configured: true; readonly app: DeliveryApp }
   /** `reason` is the sentence that the API answers. */
   | { readonly configured: false; readonly name: AppName; readonly reason: string };
 
-const ADAPTERS: Readonly<Record<AppName, DeliveryApp>> = {
+/** The place of an app that comes with the service. */
+const SHIPPED: Readonly<Record<ShippedAppName, DeliveryApp>> = {
   'app-a': appA,
   'app-b': appB,
   'app-c': appC,
   'app-d': appD,
 };
 
-/** The adapter of an app, whether or not it may be used here. */
+const adapters = new Map<AppName, DeliveryApp>(Object.entries(SHIPPED));
+
+/**
+ * Adds an app from elsewhere, before API or worker of this process start. Threads load the shipped apps alone, so its
+ * menus must be small enough for none (256 KB), and it has no preview by the API. Throws when its name is taken.
+ */
+export function addDeliveryApp(app: DeliveryApp): void {
+  if (adapters.has(app.name)) throw new Error(`There is an app ${app.name} already.`);
+  adapters.set(app.name, app);
+}
+
+/** All apps, the shipped ones first. */
+export function deliveryApps(): readonly DeliveryApp[] {
+  return [...adapters.values()];
+}
+
+/** The adapter of an app, whether or not it may be used here. Throws when there is none. */
 export function adapterOf(name: AppName): DeliveryApp {
-  return ADAPTERS[name];
+  const app = adapters.get(name);
+  if (!app) throw new Error(`There is no app ${name}.`);
+  return app;
 }
 
 /** The adapter of an app, or why there is none. App D is refused unless its setting names the adapter (product.md). */
 export function findDeliveryApp(name: AppName, { APP_D }: Pick<Config, 'APP_D'>): Registration {
-  if (name === 'app-d' && APP_D === 'refuse') {
+  const app = adapters.get(name);
+  if (!app || (name === 'app-d' && APP_D === 'refuse')) {
     const reason = 'Microservice does not have this integration configured.';
     return { configured: false, name, reason };
   }
-  return { configured: true, app: adapterOf(name) };
+  return { configured: true, app };
+}
+
+/** Apps that can be asked which menu they show. */
+export function readableApps(): readonly AppName[] {
+  return namesOf((app) => app.readsMenus === true);
+}
+
+/** Apps that are told behind a menu what is off sale. */
+export function appsToldAgain(): readonly AppName[] {
+  return namesOf((app) => app.availability.repeatsBehindMenus);
 }
 
 /** Whether a text from a row or a setting names an app. */
-export function isAppName(text: string): text is AppName {
-  return APP_NAMES.some((name) => name === text);
+export function isAppName(text: string): boolean {
+  return adapters.has(text);
+}
+
+function namesOf(isMeant: (app: DeliveryApp) => boolean): readonly AppName[] {
+  return deliveryApps()
+    .filter(isMeant)
+    .map(({ name }) => name);
 }

@@ -1,4 +1,4 @@
-import type { DataModifierGroup, DataOption, Price, Quantity } from '../domain/menu';
+import type { DataModifierGroup, DataOption, Price, Quantity } from '../menus/menu';
 import type { LossBook } from './losses';
 import type { MenuIndex } from './menu-index';
 import { isSamePrice } from './prices';
@@ -17,14 +17,18 @@ export function reportRepeatedReferences(
 ): void {
   for (const [id, { entity, ref }] of index.items) {
     if (!used.items.has(id)) continue;
-    const repeated = differingRepeat(entity.data_modifier_groups, groupIdOf, isSameGroupReference);
+    const repeated = differingRepeat(entity.data_modifier_groups, groupIdOf, (one, other) =>
+      isSameGroupReference(one, other, index),
+    );
     if (repeated !== undefined) {
       losses.add('repeated_reference_dropped', ref, `modifier group ${repeated}`);
     }
   }
   for (const [id, { entity, ref }] of index.groups) {
     if (!used.groups.has(id)) continue;
-    const repeated = differingRepeat(entity.data_options, optionIdOf, isSameOption);
+    const repeated = differingRepeat(entity.data_options, optionIdOf, (one, other) =>
+      isSameOption(one, other, index),
+    );
     if (repeated !== undefined) losses.add('repeated_reference_dropped', ref, `item ${repeated}`);
   }
 }
@@ -53,21 +57,29 @@ function optionIdOf(option: DataOption): string {
   return option.item_external_id;
 }
 
-function isSameGroupReference(one: DataModifierGroup, other: DataModifierGroup): boolean {
-  return isSameOwnQuantity(one.quantity, other.quantity);
-}
-
-function isSameOption(one: DataOption, other: DataOption): boolean {
-  return isSameOwnPrice(one.price, other.price) && isSameOwnQuantity(one.quantity, other.quantity);
-}
-
-function isSameOwnPrice(one: Price | null | undefined, other: Price | null | undefined): boolean {
-  return one && other ? isSamePrice(one, other) : !one && !other;
-}
-
-function isSameOwnQuantity(
-  one: Quantity | null | undefined,
-  other: Quantity | null | undefined,
+/** With the limits that hold: without its own a reference has the group's. */
+function isSameGroupReference(
+  one: DataModifierGroup,
+  other: DataModifierGroup,
+  { groups }: MenuIndex,
 ): boolean {
-  return one && other ? isSameQuantity(one, other) : !one && !other;
+  const own = groups.get(groupIdOf(one))?.entity.quantity;
+  return isSameOwn(one.quantity ?? own, other.quantity ?? own, isSameQuantity);
+}
+
+/** With the price that it is sold at: without its own an option has the item's. */
+function isSameOption(one: DataOption, other: DataOption, { items }: MenuIndex): boolean {
+  const own = items.get(optionIdOf(one))?.entity.price;
+  return (
+    isSameOwn(one.price ?? own, other.price ?? own, isSamePrice) &&
+    isSameOwn(one.quantity, other.quantity, isSameQuantity)
+  );
+}
+
+function isSameOwn<T extends Price | Quantity>(
+  one: T | null | undefined,
+  other: T | null | undefined,
+  isSame: (one: T, other: T) => boolean,
+): boolean {
+  return one && other ? isSame(one, other) : !one && !other;
 }

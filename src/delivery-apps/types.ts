@@ -1,10 +1,13 @@
-import type { MenuDocument } from '../domain/menu';
-import type { OutboundClient } from '../outbound/types';
+import type { Menu, MenuDocument } from '../menus/menu';
+import type { OutboundClient } from '../platform/outbound/types';
 import type { LossBook } from './losses';
+import type { Shown } from './shown';
 
-/** The delivery apps that an integration can name. */
+/** The delivery apps that come with the service. */
 export const APP_NAMES = ['app-a', 'app-b', 'app-c', 'app-d'] as const;
-export type AppName = (typeof APP_NAMES)[number];
+export type ShippedAppName = (typeof APP_NAMES)[number];
+/** What an integration names its app by: one of those, or one that was added (registry.ts). */
+export type AppName = string;
 
 /** Everything that an entity of a menu can lose on its way to an app; the table is delivery-apps.md §7. */
 export type EntityLossCode =
@@ -86,11 +89,22 @@ export interface TransformInput {
   readonly maximumPrice?: number;
 }
 
+/** What a payload does not say about itself. */
+export interface ShownContext extends Pick<TransformInput, 'store' | 'priceUnit'> {
+  /** The menus as they were sent. App D has no name for a menu: it shows what it has under the one that was sent. */
+  readonly sentMenus: readonly Pick<Menu, 'identifier' | 'name'>[];
+}
+
 export interface TransformResult {
   /** The app's menu as plain JSON data, without token; null for a menu that the app cannot have at all. */
   readonly payload: object | null;
   readonly losses: readonly Loss[];
+  /** What the payload calls each of its items, by POS id: the id itself, and its copies. */
+  readonly itemIds: ItemIds;
 }
+
+/** Wire ids by POS id. */
+export type ItemIds = ReadonlyMap<string, readonly string[]>;
 
 /** What opens the app's door. Kept encrypted; decrypted in the activity that uses it. */
 export interface AppCredential {
@@ -98,6 +112,8 @@ export interface AppCredential {
   readonly clientSecret: string;
   /** Further fields of the store's own credential as configured (App C: `app_shop_id`), and its `delivery_id`. */
   readonly store: Readonly<Record<string, string>>;
+  /** Of a token that pauses stores, where the app wants another one for it (App A). */
+  readonly forPauses?: boolean;
 }
 
 export type TokenResult =
@@ -121,7 +137,13 @@ export type PushOutcome =
   | { readonly kind: 'accepted'; readonly taskId: string }
   | { readonly kind: 'partly_live'; readonly failed: readonly FailedEntity[] }
   | { readonly kind: 'rejected'; readonly reasons: readonly string[] }
-  | { readonly kind: 'retry'; readonly reason: string; readonly afterMs?: number }
+  | {
+      readonly kind: 'retry';
+      readonly reason: string;
+      readonly afterMs?: number;
+      /** Most times that the same bytes are sent again after such an answer; then it is a refusal. Absent: no limit. */
+      readonly atMost?: number;
+    }
   | { readonly kind: 'token_expired' }
   | { readonly kind: 'unknown'; readonly reason: string };
 
@@ -134,6 +156,13 @@ export type ReadBackOutcome =
   | { readonly kind: 'different' }
   | Extract<PushOutcome, { kind: 'retry' | 'token_expired' | 'unknown' }>;
 
+/** The menu that an app shows, in the form of its payload. */
+export type ReadMenuOutcome =
+  | { readonly kind: 'read'; readonly payload: Buffer }
+  /** The store shows no menu. */
+  | { readonly kind: 'absent' }
+  | Extract<PushOutcome, { kind: 'retry' | 'token_expired' | 'unknown' }>;
+
 /** Whether an app shows what was pushed; `unreadable`: what it shows is no JSON, or cannot be compared in time. */
 export type MenuComparison = 'same' | 'different' | 'unreadable';
 
@@ -144,6 +173,62 @@ export interface PushRequest {
   readonly payload: Buffer;
 }
 
+/** One item of an availability call, by its wire id. */
+export interface SwitchedItem {
+  readonly wireId: string;
+  readonly available: boolean;
+  /** When it comes back by itself, for apps that can be told; null = when they are told so. */
+  readonly until: Date | null;
+}
+
+export interface SwitchRequest {
+  readonly token: string;
+  readonly deliveryId: string;
+  /** The store's own credential. */
+  readonly store: AppCredential['store'];
+  /** At most as many as the app takes; all alike where it takes no others. */
+  readonly items: readonly SwitchedItem[];
+}
+
+type Unsettled = Extract<PushOutcome, { kind: 'rejected' | 'retry' | 'token_expired' | 'unknown' }>;
+
+/** One value per availability call; ids are wire ids. */
+export type SwitchOutcome =
+  | { readonly kind: 'switched' }
+  | { readonly kind: 'partly_switched'; readonly failed: readonly FailedEntity[] }
+  /** The app has none of it because it does not know one, and does not say which (App D). */
+  | { readonly kind: 'one_unknown'; readonly reason: string }
+  | Unsettled;
+
+export interface PauseRequest {
+  readonly token: string;
+  readonly deliveryId: string;
+  readonly store: AppCredential['store'];
+  readonly paused: boolean;
+  /** When the pause ends by itself, for apps that can be told. */
+  readonly until: Date | null;
+  readonly reason: string | null;
+}
+
+export type PauseOutcome = { readonly kind: 'done' } | Unsettled;
+
+/** How an app is told that items go off sale and come back (delivery-apps.md §9). */
+export interface AvailabilityRules {
+  /** Wire ids in one call. */
+  readonly idsPerCall: number;
+  /** Whether one call may have items that go off and items that come on. */
+  readonly mixesBoth: boolean;
+  /** One call each so many ms, and up to `burst` at once. */
+  readonly spacingMs: number;
+  readonly burst: number;
+  /** Whether it has to be told again behind a menu: its menus do not say what is off, or are taken by a task. */
+  readonly repeatsBehindMenus: boolean;
+  /** Whether pauses want a token of their own. */
+  readonly ownPauseToken?: boolean;
+  /** The payload with these items off sale; absent where menus cannot say so. */
+  readonly writeUnavailable?: (payload: Buffer, items: readonly SwitchedItem[]) => Buffer;
+}
+
 /** Speaks with one app. Never throws for anything that the app answers or fails to answer. */
 export interface DeliveryAppClient {
   fetchToken(credential: AppCredential): Promise<TokenResult>;
@@ -152,6 +237,10 @@ export interface DeliveryAppClient {
   pollTask?(request: { token: string; deliveryId: string; taskId: string }): Promise<PollOutcome>;
   /** Only apps that can be asked what they show. */
   readBack?(request: PushRequest): Promise<ReadBackOutcome>;
+  /** Only apps that can be asked which menu they show. */
+  readMenu?(request: Pick<PushRequest, 'token' | 'deliveryId'>): Promise<ReadMenuOutcome>;
+  switchItems(request: SwitchRequest): Promise<SwitchOutcome>;
+  pauseStore(request: PauseRequest): Promise<PauseOutcome>;
 }
 
 export interface ClientOptions {
@@ -175,10 +264,15 @@ export interface DeliveryApp {
   readonly tokenScope: 'integration' | 'store';
   /** Whether people at the app decide about each menu, which takes hours: `pollTask` is asked by the hour (App D). */
   readonly approvedByPeople?: boolean;
+  /** Whether the app can be asked which menu it shows: its client has `readMenu`. */
+  readonly readsMenus?: boolean;
   /** Whether images are probed before the push (App A). */
   readonly checksImages: boolean;
+  readonly availability: AvailabilityRules;
   /** Enters what is lost into `losses`, a book of its own unless one is given. */
   transform(input: TransformInput, losses?: LossBook): TransformResult;
+  /** Reads a payload, or what the app answers in the same form, into the one form for all apps. */
+  readShown(payload: unknown, context: ShownContext): Shown;
   /** Only apps that can be asked what they show; both menus are JSON in UTF-8, as it was sent and as it came. */
   compareMenus?(pushed: Buffer, shown: Buffer): MenuComparison;
   createClient(options: ClientOptions): DeliveryAppClient;

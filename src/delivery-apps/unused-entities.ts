@@ -1,4 +1,4 @@
-import type { MenuDocument } from '../domain/menu';
+import type { MenuDocument } from '../menus/menu';
 import type { LossBook } from './losses';
 import { indexMenu, type MenuIndex } from './menu-index';
 

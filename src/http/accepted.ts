@@ -1,5 +1,5 @@
-import { AppError } from '../errors';
-import type { Validation } from '../validation';
+import { AppError } from '../platform/errors';
+import type { Validation } from '../platform/validation/validation';
 
 /** The value that passed, or a 422 with all its sentences. */
 export function accepted<Value>(validation: Validation<Value>): Value {

@@ -1,4 +1,4 @@
-import type { Bounds } from '../bounds';
+import type { Bounds } from '../platform/config/bounds';
 
 /** The bytes of request bodies that one process holds at once. */
 export interface BodyBudget {

@@ -1,11 +1,14 @@
-import { join } from 'node:path';
-import type { Bounds } from '../bounds';
-import { AppError } from '../errors';
-import { createThreadPool, type ThreadPool, ThreadsBusyError } from '../threads/thread-pool';
-import { ownMemory } from '../threads/serve-thread';
-import type { BodyTask, BodyTaskResult } from './body-task';
+import type { Bounds } from '../platform/config/bounds';
+import { AppError } from '../platform/errors';
+import {
+  createThreadPool,
+  type ThreadPool,
+  ThreadsBusyError,
+} from '../platform/threads/thread-pool';
+import { ownMemory } from '../platform/threads/serve-thread';
+import type { BodyTask, BodyTaskResult, LargeBodies } from './body-task';
 import { MAX_VALUES } from './json-text';
-import { LARGE_BODIES } from './large-bodies';
+
 import { serviceBusy } from './read-bytes';
 import { type JsonBody, type JsonReading, type ReadSettings, SMALL_BODY } from './request-body';
 
@@ -28,10 +31,23 @@ const LONGEST_WAIT_MS = 20_000;
 const MAX_WAITING = 1_000;
 const IDLE_MS = 10_000;
 
-export function createBodyReader(settings: ReadSettings, bounds: Bounds): BodyReader {
+export interface BodyReaderDeps {
+  readonly settings: ReadSettings;
+  readonly bounds: Bounds;
+  readonly large: LargeBodies;
+  /** The program that reads `large` in a thread. */
+  readonly threadFile: string;
+}
+
+export function createBodyReader({
+  settings,
+  bounds,
+  large,
+  threadFile,
+}: BodyReaderDeps): BodyReader {
   const values = bounds.declare('body_values', { limit: MAX_VALUES });
   const pool: ThreadPool<BodyTask, BodyTaskResult> = createThreadPool({
-    file: join(__dirname, 'body-thread'),
+    file: threadFile,
     threads: THREADS,
     memoryMb: THREAD_MEMORY_MB,
     deadlineMs: DEADLINE_MS,
@@ -57,7 +73,7 @@ export function createBodyReader(settings: ReadSettings, bounds: Bounds): BodyRe
 
   return {
     async read(rule, bytes) {
-      const isLarge = bytes.length > SMALL_BODY && LARGE_BODIES.has(rule.name);
+      const isLarge = bytes.length > SMALL_BODY && large.has(rule.name);
       try {
         const reading = isLarge ? await readInThread(rule.name, bytes) : rule.read(bytes, own);
         values.meet(reading.values);

@@ -1,6 +1,6 @@
-import { AppError, type ErrorCode } from '../errors';
-import { LARGE_BODIES } from './large-bodies';
-import type { JsonReading, ReadSettings } from './request-body';
+import { AppError, type ErrorCode } from '../platform/errors';
+
+import type { JsonBody, JsonReading, ReadSettings } from './request-body';
 
 /** A body to read. It goes to a thread as it is. */
 export interface BodyTask {
@@ -15,9 +15,15 @@ export type BodyTaskResult =
   | { readonly kind: 'read'; readonly reading: JsonReading<unknown> }
   | { readonly kind: 'malformed'; readonly code: ErrorCode; readonly sentences: readonly string[] };
 
-/** Reads a body in a thread. */
-export function readBodyTask({ name, bytes, settings }: BodyTask): BodyTaskResult {
-  const rule = LARGE_BODIES.get(name);
+/** The bodies that may be so large that reading one would hold the event loop, by their names. */
+export type LargeBodies = ReadonlyMap<string, JsonBody<unknown>>;
+
+/** Reads one of `bodies` in a thread. */
+export function readBodyTask(
+  bodies: LargeBodies,
+  { name, bytes, settings }: BodyTask,
+): BodyTaskResult {
+  const rule = bodies.get(name);
   if (!rule) throw new Error(`${name} is no large body`);
   try {
     const { buffer, byteOffset, byteLength } = bytes;

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { type AllowList, isListedAddress } from '../outbound/addresses';
+import { type AllowList, isListedAddress } from '../platform/outbound/addresses';
 
 /** The address that a request comes from, in canonical form: what is counted by address and what the log names. */
 export type AddressOf = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string;
@@ -12,7 +13,7 @@ export type AddressOf = (request: Pick<IncomingMessage, 'headers' | 'socket'>) =
  */
 export function createAddressOf(trusted: AllowList): AddressOf {
   return ({ headers, socket }) => {
-    const peer = canonical(socket.remoteAddress ?? '') ?? '';
+    const peer = peerOf(socket);
     if (!isListedAddress(peer, trusted)) return peer;
     const forwarded = [headers['x-forwarded-for'] ?? ''].flat().join().split(',');
     for (const entry of forwarded.toReversed()) {
@@ -22,6 +23,18 @@ export function createAddressOf(trusted: AllowList): AddressOf {
     }
     return peer;
   };
+}
+
+/** Of a connection that is kept: it has one peer, and reading its address took as long as parsing a small body. */
+const peers = new WeakMap<object, string>();
+
+function peerOf(socket: Pick<Socket, 'remoteAddress'>): string {
+  const known = peers.get(socket);
+  if (known !== undefined) return known;
+  const peer = canonical(socket.remoteAddress ?? '') ?? '';
+  // One that is closed has no address any more.
+  if (peer !== '') peers.set(socket, peer);
+  return peer;
 }
 
 /** One spelling for each address; a v4 address inside a v6 one, as a socket for both families has it, is the v4 one. */

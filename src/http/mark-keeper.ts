@@ -1,5 +1,5 @@
-import type { Sql } from '../db/client';
-import { type IdempotencyMark, MARK_LEASE_SECONDS, renewMarks } from '../db/idempotency';
+import type { Sql } from '../platform/db/client';
+import { type IdempotencyMark, MARK_LEASE_SECONDS, renewMarks } from './sql/idempotency';
 
 /** Keeps the marks of the requests that run in this process from running out. */
 export interface MarkKeeper {

@@ -1,4 +1,4 @@
-import { AppError } from '../errors';
+import { AppError } from '../platform/errors';
 
 /** Between taking the idempotency mark and writing the rows its lease ran out, and another try has it now. */
 export function markLost(): AppError {

@@ -1,4 +1,4 @@
-import { fieldError } from '../errors';
+import { fieldError } from '../platform/errors';
 
 const DEFAULT_LIMIT = 25;
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { createGunzip } from 'node:zlib';
-import { AppError } from '../errors';
+import { AppError } from '../platform/errors';
 import type { BodyReservation } from './body-budget';
 
 /** How a body is read: at most `maxBytes` of it, and never more than it has room for. */
@@ -42,17 +42,24 @@ export async function readBytes(
       request.removeAllListeners('data');
       reject(error);
     };
-    request.on('data', (chunk: Buffer) => {
+    const onData = (chunk: Buffer) => {
       const length = collected.length + chunk.length;
       if (length > maxBytes) return refuse(bodyTooLarge());
       if (length > collected.expected && !reservation.resize(length)) return refuse(serviceBusy());
       collected.add(chunk);
-    });
-    request.once('end', () => resolve(collected.bytes()));
+    };
     // Nobody will read the answer, but the line in the log should not speak of a defect.
     const cutOff = () => reject(new AppError('malformed_body', 'The request body was cut off.'));
+    // The client went away while its token was looked up: no event will come any more, and the room would stay taken.
+    if (request.destroyed) return cutOff();
+    request.on('data', onData);
     request.once('error', cutOff);
     request.once('close', cutOff);
+    request.once('end', () => {
+      // What listens holds the bytes for as long as the request waits for its answer.
+      request.off('data', onData).off('close', cutOff).off('error', cutOff);
+      resolve(collected.bytes());
+    });
   });
 }
 

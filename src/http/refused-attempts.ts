@@ -1,5 +1,5 @@
-import type { BoundName, Bounds } from '../bounds';
-import { AppError } from '../errors';
+import type { BoundName, Bounds } from '../platform/config/bounds';
+import { AppError } from '../platform/errors';
 import { createAttemptLimiter } from './attempt-limiter';
 
 /** Failures of one address in a minute that are answered 401; the next ones are answered 429. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
-import type { Config } from '../config';
-import type { ObjectSchema } from '../openapi/answers';
-import { createValidator, type Validation } from '../validation';
+import type { Config } from '../platform/config/config';
+import type { ObjectSchema } from '../contract/answers';
+import { createValidator, type Validation } from '../platform/validation/validation';
 import { accepted } from './accepted';
 import { parseJson } from './parse-json';
 
@@ -57,7 +57,25 @@ interface SignedBody<Value> extends Accepts<Value> {
   readonly example: unknown;
 }
 
-export type BodyRule<Value> = NoBody<Value> | JsonBody<Value> | SignedBody<Value>;
+/** The fields of a form of the console. */
+interface FormBody<Value> extends Accepts<Value> {
+  readonly kind: 'form';
+  readonly maxBytes: number;
+  readonly example: unknown;
+}
+
+export type BodyRule<Value> = NoBody<Value> | JsonBody<Value> | SignedBody<Value> | FormBody<Value>;
+
+/** Most bytes of a form: some fields and a token. */
+const FORM_BODY = 16 * 1024;
+
+/** A form as browsers send it; fields that are not there are looked up as null. */
+export const formBody: FormBody<URLSearchParams> = {
+  kind: 'form',
+  maxBytes: FORM_BODY,
+  example: {},
+  accept: (received) => received as URLSearchParams,
+};
 
 export const noBody: NoBody<undefined> = { kind: 'none', accept: () => undefined };
 export const emptyBody: NoBody<undefined> = { kind: 'empty', accept: () => undefined };

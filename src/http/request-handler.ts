@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Koa, { type Middleware } from 'koa';
-import type { Log } from '../log';
-import type { Metrics } from '../metrics';
+import type { Log } from '../platform/observe/log';
 import { type AddressOf, createAddressOf } from './client-address';
 import { declaredOnly } from './middleware/declared-only';
 import { errors } from './middleware/errors';
 import { exactPath } from './middleware/exact-path';
-import { measure } from './middleware/measure';
+import { measure, type RequestMetrics } from './middleware/measure';
 import { requestLog } from './middleware/request-log';
+import { traced } from './middleware/traced';
 import { unmatched } from './middleware/unmatched';
 import { createRouter, requireDeclared } from './router';
 import type { Route } from './route';
@@ -24,7 +24,7 @@ export interface RequestHandlerOptions<Deps> {
   /** Where a request comes from; without it the peer. */
   readonly addressOf?: AddressOf;
   /** Where every answer is counted; nowhere without it. */
-  readonly metrics?: Metrics;
+  readonly metrics?: RequestMetrics;
 }
 
 /** Answers requests by these routes and in no other way; throws when something else would answer too. */
@@ -41,6 +41,7 @@ export function createRequestHandler<Deps>({
   app.silent = true;
   app.use(requestLog(log, addressOf));
   if (metrics) app.use(measure(metrics));
+  app.use(traced);
   app.use(errors);
   app.use(declaredOnly);
   app.use(exactPath);

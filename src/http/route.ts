@@ -1,10 +1,10 @@
-import { asciiUpper } from '../domain/ascii-case';
+import { asciiUpper } from '../platform/text/ascii-case';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
-import type { Permission } from '../db/users';
-import type { Answer, ObjectSchema } from '../openapi/answers';
-import { createValidator } from '../validation';
+import type { Permission } from '../users/sql/users';
+import type { Answer, ObjectSchema } from '../contract/answers';
+import { createValidator } from '../platform/validation/validation';
 import { accepted } from './accepted';
-import { requirePermission } from './guards';
+import { requirePermission } from '../users/guards';
 import type { BodyRule } from './request-body';
 import type { RequestContext } from './state';
 
@@ -12,9 +12,11 @@ import type { RequestContext } from './state';
 export const GROUPS = {
   Account: 'Who you are to the service.',
   Menus: 'Send a menu to a delivery app and follow what becomes of it.',
+  Rollouts: 'Bring one menu to many places, and back.',
   Stores: 'Places of sale.',
   'Inventory systems': 'Stock software of third parties, and the stores that it is linked to.',
   Webhooks: 'Where an inventory system is told what happens in a POS.',
+  Events: 'What the platform is told of its stores and systems.',
   POS: 'What a POS tells, and what it is told.',
   Deliveries: 'What became of each webhook.',
   Service: 'For whoever runs the service. No token.',
@@ -52,9 +54,15 @@ export interface SignedRequest {
   readonly signature: string;
 }
 
-export type Access<Deps> = PublicAccess | TokenAccess | SignatureAccess<Deps>;
+/** Somebody who signed in to the console with a token; who did not is sent to its first page. */
+interface SessionAccess {
+  readonly kind: 'session';
+}
+
+export type Access<Deps> = PublicAccess | TokenAccess | SignatureAccess<Deps> | SessionAccess;
 
 export const PUBLIC: PublicAccess = { kind: 'public' };
+export const SESSION: SessionAccess = { kind: 'session' };
 
 /** Access with a bearer token, and with a permission where one is named. */
 export function token({
@@ -186,6 +194,9 @@ function requireConsistent(contract: RouteContract): void {
   }
   if ((access.kind === 'signature') !== (body.kind === 'signed')) {
     refuse('a signature and a signed body go together');
+  }
+  if ((access.kind === 'session' || body.kind === 'form') && !path.startsWith('/console')) {
+    refuse('sessions and forms belong to the console');
   }
   if (idempotency === 'kept' && access.kind !== 'token') {
     refuse('an answer is kept for a user');

@@ -1,4 +1,4 @@
-import { asciiUpper } from '../domain/ascii-case';
+import { asciiUpper } from '../platform/text/ascii-case';
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
 import type { Route, RouteContract } from './route';

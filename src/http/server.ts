@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { inBackground } from '../in-background';
+import { inBackground } from '../platform/in-background';
 
 export interface HttpServer {
   readonly url: string;

@@ -1,6 +1,6 @@
 import type { ParameterizedContext } from 'koa';
-import type { IdempotencyMark } from '../db/idempotency';
-import type { TokenOwner } from '../db/users';
+import type { IdempotencyMark } from './sql/idempotency';
+import type { TokenOwner } from '../users/sql/users';
 import type { BodyReservation } from './body-budget';
 import type { RouteContract } from './route';
 
@@ -20,6 +20,8 @@ export interface RequestState {
   body: unknown;
   /** The room that the body takes in the process; given back together with it. */
   bodyMemory?: BodyReservation;
+  /** Set by `readBody`, see `RequestIdentity`. */
+  onRowWritten?: () => void;
   /** SHA-256 (hex) of the decoded bytes of the body. */
   bodySha256: string;
   /** Set by `idempotent` when the request has an `Idempotency-Key`. */

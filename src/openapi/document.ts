@@ -1,10 +1,10 @@
-import { CALLBACK_SIGNATURE_HEADER } from '../delivery-apps/app-c/callback';
-import { ANSWER_SCHEMAS } from './answer-schemas';
+import { ANSWER_SCHEMAS } from '../contract/answer-schemas';
 import { MENU_SCHEMAS } from './menu-schemas';
 import { GROUPS, type RouteContract } from '../http/route';
-import type { JsonSchema } from './answers';
+import type { JsonSchema } from '../contract/answers';
 import { parametersOf, SHARED_PARAMETERS } from './parameters';
 import { publicBodySchema } from './public-schema';
+import { WEBHOOK_SCHEMAS, WEBHOOKS } from './webhooks';
 import { responsesOf, SHARED_HEADERS, SHARED_RESPONSES } from './responses';
 
 const INTRODUCTION = [
@@ -26,6 +26,7 @@ export function createOpenApiDocument(routes: readonly RouteContract[]) {
     servers: [{ url: '/', description: 'This server.' }],
     tags: Object.entries(GROUPS).map(([name, description]) => ({ name, description })),
     paths: pathsOf(operations),
+    webhooks: WEBHOOKS,
     components: {
       securitySchemes: {
         bearer: {
@@ -33,12 +34,17 @@ export function createOpenApiDocument(routes: readonly RouteContract[]) {
           scheme: 'bearer',
           description: 'Made by `npm run admin -- token create`, and printed by `npm start`.',
         },
-        appCSignature: { type: 'apiKey', in: 'header', name: CALLBACK_SIGNATURE_HEADER },
+        ...signatureSchemes(operations),
       },
       parameters: SHARED_PARAMETERS,
       headers: SHARED_HEADERS,
       responses: SHARED_RESPONSES,
-      schemas: { ...bodySchemas(operations), ...MENU_SCHEMAS, ...ANSWER_SCHEMAS },
+      schemas: {
+        ...bodySchemas(operations),
+        ...MENU_SCHEMAS,
+        ...ANSWER_SCHEMAS,
+        ...WEBHOOK_SCHEMAS,
+      },
     },
   };
 }
@@ -71,13 +77,28 @@ function renderOperation(operation: RouteContract): JsonSchema {
   };
 }
 
-function securityOf({ access }: RouteContract): readonly JsonSchema[] {
+/** One for each callback, as every delivery app has a header of its own. */
+function signatureSchemes(
+  operations: readonly RouteContract[],
+): Readonly<Record<string, JsonSchema>> {
+  const schemes = operations.flatMap(({ id, access }) =>
+    access.kind === 'signature'
+      ? [[signatureName(id), { type: 'apiKey', in: 'header', name: access.header }]]
+      : [],
+  );
+  return Object.fromEntries(schemes);
+}
+
+const signatureName = (id: string): string => `${id}Signature`;
+
+function securityOf({ id, access }: RouteContract): readonly JsonSchema[] {
   switch (access.kind) {
     case 'token':
       return [{ bearer: [] }];
     case 'signature':
-      return [{ appCSignature: [] }];
+      return [{ [signatureName(id)]: [] }];
     case 'public':
+    case 'session':
       return [];
   }
 }
@@ -85,6 +106,7 @@ function securityOf({ access }: RouteContract): readonly JsonSchema[] {
 function renderBody(body: RouteContract['body']): JsonSchema {
   switch (body.kind) {
     case 'none':
+    case 'form':
       return {};
     case 'empty':
       return {

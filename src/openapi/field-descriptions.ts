@@ -2,6 +2,13 @@
 export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   store_id: 'Id of the store in the platform.',
   integration_id: 'Id of the integration: a delivery app as it is configured here.',
+  integration_ids:
+    'Ids of the integrations to ask about, 20 at most; all that the store is connected to unless said.',
+  against:
+    'What the menu is compared with: `previous` (unless said), `live`, or the id of an upload.',
+  include: 'Parts of each result, with commas: `shown`, `payload`, `changes`.',
+  check_images:
+    'Whether images are fetched and judged, as an upload does; without it their URLs are.',
   menus: 'The menus. Only App A takes more than one.',
   categories: 'The categories that the menus name.',
   items: 'Everything that is sold, options included.',
@@ -17,10 +24,11 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   latitude: 'In degrees. Both coordinates or neither.',
   longitude: 'In degrees. Both coordinates or neither.',
   availability_from_stock:
-    'Whether stock shall decide if items of the store are on sale. Kept; nothing acts on it yet.',
+    'Whether stock decides if items of the store are on sale, from its next movement on: what has none left goes off, `off` puts back what it had taken off.',
   inventory_system_id: 'Id of the inventory system, a UUID; it must be yours.',
   external_store_id: 'Id of the store in the inventory system: what webhooks carry as `store_id`.',
-  type: '1 POS item data, 2 stock movements.',
+  type: '1 POS item data, 2 stock movements; with `events` the type of an event.',
+  events: 'Which events are wanted; null: all, absent: as before, all of a new one.',
   url: 'Where the webhooks go: https, a public address, no credentials, no fragment.',
   max_in_flight: 'Requests under way at a time, 20 unless ever given.',
   max_per_second:
@@ -37,11 +45,27 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   units: 'Units of measurement as the POS has them; passed on as they are.',
   suppliers: 'Suppliers as the POS has them; passed on as they are.',
   dry_run: 'Count them and send nothing.',
+  available: 'Whether it is on sale.',
+  until:
+    'When it ends by itself: an ISO 8601 date-time with offset, in the future, a year ahead at most.',
+  reason: 'Why, in words for the delivery app.',
+  change_id: 'From the answer to the change.',
+  rollout_id: 'The rollout.',
+  targets: 'Where the menu goes: up to 1,000 places.',
+  parallel: 'How many targets are at work at once.',
+  stop_after_failures: 'After so many failed targets nothing new begins; 0 = never.',
   upload_id: 'From `X-Upload-Id` or from the answer to the upload.',
   delivery_id: 'From the answer to the event, or from the list.',
 };
 
 /** Where a name means something else. */
 export const DESCRIPTIONS_IN_BODY: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  DeliveryResend: { events: 'Those of your webhook for events instead of those of your systems.' },
+  WebhookManage: { type: '1 POS item data, 2 stock movements.' },
+  WebhookSelect: { type: '1 POS item data, 2 stock movements.' },
+  WebhookRotate: { type: '1 POS item data, 2 stock movements.' },
+  AvailabilityChange: {
+    items: 'What goes off sale and what comes back; of a repeated id the last one counts.',
+  },
   InventoryItemsEvent: { items: 'Items as the POS has them; passed on as they are.' },
 };

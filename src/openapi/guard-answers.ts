@@ -1,14 +1,9 @@
 import { MAX_VALUES } from '../http/json-text';
 import type { RouteContract } from '../http/route';
-import type { Refusal } from './answers';
+import type { Refusal } from '../contract/answers';
+import { BUSY } from '../contract/refusals';
 
 const TOO_LARGE: Refusal = { status: 413, sentences: ['The request body is too large.'] };
-const BUSY: Refusal = {
-  status: 503,
-  when: 'The process holds as many bodies as it may.',
-  sentences: ['The service is busy.'],
-  headers: ['Retry-After'],
-};
 const DEFECT: Refusal = { status: 500, sentences: ['Something went wrong.'] };
 const POSTGRES_AWAY: Refusal = {
   status: 503,
@@ -65,6 +60,17 @@ const OF_IDEMPOTENCY: readonly Refusal[] = [
   },
 ];
 
+/** What stands in front of a form of the console. */
+const OF_FORM: readonly Refusal[] = [
+  { status: 403, sentences: ['The form was not made by this page.'] },
+  {
+    status: 415,
+    sentences: ['The content type must be application/x-www-form-urlencoded.'],
+  },
+  TOO_LARGE,
+  BUSY,
+];
+
 const OF_PERMISSION: Refusal = {
   status: 403,
   sentences: ['You do not have the permissions to access this resource.'],
@@ -74,7 +80,9 @@ const OF_PERMISSION: Refusal = {
 export function guardAnswers({ access, body, idempotency }: RouteContract): readonly Refusal[] {
   switch (access.kind) {
     case 'public':
-      return [];
+      return body.kind === 'form' ? OF_FORM : [];
+    case 'session':
+      return [...(body.kind === 'form' ? OF_FORM : []), TOO_MANY, DEFECT, POSTGRES_AWAY];
     case 'signature':
       return [TOO_LARGE, TOO_MANY, BUSY, DEFECT, POSTGRES_AWAY];
     case 'token':

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../schemas/limits';
-import { DAYS_OF_WEEK } from '../domain/menu';
-import type { JsonSchema, ObjectSchema } from './answers';
+import { DAYS_OF_WEEK } from '../menus/menu';
+import type { JsonSchema, ObjectSchema } from '../contract/answers';
 
 /*
  * What is inside the lists of a menu, for readers and generators of clients. Requests are not checked by these schemas:

@@ -1,5 +1,5 @@
 import type { RouteContract } from '../http/route';
-import type { JsonSchema } from './answers';
+import type { JsonSchema } from '../contract/answers';
 import { fieldDescription, publicQuerySchema } from './public-schema';
 
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/parameters/${name}` });

@@ -1,4 +1,4 @@
-import type { JsonSchema, ObjectSchema } from './answers';
+import type { JsonSchema, ObjectSchema } from '../contract/answers';
 import { DESCRIPTIONS_IN_BODY, FIELD_DESCRIPTIONS } from './field-descriptions';
 
 /** Keywords for our own sentences, which mean nothing to anybody else. */

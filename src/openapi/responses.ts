@@ -1,7 +1,14 @@
-import { asciiLower } from '../domain/ascii-case';
+import { asciiLower } from '../platform/text/ascii-case';
 import { STATUS_CODES } from 'node:http';
 import type { RouteContract } from '../http/route';
-import type { Answer, FieldRefusal, JsonSchema, Refusal, ResponseHeader, Success } from './answers';
+import type {
+  Answer,
+  FieldRefusal,
+  JsonSchema,
+  Refusal,
+  ResponseHeader,
+  Success,
+} from '../contract/answers';
 import { guardAnswers } from './guard-answers';
 
 const HEADER_DESCRIPTIONS: Readonly<
@@ -11,6 +18,7 @@ const HEADER_DESCRIPTIONS: Readonly<
   'X-Upload-Id': 'The upload, from the moment it is stored.',
   Location: 'Where the status of the upload is.',
   'Retry-After': 'Seconds to wait.',
+  Link: 'With `rel="next"`: the next page of lines.',
   'X-Error-Source': '`pos`: status and body are the POS’s own.',
   'WWW-Authenticate': '`Bearer`.',
   'Idempotency-Replayed': '`true` on the answer of an earlier request with the same key.',
@@ -71,8 +79,10 @@ function headersOf(names: readonly string[]): JsonSchema {
 function renderAnswers(status: Answer['status'], answers: readonly Answer[]): JsonSchema {
   const whens = answers.flatMap((each) => ('when' in each && each.when ? [each.when] : []));
   const description = whens.join(' ') || (STATUS_CODES[status] ?? String(status));
-  const success = answers.find((each) => 'schema' in each);
-  if (success) return { description, content: successContent(success) };
+  const successes = answers.filter((each) => 'schema' in each);
+  if (successes.length > 0) {
+    return { description, content: Object.assign({}, ...successes.map(successContent)) };
+  }
   const fields = answers.find((each) => 'fields' in each);
   if (fields) {
     return {

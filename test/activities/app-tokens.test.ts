@@ -2,14 +2,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { findAppToken } from '../../src/db/app-tokens';
-import { createAppTokens } from '../../src/delivery-apps/app-tokens';
+import { findAppToken } from '../../src/delivery-apps/sql/app-tokens';
+import { createAppTokens } from '../../src/delivery-apps/tokens/app-tokens';
 import { createAppBClient } from '../../src/delivery-apps/app-b/client';
-import type { Credential } from '../../src/delivery-apps/app-access';
-import { newId } from '../../src/ids';
-import { parseCidrs } from '../../src/outbound/addresses';
-import { createOutboundClient } from '../../src/outbound/http-client';
-import { createSecretBox, toEncryptionKey } from '../../src/secrets';
+import type { Credential } from '../../src/delivery-apps/tokens/app-access';
+import { newId } from '../../src/platform/ids';
+import { parseCidrs } from '../../src/platform/outbound/addresses';
+import { createOutboundClient } from '../../src/platform/outbound/http-client';
+import { createSecretBox, toEncryptionKey } from '../../src/platform/crypto/secrets';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 const http = createOutboundClient({ allowCidrs: parseCidrs('127.0.0.0/8'), userAgent: 'test' });
@@ -64,14 +64,11 @@ function client(timeoutMs = 20_000) {
   return createAppBClient({ http, baseUrl: `http://127.0.0.1:${port}`, timeoutMs });
 }
 
-/** The tokens of one worker, and the turns that it called. */
+/** The tokens of one worker, and for which of them it called whoever waits. */
 function startWorker() {
   const called: string[] = [];
-  const turns = {
-    wait: async () => {},
-    call: (turn: string, count: number) => void called.push(`${turn} ${count}`),
-  };
-  const tokens = createAppTokens({ sql: database.sql, secrets, turns, timeoutMs: 20_000 });
+  const callWaiting = (key: string, count: number) => void called.push(`${key} ${count}`);
+  const tokens = createAppTokens({ sql: database.sql, secrets, callWaiting, timeoutMs: 20_000 });
   return { tokens, called };
 }
 
@@ -88,7 +85,7 @@ test('many uploads of one worker that need a token meet in one call', async () =
     new Set(['token-1']),
   );
   expect(calls).toBe(1);
-  expect(called).toEqual([`token/${credential.key} 1000`]);
+  expect(called).toEqual([`${credential.key} 1000`]);
 });
 
 test('while one upload waits for a token endpoint that hangs, others of its key give up soon, and others are not held', async () => {
@@ -116,7 +113,7 @@ test('after a call that failed one of those who wait is called, after a refusal 
   expect(await tokens.get(client(), credential, upload())).toMatchObject({ kind: 'retry' });
   status = 401;
   expect(await tokens.get(client(), credential, upload())).toMatchObject({ kind: 'refused' });
-  expect(called).toEqual([`token/${credential.key} 1`, `token/${credential.key} 10`]);
+  expect(called).toEqual([`${credential.key} 1`, `${credential.key} 10`]);
 });
 
 test('an upload whose worker died while it fetched a token begins again at once, in another', async () => {
@@ -130,7 +127,10 @@ test('an upload whose worker died while it fetched a token begins again at once,
   expect(again).toMatchObject({ kind: 'token', token: 'token-2' });
   await dead;
   // What came late from the dead one changed nothing.
-  expect(await startWorker().tokens.kept(credential)).toMatchObject({ token: 'token-2' });
+  expect(await startWorker().tokens.get(client(), credential, upload())).toMatchObject({
+    token: 'token-2',
+  });
+  expect(calls).toBe(2);
 });
 
 test.each([

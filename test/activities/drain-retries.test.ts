@@ -1,4 +1,6 @@
-import { createDrainBench, type DrainBench, until } from '../support/drain-bench';
+import { resendDelivery } from '../../src/webhooks/sql/resends';
+import { until } from '../support/until';
+import { createDrainBench, type DrainBench } from '../support/drain-bench';
 import { status } from '../support/webhook-receiver';
 
 let bench: DrainBench;
@@ -12,7 +14,7 @@ test('a delivery that fails is tried again by the table until it is exhausted, a
   receiver.answer('/down', status(503, '{"message":"Under repair."}'));
   const subscription = await rows.subscribe({ url: `${receiver.url}/down` });
   const [id] = await rows.put(subscription);
-  await bench.drainAll(bench.startEngine({ retryTable: [100, 300] }), subscription);
+  await bench.drainAll(bench.startWorker({ retryTable: [100, 300] }), subscription);
   expect(await rows.delivery(id as never)).toMatchObject({
     state: 'exhausted',
     attemptsMade: 3,
@@ -34,7 +36,7 @@ test('every attempt carries the same id and is signed at its own time', async ()
   );
   const subscription = await rows.subscribe({ url: `${receiver.url}/second-time` });
   await rows.put(subscription);
-  await bench.drainAll(bench.startEngine({ retryTable: [1_100] }), subscription);
+  await bench.drainAll(bench.startWorker({ retryTable: [1_100] }), subscription);
   const [first, second] = receiver.receivedAt('/second-time');
   expect(second?.id).toBe(first?.id);
   expect(second?.headers['webhook-timestamp']).not.toBe(first?.headers['webhook-timestamp']);
@@ -52,7 +54,7 @@ test('a retry does not hold others back', async () => {
     select sequence from delivery where delivery_id = ${bad ?? ''}`;
   badSequence = row?.sequence ?? -1;
   const others = await rows.put(subscription, 30);
-  const drain = bench.startDrain(bench.startEngine({ retryTable: [60_000] }), subscription);
+  const drain = bench.startDrain(bench.startWorker({ retryTable: [60_000] }), subscription);
   await until(async () => (await rows.countPending(subscription)) === 1);
   const report = await drain.report;
   expect(report).toMatchObject({
@@ -71,7 +73,7 @@ test('a receiver may ask for more patience, not for less', async () => {
   );
   const subscription = await rows.subscribe({ url: `${receiver.url}/patience` });
   const [id] = await rows.put(subscription);
-  const report = await bench.startDrain(bench.startEngine({ retryTable: [500, 500] }), subscription)
+  const report = await bench.startDrain(bench.startWorker({ retryTable: [500, 500] }), subscription)
     .report;
   const [first, second] = receiver.receivedAt('/patience').map((each) => each.at);
   expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(400);
@@ -88,7 +90,7 @@ test('a receiver’s words stay until its next answer', async () => {
   });
   const subscription = await rows.subscribe({ url: `${receiver.url}/words` });
   const [id] = await rows.put(subscription);
-  await bench.drainAll(bench.startEngine({ retryTable: [50] }), subscription);
+  await bench.drainAll(bench.startWorker({ retryTable: [50] }), subscription);
   expect(await rows.delivery(id as never)).toMatchObject({
     state: 'exhausted',
     receiverStatus: 500,
@@ -105,13 +107,11 @@ test('a resend starts the table anew while attempts go on counting', async () =>
   receiver.answer('/resent', (response, _, nth) => response.writeHead(nth < 4 ? 500 : 204).end());
   const subscription = await rows.subscribe({ url: `${receiver.url}/resent` });
   const [id] = await rows.put(subscription);
-  const engine = bench.startEngine({ retryTable: [50] });
-  await bench.drainAll(engine, subscription);
+  const worker = bench.startWorker({ retryTable: [50] });
+  await bench.drainAll(worker, subscription);
   expect(await rows.delivery(id as never)).toMatchObject({ state: 'exhausted', attemptsMade: 2 });
-  await database.sql`
-    update delivery set state = 'pending', due_at = now(), finished_at = null,
-      attempts_before_resend = attempts_made where delivery_id = ${id ?? ''}`;
-  await bench.drainAll(engine, subscription);
+  await resendDelivery(database.sql, id as never, null);
+  await bench.drainAll(worker, subscription);
   expect(await rows.delivery(id as never)).toMatchObject({
     state: 'acknowledged',
     attemptsMade: 4,
@@ -123,7 +123,7 @@ test('a refusal is final and its words are kept', async () => {
   receiver.answer('/refusing', status(422, '{"message":["Unknown item.","Ask us."]}'));
   const subscription = await rows.subscribe({ url: `${receiver.url}/refusing` });
   const [id] = await rows.put(subscription);
-  await bench.drainAll(bench.startEngine(), subscription);
+  await bench.drainAll(bench.startWorker(), subscription);
   expect(await rows.delivery(id as never)).toMatchObject({
     state: 'refused',
     receiverStatus: 422,

@@ -1,4 +1,5 @@
-import { createDrainBench, type DrainBench, until } from '../support/drain-bench';
+import { createDrainBench, type DrainBench } from '../support/drain-bench';
+import { until } from '../support/until';
 
 let bench: DrainBench;
 beforeAll(async () => {
@@ -11,10 +12,10 @@ test('a worker that stops claims nothing more, lets what is out end, records it 
   receiver.answer('/stop', (response) => void setTimeout(() => response.writeHead(204).end(), 300));
   const subscription = await rows.subscribe({ url: `${receiver.url}/stop`, maxInFlight: 4 });
   await rows.put(subscription, 20);
-  const engine = bench.startEngine();
-  const drain = bench.startDrain(engine, subscription);
+  const worker = bench.startWorker();
+  const drain = bench.startDrain(worker, subscription);
   await until(() => receiver.receivedAt('/stop').length === 4);
-  engine.stop();
+  worker.stop();
   expect(await drain.report).toMatchObject({ next: { kind: 'again' }, attempts: 4 });
   expect(await rows.countPending(subscription)).toBe(16);
   expect(receiver.receivedAt('/stop')).toHaveLength(4);
@@ -25,7 +26,7 @@ test('a cancelled drain releases what is still out after six seconds, without us
   receiver.answer('/cancel', () => {});
   const subscription = await rows.subscribe({ url: `${receiver.url}/cancel` });
   const [id] = await rows.put(subscription);
-  const drain = bench.startDrain(bench.startEngine({ timeoutMs: 10_000 }), subscription);
+  const drain = bench.startDrain(bench.startWorker({ timeoutMs: 10_000 }), subscription);
   await until(() => receiver.receivedAt('/cancel').length === 1);
   expect(await drain.cancel()).toMatchObject({ next: { kind: 'again' }, attempts: 0 });
   expect(await rows.delivery(id as never)).toMatchObject({
@@ -40,9 +41,9 @@ test('a drain that is cancelled although it works lets what is out come to its e
   receiver.answer('/slow', (response) => void setTimeout(() => response.writeHead(204).end(), 800));
   const subscription = await rows.subscribe({ url: `${receiver.url}/slow`, maxInFlight: 4 });
   await rows.put(subscription, 8);
-  const first = bench.startDrain(bench.startEngine({ timeoutMs: 5_000 }), subscription);
+  const first = bench.startDrain(bench.startWorker({ timeoutMs: 5_000 }), subscription);
   await until(() => receiver.receivedAt('/slow').length === 4);
-  const second = bench.startDrain(bench.startEngine({ timeoutMs: 5_000 }), subscription);
+  const second = bench.startDrain(bench.startWorker({ timeoutMs: 5_000 }), subscription);
   expect(await first.cancel()).toMatchObject({ next: { kind: 'again' }, attempts: 4 });
   await until(async () => (await rows.countPending(subscription)) === 0);
   await second.cancel();
@@ -53,8 +54,8 @@ test('a drain that begins while the worker stops claims nothing', async () => {
   const { rows, receiver } = bench;
   const subscription = await rows.subscribe({ url: `${receiver.url}/too-late` });
   await rows.put(subscription);
-  const engine = bench.startEngine();
-  engine.stop();
-  expect(await bench.startDrain(engine, subscription).report).toMatchObject({ attempts: 0 });
+  const worker = bench.startWorker();
+  worker.stop();
+  expect(await bench.startDrain(worker, subscription).report).toMatchObject({ attempts: 0 });
   expect(receiver.receivedAt('/too-late')).toEqual([]);
 });

@@ -1,9 +1,15 @@
+import { listenResiliently } from '../../src/platform/db/listen';
+import { until } from '../support/until';
+import { readRowsDone, ROW_DONE, type RowDone } from '../../src/platform/db/row-done';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import { rotateSubscriptionSecret, subscriptionSecretContext } from '../../src/db/subscriptions';
-import { generateSecret } from '../../src/signing';
-import { createDrainBench, type DrainBench, until } from '../support/drain-bench';
+import {
+  rotateSubscriptionSecret,
+  subscriptionSecretContext,
+} from '../../src/webhooks/sql/subscriptions';
+import { generateSecret } from '../../src/platform/crypto/signing';
+import { createDrainBench, type DrainBench } from '../support/drain-bench';
 import type { ReceivedWebhook } from '../support/webhook-receiver';
 
 let bench: DrainBench;
@@ -22,7 +28,7 @@ test('what is due is delivered in order of creation, signed, recorded with its a
   const { rows, receiver } = bench;
   const subscription = await rows.subscribe({ url: `${receiver.url}/plain`, maxInFlight: 1 });
   const ids = await rows.put(subscription, 5);
-  const report = await bench.startDrain(bench.startEngine(), subscription).report;
+  const report = await bench.startDrain(bench.startWorker(), subscription).report;
   expect(report).toEqual({ next: { kind: 'idle' }, attempts: 5, holding: null });
   const received = receiver.receivedAt('/plain');
   expect(received.map((each) => each.id)).toEqual(ids.map((id) => id.replace('dlv', 'msg')));
@@ -46,7 +52,7 @@ test('deliveries of one subscription start in order of creation, as many at once
   });
   const subscription = await rows.subscribe({ url: `${receiver.url}/capped`, maxInFlight: 7 });
   await rows.put(subscription, 70);
-  await bench.drainAll(bench.startEngine(), subscription);
+  await bench.drainAll(bench.startWorker(), subscription);
   expect(most).toBe(7);
   const sequences = receiver.receivedAt('/capped').map((each) => each.sequence);
   // Requests on seven connections may overtake each other, but never by more than what is out at once.
@@ -58,33 +64,62 @@ test('deliveries of one subscription start in order of creation, as many at once
 test('a delivery that is announced while the drain lingers goes out within milliseconds', async () => {
   const { rows, receiver } = bench;
   const subscription = await rows.subscribe({ url: `${receiver.url}/warm` });
-  const engine = bench.startEngine();
-  const drain = bench.startDrain(engine, subscription);
+  const worker = bench.startWorker();
+  const drain = bench.startDrain(worker, subscription);
   await sleep(300);
-  await rows.put(subscription);
-  const announcedAt = Date.now();
-  engine.wake(subscription);
-  await until(() => receiver.receivedAt('/warm').length === 1);
-  expect(Date.now() - announcedAt).toBeLessThan(150);
+  // The fastest of some: a busy machine delays any one of them, and without the announcement each waits for the next look.
+  const latencies: number[] = [];
+  for (let n = 1; n <= 5; n += 1) {
+    await rows.put(subscription);
+    const announcedAt = Date.now();
+    worker.wake(subscription);
+    await until(() => receiver.receivedAt('/warm').length === n);
+    latencies.push(Date.now() - announcedAt);
+  }
+  expect(Math.min(...latencies)).toBeLessThan(150);
   await drain.cancel();
 });
 
 test('a delivery whose announcement was lost goes out all the same', async () => {
   const { rows, receiver } = bench;
   const subscription = await rows.subscribe({ url: `${receiver.url}/unannounced` });
-  const drain = bench.startDrain(bench.startEngine({ lingerMs: 5_000 }), subscription);
+  const drain = bench.startDrain(bench.startWorker({ lingerMs: 5_000 }), subscription);
   await sleep(300);
   await rows.put(subscription);
   await until(() => receiver.receivedAt('/unannounced').length === 1, 2_000);
   expect(await drain.cancel()).toMatchObject({ attempts: 1 });
 });
 
+test('whoever waits is told of an acknowledgement without words, and to look at every other end', async () => {
+  const { rows, receiver, database } = bench;
+  receiver.answer('/told', (response, _, nth) =>
+    nth === 1 ? response.writeHead(204).end() : response.writeHead(422).end('{"message":"No."}'),
+  );
+  const told: RowDone[] = [];
+  const listener = await listenResiliently(database.url, [ROW_DONE], {
+    onNotify: (_channel, payload) => told.push(...readRowsDone(payload)),
+    onListening: () => {},
+  });
+  const subscription = await rows.subscribe({ url: `${receiver.url}/told`, maxInFlight: 1 });
+  const [first, second] = await rows.put(subscription, 2);
+  await database.sql`
+    update delivery set awaited_until = now() + interval '1 minute'
+    where subscription_id = ${subscription.subscriptionId}`;
+  await bench.drainAll(bench.startWorker(), subscription);
+  await until(() => told.length === 2);
+  expect(told).toEqual([
+    { id: first, told: '204' },
+    { id: second, told: null },
+  ]);
+  await listener.stop();
+});
+
 test('a new secret and a new URL are in force for the very next attempt of a running drain', async () => {
   const { rows, receiver, database } = bench;
   const subscription = await rows.subscribe({ url: `${receiver.url}/before` });
   const { subscriptionId, secret } = subscription;
-  const engine = bench.startEngine();
-  const drain = bench.startDrain(engine, subscription);
+  const worker = bench.startWorker();
+  const drain = bench.startDrain(worker, subscription);
   await rows.put(subscription);
   await until(() => receiver.receivedAt('/before').length === 1);
   const newSecret = generateSecret();
@@ -97,7 +132,7 @@ test('a new secret and a new URL are in force for the very next attempt of a run
   await database.sql`
     update subscription set url = ${`${receiver.url}/after`} where subscription_id = ${subscriptionId}`;
   await rows.put(subscription);
-  engine.wake(subscription);
+  worker.wake(subscription);
   await until(() => receiver.receivedAt('/after').length === 1);
   await drain.cancel();
   const [webhook] = receiver.receivedAt('/after');
@@ -115,7 +150,7 @@ test('a receiver gets no more attempts a second than it was promised, evenly, re
   await database.sql`
     update subscription set max_per_second = 20 where subscription_id = ${subscription.subscriptionId}`;
   await rows.put(subscription, 30);
-  await bench.drainAll(bench.startEngine({ retryTable: [10, 10, 10, 10] }), subscription);
+  await bench.drainAll(bench.startWorker({ retryTable: [10, 10, 10, 10] }), subscription);
   const times = receiver.receivedAt('/paced').map((each) => each.at);
   const spanMs = (times.at(-1) ?? 0) - (times[0] ?? 0);
   expect(times.length).toBeGreaterThan(35);
@@ -131,7 +166,7 @@ test('a payload too large for the shared claim arrives to the last byte', async 
   const items = JSON.stringify([{ blob: randomBytes(200_000).toString('base64'), price: '1.50' }]);
   await database.sql`
     update delivery set payload = ${`{"items":${items}}`}::text::json where delivery_id = ${id ?? ''}`;
-  await bench.drainAll(bench.startEngine(), subscription);
+  await bench.drainAll(bench.startWorker(), subscription);
   const [webhook] = receiver.receivedAt('/large');
   expect(webhook?.body.endsWith(`,"items":${items}}`)).toBe(true);
   expect(verify(webhook, subscription.secret)).toBeDefined();
@@ -148,7 +183,7 @@ test('a secret that cannot be opened uses up no attempt, holds nobody up, and is
   await database.sql`
     update subscription set secret_encrypted = ${randomBytes(80)}::bytea, line = ${neighbour.line}::smallint
     where subscription_id = ${subscription.subscriptionId}`;
-  const drain = bench.startDrain(bench.startEngine({ lingerMs: 20_000 }), neighbour);
+  const drain = bench.startDrain(bench.startWorker({ lingerMs: 20_000 }), neighbour);
   await until(async () => (await rows.countPending(neighbour)) === 0);
   await sleep(500);
   expect(receiver.receivedAt('/sealed')).toEqual([]);

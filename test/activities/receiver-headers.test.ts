@@ -1,4 +1,4 @@
-import { subscriptionHeadersContext } from '../../src/db/subscriptions';
+import { subscriptionHeadersContext } from '../../src/webhooks/sql/subscriptions';
 import { createDrainBench, type DrainBench } from '../support/drain-bench';
 import type { TestSubscription } from '../support/webhook-rows';
 
@@ -24,7 +24,7 @@ test.each([1, 2] as const)(
     const path = `/own-${type}`;
     receiver.answer(path, (response) => response.writeHead(type === 1 ? 200 : 204).end());
     const subscription = await rows.subscribe({ url: receiver.url + path, type });
-    const engine = bench.startEngine();
+    const worker = bench.startWorker();
     for (const headers of [
       { 'X-Api-Key': 'first', Authorization: 'Basic eA==' },
       { 'X-Api-Key': 'second' },
@@ -32,7 +32,7 @@ test.each([1, 2] as const)(
     ]) {
       await setHeaders(subscription, headers);
       await rows.put(subscription, 1);
-      await bench.drainAll(engine, subscription);
+      await bench.drainAll(worker, subscription);
     }
     const received = receiver.receivedAt(path).map(({ headers }) => headers);
     expect(received.map((each) => each['x-api-key'])).toEqual(['first', 'second', undefined]);

@@ -1,9 +1,9 @@
-import type { AttemptOutcome } from '../../src/db/delivery-outcomes';
-import type { DeliveryId } from '../../src/ids';
-import { createLog } from '../../src/log';
-import { createOutcomeWriter, type Outbox } from '../../src/webhooks/outcome-writer';
+import type { AttemptOutcome } from '../../src/webhooks/sql/delivery-outcomes';
+import { until } from '../support/until';
+import type { DeliveryId } from '../../src/platform/ids';
+import { createLog } from '../../src/platform/observe/log';
+import { createOutcomeWriter, type Outbox } from '../../src/webhooks/drain/outcome-writer';
 import { createTestDatabase, type TestDatabase } from '../support/database';
-import { until } from '../support/drain-bench';
 import { createWebhookRows, type WebhookRows } from '../support/webhook-rows';
 
 let database: TestDatabase;
@@ -13,10 +13,14 @@ beforeAll(async () => {
   rows = await createWebhookRows(database.sql);
   await database.sql.unsafe(`
     create function refuse() returns trigger language plpgsql as $$ begin
-      if new.response = 'bad words' then raise invalid_text_representation; end if;
+      if new.attempts[1].response = 'bad words' then raise invalid_text_representation; end if;
+      if new.attempts[1].status = 418 then raise check_violation; end if;
+      return new; end $$;
+    create function refuse_attempt() returns trigger language plpgsql as $$ begin
       if new.status = 418 then raise check_violation; end if;
       return new; end $$;
-    create trigger refuse before insert on attempt for each row execute function refuse()`);
+    create trigger refuse before insert on ended_delivery for each row execute function refuse();
+    create trigger refuse before insert on attempt for each row execute function refuse_attempt()`);
 });
 afterAll(() => database.drop());
 

@@ -1,10 +1,9 @@
-import { itemDataPayload } from '../../src/domain/webhook-body';
-import { newId } from '../../src/ids';
-import { parseCidrs } from '../../src/outbound/addresses';
-import { createOutboundClient, type GuardedClient } from '../../src/outbound/http-client';
-import { generateSecret } from '../../src/signing';
-import { sendAttempt } from '../../src/webhooks/send-attempt';
-import { createUnhurriedAnswers } from '../../src/webhooks/unhurried-answers';
+import { itemDataPayload } from '../../src/webhooks/payload';
+import { newId } from '../../src/platform/ids';
+import { parseCidrs } from '../../src/platform/outbound/addresses';
+import { createOutboundClient, type GuardedClient } from '../../src/platform/outbound/http-client';
+import { generateSecret } from '../../src/platform/crypto/signing';
+import { sendAttempt, createUnhurriedAnswers } from '../../src/webhooks/attempt/send-attempt';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver';
 
 let receiver: WebhookReceiver;
@@ -45,6 +44,7 @@ test.each([1, 2] as const)(
           payloadBytes: 100,
           attemptsMade: 0,
           attemptsBeforeResend: 0,
+          traceParent: null,
         },
         payload,
         signal: AbortSignal.abort(),

@@ -17,30 +17,30 @@ async function inspect(policy: 'drop' | 'refuse') {
   const shop = await system.openShop('app-a');
   const upload = await steps.claim(shop, { ...menu, items });
   await steps.fetchToken(upload);
-  expect(await steps.transformMenu(upload)).toBe('images');
+  expect(await steps.transformMenu(upload)).toEqual({ next: 'images' });
   const result = await steps.checkImages(upload);
-  const verdict = await steps.verdict(upload);
-  if (result === 'ready') await steps.pushMenu(upload);
+  const { messages } = await steps.outcome(upload);
+  if (result.next === 'ready') await steps.pushMenu(upload);
   const [row] = await system.sql<{ losses: { code: string; externalId?: string }[] }[]>`
     select losses from menu_upload where upload_id = ${upload.uploadId}`;
   await steps.close();
-  return { result, verdict, losses: row?.losses ?? [], shown: await shop.shown() };
+  return { result, messages, losses: row?.losses ?? [], shown: await shop.shown() };
 }
 
 test('images out of App A’s rules are left out, each reported as a loss, and the menu goes live', async () => {
   const { result, losses, shown } = await inspect('drop');
-  expect(result).toBe('ready');
+  expect(result).toEqual({ next: 'ready', told: '2 images left out' });
   const dropped = losses.filter(({ code }) => code === 'image_out_of_rules');
   expect(dropped).toHaveLength(2);
   expect(shown).toBe('1');
 });
 
 test('where the policy is to refuse, they refuse the menu with a sentence each, in document order', async () => {
-  const { result, verdict, shown } = await inspect('refuse');
-  expect(result).toBe('decided');
-  expect(verdict).toEqual({
-    kind: 'images_refused',
-    reasons: ['The item image must be served over SSL: I1', 'The item image could not be read: I2'],
-  });
+  const { result, messages, shown } = await inspect('refuse');
+  expect(result).toMatchObject({ next: 'ended', state: 'failed' });
+  expect(messages).toEqual([
+    'The item image must be served over SSL: I1',
+    'The item image could not be read: I2',
+  ]);
   expect(shown).toBeUndefined();
 });

@@ -1,18 +1,17 @@
 import { Registry } from 'prom-client';
-import { createBounds } from '../../src/bounds';
+import { createBounds } from '../../src/platform/config/bounds';
 import { createHash } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { outcomeOf } from '../../src/domain/upload-verdict';
-import type { MenuDocument } from '../../src/domain/menu';
+import type { MenuDocument } from '../../src/menus/menu';
 import { prepareMenu } from '../../src/delivery-apps/prepare-menu';
 import { adapterOf } from '../../src/delivery-apps/registry';
-import { createDocumentStore } from '../../src/documents';
-import { createMenuPreparer } from '../../src/menus/menu-preparer';
+import { createDocumentStore } from '../../src/uploads/documents';
+import { createMenuPreparer } from '../../src/uploads/preparation/menu-preparer';
 import { type MenuShape, shapedMenu } from '../support/menu-shapes';
 import { startSystem, type System } from '../support/system';
-import { createUploadSteps, type UploadSteps } from '../support/upload-steps';
+import { type ClaimedUpload, createUploadSteps, type UploadSteps } from '../support/upload-steps';
 
 let system: System;
 let steps: UploadSteps;
@@ -50,6 +49,9 @@ const SHAPE: MenuShape = {
 /** A menu of some 600 KB, too large for the event loop. */
 const LARGE = shapedMenu(SHAPE);
 
+/** As after the step that fetches a token. */
+const transform = (upload: ClaimedUpload) => steps.transformMenu({ ...upload, tokenFetched: true });
+
 function named(menu: MenuDocument, name: string): MenuDocument {
   return { ...menu, menus: menu.menus.map((each) => ({ ...each, name })) };
 }
@@ -57,18 +59,16 @@ function named(menu: MenuDocument, name: string): MenuDocument {
 test('a menu that cannot be prepared in time fails its upload, while others are prepared', async () => {
   const [slow, other] = [await system.openShop('app-b'), await system.openShop('app-b')];
   // Compiles the code of the threads, which takes seconds from source.
-  await steps.transformMenu(await steps.claim(other, LARGE));
+  await transform(await steps.claim(other, LARGE));
 
   const endless = await steps.claim(slow, named(LARGE, 'ENDLESS'));
   const started = Date.now();
-  const failing = steps.transformMenu(endless);
+  const failing = transform(endless);
   const next = await steps.claim(await system.openShop('app-b'), named(LARGE, 'Next'));
-  expect(await steps.transformMenu(next)).toBe('ready');
-  expect(await failing).toBe('decided');
+  expect(await transform(next)).toMatchObject({ next: 'ready' });
+  expect(await failing).toMatchObject({ next: 'ended', state: 'failed' });
   expect(Date.now() - started).toBeLessThan(9_000);
-  const verdict = await steps.verdict(endless);
-  expect(verdict).toEqual({ kind: 'not_prepared' });
-  expect(verdict && outcomeOf(verdict)).toEqual({
+  expect(await steps.outcome(endless)).toEqual({
     state: 'failed',
     messages: ['The menu could not be prepared in time.'],
   });
@@ -79,7 +79,7 @@ test.each(['app-a', 'app-b', 'app-c'] as const)(
   async (name) => {
     const shop = await system.openShop(name);
     const upload = await steps.claim(shop, LARGE);
-    await steps.transformMenu(upload);
+    await transform(upload);
     const store = { deliveryId: shop.deliveryId, currencyExponent: 2, locale: 'es_mx' } as const;
     const { payload, losses } = prepareMenu(adapterOf(name), { menu: LARGE, store });
     const [row] = await system.sql<{ payloadSha256: string; losses: object[] }[]>`
@@ -103,7 +103,7 @@ test('a menu of 10 MB does not hold the event loop', async () => {
   // Other processes hold this one too, now and then, but not each time.
   let longest = Number.POSITIVE_INFINITY;
   for (let tries = 0; tries < 4 && longest >= LONGEST_DELAY_MS; tries++) {
-    longest = Math.min(longest, await delayDuring(() => steps.transformMenu(upload)));
+    longest = Math.min(longest, await delayDuring(() => transform(upload)));
   }
   const [kept] = await system.sql<{ size: number }[]>`
     select d.size from menu_upload u join document d on d.sha256 = u.payload_sha256

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findUpload } from '../../src/db/upload-views';
-import { newId, type UploadId } from '../../src/ids';
+import { findUpload } from '../../src/uploads/sql/upload-views';
+import { newId, type UploadId } from '../../src/platform/ids';
 import { deferred } from '../support/deferred';
 import type { Shop } from '../support/shop';
 import { prepareSystem, stopSystems, type System } from '../support/system';
 import { createUploadSteps, type UploadSteps } from '../support/upload-steps';
 import { versionedMenu } from '../support/versioned-menu';
+import { until } from '../support/until';
 
 let system: System;
 let steps: UploadSteps;
@@ -21,8 +22,12 @@ afterAll(async () => {
 /** Everything before the push. */
 async function prepare(shop: Shop, version = 1, skipUnchanged = false) {
   const upload = await steps.claim(shop, versionedMenu(version), skipUnchanged);
-  expect(await steps.fetchToken(upload)).toBe('ready');
-  expect(await steps.transformMenu(upload)).toBe('ready');
+  const transformed = await steps.transformMenu(upload);
+  if (transformed.next === 'no_token') await steps.fetchToken(upload);
+  const again = { ...upload, tokenFetched: true };
+  expect(transformed.next === 'ready' ? transformed : await steps.transformMenu(again)).toEqual({
+    next: 'ready',
+  });
   return upload;
 }
 
@@ -31,21 +36,38 @@ test('an attempt that was taken over does nothing in any step, and never calls t
   const upload = await prepare(shop);
   await steps.takeOver(shop);
   const before = await shop.requests('token');
-  for (const step of ['fetchToken', 'transformMenu', 'pushMenu', 'confirmTask'] as const) {
-    expect(await steps[step](upload)).toBe('stale');
+  for (const step of [
+    'fetchToken',
+    'transformMenu',
+    'checkImages',
+    'pushMenu',
+    'confirmTask',
+    'postpone',
+  ] as const) {
+    expect(await steps[step](upload)).toEqual({ next: 'stale' });
   }
-  expect(await steps.recordOutcome({ ...upload, decided: true })).toBe('stale');
-  expect(await steps.recordOutcome({ ...upload, decided: false })).toBe('stale');
   expect(await shop.requests('token')).toEqual(before);
   expect(await shop.requests('upload')).toEqual([]);
 });
 
-test('an outcome that is recorded twice counts once: the answer to the first may have been lost', async () => {
+test('an upload that a push has ended is not pushed again: the answer to the first call may have been lost', async () => {
   const shop = await system.openShop('app-b');
   const upload = await prepare(shop);
-  await steps.pushMenu(upload);
-  expect(await steps.recordOutcome({ ...upload, decided: true })).toBe('uploaded');
-  expect(await steps.recordOutcome({ ...upload, decided: true })).toBe('stale');
+  expect(await steps.pushMenu(upload)).toEqual({
+    next: 'ended',
+    state: 'uploaded',
+    told: expect.stringMatching(/^live: status 200, \d+ ms$/),
+    rests: true,
+  });
+  expect(await steps.pushMenu(upload)).toEqual({ next: 'stale' });
+  expect(await shop.requests('upload')).toHaveLength(1);
+});
+
+test('the statement that ends an upload leaves the publication at work when a newer one waits', async () => {
+  const shop = await system.openShop('app-b');
+  const upload = await prepare(shop);
+  await steps.insert(shop, versionedMenu(2));
+  expect(await steps.pushMenu(upload)).toMatchObject({ next: 'ended', rests: false });
 });
 
 test('of many who need a token at once, one fetches it', async () => {
@@ -53,30 +75,40 @@ test('of many who need a token at once, one fetches it', async () => {
   const upload = await steps.claim(shop, versionedMenu(1));
   await shop.fault({ kind: 'slow', route: 'token', ms: 200 });
   const results = await Promise.all(Array.from({ length: 10 }, () => steps.fetchToken(upload)));
-  expect(new Set(results)).toEqual(new Set(['ready']));
+  expect(new Set(results.map(({ next }) => next))).toEqual(new Set(['ready']));
   expect(await shop.requests('token')).toHaveLength(1);
 });
 
-test('an integration that was taken apart since the upload was accepted decides it', async () => {
+test('an integration that was taken apart since the upload was accepted ends it', async () => {
   const shop = await system.openShop('app-b');
   const upload = await prepare(shop);
   await system.sql`
     update store_integration set credential_encrypted = null
     where store_id = ${shop.storeId}::bigint`;
-  expect(await steps.pushMenu(upload)).toBe('decided');
-  expect(await steps.verdict(upload)).toEqual({
-    kind: 'rejected',
-    reasons: ['The integration is no longer configured for this store.'],
+  expect(await steps.pushMenu(upload)).toMatchObject({ next: 'ended', state: 'failed' });
+  expect(await steps.outcome(upload)).toEqual({
+    state: 'failed',
+    messages: [
+      'Could not upload menu to delivery system.',
+      'The integration is no longer configured for this store.',
+    ],
   });
 });
 
-test('a menu that the app cannot be sent is decided before any call, with one sentence per entity', async () => {
+test('a menu that the app cannot be sent fails before any call, with one sentence per entity', async () => {
   const shop = await system.openShop('app-b');
   const menu = { ...versionedMenu(1), items: versionedMenu('x'.repeat(200)).items };
   const upload = await steps.claim(shop, menu);
-  expect(await steps.transformMenu(upload)).toBe('decided');
-  const verdict = await steps.verdict(upload);
-  expect(verdict).toMatchObject({ kind: 'blocked', reasons: [expect.stringContaining('I1')] });
+  expect(await steps.transformMenu({ ...upload, tokenFetched: true })).toMatchObject({
+    next: 'ended',
+    state: 'failed',
+  });
+  const { messages } = await steps.outcome(upload);
+  expect(messages).toEqual([
+    'Could not upload menu to delivery system.',
+    expect.stringContaining('I1'),
+  ]);
+  expect(await shop.requests('token')).toEqual([]);
 });
 
 /** What the upload's status shows of its push. */
@@ -89,20 +121,52 @@ test('a push that failed shows what the app answered, until a later one succeeds
   const shop = await system.openShop('app-b');
   await shop.fault({ kind: 'status', status: 503, times: 3 });
   const upload = await prepare(shop);
-  expect(await steps.pushMenu(upload)).toBe('later');
+  expect(await steps.pushMenu(upload)).toMatchObject({ next: 'later' });
   expect(await pushStep(upload.uploadId)).toMatchObject({
     state: 'failed',
     answer: { status: 503, error: null, body: expect.any(String) },
   });
-  expect(await steps.pushMenu(upload)).toBe('decided');
+  const again = await steps.takeOver(shop);
+  expect(await steps.pushMenu(again)).toMatchObject({ next: 'ended', state: 'uploaded' });
   expect(await pushStep(upload.uploadId)).toMatchObject({ state: 'done', answer: null });
+});
+
+test('a push that is to be made later leaves the way to the app free: the next menu does not wait', async () => {
+  const shop = await system.openShop('app-b');
+  await shop.fault({ kind: 'rate_limit', s: 60 });
+  const upload = await prepare(shop);
+  expect(await steps.pushMenu(upload)).toMatchObject({
+    next: 'later',
+    told: expect.stringMatching(/^retry: status 429, \d+ ms; the next try is in 60 s$/),
+  });
+  const [row] = await system.sql`
+    select push_until from publication where store_id = ${shop.storeId}::bigint`;
+  expect(row).toEqual({ pushUntil: null });
+});
+
+test('a token that the app refuses is renewed once, in the push', async () => {
+  const shop = await system.openShop('app-b');
+  const upload = await prepare(shop);
+  await shop.fault({ kind: 'token_expired' });
+  expect(await steps.pushMenu(upload)).toMatchObject({ next: 'ended', state: 'uploaded' });
+  expect(await shop.requests('token')).toHaveLength(2);
+  expect(await shop.requests('upload')).toHaveLength(2);
+  expect(await pushStep(upload.uploadId)).toMatchObject({ state: 'done', attempts: 1 });
+
+  const refused = await prepare(shop, 2);
+  await shop.fault({ kind: 'token_expired', mode: 'always' });
+  expect(await steps.pushMenu(refused)).toMatchObject({ next: 'ended', state: 'failed' });
+  expect((await steps.outcome(refused)).messages).toContain(
+    'The delivery system did not accept the token.',
+  );
+  expect(await shop.requests('upload')).toHaveLength(4);
 });
 
 test('a push without an answer shows why there was none', async () => {
   const shop = await system.openShop('app-b');
   await shop.fault({ kind: 'reset_mid', times: 3 });
   const upload = await prepare(shop);
-  expect(await steps.pushMenu(upload)).toBe('later');
+  expect(await steps.pushMenu(upload)).toMatchObject({ next: 'later' });
   expect(await pushStep(upload.uploadId)).toMatchObject({
     state: 'failed',
     answer: { error: expect.stringMatching(/^(reset|closed_early)$/), body: null },
@@ -112,7 +176,6 @@ test('a push without an answer shows why there was none', async () => {
 async function publish(shop: Shop, version: number): Promise<void> {
   const upload = await prepare(shop, version);
   await steps.pushMenu(upload);
-  await steps.recordOutcome({ ...upload, decided: true });
 }
 
 describe('with skip_unchanged', () => {
@@ -120,16 +183,30 @@ describe('with skip_unchanged', () => {
     const shop = await system.openShop('app-b');
     await publish(shop, 1);
     const upload = await prepare(shop, 1, true);
-    expect(await steps.pushMenu(upload)).toBe('decided');
-    expect(await steps.verdict(upload)).toEqual({ kind: 'unchanged' });
+    const end = { next: 'ended', state: 'uploaded', told: 'live already, not pushed' };
+    expect(await steps.pushMenu(upload)).toMatchObject(end);
+    expect(await pushStep(upload.uploadId)).toMatchObject({ state: 'skipped', answer: null });
     expect(await shop.requests('upload')).toHaveLength(1);
+  });
+
+  test('its payload is that of the push that made it live, whatever the transform of today would send', async () => {
+    const shop = await system.openShop('app-a');
+    await publish(shop, 1);
+    // A currency without decimals: other prices for the app.
+    await system.sql`update store set country_code = 'CL' where store_id = ${shop.storeId}::bigint`;
+    const upload = await prepare(shop, 1, true);
+    const kept = () =>
+      system.sql`select distinct payload_sha256 from menu_upload where store_id = ${shop.storeId}`;
+    expect(await kept()).toHaveLength(2);
+    expect(await steps.pushMenu(upload)).toMatchObject({ told: 'live already, not pushed' });
+    expect(await kept()).toHaveLength(1);
   });
 
   test('another menu is pushed', async () => {
     const shop = await system.openShop('app-b');
     await publish(shop, 1);
     const upload = await prepare(shop, 2, true);
-    expect(await steps.pushMenu(upload)).toBe('decided');
+    expect(await steps.pushMenu(upload)).toMatchObject({ next: 'ended' });
     expect(await shop.shown()).toBe('2');
   });
 
@@ -138,10 +215,12 @@ describe('with skip_unchanged', () => {
     await publish(shop, 1);
     await shop.fault({ kind: 'reset_mid', times: 3 });
     const lost = await prepare(shop, 2);
-    expect(await steps.pushMenu(lost)).toBe('later');
+    expect(await steps.pushMenu(lost)).toMatchObject({
+      next: 'later',
+      told: expect.stringMatching(/^unknown: no answer \(\w+\), \d+ ms; the next try is in 10 s$/),
+    });
     const upload = await prepare(shop, 1, true);
-    expect(await steps.pushMenu(upload)).toBe('decided');
-    expect(await steps.verdict(upload)).toEqual({ kind: 'live' });
+    expect(await steps.pushMenu(upload)).toMatchObject({ next: 'ended', state: 'uploaded' });
     expect(await shop.shown()).toBe('1');
   });
 });
@@ -156,7 +235,7 @@ test('a push whose process stood still meanwhile is not sent: another worker may
   await expect(steps.pushMenu(upload)).rejects.toThrow('stood still');
   expect(await shop.requests('upload')).toEqual([]);
   await sleep(3_000);
-  expect(await steps.pushMenu(upload)).toBe('decided');
+  expect(await steps.pushMenu(upload)).toMatchObject({ next: 'ended' });
 });
 
 test('of two calls of one push the later one pushes: the earlier was given up by Temporal and does not know', async () => {
@@ -174,10 +253,10 @@ test('of two calls of one push the later one pushes: the earlier was given up by
   await reached.promise;
   await shop.fault({ kind: 'slow', ms: 500 });
   const later = steps.pushMenu(upload);
-  while ((await shop.requests('upload')).length === 0);
+  await until(async () => (await shop.requests('upload')).length !== 0);
   opened.resolve();
-  expect(await earlier).toBe('stale');
-  expect(await later).toBe('decided');
+  expect(await earlier).toEqual({ next: 'stale' });
+  expect(await later).toMatchObject({ next: 'ended' });
   expect(await shop.requests('upload')).toHaveLength(1);
   await cutOff.close();
 });
@@ -187,9 +266,9 @@ test('a push that was given to another call while it was at work is not under wa
   const upload = await prepare(shop);
   await shop.fault({ kind: 'slow', ms: 2_500 });
   const earlier = steps.pushMenu(upload);
-  while ((await shop.requests('upload')).length === 0);
+  await until(async () => (await shop.requests('upload')).length !== 0);
   const later = steps.pushMenu(upload);
-  // The workflow claims the upload anew then: it has not heard of the first one's end.
-  expect(await Promise.all([earlier, later])).toEqual(['decided', 'stale']);
+  const ends = await Promise.all([earlier, later]);
+  expect(ends.map(({ next }) => next)).toEqual(['ended', 'stale']);
   expect(await shop.requests('upload')).toHaveLength(1);
 });

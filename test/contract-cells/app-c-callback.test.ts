@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { connectStoreTo } from '../../src/admin/integrations';
-import { createConfiguredSecretBox } from '../../src/configured-secrets';
+import { createConfiguredSecretBox } from '../../src/run/configured-secrets';
 import { boundOf } from '../support/bounds';
 import { beginRequest } from '../support/slow-request';
 import { send, startWorld, type World } from './world';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { configureIntegration, connectStoreTo } from '../../src/admin/integrations';
-import { createConfiguredSecretBox } from '../../src/configured-secrets';
+import { createConfiguredSecretBox } from '../../src/run/configured-secrets';
 import { send, startWorld, type World } from './world';
 
 let world: World;

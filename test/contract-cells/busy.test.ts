@@ -23,7 +23,10 @@ const authorization = () => `Bearer ${world.owner.token}`;
 function post(endpoint: string, body: string) {
   // The integration exists, and the signatures have the form of one: they are looked at once the body is read.
   const [method = '', template] = endpoint.split(' ');
-  const path = template?.replace('{integration_id}', '1').replace('{store_id}', '1');
+  const path = template
+    ?.replace('{integration_id}', '1')
+    .replace('{store_id}', '1')
+    .replace('{upload_id}', world.ids.uploadId);
   return send(world.api, {
     method,
     path: path ?? '',
@@ -33,7 +36,7 @@ function post(endpoint: string, body: string) {
       'didi-header-sign': '0'.repeat(32),
       'rappi-signature': `t=123456,sign=${'0'.repeat(64)}`,
     },
-    body,
+    ...(method === 'GET' ? {} : { body }),
   });
 }
 

@@ -86,6 +86,15 @@ export function write(path: string, answers: Answers, inactive: Answers = INACTI
   };
 }
 
+/** A POST under /api/v1 with a JSON body that changes nothing, so that a key means nothing to it. */
+export function ask(path: string, answers: Answers): EndpointCells {
+  return {
+    endpoint: `POST /api/v1${path}`,
+    answers: merge(EVERYWHERE, INACTIVE, BODY, answers),
+    replays: false,
+  };
+}
+
 /** A PATCH under /api/v1: sent again it does the same, so it needs no key. */
 export function change(path: string, answers: Answers): EndpointCells {
   return {

@@ -1,5 +1,9 @@
+import { AVAILABILITY_CELLS } from './availability-cells';
 import { type EndpointCells, open } from './cell-table';
+import { EVENTS_CELLS } from './events-cells';
 import { INVENTORY_CELLS } from './inventory-cells';
+import { LIVE_CHECK_CELLS } from './live-check-cells';
+import { ROLLOUT_CELLS } from './rollout-cells';
 import { MENU_CELLS, STORE_CELLS } from './menu-cells';
 
 /*
@@ -27,8 +31,12 @@ const SERVICE_CELLS: readonly EndpointCells[] = [
 
 export const ENDPOINTS: readonly EndpointCells[] = [
   ...MENU_CELLS,
+  ...AVAILABILITY_CELLS,
+  ...ROLLOUT_CELLS,
+  ...LIVE_CHECK_CELLS,
   ...STORE_CELLS,
   ...INVENTORY_CELLS,
+  ...EVENTS_CELLS,
   ...SERVICE_CELLS,
 ];
 

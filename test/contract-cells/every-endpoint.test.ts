@@ -12,10 +12,8 @@ afterAll(() => world.stop());
 
 const ALL = ENDPOINTS.map(({ endpoint }) => endpoint);
 const API = ALL.filter((endpoint) => endpoint.includes('/api/v1/'));
-const WRITES = API.filter((endpoint) => endpoint.startsWith('POST'));
-const WITH_BODY = API.filter(
-  (endpoint) => /^(?:POST|PATCH)/.test(endpoint) && !endpoint.endsWith('{delivery_id}/resend'),
-);
+const WRITES = ENDPOINTS.filter(({ replays }) => replays).map(({ endpoint }) => endpoint);
+const WITH_BODY = ENDPOINTS.filter((each) => 415 in each.answers).map(({ endpoint }) => endpoint);
 const CREATES_STORE = 'POST /api/v1/store';
 
 /** Whether an endpoint of the table has the method at the path, be it as one of its parameters. */
@@ -100,7 +98,7 @@ describe.each(WITH_BODY)('%s', (endpoint) => {
   });
 
   test('refuses a body over its size, before and after decoding', async () => {
-    const isLarge = /menus\/upload|inventory\/items/.test(endpoint);
+    const isLarge = /menus\/(?:upload|preview|rollouts)|inventory\/items/.test(endpoint);
     const maximum = isLarge ? 10 * 1_048_576 : 256 * 1024;
     const tooLarge = refusal(413, 'The request body is too large.');
     // Not even JSON: the size is looked at first.

@@ -115,7 +115,7 @@ describe('lists', () => {
       const all = (await pages(path, 100)).flat();
       expect(all.length).toBeGreaterThan(6);
       expect(all).toEqual(all.toSorted().toReversed());
-      for (const limit of [1, 3, all.length]) {
+      for (const limit of [1, 3, Math.min(all.length, 100)]) {
         const found = await pages(path, limit);
         expect(found.flat()).toEqual(all);
         expect(found.every((rows) => rows.length > 0 && rows.length <= limit)).toBe(true);
@@ -180,6 +180,8 @@ test('an upload shows every step before it has begun', async () => {
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
       finished_at: null,
       next_attempt_at: null,
+      republished_from: null,
+      rollout_id: null,
       messages: [],
       loss_counts: { block: 0, warn: 0, info: 0 },
       losses: [],

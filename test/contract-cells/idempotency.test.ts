@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { changeUserState, createToken } from '../../src/admin/users';
-import { setUserState } from '../../src/db/users';
 import { startTestApi, type TestApi, type TestCaller } from '../support/api';
 import { createLinkedStore, createSystem, sendEvent, STOCK_EVENT } from '../support/inventory';
 
@@ -90,7 +89,7 @@ describe('a kept answer is for a user who could make the request now', () => {
       status: 409,
       json: { message: [sentence], data: null },
     });
-    await setUserState(api.sql, owner.userId, 'active');
+    await api.sql`update app_user set state = 'active' where user_id = ${owner.userId}`;
     expect(isReplay(await (await anew()).post(MANAGE, body, KEY))).toBe(true);
   });
 

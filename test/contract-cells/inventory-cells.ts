@@ -49,6 +49,7 @@ const MOVEMENT = [
 ];
 
 const FILTER = [
+  ...field('events', 'The selected events is invalid.'),
   ...field(
     'inventory_system_id',
     'The selected inventory system id is invalid.',

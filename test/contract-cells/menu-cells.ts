@@ -1,4 +1,15 @@
-import { change, type EndpointCells, field, open, PAGE, read, remove, write } from './cell-table';
+import {
+  act,
+  ask,
+  change,
+  type EndpointCells,
+  field,
+  open,
+  PAGE,
+  read,
+  remove,
+  write,
+} from './cell-table';
 import { MENU_SENTENCES } from './menu-sentences';
 
 const IMAGES = [
@@ -7,6 +18,34 @@ const IMAGES = [
   'The item image must be under 10 MB: VALUE',
   'The item image must be between 320 and 1144 pixels wide and high: VALUE',
   'The item image could not be read: VALUE',
+];
+
+/** What can be wrong with the four lists of a menu. */
+const MENU_LISTS = [
+  ...field(
+    'menus',
+    'The menus field is required.',
+    'The menus must be an array.',
+    'The menus may not have more than 20 items.',
+  ),
+  ...field(
+    'categories',
+    'The categories field is required.',
+    'The categories must be an array.',
+    'The categories may not have more than 2000 items.',
+  ),
+  ...field(
+    'items',
+    'The items field is required.',
+    'The items must be an array.',
+    'The items may not have more than 10000 items.',
+  ),
+  ...field(
+    'modifier_groups',
+    'The modifier groups field is required.',
+    'The modifier groups must be an array.',
+    'The modifier groups may not have more than 5000 items.',
+  ),
 ];
 
 export const MENU_CELLS: readonly EndpointCells[] = [
@@ -22,30 +61,7 @@ export const MENU_CELLS: readonly EndpointCells[] = [
         'The integration id must be a string.',
         'The integration id may not be greater than 255 characters.',
       ),
-      ...field(
-        'menus',
-        'The menus field is required.',
-        'The menus must be an array.',
-        'The menus may not have more than 20 items.',
-      ),
-      ...field(
-        'categories',
-        'The categories field is required.',
-        'The categories must be an array.',
-        'The categories may not have more than 2000 items.',
-      ),
-      ...field(
-        'items',
-        'The items field is required.',
-        'The items must be an array.',
-        'The items may not have more than 10000 items.',
-      ),
-      ...field(
-        'modifier_groups',
-        'The modifier groups field is required.',
-        'The modifier groups must be an array.',
-        'The modifier groups may not have more than 5000 items.',
-      ),
+      ...MENU_LISTS,
       ...field('skip_unchanged', 'The selected skip unchanged is invalid.'),
     ],
     409: [
@@ -67,6 +83,34 @@ export const MENU_CELLS: readonly EndpointCells[] = [
       'The upload was canceled.',
     ],
   }),
+  ask('/menus/preview', {
+    200: ['Menu preview.'],
+    400: ['The request body has too many values.'],
+    409: [
+      "You don't have this store available.",
+      ...MENU_SENTENCES,
+      'There are VALUE more errors.',
+      'There is 1 more error.',
+    ],
+    422: [
+      ...field('store_id', 'The store id field is required.', 'The selected store id is invalid.'),
+      ...field(
+        'integration_ids',
+        'The integration ids field is required.',
+        'The integration ids must be an array.',
+        'The integration ids may not have more than 20 items.',
+      ),
+      ...field(
+        'integration_ids.VALUE',
+        'The integration ids field is required.',
+        'The integration ids must be a string.',
+        'The integration ids may not be greater than 255 characters.',
+      ),
+      ...MENU_LISTS,
+      ...field('include', 'The selected include is invalid.'),
+      ...field('check_images', 'The selected check images is invalid.'),
+    ],
+  }),
   read('/menus/uploads/{upload_id}', {
     200: ['Success.'],
     404: ['The upload was not found.'],
@@ -77,6 +121,59 @@ export const MENU_CELLS: readonly EndpointCells[] = [
       ...field('store_id', 'The selected store id is invalid.'),
       ...field('integration_id', 'The integration id may not be greater than 255 characters.'),
       ...field('state', 'The selected state is invalid.'),
+      ...PAGE,
+    ],
+  }),
+  read('/menus/uploads/{upload_id}/menu', {
+    200: ['Success.'],
+    404: ['The upload was not found.'],
+  }),
+  read('/menus/uploads/{upload_id}/payload', {
+    200: ['Success.'],
+    404: ['The upload was not found.', 'The upload has no payload.'],
+  }),
+  read('/menus/uploads/{upload_id}/shown', {
+    200: ['Success.'],
+    404: ['The upload was not found.', 'The upload has no payload.'],
+    503: ['The service is busy.'],
+  }),
+  read('/menus/uploads/{upload_id}/changes', {
+    // Lines have no sentence.
+    200: ['Success.', ''],
+    404: ['The upload was not found.'],
+    422: [...field('against', 'The selected against is invalid.'), ...PAGE],
+    503: ['The service is busy.'],
+  }),
+  act('/menus/uploads/{upload_id}/republish', {
+    200: ['Menu successfully uploaded.'],
+    202: ['Menu upload in progress.'],
+    404: ['The upload was not found.'],
+    409: [
+      'Integration not available.',
+      'This store does not have a token for this delivery.',
+      'Microservice does not have this integration configured.',
+      'This store does not have the store delivery id.',
+      'Could not upload menu to delivery system.',
+      'A newer menu replaced this upload.',
+      'The upload was canceled.',
+    ],
+    422: [
+      ...field('store_id', 'The selected store id is invalid.'),
+      ...field('skip_unchanged', 'The selected skip unchanged is invalid.'),
+    ],
+    503: ['The service is busy.'],
+  }),
+  act('/menus/uploads/{upload_id}/cancel', {
+    200: ['Success.'],
+    404: ['The upload was not found.'],
+    409: ['The upload can no longer be canceled.'],
+  }),
+  read('/menus/live', {
+    200: ['Success.'],
+    404: ['The store was not found.'],
+    409: ["You don't have this store available."],
+    422: [
+      ...field('store_id', 'The store id field is required.', 'The selected store id is invalid.'),
       ...PAGE,
     ],
   }),

@@ -1,9 +1,9 @@
-import { createConfiguredSecretBox } from '../../src/configured-secrets';
+import { createConfiguredSecretBox } from '../../src/run/configured-secrets';
 import { connectStoreTo } from '../../src/admin/integrations';
 import type { AppName } from '../../src/delivery-apps/types';
-import { applyChanges } from '../../src/domain/menu-rules/apply-changes';
-import { EXAMPLE_MENU } from '../../src/domain/menu-rules/example-menu';
-import { ALL_MENU_RULES } from '../../src/domain/menu-rules/menu-rules';
+import { applyChanges } from '../../src/menus/rules/apply-changes';
+import { EXAMPLE_MENU } from '../../src/menus/rules/example-menu';
+import { ALL_MENU_RULES } from '../../src/menus/rules/menu-rules';
 import { startWorld, type World } from './world';
 
 let world: World;
@@ -21,6 +21,16 @@ function upload(menu: object, headers?: Record<string, string>) {
   return owner.post('/menus/upload', body, { prefer: 'respond-async', ...headers });
 }
 
+function preview(menu: object) {
+  return world.owner.post('/menus/preview', { store_id: world.storeId, ...menu });
+}
+
+function rollOut(menu: object) {
+  const { storeId, integrationId, owner } = world;
+  const targets = [{ store_id: storeId, integration_id: integrationId }];
+  return owner.post('/menus/rollouts', { targets, ...menu });
+}
+
 test.each(ALL_MENU_RULES.map((rule) => [rule.sentence, rule] as const))(
   'a menu is refused: %s',
   async (sentence, rule) => {
@@ -30,6 +40,9 @@ test.each(ALL_MENU_RULES.map((rule) => [rule.sentence, rule] as const))(
     expect(plain).toMatchObject({ status: 409, json: { data: null } });
     expect(plain.json.message).toContainEqual(expect.stringContaining(start));
     expect(plain.headers.get('x-upload-id')).toBeNull();
+    expect(await preview(broken)).toMatchObject({ status: 409, json: plain.json });
+    const rollout = await rollOut(broken);
+    expect([rollout.status, rollout.json]).toEqual([409, plain.json]);
     const problem = await upload(broken, PROBLEM);
     expect(problem.json).toMatchObject({ status: 409, code: 'menu_invalid' });
     expect(problem.json.errors).toContainEqual(
@@ -78,12 +91,15 @@ test.each([
     price: { value: '1' },
     data_modifier_groups: [{ modifier_group_external_id: `missing-${n}` }],
   }));
-  const { json } = await upload({
+  const menu = {
     ...EXAMPLE_MENU,
     categories: [{ external_id: 'C1', name: 'C', data_items: [] }],
     items,
     modifier_groups: [],
-  });
+  };
+  const { json } = await upload(menu);
+  expect((await preview(menu)).json).toEqual(json);
+  expect((await rollOut(menu)).json).toEqual(json);
   expect(json.message.slice(0, 50).every((each: string) => each.includes('missing-'))).toBe(true);
   expect(json.message.slice(50)).toEqual(more);
 });

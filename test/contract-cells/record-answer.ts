@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROUTES } from '../../src/http/routes';
+import { ROUTES } from '../../src/run/routes';
 import { responsesOf } from '../../src/openapi/responses';
 import { cell, ENDPOINTS, FROM_POS, RECEIVERS_WORDS, REPLAYED, UNKNOWN_PATH } from './cells';
 import { requireGeneralForm, type SeenAnswer } from './general-form';
@@ -95,9 +95,9 @@ function sentencesOf({ status, headers, text }: SeenAnswer): readonly string[] {
   }
   const words = isProblem ? (body.errors ?? []).map(({ detail }) => detail) : body.message;
   if (typeof words !== 'object') return [words ?? ''];
-  // The one refusal with data.
-  const hasData = body.data !== undefined && body.data !== null;
-  return hasData ? [RECEIVERS_WORDS] : ourWords(words);
+  // Changes of availability that failed have data as well, behind a heading of ours.
+  const isReceivers = body.data !== undefined && body.data !== null && !headed(words);
+  return isReceivers ? [RECEIVERS_WORDS] : ourWords(words);
 }
 
 function problemFields({ errors = [] }: AnyBody): string[] {
@@ -118,9 +118,18 @@ const APPS_REASONS_FOLLOW = [
   'Could not upload menu to delivery system.',
   'The delivery system did not accept the whole menu.',
 ];
+const CHANGE_FAILED = [
+  'Could not update availability in delivery system.',
+  'Could not update the store in delivery system.',
+];
+
+function headed([first = '']: readonly string[]): boolean {
+  return CHANGE_FAILED.includes(first);
+}
 
 function ourWords(sentences: readonly string[]): readonly string[] {
   const [first = ''] = sentences;
+  if (headed(sentences)) return [first];
   if (!APPS_REASONS_FOLLOW.includes(first)) return sentences;
   return [first, ...sentences.filter((each) => each === TOKEN_REFUSED)];
 }

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RunningApi } from '../../src/run-api';
+import type { RunningApi } from '../../src/run/run-api';
 import { selfSignedCertificate } from '../support/self-signed-certificate';
 import type { Shop } from '../support/shop';
 import { prepareSystem, stopSystems, type System } from '../support/system';

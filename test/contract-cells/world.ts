@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { createPos } from '../../dev/sandbox/pos';
 import { startSandbox } from '../../dev/sandbox/sandbox';
 import { configureIntegration, connectStoreTo } from '../../src/admin/integrations';
-import { createConfiguredSecretBox } from '../../src/configured-secrets';
-import { attachPos, createPos as registerPos } from '../../src/db/pos-systems';
+import { createConfiguredSecretBox } from '../../src/run/configured-secrets';
+import { attachPos, createPos as registerPos } from '../../src/inventory/sql/pos-systems';
 import type { AppName } from '../../src/delivery-apps/types';
-import { generateSecret } from '../../src/signing';
+import { generateSecret } from '../../src/platform/crypto/signing';
 import {
   startTestApi,
   type TestAnswer,
@@ -19,12 +19,13 @@ import {
   ITEMS_EVENT,
   linkStore,
   manageWebhook,
-  RECEIVER_URL,
-  STOCK_EVENT,
 } from '../support/inventory';
 import { versionedMenu } from '../support/versioned-menu';
+import { wantEvents } from '../support/events';
 import { ENDPOINTS } from './cells';
 import { recordAnswer } from './record-answer';
+import { validBody } from './valid-body';
+import { endedRollouts, givePayload, queueUploads, rolloutOf, showMenu } from './world-uploads';
 
 /** A request that is right in every way. */
 export interface ValidRequest {
@@ -51,7 +52,7 @@ export interface World {
   /** One for each endpoint under /api/v1; those that make something make another each time. */
   requests(): ValidRequest[];
   request(endpoint: string): ValidRequest;
-  /** Ids of a store and a system of the owner that are linked, and that nobody misses when they are deleted. */
+  /** Ids of a store and a system of the owner that are linked, of an upload that waits and of a rollout that has ended: nobody misses them. */
   spare(): Promise<WorldIds>;
   /** An integration of the app that nobody is connected to. */
   addIntegration(app: AppName, options?: { active?: boolean; baseUrl?: null }): Promise<number>;
@@ -69,6 +70,7 @@ export async function startWorld(
   const secret = generateSecret();
   const sandbox = await startSandbox({ port: 0, parts: [createPos({ secret })] });
   const { owner, storeId, systemId } = await createLinkedStore(api, `System ${randomUUID()}`);
+  await wantEvents(owner);
   const addIntegration: World['addIntegration'] = async (app, { active = true, baseUrl } = {}) => {
     const made = await configureIntegration(deps, {
       integrationId: null,
@@ -92,15 +94,31 @@ export async function startWorld(
   const menu = { store_id: storeId, integration_id: integrationId, ...versionedMenu(1) };
   const upload = await owner.post('/menus/upload', menu, { prefer: 'respond-async' });
   const event = await owner.post(`/pos/store/${storeId}/inventory/items`, ITEMS_EVENT);
+  const [readableStore, readableId] = [await api.store(owner), await addIntegration('app-a')];
+  const readable = { storeId: readableStore, integrationId: readableId };
+  await connectStoreTo(deps, { ...readable, deliveryId: 'a', credential: '{}' });
+  await showMenu(api.sql, readable);
+  const rollout = await owner.post('/menus/rollouts', rolloutOf(storeId, integrationId));
+  const async = { prefer: 'respond-async' };
+  const pause = await owner.post(`/store/${storeId}/pause`, {}, async);
   const ids = {
     storeId,
     systemId,
     integrationId,
     posId,
     uploadId: upload.json.data.upload_id,
+    rolloutId: rollout.json.data.rollout_id,
+    readable,
     deliveryId: event.json.data.deliveries[0].delivery_id,
+    changeId: pause.json.data.changes[0].change_id,
   };
-  const requests = () => validRequests(menu, ids);
+  await givePayload(api.sql, ids.uploadId);
+  const cancelable = await queueUploads(api.sql, ids.uploadId);
+  const nextCancelable = (): string => cancelable.pop() ?? ids.uploadId;
+  const ended = await endedRollouts(api.sql, ids.rolloutId);
+  const nextEnded = (): string => ended.pop() ?? ids.rolloutId;
+  const requestsFor = (endpoints: readonly string[]) => validRequests(menu, ids, endpoints);
+  const requests = () => requestsFor(UNDER_API);
   return {
     api,
     owner,
@@ -111,8 +129,14 @@ export async function startWorld(
     ids,
     requests,
     request(endpoint) {
-      const found = requests().find((each) => each.endpoint === endpoint);
+      const [found] = requestsFor(UNDER_API.filter((each) => each === endpoint));
       if (!found) throw new Error(`${endpoint} is not in the table`);
+      if (endpoint.endsWith('{upload_id}/cancel')) {
+        return { ...found, path: found.path.replace(ids.uploadId, nextCancelable()) };
+      }
+      if (endpoint.endsWith('{rollout_id}/revert')) {
+        return { ...found, path: found.path.replace(ids.rolloutId, nextEnded()) };
+      }
       return found;
     },
     async spare() {
@@ -122,7 +146,13 @@ export async function startWorld(
       const spareSystem = await createSystem(owner, name);
       await manageWebhook(owner, spareSystem, 2);
       await linkStore(owner, spareSystem, spareStore);
-      return { ...ids, storeId: spareStore, systemId: spareSystem };
+      return {
+        ...ids,
+        storeId: spareStore,
+        systemId: spareSystem,
+        uploadId: nextCancelable(),
+        rolloutId: nextEnded(),
+      };
     },
     addIntegration,
     addPos,
@@ -139,70 +169,38 @@ export interface WorldIds {
   readonly integrationId: number;
   readonly posId: number;
   readonly uploadId: string;
+  /** Another store of the owner, and App A, which shows a menu of it. */
+  readonly readable: { readonly storeId: number; readonly integrationId: number };
+  /** It runs. */
+  readonly rolloutId: string;
   readonly deliveryId: string;
+  readonly changeId: string;
 }
 
-function validRequests(menu: ValidRequest['body'] & object, ids: WorldIds): ValidRequest[] {
-  return ENDPOINTS.filter(({ endpoint }) => endpoint.includes('/api/v1/')).map(({ endpoint }) => {
+const UNDER_API = ENDPOINTS.map(({ endpoint }) => endpoint).filter((endpoint) =>
+  endpoint.includes('/api/v1/'),
+);
+
+function validRequests(
+  menu: ValidRequest['body'] & object,
+  ids: WorldIds,
+  endpoints: readonly string[],
+): ValidRequest[] {
+  return endpoints.map((endpoint) => {
     const [method = '', template = ''] = endpoint.split(' ');
     const path = template
       .replace('{store_id}', String(ids.storeId))
       .replace('{inventory_system_id}', ids.systemId)
       .replace('{type}', '2')
       .replace('{upload_id}', ids.uploadId)
-      .replace('{delivery_id}', ids.deliveryId);
+      .replace('{change_id}', ids.changeId)
+      .replace('{rollout_id}', ids.rolloutId)
+      .replace('{delivery_id}', ids.deliveryId)
+      .replace(/\/menus\/live$/, `/menus/live?store_id=${ids.storeId}`);
     const readsBody = method === 'POST' || method === 'PATCH';
     const body = readsBody ? validBody(template.replace('/api/v1', ''), menu, ids) : undefined;
     return { endpoint, method, path, ...(body && { body }) };
   });
-}
-
-function validBody(path: string, menu: ValidRequest['body'], ids: WorldIds): ValidRequest['body'] {
-  const select = { type: 2, inventory_system_id: ids.systemId };
-  switch (path) {
-    case '/menus/upload':
-      return menu;
-    case '/store':
-      return {
-        name: `Store ${randomUUID()}`,
-        country_code: 'MX',
-        latitude: '19.4342',
-        longitude: '-99.1413',
-      };
-    case '/store/{store_id}':
-      return {
-        direction: 'Av. Juárez 1',
-        latitude: '19.4342',
-        longitude: '-99.1413',
-        availability_from_stock: 'off',
-      };
-    case '/inventory/system/{inventory_system_id}':
-    case '/inventory/system/create':
-      return { name: `System ${randomUUID()}` };
-    case '/inventory/system/store/link':
-      return {
-        inventory_system_id: ids.systemId,
-        store_id: ids.storeId,
-        external_store_id: 'ext-1',
-      };
-    case '/inventory/system/webhook/manage':
-      return { ...select, url: RECEIVER_URL };
-    case '/inventory/system/webhook/secret/rotate':
-    case '/inventory/system/webhook/enable':
-    case '/inventory/system/webhook/disable':
-    case '/inventory/system/webhook/test':
-      return select;
-    case '/inventory/system/store/{store_id}/pos/stock/update':
-      return { inventory_system_id: ids.systemId, pos_id: ids.posId, ...STOCK_EVENT };
-    case '/pos/store/{store_id}/inventory/items':
-      return ITEMS_EVENT;
-    case '/pos/store/{store_id}/inventory/stock':
-      return STOCK_EVENT;
-    case '/webhooks/deliveries/resend':
-      return { type: 1 };
-    default:
-      return undefined;
-  }
 }
 
 export interface RawRequest {
@@ -219,7 +217,7 @@ export async function send(api: TestApi, request: RawRequest): Promise<TestAnswe
     method,
     headers: { ...headers },
     redirect: 'manual',
-    ...(body === undefined ? {} : { body }),
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : new Uint8Array(body) }),
   });
   const text = await response.text();
   const { status, headers: received } = response;

@@ -1,4 +1,6 @@
 import { sendAs, startWorld, type World } from './world';
+import { absent, choice, list, LONG_ID, text, type Wrong } from './wrong-rows';
+import { WRONG_ROLLOUTS } from './wrong-rollouts';
 
 let world: World;
 
@@ -6,45 +8,6 @@ beforeAll(async () => {
   world = await startWorld();
 });
 afterAll(() => world.stop());
-
-type Wrong = readonly [field: string, value: unknown, sentence: string];
-
-const LONG_ID = 'x'.repeat(256);
-const absent = undefined;
-
-/** Absent, null and empty are the same; a wrong type and a length too much have their own sentences. */
-function text(field: string, maximum?: number): Wrong[] {
-  const words = field.replaceAll('_', ' ');
-  const rows: Wrong[] = [absent, null, ''].map((value) => [
-    field,
-    value,
-    `The ${words} field is required.`,
-  ]);
-  for (const value of [7, true, [], {}])
-    rows.push([field, value, `The ${words} must be a string.`]);
-  if (maximum === undefined) return rows;
-  const sentence = `The ${words} may not be greater than ${maximum} characters.`;
-  // By code points: a pizza is one character.
-  return [...rows, [field, '🍕'.repeat(maximum + 1), sentence]];
-}
-
-function list(field: string, maximum?: number, mayBeEmpty = false): Wrong[] {
-  const words = field.replaceAll('_', ' ');
-  const missing = mayBeEmpty ? [absent, null] : [absent, null, []];
-  const rows: Wrong[] = missing.map((value) => [field, value, `The ${words} field is required.`]);
-  for (const value of ['a', 1, {}]) rows.push([field, value, `The ${words} must be an array.`]);
-  if (maximum === undefined) return rows;
-  const tooMany = Array.from({ length: maximum + 1 }, () => 0);
-  return [...rows, [field, tooMany, `The ${words} may not have more than ${maximum} items.`]];
-}
-
-function choice(field: string, ...wrong: readonly unknown[]): Wrong[] {
-  const words = field.replaceAll('_', ' ');
-  return [
-    ...[absent, null].map((value): Wrong => [field, value, `The ${words} field is required.`]),
-    ...wrong.map((value): Wrong => [field, value, `The selected ${words} is invalid.`]),
-  ];
-}
 
 const SYSTEM: Wrong[] = [
   ...text('inventory_system_id', 255),
@@ -77,17 +40,55 @@ const MOVEMENT: Wrong[] = [
 ];
 const SELECT = [...SYSTEM, ...TYPE];
 
+const RECEIVER: Wrong[] = [
+  ...text('url'),
+  [
+    'url',
+    `https://example.com/${'x'.repeat(2048)}`,
+    'The url may not be greater than 2048 characters.',
+  ],
+  ['url', 'nowhere', 'The url format is invalid.'],
+  ['url', 'https://exa mple.com', 'The url format is invalid.'],
+  ['url', 'https://10.0.0.1/hook', 'The url is not allowed.'],
+  ['max_in_flight', 'many', 'The max in flight must be a number.'],
+  ['max_in_flight', 1.5, 'The max in flight must be a number.'],
+  ['max_in_flight', 0, 'The selected max in flight is invalid.'],
+  ['max_in_flight', 201, 'The selected max in flight is invalid.'],
+  ['max_per_second', 'many', 'The max per second must be a number.'],
+  ['max_per_second', 0, 'The selected max per second is invalid.'],
+  ['max_per_second', 1_001, 'The selected max per second is invalid.'],
+  ['headers', 'X-Key: 1', 'The headers format is invalid.'],
+  ['headers', ['X-Key'], 'The headers format is invalid.'],
+  ['headers', { Host: 'example.com' }, 'The headers format is invalid.'],
+];
+const GRACE: Wrong[] = [
+  ['grace_seconds', 'long', 'The grace seconds must be a number.'],
+  ['grace_seconds', -1, 'The selected grace seconds is invalid.'],
+  ['grace_seconds', 604_801, 'The selected grace seconds is invalid.'],
+];
+
+const MENU_LISTS = [
+  ...list('menus', 20),
+  ...list('categories', 2000),
+  ...list('items', 10_000),
+  ...list('modifier_groups', 5000, true),
+];
+
 const WRONG_BODIES: Readonly<Record<string, readonly Wrong[]>> = {
+  'POST /api/v1/menus/preview': [...STORE, ...list('integration_ids', 20).slice(1), ...MENU_LISTS],
+  'POST /api/v1/menus/live/check': [
+    ...STORE,
+    ['store_id', absent, 'The store id field is required.'],
+    ...text('integration_id', 255).filter(([, value]) => value !== 7),
+  ],
+  'POST /api/v1/menus/rollouts': WRONG_ROLLOUTS,
   'POST /api/v1/menus/upload': [
     ...STORE,
     ['integration_id', absent, 'The integration id field is required.'],
     ['integration_id', '', 'The integration id field is required.'],
     ['integration_id', true, 'The integration id must be a string.'],
     ['integration_id', LONG_ID, 'The integration id may not be greater than 255 characters.'],
-    ...list('menus', 20),
-    ...list('categories', 2000),
-    ...list('items', 10_000),
-    ...list('modifier_groups', 5000, true),
+    ...MENU_LISTS,
   ],
   'POST /api/v1/store': [
     ...text('name', 255),
@@ -125,34 +126,22 @@ const WRONG_BODIES: Readonly<Record<string, readonly Wrong[]>> = {
     ...STORE,
     ...text('external_store_id', 255),
   ],
-  'POST /api/v1/inventory/system/webhook/manage': [
-    ...SELECT,
-    ...text('url'),
+  'POST /api/v1/inventory/system/webhook/manage': [...SELECT, ...RECEIVER],
+  'POST /api/v1/inventory/system/webhook/secret/rotate': [...SELECT, ...GRACE],
+  'POST /api/v1/events/webhook/manage': [
+    ...RECEIVER,
+    ['events', [], 'The events field is required.'],
+    ['events', 'upload.ended', 'The events must be an array.'],
+    ['events', ['upload.ended', 'upload.begun'], 'The selected events is invalid.'],
+    ['events', ['webhook.test'], 'The selected events is invalid.'],
+    ['events', [1], 'The selected events is invalid.'],
     [
-      'url',
-      `https://example.com/${'x'.repeat(2048)}`,
-      'The url may not be greater than 2048 characters.',
+      'events',
+      Array.from({ length: 101 }, () => 'upload.ended'),
+      'The events may not have more than 100 items.',
     ],
-    ['url', 'nowhere', 'The url format is invalid.'],
-    ['url', 'https://exa mple.com', 'The url format is invalid.'],
-    ['url', 'https://10.0.0.1/hook', 'The url is not allowed.'],
-    ['max_in_flight', 'many', 'The max in flight must be a number.'],
-    ['max_in_flight', 1.5, 'The max in flight must be a number.'],
-    ['max_in_flight', 0, 'The selected max in flight is invalid.'],
-    ['max_in_flight', 201, 'The selected max in flight is invalid.'],
-    ['max_per_second', 'many', 'The max per second must be a number.'],
-    ['max_per_second', 0, 'The selected max per second is invalid.'],
-    ['max_per_second', 1_001, 'The selected max per second is invalid.'],
-    ['headers', 'X-Key: 1', 'The headers format is invalid.'],
-    ['headers', ['X-Key'], 'The headers format is invalid.'],
-    ['headers', { Host: 'example.com' }, 'The headers format is invalid.'],
   ],
-  'POST /api/v1/inventory/system/webhook/secret/rotate': [
-    ...SELECT,
-    ['grace_seconds', 'long', 'The grace seconds must be a number.'],
-    ['grace_seconds', -1, 'The selected grace seconds is invalid.'],
-    ['grace_seconds', 604_801, 'The selected grace seconds is invalid.'],
-  ],
+  'POST /api/v1/events/webhook/secret/rotate': GRACE,
   'POST /api/v1/inventory/system/webhook/enable': SELECT,
   'POST /api/v1/inventory/system/webhook/disable': SELECT,
   'POST /api/v1/inventory/system/webhook/test': SELECT,
@@ -172,6 +161,8 @@ const WRONG_BODIES: Readonly<Record<string, readonly Wrong[]>> = {
     ...SYSTEM.filter(([, value]) => typeof value === 'string' && value !== ''),
     ['type', '', 'The selected type is invalid.'],
     ['type', 3, 'The selected type is invalid.'],
+    ['type', 'upload.ended', 'The selected type is invalid.'],
+    ['events', 'yes', 'The selected events is invalid.'],
     ['state', '', 'The selected state is invalid.'],
     ['inventory_system_id', '', 'The selected inventory system id is invalid.'],
     ['state', 'lost', 'The selected state is invalid.'],
@@ -182,14 +173,14 @@ const WRONG_BODIES: Readonly<Record<string, readonly Wrong[]>> = {
 describe.each(Object.entries(WRONG_BODIES))('%s', (endpoint, rows) => {
   test.each(rows.map((row) => [row[0], JSON.stringify(row[1])?.slice(0, 40), row] as const))(
     'refuses %s: %s',
-    async (_name, _shown, [field, value, sentence]) => {
+    async (_name, _shown, [field, value, sentence, at = field]) => {
       const request = world.request(endpoint);
       const answer = await sendAs(world.api, world.owner, {
         ...request,
         body: { ...request.body, [field]: value },
       });
       expect(answer.status).toBe(422);
-      expect(answer.json).toEqual({ [field]: [sentence] });
+      expect(answer.json).toEqual({ [at]: [sentence] });
     },
   );
 });

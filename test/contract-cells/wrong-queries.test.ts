@@ -14,7 +14,11 @@ type WrongQuery = readonly [path: string, query: string, sentence: string];
 /** With the ids of the world in place of the parameters. */
 const LISTS = [
   '/menus/uploads',
+  '/menus/availability',
+  '/menus/rollouts',
+  '/menus/rollouts/{rollout_id}/targets',
   '/webhooks/deliveries',
+  '/menus/uploads/{upload_id}/changes',
   '/store',
   '/store/{store_id}/integrations',
   '/inventory/system',
@@ -32,7 +36,11 @@ const WRONG_PAGES = LISTS.flatMap((path): WrongQuery[] => [
   [path, 'cursor=dXBsX3g', 'The selected cursor is invalid.'],
 ]);
 
-const WRONG_STATES = ['/menus/uploads', '/webhooks/deliveries'].flatMap((path): WrongQuery[] => [
+const WRONG_STATES = [
+  '/menus/uploads',
+  '/menus/rollouts/{rollout_id}/targets',
+  '/webhooks/deliveries',
+].flatMap((path): WrongQuery[] => [
   [path, 'state=', 'The selected state is invalid.'],
   [path, 'state=lost', 'The selected state is invalid.'],
 ]);
@@ -40,7 +48,16 @@ const WRONG_STATES = ['/menus/uploads', '/webhooks/deliveries'].flatMap((path): 
 const WRONG_QUERIES: readonly WrongQuery[] = [
   ...WRONG_PAGES,
   ...WRONG_STATES,
+  ['/menus/uploads/{upload_id}/changes', 'against=', 'The selected against is invalid.'],
+  ['/menus/uploads/{upload_id}/changes', 'against=next', 'The selected against is invalid.'],
+  ['/menus/uploads/{upload_id}/changes', 'against=upl_0', 'The selected against is invalid.'],
   ['/menus/uploads', 'store_id=', 'The selected store id is invalid.'],
+  ['/menus/availability', 'store_id=one', 'The selected store id is invalid.'],
+  [
+    '/menus/availability',
+    `integration_id=${LONG_ID}`,
+    'The integration id may not be greater than 255 characters.',
+  ],
   ['/menus/uploads', 'store_id=one', 'The selected store id is invalid.'],
   ['/menus/uploads', 'store_id=1&store_id=2', 'The selected store id is invalid.'],
   [
@@ -49,6 +66,9 @@ const WRONG_QUERIES: readonly WrongQuery[] = [
     'The integration id may not be greater than 255 characters.',
   ],
   ['/webhooks/deliveries', 'type=', 'The selected type is invalid.'],
+  ['/webhooks/deliveries', 'type=upload.ended', 'The selected type is invalid.'],
+  ['/webhooks/deliveries', 'events=', 'The selected events is invalid.'],
+  ['/webhooks/deliveries', 'events=1', 'The selected events is invalid.'],
   ['/webhooks/deliveries', 'type=3', 'The selected type is invalid.'],
   ['/webhooks/deliveries', 'inventory_system_id=', 'The selected inventory system id is invalid.'],
   [
@@ -66,6 +86,8 @@ const WRONG_QUERIES: readonly WrongQuery[] = [
 test.each(WRONG_QUERIES)('GET %s refuses %s', async (path, query, sentence) => {
   const at = path
     .replace('{store_id}', String(world.storeId))
+    .replace('{rollout_id}', world.ids.rolloutId)
+    .replace('{upload_id}', world.ids.uploadId)
     .replace('{inventory_system_id}', world.systemId);
   const answer = await world.owner.get(`${at}?${query}`);
   expect(answer.status).toBe(422);

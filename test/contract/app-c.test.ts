@@ -1,6 +1,6 @@
 import { createAppC } from '../../dev/sandbox/app-c/app-c';
 import type { Json } from '../../dev/sandbox/app-c/menu-checks';
-import { taskRefusals } from '../../dev/sandbox/app-c/task-rules';
+import { refusedGroups, taskRefusals } from '../../dev/sandbox/app-c/task-rules';
 import { validateMenu } from '../../dev/sandbox/app-c/validate-menu';
 import { appC } from '../../src/delivery-apps/app-c/app-c';
 import { describeDeliveryApp } from './delivery-app-conformance';
@@ -14,7 +14,9 @@ describeDeliveryApp({
   violations: (payload) => {
     const broken = validateMenu(payload);
     if (broken !== undefined) return [broken];
-    return taskRefusals(payload as Json, 1).map(({ errno, id }) => `errno ${errno}: ${id}`);
+    const menu = payload as Json;
+    const refusals = [...taskRefusals(menu, 1), ...refusedGroups(menu)];
+    return refusals.map(({ errno, id }) => `errno ${errno}: ${id}`);
   },
   unreadableSuccess: 'unknown',
 });

@@ -1,7 +1,7 @@
 import { createAppD } from '../../dev/sandbox/app-d/app-d';
 import { validateMenu } from '../../dev/sandbox/app-d/validate-menu';
 import { appD } from '../../src/delivery-apps/app-d/app-d';
-import type { MenuDocument } from '../../src/domain/menu';
+import type { MenuDocument } from '../../src/menus/menu';
 import { describeDeliveryApp } from './delivery-app-conformance';
 
 describeDeliveryApp({

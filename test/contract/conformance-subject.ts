@@ -5,7 +5,7 @@ import type {
   StoreFacts,
   TransformInput,
 } from '../../src/delivery-apps/types';
-import type { MenuDocument } from '../../src/domain/menu';
+import type { MenuDocument } from '../../src/menus/menu';
 
 /** What the suite has to be told about an app; everything else must hold for all of them. */
 export interface ConformanceSubject {

@@ -1,4 +1,4 @@
-import type { OutboundClient } from '../../src/outbound/types';
+import type { OutboundClient } from '../../src/platform/outbound/types';
 import type { ConformanceSubject } from './conformance-subject';
 import { payloadOf, readGoldenMenu } from './golden-menus';
 import {

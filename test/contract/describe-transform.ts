@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { DAYS_OF_WEEK, type MenuDocument } from '../../src/domain/menu';
+import { DAYS_OF_WEEK, type MenuDocument } from '../../src/menus/menu';
 import type { Loss, StoreFacts } from '../../src/delivery-apps/types';
 import type { ConformanceSubject } from './conformance-subject';
 import { menuArbitrary } from '../support/menus';

@@ -1,5 +1,5 @@
 import { APP_NAMES } from '../../src/delivery-apps/types';
-import { checkMenu } from '../../src/domain/menu-rules/check-menu';
+import { checkMenu } from '../../src/menus/rules/check-menu';
 import { GOLDEN_STORE, readGoldenMenus, readGoldenResult, transformGolden } from './golden-menus';
 
 const menus = readGoldenMenus();

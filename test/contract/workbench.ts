@@ -7,9 +7,9 @@ import type {
   PushOutcome,
   PushRequest,
 } from '../../src/delivery-apps/types';
-import { parseCidrs } from '../../src/outbound/addresses';
-import { createOutboundClient } from '../../src/outbound/http-client';
-import type { OutboundClient } from '../../src/outbound/types';
+import { parseCidrs } from '../../src/platform/outbound/addresses';
+import { createOutboundClient } from '../../src/platform/outbound/http-client';
+import type { OutboundClient } from '../../src/platform/outbound/types';
 import type { ConformanceSubject } from './conformance-subject';
 
 const CLIENT_ID = 'conformance-client';

@@ -5,8 +5,8 @@ import {
   leaseTokenRefresh,
   releaseTokenRefresh,
   storeAppToken,
-} from '../../src/db/app-tokens';
-import { newId } from '../../src/ids';
+} from '../../src/delivery-apps/sql/app-tokens';
+import { newId } from '../../src/platform/ids';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 let database: TestDatabase;

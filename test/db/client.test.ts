@@ -1,4 +1,4 @@
-import { connect, type Sql } from '../../src/db/client';
+import { connect, type Sql } from '../../src/platform/db/client';
 import { createEmptyDatabase, type TestDatabase } from '../support/database';
 
 let database: TestDatabase;

@@ -1,4 +1,4 @@
-import { coalesced } from '../../src/db/coalesce';
+import { coalesced } from '../../src/platform/db/coalesce';
 import { createEmptyDatabase, type TestDatabase } from '../support/database';
 
 let database: TestDatabase;

@@ -6,8 +6,8 @@ import {
   removeExpiredKeys,
   renewMarks,
   takeMark,
-} from '../../src/db/idempotency';
-import { newId } from '../../src/ids';
+} from '../../src/http/sql/idempotency';
+import { newId } from '../../src/platform/ids';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { prepareUploadRows, type UploadRows } from '../support/upload-rows';
 

@@ -1,14 +1,15 @@
 import { Registry } from 'prom-client';
-import { createBounds } from '../../src/bounds';
+import { createBounds } from '../../src/platform/config/bounds';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { removeExpiredImageVerdicts } from '../../src/db/image-verdicts';
-import { parseCidrs } from '../../src/outbound/addresses';
-import { createOutboundClient } from '../../src/outbound/http-client';
-import { createImageInspector } from '../../src/outbound/image-inspector';
+import { removeExpiredImageVerdicts } from '../../src/delivery-apps/images/image-verdicts';
+import { parseCidrs } from '../../src/platform/outbound/addresses';
+import { createOutboundClient } from '../../src/platform/outbound/http-client';
+import { createImageInspector } from '../../src/delivery-apps/images/image-inspector';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { selfSignedCertificate } from '../support/self-signed-certificate';
+import { until } from '../support/until';
 
 const DAY_MS = 86_400_000;
 const { key, cert } = selfSignedCertificate(
@@ -184,11 +185,11 @@ test('given up, it ends at once, closes its connections and keeps what it found'
   const inspecting = inspector()
     .inspect(urls, giveUp.signal)
     .catch((error: unknown) => error);
-  while (host().seen.length < urls.length) await delay(5);
+  await until(async () => host().seen.length >= urls.length);
   await delay(100);
   giveUp.abort(new Error('given up'));
   expect(await inspecting).toEqual(new Error('given up'));
-  while (host().open() > 0) await delay(5);
+  await until(async () => host().open() <= 0);
   expect(await database.sql`select verdict from image_verdict`).toEqual([{ verdict: 'good' }]);
 });
 

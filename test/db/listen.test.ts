@@ -1,8 +1,13 @@
 import { connect as connectTcp, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Listener, listenResiliently, TransactionPoolerError } from '../../src/db/listen';
+import {
+  type Listener,
+  listenResiliently,
+  TransactionPoolerError,
+} from '../../src/platform/db/listen';
 import { createEmptyDatabase, type TestDatabase } from '../support/database';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy';
+import { until } from '../support/until';
 
 let database: TestDatabase;
 let proxy: FaultProxy;
@@ -34,10 +39,6 @@ afterEach(async () => {
   listener = undefined;
   await proxy.close();
 });
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await sleep(10);
-}
 
 test('what is sent on its channels arrives, and on no others', async () => {
   listener = await listenResiliently(url, ['orders', 'odd "name"'], handlers);

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Sql } from '../../src/db/client';
+import type { Sql } from '../../src/platform/db/client';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { prepareUploadRows } from '../support/upload-rows';
 
-const MIGRATION = join(__dirname, '../../src/db/migrations/0005_loss_counts.sql');
+const MIGRATION = join(__dirname, '../../src/platform/db/migrations/0005_loss_counts.sql');
 
 let database: TestDatabase;
 let sql: Sql;

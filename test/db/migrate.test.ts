@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect } from '../../src/db/client';
-import { checkSchema, migrate } from '../../src/db/migrate';
+import { connect } from '../../src/platform/db/client';
+import { checkSchema, migrate } from '../../src/platform/db/migrate';
 import { createEmptyDatabase, type TestDatabase } from '../support/database';
 
 let database: TestDatabase;

@@ -1,6 +1,6 @@
-import { connect } from '../../src/db/client';
-import { recordOutcomes } from '../../src/db/delivery-outcomes';
-import type { DeliveryId } from '../../src/ids';
+import { connect } from '../../src/platform/db/client';
+import { recordOutcomes } from '../../src/webhooks/sql/delivery-outcomes';
+import type { DeliveryId } from '../../src/platform/ids';
 import { createEmptyDatabase, createTestDatabase } from '../support/database';
 import { createWebhookRows } from '../support/webhook-rows';
 
@@ -54,7 +54,7 @@ test('an outcome is recorded without reading what else is pending', async () => 
     await sql`select 1`;
     const [row] = await sql<{ read: number }[]>`
       select idx_tup_read as read from pg_stat_user_indexes
-      where indexrelname = 'delivery_pending'`;
+      where indexrelname = 'delivery_due'`;
     return row?.read ?? Number.NaN;
   }
 });

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { claimNewestUpload, recordTask } from '../../src/db/publications';
-import { beginPush, endPush, renewPush } from '../../src/db/pushes';
-import { recordStep } from '../../src/db/upload-steps';
-import { finishUpload, postponeUpload } from '../../src/db/uploads';
-import type { UploadId } from '../../src/ids';
-import { menuKind } from '../../src/queue/menu-kind';
-import { restEntity } from '../../src/queue/rest-entity';
+import { claimNewestUpload } from '../../src/uploads/sql/publications';
+import {
+  beginPush,
+  endPush,
+  type PushMark,
+  type PushTurn,
+  renewPush,
+} from '../../src/uploads/sql/pushes';
+import { finishUpload, postponeUpload, recordTask } from '../../src/uploads/sql/upload-attempts';
+import type { UploadId } from '../../src/platform/ids';
+import { menuKind } from '../../src/uploads/menu-kind';
+import { restEntity } from '../../src/platform/queue/rest-entity';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { prepareUploadRows, type UploadRows } from '../support/upload-rows';
 
@@ -22,18 +27,26 @@ beforeEach(async () => {
 
 const claim = () => claimNewestUpload(database.sql, rows.key, 'run');
 
-/** Begins a push as its activity does: first the step, then the look in the last moment. */
+/** Begins a push as its activity does, and its step with it. */
 async function begin(
   upload: { uploadId: UploadId; attemptNo: number },
   settleMs: number | null,
   startedAt = new Date(),
 ) {
   const turn = { ...upload, startedAt, callId: randomUUID() };
-  await recordStep(database.sql, turn.uploadId, turn.attemptNo, 'push', 'running', turn.startedAt);
-  return { turn, mark: await beginPush(database.sql, { ...turn, settleMs }) };
+  return { turn, mark: await beginPush(database.sql, { ...turn, settleMs, beginsStep: true }) };
 }
 
+/** The task with which the app answered a push. */
+const taskOf = ({ callId }: PushTurn, mark: PushMark | undefined, deadlineMs: number) => ({
+  taskId: 'task',
+  deadlineMs,
+  callId,
+  settlesUntil: mark?.settlesUntil ?? null,
+});
+
 const LIVE = { state: 'uploaded', messages: [] } as const;
+const LATER = { delayMs: 60_000, reason: null, afterMs: null, mayBeShown: null } as const;
 
 describe('a claim', () => {
   test('takes the newest and ends every older upload superseded, with the sentence for its caller', async () => {
@@ -52,15 +65,15 @@ describe('a claim', () => {
   test('of a running upload raises its attempt, so that the dead one can change nothing', async () => {
     const { uploadId } = await rows.insertRunning();
     expect(await claim()).toMatchObject({ uploadId, attemptNo: 2 });
-    expect(await finishUpload(database.sql, uploadId, 1, LIVE)).toBe(false);
-    expect(await finishUpload(database.sql, uploadId, 2, LIVE)).toBe(true);
+    expect(await finishUpload(database.sql, { uploadId, attemptNo: 1 }, LIVE)).toBeUndefined();
+    expect(await finishUpload(database.sql, { uploadId, attemptNo: 2 }, LIVE)).toBeDefined();
   });
 
   test('never runs what was committed before, and seen after, a newer one was claimed', async () => {
     const late = await rows.insert();
     await database.sql`update menu_upload set state = 'failed' where upload_id = ${late}`; // not seen yet
     const { uploadId, attemptNo } = await rows.insertRunning();
-    await finishUpload(database.sql, uploadId, attemptNo, LIVE);
+    await finishUpload(database.sql, { uploadId, attemptNo }, LIVE);
     await database.sql`update menu_upload set state = 'queued' where upload_id = ${late}`;
     expect(await claim()).toMatchObject({ kind: 'wait', ms: 0 });
     expect(await rows.state(late)).toBe('superseded');
@@ -69,13 +82,13 @@ describe('a claim', () => {
   test('finds nothing to do without uploads, and for a store that never had one', async () => {
     expect(await claim()).toEqual({ kind: 'idle' });
     const { uploadId, attemptNo } = await rows.insertRunning();
-    await finishUpload(database.sql, uploadId, attemptNo, LIVE);
+    await finishUpload(database.sql, { uploadId, attemptNo }, LIVE);
     expect(await claim()).toEqual({ kind: 'idle' });
   });
 
   test('waits for the time of a postponed upload, and takes a newer one at once', async () => {
     const { uploadId, attemptNo } = await rows.insertRunning();
-    await postponeUpload(database.sql, uploadId, attemptNo, 60_000);
+    await postponeUpload(database.sql, { uploadId, attemptNo }, LATER);
     const waiting = await claim();
     expect(waiting.kind === 'wait' && waiting.ms > 50_000).toBe(true);
     const newer = await rows.insert();
@@ -108,10 +121,27 @@ describe('the entity’s promise to look again', () => {
     expect(await rows.tryInsert({})).toBe(false);
   });
 
-  test('is never taken back behind the back of an insert: either one sees the other', async () => {
+  test('ends with the newest upload, and never behind the back of an insert: either one sees the other', async () => {
     for (let round = 0; round < 25; round += 1) {
       const running = await rows.insertRunning();
-      await finishUpload(database.sql, running.uploadId, running.attemptNo, LIVE);
+      const [alive, end] = await Promise.all([
+        rows.tryInsert({}),
+        finishUpload(database.sql, running, LIVE),
+      ]);
+      expect(end?.rests).toBe(alive === false);
+    }
+    const last = await rows.insertRunning();
+    expect(await finishUpload(database.sql, last, LIVE)).toEqual({
+      state: 'uploaded',
+      rests: true,
+    });
+    expect(await rows.tryInsert({})).toBe(false);
+  });
+
+  test('is never taken back behind the back of an insert by the rest', async () => {
+    for (let round = 0; round < 25; round += 1) {
+      const running = await rows.insertRunning();
+      await finishUpload(database.sql, running, LIVE);
       const [alive, looksAgain] = await Promise.all([
         rows.tryInsert({}),
         restEntity(database.sql, menuKind, rows.key),
@@ -122,7 +152,7 @@ describe('the entity’s promise to look again', () => {
 
   test('is not kept up for what cannot be claimed yet: the entity rests until its time', async () => {
     const { uploadId, attemptNo } = await rows.insertRunning();
-    await postponeUpload(database.sql, uploadId, attemptNo, 60_000);
+    await postponeUpload(database.sql, { uploadId, attemptNo }, LATER);
     expect(await restEntity(database.sql, menuKind, rows.key)).toBe(false);
   });
 });
@@ -145,7 +175,7 @@ describe('the slot of an asynchronous app', () => {
   test('is free again after a push that was answered', async () => {
     const { uploadId, attemptNo } = await rows.insertRunning();
     const { turn, mark } = await begin({ uploadId, attemptNo }, SETTLE_MS);
-    await endPush(database.sql, turn, mark ?? { isHeld: false, settlesUntil: null });
+    await endPush(database.sql, turn, mark ?? { settlesUntil: null });
     const newer = await rows.insert();
     expect(await claim()).toMatchObject({ kind: 'publish', uploadId: newer });
   });
@@ -153,11 +183,10 @@ describe('the slot of an asynchronous app', () => {
   test('stays taken while its task is under way, and ends with the upload', async () => {
     const { uploadId, attemptNo } = await rows.insertRunning();
     const { turn, mark } = await begin({ uploadId, attemptNo }, SETTLE_MS);
-    await recordTask(database.sql, uploadId, attemptNo, 'task', 60_000);
-    await endPush(database.sql, turn, mark ?? { isHeld: false, settlesUntil: null });
+    await recordTask(database.sql, turn, taskOf(turn, mark, 60_000));
     const newer = await rows.insert();
     expect(await claim()).toMatchObject({ kind: 'confirm', uploadId, attemptNo: 2 });
-    await finishUpload(database.sql, uploadId, 2, LIVE);
+    await finishUpload(database.sql, { uploadId, attemptNo: 2 }, LIVE);
     expect(await claim()).toMatchObject({ kind: 'publish', uploadId: newer });
   });
 
@@ -165,9 +194,8 @@ describe('the slot of an asynchronous app', () => {
     const { uploadId, attemptNo } = await rows.insertRunning();
     await begin({ uploadId, attemptNo }, SETTLE_MS); // no answer
     const { turn, mark } = await begin({ uploadId, attemptNo }, SETTLE_MS);
-    await recordTask(database.sql, uploadId, attemptNo, 'task', 10 * SETTLE_MS);
-    await endPush(database.sql, turn, mark ?? { isHeld: false, settlesUntil: null });
-    await finishUpload(database.sql, uploadId, attemptNo, LIVE);
+    await recordTask(database.sql, turn, taskOf(turn, mark, 10 * SETTLE_MS));
+    await finishUpload(database.sql, { uploadId, attemptNo }, LIVE);
     await rows.insert();
     const waiting = await claim();
     expect(waiting.kind).toBe('wait');
@@ -199,13 +227,13 @@ test('once a push has begun nobody claims to know what is live, until it has suc
     return row?.liveDocumentSha256;
   };
   const first = await rows.insertRunning();
-  await finishUpload(database.sql, first.uploadId, first.attemptNo, LIVE);
+  await finishUpload(database.sql, first, LIVE);
   expect(await live()).toEqual(expect.any(String));
   const second = await rows.insertRunning();
   await begin(second, null);
   expect(await live()).toBeNull();
   const failed = { state: 'failed', messages: ['No.'] } as const;
-  await finishUpload(database.sql, second.uploadId, second.attemptNo, failed);
+  await finishUpload(database.sql, second, failed);
   expect(await live()).toBeNull();
 });
 
@@ -215,7 +243,7 @@ test('of two calls of one push the later one waits for the earlier, which is at 
   expect(earlier.mark).toMatchObject({ isHeld: false });
   const later = await begin({ uploadId, attemptNo }, null);
   expect(later.mark).toMatchObject({ isHeld: true });
-  const again = () => beginPush(database.sql, { ...later.turn, settleMs: null });
+  const again = () => beginPush(database.sql, { ...later.turn, settleMs: null, beginsStep: false });
   await sleep(1_000);
   await renewPush(database.sql, earlier.turn);
   await sleep(1_000);
@@ -224,7 +252,7 @@ test('of two calls of one push the later one waits for the earlier, which is at 
   expect(await again()).toMatchObject({ isHeld: false });
   // The earlier one, should it wake up, holds and frees nothing any more.
   await renewPush(database.sql, earlier.turn);
-  await endPush(database.sql, earlier.turn, { isHeld: false, settlesUntil: null });
+  await endPush(database.sql, earlier.turn, { settlesUntil: null });
   expect(await begin({ uploadId, attemptNo }, null)).toMatchObject({ mark: { isHeld: true } });
 });
 
@@ -240,7 +268,7 @@ test('two calls of one push that begin in the same millisecond are two', async (
 test('the end of an upload frees its push: the next menu does not wait', async () => {
   const { uploadId, attemptNo } = await rows.insertRunning();
   await begin({ uploadId, attemptNo }, null);
-  await finishUpload(database.sql, uploadId, attemptNo, LIVE);
+  await finishUpload(database.sql, { uploadId, attemptNo }, LIVE);
   const { mark } = await begin(await rows.insertRunning(), null);
   expect(mark).toMatchObject({ isHeld: false });
 });

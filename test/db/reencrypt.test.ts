@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { createConfiguredSecretBox } from '../../src/configured-secrets';
-import { createPos } from '../../src/db/pos-systems';
-import { reencryptSecrets, SEALED_COLUMNS } from '../../src/db/reencrypt';
-import { createLog } from '../../src/log';
-import { runApi } from '../../src/run-api';
+import { createConfiguredSecretBox } from '../../src/run/configured-secrets';
+import { createPos } from '../../src/inventory/sql/pos-systems';
+import { reencryptSecrets, SEALED_COLUMNS } from '../../src/admin/reencrypt';
+import { createLog } from '../../src/platform/observe/log';
+import { runApi } from '../../src/run/run-api';
 import { startTestApi, type TestApi } from '../support/api';
 import { createLinkedStore } from '../support/inventory';
 

@@ -1,9 +1,10 @@
 import { expiringKinds } from '../../activities/sweep-activities';
-import { removeUnusedDocuments } from '../../src/db/documents';
-import { claimNewestUpload } from '../../src/db/publications';
-import { finishUpload } from '../../src/db/uploads';
-import { createLog } from '../../src/log';
-import { removeExpiredRows } from '../../src/retention';
+import { removeUnusedDocuments } from '../../src/uploads/sql/documents';
+import { claimNewestUpload } from '../../src/uploads/sql/publications';
+import { finishUpload } from '../../src/uploads/sql/upload-attempts';
+import type { Sql } from '../../src/platform/db/client';
+import { createLog } from '../../src/platform/observe/log';
+import { removeExpiredRows } from '../../src/platform/db/remove-expired-rows';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { prepareUploadRows, type UploadRows } from '../support/upload-rows';
 
@@ -20,19 +21,15 @@ const silent = createLog('silent');
 
 async function putFinishedDeliveries(rowCount: number, days: number): Promise<void> {
   await database.sql`
-    with made as (
-      insert into delivery (delivery_id, message_id, subscription_id, inventory_system_id, type,
-        payload, state, request_id, user_id, finished_at)
-      select 'dlv_' || gen_random_uuid(), 'msg', 'sub', gen_random_uuid(), 2, '{}', 'acknowledged',
-        'request', 'user', now() - ${days}::int * interval '1 day'
-      from generate_series(1, ${rowCount}::int)
-      returning delivery_id
-    )
-    insert into attempt (delivery_id, number, epoch, started_at, duration_ms)
-    select delivery_id, 1, 1, now(), 1 from made`;
+    insert into ended_delivery (delivery_id, subscription_id, inventory_system_id, type, sequence, payload,
+      state, request_id, user_id, created_at, finished_at, attempts_made, attempts_before_resend, attempts)
+    select 'dlv_' || gen_random_uuid(), 'sub', gen_random_uuid(), 2, n, '{}', 'acknowledged',
+      'request', 'user', at, at, 1, 0, array[(1, at, 1, 204, null, null)::ended_attempt]
+    from generate_series(1, ${rowCount}::int) as n,
+      lateral (select now() - ${days}::int * interval '1 day' as at) as ended`;
 }
 
-async function count(table: 'delivery' | 'attempt' | 'document'): Promise<number> {
+async function count(table: 'ended_delivery' | 'document'): Promise<number> {
   const [row] = await database.sql<{ n: number }[]>`
     select count(*) as n from ${database.sql(table)}`;
   return row?.n ?? 0;
@@ -46,8 +43,7 @@ test('one round removes all that has had its time, in statements of a bounded si
     log: silent,
     budgetMs: 20_000,
   });
-  expect(await count('delivery')).toBe(10);
-  expect(await count('attempt')).toBe(10);
+  expect(await count('ended_delivery')).toBe(10);
   const { rows: looked = 0, statements = 0 } =
     removed.find(({ name }) => name === 'deliveries') ?? {};
   expect(looked).toBe(6_000);
@@ -105,6 +101,36 @@ test('documents in use do not stand in front of those that are not, and are look
   expect(left.slice(1).map(({ again }) => again)).toEqual([true, true, true]);
 });
 
+test('documents are asked one by one whether they are used, however many uploads there are', async () => {
+  const { key, userId } = rows;
+  await database.sql`delete from menu_upload`;
+  await database.sql`delete from document`;
+  await rows.insert({ text: 'used' });
+  await database.sql`
+    insert into menu_upload (upload_id, store_id, integration_id, seq, user_id, request_id, document_sha256, state,
+      finished_at)
+    select 'upl_' || n, ${key.storeId}::bigint, ${key.integrationId}::bigint, 1000 + n, ${userId}, 'r', sha256,
+      'failed', now()
+    from document, generate_series(1, 3000) n`;
+  await database.sql`
+    insert into document (sha256, content_gzip, size, created_at)
+    select 'unused ' || n, '\\x00', 1, now() - case when n > 50 then interval '1 day' else interval '31 days' end
+    from generate_series(1, 20000) n`;
+  await database.sql.unsafe('analyze menu_upload, document');
+  const read = await database.sql.begin(async (tx) => {
+    const countRead = async () => {
+      const [row] = await tx<{ n: number }[]>`
+        select (seq_tup_read + idx_tup_fetch)::int as n from pg_stat_xact_user_tables
+        where relname = 'menu_upload'`;
+      return row?.n ?? Number.NaN;
+    };
+    const before = await countRead();
+    expect(await removeUnusedDocuments(tx as Sql, 30, 100)).toBe(50);
+    return (await countRead()) - before;
+  });
+  expect(read).toBeLessThan(100);
+});
+
 test('a document is used as long as any foreign key leads to it', async () => {
   const references = await database.sql<{ table: string; column: string }[]>`
     select c.conrelid::regclass::text as table, a.attname as column
@@ -123,7 +149,11 @@ test('live uploads at the old end keep no ended one behind them from being remov
   for (const shop of await Promise.all([1, 2, 3].map(() => prepareUploadRows(database.sql)))) {
     const uploadId = await shop.insert();
     await claimNewestUpload(database.sql, shop.key, 'run');
-    await finishUpload(database.sql, uploadId, 1, { state: 'uploaded', messages: [] });
+    await finishUpload(
+      database.sql,
+      { uploadId, attemptNo: 1 },
+      { state: 'uploaded', messages: [] },
+    );
   }
   await database.sql`update menu_upload set finished_at = now() - interval '60 days'`;
   const old = await rows.insert();

@@ -1,21 +1,26 @@
-import { listenResiliently } from '../../src/db/listen';
-import { claimNewestUpload } from '../../src/db/publications';
-import { ROW_DONE } from '../../src/db/row-done';
+import type { UploadId } from '../../src/platform/ids';
+import { listenResiliently } from '../../src/platform/db/listen';
+import { claimNewestUpload } from '../../src/uploads/sql/publications';
+import { ROW_DONE } from '../../src/platform/db/row-done';
 import {
   awaitUpload,
   findUploadOutcome,
-  findVerdict,
-  finishUpload,
-  postponeUpload,
-  recordRetryReason,
-  recordVerdict,
   removeExpiredUploads,
-} from '../../src/db/uploads';
-import { recordStep } from '../../src/db/upload-steps';
-import { removeUnusedDocuments } from '../../src/db/documents';
-import { menuKind } from '../../src/queue/menu-kind';
+} from '../../src/uploads/sql/uploads';
+import {
+  finishUpload,
+  markTaskAsked,
+  postponeUpload,
+  recordPrepared,
+  recordSteps,
+  recordTask,
+} from '../../src/uploads/sql/upload-attempts';
+import { awaitTurn } from '../../src/uploads/sql/upload-turns';
+import { removeUnusedDocuments } from '../../src/uploads/sql/documents';
+import { menuKind } from '../../src/uploads/menu-kind';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { prepareUploadRows, type UploadRows } from '../support/upload-rows';
+import { until } from '../support/until';
 
 let database: TestDatabase;
 let rows: UploadRows;
@@ -28,6 +33,7 @@ beforeEach(async () => {
 });
 
 const LIVE = { state: 'uploaded', messages: [] } as const;
+const LATER = { delayMs: 60_000, reason: 'no', afterMs: 5, mayBeShown: null } as const;
 
 test('an attempt that was taken over changes nothing of the upload', async () => {
   const { sql } = database;
@@ -35,12 +41,23 @@ test('an attempt that was taken over changes nothing of the upload', async () =>
   await claimNewestUpload(sql, rows.key, 'run');
   const before = await sql`select * from menu_upload where upload_id = ${uploadId}`;
 
-  await recordVerdict(sql, uploadId, attemptNo, { kind: 'live' });
-  await recordRetryReason(sql, uploadId, attemptNo, 'no', 5);
-  await recordStep(sql, uploadId, attemptNo, 'push', 'running', new Date());
-  expect(await postponeUpload(sql, uploadId, attemptNo, 5)).toBe(false);
-  expect(await findVerdict(sql, uploadId, attemptNo)).toBeUndefined();
-  expect(await finishUpload(sql, uploadId, attemptNo, LIVE)).toBe(false);
+  const attempt = { uploadId, attemptNo };
+  const step = { name: 'push', state: 'running', startedAt: new Date() } as const;
+  const task = { taskId: 'task', deadlineMs: 60_000, callId: 'call', settlesUntil: null };
+  const document = { sha256: 'a'.repeat(64), contentGzip: Buffer.from('{}'), size: 2 };
+  const prepared = {
+    document,
+    losses: [],
+    lossCounts: { block: 0, warn: 0, info: 0 },
+    itemIds: '{}',
+  };
+  expect(await recordSteps(sql, attempt, [step])).toBe(false);
+  expect(await recordPrepared(sql, attempt, prepared, [step])).toBe(false);
+  expect(await recordTask(sql, attempt, task, [step])).toBe(false);
+  expect(await awaitTurn(sql, attempt, 'push/1', 60_000)).toBe(false);
+  await markTaskAsked(sql, attempt);
+  expect(await postponeUpload(sql, attempt, LATER, [step])).toBe(false);
+  expect(await finishUpload(sql, attempt, LIVE, [step])).toBeUndefined();
 
   expect(await sql`select * from menu_upload where upload_id = ${uploadId}`).toEqual(before);
   expect(await sql`select * from upload_step where upload_id = ${uploadId}`).toEqual([]);
@@ -48,9 +65,11 @@ test('an attempt that was taken over changes nothing of the upload', async () =>
 
 test('an upload ends once: the second end changes nothing', async () => {
   const { uploadId, attemptNo } = await rows.insertRunning();
-  expect(await finishUpload(database.sql, uploadId, attemptNo, LIVE)).toBe(true);
+  expect(await finishUpload(database.sql, { uploadId, attemptNo }, LIVE)).toMatchObject({
+    state: 'uploaded',
+  });
   const failed = { state: 'failed', messages: ['No.'] } as const;
-  expect(await finishUpload(database.sql, uploadId, attemptNo, failed)).toBe(false);
+  expect(await finishUpload(database.sql, { uploadId, attemptNo }, failed)).toBeUndefined();
   expect(await findUploadOutcome(database.sql, uploadId)).toMatchObject(LIVE);
 });
 
@@ -58,10 +77,18 @@ test('a step that begins again counts as another attempt, and its end belongs to
   const { uploadId, attemptNo } = await rows.insertRunning();
   const { sql } = database;
   const [first, second] = [new Date(1_000), new Date(2_000)];
-  await recordStep(sql, uploadId, attemptNo, 'push', 'running', first);
-  await recordStep(sql, uploadId, attemptNo, 'push', 'failed', first);
-  await recordStep(sql, uploadId, attemptNo, 'push', 'running', second);
-  await recordStep(sql, uploadId, attemptNo, 'push', 'done', second);
+  await recordSteps(sql, { uploadId, attemptNo }, [
+    { name: 'push', state: 'running', startedAt: first },
+  ]);
+  await recordSteps(sql, { uploadId, attemptNo }, [
+    { name: 'push', state: 'failed', startedAt: first },
+  ]);
+  await recordSteps(sql, { uploadId, attemptNo }, [
+    { name: 'push', state: 'running', startedAt: second },
+  ]);
+  await recordSteps(sql, { uploadId, attemptNo }, [
+    { name: 'push', state: 'done', startedAt: second },
+  ]);
   expect(await sql`select * from upload_step where upload_id = ${uploadId}`).toMatchObject([
     { name: 'push', state: 'done', attempts: 2, startedAt: second, finishedAt: expect.any(Date) },
   ]);
@@ -76,7 +103,7 @@ async function heardWhile(act: () => Promise<unknown>): Promise<string[]> {
   });
   await act();
   await database.sql`select pg_notify(${ROW_DONE}, 'end of test')`;
-  while (payloads.at(-1) !== 'end of test') await new Promise((resolve) => setTimeout(resolve, 5));
+  await until(async () => payloads.at(-1) === 'end of test');
   await listener.stop();
   return payloads.slice(0, -1);
 }
@@ -85,18 +112,20 @@ describe('whoever waits for a row', () => {
   test('is told of its end, and nobody is told of a row that nobody awaits', async () => {
     const awaited = await rows.insert({ waitMs: 30_000 });
     await claimNewestUpload(database.sql, rows.key, 'run');
-    const heard = await heardWhile(() => finishUpload(database.sql, awaited, 1, LIVE));
+    const heard = await heardWhile(() =>
+      finishUpload(database.sql, { uploadId: awaited, attemptNo: 1 }, LIVE),
+    );
     expect(heard).toEqual([awaited]);
     const { uploadId, attemptNo } = await rows.insertRunning();
-    expect(await heardWhile(() => finishUpload(database.sql, uploadId, attemptNo, LIVE))).toEqual(
-      [],
-    );
+    expect(
+      await heardWhile(() => finishUpload(database.sql, { uploadId, attemptNo }, LIVE)),
+    ).toEqual([]);
   });
 
   test('is told of a row that another caller has begun to wait for', async () => {
     const { uploadId, attemptNo } = await rows.insertRunning();
     await awaitUpload(database.sql, uploadId, 30_000);
-    const heard = await heardWhile(() => finishUpload(database.sql, uploadId, attemptNo, LIVE));
+    const heard = await heardWhile(() => finishUpload(database.sql, { uploadId, attemptNo }, LIVE));
     expect(heard).toEqual([uploadId]);
   });
 
@@ -138,9 +167,9 @@ describe('the sweep', () => {
     await pass(91);
     expect(await overdue()).toEqual([rows.key]); // its promise is broken
     await pass(3_600);
-    await postponeUpload(database.sql, uploadId, attemptNo, 60_000);
+    await postponeUpload(database.sql, { uploadId, attemptNo }, LATER);
     expect(await overdue()).toEqual([]);
-    await finishUpload(database.sql, uploadId, attemptNo, LIVE);
+    await finishUpload(database.sql, { uploadId, attemptNo }, LIVE);
     expect(await overdue()).toEqual([]);
   });
 
@@ -164,14 +193,18 @@ describe('the sweep', () => {
   });
 });
 
+async function publish(text: string): Promise<UploadId> {
+  const uploadId = await rows.insert({ text });
+  await claimNewestUpload(database.sql, rows.key, 'run');
+  await finishUpload(database.sql, { uploadId, attemptNo: 1 }, LIVE);
+  return uploadId;
+}
+
 describe('retention', () => {
-  test('removes uploads that ended long ago, but never the one that is live, and then their documents', async () => {
-    const old = await rows.insert({ text: 'old menu' });
-    await claimNewestUpload(database.sql, rows.key, 'run');
-    await finishUpload(database.sql, old, 1, LIVE);
-    const live = await rows.insert({ text: 'live menu' });
-    await claimNewestUpload(database.sql, rows.key, 'run');
-    await finishUpload(database.sql, live, 1, LIVE);
+  test('removes uploads that ended long ago, but never what is live or was live before it, and then their documents', async () => {
+    const old = await publish('old menu');
+    const previous = await publish('previous menu');
+    const live = await publish('live menu');
     const waiting = await rows.insert({ text: 'waiting menu' });
     await database.sql`update menu_upload set finished_at = finished_at - interval '31 days'`;
     await database.sql`update document set created_at = now() - interval '31 days'`;
@@ -180,12 +213,13 @@ describe('retention', () => {
       removed: 1,
     });
     expect(await rows.state(old)).toBeUndefined();
+    expect(await rows.state(previous)).toBe('uploaded');
     expect(await rows.state(live)).toBe('uploaded');
     expect(await rows.state(waiting)).toBe('queued');
     expect(await removeUnusedDocuments(database.sql, 30, 100)).toBeGreaterThanOrEqual(1);
     const kept = await database.sql`
       select from document join menu_upload on document_sha256 = sha256
-      where upload_id in (${live}, ${waiting})`;
-    expect(kept).toHaveLength(2);
+      where upload_id in (${previous}, ${live}, ${waiting})`;
+    expect(kept).toHaveLength(3);
   });
 });

@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError, type Client, createClient, type Schemas } from '../../clients/typescript/src';
 import { isPortFree } from '../../dev/free-port';
+import { playPage } from '../support/docs-commands';
 import { type Demo, DEMO_TOKEN, prepareDemo } from '../support/demo';
+import { until } from '../support/until';
+import { type DocCommands, pasteCommands, readCommands } from '../support/doc-commands';
 
 /** What a newcomer pastes after `npm start`: the same file, the same answers. Speaks HTTP only. */
 const MENU = readFileSync(join(__dirname, '../../dev/demo/menu.json'), 'utf8');
@@ -12,28 +16,17 @@ let demo: Demo;
 beforeAll(async () => {
   demo = await prepareDemo();
   await demo.start();
-}, 120_000);
+}, 240_000);
 afterAll(() => demo.remove(), 60_000);
 
-interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: Record<string, unknown>;
-}
+/** The client that integrators get; once: what is lost is not sent again. */
+const once = (): Client =>
+  createClient({ baseUrl: demo.apiUrl, token: DEMO_TOKEN, repeats: 0, timeoutMs: 120_000 });
+const client = (): Client => createClient({ baseUrl: demo.apiUrl, token: DEMO_TOKEN });
 
-async function call(path: string, body?: unknown): Promise<Answer> {
-  const response = await fetch(`${demo.apiUrl}/api/v1${path}`, {
-    method: body === undefined ? 'GET' : 'POST',
-    headers: { authorization: `Bearer ${DEMO_TOKEN}`, 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const { status, headers } = response;
-  return { status, headers, body: (await response.json()) as Answer['body'] };
-}
-
-function upload(app: keyof typeof INTEGRATIONS, name = 'Margherita'): Promise<Answer> {
-  const menu = JSON.parse(MENU.replaceAll('Margherita', name));
-  return call('/menus/upload', { ...menu, integration_id: INTEGRATIONS[app] });
+function upload(app: keyof typeof INTEGRATIONS, name = 'Margherita', by = client()) {
+  const menu = JSON.parse(MENU.replaceAll('Margherita', name)) as Schemas['MenuUpload'];
+  return by.call('uploadMenu', { body: { ...menu, integration_id: INTEGRATIONS[app] } });
 }
 
 async function sandbox(path: string, fault?: unknown): Promise<unknown> {
@@ -46,28 +39,48 @@ async function shown(app: string): Promise<string> {
   return JSON.stringify(menus.at(-1));
 }
 
-async function stateOf(location: string): Promise<unknown> {
-  const { body } = await call(location.replace('/api/v1', ''));
-  return (body['data'] as Record<string, unknown>)['state'];
-}
+/** `npm start` listens on other ports here, and its token is known. */
+const paste = (all: readonly DocCommands[]) =>
+  pasteCommands(all, {
+    'http://127.0.0.1:3000': demo.apiUrl,
+    'http://127.0.0.1:4010': demo.sandboxUrl,
+    'Bearer TOKEN': `Bearer ${DEMO_TOKEN}`,
+  });
+
+test('the README’s story can be pasted: preview, upload, change, look at the changes, go back', async () => {
+  const [printed] = await paste(await readCommands('README.md', '### Before and after the push'));
+  expect(printed).toMatch(
+    /^\{"message":"Menu preview\.","data":\{"results":\[.*\]\}\}changed item/,
+  );
+  expect(printed).toMatch(
+    /changed item margherita: price\.value "14900" -> "15900"\n\{"message":"Menu successfully uploaded\.","data":null\}$/,
+  );
+  expect(await shown('app-b')).toContain('149');
+}, 90_000);
+
+test('docs/before-and-after.md can be pasted, and prints what it says', async () => {
+  const all = await readCommands('docs/before-and-after.md');
+  const printed = await paste(all);
+  expect(printed).toEqual(all.map(({ prints }) => prints?.trim() ?? ''));
+}, 120_000);
 
 test.each(['app-a', 'app-b', 'app-c'] as const)(
   'the demo menu is uploaded to %s, which shows it',
   async (app) => {
-    const { status, body, headers } = await upload(app);
-    expect(body).toEqual({ message: 'Menu successfully uploaded.', data: null });
-    expect(status).toBe(200);
-    expect(await stateOf(headers.get('location') ?? '')).toBe('uploaded');
+    const answer = await upload(app);
+    expect(answer.body).toEqual({ message: 'Menu successfully uploaded.', data: null });
+    expect(answer.status).toBe(200);
+    expect((await client().waitForUpload(answer)).state).toBe('uploaded');
     expect(await shown(app)).toContain('Margherita');
   },
 );
 
 test('App D is refused unless its setting says otherwise, and the answer says so', async () => {
-  const { status, body } = await upload('app-d');
-  expect(status).toBe(409);
-  expect(body).toEqual({
-    message: ['Microservice does not have this integration configured.'],
-    data: null,
+  const refused = upload('app-d');
+  await expect(refused).rejects.toThrow(ApiError);
+  await expect(refused).rejects.toMatchObject({
+    status: 409,
+    messages: ['Microservice does not have this integration configured.'],
   });
 });
 
@@ -78,24 +91,41 @@ test('an app that fails for a moment is no concern of the caller', async () => {
 });
 
 test('uploads are listed newest first, page by page', async () => {
-  const first = await call('/menus/uploads?limit=2');
-  const next = await call(`/menus/uploads?limit=2&cursor=${String(first.body['next_cursor'])}`);
-  const listed = [first, next].flatMap(({ body }) => body['data'] as { integration_id: string }[]);
-  expect(listed.map((each) => each.integration_id)).toEqual(['2', '3', '2', '1']);
+  const listed: string[] = [];
+  const all = client().each('listUploads', { query: { limit: 2 } });
+  for await (const each of all) listed.push(each.integration_id);
+  expect(listed.slice(0, 4)).toEqual(['2', '3', '2', '1']);
 });
+
+test.each(['docs/integrator.md', 'README.md'])(
+  'the commands of %s work as they stand there',
+  async (page) => {
+    const said = await playPage(page, {
+      'http://127.0.0.1:3000': demo.apiUrl,
+      'http://127.0.0.1:4010': demo.sandboxUrl,
+      'Bearer TOKEN': `Bearer ${DEMO_TOKEN}`,
+      'TOKEN=…': `TOKEN=${DEMO_TOKEN}`,
+    });
+    expect(said).toContain('"message"');
+    // The README ends with faults, which wait for whoever comes next.
+    for (const queue of ['app-b/_sandbox/faults', 'receiver/_sandbox/answers']) {
+      await fetch(`${demo.sandboxUrl}/${queue}`, { method: 'DELETE' });
+    }
+  },
+  240_000,
+);
 
 test('everything killed in the middle of an upload and started again: the upload ends, the menu is there', async () => {
   await sandbox('/app-b/_sandbox/faults', { kind: 'slow', ms: 10_000 });
-  const lost = upload('app-b', 'Quattro formaggi').catch(() => 'no answer');
+  const lost = upload('app-b', 'Quattro formaggi', once()).catch(() => 'no answer');
   await sleep(1_500);
   await demo.kill();
   expect(await lost).toBe('no answer');
 
   await demo.start();
-  const { body } = await call('/menus/uploads?limit=1');
-  const [newest] = body['data'] as { upload_id: string }[];
-  const location = `/menus/uploads/${newest?.upload_id}`;
-  while ((await stateOf(location)) !== 'uploaded') await sleep(500);
+  const { body } = await client().call('listUploads', { query: { limit: 1 } });
+  const ended = await client().waitForUpload(body.data[0]?.upload_id ?? '');
+  expect(ended.state).toBe('uploaded');
   expect(await shown('app-b')).toContain('Quattro formaggi');
 }, 120_000);
 
@@ -103,15 +133,19 @@ test('Ctrl-C stops it in order', async () => {
   expect(await demo.stop()).toBe(0);
 }, 30_000);
 
+test('npm start -- --reset begins anew', async () => {
+  await demo.startByNpm('--reset');
+  expect((await client().call('listUploads', {})).body.data).toEqual([]);
+}, 240_000);
+
 test('Ctrl-C on npm start while a caller waits: it gets its 202, and nothing is left running', async () => {
-  await demo.startByNpm();
   await sandbox('/app-b/_sandbox/faults', { kind: 'slow', ms: 3_000 });
-  const waiting = upload('app-b', 'Capricciosa');
+  const waiting = upload('app-b', 'Capricciosa', once());
   await sleep(1_000);
   const interrupted = demo.interruptGroup();
   const { status, headers } = await waiting;
   expect(status).toBe(202);
   expect(headers.get('location')).toMatch('/api/v1/menus/uploads/');
   await interrupted;
-  for (const port of demo.ports) while (!(await isPortFree(port))) await sleep(100);
+  for (const port of demo.ports) await until(async () => await isPortFree(port));
 }, 90_000);

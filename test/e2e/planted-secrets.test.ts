@@ -3,16 +3,17 @@ import { createPos } from '../../dev/sandbox/pos';
 import { startSandbox } from '../../dev/sandbox/sandbox';
 import { attachPosTo, createPosSystem } from '../../src/admin/pos';
 import { connectStoreTo } from '../../src/admin/integrations';
-import { loadConfig } from '../../src/config';
-import { createConfiguredSecretBox } from '../../src/configured-secrets';
-import { SEALED_COLUMNS } from '../../src/db/reencrypt';
-import { createLog } from '../../src/log';
-import { generateSecret } from '../../src/signing';
-import { createTemporalClient } from '../../src/temporal/connection';
+import { loadConfig } from '../../src/platform/config/config';
+import { createConfiguredSecretBox } from '../../src/run/configured-secrets';
+import { SEALED_COLUMNS } from '../../src/admin/reencrypt';
+import { createLog } from '../../src/platform/observe/log';
+import { generateSecret } from '../../src/platform/crypto/signing';
+import { type ConnectProxy, startConnectProxy } from '../support/connect-proxy';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy';
 import { ITEMS_EVENT, STOCK_EVENT } from '../support/inventory';
 import { prepareSystem, stopSystems, type System } from '../support/system';
+import { readDatabase, readHistories } from '../support/read-everything';
 import { testTemporalAddress } from '../support/temporal';
 import { takeNamespace } from '../support/temporal-namespace';
 import { startWebhookReceiver, status, type WebhookReceiver } from '../support/webhook-receiver';
@@ -27,11 +28,13 @@ const CREDENTIAL = 'planted-credential-of-the-store';
 const BAD_TOKEN = 'planted-token-that-is-not-known';
 const HEADER = 'planted-header-of-a-caller';
 const OWN_HEADERS = { 'X-Api-Key': 'planted-key-of-a-receiver' };
+const PROXY_PASSWORD = 'planted-password-of-the-proxy';
 const BODY = 'planted words in a body';
 const APPS = ['app-a', 'app-b', 'app-c'] as const;
 
 let database: TestDatabase;
 let proxy: FaultProxy;
+let wayOut: ConnectProxy;
 let receiver: WebhookReceiver;
 let system: System;
 let closePos: () => Promise<void>;
@@ -43,12 +46,17 @@ const secrets = new Map<string, string>();
 beforeAll(async () => {
   database = await createTestDatabase();
   receiver = await startWebhookReceiver();
+  wayOut = await startConnectProxy(`gate:${PROXY_PASSWORD}`);
   const url = new URL(database.url);
   proxy = await startFaultProxy({ host: url.hostname, port: Number(url.port) });
   url.port = String(proxy.port);
   system = await prepareSystem({
     servers: { databaseUrl: url.href, temporalAddress: testTemporalAddress() },
-    env: { TEMPORAL_NAMESPACE: await takeNamespace(), WEBHOOK_ALLOW_HTTP: 'true' },
+    env: {
+      TEMPORAL_NAMESPACE: await takeNamespace(),
+      WEBHOOK_ALLOW_HTTP: 'true',
+      OUTBOUND_PROXY: `http://gate:${PROXY_PASSWORD}@127.0.0.1:${wayOut.port}`,
+    },
     log: createLog('trace', { write: (line) => void log.push(line) }),
   });
   await Promise.all([system.startApi(), system.startWorker()]);
@@ -59,13 +67,15 @@ beforeAll(async () => {
   secrets.set('credential', CREDENTIAL);
   secrets.set('bad token', BAD_TOKEN);
   secrets.set('header', HEADER);
+  secrets.set('password of the proxy', PROXY_PASSWORD);
+  secrets.set('what the proxy is sent', Buffer.from(`gate:${PROXY_PASSWORD}`).toString('base64'));
   secrets.set('key of the receiver', OWN_HEADERS['X-Api-Key']);
 }, 90_000);
 afterAll(async () => {
   await stopSystems();
   await closePos();
   await receiver.close();
-  await proxy.close();
+  await Promise.all([proxy.close(), wayOut.close()]);
   await database.drop();
 }, 60_000);
 
@@ -203,41 +213,6 @@ async function learnSecrets(): Promise<void> {
   }
 }
 
-async function readDatabase(): Promise<string> {
-  const tables = await database.sql<{ name: string }[]>`
-    select table_name as name from information_schema.tables
-    where table_schema = 'public' and table_type = 'BASE TABLE'`;
-  const texts = await Promise.all(
-    tables.map(async ({ name }) => {
-      const rows = await database.sql.unsafe<{ text: string }[]>(
-        `select row_to_json(t)::text as text from "${name}" t`,
-      );
-      return rows.map(({ text }) => text).join('\n');
-    }),
-  );
-  return texts.join('\n');
-}
-
-/** Every history of the namespace, its payloads as text. */
-async function readHistories(): Promise<string> {
-  const temporal = createTemporalClient(loadConfig(system.env));
-  const texts: string[] = [];
-  for await (const { workflowId, runId } of temporal.workflow.list()) {
-    const history = await temporal.workflow.getHandle(workflowId, runId).fetchHistory();
-    texts.push(
-      JSON.stringify(history, (_key, value: unknown) =>
-        value instanceof Uint8Array ? Buffer.from(value).toString('utf8') : value,
-      ),
-    );
-    // `toJSON` of the messages writes bytes as base64.
-    for (const [base64] of JSON.stringify(history).matchAll(/[A-Za-z0-9+/]{16,}={0,2}/g)) {
-      texts.push(Buffer.from(base64, 'base64').toString('utf8'));
-    }
-  }
-  await temporal.connection.close();
-  return texts.join('\n');
-}
-
 test('no secret is found in the log, the database, Temporal’s histories, the answers or the metrics', async () => {
   await useUploads();
   await useWebhooks();
@@ -248,12 +223,15 @@ test('no secret is found in the log, the database, Temporal’s histories, the a
   const metrics = await fetch(`${system.apiUrl()}/metrics`);
   const places = {
     log: log.join(''),
-    database: await readDatabase(),
-    histories: await readHistories(),
+    database: await readDatabase(database.sql),
+    histories: await readHistories(loadConfig(system.env)),
     answers: answers.join('\n'),
     metrics: await metrics.text(),
   };
   expect(secrets.size).toBeGreaterThan(20);
+  // Kept connections need no further tunnel: apps, receiver and POS.
+  expect(new Set(wayOut.asked).size).toBeGreaterThan(2);
+  expect(wayOut.others).toEqual([]);
   // That each place is really read.
   const upload = /upl_\w+/.exec(places.answers)?.[0] ?? 'none';
   expect(places.log).toContain(upload);

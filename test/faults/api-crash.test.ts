@@ -1,4 +1,4 @@
-import type { Checkpoint } from '../../src/checkpoint';
+import type { Checkpoint } from '../../src/platform/checkpoint';
 import type { Shop, UploadAnswer } from '../support/shop';
 import { prepareSystem, stopSystems, type System } from '../support/system';
 

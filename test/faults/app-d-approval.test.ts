@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startSystem, stopSystems } from '../support/system';
+import { until } from '../support/until';
 
 afterEach(stopSystems);
 
@@ -12,7 +13,7 @@ test('App D is asked in its people’s time, however many menus come meanwhile, 
   const shop = await system.openShop('app-d');
   const headers = { prefer: 'respond-async' };
   const first = await shop.upload('first', { headers });
-  while ((await shop.requests('upload')).length === 0) await sleep(50);
+  await until(async () => (await shop.requests('upload')).length !== 0);
   const later = [];
   for (const version of ['second', 'third', 'last']) {
     later.push(await shop.upload(version, { headers }));
@@ -48,7 +49,7 @@ test('a newer menu makes App D be asked no earlier', async () => {
   const shop = await system.openShop('app-d');
   await shop.fault({ kind: 'approval', mode: 'never' });
   const { uploadId } = await shop.upload('new', { headers: { prefer: 'respond-async' } });
-  while ((await shop.requests('poll')).length === 0) await sleep(50);
+  await until(async () => (await shop.requests('poll')).length !== 0);
   await shop.upload('newer', { headers: { prefer: 'respond-async' } });
   await sleep(2_000);
   expect(await shop.requests('poll')).toHaveLength(1);

@@ -1,4 +1,4 @@
-import type { FaultOutcome } from '../support/fault-scenarios';
+import type { FaultOutcome } from '../support/fault-outcomes';
 import { FAULT_ENV, FAULT_SCENARIOS, FAULT_TIMING } from '../support/fault-scenarios';
 import { runFaultScenario } from '../support/run-fault-scenario';
 import type { SimulatedAppName } from '../support/shop';
@@ -13,14 +13,23 @@ const cases = FAULT_SCENARIOS.flatMap((scenario) =>
   })),
 );
 
-/** All at once, as a test alone would mostly wait; each has a shop and an app of its own. */
+/** So many at once, as each of them mostly waits; each has a shop and an app of its own. */
+const AT_ONCE = 25;
+
 const outcomes = new Map<unknown, Promise<FaultOutcome>>();
 beforeAll(async () => {
   const system = await startSystem({ env: FAULT_ENV, timing: FAULT_TIMING });
-  for (const each of cases) {
-    const outcome = runFaultScenario(system, each.app, each.scenario);
-    outcome.catch(() => {}); // its test reports it
+  const lanes = Array.from({ length: AT_ONCE }, () => Promise.resolve());
+  for (const [index, each] of cases.entries()) {
+    const lane = index % AT_ONCE;
+    const run = () => runFaultScenario(system, each.app, each.scenario);
+    const outcome = (lanes[lane] ?? Promise.resolve()).then(run);
     outcomes.set(each, outcome);
+    // Its test reports what went wrong.
+    lanes[lane] = outcome.then(
+      () => {},
+      () => {},
+    );
   }
 }, 60_000);
 afterAll(stopSystems);
@@ -33,5 +42,5 @@ test.each(cases)(
     expect(outcome).toMatchObject(rest);
     expect(outcome?.messages?.slice(0, messages?.length)).toEqual(messages);
   },
-  90_000,
+  120_000,
 );

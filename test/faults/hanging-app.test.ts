@@ -1,37 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { randomUUID } from 'node:crypto';
-import { configureIntegration, connectStoreTo } from '../../src/admin/integrations';
-import { createStore } from '../../src/admin/stores';
-import { loadConfig } from '../../src/config';
-import { createConfiguredSecretBox } from '../../src/configured-secrets';
+import { configureIntegration } from '../../src/admin/integrations';
+import { loadConfig } from '../../src/platform/config/config';
+import { createConfiguredSecretBox } from '../../src/run/configured-secrets';
 import type { Shop } from '../support/shop';
+import { openStores } from '../support/stores-of-app';
 import { startSystem, stopSystems, type System } from '../support/system';
 import { versionedMenu } from '../support/versioned-menu';
+import { until } from '../support/until';
 
 afterEach(stopSystems);
-
-/** Further stores in the shop's delivery app. */
-async function openStores(system: System, shop: Shop, count: number): Promise<number[]> {
-  const { sql, env } = system;
-  const deps = { sql, secrets: createConfiguredSecretBox(loadConfig(env)) };
-  const [user] = await sql<{ userId: string }[]>`select user_id from app_user limit 1`;
-  const stores: number[] = [];
-  for (let n = 0; n < count; n++) {
-    const { store_id: storeId } = await createStore(deps, {
-      name: `Store ${randomUUID()}`,
-      country: 'MX',
-      userId: user?.userId ?? '',
-    });
-    await connectStoreTo(deps, {
-      storeId,
-      integrationId: shop.integrationId,
-      deliveryId: randomUUID(),
-      credential: '{}',
-    });
-    stores.push(storeId);
-  }
-  return stores;
-}
 
 /** Uploads a menu for the store, without waiting for what becomes of it. */
 async function upload(system: System, apiUrl: string, shop: Shop, storeId: number) {
@@ -83,10 +60,10 @@ test('an app that hangs holds as many pushes as it may have, the others wait in 
   await limitTo(system, hanging, 5);
   expect((await other.upload('warm')).status).toBe(200);
   await hanging.fault({ kind: 'slow', ms: 44_000, times: 1_000 });
-  for (const storeId of await openStores(system, hanging, 60)) {
+  for (const { storeId } of await openStores(system, hanging, 60)) {
     await upload(system, api.url, hanging, storeId);
   }
-  while ((await waitingFor(system, hanging)) < 55) await sleep(100);
+  await until(async () => (await waitingFor(system, hanging)) >= 55);
   expect(await openRequests(hanging)).toBe(5);
 
   for (let version = 1; version <= 10; version++) {
@@ -110,11 +87,11 @@ test('uploads that wait for others are pushed one after the other, in the order 
   await limitTo(system, shop, 1);
   await shop.fault({ kind: 'slow', ms: 10_000 });
   await shop.fault({ kind: 'slow', ms: 300, times: 1_000 });
-  const [first = 0, ...others] = await openStores(system, shop, 8);
+  const [first = 0, ...others] = (await openStores(system, shop, 8)).map(({ storeId }) => storeId);
   const ids = [await upload(system, api.url, shop, first)];
-  while ((await openRequests(shop)) === 0) await sleep(50);
+  await until(async () => (await openRequests(shop)) !== 0);
   for (const storeId of others) ids.push(await upload(system, api.url, shop, storeId));
-  while ((await waitingFor(system, shop)) < others.length) await sleep(50);
+  await until(async () => (await waitingFor(system, shop)) >= others.length);
   for (const id of ids) expect((await shop.ended(id, 60_000)).state).toBe('uploaded');
   const ends = await system.sql<{ uploadId: string }[]>`
     select upload_id from menu_upload order by finished_at`;
@@ -133,7 +110,7 @@ test('a token endpoint that hangs holds one upload of its integration; the other
   const other = await system.openShop('app-b');
   await hanging.fault({ kind: 'slow', route: 'token', ms: 12_000 });
   const ids: string[] = [];
-  for (const storeId of await openStores(system, hanging, 30)) {
+  for (const { storeId } of await openStores(system, hanging, 30)) {
     ids.push(await upload(system, api.url, hanging, storeId));
   }
   await sleep(2_000);

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { ReachCheckpoint } from '../../src/checkpoint';
+import type { ReachCheckpoint } from '../../src/platform/checkpoint';
 import { deferred } from '../support/deferred';
 import type { AppRequest, Shop } from '../support/shop';
 import { prepareSystem, startSystem, stopSystems, type System } from '../support/system';
+import { until } from '../support/until';
 
 afterEach(stopSystems);
 
@@ -61,7 +61,7 @@ test('a newer upload takes the place of one that waits between two tries, withou
   const shop = await system.openShop('app-b');
   await shop.fault({ kind: 'status', status: 503, times: 3 });
   const older = shop.upload('older');
-  while ((await shop.requests('upload')).length < 3) await sleep(50);
+  await until(async () => (await shop.requests('upload')).length >= 3);
   const newer = await shop.upload('newer');
   expect(newer.status).toBe(200);
   expect(newer.ms).toBeLessThan(8_000); // the older one's next try is 10 s away
@@ -74,7 +74,7 @@ test('an asynchronous app is sent nothing newer before the task of an older menu
   const shop = await system.openShop('app-c');
   await shop.fault({ kind: 'task_wait_retry', times: 3 });
   const older = shop.upload('older');
-  while ((await shop.requests('upload')).length === 0) await sleep(50);
+  await until(async () => (await shop.requests('upload')).length !== 0);
   const newer = shop.upload('newer');
   expect((await older).status).toBe(200);
   expect((await newer).status).toBe(200);

@@ -3,6 +3,7 @@ import type { Shop, SimulatedAppName } from '../support/shop';
 import { startSystem, stopSystems, type System } from '../support/system';
 import { testTemporalAddress } from '../support/temporal';
 import { takeNamespace } from '../support/temporal-namespace';
+import { until } from '../support/until';
 
 let postgres: MortalServer;
 let system: System;
@@ -21,7 +22,7 @@ test.each(['stop', 'kill'] as const)(
   async (end) => {
     const shops = await Promise.all((['app-a', 'app-b', 'app-c'] as const).map(open));
     const answers = shops.map((shop) => shop.upload(1));
-    for (const shop of shops) while ((await shop.requests('upload')).length === 0);
+    for (const shop of shops) await until(async () => (await shop.requests('upload')).length !== 0);
     await postgres[end]();
     await postgres.start();
     for (const [index, shop] of shops.entries()) {

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
-import { menuPublicationId } from '../../src/domain/workflow-names';
+import { menuPublicationId } from '../../src/platform/temporal/workflow-names';
 import type { Shop } from '../support/shop';
 import { prepareSystem, startSystem, stopSystems, type System } from '../support/system';
+import { until } from '../support/until';
 
 afterEach(stopSystems);
 
@@ -60,7 +61,7 @@ test('a menu that waits behind a lost answer says why and until when, in its sta
   await shop.fault({ kind: 'late', ms: 3_000, times: 3 });
   const respondAsync = { headers: { prefer: 'respond-async' } };
   const older = await shop.upload('older', respondAsync);
-  while ((await shop.requests('upload')).length < 3) await sleep(50);
+  await until(async () => (await shop.requests('upload')).length >= 3);
   await sleep(1_500);
   const newer = await shop.upload('newer', respondAsync);
   const told = await toldWhy(shop, newer.uploadId);

@@ -1,12 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loadConfig } from '../../src/config';
-import { createLog } from '../../src/log';
-import { runWorker } from '../../src/run-worker';
+import { loadConfig } from '../../src/platform/config/config';
+import { createLog } from '../../src/platform/observe/log';
+import { runWorker } from '../../src/run/run-worker';
 import { startFaultProxy } from '../support/fault-proxy';
 import { testWorkflowBundle } from '../support/workflow-bundle';
 import { prepareSystem, startSystem, stopSystems } from '../support/system';
 
 afterEach(stopSystems);
+
+/** What does not end by itself is ended by force after 10 s; what ends sooner has ended in order. */
+const FORCED_MS = 9_000;
 
 test('an API that stops answers every waiting caller 202 at once, and says that it closes', async () => {
   const system = await prepareSystem(); // no worker: nothing will end
@@ -17,7 +20,7 @@ test('an API that stops answers every waiting caller 202 at once, and says that 
 
   const stoppedAt = Date.now();
   await api.stop();
-  expect(Date.now() - stoppedAt).toBeLessThan(3_000);
+  expect(Date.now() - stoppedAt).toBeLessThan(FORCED_MS);
   for (const answer of await Promise.all(waiting)) {
     expect(answer.status).toBe(202);
     expect(answer.body.message).toBe('Menu upload in progress.');
@@ -46,8 +49,8 @@ test('a system that is idle stops within seconds', async () => {
   const shop = await system.openShop('app-b');
   await shop.upload(1);
   const stoppedAt = Date.now();
-
-  expect(Date.now() - stoppedAt).toBeLessThan(5_000);
+  await system.stop();
+  expect(Date.now() - stoppedAt).toBeLessThan(FORCED_MS);
 });
 
 test.each(['refuse', 'swallow'] as const)(
@@ -64,7 +67,7 @@ test.each(['refuse', 'swallow'] as const)(
     await sleep(500);
     const stoppedAt = Date.now();
     await worker.stop();
-    expect(Date.now() - stoppedAt).toBeLessThan(5_000);
+    expect(Date.now() - stoppedAt).toBeLessThan(FORCED_MS);
     await proxy.close();
   },
 );

@@ -1,6 +1,7 @@
 import { type MortalServer, startMortalTemporal } from '../support/own-servers';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { startSystem, stopSystems, type System } from '../support/system';
+import { until } from '../support/until';
 
 let temporal: MortalServer;
 let database: TestDatabase;
@@ -19,7 +20,7 @@ test('Temporal killed in the middle of a push and started again: the upload ends
   const shop = await system.openShop('app-b');
   await shop.fault({ kind: 'slow', ms: 3_000 });
   const answer = shop.upload(1);
-  while ((await shop.requests('upload')).length === 0);
+  await until(async () => (await shop.requests('upload')).length !== 0);
   await temporal.kill();
   await temporal.start();
   const { uploadId, status } = await answer;
@@ -50,7 +51,7 @@ test('a caller who waits when Temporal goes away is answered 202 within seconds'
   const shop = await system.openShop('app-b');
   await shop.fault({ kind: 'slow', ms: 15_000 });
   const answer = shop.upload(1);
-  while ((await shop.requests('upload')).length === 0);
+  await until(async () => (await shop.requests('upload')).length !== 0);
   await temporal.kill();
   const { status, ms, uploadId } = await answer;
   expect(status).toBe(202);

@@ -5,7 +5,7 @@ import { selfSignedCertificate } from '../support/self-signed-certificate';
 import { startSystem, stopSystems } from '../support/system';
 import { testTemporalAddress } from '../support/temporal';
 import { startTlsFront, type TlsFront } from '../support/tls-front';
-import { createTemporalClient } from '../../src/temporal/connection';
+import { createTemporalClient } from '../../src/platform/temporal/connection';
 
 const YEAR_MS = 365 * 24 * 3_600_000;
 const make = () =>

@@ -1,5 +1,5 @@
 import { createTestDatabase, type TestDatabase } from '../support/database';
-import { until } from '../support/drain-bench';
+import { until } from '../support/until';
 import {
   type MortalServer,
   startMortalPostgres,

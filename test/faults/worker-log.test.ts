@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loadConfig } from '../../src/config';
-import { createLog } from '../../src/log';
-import { runWorker } from '../../src/run-worker';
+import { loadConfig } from '../../src/platform/config/config';
+import { createLog } from '../../src/platform/observe/log';
+import { runWorker } from '../../src/run/run-worker';
 import { deferred } from '../support/deferred';
 import { startFaultProxy } from '../support/fault-proxy';
 import { prepareSystem, stopSystems } from '../support/system';

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
-import { createConfiguredSecretBox } from '../../src/configured-secrets';
+import { until } from '../support/until';
+import { createConfiguredSecretBox } from '../../src/run/configured-secrets';
 import { startTestApi, type TestApi, type TestCaller } from '../support/api';
 import { boundOf, untilUsed } from '../support/bounds';
-import { until } from '../support/drain-bench';
 import {
   createLinkedStore,
   type LinkedStore,

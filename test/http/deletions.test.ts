@@ -1,10 +1,12 @@
-import { claimNewestUpload } from '../../src/db/publications';
-import { postponeUpload } from '../../src/db/uploads';
-import type { UploadId } from '../../src/ids';
+import { claimNewestUpload } from '../../src/uploads/sql/publications';
+import { postponeUpload } from '../../src/uploads/sql/upload-attempts';
+import type { UploadId } from '../../src/platform/ids';
 import { startWorld, type World, type WorldIds } from '../contract-cells/world';
 import type { TestCaller } from '../support/api';
 import { createSystem, endDelivery, ITEMS_EVENT, manageWebhook } from '../support/inventory';
 import { undescribed } from '../support/openapi-reader';
+
+const LATER = { delayMs: 60_000, reason: null, afterMs: null, mayBeShown: null } as const;
 
 let world: World;
 let owner: TestCaller;
@@ -117,7 +119,7 @@ describe('a store that is deleted', () => {
     expect(await claimNewestUpload(sql, key, 'run')).toMatchObject({ kind: 'publish' });
     await owner.remove(`/store/${ids.storeId}`);
     expect(await uploadState(uploadId)).toBe('running');
-    expect(await postponeUpload(sql, uploadId, 1, 60_000)).toBe(true);
+    expect(await postponeUpload(sql, { uploadId, attemptNo: 1 }, LATER)).toBe(true);
     expect(await claimNewestUpload(sql, key, 'run')).toEqual({ kind: 'idle' });
     expect(await uploadState(uploadId)).toBe('canceled');
   });

@@ -36,7 +36,7 @@ async function deliver(times = 1): Promise<string[]> {
 async function stateOf(deliveryId: string) {
   const [row] = await api.sql`
     select state, attempts_made, attempts_before_resend, due_at <= now() as due, lease_until
-    from delivery where delivery_id = ${deliveryId}`;
+    from any_delivery where delivery_id = ${deliveryId}`;
   return row;
 }
 
@@ -229,10 +229,10 @@ test('a resend by filter reaches the caller’s own systems only', async () => {
 test('a resend by filter takes thousands, each once', async () => {
   const [deliveryId = ''] = await deliver();
   await api.sql`
-    insert into delivery (delivery_id, message_id, subscription_id, inventory_system_id, type, payload,
-      state, request_id, user_id, finished_at)
-    select 'dlv_' || lpad(to_hex(n), 32, '0'), 'msg_' || n, subscription_id, inventory_system_id, type,
-      payload, 'exhausted', request_id, user_id, now() - interval '1 s'
+    insert into ended_delivery (delivery_id, subscription_id, inventory_system_id, type, payload, sequence,
+      state, request_id, user_id, created_at, finished_at, attempts_made, attempts_before_resend, attempts)
+    select 'dlv_' || lpad(to_hex(n), 32, '0'), subscription_id, inventory_system_id, type,
+      payload, n, 'exhausted', request_id, user_id, now(), now() - interval '1 s', 0, 0, '{}'
     from delivery, generate_series(1, 2500) as n where delivery_id = ${deliveryId}`;
   const filter = { inventory_system_id: linked.systemId, state: 'exhausted' };
   expect((await linked.owner.post(`${LIST}/resend`, filter)).json.data.count).toBe(2500);

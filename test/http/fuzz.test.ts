@@ -15,4 +15,4 @@ test(`${CASES} requests made from the declarations are answered, each by an answ
   // They get as far as the handlers: not all are refused at the door. The rarest are a few, as routes are many.
   const all = [200, 201, 202, 400, 401, 403, 404, 405, 409, 415, 422];
   expect(all.filter((status) => report.statuses[status] === undefined)).toEqual([]);
-}, 180_000);
+}, 600_000);

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { discardOrdered, removeDoneDiscards } from '../../src/db/discards';
+import { discardOrdered, removeDoneDiscards } from '../../src/webhooks/sql/discards';
 import { startTestApi, type TestApi, type TestCaller } from '../support/api';
 import {
   createLinkedStore,

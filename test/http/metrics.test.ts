@@ -1,11 +1,12 @@
 import { findFreePort } from '../../dev/free-port';
-import { loadConfig } from '../../src/config';
-import { connect } from '../../src/db/client';
-import { createLog } from '../../src/log';
-import { createMetrics } from '../../src/metrics';
-import { runWorker } from '../../src/run-worker';
+import { until } from '../support/until';
+import { loadConfig } from '../../src/platform/config/config';
+import { connect } from '../../src/platform/db/client';
+import { createLog } from '../../src/platform/observe/log';
+import { createMetrics } from '../../src/metrics/metrics';
+import { runWorker } from '../../src/run/run-worker';
 import { startTestApi, type TestApi } from '../support/api';
-import { until } from '../support/drain-bench';
+import { availabilityOf } from '../support/availability-calls';
 import { prepareSystem, stopSystems } from '../support/system';
 import { status } from '../support/webhook-receiver';
 import { prepareWebhookSystem } from '../support/webhook-system';
@@ -76,6 +77,8 @@ test('with METRICS_PORT the numbers are there and no longer on PORT', async () =
     expect((await fetch(`${api.url}/metrics`)).status).toBe(404);
     expect(valueOf(await scrape(own), 'postgres_reachable')).toBe(1);
     expect((await fetch(`${own}/api/v1/menus/uploads`)).status).toBe(404);
+    // For probes: a worker has no other port.
+    expect(await (await fetch(`${own}/health/live`)).json()).toEqual({ status: 'ok' });
   } finally {
     await api.stop();
   }
@@ -117,7 +120,7 @@ test('a worker alone tells on METRICS_PORT what became of its attempts', async (
     for (const result of ['acknowledged', 'refused', 'retried']) {
       await until(async () => (await count(result)) === 2);
     }
-    expect(await count('exhausted')).toBeUndefined();
+    expect(await count('exhausted')).toBe(0);
   } finally {
     await webhooks.stop();
   }
@@ -138,8 +141,96 @@ test('a worker in the process of an API adds its uploads to what the API tells',
     const text = await scrape(api.url);
     expect(valueOf(text, 'menu_uploads_ended_total{state="uploaded"}')).toBe(1);
     expect(valueOf(text, 'menu_uploads{state="uploaded"}')).toBe(1);
+    const call = (name: string, outcome: string) =>
+      valueOf(text, `app_calls_total{app="app-b",call="${name}",outcome="${outcome}"}`);
+    expect([call('fetchToken', 'token'), call('pushMenu', 'live')]).toEqual([1, 1]);
+    expect(call('pushMenu', 'rejected')).toBe(0);
+    expect(valueOf(text, 'app_call_duration_seconds_count{app="app-b",call="pushMenu"}')).toBe(1);
+    expect(valueOf(text, 'postgres_connections_max{pool="api"}')).toBe(20);
+    expect(valueOf(text, 'postgres_connections_max{pool="worker"}')).toBe(20);
   } finally {
     await worker.stop();
     await stopSystems();
+  }
+}, 60_000);
+
+test('changes of availability are told by app and state, and the calls for them', async () => {
+  const system = await prepareSystem();
+  const api = await system.startApi();
+  const worker = await runWorker({
+    config: loadConfig(system.env),
+    log: createLog('silent'),
+    workflowBundle: testWorkflowBundle(),
+    metrics: api.metrics,
+  });
+  let stopped: Promise<void> | undefined;
+  const stop = () => (stopped ??= worker.stop());
+  try {
+    const shop = await system.openShop('app-b');
+    await shop.upload(1);
+    const calls = availabilityOf(system, shop);
+    await calls.switch([{ external_id: 'I1', available: false }]);
+    await shop.fault({ kind: 'status', status: 400, route: 'pause' });
+    expect((await calls.pause()).status).toBe(409);
+    await stop();
+    await calls.switch([{ external_id: 'I1', available: true }], { prefer: 'respond-async' });
+    await system.sql`
+      update availability_change set due_at = now() - interval '5 minutes' where state = 'queued'`;
+    const { text } = await createMetrics({
+      sql: system.sql,
+      temporal: { isReachable: () => true },
+    }).render();
+    const changes = (app: string, state: string) =>
+      valueOf(text, `availability_changes{app="${app}",state="${state}"}`);
+    const states = ['queued', 'running', 'done', 'failed', 'superseded'];
+    expect(states.map((state) => changes('app-b', state))).toEqual([1, 0, 1, 1, 0]);
+    expect(states.map((state) => changes('app-a', state))).toEqual([0, 0, 0, 0, 0]);
+    const late = (app: string) =>
+      valueOf(text, `availability_changes_oldest_due_age_seconds{app="${app}"}`);
+    expect(late('app-b')).toBeGreaterThan(290);
+    expect(late('app-a')).toBe(0);
+    const own = await scrape(api.url);
+    const told = (call: string, outcome: string) =>
+      valueOf(own, `app_calls_total{app="app-b",call="${call}",outcome="${outcome}"}`);
+    expect([told('switchItems', 'switched'), told('pauseStore', 'rejected')]).toEqual([1, 1]);
+  } finally {
+    await stop();
+    await stopSystems();
+  }
+}, 60_000);
+
+test('webhooks are told by their state, and what waits by type and line', async () => {
+  const webhookSystem = await prepareWebhookSystem();
+  const { rows, receiver } = webhookSystem;
+  const { sql } = webhookSystem.system;
+  try {
+    const metrics = createMetrics({ sql, temporal: { isReachable: () => true } });
+    const paused = await rows.subscribe({ url: `${receiver.url}/paused` });
+    const late = await rows.subscribe({ url: `${receiver.url}/late`, type: 1 });
+    await rows.subscribe({ url: `${receiver.url}/quiet` });
+    await rows.put(paused, 3);
+    await rows.put(late, 2);
+    const hour = sql`interval '1 hour'`;
+    await sql`update delivery set due_at = now() - ${hour}`;
+    await sql`
+      update subscription set paused_until = now() + ${hour}
+      where subscription_id = ${paused.subscriptionId}`;
+    await sql`update subscription set line = 1`;
+    const { text } = await metrics.render();
+    const webhooks = (type: string, state: string) =>
+      valueOf(text, `webhook_subscriptions{type="${type}",state="${state}"}`);
+    expect([webhooks('stock', 'paused'), webhooks('stock', 'enabled')]).toEqual([1, 1]);
+    expect([webhooks('item_data', 'enabled'), webhooks('event', 'disabled')]).toEqual([1, 0]);
+    const waiting = (name: string, type: string, line: number) =>
+      valueOf(text, `webhook_deliveries_${name}{type="${type}",line="${line}"}`);
+    expect(waiting('pending', 'stock', 1)).toBe(3);
+    expect(waiting('pending', 'item_data', 1)).toBe(2);
+    expect(waiting('pending', 'item_data', 0)).toBe(0);
+    expect(waiting('oldest_due_age_seconds', 'item_data', 1)).toBeGreaterThan(3_000);
+    // Its receiver is left alone: that is not late.
+    expect(waiting('oldest_due_age_seconds', 'stock', 1)).toBe(0);
+    expect(waiting('oldest_due_age_seconds', 'event', 15)).toBe(0);
+  } finally {
+    await webhookSystem.stop();
   }
 }, 60_000);

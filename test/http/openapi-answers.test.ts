@@ -64,6 +64,8 @@ test('what the API answers is described: an event and its deliveries', async () 
   ]).toEqual([]);
 });
 
+const ALL_PARTS = '?include=shown,payload,changes';
+
 test('what the API answers is described: uploads', async () => {
   const foreign = await caller.post('/menus/upload', exampleBody('uploadMenu'));
   const storeId = await api.store(caller);
@@ -72,6 +74,7 @@ test('what the API answers is described: uploads', async () => {
   expect([
     ...undescribed('uploadMenu', foreign),
     ...undescribed('uploadMenu', await caller.post('/menus/upload', body)),
+    ...undescribed('previewMenu', await caller.post(`/menus/preview${ALL_PARTS}`, body)),
     ...undescribed('listUploads', await caller.get('/menus/uploads')),
     ...undescribed('listUploads', await caller.get('/menus/uploads?limit=0')),
     ...undescribed('getUpload', await caller.get('/menus/uploads/upl_0')),

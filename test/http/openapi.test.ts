@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROUTES } from '../../src/http/routes';
-import type { JsonSchema } from '../../src/openapi/answers';
+import { ROUTES } from '../../src/run/routes';
+import { wholeSecond } from '../../src/platform/whole-second';
+import {
+  itemDataPayload,
+  renderBody,
+  stockPayload,
+  testEventPayload,
+} from '../../src/webhooks/payload';
+import type { JsonSchema } from '../../src/contract/answers';
 import {
   ajv,
   bodies,
@@ -10,6 +17,8 @@ import {
   lookUp,
   operations,
   problems,
+  sentMessages,
+  wrongMessage,
 } from '../support/openapi-reader';
 
 test('every declared route is described, and nothing else', () => {
@@ -145,4 +154,26 @@ test('the schema of a menu takes every menu that the rules take', () => {
     const upload = { store_id: 1, integration_id: '1', ...menu };
     expect(problems({ $ref: '#/components/schemas/MenuUpload' }, upload)).toBe('');
   }
+});
+
+test('what is sent to receivers is described: examples, bodies of both types, and events with a name each', () => {
+  for (const [name, { example }] of sentMessages)
+    expect([name, wrongMessage(name, example)]).toEqual([name, '']);
+  const to = { inventorySystemId: '3f0e9d3c-5a6b-4b7e-9a51-0c9f5d2a7e11', externalStoreId: 'S-1' };
+  const items = itemDataPayload({ ...to, units: '[]', items: '[{"id":1}]', suppliers: '[]' });
+  const stock = stockPayload({
+    ...to,
+    externalId: 'i',
+    currentStock: '1',
+    quantity: '1',
+    date: '2026-11-21',
+    movementType: 1,
+  });
+  const now = wholeSecond(Date.now());
+  expect(wrongMessage('itemData', JSON.parse(renderBody(items, now)))).toBe('');
+  expect(wrongMessage('stockMovement', JSON.parse(renderBody(stock, now)))).toBe('');
+  expect(wrongMessage('webhook.test', JSON.parse(testEventPayload(new Date())))).toBe('');
+  expect(wrongMessage('webhook.test', { type: 'upload.ended', timestamp: now, data: {} })).not.toBe(
+    '',
+  );
 });

@@ -1,3 +1,4 @@
+import { ROW_DONE } from '../../src/platform/db/row-done';
 import { startTestApi, type TestApi } from '../support/api';
 import {
   createLinkedStore,
@@ -47,6 +48,16 @@ test('an acknowledged stock update is 200 as soon as the receiver has answered',
       },
     },
   });
+});
+
+test('an acknowledgement that the notice tells is not looked up', async () => {
+  const answer = sendEvent(linked, 'stock', STOCK_EVENT);
+  const deliveryId = await nextPending(api.sql, linked.systemId);
+  // The row stays pending, so a look at it would leave the caller waiting.
+  await api.sql`select pg_notify(${ROW_DONE}, ${`dlv_other,${deliveryId}:204`})`;
+  const { status, json } = await answer;
+  expect(status).toBe(200);
+  expect(json.data.deliveries[0]).toMatchObject({ state: 'acknowledged', receiver_status: 204 });
 });
 
 test('a refused stock update is 409 with the words of the receiver and the deliveries', async () => {

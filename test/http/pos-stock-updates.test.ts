@@ -1,9 +1,9 @@
 import { createPos } from '../../dev/sandbox/pos';
 import type { ReceivedRequest } from '../../dev/sandbox/receiver/received-requests';
 import { type Sandbox, startSandbox } from '../../dev/sandbox/sandbox';
-import { createConfiguredSecretBox } from '../../src/configured-secrets';
-import { attachPos, createPos as registerPos } from '../../src/db/pos-systems';
-import { generateSecret } from '../../src/signing';
+import { createConfiguredSecretBox } from '../../src/run/configured-secrets';
+import { attachPos, createPos as registerPos } from '../../src/inventory/sql/pos-systems';
+import { generateSecret } from '../../src/platform/crypto/signing';
 import { startTestApi, type TestApi, type TestCaller } from '../support/api';
 import { createSystem } from '../support/inventory';
 import { startMisbehavingServer } from '../support/misbehaving-server';

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ROUTES } from '../../src/http/routes';
-import { createLog } from '../../src/log';
-import { runApi, type RunningApi } from '../../src/run-api';
+import { ROUTES } from '../../src/run/routes';
+import { createLog } from '../../src/platform/observe/log';
+import { runApi, type RunningApi } from '../../src/run/run-api';
 import { recordAnswer } from '../contract-cells/record-answer';
 import { startWorld, type World } from '../contract-cells/world';
 import { declaredRequest, sendAsIs, type WireAnswer } from '../support/declared-request';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy';
+import { until } from '../support/until';
 
 /* Every route that is declared, against a Postgres that is away in each of its ways. */
 
@@ -70,7 +71,7 @@ test('refused and cut: every route with a token answers 503 with Retry-After, an
   expect(await readiness()).toEqual({ status: 503, postgres: 'unreachable' });
   proxy.mode = 'pass';
   const backAt = Date.now();
-  while (((await readiness()) as { status: number }).status !== 200) await sleep(20);
+  await until(async () => ((await readiness()) as { status: number }).status === 200);
   expect(Date.now() - backAt).toBeLessThan(5_000);
   for (const answer of await Promise.all(WITH_TOKEN.map(call))) {
     expect(answer.status).not.toBe(503);
@@ -117,10 +118,10 @@ test('a client that asks for problem+json gets it, with Retry-After', async () =
 });
 
 test('cut in the middle of requests again and again: answers are good or 503, never anything else', async () => {
-  const until = Date.now() + 3_000;
+  const endsAt = Date.now() + 3_000;
   const statuses = new Map<number, number>();
   const caller = async (index: number) => {
-    while (Date.now() < until) {
+    while (Date.now() < endsAt) {
       const route = WITH_TOKEN[index % WITH_TOKEN.length];
       if (!route) return;
       const { status } = await call(route);
@@ -128,7 +129,7 @@ test('cut in the middle of requests again and again: answers are good or 503, ne
     }
   };
   const cutting = (async () => {
-    while (Date.now() < until) {
+    while (Date.now() < endsAt) {
       await sleep(Math.random() * 50);
       proxy.cut();
     }
@@ -161,7 +162,7 @@ test('a Postgres that swallows everything: requests are told in time, and new on
   await sleep(1_000);
   proxy.mode = 'pass';
   const backAt = Date.now();
-  while (((await readiness()) as { status: number }).status !== 200) await sleep(20);
+  await until(async () => ((await readiness()) as { status: number }).status === 200);
   expect(Date.now() - backAt).toBeLessThan(5_000);
   for (const answer of await Promise.all(waiting)) expect(answer).toMatchObject(AWAY);
 }, 40_000);

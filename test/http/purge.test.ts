@@ -1,6 +1,6 @@
 import { purgeDeletedStore } from '../../src/admin/stores';
-import { purgeExpiredStores, removeExpiredSystems } from '../../src/db/store-purge';
-import type { UploadId } from '../../src/ids';
+import { purgeExpiredStores, removeExpiredSystems } from '../../src/deletions/sql/store-purge';
+import type { UploadId } from '../../src/platform/ids';
 import { startWorld, type World, type WorldIds } from '../contract-cells/world';
 import type { TestCaller } from '../support/api';
 import { endDelivery, ITEMS_EVENT, linkStore, manageWebhook } from '../support/inventory';
@@ -44,7 +44,7 @@ describe('the data of a deleted store', () => {
     'store_integration',
     'publication',
     'menu_upload',
-    'delivery',
+    'any_delivery',
   ];
   async function kept(): Promise<string[]> {
     const { sql } = world.api;
@@ -83,7 +83,7 @@ describe('the data of a deleted store', () => {
     const left = await sql<{ sha256: string }[]>`
       select sha256 from document where sha256 = any(${documents.map(({ sha }) => sha)}::text[])`;
     expect(left.map(({ sha256 }) => sha256)).toEqual([documents[0]?.sha]);
-    expect(await sql`select from attempt where delivery_id = ${delivery}`).toHaveLength(0);
+    expect(await sql`select from any_delivery where delivery_id = ${delivery}`).toHaveLength(0);
     expect((await owner.get(`/menus/uploads/${world.ids.uploadId}`)).status).toBe(200);
     await expect(purgeDeletedStore({ sql }, ids.storeId)).rejects.toThrow('that was deleted');
   });

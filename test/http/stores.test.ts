@@ -1,7 +1,7 @@
 import { createStore } from '../../src/admin/stores';
 import { configureIntegration, connectStoreTo } from '../../src/admin/integrations';
 import { createToken } from '../../src/admin/users';
-import { createConfiguredSecretBox } from '../../src/configured-secrets';
+import { createConfiguredSecretBox } from '../../src/run/configured-secrets';
 import { startTestApi, type TestApi, type TestCaller } from '../support/api';
 import { undescribed } from '../support/openapi-reader';
 
@@ -233,6 +233,7 @@ describe('GET integrations', () => {
         has_token: true,
         delivery_id: 'shop',
         live_upload_id: 'upl_live',
+        paused: null,
       },
       {
         integration_id: String(second),
@@ -242,6 +243,7 @@ describe('GET integrations', () => {
         has_token: false,
         delivery_id: null,
         live_upload_id: null,
+        paused: null,
       },
     ].toSorted((a, b) => Number(b.integration_id) - Number(a.integration_id));
     expect(answer.json).toEqual({ message: 'Success.', data: expected, next_cursor: null });

@@ -1,6 +1,6 @@
 import { createLossBook } from '../../src/delivery-apps/losses';
-import { finishUpload, recordTransform } from '../../src/db/uploads';
-import type { UploadId } from '../../src/ids';
+import { finishUpload, recordPrepared } from '../../src/uploads/sql/upload-attempts';
+import type { UploadId } from '../../src/platform/ids';
 import { startTestApi, type TestAnswer, type TestApi, type TestCaller } from '../support/api';
 import { undescribed } from '../support/openapi-reader';
 import { prepareUploadRows } from '../support/upload-rows';
@@ -23,11 +23,11 @@ beforeAll(async () => {
     book.add('entity_unused', { kind: 'item', index, externalId: `I${index}` });
   }
   book.add('no_hours', { kind: 'menu', index: 0, externalId: 'M1' });
-  const payload = { sha256: '0'.repeat(64), contentGzip: Buffer.from(''), size: 0 };
-  const prepared = { losses: book.list(), lossCounts: book.counts() };
-  await recordTransform(api.sql, uploadId, upload.attemptNo, payload, prepared);
+  const document = { sha256: '0'.repeat(64), contentGzip: Buffer.from(''), size: 0 };
+  const prepared = { document, losses: book.list(), lossCounts: book.counts(), itemIds: '{}' };
+  await recordPrepared(api.sql, upload, prepared);
   const messages = Array.from({ length: 51 }, (_, n) => `Sentence ${n}.`);
-  await finishUpload(api.sql, uploadId, upload.attemptNo, { state: 'failed', messages });
+  await finishUpload(api.sql, upload, { state: 'failed', messages });
   listed = await caller.get('/menus/uploads');
   whole = await caller.get(`/menus/uploads/${uploadId}`);
 });

@@ -91,7 +91,7 @@ describe('a webhook that is deleted', () => {
     });
     const after = await deliver();
     const rows = await sql<{ deliveryId: string; sequence: number; state: string }[]>`
-      select delivery_id, sequence, state from delivery
+      select delivery_id, sequence, state from any_delivery
       where delivery_id = any(${[before, after]}::text[]) order by sequence`;
     expect(rows.map(({ deliveryId, state }) => [deliveryId, state])).toEqual([
       [before, 'discarded'],

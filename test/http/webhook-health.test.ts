@@ -1,4 +1,4 @@
-import { newId } from '../../src/ids';
+import { newId } from '../../src/platform/ids';
 import { startTestApi, type TestApi, type TestCaller } from '../support/api';
 import {
   createLinkedStore,
@@ -123,7 +123,7 @@ test('the health says what waits, what succeeded last, and how the attempts of a
   const [oldest] = await api.sql<{ createdAt: Date }[]>`
     select created_at from delivery where delivery_id = ${tried}`;
   const [last] = await api.sql<{ finishedAt: Date }[]>`
-    select finished_at from delivery where delivery_id = ${sent}`;
+    select finished_at from ended_delivery where delivery_id = ${sent}`;
   expect(waiting).toMatch(/^dlv_/);
   expect(await healthOf(1)).toEqual({
     consecutive_failures: 3,
@@ -146,7 +146,7 @@ test('attempts count for an hour, also those of older deliveries that still wait
   await endDelivery(api.sql, waiting, { state: 'pending', status: 500 });
   await endDelivery(api.sql, waiting, { state: 'pending', status: 500 });
   await api.sql`
-    update attempt set started_at = started_at - interval '61 min' where delivery_id = ${old}`;
+    update ended_delivery set attempts[1].started_at = now() - interval '61 min' where delivery_id = ${old}`;
   await api.sql`
     update attempt set started_at = started_at - interval '61 min'
     where delivery_id = ${waiting} and number = 1`;
@@ -170,18 +170,14 @@ test('the attempts of a busy webhook are worked out from its newest thousand del
   await endDelivery(api.sql, id, { state: 'delivered', status: 200 });
   // 3,000 in the last half hour: a sample of 1,000 covers ten minutes of it.
   await api.sql`
-    with source as (select * from delivery where delivery_id = ${id}), made as (
-      insert into delivery (delivery_id, message_id, subscription_id, inventory_system_id, type, store_id,
-        payload, state, attempts_made, request_id, user_id, created_at, finished_at)
-      select 'dlv_' || lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || lpad(n::text, 20, '0'),
-        'msg_' || n, subscription_id, inventory_system_id, type, store_id, payload, 'delivered', 1,
-        request_id, user_id, at, at
-      from source, generate_series(1, 3000) n,
-        lateral (select now() - n * interval '600 ms' as at) as times
-      returning delivery_id, created_at
-    )
-    insert into attempt (delivery_id, number, epoch, started_at, duration_ms, status)
-    select delivery_id, 1, 1, created_at, 10, 200 from made`;
+    insert into ended_delivery (delivery_id, subscription_id, inventory_system_id, type, store_id, sequence,
+      payload, state, attempts_made, attempts_before_resend, request_id, user_id, created_at, finished_at,
+      attempts)
+    select 'dlv_' || lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || lpad(n::text, 20, '0'),
+      subscription_id, inventory_system_id, type, store_id, n, payload, 'delivered', 1, 0,
+      request_id, user_id, at, at, array[(1, at, 10, 200, null, null)::ended_attempt]
+    from (select * from ended_delivery where delivery_id = ${id}) as source, generate_series(1, 3000) n,
+      lateral (select now() - n * interval '600 ms' as at) as times`;
   const { attempts_1h: attempts, failures_1h: failures, p50_ms: median } = await healthOf(1);
   expect(attempts).toBeGreaterThan(5_900);
   expect(attempts).toBeLessThan(6_100);

@@ -1,4 +1,4 @@
-import { isSecret } from '../../src/signing';
+import { isSecret } from '../../src/platform/crypto/signing';
 import { startTestApi, type TestApi, type TestCaller } from '../support/api';
 import { createSystem, manageWebhook, postWebhook, RECEIVER_URL } from '../support/inventory';
 

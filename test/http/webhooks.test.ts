@@ -194,7 +194,7 @@ test('a test goes the normal way, with zero quantities, and answers its delivery
     attempts: [{ number: 1, duration_ms: 12, status: 204, error: null, response: null }],
   });
   const [row] = await api.sql<{ payload: object }[]>`
-    select payload from delivery where delivery_id = ${deliveryId}`;
+    select payload from any_delivery where delivery_id = ${deliveryId}`;
   expect(row?.payload).toMatchObject({ current_stock: '0', quantity: '0' });
 });
 
@@ -204,7 +204,7 @@ test('a test of type 1 has empty lists, and is answered pending when nobody answ
   expect(status).toBe(200);
   expect(json.data).toMatchObject({ type: 1, state: 'pending', attempts: [] });
   const [row] = await api.sql<{ payload: object }[]>`
-    select payload from delivery where delivery_id = ${json.data.delivery_id}`;
+    select payload from any_delivery where delivery_id = ${json.data.delivery_id}`;
   expect(row?.payload).toEqual({
     inventory_system_id: systemId,
     units: [],

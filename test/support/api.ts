@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { createStore, grantStoreTo } from '../../src/admin/stores';
 import { createToken, createUser } from '../../src/admin/users';
-import { type Config, loadConfig } from '../../src/config';
-import type { Sql } from '../../src/db/client';
-import type { Permission } from '../../src/db/users';
-import { createLog } from '../../src/log';
-import { type ApiOptions, runApi } from '../../src/run-api';
+import { type Config, loadConfig } from '../../src/platform/config/config';
+import type { Sql } from '../../src/platform/db/client';
+import type { Permission } from '../../src/users/sql/users';
+import { createLog } from '../../src/platform/observe/log';
+import { type ApiOptions, runApi } from '../../src/run/run-api';
 import { recordAnswer } from '../contract-cells/record-answer';
 import { createTestDatabase } from './database';
 import { testTemporalAddress } from './temporal';
@@ -91,7 +91,8 @@ export async function startTestApi(
   };
 }
 
-function createCaller(url: string, userId: string, token: string): TestCaller {
+/** A user with this token, at the API of this URL. */
+export function createCaller(url: string, userId: string, token: string): TestCaller {
   async function send(
     method: string,
     path: string,

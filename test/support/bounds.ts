@@ -1,6 +1,6 @@
-import type { BoundName } from '../../src/bounds';
+import type { BoundName } from '../../src/platform/config/bounds';
+import { until } from './until';
 import type { TestApi } from './api';
-import { until } from './drain-bench';
 
 export interface BoundSeries {
   readonly limit: number;

@@ -11,12 +11,18 @@ import { WebSocket } from 'undici';
 export interface BrowserPage {
   /** Loads an address; resolves when everything on it is there. */
   open(url: string): Promise<void>;
+  /** Does something that loads another page; resolves when everything on that one is there. */
+  follow(expression: string): Promise<void>;
   /** The value of an expression in the page; promises are waited for. */
   evaluate<T>(expression: string): Promise<T>;
-  /** The same until it is truthy; rejects after 5 s. */
+  /** The same until it is truthy; rejects after 30 s. */
   waitFor(expression: string): Promise<void>;
   /** Presses one key, such as `Tab` or `Enter`. */
   press(key: 'Tab' | 'Enter'): Promise<void>;
+  /** Shows the page in a window of this width, px, in light or dark. */
+  look(as: { readonly width: number; readonly scheme: 'light' | 'dark' }): Promise<void>;
+  /** The window as PNG. */
+  screenshot(): Promise<Buffer>;
   /** What the browser complained of: errors, and what the content security policy refused. */
   readonly complaints: readonly string[];
   close(): Promise<void>;
@@ -156,6 +162,12 @@ async function attach(protocol: Protocol, stop: () => Promise<void>): Promise<Br
       await send('Page.navigate', { url });
       await loaded;
     },
+    async follow(expression) {
+      const loaded = new Promise<void>((resolve) => (onLoad = resolve));
+      // Later, as the page that this is evaluated on goes away.
+      await page.evaluate(`setTimeout(() => { ${expression}; }, 0)`);
+      await loaded;
+    },
     async evaluate<T>(expression: string) {
       const { result, exceptionDetails } = await send<{
         result: { value: T };
@@ -164,9 +176,19 @@ async function attach(protocol: Protocol, stop: () => Promise<void>): Promise<Br
       if (exceptionDetails) throw new Error(JSON.stringify(exceptionDetails));
       return result.value;
     },
+    async look({ width, scheme }) {
+      const screen = { width, height: 900, deviceScaleFactor: 1, mobile: false };
+      await send('Emulation.setDeviceMetricsOverride', screen);
+      const features = [{ name: 'prefers-color-scheme', value: scheme }];
+      await send('Emulation.setEmulatedMedia', { features });
+    },
+    async screenshot() {
+      const { data } = await send<{ data: string }>('Page.captureScreenshot', { format: 'png' });
+      return Buffer.from(data, 'base64');
+    },
     async waitFor(expression) {
       await page.evaluate(`new Promise((resolve, reject) => {
-        const until = Date.now() + 5000;
+        const until = Date.now() + 30000;
         const look = () => {
           if (${expression}) resolve();
           else if (Date.now() > until) reject(new Error('not in time: ' + ${JSON.stringify(expression)}));

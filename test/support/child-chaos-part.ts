@@ -2,8 +2,8 @@
  * Runs an API or a worker as it is built for production, but less patient with delivery apps: pauses that take minutes
  * there would outlast the run.
  */
-import type { RunningProcess, RunOptions } from '../../src/run-api';
-import type { WorkerRunOptions } from '../../src/run-worker';
+import type { RunningProcess, RunOptions } from '../../src/run/run-api';
+import type { WorkerRunOptions } from '../../src/run/run-worker';
 
 interface Built {
   readonly runProcess: (start: (options: RunOptions) => Promise<RunningProcess>) => void;
@@ -19,7 +19,7 @@ const load = <K extends keyof Built>(file: string, name: K): Built[K] =>
   (require(`${directory}/${file}`) as Pick<Built, K>)[name];
 
 const runProcess = load('bin/run-process', 'runProcess');
-if (role === 'api') runProcess(load('run-api', 'runApi'));
-else runProcess((options) => load('run-worker', 'runWorker')({ ...options, timing: TIMING }));
+if (role === 'api') runProcess(load('run/run-api', 'runApi'));
+else runProcess((options) => load('run/run-worker', 'runWorker')({ ...options, timing: TIMING }));
 // Whoever started it is gone, and would not stop it any more.
 process.once('disconnect', () => process.exit());

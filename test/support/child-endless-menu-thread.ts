@@ -1,5 +1,5 @@
-import { carryOut, type MenuTask } from '../../src/menus/menu-tasks';
-import { serveThread } from '../../src/threads/serve-thread';
+import { carryOut, type MenuTask } from '../../src/uploads/preparation/menu-tasks';
+import { serveThread } from '../../src/platform/threads/serve-thread';
 
 /** The threads that prepare menus, in which a menu of this name is never done. */
 serveThread((task: MenuTask) => {

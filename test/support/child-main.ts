@@ -1,8 +1,8 @@
-import type { Checkpoint, ReachCheckpoint } from '../../src/checkpoint';
-import { loadConfig } from '../../src/config';
-import { createLog } from '../../src/log';
-import { runApi, type RunningProcess } from '../../src/run-api';
-import { runWorker } from '../../src/run-worker';
+import type { Checkpoint, ReachCheckpoint } from '../../src/platform/checkpoint';
+import { loadConfig } from '../../src/platform/config/config';
+import { createLog } from '../../src/platform/observe/log';
+import { runApi, type RunningProcess } from '../../src/run/run-api';
+import { runWorker } from '../../src/run/run-worker';
 import type { ChildMessage, ChildPlan, ParentMessage } from './child-process';
 import { deferred } from './deferred';
 import { testWorkflowBundle } from './workflow-bundle';

@@ -1,8 +1,8 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Checkpoint } from '../../src/checkpoint';
-import type { UploadTiming } from '../../src/domain/upload';
+import type { Checkpoint } from '../../src/platform/checkpoint';
+import type { UploadTiming } from '../../src/uploads/upload';
 
 /** What a child is to run, and where it is to stop. */
 export interface ChildPlan {

@@ -1,4 +1,4 @@
-import { serveThread } from '../../src/threads/serve-thread';
+import { serveThread } from '../../src/platform/threads/serve-thread';
 
 /** What a test's thread is told to do. */
 export type ScriptedTask =

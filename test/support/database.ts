@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { connect, type Sql } from '../../src/db/client';
+import { connect, type Sql } from '../../src/platform/db/client';
 
 export interface TestDatabase {
   /** For processes and pools of the test's own. */

@@ -9,6 +9,8 @@ import { RECEIVER_URL } from './inventory';
 export interface DeclaredRequest {
   readonly method: string;
   readonly path: string;
+  /** Of what it cannot do without; empty or with its question mark. */
+  readonly query: string;
   readonly body: string | undefined;
 }
 
@@ -20,7 +22,9 @@ function valuesOf(ids: WorldIds): Readonly<Record<string, string | number>> {
     integration_id: ids.integrationId,
     pos_id: ids.posId,
     upload_id: ids.uploadId,
+    rollout_id: ids.rolloutId,
     delivery_id: ids.deliveryId,
+    change_id: ids.changeId,
     type: 2,
     url: RECEIVER_URL,
   };
@@ -31,16 +35,33 @@ function valuesOf(ids: WorldIds): Readonly<Record<string, string | number>> {
  * declares a route with a new kind of id says in `valuesOf` what the owner has of it.
  */
 export function declaredRequest(route: RouteContract, ids: WorldIds): DeclaredRequest {
-  const values = valuesOf(ids);
-  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    if (values[name] === undefined) throw new Error(`no value for the parameter ${name}`);
-    return String(values[name]);
-  });
-  const body = route.body.kind === 'json' ? fill(route.body.example as object, values) : undefined;
+  const { path, query, body } = declaredParts(route, ids);
   return {
     method: route.method.toUpperCase(),
-    path,
+    path: route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(path[name])),
+    query: Object.keys(query).length === 0 ? '' : `?${new URLSearchParams(query)}`,
     body: body && JSON.stringify(body),
+  };
+}
+
+export interface DeclaredParts {
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: object | undefined;
+}
+
+/** The same request in its parts, as a client of the API is told them. */
+export function declaredParts(route: RouteContract, ids: WorldIds): DeclaredParts {
+  const isReading = route.id === 'checkLiveMenu';
+  const values = valuesOf(isReading ? { ...ids, ...ids.readable } : ids);
+  const valueOf = (name: string): [string, string] => {
+    if (values[name] === undefined) throw new Error(`no value for the parameter ${name}`);
+    return [name, String(values[name])];
+  };
+  return {
+    path: Object.fromEntries(Object.keys(route.parameters).map(valueOf)),
+    query: Object.fromEntries((route.query.schema?.required ?? []).map(valueOf)),
+    body: route.body.kind === 'json' ? fill(route.body.example as object, values) : undefined,
   };
 }
 

@@ -18,7 +18,7 @@ export interface Demo {
   /** As Ctrl-C does; resolves with the exit code. */
   stop(): Promise<number | null>;
   /** `npm start`, with a terminal's Ctrl-C: every process of the group gets it, and launchers hand it on. */
-  startByNpm(): Promise<void>;
+  startByNpm(...args: string[]): Promise<void>;
   interruptGroup(): Promise<void>;
   /** SIGKILL; its servers live on until the next start. */
   kill(): Promise<void>;
@@ -47,7 +47,8 @@ export async function prepareDemo(): Promise<Demo> {
   };
   const launch = () =>
     spawn(process.execPath, ['--import', 'tsx', join(ROOT, 'dev', 'start.ts')], { cwd: ROOT, env });
-  const launchByNpm = () => spawn('npm', ['start'], { cwd: ROOT, env, detached: true });
+  const launchByNpm = (args: readonly string[]) =>
+    spawn('npm', ['start', '--', ...args], { cwd: ROOT, env, detached: true });
   let running: ReturnType<typeof launch> | undefined;
   let orphaned = false;
 
@@ -78,7 +79,7 @@ export async function prepareDemo(): Promise<Demo> {
     sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
     ports: [port, sandboxPort, temporalPort, uiPort],
     start: () => start(),
-    startByNpm: () => start(launchByNpm()),
+    startByNpm: (...args) => start(launchByNpm(args)),
     async interruptGroup() {
       const child = running;
       running = undefined;

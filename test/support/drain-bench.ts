@@ -1,17 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { ReachCheckpoint } from '../../src/checkpoint';
-import type { Sql } from '../../src/db/client';
-import type { LineReport } from '../../src/domain/line-report';
-import type { RetryTable } from '../../src/domain/retry-table';
-import { createLog } from '../../src/log';
-import { parseCidrs } from '../../src/outbound/addresses';
-import { createOutboundClient } from '../../src/outbound/http-client';
-import { createWebhookEngine, type WebhookEngine } from '../../src/webhooks/webhook-engine';
+import { until } from './until';
+import type { ReachCheckpoint } from '../../src/platform/checkpoint';
+import type { Sql } from '../../src/platform/db/client';
+import type { LineReport } from '../../src/webhooks/lines/line-report';
+import type { RetryTable } from '../../src/webhooks/attempt/conclude-attempt';
+import { createLog } from '../../src/platform/observe/log';
+import { parseCidrs } from '../../src/platform/outbound/addresses';
+import { createOutboundClient } from '../../src/platform/outbound/http-client';
+import { createDrains, type Drains } from '../../src/webhooks/drain/drains';
 import { createTestDatabase, type TestDatabase } from './database';
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver';
 import { createWebhookRows, type TestSubscription, type WebhookRows } from './webhook-rows';
 
-export interface EngineOptions {
+export interface WorkerOptions {
   readonly timeoutMs?: number;
   readonly retryTable?: RetryTable;
   readonly reach?: ReachCheckpoint;
@@ -30,17 +30,17 @@ export interface StartedDrain {
   cancel(): Promise<LineReport>;
 }
 
-/** Engines on a database and a receiver of their own, without Temporal: each engine stands for a worker process. */
+/** Workers on a database and a receiver of their own, without Temporal: each worker stands for a worker process. */
 export interface DrainBench {
   readonly database: TestDatabase;
   readonly rows: WebhookRows;
   readonly receiver: WebhookReceiver;
-  startEngine(options?: EngineOptions): WebhookEngine;
-  startDrain(engine: WebhookEngine, of: TestSubscription): StartedDrain;
+  startWorker(options?: WorkerOptions): Drains;
+  startDrain(worker: Drains, of: TestSubscription): StartedDrain;
   /** Lets the promise of whoever has the line run out, as if that process stood still. */
   lapse(of: TestSubscription): Promise<void>;
   /** Drains until nothing is pending, and ends the drain then. */
-  drainAll(engine: WebhookEngine, of: TestSubscription): Promise<LineReport>;
+  drainAll(worker: Drains, of: TestSubscription): Promise<LineReport>;
   close(): Promise<void>;
 }
 
@@ -54,11 +54,11 @@ export async function createDrainBench(): Promise<DrainBench> {
     connections: 5_000,
   });
   const running = new Set<StartedDrain>();
-  const engines: WebhookEngine[] = [];
+  const workers: Drains[] = [];
 
-  function startDrain(engine: WebhookEngine, of: TestSubscription): StartedDrain {
+  function startDrain(worker: Drains, of: TestSubscription): StartedDrain {
     const stop = new AbortController();
-    const report = engine.drainLine(of.line, stop.signal);
+    const report = worker.drainLine(of.line, stop.signal);
     const drain: StartedDrain = {
       report,
       cancel() {
@@ -74,7 +74,7 @@ export async function createDrainBench(): Promise<DrainBench> {
     database,
     rows,
     receiver,
-    startEngine({
+    startWorker({
       timeoutMs = 1_000,
       retryTable = [200, 400],
       reach,
@@ -82,7 +82,7 @@ export async function createDrainBench(): Promise<DrainBench> {
       memoryBytes = 128 * 2 ** 20,
       sql = database.sql,
     } = {}) {
-      const engine = createWebhookEngine({
+      const worker = createDrains({
         sql,
         sharedSql: sql,
         http,
@@ -96,37 +96,25 @@ export async function createDrainBench(): Promise<DrainBench> {
           WEBHOOK_RETRY_SCHEDULE: retryTable,
         },
       });
-      engines.push(engine);
-      return engine;
+      workers.push(worker);
+      return worker;
     },
     startDrain,
     // One that is not set is not renewed either.
     async lapse({ line }) {
       await database.sql`update webhook_line set alive_until = null where line = ${line}::smallint`;
     },
-    async drainAll(engine, of) {
-      const drain = startDrain(engine, of);
+    async drainAll(worker, of) {
+      const drain = startDrain(worker, of);
       await until(async () => (await rows.countPending(of)) === 0);
       return drain.cancel();
     },
     async close() {
       await Promise.allSettled([...running].map((drain) => drain.cancel()));
-      await Promise.all(engines.map((engine) => engine.close()));
+      await Promise.all(workers.map((worker) => worker.close()));
       await receiver.close();
       await http.close();
       await database.drop();
     },
   };
-}
-
-/** Waits until `condition` holds, looking every 10 ms; throws after `ms`. */
-export async function until(
-  condition: () => boolean | Promise<boolean>,
-  ms = 10_000,
-): Promise<void> {
-  const deadline = Date.now() + ms;
-  while (!(await condition())) {
-    if (Date.now() > deadline) throw new Error(`condition not met in ${ms} ms`);
-    await sleep(10);
-  }
 }

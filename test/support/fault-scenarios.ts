@@ -1,28 +1,5 @@
-import type { UploadState } from '../../src/domain/upload';
-import type { SimulatedAppName } from './shop';
-
-/** What a caller is told, what the upload ends as, and what the app shows, when an app fails in one way. */
-export interface FaultOutcome {
-  readonly answer: number;
-  readonly state: UploadState;
-  readonly shown: 'new' | 'old';
-  /** Requests that carried the menu; absent where time decides. */
-  readonly pushes?: number;
-  /** What a refused caller reads; absent for a success. */
-  readonly messages?: readonly string[];
-}
-
-export interface FaultScenario {
-  readonly name: string;
-  /** As `_sandbox/faults` takes them. */
-  readonly faults: readonly Readonly<Record<string, unknown>>[];
-  /** Whether the app calls back (App C and D). */
-  readonly callbacks?: boolean;
-  /** A day passes as soon as the app has been asked: more than the patience for an upload, and for a task. */
-  readonly dayPasses?: boolean;
-  /** An app that is left out does not know this fault. */
-  readonly expected: Partial<Readonly<Record<SimulatedAppName, FaultOutcome>>>;
-}
+import { everywhere, failed, type FaultScenario, NOT_UPLOADED, uploaded } from './fault-outcomes';
+import { TASK_FAULT_SCENARIOS } from './task-fault-scenarios';
 
 /** Pauses that take minutes in production are short here, so that all scenarios together take seconds. */
 export const FAULT_TIMING = {
@@ -38,18 +15,6 @@ export const FAULT_ENV = {
   UPLOAD_WAIT: '80s',
   APP_D: 'rappi',
 } as const;
-
-const NOT_UPLOADED = 'Could not upload menu to delivery system.';
-
-function uploaded(pushes: number): FaultOutcome {
-  return { answer: 200, state: 'uploaded', shown: 'new', pushes };
-}
-function failed(pushes: number, ...messages: string[]): FaultOutcome {
-  return { answer: 409, state: 'failed', shown: 'old', pushes, messages };
-}
-function everywhere(outcome: FaultOutcome): FaultScenario['expected'] {
-  return { 'app-a': outcome, 'app-b': outcome, 'app-c': outcome, 'app-d': outcome };
-}
 
 /** App A is asked what it shows, B and C are sent the menu again; App D may have said all that it says. */
 function withoutReadableAnswer(pushesToAppD: number): FaultScenario['expected'] {
@@ -144,6 +109,11 @@ export const FAULT_SCENARIOS: readonly FaultScenario[] = [
     expected: everywhere(failed(2, NOT_UPLOADED, 'The delivery system did not accept the token.')),
   },
   {
+    name: 'token_expired, replaced by another process',
+    faults: [{ kind: 'token_expired', mode: 'replaced' }],
+    expected: everywhere(uploaded(2)),
+  },
+  {
     name: 'bad_json (HTML)',
     faults: [{ kind: 'bad_json' }],
     expected: withoutReadableAnswer(1),
@@ -180,80 +150,14 @@ export const FAULT_SCENARIOS: readonly FaultScenario[] = [
     expected: { 'app-c': failed(1, NOT_UPLOADED, 'scripted (errno 10001)') },
   },
   {
-    name: 'errno without a published meaning, once',
-    faults: [{ kind: 'errno', errno: 99_999 }],
-    expected: { 'app-c': uploaded(2) },
+    name: 'errno without a published meaning, 3 times',
+    faults: [{ kind: 'errno', errno: 99_999, times: 3 }],
+    expected: { 'app-c': uploaded(4) },
   },
   {
-    name: 'poll: status 500, once',
-    faults: [{ kind: 'status', route: 'poll' }],
-    expected: { 'app-c': uploaded(1), 'app-d': uploaded(1) },
+    name: 'errno without a published meaning, once more',
+    faults: [{ kind: 'errno', errno: 99_999, times: 4 }],
+    expected: { 'app-c': failed(4, NOT_UPLOADED, 'scripted (errno 99999)') },
   },
-  {
-    name: 'poll: bad_json',
-    faults: [{ kind: 'bad_json', route: 'poll' }],
-    expected: { 'app-c': uploaded(1), 'app-d': uploaded(1) },
-  },
-  {
-    name: 'poll: token_expired, once',
-    faults: [{ kind: 'token_expired', route: 'poll' }],
-    expected: { 'app-c': uploaded(1), 'app-d': uploaded(1) },
-  },
-  {
-    name: 'task_stuck',
-    faults: [{ kind: 'task_stuck' }],
-    dayPasses: true,
-    expected: {
-      'app-c': failed(1, NOT_UPLOADED, 'The delivery system did not finish its task in time.'),
-    },
-  },
-  {
-    name: 'task_wait_retry, 3 times',
-    faults: [{ kind: 'task_wait_retry', times: 3 }],
-    expected: { 'app-c': uploaded(1) },
-  },
-  {
-    name: 'task_failed',
-    faults: [{ kind: 'task_failed' }],
-    expected: { 'app-c': failed(1, NOT_UPLOADED) },
-  },
-  {
-    name: 'task_partial',
-    faults: [{ kind: 'task_partial', ids: ['I2'] }],
-    expected: {
-      'app-c': {
-        answer: 409,
-        state: 'partly_uploaded',
-        shown: 'new',
-        pushes: 1,
-        messages: ['The delivery system did not accept the whole menu.'],
-      },
-    },
-  },
-  {
-    name: 'approval, rejected',
-    faults: [{ kind: 'approval', mode: 'rejected' }],
-    expected: {
-      'app-d': failed(1, NOT_UPLOADED, 'The app rejected the menu and gave no reason.'),
-    },
-  },
-  {
-    name: 'approval, never',
-    faults: [{ kind: 'approval', mode: 'never' }],
-    dayPasses: true,
-    expected: {
-      'app-d': failed(1, NOT_UPLOADED, 'The delivery system did not approve the menu in time.'),
-    },
-  },
-  {
-    name: 'approval, bare',
-    faults: [{ kind: 'approval', mode: 'bare' }],
-    expected: { 'app-d': uploaded(1) },
-  },
-  ...(['twice', 'early', 'never', 'forged'] as const).map((mode) => ({
-    name: `webhook, ${mode}`,
-    faults: [{ kind: 'webhook', mode }],
-    callbacks: true,
-    expected: { 'app-c': uploaded(1), 'app-d': uploaded(1) },
-  })),
+  ...TASK_FAULT_SCENARIOS,
 ];

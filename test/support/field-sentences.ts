@@ -1,4 +1,4 @@
-import { createValidator } from '../../src/validation';
+import { createValidator } from '../../src/platform/validation/validation';
 
 type Fields = Readonly<Record<string, readonly string[]>>;
 

@@ -6,8 +6,8 @@ import { findFreePort } from '../../dev/free-port';
 import { createProgressLine } from '../../dev/progress';
 import { findTemporalBinary } from '../../dev/temporal-binary';
 import { startTemporal } from '../../dev/temporal-server';
-import { connect } from '../../src/db/client';
-import { migrate } from '../../src/db/migrate';
+import { connect } from '../../src/platform/db/client';
+import { migrate } from '../../src/platform/db/migrate';
 import { CELLS_DIRECTORY } from '../contract-cells/record-answer';
 import { createNamespaceSequence, TEST_NAMESPACES } from './temporal-namespace';
 import { bundleTestWorkflows } from './workflow-bundle';
@@ -21,8 +21,18 @@ interface Stoppable {
   stop(): Promise<void>;
 }
 
+/** What Jest tells of the run. */
+interface RunConfig {
+  /** Those given on the command line. */
+  readonly testPathPatterns: { readonly patterns: readonly string[] };
+  readonly testNamePattern?: string;
+  readonly onlyChanged: boolean;
+  readonly shard?: object;
+}
+
 /** One Postgres and one Temporal for the whole run; each system under test takes a database and a namespace there. */
-export default async function globalSetup(): Promise<void> {
+export default async function globalSetup(run?: RunConfig): Promise<void> {
+  process.env['TEST_RUN_IS_WHOLE'] = String(run !== undefined && isWhole(run));
   const directory = await mkdtemp(join(tmpdir(), 'pos-integrations-test-'));
   await chmod(directory, 0o755); // as root, Postgres runs as a user who must get in
   const cells = join(directory, 'cells');
@@ -45,6 +55,11 @@ export default async function globalSetup(): Promise<void> {
     await globalThis.stopTestServers(); // jest runs no teardown after a setup that failed
     throw each.reason;
   }
+}
+
+/** Whether all tests run, and not only some that were asked for. */
+function isWhole({ testPathPatterns, testNamePattern, onlyChanged, shard }: RunConfig): boolean {
+  return testPathPatterns.patterns.length === 0 && !testNamePattern && !onlyChanged && !shard;
 }
 
 async function startTestPostgres(directory: string): Promise<Stoppable> {

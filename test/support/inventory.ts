@@ -1,6 +1,6 @@
-import { notifyRowsDone } from '../../src/db/row-done';
-import type { Sql } from '../../src/db/client';
-import type { DeliveryState } from '../../src/domain/delivery';
+import type { Sql } from '../../src/platform/db/client';
+import { type AttemptOutcome, recordOutcomes } from '../../src/webhooks/sql/delivery-outcomes';
+import type { DeliveryId } from '../../src/platform/ids';
 import type { TestApi, TestCaller } from './api';
 
 /** What a receiver would listen on; nobody does, as no worker runs. */
@@ -82,7 +82,7 @@ export function sendEvent(
 /** What waits for the system or was sent to it, as it goes over the wire, oldest first. */
 export async function payloadsFor(sql: Sql, { systemId }: LinkedStore): Promise<string[]> {
   const rows = await sql<{ payload: string }[]>`
-    select payload::text as payload from delivery
+    select payload::text as payload from any_delivery
     where inventory_system_id = ${systemId}::uuid order by sequence`;
   return rows.map((row) => row.payload);
 }
@@ -102,7 +102,7 @@ export async function nextPending(sql: Sql, systemId: string): Promise<string> {
   for (;;) {
     const [row] = await sql<{ deliveryId: string }[]>`
       select delivery_id from delivery
-      where inventory_system_id = ${systemId}::uuid and state = 'pending'
+      where inventory_system_id = ${systemId}::uuid
       order by sequence limit 1`;
     if (row) return row.deliveryId;
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -113,19 +113,30 @@ export async function nextPending(sql: Sql, systemId: string): Promise<string> {
 export async function endDelivery(
   sql: Sql,
   deliveryId: string,
-  end: { state: DeliveryState; status?: number; message?: string },
+  end: { state: AttemptOutcome['state']; status?: number; message?: string },
 ): Promise<void> {
   const { state, status = null, message = null } = end;
-  await sql`
-    with ended as (
-      update delivery set state = ${state}, receiver_status = ${status}::int, message = ${message},
-        attempts_made = attempts_made + 1,
-        finished_at = case when ${state} <> 'pending' then now() end
-      where delivery_id = ${deliveryId}
-      returning *
-    ), attempts as (
-      insert into attempt (delivery_id, number, epoch, started_at, duration_ms, status, response)
-      select delivery_id, attempts_made, 1, now(), 12, ${status}::int, ${message} from ended
-    )
-    ${notifyRowsDone(sql, sql`select delivery_id as id from ended where awaited_until > now()`)}`;
+  const [row] = await sql<{ number: number }[]>`
+    update delivery set lease_epoch = 1 where delivery_id = ${deliveryId}
+    returning attempts_made + 1 as number`;
+  if (!row) throw new Error(`no pending delivery ${deliveryId}`);
+  await recordOutcomes(sql, {
+    attempts: [
+      {
+        deliveryId: deliveryId as DeliveryId,
+        epoch: 1,
+        number: row.number,
+        state,
+        delayMs: 0,
+        startedAt: Date.now(),
+        durationMs: 12,
+        status,
+        error: null,
+        response: message,
+        message,
+      },
+    ],
+    released: [],
+    health: [],
+  });
 }

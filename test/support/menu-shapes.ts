@@ -1,5 +1,5 @@
 import { LIMITS } from '../../schemas/limits';
-import { DAYS_OF_WEEK, type MenuDocument, type Schedule } from '../../src/domain/menu';
+import { DAYS_OF_WEEK, type MenuDocument, type Schedule } from '../../src/menus/menu';
 import type { Random } from './random';
 
 /** How much of everything a menu has. Its lists refer round and round to `targets` entities: to few often, or to many once. */

@@ -12,8 +12,8 @@ import type {
   Price,
   Quantity,
   Schedule,
-} from '../../src/domain/menu';
-import { DAYS_OF_WEEK } from '../../src/domain/menu';
+} from '../../src/menus/menu';
+import { DAYS_OF_WEEK } from '../../src/menus/menu';
 
 /** Ids that a careless index, pointer or sentence would trip over, among ordinary ones. */
 const STRANGE_IDS = [
@@ -79,6 +79,13 @@ interface Ids {
   readonly groups: readonly string[];
 }
 
+/** Now and then the first id stands a second time. */
+function withRepeats(chosen: fc.Arbitrary<string[]>): fc.Arbitrary<string[]> {
+  return fc
+    .tuple(chosen, fc.nat(3))
+    .map(([ids, n]) => (n === 0 ? ids.concat(ids.slice(0, 1)) : ids));
+}
+
 const uniqueIds = (minLength: number, maxLength: number) =>
   fc.uniqueArray(id, { minLength, maxLength });
 
@@ -92,6 +99,20 @@ const ids: fc.Arbitrary<Ids> = fc.record({
 
 /** Any valid menu, with at least one of each entity and of each reference. */
 export const menuArbitrary: fc.Arbitrary<MenuDocument> = ids.chain(menuOf);
+
+/** Two menus that have many ids in common, as two versions of one menu have. */
+export const menuPairArbitrary: fc.Arbitrary<readonly [MenuDocument, MenuDocument]> = fc
+  .tuple(ids, fc.nat(1))
+  .chain(([known, more]) =>
+    fc.tuple(
+      menuOf(known),
+      menuOf({
+        ...known,
+        items: known.items.slice(known.items.length > 4 ? more : 0),
+        menus: known.menus.toReversed(),
+      }),
+    ),
+  );
 
 /**
  * An item refers only to groups from its own number on, a group only to items after its own number: so there
@@ -116,7 +137,7 @@ function menuArbitraryOf(identifier: string, categories: readonly string[]): fc.
       identifier: fc.constant(identifier),
       name: label,
       description,
-      category_external_ids: fc.shuffledSubarray([...categories], { minLength: 1 }),
+      category_external_ids: withRepeats(fc.shuffledSubarray([...categories], { minLength: 1 })),
       schedules,
     },
     { requiredKeys: ['identifier', 'name', 'category_external_ids', 'schedules'] },
@@ -152,9 +173,9 @@ function itemOf(
       image_url: fc.option(fc.webUrl()),
       schedules: fc.option(fc.oneof(schedules, fc.constant([]))),
       price,
-      data_modifier_groups: fc
-        .shuffledSubarray([...groups], { minLength: withGroups ? 1 : 0 })
-        .chain((chosen) => fc.tuple(...chosen.map(dataGroupOf))),
+      data_modifier_groups: withRepeats(
+        fc.shuffledSubarray([...groups], { minLength: withGroups ? 1 : 0 }),
+      ).chain((chosen) => fc.tuple(...chosen.map(dataGroupOf))),
     },
     { requiredKeys: ['external_id', 'name', 'price', 'data_modifier_groups'] },
   );

@@ -1,8 +1,8 @@
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { createOpenApiDocument } from '../../src/openapi/document';
-import { ROUTES } from '../../src/http/routes';
-import { FORMATS } from '../../src/validation/formats';
+import { ROUTES } from '../../src/run/routes';
+import { FORMATS } from '../../src/platform/validation/formats';
 import type { TestAnswer } from './api';
 
 interface Response {
@@ -49,6 +49,27 @@ export function responseOf(
   const responses = operationOf(operationId)?.responses ?? {};
   const response = responses[String(status)] ?? responses['default'];
   return response && follow(response).content?.[mediaType]?.schema;
+}
+
+interface SentMessage {
+  readonly schema: object;
+  readonly example: unknown;
+}
+
+/** What the service sends, by the name in the document's `webhooks`. */
+export const sentMessages: ReadonlyMap<string, SentMessage> = new Map(
+  Object.entries(
+    document.webhooks as unknown as Record<string, { readonly post: Operation }>,
+  ).flatMap(([name, { post }]) => {
+    const sent = post.requestBody?.content['application/json'];
+    return sent === undefined ? [] : [[name, sent] as const];
+  }),
+);
+
+/** What is wrong with something that the service sends; empty when nothing is. */
+export function wrongMessage(name: string, body: unknown): string {
+  const sent = sentMessages.get(name);
+  return sent === undefined ? `${name} is not described` : problems(sent.schema, body);
 }
 
 function operationOf(id: string): Operation | undefined {

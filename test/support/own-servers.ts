@@ -5,8 +5,8 @@ import { startPostgres } from '../../dev/embedded-postgres';
 import { findFreePort } from '../../dev/free-port';
 import { findTemporalBinary } from '../../dev/temporal-binary';
 import { startTemporal } from '../../dev/temporal-server';
-import { connect } from '../../src/db/client';
-import { migrate } from '../../src/db/migrate';
+import { connect } from '../../src/platform/db/client';
+import { migrate } from '../../src/platform/db/migrate';
 import { processTree, signalAll } from './process-tree';
 
 /** A server that may be killed: it comes back on the same port with the same data. */

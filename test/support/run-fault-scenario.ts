@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FaultOutcome, FaultScenario } from './fault-scenarios';
+import type { FaultOutcome, FaultScenario } from './fault-outcomes';
 import type { Shop, SimulatedAppName } from './shop';
 import type { System } from './system';
+import { until } from './until';
 
 /** An old menu is live, then the app fails, and a new one is uploaded. */
 export async function runFaultScenario(
@@ -11,13 +12,15 @@ export async function runFaultScenario(
 ): Promise<FaultOutcome> {
   const shop = await system.openShop(app, { callbacks });
   const before = await shop.upload('old');
+  // All shops begin at once: a Temporal that is slow to answer then makes this a 202.
+  const { state: liveState } = await shop.ended(before.uploadId, 60_000);
   const pushesBefore = (await shop.requests('upload')).length;
-  if (before.status !== 200) throw new Error(`the old menu: ${JSON.stringify(before.body)}`);
+  if (liveState !== 'uploaded') throw new Error(`the old menu: ${JSON.stringify(before.body)}`);
   for (const fault of faults) await shop.fault(fault);
 
   const answered = shop.upload('new');
   if (dayPasses) {
-    while ((await shop.requests('upload')).length === pushesBefore) await sleep(50);
+    await until(async () => (await shop.requests('upload')).length !== pushesBefore, 60_000);
     await letDayPass(system, shop);
   }
   const { uploadId, status: answer, body } = await answered;

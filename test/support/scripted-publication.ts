@@ -1,8 +1,11 @@
 import type { MenuActivities } from '../../activities/menu-activities';
-import type { Claim } from '../../src/db/publications';
-import type { UploadId } from '../../src/ids';
+import type { Claim } from '../../src/uploads/sql/publications';
+import type { AttemptKey } from '../../src/uploads/sql/upload-attempts';
+import type { FinalUploadState } from '../../src/uploads/upload';
+import type { UploadEnded } from '../../src/uploads/upload-report';
+import type { UploadId } from '../../src/platform/ids';
 
-type Step = Exclude<keyof MenuActivities, 'claimNewest' | 'recordOutcome'>;
+type Step = Exclude<keyof MenuActivities, 'claimNewest' | 'postpone'>;
 type StepAnswer = { [K in Step]: Awaited<ReturnType<MenuActivities[K]>> };
 
 /** What the activities of one publication answer, in order; what is not given is the common case. */
@@ -20,12 +23,16 @@ export interface ScriptedPublications {
   play(storeId: number, script: PublicationScript): void;
 }
 
-const COMMON: StepAnswer = {
-  fetchToken: 'ready',
-  transformMenu: 'ready',
-  checkImages: 'ready',
-  pushMenu: 'decided',
-  confirmTask: 'decided',
+/** A step that ended its upload; `rests`: and left nothing to do. */
+export function ended(rests: boolean, state: FinalUploadState = 'uploaded'): UploadEnded {
+  return { next: 'ended', state, told: 'live: status 200, 41 ms', rests };
+}
+
+const READY = { next: 'ready' } as const;
+const COMMON: Pick<StepAnswer, 'fetchToken' | 'transformMenu' | 'checkImages'> = {
+  fetchToken: READY,
+  transformMenu: READY,
+  checkImages: READY,
 };
 
 /** A claim of the first attempt; its upload's id tells which store's script is meant. */
@@ -34,7 +41,7 @@ export function claimOf(
   kind: 'publish' | 'confirm' = 'publish',
 ): Extract<Claim, { kind: 'publish' | 'confirm' }> {
   const uploadId = `upl_${storeId}` as UploadId;
-  return { kind, uploadId, attemptNo: 1, requestId: 'request', ageMs: 0, isPrepared: false };
+  return { kind, uploadId, attemptNo: 1, requestId: 'request', isPrepared: false };
 }
 
 /** Activities that answer by script, to try what the workflow makes of every answer. */
@@ -46,12 +53,14 @@ export function scriptPublications(): ScriptedPublications {
     calls.set(storeId, [...(calls.get(storeId) ?? []), call]);
   }
   function step<K extends Step>(name: K) {
-    return async ({ uploadId, ...rest }: { uploadId: string; tokenRefreshed?: boolean }) => {
+    return async ({ uploadId, ...rest }: AttemptKey & { tokenFetched?: boolean }) => {
       const storeId = Number(uploadId.slice('upl_'.length));
-      note(storeId, rest.tokenRefreshed ? `${name} refreshed` : name);
+      note(storeId, rest.tokenFetched ? `${name} with the token` : name);
       const answers: (StepAnswer[K] | (() => Promise<StepAnswer[K]>))[] | undefined =
         scripts.get(storeId)?.steps?.[name];
-      const answer = answers?.shift() ?? COMMON[name];
+      const end = ended(scripts.get(storeId)?.claims.length === 0);
+      const common: StepAnswer = { ...COMMON, pushMenu: end, confirmTask: end };
+      const answer = answers?.shift() ?? common[name];
       return typeof answer === 'function' ? answer() : answer;
     };
   }
@@ -68,9 +77,9 @@ export function scriptPublications(): ScriptedPublications {
         const hasRows = typeof rest === 'function' ? await rest() : rest;
         return hasRows ? { kind: 'again' } : claim;
       },
-      async recordOutcome({ uploadId, decided }) {
-        note(Number(uploadId.slice('upl_'.length)), decided ? 'outcome' : 'postpone');
-        return decided ? 'uploaded' : 'waiting';
+      async postpone({ uploadId }) {
+        note(Number(uploadId.slice('upl_'.length)), 'postpone');
+        return { next: 'later', told: 'the next try is in 10 s' };
       },
       fetchToken: step('fetchToken'),
       transformMenu: step('transformMenu'),

@@ -3,19 +3,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createAppA } from '../../dev/sandbox/app-a/app-a';
 import { createAppB } from '../../dev/sandbox/app-b/app-b';
 import { createAppC } from '../../dev/sandbox/app-c/app-c';
-import { createAppD } from '../../dev/sandbox/app-d/app-d';
-import type { SimulatedAppOptions } from '../../dev/sandbox/app-simulator';
+import { createAppD, rappiIdOf } from '../../dev/sandbox/app-d/app-d';
+import type { AppSimulatorFactory, SimulatedAppOptions } from '../../dev/sandbox/app-simulator';
 import { type Sandbox, startSandbox } from '../../dev/sandbox/sandbox';
 import { simulateApp } from '../../dev/sandbox/simulated-app';
 import { configureIntegration, connectStoreTo } from '../../src/admin/integrations';
 import { createStore } from '../../src/admin/stores';
-import type { Sql } from '../../src/db/client';
-import type { UploadState } from '../../src/domain/upload';
-import type { SecretBox } from '../../src/secrets';
+import type { Sql } from '../../src/platform/db/client';
+import type { UploadState } from '../../src/uploads/upload';
+import type { SecretBox } from '../../src/platform/crypto/secrets';
 import { recordAnswer } from '../contract-cells/record-answer';
 import { versionedMenu, versionIn } from './versioned-menu';
 
 export type SimulatedAppName = 'app-a' | 'app-b' | 'app-c' | 'app-d';
+
+/** An app that a test has added. */
+export interface AddedApp {
+  readonly name: string;
+  readonly simulate: (options: SimulatedAppOptions) => AppSimulatorFactory;
+}
 
 export interface ShopDeps {
   readonly sql: Sql;
@@ -59,6 +65,21 @@ export interface AppRequest {
   readonly status: number | null;
   readonly started_at: string;
   readonly finished_at: string | null;
+  readonly body?: string;
+}
+
+export interface ShownShop {
+  readonly off: readonly { readonly id: string; readonly until: string | null }[];
+  readonly paused: boolean;
+  readonly paused_until: string | null;
+  readonly reason: string | null;
+}
+
+export interface TimelineEntry {
+  readonly at: string;
+  readonly cause: string;
+  readonly off: readonly string[];
+  readonly paused: boolean;
 }
 
 /** A store connected to one delivery app, simulated on a port of its own: faults of one shop are nobody else's. */
@@ -72,9 +93,20 @@ export interface Shop {
   ended(uploadId: string, withinMs?: number): Promise<UploadStatus>;
   /** The version that the app shows. */
   shown(): Promise<string | undefined>;
+  /** The version that the app shows of each store, by its own id of the store. */
+  shownByStore(): Promise<ReadonlyMap<string, string | undefined>>;
+  /** Puts another menu in the place of what the app shows, as if it was changed in the app’s own tool. */
+  showInstead(payload: unknown): Promise<void>;
+  /** What the app took last, in its own form. */
+  payload(): Promise<unknown>;
   /** The versions that the app made its own, oldest first; pushes of the same bytes repeat. */
   accepted(): Promise<(string | undefined)[]>;
-  requests(route: 'token' | 'upload' | 'poll' | 'read'): Promise<AppRequest[]>;
+  requests(
+    route: 'token' | 'upload' | 'poll' | 'read' | 'availability' | 'pause',
+  ): Promise<AppRequest[]>;
+  /** What guests see: what is off and whether the store is paused. */
+  store(): Promise<ShownShop>;
+  timeline(): Promise<readonly TimelineEntry[]>;
   /** Queues a fault of the app. */
   fault(fault: Readonly<Record<string, unknown>>): Promise<void>;
   close(): Promise<void>;
@@ -83,16 +115,17 @@ export interface Shop {
 /** Opens a shop: its simulated app, an integration of its own that points there, and a store connected to it. */
 export async function openShop(
   deps: ShopDeps,
-  app: SimulatedAppName,
+  simulated: SimulatedAppName | AddedApp,
   { callbacks = false }: { callbacks?: boolean } = {},
 ): Promise<Shop> {
   const { sql, secrets } = deps;
+  const app = typeof simulated === 'string' ? simulated : simulated.name;
   const client = { clientId: `client-${randomUUID()}`, clientSecret: randomUUID() };
   const callbackUrl = () =>
     callbacks ? `${deps.apiUrl()}/callbacks/${app}/${integrationId}` : undefined;
   const sandbox = await startSandbox({
     port: 0,
-    parts: [simulateApp(simulatorOf(app, client, callbackUrl))],
+    parts: [simulateApp(simulatorOf(simulated, client, callbackUrl))],
   });
   const deliveryId = randomUUID();
   const { integration_id } = await configureIntegration(
@@ -114,23 +147,32 @@ export async function openShop(
   );
   await connectStoreTo(
     { sql, secrets },
-    { storeId, integrationId, deliveryId, credential: JSON.stringify({ app_shop_id: deliveryId }) },
+    {
+      storeId,
+      integrationId,
+      deliveryId,
+      credential: JSON.stringify({
+        app_shop_id: deliveryId,
+        rappi_store_id: String(rappiIdOf(deliveryId)),
+      }),
+    },
   );
   return {
     storeId,
     integrationId,
     deliveryId,
     ...callsToApi(deps, { storeId, integrationId }),
-    ...pagesOf(sandbox, app),
+    ...pagesOf(sandbox, app, deliveryId),
     close: () => sandbox.close(),
   };
 }
 
 function simulatorOf(
-  app: SimulatedAppName,
+  app: SimulatedAppName | AddedApp,
   client: SimulatedAppOptions,
   callbackUrl: () => string | undefined,
-): Parameters<typeof simulateApp>[0] {
+): AppSimulatorFactory {
+  if (typeof app !== 'string') return app.simulate(client);
   switch (app) {
     case 'app-a':
       return createAppA(client);
@@ -190,13 +232,25 @@ function callsToApi(deps: ShopDeps, key: { storeId: number; integrationId: numbe
   };
 }
 
-function pagesOf(sandbox: Sandbox, app: SimulatedAppName) {
+function pagesOf(sandbox: Sandbox, app: string, deliveryId: string) {
   const page = async (name: string): Promise<unknown> =>
     (await fetch(`${sandbox.url}/${app}/_sandbox/${name}`)).json();
-  const accepted = async () =>
-    ((await page('menus')) as { payload: unknown }[]).map(({ payload }) => versionIn(payload));
+  const menus = async () => (await page('menus')) as { store_id: string; payload: unknown }[];
+  const payloads = async () => (await menus()).map(({ payload }) => payload);
+  const accepted = async () => (await payloads()).map(versionIn);
   return {
     accepted,
+    shownByStore: async () =>
+      new Map((await menus()).map((each) => [each.store_id, versionIn(each.payload)])),
+    async showInstead(payload: unknown): Promise<void> {
+      const [{ store_id: store } = { store_id: '' }] = await menus();
+      const url = `${sandbox.url}/${app}/_sandbox/stores/${store}/menu`;
+      const answer = await fetch(url, { method: 'PUT', body: JSON.stringify({ payload }) });
+      if (answer.status !== 200) throw new Error(await answer.text());
+    },
+    payload: async () => (await payloads()).at(-1),
+    store: async () => (await page(`stores/${deliveryId}`)) as ShownShop,
+    timeline: async () => (await page(`timeline?store_id=${deliveryId}`)) as TimelineEntry[],
     shown: async () => (await accepted()).at(-1),
     async requests(route: string): Promise<AppRequest[]> {
       return ((await page('requests')) as AppRequest[]).filter((each) => each.route === route);

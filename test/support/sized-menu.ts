@@ -1,11 +1,5 @@
-import type {
-  Category,
-  DataOption,
-  Item,
-  MenuDocument,
-  ModifierGroup,
-} from '../../src/domain/menu';
-import { DAYS_OF_WEEK } from '../../src/domain/menu';
+import type { Category, DataOption, Item, MenuDocument, ModifierGroup } from '../../src/menus/menu';
+import { DAYS_OF_WEEK } from '../../src/menus/menu';
 import { type Random, randomFrom } from './random';
 
 const DISHES = [

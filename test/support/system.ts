@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { createToken, createUser } from '../../src/admin/users';
-import type { ReachCheckpoint } from '../../src/checkpoint';
-import { loadConfig } from '../../src/config';
-import { createConfiguredSecretBox } from '../../src/configured-secrets';
-import { connect, type Sql } from '../../src/db/client';
-import { PERMISSIONS } from '../../src/db/users';
-import type { UploadTiming } from '../../src/domain/upload';
-import { createLog, type Log } from '../../src/log';
-import { runApi, type RunningApi, type RunningProcess } from '../../src/run-api';
-import { runWorker } from '../../src/run-worker';
+import type { ReachCheckpoint } from '../../src/platform/checkpoint';
+import { loadConfig } from '../../src/platform/config/config';
+import { createConfiguredSecretBox } from '../../src/run/configured-secrets';
+import { connect, type Sql } from '../../src/platform/db/client';
+import { PERMISSIONS } from '../../src/users/sql/users';
+import type { UploadTiming } from '../../src/uploads/upload';
+import { createLog, type Log } from '../../src/platform/observe/log';
+import { runApi, type RunningApi, type RunningProcess } from '../../src/run/run-api';
+import { runWorker } from '../../src/run/run-worker';
 import { type Child, type ChildPlan, startChild } from './child-process';
 import { createTestDatabase } from './database';
 import { deferred } from './deferred';
-import { openShop, type Shop, type ShopDeps, type SimulatedAppName } from './shop';
+import { type AddedApp, openShop, type Shop, type ShopDeps, type SimulatedAppName } from './shop';
 import { testTemporalAddress } from './temporal';
 import { takeNamespace } from './temporal-namespace';
 import { testWorkflowBundle } from './workflow-bundle';
@@ -45,7 +45,7 @@ export interface System {
   ): Promise<RunningProcess>;
   /** In a process of its own. A child API is nobody's default. */
   startChild(plan: Pick<ChildPlan, 'role' | 'stopAt'>): Promise<Child>;
-  openShop(app: SimulatedAppName, options?: { callbacks?: boolean }): Promise<Shop>;
+  openShop(app: SimulatedAppName | AddedApp, options?: { callbacks?: boolean }): Promise<Shop>;
   /** Stops what is left, newest first. */
   stop(): Promise<void>;
 }

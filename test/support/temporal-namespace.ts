@@ -1,4 +1,4 @@
-import { connect, type Sql } from '../../src/db/client';
+import { connect, type Sql } from '../../src/platform/db/client';
 
 /** Made when the run's server starts: making one later takes as long as the server's caches live. Idle ones cost nothing. */
 export const TEST_NAMESPACES: readonly string[] = Array.from(

@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createStore } from '../../src/admin/stores';
 import { createUser } from '../../src/admin/users';
-import type { Sql } from '../../src/db/client';
-import type { Document } from '../../src/db/documents';
-import type { IdempotencyMark } from '../../src/db/idempotency';
-import { claimNewestUpload, type PublicationKey } from '../../src/db/publications';
-import { insertUpload } from '../../src/db/uploads';
-import type { UploadState } from '../../src/domain/upload';
-import { newId, type UploadId, type UserId } from '../../src/ids';
+import type { Sql } from '../../src/platform/db/client';
+import type { Document } from '../../src/uploads/sql/documents';
+import type { IdempotencyMark } from '../../src/http/sql/idempotency';
+import { claimNewestUpload, type PublicationKey } from '../../src/uploads/sql/publications';
+import { insertUpload } from '../../src/uploads/sql/uploads';
+import type { UploadState } from '../../src/uploads/upload';
+import { newId, type UploadId, type UserId } from '../../src/platform/ids';
 
 /** A store connected to an integration, and uploads as the API would insert them. */
 export interface UploadRows {
@@ -50,7 +50,9 @@ export async function prepareUploadRows(sql: Sql): Promise<UploadRows> {
       userId,
       requestId: 'request',
       document: documentOf(given.text ?? 'a menu'),
+      sentBeside: '{}',
       skipUnchanged: false,
+      republishedFrom: null,
       waitMs: given.waitMs ?? 0,
       mark: given.mark ?? null,
     });

@@ -1,26 +1,29 @@
 import { Registry } from 'prom-client';
-import { createBounds } from '../../src/bounds';
+import { createBounds } from '../../src/platform/config/bounds';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createMenuActivities, type MenuActivities } from '../../activities/menu-activities';
-import { noCheckpoints, type ReachCheckpoint } from '../../src/checkpoint';
-import { loadConfig } from '../../src/config';
-import { createConfiguredSecretBox } from '../../src/configured-secrets';
-import { claimNewestUpload } from '../../src/db/publications';
-import { findVerdict, insertUpload } from '../../src/db/uploads';
-import { createAppTokens } from '../../src/delivery-apps/app-tokens';
-import { createDocumentStore } from '../../src/documents';
-import type { MenuDocument } from '../../src/domain/menu';
-import { UPLOAD_TIMING } from '../../src/domain/upload';
-import type { UploadVerdict } from '../../src/domain/upload-verdict';
-import { watchFreezes } from '../../src/freeze-watch';
-import { newId, type UploadId, type UserId } from '../../src/ids';
-import { createLog } from '../../src/log';
-import { createMenuPreparer } from '../../src/menus/menu-preparer';
-import { createOutboundClient } from '../../src/outbound/http-client';
-import { createImageInspector } from '../../src/outbound/image-inspector';
-import type { Nudger } from '../../src/queue/nudger';
-import { createPushRooms } from '../../src/queue/push-rooms';
-import { createUploadTurns } from '../../src/queue/upload-turns';
+import { noCheckpoints, type ReachCheckpoint } from '../../src/platform/checkpoint';
+import { loadConfig } from '../../src/platform/config/config';
+import { createConfiguredSecretBox } from '../../src/run/configured-secrets';
+import { claimNewestUpload } from '../../src/uploads/sql/publications';
+import {
+  findUploadOutcome,
+  insertUpload,
+  type UploadOutcomeRow,
+} from '../../src/uploads/sql/uploads';
+import { createAppTokens } from '../../src/delivery-apps/tokens/app-tokens';
+import { createDocumentStore } from '../../src/uploads/documents';
+import type { MenuDocument } from '../../src/menus/menu';
+import { UPLOAD_TIMING } from '../../src/uploads/upload';
+import { watchFreezes } from '../../src/platform/observe/freeze-watch';
+import { newId, type UploadId, type UserId } from '../../src/platform/ids';
+import { createLog } from '../../src/platform/observe/log';
+import { createMenuPreparer } from '../../src/uploads/preparation/menu-preparer';
+import { createOutboundClient } from '../../src/platform/outbound/http-client';
+import { createImageInspector } from '../../src/delivery-apps/images/image-inspector';
+import type { Nudger } from '../../src/platform/queue/nudger';
+import { createPushRooms } from '../../src/uploads/push-rooms';
+import { createUploadTurns, tokenTurn } from '../../src/uploads/upload-turns';
 import type { Shop } from './shop';
 import type { System } from './system';
 
@@ -31,11 +34,13 @@ export interface ClaimedUpload {
 
 /** The steps of an upload, called one by one as the workflow would, with everything behind them real. */
 export interface UploadSteps extends Omit<MenuActivities, 'claimNewest'> {
-  /** Inserts an upload for the shop and claims it. */
+  /** Inserts an upload for the shop. */
+  insert(shop: Shop, menu: MenuDocument, skipUnchanged?: boolean): Promise<void>;
+  /** The same, and claims it. */
   claim(shop: Shop, menu: MenuDocument, skipUnchanged?: boolean): Promise<ClaimedUpload>;
-  /** Another worker takes the upload over. */
+  /** Another worker takes the upload over; one that waits for its next round need not wait longer. */
   takeOver(shop: Shop): Promise<ClaimedUpload>;
-  verdict(upload: ClaimedUpload): Promise<UploadVerdict | undefined>;
+  outcome(upload: ClaimedUpload): Promise<Pick<UploadOutcomeRow, 'state' | 'messages'>>;
   close(): Promise<void>;
 }
 
@@ -64,6 +69,7 @@ export function createUploadSteps(
     ...(menuThread === undefined ? {} : { file: menuThread }),
   });
   const activities = createMenuActivities({
+    nudger,
     sql,
     http,
     documents,
@@ -72,9 +78,15 @@ export function createUploadSteps(
     images: createImageInspector({ http, sql, bounds }),
     turns,
     rooms: createPushRooms(bounds),
-    tokens: createAppTokens({ sql, secrets, turns, timeoutMs: config.DELIVERY_APP_TIMEOUT }),
+    tokens: createAppTokens({
+      sql,
+      secrets,
+      callWaiting: (key, count) => turns.call(tokenTurn(key), count),
+      timeoutMs: config.DELIVERY_APP_TIMEOUT,
+    }),
     log: createLog('silent'),
     reach,
+    onEnded: () => {},
     secrets,
     settings: { ...config, ...UPLOAD_TIMING, settleMs: config.APP_C_SETTLE },
   });
@@ -86,9 +98,28 @@ export function createUploadSteps(
       environment.run(activity, input);
 
   async function takeOver({ storeId, integrationId }: Shop): Promise<ClaimedUpload> {
+    await sql`
+      update menu_upload set next_attempt_at = now()
+      where store_id = ${storeId}::bigint and next_attempt_at is not null`;
     const claim = await claimNewestUpload(sql, { storeId, integrationId }, 'run');
     if (!('attemptNo' in claim)) throw new Error(`not claimed: ${claim.kind}`);
     return { uploadId: claim.uploadId, attemptNo: claim.attemptNo };
+  }
+  async function insert(shop: Shop, menu: MenuDocument, skipUnchanged = false): Promise<void> {
+    const [user] = await sql<{ userId: UserId }[]>`select user_id from app_user limit 1`;
+    await insertUpload(sql, {
+      uploadId: newId('upl'),
+      storeId: shop.storeId,
+      integrationId: shop.integrationId,
+      userId: user?.userId ?? ('' as UserId),
+      requestId: 'request',
+      document: await documents.pack(Buffer.from(JSON.stringify(menu))),
+      sentBeside: '{}',
+      skipUnchanged,
+      republishedFrom: null,
+      waitMs: 0,
+      mark: null,
+    });
   }
   return {
     takeOver,
@@ -97,23 +128,17 @@ export function createUploadSteps(
     checkImages: inside((upload) => activities.checkImages(upload)),
     pushMenu: inside((upload) => activities.pushMenu(upload)),
     confirmTask: inside((upload) => activities.confirmTask(upload)),
-    recordOutcome: inside((outcome) => activities.recordOutcome(outcome)),
-    async claim(shop, menu, skipUnchanged = false) {
-      const [user] = await sql<{ userId: UserId }[]>`select user_id from app_user limit 1`;
-      await insertUpload(sql, {
-        uploadId: newId('upl'),
-        storeId: shop.storeId,
-        integrationId: shop.integrationId,
-        userId: user?.userId ?? ('' as UserId),
-        requestId: 'request',
-        document: await documents.pack(Buffer.from(JSON.stringify(menu))),
-        skipUnchanged,
-        waitMs: 0,
-        mark: null,
-      });
+    postpone: inside((upload) => activities.postpone(upload)),
+    insert,
+    async claim(shop, menu, skipUnchanged) {
+      await insert(shop, menu, skipUnchanged);
       return takeOver(shop);
     },
-    verdict: ({ uploadId, attemptNo }) => findVerdict(sql, uploadId, attemptNo),
+    async outcome({ uploadId }) {
+      const row = await findUploadOutcome(sql, uploadId);
+      if (!row) throw new Error(`no upload ${uploadId}`);
+      return { state: row.state, messages: row.messages };
+    },
     async close() {
       freezes.stop();
       await menus.close();

@@ -1,4 +1,4 @@
-import { DAYS_OF_WEEK, type MenuDocument } from '../../src/domain/menu';
+import { DAYS_OF_WEEK, type MenuDocument } from '../../src/menus/menu';
 
 /** A menu that every app takes; its item's name says which version it is, also after an app's transform. */
 export function versionedMenu(version: number | string): MenuDocument {

@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import type { Sql } from '../../src/db/client';
-import { insertEvent } from '../../src/db/deliveries';
-import { saveSubscription, subscriptionSecretContext } from '../../src/db/subscriptions';
-import { insertUser } from '../../src/db/users';
-import { newEventId, deliveryIdOf } from '../../src/delivery-ids';
-import { itemDataPayload, stockPayload, type WebhookType } from '../../src/domain/webhook-body';
-import { type DeliveryId, newId, type SubscriptionId, type UserId } from '../../src/ids';
-import { createSecretBox, type SecretBox, toEncryptionKey } from '../../src/secrets';
-import { generateSecret } from '../../src/signing';
+import type { Sql } from '../../src/platform/db/client';
+import { insertEvent } from '../../src/webhooks/sql/deliveries';
+import { listAttempts } from '../../src/webhooks/sql/delivery-views';
+import { saveSubscription, subscriptionSecretContext } from '../../src/webhooks/sql/subscriptions';
+import { insertUser } from '../../src/users/sql/users';
+import { newEventId, deliveryIdOf } from '../../src/webhooks/delivery-ids';
+import { itemDataPayload, stockPayload, type WebhookType } from '../../src/webhooks/payload';
+import { type DeliveryId, newId, type SubscriptionId, type UserId } from '../../src/platform/ids';
+import {
+  createSecretBox,
+  type SecretBox,
+  toEncryptionKey,
+} from '../../src/platform/crypto/secrets';
+import { generateSecret } from '../../src/platform/crypto/signing';
 
 export interface TestSubscription {
   readonly subscriptionId: SubscriptionId;
@@ -73,8 +78,7 @@ export async function createWebhookRows(
         values (${inventorySystemId}::uuid, 'system', ${inventorySystemId}, ${userId})
         on conflict (inventory_system_id) do nothing`;
       await saveSubscription(sql, {
-        inventorySystemId,
-        type,
+        key: { inventorySystemId, type },
         newId: subscriptionId,
         newSecretEncrypted: secrets.encrypt(secret, subscriptionSecretContext(subscriptionId)),
         url,
@@ -109,19 +113,18 @@ export async function createWebhookRows(
     async delivery(id) {
       const [row] = await sql<DeliveryState[]>`
         select state, attempts_made, receiver_status, message, lease_until, due_at, finished_at
-        from delivery where delivery_id = ${id}`;
+        from any_delivery where delivery_id = ${id}`;
       if (!row) throw new Error(`no delivery ${id}`);
       return row;
     },
     async attempts(id) {
-      return sql<AttemptState[]>`
-        select number, status, error, response, duration_ms from attempt
-        where delivery_id = ${id} order by number`;
+      const attempts = await listAttempts(sql, id);
+      return attempts;
     },
     async countPending({ subscriptionId }) {
       const [row] = await sql<{ n: number }[]>`
         select count(*) as n from delivery
-        where subscription_id = ${subscriptionId} and state = 'pending'`;
+        where subscription_id = ${subscriptionId}`;
       return row?.n ?? 0;
     },
   };

@@ -1,11 +1,11 @@
 import type { WorkflowHandle } from '@temporalio/client';
-import { loadConfig } from '../../src/config';
-import { announceDeliveries } from '../../src/db/deliveries';
-import { webhookLineId } from '../../src/domain/workflow-names';
-import { createLog } from '../../src/log';
-import { createNudger } from '../../src/queue/nudger';
-import { wakeSubscriptions } from '../../src/queue/wake-subscriptions';
-import { createTemporalClient } from '../../src/temporal/connection';
+import { loadConfig } from '../../src/platform/config/config';
+import { announceDeliveries } from '../../src/webhooks/sql/deliveries';
+import { webhookLineId } from '../../src/platform/temporal/workflow-names';
+import { createLog } from '../../src/platform/observe/log';
+import { createNudger } from '../../src/platform/queue/nudger';
+import { wakeSubscriptions } from '../../src/webhooks/lines/wake-lines';
+import { createTemporalClient } from '../../src/platform/temporal/connection';
 import { prepareSystem, type System, type SystemOptions } from './system';
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver';
 import { createWebhookRows, type TestSubscription, type WebhookRows } from './webhook-rows';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WorkflowBundleOption } from '@temporalio/worker';
-import { loadWorkflowBundle } from '../../src/temporal/workflow-bundle';
+import { loadWorkflowBundle } from '../../src/platform/temporal/workflow-bundle';
 
 /** Bundles the workflows for every worker of the run: two seconds each would be most of what a test takes. */
 export async function bundleTestWorkflows(directory: string): Promise<void> {

@@ -1,10 +1,13 @@
 import { Readable } from 'node:stream';
 import { createAdminProgram } from '../../src/admin/admin-program';
-import { posSecretContext } from '../../src/db/pos-systems';
-import { clientSecretContext, storeCredentialContext } from '../../src/delivery-apps/app-access';
-import { createSecretBox, toEncryptionKey } from '../../src/secrets';
-import { generateSecret } from '../../src/signing';
-import { createTemporalClient } from '../../src/temporal/connection';
+import { posSecretContext } from '../../src/inventory/sql/pos-systems';
+import {
+  clientSecretContext,
+  storeCredentialContext,
+} from '../../src/delivery-apps/tokens/app-access';
+import { createSecretBox, toEncryptionKey } from '../../src/platform/crypto/secrets';
+import { generateSecret } from '../../src/platform/crypto/signing';
+import { createTemporalClient } from '../../src/platform/temporal/connection';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 let database: TestDatabase;

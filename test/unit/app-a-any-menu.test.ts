@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { firstBrokenRule } from '../../dev/sandbox/app-a/first-broken-rule';
 import { transformForAppA } from '../../src/delivery-apps/app-a/transform';
 import type { TransformInput, TransformResult } from '../../src/delivery-apps/types';
-import { DAYS_OF_WEEK, type Menu, type MenuDocument } from '../../src/domain/menu';
+import { DAYS_OF_WEEK, type Menu, type MenuDocument } from '../../src/menus/menu';
 import { menuArbitrary } from '../support/menus';
 import { STORE } from './app-a-menus';
 

@@ -8,9 +8,9 @@ import { simulateApp } from '../../dev/sandbox/simulated-app';
 import { createAppAClient } from '../../src/delivery-apps/app-a/client';
 import { authBaseUrl } from '../../src/delivery-apps/app-a/rules';
 import type { AppCredential, DeliveryAppClient, PushRequest } from '../../src/delivery-apps/types';
-import { parseCidrs } from '../../src/outbound/addresses';
-import { createOutboundClient } from '../../src/outbound/http-client';
-import type { OutboundClient } from '../../src/outbound/types';
+import { parseCidrs } from '../../src/platform/outbound/addresses';
+import { createOutboundClient } from '../../src/platform/outbound/http-client';
+import type { OutboundClient } from '../../src/platform/outbound/types';
 import { category, item, STORE, transform } from './app-a-menus';
 
 const CREDENTIAL: AppCredential = { clientId: 'client', clientSecret: 'secret', store: {} };

@@ -1,9 +1,16 @@
 import { firstBrokenRule } from '../../dev/sandbox/app-a/first-broken-rule';
-import { allWeek, category, group, item, itemOf, menu, STORE, transform } from './app-a-menus';
+import type { Menu } from '../../src/menus/menu';
+import { category, group, item, itemOf, menu, STORE, transform } from './app-a-menus';
+
+const week: Menu['schedules'] = (['monday', 'friday'] as const).map((day_of_week) => ({
+  day_of_week,
+  periods: [{ start: '09:00', end: '22:00' }],
+}));
 
 describe('what gets lost on the way to App A', () => {
   it('is one loss per entity and code', () => {
     const promoted = { value: '1000', promotion_value: '900' };
+    const sundays = week.map((day) => ({ ...day, day_of_week: 'sunday' as const })).slice(1);
     const { losses } = transform({
       categories: [
         category('C1', [
@@ -12,7 +19,7 @@ describe('what gets lost on the way to App A', () => {
         ]),
       ],
       items: [
-        { ...item('I1', '1000', ['G1']), price: promoted, schedules: allWeek() },
+        { ...item('I1', '1000', ['G1']), price: promoted, schedules: sundays },
         { ...item('I2', '1000'), schedules: [] },
       ],
       modifier_groups: [group('G1', [{ item_external_id: 'I2', price: promoted }])],
@@ -25,6 +32,14 @@ describe('what gets lost on the way to App A', () => {
     ]);
   });
 
+  it('is nothing where the hours of an item are those of its menus, in whatever order they are said', () => {
+    const { losses } = transform({
+      menus: [{ ...menu('M1', ['C1']), schedules: week.toReversed() }],
+      items: [{ ...item('I1', '1000'), schedules: week }],
+    });
+    expect(losses).toEqual([]);
+  });
+
   it('blocks prices that the currency has no coin for, wherever they are written', () => {
     const { losses } = transform({
       categories: [category('C1', [{ item_external_id: 'I1', price: { value: '120050' } }])],
@@ -34,8 +49,8 @@ describe('what gets lost on the way to App A', () => {
       store: { ...STORE, currencyExponent: 0 },
     });
     expect(losses).toMatchObject([
-      { code: 'price_not_representable', severity: 'block', pointer: '/items/0' },
-      { code: 'price_not_representable', severity: 'block', pointer: '/items/1' },
+      { code: 'price_not_representable', severity: 'block', pointer: '/categories/0' },
+      { code: 'price_not_representable', severity: 'block', pointer: '/modifier_groups/0' },
     ]);
   });
 

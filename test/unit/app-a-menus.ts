@@ -1,6 +1,6 @@
 import { transformForAppA } from '../../src/delivery-apps/app-a/transform';
 import type { StoreFacts, TransformInput, TransformResult } from '../../src/delivery-apps/types';
-import type { Category, Item, Menu, MenuDocument, ModifierGroup } from '../../src/domain/menu';
+import type { Category, Item, Menu, MenuDocument, ModifierGroup } from '../../src/menus/menu';
 
 export const STORE: StoreFacts = {
   deliveryId: '6f0d1c4e-93a7-4c7e-9a52-0c8f3f6f0a11',

@@ -1,4 +1,4 @@
-import { isSameMenu } from '../../src/delivery-apps/app-a/same-menu';
+import { compareMenus, isSameMenu } from '../../src/delivery-apps/app-a/same-menu';
 import { category, group, item, menu, quantity, transform } from './app-a-menus';
 
 describe('a menu read back from App A', () => {
@@ -82,3 +82,15 @@ function reversed(value: unknown, field = ''): unknown {
 function text(): unknown {
   return { description: { translations: { es_mx: 'Old' } } };
 }
+
+const bytes = (value: unknown) => Buffer.from(JSON.stringify(value));
+
+describe('what an app answers, compared with the bytes that were pushed', () => {
+  it('is the same, different, or cannot be read', () => {
+    const pushed = bytes(pushedMenu());
+    expect(compareMenus(pushed, bytes(reversed(pushedMenu())))).toBe('same');
+    expect(compareMenus(pushed, bytes({ ...pushedMenu(), menus: [] }))).toBe('different');
+    expect(compareMenus(pushed, Buffer.from('<html>'))).toBe('unreadable');
+    expect(compareMenus(pushed, Buffer.alloc(0))).toBe('unreadable');
+  });
+});

@@ -1,5 +1,5 @@
 import { transformForAppA } from '../../src/delivery-apps/app-a/transform';
-import type { MenuDocument } from '../../src/domain/menu';
+import type { MenuDocument } from '../../src/menus/menu';
 import { firstBrokenRule } from '../../dev/sandbox/app-a/first-broken-rule';
 import {
   allWeek,
@@ -180,10 +180,10 @@ describe('the menu that App A gets', () => {
 
 it('writes the largest menu in time that grows with its size', () => {
   const document = largeMenu(10_000);
-  const start = performance.now();
+  const { user } = process.cpuUsage();
   transformForAppA({ menu: document, store: STORE });
   // Quadratic work on 10,000 items takes minutes; this takes tens of milliseconds.
-  expect(performance.now() - start).toBeLessThan(2_000);
+  expect((process.cpuUsage().user - user) / 1_000).toBeLessThan(4_000);
 });
 
 function largeMenu(count: number): MenuDocument {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { transformForAppA } from '../../src/delivery-apps/app-a/transform';
-import type { MenuDocument, Quantity } from '../../src/domain/menu';
+import type { MenuDocument, Quantity } from '../../src/menus/menu';
 import { menuArbitrary } from '../support/menus';
 import { STORE } from './app-a-menus';
 
@@ -60,8 +60,11 @@ describe('what guests of App A see', () => {
   it('is the number of options that each item says for each of its groups', () => {
     overAnyMenu((menu, sent) => {
       for (const { id } of sent.items) {
-        for (const reference of find(menu.items, id).data_modifier_groups) {
-          const groupId = reference.modifier_group_external_id;
+        const references = find(menu.items, id).data_modifier_groups;
+        for (const { modifier_group_external_id: groupId } of references) {
+          const reference = known(
+            references.find((one) => one.modifier_group_external_id === groupId),
+          );
           const expected = reference.quantity ?? find(menu.modifier_groups, groupId).quantity;
           const { quantity_info: info } = findSent(sent.modifier_groups, groupId);
           const override = overrideFor(info?.overrides, 'ITEM', id)?.quantity;

@@ -1,12 +1,7 @@
-import { mergeWeek } from '../../src/delivery-apps/app-b/shifts';
+import { mergeWeek } from '../../src/delivery-apps/app-b/schedules';
 import { transformForAppB } from '../../src/delivery-apps/app-b/transform';
 import type { WireDocument } from '../../src/delivery-apps/app-b/wire';
-import {
-  DAYS_OF_WEEK,
-  type DayOfWeek,
-  type MenuDocument,
-  type Period,
-} from '../../src/domain/menu';
+import { DAYS_OF_WEEK, type DayOfWeek, type MenuDocument, type Period } from '../../src/menus/menu';
 
 const STORE = { deliveryId: 'm1', currencyExponent: 2, locale: 'es_mx' } as const;
 

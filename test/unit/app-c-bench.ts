@@ -8,9 +8,9 @@ import type {
   PollOutcome,
   PushOutcome,
 } from '../../src/delivery-apps/types';
-import { parseCidrs } from '../../src/outbound/addresses';
-import { createOutboundClient } from '../../src/outbound/http-client';
-import type { OutboundRequest } from '../../src/outbound/types';
+import { parseCidrs } from '../../src/platform/outbound/addresses';
+import { createOutboundClient } from '../../src/platform/outbound/http-client';
+import type { OutboundRequest } from '../../src/platform/outbound/types';
 import { transform } from './app-c-menus';
 
 /** Every character of it is written differently in one kind of URL or another. */

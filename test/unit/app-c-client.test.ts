@@ -49,6 +49,8 @@ describe('a token of App C', () => {
     [10005, { kind: 'retry', reason: 'errno 10005', afterMs: 60_000 }],
     [10101, { kind: 'refused', reason: 'errno 10101' }],
     [14103, { kind: 'refused', reason: 'errno 14103' }],
+    [14105, { kind: 'refused', reason: 'errno 14105' }],
+    [14106, { kind: 'refused', reason: 'errno 14106' }],
     [500, { kind: 'retry', reason: 'errno 500' }],
   ])('with errno %i is %j', async (errno, result) => {
     await bench.queue({ kind: 'errno', errno, route: 'token' });
@@ -78,6 +80,15 @@ describe('a token of App C', () => {
     expect(result).toMatchObject({ kind: 'token', expiresAt: START + 2 * TOKEN_LIFE_MS });
     expect(result).not.toMatchObject({ token: expired });
     expect(paths()).toEqual(['get', 'get', 'refresh', 'get']);
+  });
+
+  it('that another process has refreshed is only read', async () => {
+    const replaced = await bench.token();
+    await bench.queue({ kind: 'token_expired', mode: 'replaced' });
+    const request = { token: replaced, deliveryId: 'shop-1', payload: SMALLEST };
+    await expect(bench.client.pushMenu(request)).resolves.toEqual({ kind: 'token_expired' });
+    expect(await bench.token()).not.toBe(replaced);
+    expect(paths()).toEqual(['get', 'get']);
   });
 
   it('that the app hands out although it has ended is refreshed too', async () => {
@@ -163,8 +174,9 @@ describe('an upload to App C', () => {
     [10102, { kind: 'token_expired' }],
     [14103, { kind: 'rejected', reasons: ['scripted (errno 14103)'] }],
     [14105, { kind: 'rejected', reasons: ['scripted (errno 14105)'] }],
-    [500, { kind: 'retry', reason: 'scripted (errno 500)' }],
-    [99999, { kind: 'retry', reason: 'scripted (errno 99999)' }],
+    [14106, { kind: 'rejected', reasons: ['scripted (errno 14106)'] }],
+    [500, { kind: 'retry', reason: 'scripted (errno 500)', atMost: 3 }],
+    [99999, { kind: 'retry', reason: 'scripted (errno 99999)', atMost: 3 }],
   ])('with errno %i is %j and starts no task', async (errno, outcome) => {
     await bench.queue({ kind: 'errno', errno });
     await expect(bench.push()).resolves.toEqual(outcome);

@@ -11,7 +11,7 @@ import type {
   MenuDocument,
   ModifierGroup,
   Schedule,
-} from '../../src/domain/menu';
+} from '../../src/menus/menu';
 
 export const STORE: StoreFacts = { deliveryId: 'shop-1', currencyExponent: 2, locale: 'es_mx' };
 

@@ -10,6 +10,8 @@ beforeEach(async () => {
 
 afterEach(() => bench.close());
 
+const named = (name: string) => transform({ items: [item('I1', { name })] }).payload;
+
 describe('a task of App C', () => {
   it('is polled until the menu is live', async () => {
     await expect(bench.pollToTheEnd()).resolves.toEqual([
@@ -95,10 +97,12 @@ describe('a task of App C', () => {
     expect(outcomes.at(-1)).toEqual({ kind: 'running', status: 'running' });
   });
 
-  it.each([
-    [{ kind: 'errno', errno: 10001 }, 'retry'],
+  it.each<[Readonly<Record<string, unknown>>, string]>([
+    ...[10001, 10002, 10005, 10101, 14103, 14105, 14106, 77].map(
+      (errno): [Readonly<Record<string, unknown>>, string] => [{ kind: 'errno', errno }, 'retry'],
+    ),
+    [{ kind: 'errno', errno: 10100 }, 'token_expired'],
     [{ kind: 'errno', errno: 10102 }, 'token_expired'],
-    [{ kind: 'errno', errno: 77 }, 'retry'],
     [{ kind: 'status', status: 404 }, 'retry'],
     [{ kind: 'redirect' }, 'retry'],
   ])('is not refused by %j of a poll', async (fault, kind) => {
@@ -106,6 +110,17 @@ describe('a task of App C', () => {
     await bench.queue({ ...fault, route: 'poll' });
     expect((await bench.poll(pushed)).kind).toBe(kind);
     expect((await bench.poll(pushed)).kind).toBe('running');
+  });
+
+  it('may end after a later one, whose menu it replaces then', async () => {
+    const [earlier, later] = [await bench.push(named('Old')), await bench.push(named('New'))];
+    for (const task of [later, later, earlier, earlier]) await bench.poll(task);
+    expect([await bench.poll(earlier), await bench.poll(later)]).toEqual([
+      { kind: 'live' },
+      { kind: 'live' },
+    ]);
+    const names = (await bench.shown()).map(({ payload }) => JSON.stringify(payload));
+    expect(names.map((text) => /Old|New/.exec(text)?.[0])).toEqual(['New', 'Old']);
   });
 
   it('is unknown to another shop', async () => {

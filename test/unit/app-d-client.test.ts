@@ -5,8 +5,8 @@ import { createAppDClient } from '../../src/delivery-apps/app-d/client';
 import { tokenBaseUrl } from '../../src/delivery-apps/app-d/rules';
 import type { WirePayload } from '../../src/delivery-apps/app-d/wire';
 import type { PollOutcome, PushOutcome } from '../../src/delivery-apps/types';
-import { parseCidrs } from '../../src/outbound/addresses';
-import { createOutboundClient } from '../../src/outbound/http-client';
+import { parseCidrs } from '../../src/platform/outbound/addresses';
+import { createOutboundClient } from '../../src/platform/outbound/http-client';
 import { type HostileServer, startAnswering } from '../contract/hostile-server';
 import { item } from './app-c-menus';
 import { transformD } from './app-d-menus';
@@ -218,7 +218,8 @@ describe('a refusal by App D', () => {
         reasons: ['zero_price: I1'],
       });
       for (const detail of ['text', null, { error: { code: 'timeout' } }]) {
-        expect(await pushTo(status, { message: 'm', detail })).toMatchObject({ kind: 'retry' });
+        const answer = await pushTo(status, { message: 'm', detail });
+        expect(answer).toEqual({ kind: 'retry', reason: `status ${status}`, atMost: 3 });
       }
     },
   );

@@ -1,7 +1,7 @@
 import { transformForAppD } from '../../src/delivery-apps/app-d/transform';
 import type { WirePayload, WireProduct, WireTopping } from '../../src/delivery-apps/app-d/wire';
 import type { Loss, StoreFacts, TransformInput } from '../../src/delivery-apps/types';
-import type { MenuDocument } from '../../src/domain/menu';
+import type { MenuDocument } from '../../src/menus/menu';
 import { category, item, menu } from './app-c-menus';
 
 const STORE: StoreFacts = { deliveryId: '999', currencyExponent: 2, locale: 'es_mx' };

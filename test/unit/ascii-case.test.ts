@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { asciiLower, asciiUpper } from '../../src/domain/ascii-case';
-import { COUNTRIES, findCountry } from '../../src/domain/countries';
+import { asciiLower, asciiUpper } from '../../src/platform/text/ascii-case';
+import { COUNTRIES, findCountry } from '../../src/platform/validation/countries';
 
 test('ASCII letters change their case, and nothing else changes', () => {
   const ascii = fc.string({ unit: 'binary-ascii' });
@@ -39,9 +39,9 @@ test('a country has its two letters in any case, and no other spelling in all of
 
 /** Where all of Unicode is folded on purpose: names that people give, and sentences of our own. */
 const FOLDS_NAMES = [
-  'src/db/stores.ts',
   'src/delivery-apps/app-d/task-id.ts',
-  'src/domain/ascii-case.ts',
+  'src/platform/text/ascii-case.ts',
+  'src/platform/text/name-key.ts',
 ];
 
 test('nothing but names is folded beyond ASCII', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Registry } from 'prom-client';
-import { createBounds } from '../../src/bounds';
+import { createBounds } from '../../src/platform/config/bounds';
 import {
   type BodyBudget,
   type BodyReservation,

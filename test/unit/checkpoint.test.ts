@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CHECKPOINTS } from '../../src/checkpoint';
+import { CHECKPOINTS } from '../../src/platform/checkpoint';
 
 const TESTS = join(__dirname, '..');
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { cleanText } from '../../src/domain/clean-text';
+import { cleanText } from '../../src/platform/text/clean-text';
 
 test.each([
   ['line ends and tabs become one blank', 'out\r\n\tof  stock', 'out of stock'],

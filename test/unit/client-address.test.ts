@@ -1,5 +1,5 @@
 import { createAddressOf } from '../../src/http/client-address';
-import { parseCidrs } from '../../src/outbound/addresses';
+import { parseCidrs } from '../../src/platform/outbound/addresses';
 
 function addressOf(trusted: string, peer: string | undefined, forwarded?: string | string[]) {
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };

@@ -8,7 +8,7 @@ import { noQuery, PUBLIC, type Route, route, token } from '../../src/http/route'
 import { createRouter, requireDeclared } from '../../src/http/router';
 import { startHttpServer } from '../../src/http/server';
 import type { RequestState } from '../../src/http/state';
-import { createLog } from '../../src/log';
+import { createLog } from '../../src/platform/observe/log';
 
 const ANSWERS = [
   { status: 200, schema: { type: 'object' }, examples: { ok: {} } },

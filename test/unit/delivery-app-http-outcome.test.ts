@@ -1,6 +1,6 @@
 import { toOutcome, toTokenResult } from '../../src/delivery-apps/http-outcome';
 import { reasonText } from '../../src/delivery-apps/reason-text';
-import type { OutboundErrorCode, OutboundResult } from '../../src/outbound/types';
+import type { OutboundErrorCode, OutboundResult } from '../../src/platform/outbound/types';
 
 const NOW = Date.parse('2026-05-04T10:00:00Z');
 

@@ -1,5 +1,11 @@
-import { deliveryIdOf, deliveryIdRange, messageIdOf, newEventId } from '../../src/delivery-ids';
-import { isId } from '../../src/ids';
+import {
+  deliveryIdOf,
+  deliveryIdRange,
+  messageIdOf,
+  newEventId,
+  timeOfDelivery,
+} from '../../src/webhooks/delivery-ids';
+import { firstId, isId } from '../../src/platform/ids';
 
 test('deliveries of an event have well-formed ids, in order, within the event’s range and nobody else’s', () => {
   const event = newEventId();
@@ -21,4 +27,15 @@ test('more deliveries than an event has ids for are refused, not mixed up with a
 test('the message id is the delivery’s own, so that every attempt has the same', () => {
   const id = deliveryIdOf(newEventId(), 3);
   expect(messageIdOf(id)).toBe(`msg_${id.slice(4)}`);
+});
+
+test('an id tells when it was made, and what comes behind it was made later', () => {
+  const before = Date.now();
+  const id = deliveryIdOf(newEventId(), 0);
+  expect(timeOfDelivery(id)).toBeGreaterThanOrEqual(before);
+  expect(timeOfDelivery(id)).toBeLessThanOrEqual(Date.now());
+  expect(firstId('dlv', timeOfDelivery(id)) <= id).toBe(true);
+  expect(firstId('dlv', timeOfDelivery(id) + 1) > id).toBe(true);
+  expect(timeOfDelivery(firstId('dlv', 1_700_000_000_000.5))).toBe(1_700_000_000_000);
+  expect(timeOfDelivery('dlv_none')).toBe(0);
 });

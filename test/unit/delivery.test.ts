@@ -1,4 +1,5 @@
-import { type DeliveryState, judgeEvent, oneOrTwo } from '../../src/domain/delivery';
+import { type DeliveryState, judgeEvent } from '../../src/webhooks/delivery';
+import { oneOrTwo } from '../../src/http/one-or-two';
 
 const answer = (state: DeliveryState, message: string | null = null) => ({ state, message });
 

@@ -1,4 +1,4 @@
-import { createDrainSchedule } from '../../src/webhooks/drain-schedule';
+import { createDrainSchedule } from '../../src/webhooks/drain/drain-schedule';
 
 function begin() {
   return createDrainSchedule({ beganAt: 0, lingerMs: 3_000 });
@@ -50,6 +50,15 @@ test('what is due while there is no room is no reason to look again and again', 
   const schedule = afterAnEmptyClaim();
   schedule.expectIn(300, 0);
   expect(schedule.sleepMs(0, 400)).toBe(1_000);
+});
+
+test('with nothing to come it sleeps until its quiet time is over, and then looks once a second', () => {
+  const schedule = afterAnEmptyClaim();
+  expect(schedule.sleepMs(20, 500)).toBe(2_501);
+  expect(schedule.mayEnd(3_001)).toBe(true);
+  expect(schedule.sleepMs(20, 3_001)).toBe(1_000);
+  schedule.expectIn(300, 3_001);
+  expect(schedule.sleepMs(20, 3_001)).toBe(300);
 });
 
 test('it goes after its quiet time, or waits for a retry that comes soon', () => {

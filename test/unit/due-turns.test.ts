@@ -1,5 +1,5 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
-import { createDueTurns } from '../../src/db/due-turns';
+import { createDueTurns } from '../../src/platform/db/due-turns';
 
 function setUp(options: { lanes?: number; maxParties?: number } = {}) {
   const runs: { parties: readonly string[]; end: () => void }[] = [];

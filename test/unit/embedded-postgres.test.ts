@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { DirectoryInUseError } from '../../dev/directory-owner';
 import { type RunningPostgres, startPostgres } from '../../dev/embedded-postgres';
 import { identifyProcess } from '../../dev/process-identity';
-import { connect } from '../../src/db/client';
+import { connect } from '../../src/platform/db/client';
 
 const NOBODY = 65_534;
 const settings = { fsync: 'off' };

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { watchFreezes } from '../../src/freeze-watch';
+import { watchFreezes } from '../../src/platform/observe/freeze-watch';
 
 /** Nothing of this process runs meanwhile. */
 function standStill(ms: number): void {

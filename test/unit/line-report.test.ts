@@ -1,4 +1,4 @@
-import { describeReport, type LineReport } from '../../src/domain/line-report';
+import { describeReport, type LineReport } from '../../src/webhooks/lines/line-report';
 
 const NOW = Date.parse('2026-11-21T10:00:00.500Z');
 const since = '2026-11-21T09:00:00.000Z';

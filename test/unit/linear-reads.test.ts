@@ -1,4 +1,4 @@
-import type { MenuDocument } from '../../src/domain/menu';
+import type { MenuDocument } from '../../src/menus/menu';
 import { countReads } from '../support/count-reads';
 import { doubledShape, type MenuShape, randomShape, shapedMenu } from '../support/menu-shapes';
 import { MENU_WORK } from '../support/menu-work';

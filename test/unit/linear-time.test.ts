@@ -1,5 +1,5 @@
-import type { MenuDocument } from '../../src/domain/menu';
-import { rawMembers } from '../../src/domain/raw-json';
+import type { MenuDocument } from '../../src/menus/menu';
+import { rawMembers } from '../../src/platform/text/raw-json';
 import { isSameMenu } from '../../src/delivery-apps/app-a/same-menu';
 import { parseWithLongIds } from '../../src/delivery-apps/app-c/long-ids';
 import { parseJson } from '../../src/http/parse-json';

@@ -1,4 +1,4 @@
-import { ALL_MENU_RULES } from '../../src/domain/menu-rules/menu-rules';
+import { ALL_MENU_RULES } from '../../src/menus/rules/menu-rules';
 import { MENU_SENTENCES } from '../contract-cells/menu-sentences';
 
 test('the table says exactly the published sentences, in their order', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { checkMenu } from '../../src/domain/menu-rules/check-menu';
-import { EXAMPLE_MENU } from '../../src/domain/menu-rules/example-menu';
+import { checkMenu } from '../../src/menus/rules/check-menu';
+import { EXAMPLE_MENU } from '../../src/menus/rules/example-menu';
 
 /** Group n offers the items of `edges[n]`; item m brings the groups of `groupsOfItem[m]`. */
 function menuOf(

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { quoteValue } from '../../src/domain/quote-value';
-import type { MenuDocument } from '../../src/domain/menu';
-import { applyChanges } from '../../src/domain/menu-rules/apply-changes';
-import { checkMenu } from '../../src/domain/menu-rules/check-menu';
-import type { MenuProblem } from '../../src/domain/menu-rules/menu-problems';
-import { ALL_MENU_RULES } from '../../src/domain/menu-rules/menu-rules';
-import type { MenuRule } from '../../src/domain/menu-rules/rule';
-import type { MenuBody } from '../../src/domain/menu-rules/walk';
+import { quoteValue } from '../../src/platform/text/quote-value';
+import type { MenuDocument } from '../../src/menus/menu';
+import { applyChanges } from '../../src/menus/rules/apply-changes';
+import { checkMenu } from '../../src/menus/rules/check-menu';
+import type { MenuProblem } from '../../src/menus/rules/menu-problems';
+import { ALL_MENU_RULES } from '../../src/menus/rules/menu-rules';
+import type { MenuRule } from '../../src/menus/rules/rule';
+import type { MenuBody } from '../../src/menus/rules/walk';
 import { menuArbitrary } from '../support/menus';
 
 function problemsOf(body: unknown): readonly MenuProblem[] {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { applyChanges } from '../../src/domain/menu-rules/apply-changes';
-import { checkMenu } from '../../src/domain/menu-rules/check-menu';
-import { EXAMPLE_MENU } from '../../src/domain/menu-rules/example-menu';
-import type { MenuProblem } from '../../src/domain/menu-rules/menu-problems';
-import { put } from '../../src/domain/menu-rules/rule';
-import type { MenuBody } from '../../src/domain/menu-rules/walk';
+import { applyChanges } from '../../src/menus/rules/apply-changes';
+import { checkMenu } from '../../src/menus/rules/check-menu';
+import { EXAMPLE_MENU } from '../../src/menus/rules/example-menu';
+import type { MenuProblem } from '../../src/menus/rules/menu-problems';
+import { put } from '../../src/menus/rules/rule';
+import type { MenuBody } from '../../src/menus/rules/walk';
 
 type Period = readonly [start: unknown, end: unknown];
 

@@ -1,8 +1,8 @@
-import { checkMenu } from '../../src/domain/menu-rules/check-menu';
-import { EXAMPLE_MENU } from '../../src/domain/menu-rules/example-menu';
-import type { MenuProblems } from '../../src/domain/menu-rules/menu-problems';
-import { toSentences } from '../../src/domain/menu-rules/problem-sentences';
-import type { MenuBody } from '../../src/domain/menu-rules/walk';
+import { checkMenu } from '../../src/menus/rules/check-menu';
+import { EXAMPLE_MENU } from '../../src/menus/rules/example-menu';
+import type { MenuProblems } from '../../src/menus/rules/menu-problems';
+import { toSentences } from '../../src/menus/rules/problem-sentences';
+import type { MenuBody } from '../../src/menus/rules/walk';
 import { countReads } from '../support/count-reads';
 import { sizedMenu } from '../support/sized-menu';
 

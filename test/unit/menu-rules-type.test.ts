@@ -1,10 +1,10 @@
 import Ajv2020 from 'ajv/dist/2020';
 import fc from 'fast-check';
-import { DAYS_OF_WEEK } from '../../src/domain/menu';
-import { applyChanges } from '../../src/domain/menu-rules/apply-changes';
-import { checkMenu } from '../../src/domain/menu-rules/check-menu';
-import { EXAMPLE_MENU } from '../../src/domain/menu-rules/example-menu';
-import type { MenuBody } from '../../src/domain/menu-rules/walk';
+import { DAYS_OF_WEEK } from '../../src/menus/menu';
+import { applyChanges } from '../../src/menus/rules/apply-changes';
+import { checkMenu } from '../../src/menus/rules/check-menu';
+import { EXAMPLE_MENU } from '../../src/menus/rules/example-menu';
+import type { MenuBody } from '../../src/menus/rules/walk';
 
 /** The type `MenuDocument` a second time, for a machine: what the transforms rely on without looking again. */
 const text = { type: 'string' };

@@ -1,12 +1,12 @@
-import type { MenuDocument } from '../../src/domain/menu';
-import { applyChanges } from '../../src/domain/menu-rules/apply-changes';
-import { checkMenu } from '../../src/domain/menu-rules/check-menu';
-import { EXAMPLE_MENU } from '../../src/domain/menu-rules/example-menu';
-import type { MenuProblems } from '../../src/domain/menu-rules/menu-problems';
-import { ALL_MENU_RULES } from '../../src/domain/menu-rules/menu-rules';
-import { toProblemDetails, toSentences } from '../../src/domain/menu-rules/problem-sentences';
-import { put, remove, type Change } from '../../src/domain/menu-rules/rule';
-import type { MenuBody } from '../../src/domain/menu-rules/walk';
+import type { MenuDocument } from '../../src/menus/menu';
+import { applyChanges } from '../../src/menus/rules/apply-changes';
+import { checkMenu } from '../../src/menus/rules/check-menu';
+import { EXAMPLE_MENU } from '../../src/menus/rules/example-menu';
+import type { MenuProblems } from '../../src/menus/rules/menu-problems';
+import { ALL_MENU_RULES } from '../../src/menus/rules/menu-rules';
+import { toProblemDetails, toSentences } from '../../src/menus/rules/problem-sentences';
+import { put, remove, type Change } from '../../src/menus/rules/rule';
+import type { MenuBody } from '../../src/menus/rules/walk';
 
 const NO_PROBLEMS: MenuProblems = {
   occurrences: [],

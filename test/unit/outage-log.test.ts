@@ -1,5 +1,5 @@
-import { createLog } from '../../src/log';
-import { createOutageLog } from '../../src/outage-log';
+import { createLog } from '../../src/platform/observe/log';
+import { createOutageLog } from '../../src/platform/observe/outage-log';
 
 test('an outage is told when it begins, once a minute while it lasts, and when it is over', () => {
   const lines: string[] = [];

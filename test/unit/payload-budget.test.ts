@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
-import { createBounds } from '../../src/bounds';
-import { createPayloadBudget } from '../../src/webhooks/payload-budget';
+import { createBounds } from '../../src/platform/config/bounds';
+import { createPayloadBudget } from '../../src/webhooks/drain/payload-budget';
 
 const MB = 2 ** 20;
 

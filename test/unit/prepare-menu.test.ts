@@ -2,7 +2,7 @@ import { adapterOf } from '../../src/delivery-apps/registry';
 import { prepareMenu } from '../../src/delivery-apps/prepare-menu';
 import { serialiseUpTo } from '../../src/delivery-apps/serialise-up-to';
 import type { AppName } from '../../src/delivery-apps/types';
-import type { MenuDocument } from '../../src/domain/menu';
+import type { MenuDocument } from '../../src/menus/menu';
 import { type MenuShape, shapedMenu } from '../support/menu-shapes';
 import { sizedMenu } from '../support/sized-menu';
 

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
-import { createBounds } from '../../src/bounds';
-import { createPushRooms } from '../../src/queue/push-rooms';
+import { createBounds } from '../../src/platform/config/bounds';
+import { createPushRooms } from '../../src/uploads/push-rooms';
 
 async function metric(registry: Registry, series: string): Promise<number> {
   const line = (await registry.metrics()).split('\n').find((each) => each.startsWith(series));

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { quoteValue } from '../../src/domain/quote-value';
+import { quoteValue } from '../../src/platform/text/quote-value';
 
 test.each([
   ['C1 ', 'C1 '],

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { rawMembers } from '../../src/domain/raw-json';
+import { rawMembers } from '../../src/platform/text/raw-json';
 
 /** A JSON text built by hand, so that blanks, escapes and repeated keys appear where JSON.stringify puts none. */
 const blank = fc.stringMatching(/^[ \n\r\t]{0,2}$/);
@@ -111,5 +111,5 @@ test('size, depth and rows of backslashes cost linear time and no stack', () => 
   expect(members.get('slashes')).toBe(slashes);
   expect(members.get('quotes')).toBe(quotes);
   // Quadratic, it would take minutes; the allowance is for a busy machine.
-  expect(performance.now() - started).toBeLessThan(2_000);
+  expect(performance.now() - started).toBeLessThan(20_000);
 });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createLog } from '../../src/log';
-import { createTemporalClient } from '../../src/temporal/connection';
-import { watchTemporal } from '../../src/temporal/reachability';
+import { createLog } from '../../src/platform/observe/log';
+import { createTemporalClient } from '../../src/platform/temporal/connection';
+import { watchTemporal } from '../../src/platform/temporal/reachability';
 
 /** Nothing listens on port 1. */
 const NOWHERE = { TEMPORAL_ADDRESS: '127.0.0.1:1', TEMPORAL_NAMESPACE: 'x' };

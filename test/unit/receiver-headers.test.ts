@@ -1,4 +1,4 @@
-import { readReceiverHeaders } from '../../src/domain/receiver-headers';
+import { readReceiverHeaders } from '../../src/webhooks/attempt/receiver-headers';
 
 test.each([
   [{}],

@@ -1,4 +1,4 @@
-import { createRowWaiters, waitForRow } from '../../src/queue/row-waiters';
+import { createRowWaiters, waitForRow } from '../../src/platform/queue/row-waiters';
 
 const soon = () => Date.now() + 5_000;
 const nothing = async () => undefined;
@@ -6,24 +6,36 @@ const nothing = async () => undefined;
 test('a caller is woken by the end of its row, and by no other', async () => {
   const waiters = createRowWaiters();
   const mine = waiters.register('a');
-  waiters.announce(['b']);
+  waiters.announce('b');
   const woken = mine.next(Date.now() + 30);
   expect(await woken).toBe('deadline');
-  waiters.announce(['b', 'a']);
+  waiters.announce('b');
+  waiters.announce('a');
   expect(await mine.next(soon())).toBe('look');
 });
 
 test('an end that is announced before the caller listens is not missed', async () => {
   const waiters = createRowWaiters();
   const waiter = waiters.register('a');
-  waiters.announce(['a']);
+  waiters.announce('a');
   expect(await waiter.next(soon())).toBe('look');
+});
+
+test('what is said of an end is known to whoever waits, until a later announcement says nothing', async () => {
+  const waiters = createRowWaiters();
+  const waiter = waiters.register('a');
+  expect(waiter.told()).toBeNull();
+  waiters.announce('a', '204');
+  expect(await waiter.next(soon())).toBe('look');
+  expect(waiter.told()).toBe('204');
+  waiters.announce('a');
+  expect(waiter.told()).toBeNull();
 });
 
 test('everybody who waits on one row is woken', async () => {
   const waiters = createRowWaiters();
   const both = [waiters.register('a'), waiters.register('a')].map((each) => each.next(soon()));
-  waiters.announce(['a']);
+  waiters.announce('a');
   expect(await Promise.all(both)).toEqual(['look', 'look']);
 });
 
@@ -31,7 +43,7 @@ test('being called off is final: a later announcement does not hide it', async (
   const waiters = createRowWaiters();
   const waiter = waiters.register('a');
   waiters.releaseAll();
-  waiters.announce(['a']);
+  waiters.announce('a');
   expect(await waiter.next(soon())).toBe('released');
 });
 
@@ -67,10 +79,10 @@ describe('waiting for a row', () => {
     let looks = 0;
     const found = waitForRow(waiter, soon(), async () => {
       looks += 1;
-      if (looks < 3) setImmediate(() => waiters.announce(['a']));
+      if (looks < 3) setImmediate(() => waiters.announce('a'));
       return looks < 3 ? undefined : 'ended';
     });
-    waiters.announce(['a']);
+    waiters.announce('a');
     expect(await found).toBe('ended');
   });
 
@@ -97,7 +109,7 @@ describe('waiting for a row', () => {
       setImmediate(() => waiters.announceAll());
       throw new Error('connection closed');
     });
-    waiters.announce(['a']);
+    waiters.announce('a');
     expect(await found).toBe('ended');
   });
 });

@@ -6,6 +6,8 @@ const app: AppSimulatorFactory = () => ({
   name: 'app',
   description: 'takes everything',
   ownFaults: ['errno'],
+  knows: () => true,
+  reader: { keepsOff: false, offIn: () => [], itemIds: () => new Set() },
   routeOf: (method) => (method === 'PUT' ? 'upload' : 'read'),
   storeOf: ({ path }) => path.slice(1),
   answer: ({ body, fault }) => ({
@@ -161,7 +163,10 @@ test.each([
   [{ kind: 'status', times: 0 }, 'The times must be a whole number from 1 to 100000.'],
   [{ kind: 'status', status: '500' }, 'The status must be a whole number from 200 to 599.'],
   [{ kind: 'slow', ms: 1.5 }, 'The ms must be a whole number from 0 to 600000.'],
-  [{ kind: 'status', route: 'menu' }, 'The route must be one of token, upload, poll, read.'],
+  [
+    { kind: 'status', route: 'menu' },
+    'The route must be one of token, upload, poll, read, availability, pause.',
+  ],
   [{ kind: 'status', mode: 'sometimes' }, expect.stringContaining('The mode must be one of once,')],
   [{ kind: 'errno', ids: [1] }, 'The ids must be an array of strings.'],
   [{ kind: 'status', delay: 1 }, 'A fault has no field delay.'],

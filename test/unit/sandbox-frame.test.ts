@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { jsonAnswer, type AppSimulatorFactory } from '../../dev/sandbox/app-simulator';
 import { startSandbox, type Sandbox } from '../../dev/sandbox/sandbox';
 import { simulateApp } from '../../dev/sandbox/simulated-app';
+import { until } from '../support/until';
 
 const TEN_MB = 10 * 1_048_576;
 
@@ -10,6 +11,8 @@ const echo: AppSimulatorFactory = () => ({
   name: 'echo',
   description: 'takes everything',
   ownFaults: [],
+  knows: () => true,
+  reader: { keepsOff: false, offIn: () => [], itemIds: () => new Set() },
   routeOf: (method) => (method === 'PUT' ? 'upload' : undefined),
   storeOf: ({ path }) => path.slice(1),
   answer: ({ path, body }) => ({
@@ -29,7 +32,11 @@ afterAll(() => sandbox.close());
 const page = (name: string, method = 'GET') =>
   fetch(`${sandbox.url}/echo/_sandbox/${name}`, { method });
 const put = (store: string, body: string | Buffer, headers: Record<string, string> = {}) =>
-  fetch(`${sandbox.url}/echo/${store}`, { method: 'PUT', body, headers });
+  fetch(`${sandbox.url}/echo/${store}`, {
+    method: 'PUT',
+    body: typeof body === 'string' ? body : new Uint8Array(body),
+    headers,
+  });
 
 beforeEach(async () => {
   for (const name of ['faults', 'menus', 'requests']) await page(name, 'DELETE');
@@ -110,7 +117,7 @@ test('closing ends answers that are still waiting', async () => {
   );
   // The menu is shown once the request is inside.
   const menus = `${other.url}/echo/_sandbox/menus`;
-  while ((await (await fetch(menus)).text()) === '[]');
+  await until(async () => (await (await fetch(menus)).text()) !== '[]');
   await other.close();
   expect(await waiting).not.toBe('answered');
 });

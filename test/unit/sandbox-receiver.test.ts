@@ -2,10 +2,14 @@ import { createPos } from '../../dev/sandbox/pos';
 import { createReceiver } from '../../dev/sandbox/receiver';
 import { createReceivedRequests } from '../../dev/sandbox/receiver/received-requests';
 import { startSandbox, type Sandbox } from '../../dev/sandbox/sandbox';
-import { stockPayload } from '../../src/domain/webhook-body';
-import { wholeSecond } from '../../src/domain/whole-second';
-import { generateSecret, signWebhook } from '../../src/signing';
-import { buildWebhookRequest, type WebhookRequest } from '../../src/webhook-request';
+import { stockPayload, testEventPayload } from '../../src/webhooks/payload';
+import { wholeSecond } from '../../src/platform/whole-second';
+import { generateSecret, signWebhook } from '../../src/platform/crypto/signing';
+import {
+  buildWebhookRequest,
+  type WebhookRequest,
+} from '../../src/webhooks/attempt/webhook-request';
+import { until } from '../support/until';
 
 const secret = generateSecret();
 let now = Date.UTC(2026, 10, 21, 12);
@@ -36,7 +40,7 @@ function webhook(secrets: readonly [string, string?] = [secret]): WebhookRequest
     date: '2026-11-21',
     movementType: 1,
   });
-  return buildWebhookRequest({ payload, secrets, messageId: 'msg_1', sequence: 1, now });
+  return buildWebhookRequest({ type: 2, payload, secrets, messageId: 'msg_1', sequence: 1, now });
 }
 
 async function send(path: string, { headers, body }: WebhookRequest): Promise<Response> {
@@ -68,6 +72,20 @@ test('a webhook on any path is answered 204 and shown with its raw body and head
       signature_valid: true,
     },
   ]);
+});
+
+test('an event has the headers of Standard Webhooks, and the other signature would be one too many', async () => {
+  await learn(secret);
+  const attempt = { type: 3, secrets: [secret], messageId: 'msg_1', sequence: 1, now } as const;
+  const event = buildWebhookRequest({ ...attempt, payload: testEventPayload(new Date(now)) });
+  await send('/receiver', event);
+  await send('/receiver', {
+    ...event,
+    headers: { ...event.headers, 'x-signature-request': 'v1=00' },
+  });
+  await send('/receiver', { ...event, body: event.body.replace('{}', '{"a":1}') });
+  const valid = (await received()).map((each) => each['signature_valid']);
+  expect(valid).toEqual([true, false, false]);
 });
 
 test('a signature is valid by any secret that was told, and by none that was not', async () => {
@@ -138,7 +156,7 @@ test('a delayed answer does not hold the next one back', async () => {
   };
   const slow = note(send('/receiver', webhook()));
   // The first request has to be the one that takes the delayed answer.
-  while ((await received()).length === 0);
+  await until(async () => (await received()).length !== 0);
   await Promise.all([slow, note(send('/receiver', webhook()))]);
   expect(order).toEqual([204, 200]);
 });
@@ -151,7 +169,7 @@ test('an answer that is still held back does not keep the sandbox from closing',
   });
   const hanging = fetch(`${short.url}/receiver`, { method: 'POST', body: '{}' });
   const list = `${short.url}/receiver/_sandbox/requests`;
-  while ((await (await fetch(list)).text()) === '[]');
+  await until(async () => (await (await fetch(list)).text()) !== '[]');
   const ended = hanging.then(
     () => true,
     () => true,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { inspect } from 'node:util';
-import { createSecretBox, SecretError, toEncryptionKey } from '../../src/secrets';
+import { createSecretBox, SecretError, toEncryptionKey } from '../../src/platform/crypto/secrets';
 
 const current = toEncryptionKey(randomBytes(32));
 const previous = toEncryptionKey(randomBytes(32));

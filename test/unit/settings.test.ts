@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { ConfigError, loadConfig } from '../../src/config';
-import { parseSize } from '../../src/domain/sizes';
-import { size } from '../../src/setting-formats';
+import { ConfigError, loadConfig } from '../../src/platform/config/config';
+import { parseSize } from '../../src/platform/config/sizes';
+import { size } from '../../src/platform/config/setting-formats';
 
 const REQUIRED = {
   DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',

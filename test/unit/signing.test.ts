@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
-import { type WholeSecond, wholeSecond } from '../../src/domain/whole-second';
+import { type WholeSecond, wholeSecond } from '../../src/platform/whole-second';
 import {
   generateSecret,
   isSecret,
@@ -8,7 +8,7 @@ import {
   type SigningSecrets,
   verifyRequestSignature,
   verifyStandardSignature,
-} from '../../src/signing';
+} from '../../src/platform/crypto/signing';
 import vectors from '../vectors/webhook-signatures.json';
 
 type Vector = (typeof vectors.valid)[number];
@@ -127,3 +127,32 @@ test('hostile signature headers are refused, not thrown at', () => {
 function toSecret(key: Uint8Array): string {
   return `whsec_${Buffer.from(key).toString('base64')}`;
 }
+
+test('during a rotation the signature of either secret alone is enough', () => {
+  const [ours, other] = [generateSecret(), generateSecret()];
+  const now = wholeSecond(Date.parse('2026-01-01T10:00:00Z'));
+  const headers = signWebhook({ secrets: [ours], messageId: 'msg_1', body: '{}', now });
+  const standard = (...secrets: string[]) =>
+    verifyStandardSignature({
+      secrets,
+      messageId: 'msg_1',
+      timestamp: headers['webhook-timestamp'],
+      signature: headers['webhook-signature'],
+      body: '{}',
+    });
+  const request = (...secrets: string[]) =>
+    verifyRequestSignature({
+      secrets,
+      now,
+      signature: headers['x-signature-request'],
+      body: '{}',
+    });
+  for (const verifies of [standard, request]) {
+    expect([verifies(ours, other), verifies(other, ours), verifies(ours)]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect([verifies(other), verifies()]).toEqual([false, false]);
+  }
+});

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createTemporalClient } from '../../src/temporal/connection';
+import { createTemporalClient } from '../../src/platform/temporal/connection';
 
 /** Nothing listens there: each call is tried again and again. */
 const AWAY = { TEMPORAL_ADDRESS: '127.0.0.1:1', TEMPORAL_NAMESPACE: 'x' };

@@ -4,7 +4,7 @@ import {
   createThreadPool,
   type ThreadPool,
   type ThreadPoolOptions,
-} from '../../src/threads/thread-pool';
+} from '../../src/platform/threads/thread-pool';
 import type { ScriptedTask } from '../support/child-scripted-thread';
 
 const pools: ThreadPool<ScriptedTask, unknown>[] = [];

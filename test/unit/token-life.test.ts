@@ -1,4 +1,4 @@
-import { tokenEnd } from '../../src/delivery-apps/token-life';
+import { tokenEnd } from '../../src/delivery-apps/tokens/token-life';
 
 const NOW = 1_000_000;
 const DAY_S = 86_400;

@@ -1,5 +1,8 @@
-import { createLog } from '../../src/log';
-import { catchUnownedRejections, countUnownedRejections } from '../../src/unowned-rejections';
+import { createLog } from '../../src/platform/observe/log';
+import {
+  catchUnownedRejections,
+  countUnownedRejections,
+} from '../../src/platform/observe/unowned-rejections';
 
 test('a rejection without an owner is logged and counted, and the process goes on', () => {
   const lines: string[] = [];

@@ -1,4 +1,4 @@
-import { outcomeOf } from '../../src/domain/upload-verdict';
+import { outcomeOf } from '../../src/uploads/upload-verdict';
 
 const NOT_UPLOADED = 'Could not upload menu to delivery system.';
 

@@ -7,12 +7,20 @@ import {
   untilApprovalQuestion,
   UPLOAD_TIMING,
   type WaitingUpload,
-} from '../../src/domain/upload';
+} from '../../src/uploads/upload';
 
 const NOW = 1_000_000;
 
 function waiting(seq: number, given: Partial<WaitingUpload> = {}): WaitingUpload {
-  return { uploadId: `u${seq}`, seq, taskId: null, nextAttemptAt: null, waitsFor: null, ...given };
+  return {
+    uploadId: `u${seq}`,
+    seq,
+    taskId: null,
+    nextAttemptAt: null,
+    held: false,
+    waitsFor: null,
+    ...given,
+  };
 }
 
 describe('which upload is published', () => {
@@ -26,6 +34,26 @@ describe('which upload is published', () => {
       uploadId: 'u3',
       supersede: ['u2', 'u1'],
     });
+  });
+
+  test('one that is held waits, and older ones go on meanwhile', () => {
+    const held = waiting(2, { held: true });
+    expect(decideClaim([held], 0, null, NOW)).toEqual({ kind: 'idle' });
+    expect(decideClaim([waiting(1), held], 0, null, NOW)).toEqual({
+      kind: 'publish',
+      uploadId: 'u1',
+      supersede: [],
+    });
+  });
+
+  test('one that is held is superseded by a newer one, also by one that was claimed before', () => {
+    const held = waiting(2, { held: true });
+    expect(decideClaim([waiting(3), held], 0, null, NOW)).toEqual({
+      kind: 'publish',
+      uploadId: 'u3',
+      supersede: ['u2'],
+    });
+    expect(decideClaim([held], 3, null, NOW)).toMatchObject({ kind: 'wait', supersede: ['u2'] });
   });
 
   test('an upload seen after a newer one was claimed never runs', () => {

@@ -1,5 +1,5 @@
 import * as menuUpload from '../../schemas/menu-upload';
-import { createValidator } from '../../src/validation';
+import { createValidator } from '../../src/platform/validation/validation';
 import { fieldsOf, refusing } from '../support/field-sentences';
 
 describe('menu upload', () => {

@@ -1,6 +1,6 @@
 import { storeCreateSchema } from '../../schemas/store';
-import { COUNTRIES, findCountry } from '../../src/domain/countries';
-import { createValidator } from '../../src/validation';
+import { COUNTRIES, findCountry } from '../../src/platform/validation/countries';
+import { createValidator } from '../../src/platform/validation/validation';
 
 const check = createValidator(storeCreateSchema);
 

@@ -1,25 +1,27 @@
 import { Client, Connection, type WorkflowHandleWithSignaledRunId } from '@temporalio/client';
 import { ApplicationFailure, defineSearchAttributeKey } from '@temporalio/common';
 import { NativeConnection, Worker } from '@temporalio/worker';
-import { createLog } from '../../src/log';
-import { installRuntime } from '../../src/temporal/runtime';
+import { createLog } from '../../src/platform/observe/log';
+import { installRuntime } from '../../src/platform/temporal/runtime';
 import {
   MENU_PUBLICATION,
   menuPublicationId,
   SEARCH_ATTRIBUTES,
   WAKE_SIGNAL,
-} from '../../src/domain/workflow-names';
+} from '../../src/platform/temporal/workflow-names';
 import {
   claimOf,
+  ended,
   type PublicationScript,
   scriptPublications,
 } from '../support/scripted-publication';
 import { testTemporalAddress, uniqueTaskQueue } from '../support/temporal';
 import { takeNamespace } from '../support/temporal-namespace';
 import { testWorkflowBundle } from '../support/workflow-bundle';
+import { until } from '../support/until';
 
-const PUBLISHED = ['claimNewest', 'fetchToken', 'transformMenu', 'pushMenu', 'outcome'];
-const ONLY_PUSHED = ['claimNewest', 'pushMenu', 'outcome'];
+const PUBLISHED = ['claimNewest', 'transformMenu', 'pushMenu'];
+const ONLY_PUSHED = ['claimNewest', 'pushMenu'];
 const WENT_TO_REST = ['claimNewest', 'rest'];
 const WAITS = { kind: 'wait', ms: 3_600_000, told: 'why' } as const;
 const UNREADABLE = ApplicationFailure.nonRetryable('a menu that nobody can read');
@@ -76,81 +78,77 @@ const nextClaim = (kind?: 'confirm') => claimOf(lastStore + 1, kind);
 
 async function reached(storeId: number, call: string, times = 1): Promise<void> {
   const count = () => publications.calls(storeId).filter((each) => each === call).length;
-  while (count() < times) await new Promise((resolve) => setTimeout(resolve, 10));
+  await until(async () => count() >= times);
 }
 
-test('an upload is claimed, prepared, pushed and recorded, and the run completes', async () => {
+test('an upload is claimed, prepared and pushed, and the run completes with what became of it', async () => {
   const { storeId, run } = await nudge({ claims: [nextClaim()] });
-  await run.result();
-  expect(publications.calls(storeId)).toEqual([...PUBLISHED, ...WENT_TO_REST]);
+  expect(await run.result()).toEqual({ upload_id: `upl_${storeId}`, state: 'uploaded' });
+  expect(publications.calls(storeId)).toEqual(PUBLISHED);
   const { typedSearchAttributes } = await run.describe();
   const state = defineSearchAttributeKey(SEARCH_ATTRIBUTES.uploadState, 'KEYWORD');
   expect(typedSearchAttributes.get(state)).toBe('uploaded');
 });
 
+test('an upload that ends while a newer one waits is followed by that one, whose end is the result', async () => {
+  const { storeId, run } = await nudge({
+    claims: [nextClaim(), nextClaim()],
+    steps: { pushMenu: [ended(false), ended(true, 'failed')] },
+  });
+  expect(await run.result()).toEqual({ upload_id: `upl_${storeId}`, state: 'failed' });
+  expect(publications.calls(storeId)).toEqual([...PUBLISHED, ...PUBLISHED]);
+});
+
 test('a nudge that finds nothing ends the run again', async () => {
   const { storeId, run } = await nudge({ claims: [] });
-  await run.result();
+  expect(await run.result()).toBeNull();
   expect(publications.calls(storeId)).toEqual(WENT_TO_REST);
 });
 
 test('images are looked at where the app asks for it', async () => {
   const { storeId, run } = await nudge({
     claims: [nextClaim()],
-    steps: { transformMenu: ['images'] },
+    steps: { transformMenu: [{ next: 'images' }] },
   });
   await run.result();
-  expect(publications.calls(storeId).slice(2, 5)).toEqual([
+  expect(publications.calls(storeId).slice(1)).toEqual([
     'transformMenu',
     'checkImages',
     'pushMenu',
   ]);
 });
 
-test('an expired token is fetched anew once, and the push is told so', async () => {
-  const { storeId, run } = await nudge({
-    claims: [nextClaim()],
-    steps: { pushMenu: ['token_expired', 'decided'] },
-  });
-  await run.result();
-  expect(publications.calls(storeId).slice(3, 7)).toEqual([
-    'pushMenu',
-    'fetchToken',
-    'pushMenu refreshed',
-    'outcome',
-  ]);
-});
-
 test.each(['fetchToken', 'transformMenu'] as const)(
-  'an upload that %s decides is not pushed',
+  'an upload that %s ends is not pushed',
   async (step) => {
-    const { storeId, run } = await nudge({ claims: [nextClaim()], steps: { [step]: ['decided'] } });
-    await run.result();
+    const [end, absent] = [ended(true, 'failed'), { next: 'no_token' }] as const;
+    const steps =
+      step === 'fetchToken' ? { transformMenu: [absent], [step]: [end] } : { [step]: [end] };
+    const { storeId, run } = await nudge({ claims: [nextClaim()], steps });
+    expect(await run.result()).toMatchObject({ state: 'failed' });
     expect(publications.calls(storeId)).not.toContain('pushMenu');
-    expect(publications.calls(storeId)).toContain('outcome');
   },
 );
 
 test('an attempt that was taken over records nothing and looks for what is newest', async () => {
-  const { storeId, run } = await nudge({ claims: [nextClaim()], steps: { pushMenu: ['stale'] } });
-  await run.result();
-  expect(publications.calls(storeId)).toEqual([...PUBLISHED.slice(0, -1), ...WENT_TO_REST]);
+  const { storeId, run } = await nudge({
+    claims: [nextClaim()],
+    steps: { pushMenu: [{ next: 'stale' }] },
+  });
+  expect(await run.result()).toBeNull();
+  expect(publications.calls(storeId)).toEqual([...PUBLISHED, ...WENT_TO_REST]);
 });
 
 test('an upload without success waits, and a nudge about a newer one ends the waiting at once', async () => {
   const { storeId, run } = await nudge({
     claims: [nextClaim(), WAITS, nextClaim()],
-    steps: { pushMenu: ['later'] },
+    steps: { pushMenu: [{ next: 'later' }] },
   });
   await reached(storeId, 'rest');
-  expect(publications.calls(storeId)).toEqual([
-    ...PUBLISHED.slice(0, -1),
-    'postpone',
-    ...WENT_TO_REST,
-  ]);
+  expect(publications.calls(storeId)).toEqual([...PUBLISHED, ...WENT_TO_REST]);
   await run.signal(WAKE_SIGNAL);
   await run.result();
-  expect(publications.calls(storeId).slice(7)).toEqual([...PUBLISHED, ...WENT_TO_REST]);
+  expect(publications.calls(storeId).slice(5)).toEqual(PUBLISHED);
 });
 
 test('without a nudge the waiting ends by itself when the time has come', async () => {
@@ -158,29 +156,34 @@ test('without a nudge the waiting ends by itself when the time has come', async 
     claims: [{ kind: 'wait', ms: 200.5, told: 'why' }, nextClaim()],
   });
   await run.result();
-  expect(publications.calls(storeId)).toEqual([...WENT_TO_REST, ...PUBLISHED, ...WENT_TO_REST]);
+  expect(publications.calls(storeId)).toEqual([...WENT_TO_REST, ...PUBLISHED]);
 });
 
 test('an upload that waits for its turn is left to its row, and then needs only its push', async () => {
   const { storeId, run } = await nudge({
     claims: [nextClaim(), WAITS, { ...nextClaim(), isPrepared: true }],
-    steps: { pushMenu: ['turn'] },
+    steps: { pushMenu: [{ next: 'turn' }] },
   });
   await reached(storeId, 'rest');
-  expect(publications.calls(storeId)).toEqual([...PUBLISHED.slice(0, -1), ...WENT_TO_REST]);
+  expect(publications.calls(storeId)).toEqual([...PUBLISHED, ...WENT_TO_REST]);
   await run.signal(WAKE_SIGNAL);
   await run.result();
-  expect(publications.calls(storeId).slice(6)).toEqual([...ONLY_PUSHED, ...WENT_TO_REST]);
+  expect(publications.calls(storeId).slice(5)).toEqual(ONLY_PUSHED);
 });
 
 test('without a kept token the app is asked for one, in a step that may take its time', async () => {
   const { storeId, run } = await nudge({
     claims: [nextClaim()],
-    steps: { fetchToken: ['absent', 'ready'] },
+    steps: { transformMenu: [{ next: 'no_token' }] },
   });
   await run.result();
-  const [claim, ...others] = PUBLISHED;
-  expect(publications.calls(storeId)).toEqual([claim, 'fetchToken', ...others, ...WENT_TO_REST]);
+  expect(publications.calls(storeId)).toEqual([
+    'claimNewest',
+    'transformMenu',
+    'fetchToken',
+    'transformMenu with the token',
+    'pushMenu',
+  ]);
 });
 
 test('a step that fails at every try ends the round instead of the run', async () => {
@@ -191,7 +194,6 @@ test('a step that fails at every try ends the round instead of the run', async (
   await run.result();
   expect(publications.calls(storeId)).toEqual([
     'claimNewest',
-    'fetchToken',
     'transformMenu',
     'postpone',
     ...WENT_TO_REST,
@@ -199,10 +201,13 @@ test('a step that fails at every try ends the round instead of the run', async (
 });
 
 describe('a task of an asynchronous app', () => {
-  test('is asked after until it has ended, and its callback shortens the wait', async () => {
+  test('is asked about until it has ended, and its callback shortens the wait', async () => {
     const { storeId, run } = await nudge({
       claims: [nextClaim()],
-      steps: { pushMenu: ['accepted'], confirmTask: ['running', 'running', 'decided'] },
+      steps: {
+        pushMenu: [{ next: 'accepted' }],
+        confirmTask: [{ next: 'running' }, { next: 'running' }, ended(true)],
+      },
     });
     await reached(storeId, 'pushMenu');
     const startedAt = Date.now();
@@ -212,20 +217,15 @@ describe('a task of an asynchronous app', () => {
     }
     await run.result();
     expect(Date.now() - startedAt).toBeLessThan(2_000 + 4_000);
-    expect(publications.calls(storeId).at(-3)).toBe('outcome');
+    expect(publications.calls(storeId).at(-1)).toBe('confirmTask');
   });
 
-  test('that a dead worker left behind is asked after, not pushed again', async () => {
+  test('that a dead worker left behind is asked about, not pushed again', async () => {
     const { storeId, run } = await nudge({ claims: [nextClaim('confirm')] });
     await reached(storeId, 'claimNewest');
     await run.signal(WAKE_SIGNAL);
     await run.result();
-    expect(publications.calls(storeId)).toEqual([
-      'claimNewest',
-      'confirmTask',
-      'outcome',
-      ...WENT_TO_REST,
-    ]);
+    expect(publications.calls(storeId)).toEqual(['claimNewest', 'confirmTask']);
   });
 });
 
@@ -236,7 +236,7 @@ describe('no nudge is lost', () => {
       rests: [true],
     });
     await run.result();
-    expect(publications.calls(storeId)).toEqual([...WENT_TO_REST, ...PUBLISHED, ...WENT_TO_REST]);
+    expect(publications.calls(storeId)).toEqual([...WENT_TO_REST, ...PUBLISHED]);
   });
 
   test('when it comes while the run is about to complete', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { until } from '../support/drain-bench';
+import { until } from '../support/until';
 import { prepareWebhookSystem, type WebhookSystem } from '../support/webhook-system';
 
 let webhooks: WebhookSystem;

@@ -1,9 +1,9 @@
-import { createLog } from '../../src/log';
-import { createNudger } from '../../src/queue/nudger';
-import { wakeSubscriptions } from '../../src/queue/wake-subscriptions';
-import { loadConfig } from '../../src/config';
-import { createTemporalClient } from '../../src/temporal/connection';
-import { until } from '../support/drain-bench';
+import { createLog } from '../../src/platform/observe/log';
+import { until } from '../support/until';
+import { createNudger } from '../../src/platform/queue/nudger';
+import { wakeSubscriptions } from '../../src/webhooks/lines/wake-lines';
+import { loadConfig } from '../../src/platform/config/config';
+import { createTemporalClient } from '../../src/platform/temporal/connection';
 import { prepareWebhookSystem, type WebhookSystem } from '../support/webhook-system';
 
 let webhooks: WebhookSystem;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loadConfig } from '../../src/config';
-import { TASK_QUEUES } from '../../src/domain/workflow-names';
-import { createTemporalClient } from '../../src/temporal/connection';
-import { until } from '../support/drain-bench';
+import { until } from '../support/until';
+import { loadConfig } from '../../src/platform/config/config';
+import { TASK_QUEUES } from '../../src/platform/temporal/workflow-names';
+import { createTemporalClient } from '../../src/platform/temporal/connection';
 import { prepareSystem, stopSystems } from '../support/system';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver';
 import {

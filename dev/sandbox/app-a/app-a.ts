@@ -1,3 +1,4 @@
+import { createRateWindow } from '../rate-window';
 import {
   isKnownStore,
   jsonAnswer,
@@ -10,13 +11,18 @@ import {
 } from '../app-simulator';
 import { answerToken } from './answer-token';
 import { firstBrokenRule, type MarketRules } from './first-broken-rule';
-import { createTokenOffice, type TokenOffice } from './token-office';
+import { answerItem, answerStatus, READ_APP_A } from './switch-item';
+import { createTokenOffice, MENU_SCOPE, STATUS_SCOPE, type TokenOffice } from './token-office';
 
 /** The store that the app knows, and that belongs to no organisation: its set-up was never finished. */
 export const STORE_WITHOUT_ORGANISATION = '00000000-0000-4000-8000-000000000400';
 
 const TOKEN_PATH = '/oauth/v2/token';
 const MENUS_PATH = /^\/v2\/eats\/stores\/([^/]+)\/menus$/;
+const ITEM_PATH = /^\/v2\/eats\/stores\/([^/]+)\/menus\/items\/([^/]+)$/;
+const STATUS_PATH = /^\/v1\/eats\/store\/([^/]+)\/status$/;
+/** Calls about items of one store in a second. */
+const ITEM_RATE = { calls: 5, windowMs: 1_000 } as const;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const EMPTY_MENU = '{"menus":[],"categories":[],"items":[],"modifier_groups":[]}';
 
@@ -26,18 +32,23 @@ export interface AppAOptions extends SimulatedAppOptions, MarketRules {}
 export function createAppA(options: AppAOptions): AppSimulatorFactory {
   return (env: AppEnv): AppSimulator => {
     const tokens = createTokenOffice(env.clock, env.newId);
+    const rate = createRateWindow(env.clock, ITEM_RATE);
     return {
       name: 'app-a',
       description: 'App A: several menus, synchronous, all or nothing, can be read back.',
-      ownFaults: [],
+      ownFaults: ['item_failed'],
+      reader: READ_APP_A,
+      knows: (storeId) => UUID.test(storeId) && isKnownStore(storeId, options),
       routeOf(method, path) {
         if (path === TOKEN_PATH) return method === 'POST' ? 'token' : undefined;
+        if (ITEM_PATH.test(path)) return method === 'POST' ? 'availability' : undefined;
+        if (STATUS_PATH.test(path)) return method === 'POST' ? 'pause' : undefined;
         if (!MENUS_PATH.test(path)) return undefined;
         return method === 'PUT' ? 'upload' : method === 'GET' ? 'read' : undefined;
       },
       storeOf,
       answer: (call) =>
-        call.route === 'token' ? answerToken(call, options, tokens) : answerMenus(call),
+        call.route === 'token' ? answerToken(call, options, tokens) : answerStore(call),
       expireToken(call) {
         tokens.revoke(bearerOf(call));
         return call.route === 'token'
@@ -46,10 +57,15 @@ export function createAppA(options: AppAOptions): AppSimulatorFactory {
       },
     };
 
-    function answerMenus(call: AppCall): AppAnswer {
+    function answerStore(call: AppCall): AppAnswer {
       const refusal = refuseCaller(tokens, call) ?? refuseStore(call, options);
       if (refusal) return refusal;
       const storeId = storeOf(call) ?? '';
+      if (call.route === 'pause') return answerStatus(call, storeId, env.stores);
+      if (call.route === 'availability') {
+        const itemId = decoded(ITEM_PATH.exec(call.path)?.[2] ?? '');
+        return answerItem(call, { storeId, itemId }, env.stores, rate, env.clock());
+      }
       if (call.route === 'upload') return answerUpload(call, storeId, options);
       const shown = env.menus.current(storeId)?.payload;
       return { status: 200, body: shown?.toString('utf8') ?? EMPTY_MENU };
@@ -66,16 +82,24 @@ function answerUpload(call: AppCall, storeId: string, market: MarketRules): AppA
   }
   const broken = firstBrokenRule(payload, market);
   if (broken !== null) return error(400, 'invalid_request', broken);
-  return { status: 204, accepted: { storeId, payload: call.body } };
+  // Another type makes menus of its own: those for delivery, which are shown here, stay as they are.
+  const isShown = isForDelivery(payload);
+  return { status: 204, ...(isShown && { accepted: { storeId, payload: call.body } }) };
+}
+
+function isForDelivery(payload: unknown): boolean {
+  const { menu_type: type } = payload as { readonly menu_type?: unknown };
+  return type === undefined || type === 'MENU_TYPE_FULFILLMENT_DELIVERY';
 }
 
 function refuseCaller(tokens: TokenOffice, call: AppCall): AppAnswer | undefined {
-  const check = tokens.check(bearerOf(call));
+  const scope = call.route === 'pause' ? STATUS_SCOPE : MENU_SCOPE;
+  const check = tokens.check(bearerOf(call), scope);
   if (check === 'unauthorized') {
     return error(401, 'unauthorized', 'The token is missing, unknown or expired.');
   }
   if (check === 'missing_scope') {
-    return error(403, 'forbidden', 'The token does not have the scope eats.store.');
+    return error(403, 'forbidden', `The token does not have the scope ${scope}.`);
   }
   return undefined;
 }
@@ -91,12 +115,16 @@ function refuseStore(call: AppCall, options: AppAOptions): AppAnswer | undefined
 }
 
 function storeOf(call: AppCall): string | null {
-  const encoded = MENUS_PATH.exec(call.path)?.[1];
-  if (encoded === undefined) return null;
+  const paths = [MENUS_PATH, ITEM_PATH, STATUS_PATH];
+  const encoded = paths.map((path) => path.exec(call.path)?.[1]).find((each) => each !== undefined);
+  return encoded === undefined ? null : decoded(encoded);
+}
+
+function decoded(text: string): string {
   try {
-    return decodeURIComponent(encoded);
+    return decodeURIComponent(text);
   } catch {
-    return encoded;
+    return text;
   }
 }
 

@@ -37,6 +37,14 @@ export function readOptionalString(value: unknown, where: string): void {
   }
 }
 
+/** What an integrator keeps with an entity. */
+export function readExternalData(value: unknown, where: string): void {
+  readOptionalString(value, where);
+  if (typeof value === 'string' && value.length > 1_024) {
+    refuse(`Invalid Request: ${where} is too long`);
+  }
+}
+
 /** Whole and not negative: all that prices and quantities may be. */
 export function readCount(value: unknown, what: string): number {
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) {

@@ -1,3 +1,4 @@
+import { suspensionOf } from './switch-item';
 import { refuse } from './broken-rule';
 import {
   readCount,
@@ -5,6 +6,7 @@ import {
   readList,
   readOneOf,
   readOptionalFields,
+  readExternalData,
   readOptionalString,
   readOptionalText,
   readString,
@@ -137,8 +139,14 @@ function readItem(value: unknown, where: string): SentItem {
   const id = readItemId(item['id'], where);
   readText(item['title'], `${where}.title`);
   readOptionalText(item['description'], `${where}.description`);
-  readOptionalString(item['external_data'], `${where}.external_data`);
+  readExternalData(item['external_data'], `${where}.external_data`);
   readOptionalString(item['image_url'], `${where}.image_url`);
+  if (
+    item['suspension_info'] !== undefined &&
+    suspensionOf(item['suspension_info'], 0) === 'invalid'
+  ) {
+    refuse(`Invalid Request: ${where}.suspension_info`);
+  }
   // Required, and valid when empty.
   readFields(item['tax_info'], `${where}.tax_info`);
   const priceInfo = readFields(item['price_info'], `${where}.price_info`);
@@ -169,7 +177,7 @@ function readGroup(value: unknown, where: string): SentGroup {
   const group = readFields(value, where);
   const id = readString(group['id'], `${where}.id`);
   readText(group['title'], `${where}.title`);
-  readOptionalString(group['external_data'], `${where}.external_data`);
+  readExternalData(group['external_data'], `${where}.external_data`);
   return {
     id,
     quantityInfo: readQuantityInfo(group['quantity_info'], `modifier group ${id}`, {

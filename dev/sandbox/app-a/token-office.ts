@@ -1,6 +1,13 @@
 /** Scope that menus need. */
-const MENU_SCOPE = 'eats.store';
-const KNOWN_SCOPES: ReadonlySet<string> = new Set([MENU_SCOPE, 'eats.order', 'eats.report']);
+export const MENU_SCOPE = 'eats.store';
+/** Scope that pauses need. */
+export const STATUS_SCOPE = 'eats.store.status.write';
+const KNOWN_SCOPES: ReadonlySet<string> = new Set([
+  MENU_SCOPE,
+  STATUS_SCOPE,
+  'eats.order',
+  'eats.report',
+]);
 
 /** 30 days. */
 const LIFETIME_S = 2_592_000;
@@ -18,7 +25,7 @@ type TokenCheck = 'valid' | 'unauthorized' | 'missing_scope';
 export interface TokenOffice {
   /** `scope` as in the request: names with spaces between. */
   grant(scope: string): TokenGrant;
-  check(token: string): TokenCheck;
+  check(token: string, scope?: string): TokenCheck;
   /** The token is dead from now on. */
   revoke(token: string): void;
 }
@@ -60,10 +67,10 @@ export function createTokenOffice(
       evictOldest();
       return { kind: 'granted', token, expiresIn: LIFETIME_S };
     },
-    check(token) {
+    check(token, scope = MENU_SCOPE) {
       const known = live.get(token);
       if (!known || known.expiresAt <= clock()) return 'unauthorized';
-      return known.scope.split(' ').includes(MENU_SCOPE) ? 'valid' : 'missing_scope';
+      return known.scope.split(' ').includes(scope) ? 'valid' : 'missing_scope';
     },
     revoke: (token) => {
       live.delete(token);

@@ -1,3 +1,4 @@
+import { createRateWindow } from '../rate-window';
 import type { IncomingHttpHeaders } from 'node:http';
 import {
   isKnownStore,
@@ -12,9 +13,16 @@ import {
 import type { MenuError } from './menu-error';
 import { TOKEN_SECONDS, createTokenShop, type TokenShop } from './token-shop';
 import { isObject } from './check-shape';
+import { answerItems, answerOpen, READ_APP_B } from './switch-items';
 import { validateMenu } from './validate-menu';
 
-const MENU_PATH = /^\/v1\/merchants\/([^/]+)\/menu$/;
+const PATHS = {
+  upload: /^\/v1\/merchants\/([^/]+)\/menu$/,
+  availability: /^\/v1\/merchants\/([^/]+)\/items\/status$/,
+  pause: /^\/v1\/merchants\/([^/]+)\/status$/,
+} as const;
+/** Calls about items of one merchant in a minute. */
+const ITEM_RATE = { calls: 60, windowMs: 60_000 } as const;
 
 /** Simulated App B: client credentials, one synchronous upload, and every error of a refused menu at once. */
 export function createAppB(options: SimulatedAppOptions): AppSimulatorFactory {
@@ -23,23 +31,40 @@ export function createAppB(options: SimulatedAppOptions): AppSimulatorFactory {
 
 function simulate(options: SimulatedAppOptions, env: AppEnv): AppSimulator {
   const tokens = createTokenShop(env.clock, () => env.newId('tok'));
+  const rate = createRateWindow(env.clock, ITEM_RATE);
   return {
     name: 'app-b',
     description: 'App B: PUT /v1/merchants/{merchant_id}/menu, token at POST /oauth/token.',
-    ownFaults: [],
+    ownFaults: ['item_failed'],
+    reader: READ_APP_B,
+    knows: (storeId) => isKnownStore(storeId, options),
     routeOf(method, path) {
       if (method === 'POST' && path === '/oauth/token') return 'token';
-      return method === 'PUT' && MENU_PATH.test(path) ? 'upload' : undefined;
+      if (method === 'PATCH') return PATHS.availability.test(path) ? 'availability' : undefined;
+      if (method !== 'PUT') return undefined;
+      if (PATHS.pause.test(path)) return 'pause';
+      return PATHS.upload.test(path) ? 'upload' : undefined;
     },
     storeOf: ({ path }) => merchantOf(path),
-    answer: (call) =>
-      call.route === 'token' ? sell(call, options, tokens) : take(call, options, tokens),
+    answer: (call) => (call.route === 'token' ? sell(call, options, tokens) : answerMerchant(call)),
     expireToken({ route, headers }) {
       if (route === 'token') return jsonAnswer(401, { error: 'invalid_client' });
       tokens.kill(bearerOf(headers));
       return jsonAnswer(401, { error: 'invalid_token' });
     },
   };
+
+  function answerMerchant(call: AppCall): AppAnswer {
+    const { path, headers } = call;
+    if (!tokens.isValid(bearerOf(headers))) return jsonAnswer(401, { error: 'invalid_token' });
+    const merchantId = merchantOf(path);
+    if (merchantId === null || !isKnownStore(merchantId, options)) {
+      return jsonAnswer(404, { error: 'merchant_not_found' });
+    }
+    if (call.route === 'availability') return answerItems(call, merchantId, env.stores, rate);
+    if (call.route === 'pause') return answerOpen(call, merchantId, env.stores);
+    return take(call.body, merchantId);
+  }
 }
 
 function sell({ body }: AppCall, options: SimulatedAppOptions, tokens: TokenShop): AppAnswer {
@@ -58,16 +83,7 @@ function sell({ body }: AppCall, options: SimulatedAppOptions, tokens: TokenShop
   });
 }
 
-function take(
-  { path, headers, body }: AppCall,
-  options: SimulatedAppOptions,
-  tokens: TokenShop,
-): AppAnswer {
-  if (!tokens.isValid(bearerOf(headers))) return jsonAnswer(401, { error: 'invalid_token' });
-  const merchantId = merchantOf(path);
-  if (merchantId === null || !isKnownStore(merchantId, options)) {
-    return jsonAnswer(404, { error: 'merchant_not_found' });
-  }
+function take(body: Buffer, merchantId: string): AppAnswer {
   const menu = parseMenu(body);
   if ('errors' in menu) return jsonAnswer(400, { errors: menu.errors });
   return {
@@ -98,7 +114,9 @@ function parseMenu(body: Buffer): ParsedMenu {
 
 /** null where the path has none or a broken escape. */
 function merchantOf(path: string): string | null {
-  const encoded = MENU_PATH.exec(path)?.[1];
+  const encoded = Object.values(PATHS)
+    .map((each) => each.exec(path)?.[1])
+    .find((each) => each !== undefined);
   if (encoded === undefined) return null;
   try {
     return decodeURIComponent(encoded);

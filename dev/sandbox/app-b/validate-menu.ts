@@ -42,9 +42,14 @@ const category = object({ required: { id, name, item_ids: ids }, optional: { des
 
 const groupOfItem = object({ required: { id, min: integer, max: integer } }, limits);
 
+const status: Check = (value, path, report) => {
+  if (value === 'AVAILABLE' || value === 'UNAVAILABLE') return;
+  report('wrong_type', path, 'must be AVAILABLE or UNAVAILABLE');
+};
+
 const item = object({
   required: { id, name, price, option_groups: array(groupOfItem, uniqueIds(field('id'))) },
-  optional: { description, image_url: imageUrl, shifts },
+  optional: { description, image_url: imageUrl, shifts, status },
 });
 
 const option = object({ required: { item_id: id }, optional: { price } });

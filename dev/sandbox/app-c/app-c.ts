@@ -1,3 +1,4 @@
+import { createRateWindow } from '../rate-window';
 import {
   type AppAnswer,
   type AppCall,
@@ -11,6 +12,7 @@ import type { FaultRoute } from '../fault';
 import { createAnswers } from './answers';
 import { createBodyParser } from './parse-bodies';
 import { createShopTokens } from './shop-tokens';
+import { answerItemStatus, answerShopStatus, READ_APP_C } from './switch-items';
 import { createTaskRunner } from './task-runner';
 import { reportOf, TASK_FAULTS } from './tasks';
 import { type CallbackOptions, tellEnd } from './tell-end';
@@ -35,6 +37,8 @@ const ROUTES: Readonly<Record<string, FaultRoute>> = {
   'POST /v1/item/item/getMenuTaskInfo': 'poll',
   // Answered, so that an adapter with the wrong method reads an error of the app and not a 404.
   'GET /v1/item/item/getMenuTaskInfo': 'poll',
+  'POST /v3/item/item/updateItemStatus': 'availability',
+  'POST /v1/shop/shop/setStatus': 'pause',
 };
 const REFRESH = '/v1/auth/authtoken/refresh';
 
@@ -43,6 +47,8 @@ const TOKEN_ERRORS = {
   expired: { errno: 10102, errmsg: 'auth_token is expired' },
 } as const;
 
+/** Calls about items of one shop in a second. */
+const ITEM_RATE = { calls: 1, windowMs: 1_000 } as const;
 const PARAMETER_ERRNO = 10002;
 const THIRTY_DAYS_S = 30 * 86_400;
 const COOL_DOWN_S = 120;
@@ -60,6 +66,7 @@ function simulate(options: AppCOptions, env: AppEnv): AppSimulator {
   const coolDownSeconds = options.refreshCoolDownSeconds ?? COOL_DOWN_S;
   const tokens = createShopTokens({ clock, newId, lifetimeSeconds, coolDownSeconds });
   const bodyOf = createBodyParser();
+  const switches = { answers, stores: env.stores, rate: createRateWindow(clock, ITEM_RATE) };
   const callbacks = { callbackUrl, clientId, clientSecret, clock, signal };
   const levels = options.levels ?? 1;
   const runner = createTaskRunner(
@@ -71,7 +78,9 @@ function simulate(options: AppCOptions, env: AppEnv): AppSimulator {
     name: 'app-c',
     description:
       'App C: POST /v3/item/item/upload, a task to poll and its callback, token per shop.',
-    ownFaults: ['errno', 'webhook', ...TASK_FAULTS],
+    ownFaults: ['errno', 'webhook', 'item_failed', ...TASK_FAULTS],
+    reader: READ_APP_C,
+    knows: (storeId) => isKnownStore(storeId, options),
     routeOf: (method, path) => ROUTES[`${method} ${path}`],
     storeOf(call) {
       if (call.route === 'token') return call.query.get('app_shop_id');
@@ -84,19 +93,34 @@ function simulate(options: AppCOptions, env: AppEnv): AppSimulator {
       if (call.route === 'token') return answerToken(call);
       const state = tokens.find(tokenOf(call));
       if (state.kind !== 'shop') return refuseToken(state.kind);
-      return call.route === 'upload'
-        ? answerUpload(call, state.shopId)
-        : answerPoll(call, state.shopId);
+      return answerShop(call, state.shopId);
     },
     expireToken(call) {
-      tokens.expire(tokenOf(call));
+      if (call.fault?.mode === 'replaced') tokens.replace(tokenOf(call));
+      else tokens.expire(tokenOf(call));
       return refuseToken('expired');
     },
   };
 
+  function answerShop(call: AppCall, shopId: string): AppAnswer | Promise<AppAnswer> {
+    const body = bodyOf(call) ?? {};
+    switch (call.route) {
+      case 'upload':
+        return answerUpload(call, shopId);
+      case 'availability':
+        return answerItemStatus(call, body, shopId, switches);
+      case 'pause':
+        return answerShopStatus(body, shopId, switches);
+      case 'token':
+      case 'poll':
+      case 'read':
+        return answerPoll(call, shopId);
+    }
+  }
+
   /** In the body of an upload; a poll has it in its URL or in its body. */
   function tokenOf(call: AppCall): unknown {
-    const inQuery = call.route === 'upload' ? null : call.query.get('auth_token');
+    const inQuery = call.route === 'poll' ? call.query.get('auth_token') : null;
     return inQuery ?? bodyOf(call)?.['auth_token'];
   }
 

@@ -7,6 +7,8 @@ export interface ShopTokens {
   find(token: unknown): TokenState;
   /** From now on the token is expired. */
   expire(token: unknown): void;
+  /** Another process has refreshed the shop's token: this one is dead, and the new one waits to be read. */
+  replace(token: unknown): void;
 }
 
 interface ShopToken {
@@ -62,6 +64,12 @@ export function createShopTokens(options: ShopTokensOptions): ShopTokens {
       const shopId = typeof token === 'string' ? shops.get(token) : undefined;
       const kept = shopId === undefined ? undefined : current.get(shopId);
       if (kept && kept.token === token) kept.expires = 0;
+    },
+    replace(token) {
+      const shopId = typeof token === 'string' ? shops.get(token) : undefined;
+      if (shopId === undefined) return;
+      refreshedAt.set(shopId, now());
+      issue(shopId);
     },
   };
 }

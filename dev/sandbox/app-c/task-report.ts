@@ -34,9 +34,14 @@ const REFUSED_ERRNO = 80_107;
 
 /**
  * What a finished task did, operation by operation: JSON text. `refused` are POS ids of items; why they were refused
- * stands in the last operation alone, as text. `isQuiet`: nothing else tells of them.
+ * stands in the last operation alone, as text, and so does why `groups` were. `isQuiet`: nothing else tells of them.
  */
-export function operationsOf(menu: Json, refused: ReadonlySet<string>, isQuiet: boolean): string {
+export function operationsOf(
+  menu: Json,
+  refused: ReadonlySet<string>,
+  isQuiet: boolean,
+  groups: readonly TaskRefusal[] = [],
+): string {
   const items = Array.isArray(menu['items']) ? menu['items'].filter(isJsonObject) : [];
   const failed: string[] = [];
   const refusals: Json[] = [];
@@ -54,15 +59,18 @@ export function operationsOf(menu: Json, refused: ReadonlySet<string>, isQuiet: 
     operation('itemUpdate', taken, failed),
     operation('imageUrlCheck', [], badImages),
     operation('menuUpdate', [], []),
-    lastOperation(refusals),
+    lastOperation([...refusals, ...groups.map(detailed)]),
   ];
   return `[${operations.join(',')}]`;
 }
 
 /** What a task did that failed because of its menu: nothing, but for saying why. JSON text. */
 export function refusedOperations(refusals: readonly TaskRefusal[]): string {
-  const details = refusals.map((each) => ({ ...each, name: '', val: '', limit: '' }));
-  return refusals.length === 0 ? '[]' : `[${lastOperation(details)}]`;
+  return refusals.length === 0 ? '[]' : `[${lastOperation(refusals.map(detailed))}]`;
+}
+
+function detailed({ errno, id }: TaskRefusal): Json {
+  return { errno, id, name: '', val: '', limit: '' };
 }
 
 /** Its list of refusals is JSON as text, in the message of its one failure. */

@@ -9,6 +9,7 @@ export interface TaskRefusal {
 const IN_TWO_CATEGORIES = 80_131;
 const TOO_DEEP = 10_051;
 const LOOP = 80_149;
+const WRONG_BUY_MODE = 10_065;
 
 /**
  * What the app finds only while it works on a menu that passed its first filter: items in two categories, and modifier
@@ -16,6 +17,16 @@ const LOOP = 80_149;
  */
 export function taskRefusals(menu: Json, levels: number): readonly TaskRefusal[] {
   return [...inTwoCategories(menu), ...badNesting(menu, levels)];
+}
+
+/** Groups that the app leaves out of a menu that it takes: a single choice of which more is wanted than it has options. */
+export function refusedGroups(menu: Json): readonly TaskRefusal[] {
+  return objects(menu['modifier_groups'])
+    .filter((group) => {
+      const options = objects(group['app_mg_items']).length;
+      return group['buy_mode'] === 0 && Number(group['quantity_min_permitted']) > options;
+    })
+    .map((group) => ({ errno: WRONG_BUY_MODE, id: String(group['app_modifier_group_id']) }));
 }
 
 function inTwoCategories(menu: Json): readonly TaskRefusal[] {

@@ -4,7 +4,7 @@ import type { Fault } from '../fault';
 import type { Json } from './menu-checks';
 import { shownMenu } from './show-menu';
 import { createTasks, type Task, TASK_FAULTS } from './tasks';
-import { inBackground } from '../../../src/in-background';
+import { inBackground } from '../../../src/platform/in-background';
 
 export interface TaskRunnerOptions {
   /** How deep modifier groups may nest. */
@@ -31,7 +31,7 @@ export function createTaskRunner(options: TaskRunnerOptions, env: AppEnv): TaskR
     levels: options.levels,
     clock: env.clock,
     newId: env.newId,
-    takeFault: () => env.faults.take('poll', TASK_FAULTS),
+    takeFault: (shopId) => env.faults.take('poll', shopId, TASK_FAULTS),
     onEnd(task, menu) {
       if (task.status !== 2 && !idle.has(task)) {
         env.menus.keep(task.shopId, shownMenu(menu, task.refused));

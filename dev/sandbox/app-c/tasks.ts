@@ -8,7 +8,7 @@ import {
   type TaskFacts,
   type TaskStatus,
 } from './task-report';
-import { type TaskRefusal, taskRefusals } from './task-rules';
+import { refusedGroups, type TaskRefusal, taskRefusals } from './task-rules';
 
 export const TASK_FAULTS: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'task_stuck',
@@ -41,7 +41,7 @@ export interface TasksOptions {
   readonly clock: () => number;
   readonly newId: (prefix: string) => string;
   /** The next fault for a step that brought none of its own. */
-  readonly takeFault: () => Fault | undefined;
+  readonly takeFault: (shopId: string) => Fault | undefined;
   /** Called once, when a task has reached its end. */
   readonly onEnd: (task: Task, menu: Json) => void;
 }
@@ -81,7 +81,7 @@ export function createTasks(options: TasksOptions): Tasks {
 
   function step(task: Task, given?: Fault): void {
     if (!task.menu) return;
-    const fault = given ?? options.takeFault();
+    const fault = given ?? options.takeFault(task.shopId);
     if (fault) decideEnd(task, fault);
     if (fault?.kind === 'task_wait_retry') task.status = 3;
     else if (task.status === 0 || task.end === 'never') task.status = 4;
@@ -93,7 +93,7 @@ export function createTasks(options: TasksOptions): Tasks {
     task.operations =
       status === 2
         ? refusedOperations(task.refusals)
-        : operationsOf(menu, task.refused, task.isQuiet);
+        : operationsOf(menu, task.refused, task.isQuiet, refusedGroups(menu));
     task.menu = undefined;
     ended.push(task.id);
     const oldest = ended.length > MAX_ENDED ? ended.shift() : undefined;

@@ -1,6 +1,9 @@
+import { createHash } from 'node:crypto';
+import { isJsonObject, type Json } from '../app-c/menu-checks';
+import { createRateWindow } from '../rate-window';
 import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { inBackground } from '../../../src/in-background';
+import { inBackground } from '../../../src/platform/in-background';
 import { createTokenShop } from '../app-b/token-shop';
 import { createBodyParser } from '../app-c/parse-bodies';
 import {
@@ -17,6 +20,7 @@ import type { Fault, FaultKind } from '../fault';
 import { createApprovals } from './approvals';
 import { refuseMenu } from './refuse-menu';
 import { sendWebhook, type WebhookOptions } from './send-webhook';
+import { answerItems, answerStores, READ_APP_D } from './switch-items';
 import { validateMenu } from './validate-menu';
 
 export interface AppDOptions extends SimulatedAppOptions {
@@ -25,12 +29,18 @@ export interface AppDOptions extends SimulatedAppOptions {
   /** Whether prices may have two places; else they are whole. */
   readonly decimals?: boolean;
   readonly callbackUrl?: WebhookOptions['callbackUrl'];
+  /** The app's own numbers of its stores, by the ids that integrators give them; others are made from the id. */
+  readonly rappiIds?: Readonly<Record<string, number>>;
   /** Signs the webhooks; default the client secret. */
   readonly webhookSecret?: string;
 }
 
 const TOKEN_PATH = '/restaurants/auth/v1/token/login/integrations';
 const MENU_PATH = '/api/v2/restaurants-integrations-public-api/menu';
+const ITEMS_PATH = '/api/v2/restaurants-integrations-public-api/availability/stores/items';
+const STORES_PATH = '/api/v2/restaurants-integrations-public-api/availability/stores/enable';
+/** Calls about items of one store in a second. */
+const ITEM_RATE = { calls: 1, windowMs: 1_000 } as const;
 const APPROVED_PATH = `${MENU_PATH}/approved/`;
 const WEEK_S = 604_798;
 const APPROVAL: ReadonlySet<FaultKind> = new Set<FaultKind>(['approval']);
@@ -47,6 +57,8 @@ function simulate(options: AppDOptions, env: AppEnv): AppSimulator {
   const secret = options.webhookSecret ?? options.clientSecret;
   const webhooks = { callbackUrl: options.callbackUrl, secret, clock, signal };
   const stores = new Set<string>();
+  const rate = createRateWindow(clock, ITEM_RATE);
+  const seen = new Set([...Object.keys(options.rappiIds ?? {}), ...(options.knownStores ?? [])]);
   let refusals = 0;
   const approvals = createApprovals((approval) => {
     if (approval.status === 'APPROVED') {
@@ -59,14 +71,19 @@ function simulate(options: AppDOptions, env: AppEnv): AppSimulator {
   return {
     name: 'app-d',
     description: `App D: POST ${MENU_PATH}, which people approve; token at POST ${TOKEN_PATH}.`,
-    ownFaults: ['approval', 'webhook'],
+    ownFaults: ['approval', 'webhook', 'item_failed'],
+    reader: READ_APP_D,
+    knows: isTaking,
     routeOf(method, path) {
       if (path === TOKEN_PATH) return method === 'POST' ? 'token' : undefined;
       if (path === MENU_PATH) return READ_OR_UPLOAD[method];
+      if (path === ITEMS_PATH) return method === 'PUT' ? 'availability' : undefined;
+      if (path === STORES_PATH) return method === 'PUT' ? 'pause' : undefined;
       return method === 'GET' && path.startsWith(APPROVED_PATH) ? 'poll' : undefined;
     },
     storeOf(call) {
       if (call.route === 'poll') return polledStore(call.path);
+      if (call.route === 'availability' || call.route === 'pause') return calledStore(call);
       const storeId = call.route === 'upload' ? bodyOf(call)?.['storeId'] : undefined;
       return typeof storeId === 'string' ? storeId : null;
     },
@@ -83,8 +100,28 @@ function simulate(options: AppDOptions, env: AppEnv): AppSimulator {
     if (!tokens.isValid(bearerOf(call.headers))) {
       return jsonAnswer(401, { message: 'Not a valid token' });
     }
+    if (call.route === 'availability') {
+      return answerItems(call, { stores: env.stores, rate, isKnown: isTaking });
+    }
+    if (call.route === 'pause') return answerStores(call, env.stores, storeOfRappiId);
     if (call.route === 'read') return jsonAnswer(200, shownMenus());
     return call.route === 'poll' ? tellApproval(call) : take(call);
+  }
+
+  function isTaking(storeId: string): boolean {
+    return isKnownStore(storeId, options) && !storeId.startsWith('child');
+  }
+
+  function storeOfRappiId(rappiId: number): string | undefined {
+    return [...seen].find((id) => (options.rappiIds?.[id] ?? rappiIdOf(id)) === rappiId);
+  }
+
+  /** The store of the first entry of a call about items or stores. */
+  function calledStore(call: AppCall): string | null {
+    const [item] = entriesIn(call.body);
+    if (typeof item?.['store_integration_id'] === 'string') return item['store_integration_id'];
+    const [store] = listOf(bodyOf(call)?.['stores']);
+    return storeOfRappiId(Number(store?.['store_id'])) ?? null;
   }
 
   function sell(call: AppCall): AppAnswer {
@@ -101,9 +138,10 @@ function simulate(options: AppDOptions, env: AppEnv): AppSimulator {
     const violations = validateMenu(menu, options.decimals);
     const storeId = typeof menu?.['storeId'] === 'string' ? menu['storeId'] : '';
     if (violations.length > 0) return refuseMenu(violations, refusals++);
-    if (!isKnownStore(storeId, options) || storeId.startsWith('child')) {
+    if (!isTaking(storeId)) {
       return jsonAnswer(404, { message: `StoreId ${storeId}: not found associated Stores` });
     }
+    seen.add(storeId);
     const mode = call.fault?.kind === 'webhook' ? call.fault.mode : undefined;
     // Taken by the looks of it, and seen by nobody: what the app does with menus while another one waits.
     const isDropped = call.fault?.kind === 'ok_but_old';
@@ -124,7 +162,7 @@ function simulate(options: AppDOptions, env: AppEnv): AppSimulator {
   }
 
   function step(storeId: string, own?: Fault): void {
-    approvals.step(storeId, own ?? env.faults.take('poll', APPROVAL));
+    approvals.step(storeId, own ?? env.faults.take('poll', storeId, APPROVAL));
   }
 
   function shownMenus(): unknown {
@@ -147,6 +185,23 @@ function simulate(options: AppDOptions, env: AppEnv): AppSimulator {
       if (!signal.aborted) step(storeId);
     }
   }
+}
+
+/** The number that the app gives a store of its own, where the options name none. */
+export function rappiIdOf(storeId: string): number {
+  return createHash('sha256').update(storeId).digest().readUInt32BE();
+}
+
+function entriesIn(body: Buffer): readonly Json[] {
+  try {
+    return listOf(JSON.parse(body.toString('utf8')));
+  } catch {
+    return [];
+  }
+}
+
+function listOf(value: unknown): readonly Json[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
 const READ_OR_UPLOAD: Readonly<Record<string, 'read' | 'upload'>> = { GET: 'read', POST: 'upload' };

@@ -53,6 +53,7 @@ export function createApprovals(onEnd: (approval: Approval) => void): Approvals 
       if (fault?.mode === 'never') approval.end = 'never';
       if (fault?.mode === 'rejected') approval.end = 'REJECTED';
       if (fault?.mode === 'bare') approval.isBare = true;
+      if (fault?.mode === 'slow') return;
       if (!approval.isSeen) approval.isSeen = true;
       else if (approval.end !== 'never') {
         approval.status = approval.end;

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { isSecret } from '../../../src/signing';
+import { isSecret } from '../../../src/platform/crypto/signing';
 import type { PartRequest } from '../sandbox-part';
 import { sendJson } from '../send-json';
 import type { AnswerQueue } from './answer-queue';

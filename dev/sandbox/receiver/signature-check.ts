@@ -1,5 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { verifyRequestSignature, verifyStandardSignature } from '../../../src/signing';
+import {
+  verifyRequestSignature,
+  verifyStandardSignature,
+} from '../../../src/platform/crypto/signing';
 
 /** Standard Webhooks: a request is refused when its clock and ours differ by more. */
 const TOLERANCE_SECONDS = 300;
@@ -15,7 +18,8 @@ export interface SignedRequest {
 
 /**
  * Whether both families of signatures are right and recent, checked the way that strangers check them: the one by
- * the headers alone, the other by the body's `now` where there is one (a request to a POS has none).
+ * the headers alone, the other by the body's `now` where there is one (a request to a POS has none). Events for the
+ * platform carry the first family only.
  */
 export function isSignedRightly({ secrets, headers, body, receivedAt }: SignedRequest): boolean {
   const messageId = one(headers['webhook-id']);
@@ -25,12 +29,14 @@ export function isSignedRightly({ secrets, headers, body, receivedAt }: SignedRe
   if (!/^\d{1,11}$/.test(timestamp) || !(Math.abs(age) <= TOLERANCE_SECONDS)) return false;
   const now = new Date(Number(timestamp) * 1_000).toISOString();
   const standard = { messageId, timestamp, signature: one(headers['webhook-signature']) };
-  const request = { now: nowOf(body) ?? now, signature: one(headers['x-signature-request']) };
-  return (
-    request.now === now &&
-    verifyStandardSignature({ secrets, body, ...standard }) &&
-    verifyRequestSignature({ secrets, body, ...request })
-  );
+  if (!verifyStandardSignature({ secrets, body, ...standard })) return false;
+  const members = membersOf(body);
+  if ('type' in members && 'timestamp' in members) return !('x-signature-request' in headers);
+  const request = {
+    now: 'now' in members ? String(members['now']) : now,
+    signature: one(headers['x-signature-request']),
+  };
+  return request.now === now && verifyRequestSignature({ secrets, body, ...request });
 }
 
 /** A repeated header is joined by Node; an absent one is as wrong as an empty one. */
@@ -38,12 +44,11 @@ function one(value: string | string[] | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-function nowOf(body: Buffer): string | null {
+function membersOf(body: Buffer): Readonly<Record<string, unknown>> {
   try {
     const parsed: unknown = JSON.parse(body.toString('utf8'));
-    if (typeof parsed !== 'object' || parsed === null || !('now' in parsed)) return null;
-    return String(parsed.now);
+    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {};
   } catch {
-    return null;
+    return {};
   }
 }

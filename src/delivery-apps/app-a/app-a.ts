@@ -1,6 +1,8 @@
 import type { DeliveryApp } from '../types';
+import { APP_A_AVAILABILITY } from './availability';
 import { createAppAClient } from './client';
 import { compareMenus } from './same-menu';
+import { readShownByAppA } from './read-shown';
 import { transformForAppA } from './transform';
 
 /** Several menus with hours of their own, synchronous, all or nothing; can be asked what it shows. */
@@ -9,8 +11,11 @@ export const appA: DeliveryApp = {
   // As many as the API takes in one upload.
   maxMenus: 20,
   tokenScope: 'integration',
+  readsMenus: true,
   checksImages: true,
   transform: transformForAppA,
+  readShown: readShownByAppA,
   compareMenus,
+  availability: APP_A_AVAILABILITY,
   createClient: createAppAClient,
 };

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { OutboundResult } from '../../outbound/types';
+import type { OutboundResult } from '../../platform/outbound/types';
 import { toOutcome } from '../http-outcome';
 import type {
   ClientOptions,
@@ -8,7 +8,9 @@ import type {
   PushOutcome,
   PushRequest,
   ReadBackOutcome,
+  ReadMenuOutcome,
 } from '../types';
+import { pauseStore, switchItem } from './availability';
 import { fetchAppAToken } from './fetch-token';
 import { readReasons } from './reasons';
 import { GZIP_ABOVE_BYTES, MAX_LIVE_MENU_BYTES, menusPath } from './rules';
@@ -29,7 +31,10 @@ export function createAppAClient(options: ClientOptions): DeliveryAppClient {
   return {
     fetchToken: (credential) => fetchAppAToken(options, credential),
     pushMenu: (request) => pushMenu(options, request),
+    switchItems: (request) => switchItem(options, request),
+    pauseStore: (request) => pauseStore(options, request),
     readBack: (request) => readBack(options, request),
+    readMenu: (request) => readMenu(options, request),
   };
 }
 
@@ -56,18 +61,7 @@ async function pushMenu(options: ClientOptions, request: PushRequest): Promise<P
 }
 
 async function readBack(options: ClientOptions, request: PushRequest): Promise<ReadBackOutcome> {
-  const result = await options.http.request({
-    ...commonParts(options, request),
-    method: 'GET',
-    headers: commonHeaders(request),
-    maxResponseBytes: MAX_LIVE_MENU_BYTES,
-  });
-  const outcome = toOutcome<{ readonly kind: 'shown' }>(result, {
-    now: Date.now(),
-    secrets: [request.token],
-    success: ({ truncated }) => (truncated ? undefined : { kind: 'shown' }),
-    reasons: readReasons,
-  });
+  const { result, outcome } = await askForMenus(options, request);
   switch (outcome.kind) {
     case 'shown':
       return compare(options, request, result);
@@ -80,13 +74,46 @@ async function readBack(options: ClientOptions, request: PushRequest): Promise<R
   }
 }
 
+async function readMenu(options: ClientOptions, request: Asked): Promise<ReadMenuOutcome> {
+  const { result, outcome } = await askForMenus(options, request);
+  switch (outcome.kind) {
+    case 'shown':
+      return { kind: 'read', payload: bodyOf(result) };
+    case 'rejected':
+      return isMissing(result)
+        ? { kind: 'absent' }
+        : { kind: 'unknown', reason: outcome.reasons.join(' ') };
+    case 'retry':
+    case 'token_expired':
+    case 'unknown':
+      return outcome;
+  }
+}
+
+type Asked = Pick<PushRequest, 'token' | 'deliveryId'>;
+
+async function askForMenus(options: ClientOptions, request: Asked) {
+  const result = await options.http.request({
+    ...commonParts(options, request),
+    method: 'GET',
+    headers: commonHeaders(request),
+    maxResponseBytes: MAX_LIVE_MENU_BYTES,
+  });
+  const outcome = toOutcome<{ readonly kind: 'shown' }>(result, {
+    now: Date.now(),
+    secrets: [request.token],
+    success: ({ truncated }) => (truncated ? undefined : { kind: 'shown' }),
+    reasons: readReasons,
+  });
+  return { result, outcome };
+}
+
 async function compare(
   options: ClientOptions,
   { payload }: PushRequest,
   result: OutboundResult,
 ): Promise<ReadBackOutcome> {
-  const shown = result.kind === 'response' ? result.body : Buffer.alloc(0);
-  const comparison = await (options.compareMenus ?? compareMenus)(payload, shown);
+  const comparison = await (options.compareMenus ?? compareMenus)(payload, bodyOf(result));
   return comparison === 'unreadable'
     ? { kind: 'unknown', reason: 'unreadable answer with status 200' }
     : { kind: comparison };
@@ -94,11 +121,19 @@ async function compare(
 
 /** 404: the store shows nothing, so not our menu either. Other refusals are about us, not about the menu. */
 function withoutMenu(result: OutboundResult, reasons: readonly string[]): ReadBackOutcome {
-  if (result.kind === 'response' && result.status === 404) return { kind: 'different' };
+  if (isMissing(result)) return { kind: 'different' };
   return { kind: 'unknown', reason: reasons.join(' ') };
 }
 
-function commonParts({ baseUrl, timeoutMs }: ClientOptions, { deliveryId }: PushRequest) {
+function isMissing(result: OutboundResult): boolean {
+  return result.kind === 'response' && result.status === 404;
+}
+
+function bodyOf(result: OutboundResult): Buffer {
+  return result.kind === 'response' ? result.body : Buffer.alloc(0);
+}
+
+function commonParts({ baseUrl, timeoutMs }: ClientOptions, { deliveryId }: Asked) {
   return {
     url: `${baseUrl}${menusPath(deliveryId)}`,
     timeoutMs,
@@ -106,6 +141,6 @@ function commonParts({ baseUrl, timeoutMs }: ClientOptions, { deliveryId }: Push
   };
 }
 
-function commonHeaders({ token }: PushRequest) {
+function commonHeaders({ token }: Asked) {
   return { authorization: `Bearer ${token}`, accept: 'application/json' };
 }

@@ -1,4 +1,5 @@
-import type { Price, Quantity } from '../../domain/menu';
+import type { Price, Quantity } from '../../menus/menu';
+import type { EntityRef } from '../losses';
 import { firstOfEach } from '../menu-index';
 import { digitsToInteger, type NamedPrices } from '../prices';
 import type { MenuTranslation } from './menu-translation';
@@ -7,6 +8,8 @@ import type { WireContext, WireQuantity, WireQuantityOverride } from './wire';
 /** A price that is still to be written for the wire: that is done, and may fail, with its item. */
 export interface PriceContext extends WireContext {
   readonly price: Price;
+  /** The entity that says so. */
+  readonly ref: EntityRef;
 }
 
 /** What holds for an entity only in some place of the menu, by the entity's POS id. */
@@ -40,10 +43,10 @@ function addMenuPrices(
   prices: Map<string, PriceContext[]>,
 ): void {
   document.menus.forEach((menu, position) => {
-    for (const [id, { price }] of menuPrices[position] ?? []) {
+    for (const [id, { price, ref }] of menuPrices[position] ?? []) {
       const item = index.items.get(id);
       if (!item || isSameValue(price, item.entity.price)) continue;
-      append(prices, id, { context_type: 'MENU', context_value: menu.identifier, price });
+      append(prices, id, { context_type: 'MENU', context_value: menu.identifier, price, ref });
     }
   });
 }
@@ -54,7 +57,7 @@ function addOptions(
   quantities: Map<string, WireQuantityOverride[]>,
 ): void {
   const pricedByMenu = new Set(prices.keys());
-  for (const [groupId, { entity: group }] of index.groups) {
+  for (const [groupId, { entity: group, ref }] of index.groups) {
     if (!used.groups.has(groupId)) continue;
     const context = { context_type: 'MODIFIER_GROUP', context_value: groupId } as const;
     for (const option of firstOfEach(group.data_options, (one) => one.item_external_id)) {
@@ -63,8 +66,10 @@ function addOptions(
       if (!item) continue;
       // An option without a price of its own costs what the item costs. It has to be said where the item has
       // another price in a menu, or the app would take that one for the option too.
-      const price = option.price ?? (pricedByMenu.has(id) ? item.entity.price : null);
-      if (price) append(prices, id, { ...context, price });
+      if (option.price) append(prices, id, { ...context, price: option.price, ref });
+      else if (pricedByMenu.has(id)) {
+        append(prices, id, { ...context, price: item.entity.price, ref: item.ref });
+      }
       if (option.quantity) {
         append(quantities, id, { ...context, quantity: toWireQuantity(option.quantity) });
       }

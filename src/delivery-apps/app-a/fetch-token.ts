@@ -1,11 +1,11 @@
-import type { OutboundResult } from '../../outbound/types';
+import type { OutboundResult } from '../../platform/outbound/types';
 import { parseJson, toTokenResult } from '../http-outcome';
 import { isRecord } from '../is-record';
 import { isHeaderSafe } from '../read-bearer-token';
-import { tokenEnd } from '../token-life';
+import { tokenEnd } from '../tokens/token-life';
 import type { AppCredential, ClientOptions, TokenResult } from '../types';
 import { readReasons } from './reasons';
-import { authBaseUrl, MENU_SCOPE, TOKEN_PATH } from './rules';
+import { authBaseUrl, MENU_SCOPE, STATUS_SCOPE, TOKEN_PATH } from './rules';
 
 /**
  * Gets a token for menus with the integration's client credentials. The app allows 100 calls an hour, and each
@@ -13,14 +13,14 @@ import { authBaseUrl, MENU_SCOPE, TOKEN_PATH } from './rules';
  */
 export async function fetchAppAToken(
   { http, baseUrl, timeoutMs }: ClientOptions,
-  { clientId, clientSecret }: AppCredential,
+  { clientId, clientSecret, forPauses }: AppCredential,
 ): Promise<TokenResult> {
   const authUrl = authBaseUrl(baseUrl);
   const form = new URLSearchParams({
     client_id: clientId,
     client_secret: clientSecret,
     grant_type: 'client_credentials',
-    scope: MENU_SCOPE,
+    scope: forPauses ? STATUS_SCOPE : MENU_SCOPE,
   });
   // Taken before the call: a token whose age starts late would be used after its end.
   const now = Date.now();

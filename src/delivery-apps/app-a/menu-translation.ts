@@ -1,4 +1,4 @@
-import type { MenuDocument, Price } from '../../domain/menu';
+import type { MenuDocument, Price } from '../../menus/menu';
 import type { EntityRef, LossBook } from '../losses';
 import { indexMenu, type MenuIndex } from '../menu-index';
 import { toLowestDenomination } from '../prices';

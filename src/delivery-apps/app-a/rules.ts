@@ -1,5 +1,7 @@
 /** Scope of a token for menus. */
 export const MENU_SCOPE = 'eats.store';
+/** Scopes of a token for pauses. */
+export const STATUS_SCOPE = `${MENU_SCOPE} eats.store.status.write`;
 
 export const TOKEN_PATH = '/oauth/v2/token';
 
@@ -25,3 +27,13 @@ export const GZIP_ABOVE_BYTES = 14_600;
 
 /** The largest menu (10 MB), and room for the fields that the app adds when it is read back. */
 export const MAX_LIVE_MENU_BYTES = 16 * 1_048_576;
+
+/** Where one item is switched. Ids are percent-encoded; the app may still not know one with `/` or `;`. */
+export function itemPath(storeId: string, itemId: string): string {
+  return `${menusPath(storeId)}/items/${encodeURIComponent(itemId)}`;
+}
+
+/** Where a store is paused: `store`, singular, of another version. */
+export function statusPath(storeId: string): string {
+  return `/v1/eats/store/${encodeURIComponent(storeId)}/status`;
+}

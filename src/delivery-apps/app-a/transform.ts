@@ -1,6 +1,11 @@
-import type { Category, Item, Menu, ModifierGroup, Price } from '../../domain/menu';
-import { isHttpsUrl } from '../images';
-import { reportItemPromotions, reportOptionPromotions } from '../ignored-fields';
+import type { Category, Item, Menu, ModifierGroup } from '../../menus/menu';
+import { isHttpsUrl } from '../images/types';
+import {
+  reportNamedPromotions,
+  reportOptionPromotions,
+  reportOwnPromotions,
+} from '../ignored-fields';
+import { reportItemHours } from '../item-schedules';
 import { addImageLoss, createLossBook, type EntityRef } from '../losses';
 import { firstOfEach, type Indexed } from '../menu-index';
 import { namedPrices, reportPriceConflicts } from '../prices';
@@ -8,7 +13,7 @@ import { reportRepeatedReferences } from '../repeated-references';
 import type { ImageVerdict, TransformInput, TransformResult } from '../types';
 import { reportUnusedEntities } from '../unused-entities';
 import { collectContexts, toWireQuantity, type Contexts, type PriceContext } from './contexts';
-import { shortPeriods, toServiceAvailability } from './hours';
+import { shortPeriods, toServiceAvailability } from './schedules';
 import { DEFAULT_IMAGE_RULES } from './image-rules';
 import { createMenuTranslation, type MenuTranslation } from './menu-translation';
 import type {
@@ -51,12 +56,15 @@ export function transformForAppA(
       toWireGroup(entity, contexts, translation),
     ),
   };
-  reportItemPromotions(index, used, losses);
+  reportItemHours(document, index, used, losses);
+  reportNamedPromotions(menuPrices, losses);
+  reportOwnPromotions(index, used, losses);
   reportOptionPromotions(index, used, losses);
   reportPriceConflicts(document.menus, menuPrices, index, losses);
   reportRepeatedReferences(index, used, losses);
   reportUnusedEntities(index, used, losses);
-  return { payload, losses: losses.list() };
+  const itemIds = new Map(payload.items.map(({ id }) => [id, [id]]));
+  return { payload, losses: losses.list(), itemIds };
 }
 
 function usedOf<T>(
@@ -106,7 +114,6 @@ function toWireItem(
   const quantityOverrides = itemQuantities.get(id);
   const badImage = imageVerdict(item.image_url, badImages);
   if (badImage) addImageLoss(losses, ref, badImage);
-  if (item.schedules?.length) losses.add('item_schedule_ignored', ref);
   if (UNSAFE_IN_PATHS.test(id)) losses.add('id_unsafe', ref);
   return {
     id,
@@ -114,7 +121,7 @@ function toWireItem(
     title: toText(item.name),
     ...(item.description && { description: toText(item.description) }),
     ...(item.image_url && !badImage && { image_url: item.image_url }),
-    price_info: toPriceInfo(item.price, itemPrices.get(id), (price) => toPrice(price, ref)),
+    price_info: toPriceInfo({ price: item.price, ref }, itemPrices.get(id), toPrice),
     ...(quantityOverrides && { quantity_info: { quantity: {}, overrides: quantityOverrides } }),
     ...(item.data_modifier_groups.length > 0 && { modifier_group_ids: { ids: groupIdsOf(item) } }),
     tax_info: {},
@@ -122,15 +129,19 @@ function toWireItem(
 }
 
 function toPriceInfo(
-  price: Price,
+  own: Pick<PriceContext, 'price' | 'ref'>,
   contexts: readonly PriceContext[] | undefined,
-  toAmount: (price: Price) => number,
+  toPrice: MenuTranslation['toPrice'],
 ): WirePriceInfo {
-  const amount = toAmount(price);
-  if (!contexts) return { price: amount };
+  const price = toPrice(own.price, own.ref);
+  if (!contexts) return { price };
   return {
-    price: amount,
-    overrides: contexts.map((context) => ({ ...context, price: toAmount(context.price) })),
+    price,
+    overrides: contexts.map(({ context_type, context_value, price: other, ref }) => ({
+      context_type,
+      context_value,
+      price: toPrice(other, ref),
+    })),
   };
 }
 

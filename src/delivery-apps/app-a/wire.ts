@@ -1,4 +1,4 @@
-import type { DayOfWeek } from '../../domain/menu';
+import type { DayOfWeek } from '../../menus/menu';
 
 /**
  * App A's menu as it goes over the wire (Uber Eats Menu API v2), only the fields that we write.
@@ -72,6 +72,11 @@ interface WireQuantityInfo {
   readonly overrides?: readonly WireQuantityOverride[];
 }
 
+/** Until when an item is off sale: unix s; null = it is on. */
+export interface WireSuspension {
+  readonly suspension: { readonly suspend_until: number | null; readonly reason?: string };
+}
+
 export interface WireItem {
   readonly id: string;
   readonly external_data: string;
@@ -80,6 +85,7 @@ export interface WireItem {
   readonly image_url?: string;
   readonly price_info: WirePriceInfo;
   readonly quantity_info?: WireQuantityInfo;
+  readonly suspension_info?: WireSuspension;
   readonly modifier_group_ids?: { readonly ids: readonly string[] };
   /** Required by the app, and valid when empty: the POS keeps the taxes. */
   readonly tax_info: Readonly<Record<string, never>>;

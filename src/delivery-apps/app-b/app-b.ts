@@ -1,5 +1,7 @@
 import type { DeliveryApp } from '../types';
+import { APP_B_AVAILABILITY } from './availability';
 import { createAppBClient } from './client';
+import { readShownByAppB } from './read-shown';
 import { transformForAppB } from './transform';
 
 /** One menu, the same hours every day, synchronous; prices as decimal text. */
@@ -9,5 +11,7 @@ export const appB: DeliveryApp = {
   tokenScope: 'integration',
   checksImages: false,
   transform: transformForAppB,
+  readShown: readShownByAppB,
+  availability: APP_B_AVAILABILITY,
   createClient: createAppBClient,
 };

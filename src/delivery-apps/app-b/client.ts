@@ -1,3 +1,4 @@
+import { bearerJson } from '../bearer-json';
 import { parseJson, toOutcome, toTokenResult } from '../http-outcome';
 import { readBearerToken } from '../read-bearer-token';
 import type {
@@ -9,6 +10,7 @@ import type {
   TokenResult,
 } from '../types';
 import { isRecord } from '../is-record';
+import { pauseStore, switchItems } from './availability';
 import { readError, readMenuErrors } from './refusal-reasons';
 import { TOKEN_PATH, menuPath } from './rules';
 
@@ -17,6 +19,8 @@ export function createAppBClient(options: ClientOptions): DeliveryAppClient {
   return {
     fetchToken: (credential) => fetchToken(options, credential),
     pushMenu: (request) => pushMenu(options, request),
+    switchItems: (request) => switchItems(options, request),
+    pauseStore: (request) => pauseStore(options, request),
   };
 }
 
@@ -54,11 +58,7 @@ async function pushMenu(
   const result = await http.request({
     method: 'PUT',
     url: `${baseUrl}${menuPath(deliveryId)}`,
-    headers: {
-      authorization: `Bearer ${token}`,
-      'content-type': 'application/json',
-      accept: 'application/json',
-    },
+    headers: bearerJson(token),
     body: payload,
     timeoutMs,
     trustedHost: new URL(baseUrl).hostname,

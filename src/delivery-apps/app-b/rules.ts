@@ -9,3 +9,13 @@ export const TOKEN_PATH = '/oauth/token';
 export function menuPath(merchantId: string): string {
   return `/v1/merchants/${encodeURIComponent(merchantId)}/menu`;
 }
+
+/** Where items of a merchant are switched. */
+export function itemStatusPath(merchantId: string): string {
+  return `/v1/merchants/${encodeURIComponent(merchantId)}/items/status`;
+}
+
+/** Where a merchant is paused. */
+export function storeStatusPath(merchantId: string): string {
+  return `/v1/merchants/${encodeURIComponent(merchantId)}/status`;
+}

@@ -5,14 +5,10 @@ import type {
   Menu,
   ModifierGroup,
   Schedule,
-} from '../../domain/menu';
-import {
-  reportItemPromotions,
-  reportOptionPromotions,
-  reportOptionQuantities,
-} from '../ignored-fields';
+} from '../../menus/menu';
+import { reportOptionQuantities, reportPromotions } from '../ignored-fields';
 import { addImageLoss, createLossBook, type EntityRef, type LossBook } from '../losses';
-import { isHttpsUrl } from '../images';
+import { isHttpsUrl } from '../images/types';
 import { firstOfEach, indexMenu, type MenuIndex } from '../menu-index';
 import {
   digitsToInteger,
@@ -25,7 +21,7 @@ import { reportRepeatedReferences } from '../repeated-references';
 import type { TransformInput, TransformResult } from '../types';
 import { findUsedEntities, reportUnusedEntities, type UsedEntities } from '../unused-entities';
 import { MAX_DESCRIPTION_CHARACTERS, MAX_NAME_CHARACTERS } from './rules';
-import { mergeWeek } from './shifts';
+import { mergeWeek } from './schedules';
 import type {
   Shift,
   WireCategory,
@@ -56,11 +52,11 @@ export function transformForAppB(
   const payload = menu ? wireDocument(work, menu, prices[0]) : null;
   reportPriceConflicts(document.menus, prices, index, losses);
   reportRepeatedReferences(index, work.used, losses);
-  reportItemPromotions(index, work.used, losses);
-  reportOptionPromotions(index, work.used, losses);
+  reportPromotions(index, work.used, prices, losses);
   reportOptionQuantities(index, work.used, losses);
   reportUnusedEntities(index, work.used, losses);
-  return { payload, losses: losses.list() };
+  const itemIds = new Map(payload?.items.map(({ id }) => [id, [id]]));
+  return { payload, losses: losses.list(), itemIds };
 }
 
 function menuRef(menu: Menu, index: number): EntityRef {
@@ -79,7 +75,7 @@ function wireDocument(work: Work, menu: Menu, prices: NamedPrices | undefined): 
       return wireItem(work, entity, ref, toDecimalText(price.value));
     }),
     option_groups: kept(index.groups, used.groups).map(({ entity, ref }) =>
-      wireOptionGroup(work, entity, ref),
+      wireOptionGroup(work, entity, ref, prices),
     ),
   };
 }
@@ -147,18 +143,19 @@ function wireOptionGroup(
   { index, losses }: Work,
   group: ModifierGroup,
   ref: EntityRef,
+  prices: NamedPrices | undefined,
 ): WireOptionGroup {
   checkTexts(losses, ref, group);
   const options = firstOfEach(group.data_options, (option) => option.item_external_id);
   return {
     id: group.external_id,
     name: group.name,
-    options: options
-      .filter((option) => index.items.has(option.item_external_id))
-      .map(({ item_external_id, price }) => ({
-        item_id: item_external_id,
-        ...(price && { price: toDecimalText(price.value) }),
-      })),
+    options: options.flatMap(({ item_external_id: id, price }) => {
+      const item = index.items.get(id)?.entity;
+      // The app takes the item's price otherwise, which is the menu's: an option has that of the item itself.
+      const other = price ?? (prices?.has(id) ? item?.price : undefined);
+      return item ? [{ item_id: id, ...(other && { price: toDecimalText(other.value) }) }] : [];
+    }),
   };
 }
 

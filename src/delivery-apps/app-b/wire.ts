@@ -1,4 +1,4 @@
-import type { DayOfWeek } from '../../domain/menu';
+import type { DayOfWeek } from '../../menus/menu';
 
 /** One window on a set of weekdays; `hh:mm`, store wall clock, end after start. */
 export type Shift = { readonly start_time: string; readonly end_time: string } & Readonly<
@@ -29,6 +29,8 @@ export interface WireItem {
   readonly description?: string;
   readonly image_url?: string;
   readonly price: PriceText;
+  /** Only of items that are off sale. */
+  readonly status?: 'UNAVAILABLE';
   /** Replace the menu's where present. */
   readonly shifts?: readonly Shift[];
   readonly option_groups: readonly {

@@ -1,5 +1,7 @@
 import type { DeliveryApp } from '../types';
+import { APP_C_AVAILABILITY } from './availability';
 import { createAppCClient } from './client';
+import { readShownByAppC } from './read-shown';
 import { transformForAppC } from './transform';
 
 /** App C: one menu, taken by an asynchronous task; the only app with promotion prices. */
@@ -9,5 +11,7 @@ export const appC: DeliveryApp = {
   tokenScope: 'store',
   checksImages: false,
   transform: transformForAppC,
+  readShown: readShownByAppC,
+  availability: APP_C_AVAILABILITY,
   createClient: createAppCClient,
 };

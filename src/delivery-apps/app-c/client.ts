@@ -6,6 +6,7 @@ import type {
   PushOutcome,
   PushRequest,
 } from '../types';
+import { pauseStore, switchItems } from './availability';
 import { fetchToken } from './fetch-token';
 import { readReasons, readTask, readUpload } from './read-answers';
 import { PATHS } from './rules';
@@ -16,6 +17,8 @@ export function createAppCClient(options: ClientOptions): DeliveryAppClient {
   return {
     fetchToken: (credential) => fetchToken(options, credential),
     pushMenu: (request) => pushMenu(options, request),
+    switchItems: (request) => switchItems(options, request),
+    pauseStore: (request) => pauseStore(options, request),
     pollTask: (request) => pollTask(options, request),
   };
 }

@@ -20,7 +20,7 @@ export function readEnvelope(text: string): Envelope | undefined {
   const { errno, errmsg, data } = answer;
   return {
     errno,
-    meaning: meaningOfErrno(errno),
+    meaning: meaningOfErrno(errno, textOf(errmsg)),
     errmsg: textOf(errmsg),
     data: isRecord(data) ? data : {},
   };

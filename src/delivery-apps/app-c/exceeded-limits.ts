@@ -1,4 +1,4 @@
-import type { Menu } from '../../domain/menu';
+import type { Menu } from '../../menus/menu';
 import type { EntityRef } from '../losses';
 import type { Indexed, MenuIndex } from '../menu-index';
 import { lengthOf } from '../text-length';

@@ -1,7 +1,8 @@
+import type { CommonOutcome } from '../http-outcome';
 import { reasonText } from '../reason-text';
 import type { PollOutcome, PushOutcome, TokenResult } from '../types';
 import { type Envelope, idOf, type JsonObject, readEnvelope } from './envelope';
-import { TOO_OFTEN_PAUSE_MS } from './rules';
+import { MOST_RETRIES, TOO_OFTEN_PAUSE_MS } from './rules';
 import { taskOutcome } from './task-outcome';
 
 /**
@@ -65,10 +66,26 @@ export function readUpload(text: string, token: string): PushOutcome | undefined
 }
 
 function toPushOutcome(answer: Envelope, token: string): PushOutcome {
-  const reason = reasonOf(answer, token);
   switch (answer.meaning) {
     case 'ok':
       return taskIn(answer.data);
+    case 'other':
+      return { kind: 'retry', reason: reasonOf(answer, token), atMost: MOST_RETRIES };
+    case 'token_expired':
+    case 'token_unread':
+    case 'menu_refused':
+    case 'refused':
+    case 'too_often':
+      return refusalOf(answer, token);
+    default:
+      return answer.meaning satisfies never;
+  }
+}
+
+/** What an answer that is no success comes to, whatever was asked. */
+export function refusalOf(answer: Envelope, token: string): CommonOutcome {
+  const reason = reasonOf(answer, token);
+  switch (answer.meaning) {
     case 'token_expired':
     case 'token_unread':
       return { kind: 'token_expired' };
@@ -77,6 +94,7 @@ function toPushOutcome(answer: Envelope, token: string): PushOutcome {
       return { kind: 'rejected', reasons: [reason] };
     case 'too_often':
       return { kind: 'retry', reason, afterMs: TOO_OFTEN_PAUSE_MS };
+    case 'ok':
     case 'other':
       return { kind: 'retry', reason };
     default:
@@ -121,7 +139,7 @@ export function readReasons(text: string): readonly string[] {
 }
 
 /** The app's words with its number, which its support asks for. */
-function reasonOf({ errno, errmsg }: Envelope, token: string): string {
+export function reasonOf({ errno, errmsg }: Envelope, token: string): string {
   const words = reasonText(errmsg, [token]);
   return words === '' ? `errno ${errno}` : `${words} (errno ${errno})`;
 }

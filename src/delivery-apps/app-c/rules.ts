@@ -5,10 +5,14 @@ export const PATHS = {
   refresh: '/v1/auth/authtoken/refresh',
   upload: '/v3/item/item/upload',
   poll: '/v1/item/item/getMenuTaskInfo',
+  itemStatus: '/v3/item/item/updateItemStatus',
+  storeStatus: '/v1/shop/shop/setStatus',
 } as const;
 
 /** After a refresh the app makes no other token of the shop for so long, and says `true` all the same. */
 export const REFRESH_COOL_DOWN_MS = 120_000;
+/** How often an upload is sent again after a number whose meaning is not published; then the app has refused it. */
+export const MOST_RETRIES = 3;
 /** How long the app wants to be left alone when it counts too many calls. */
 export const TOO_OFTEN_PAUSE_MS = 60_000;
 
@@ -34,6 +38,11 @@ export const TEXT_LENGTHS = {
 } as const;
 
 export const ITEM_ON_SALE = 1;
+export const ITEM_OFF_SALE = 2;
+/** `biz_status` and `auto_switch` of a shop. */
+export const STORE_STATUS = { online: 1, offline: 2, byHand: 1, byHours: 2 } as const;
+/** Numbers that refuse a pause, or its end, for good: a shop that was closed in the merchant app opens only there. */
+export const PAUSE_REFUSALS: ReadonlySet<number> = new Set([11_010, 11_044, 56_101]);
 export const BUY_MODE = { single: 0, multi: 1 } as const;
 /** The app publishes the two values without their meaning; 1 = yes is our reading. */
 export const IS_REQUIRED = { yes: 1, no: 2 } as const;
@@ -51,7 +60,10 @@ export type ErrnoMeaning =
   | 'too_often'
   | 'other';
 
-export function meaningOfErrno(errno: number): ErrnoMeaning {
+/** Calls that are too many are told by words, too, under numbers that are not published. */
+const TOO_OFTEN = /frequen/i;
+
+export function meaningOfErrno(errno: number, errmsg: string): ErrnoMeaning {
   switch (errno) {
     case 0:
       return 'ok';
@@ -71,6 +83,6 @@ export function meaningOfErrno(errno: number): ErrnoMeaning {
     case 14106:
       return 'refused';
     default:
-      return 'other';
+      return TOO_OFTEN.test(errmsg) ? 'too_often' : 'other';
   }
 }

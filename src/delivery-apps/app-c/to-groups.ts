@@ -1,10 +1,10 @@
-import type { DataOption, ModifierGroup } from '../../domain/menu';
+import type { DataOption, ModifierGroup } from '../../menus/menu';
 import type { EntityRef } from '../losses';
 import { firstOfEach } from '../menu-index';
 import { digitsToInteger } from '../prices';
 import type { GroupPlan, PlannedGroup } from '../group-copies';
 import { BUY_MODE, IS_REQUIRED } from './rules';
-import { fittingText, type TransformContext, wirePrice } from './transform-context';
+import { fittingName, type TransformContext, wirePrice } from './transform-context';
 import type { WireGroup, WireOption } from './wire';
 
 /** The planned groups; copies share the list of options with their original. */
@@ -16,7 +16,7 @@ export function toGroups(context: TransformContext, plan: GroupPlan): readonly W
     if (!ref) return [];
     const options = optionsOf.get(group.external_id) ?? toOptions(context, group, ref);
     optionsOf.set(group.external_id, options);
-    const name = fittingText(context, ref, group.name, 'groupName');
+    const name = fittingName(context, ref, group.name, 'groupName');
     return [toGroup(planned, name, options)];
   });
 }

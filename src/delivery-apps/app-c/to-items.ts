@@ -1,12 +1,12 @@
-import type { Item, Price } from '../../domain/menu';
-import { isHttpsUrl } from '../images';
+import type { Item } from '../../menus/menu';
+import { isHttpsUrl } from '../images/types';
 import { type EntityRef, addImageLoss } from '../losses';
 import type { Indexed } from '../menu-index';
-import { digitsToInteger } from '../prices';
+import { digitsToInteger, type NamedPrice } from '../prices';
 import type { GroupPlan } from '../group-copies';
 import { ITEM_ON_SALE } from './rules';
-import { type SaleTimes, toSaleTimes } from './sale-times';
-import { fittingText, type TransformContext, wirePrice } from './transform-context';
+import { type SaleTimes, toSaleTimes } from './schedules';
+import { fittingTexts, type TransformContext, wirePrice } from './transform-context';
 import type { WireItem } from './wire';
 
 /**
@@ -23,7 +23,12 @@ export function toItems(context: TransformContext, plan: GroupPlan): readonly Wi
       texts: texts(context, indexed),
       groups: groupsOf(plan, id),
     };
-    if (!sold.has(id)) return [toOption(context, item, {})];
+    if (!sold.has(id)) {
+      if (item.entity.price.promotion_value) {
+        context.losses.add('promotion_price_ignored', item.ref);
+      }
+      return [toOption(context, item, {})];
+    }
     const copyId = options.copies.get(id);
     const soldItem = toSoldItem(context, item, menuTimes);
     if (copyId === undefined) return [soldItem];
@@ -39,9 +44,10 @@ interface ItemParts extends Indexed<Item> {
 }
 
 function texts(context: TransformContext, { entity, ref }: Indexed<Item>): ItemParts['texts'] {
+  const { name, description } = fittingTexts(context, { entity, ref });
   return {
-    item_name: fittingText(context, ref, entity.name, 'itemName'),
-    ...description(context, entity, ref),
+    item_name: name,
+    ...(description && { short_desc: description }),
     ...image(context, entity, ref),
   };
 }
@@ -60,11 +66,11 @@ function toSoldItem(
   return {
     app_item_id: item.external_id,
     ...shown,
-    ...soldPrice(context, ref, (named ?? item).price),
+    ...soldPrice(context, named ?? { price: item.price, ref }),
     status: ITEM_ON_SALE,
     is_sold_separately: true,
     // Menus have no hours in this app: each sold item carries them, or its own, which go before.
-    sold_info_intl: ownTimes(item) ?? menuTimes,
+    ...(ownTimes(item) ?? { sold_info_intl: menuTimes }),
     ...groups,
   };
 }
@@ -78,24 +84,17 @@ function toOption(
     app_item_id: item.external_id,
     ...copy,
     ...shown,
-    ...optionPrice(context, item, ref, copy.app_item_id !== undefined),
+    // Without a promotion: options have none in this app.
+    price: wirePrice(context, ref, item.price.value),
     status: ITEM_ON_SALE,
     is_sold_separately: false,
+    ...ownTimes(item),
     ...groups,
   };
 }
 
-function ownTimes(item: Item): readonly SaleTimes[] | undefined {
-  return item.schedules && item.schedules.length > 0 ? toSaleTimes(item.schedules) : undefined;
-}
-
-function description(
-  context: TransformContext,
-  item: Item,
-  ref: EntityRef,
-): Pick<WireItem, 'short_desc'> {
-  if (!item.description) return {};
-  return { short_desc: fittingText(context, ref, item.description, 'itemDescription') };
+function ownTimes({ schedules }: Item): Pick<WireItem, 'sold_info_intl'> | undefined {
+  return schedules?.length ? { sold_info_intl: toSaleTimes(schedules) } : undefined;
 }
 
 function image(
@@ -112,7 +111,10 @@ function image(
 
 type WirePrices = Pick<WireItem, 'price' | 'activity_price'>;
 
-function soldPrice(context: TransformContext, ref: EntityRef, price: Price): WirePrices {
+function soldPrice(
+  context: TransformContext,
+  { price, ref }: Pick<NamedPrice, 'price' | 'ref'>,
+): WirePrices {
   const regular = wirePrice(context, ref, price.value);
   const promotion = price.promotion_value;
   if (!promotion) return { price: regular };
@@ -128,15 +130,4 @@ function isPromotion(value: string, promotion: string): boolean {
   const regular = digitsToInteger(value);
   const reduced = digitsToInteger(promotion);
   return reduced > 0 && (regular - reduced) * 100 >= regular;
-}
-
-/** Options have no promotion in this app. A copy's item has it where it is sold, so there nothing is lost. */
-function optionPrice(
-  context: TransformContext,
-  { price }: Item,
-  ref: EntityRef,
-  isCopy: boolean,
-): WirePrices {
-  if (price.promotion_value && !isCopy) context.losses.add('promotion_price_ignored', ref);
-  return { price: wirePrice(context, ref, price.value) };
 }

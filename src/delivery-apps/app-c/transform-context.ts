@@ -1,10 +1,9 @@
-import type { Menu } from '../../domain/menu';
+import type { Item, Menu } from '../../menus/menu';
 import type { EntityRef, LossBook } from '../losses';
-import type { MenuIndex } from '../menu-index';
+import type { Indexed, MenuIndex } from '../menu-index';
 import { type NamedPrices, toLowestDenomination } from '../prices';
 import type { TransformInput } from '../types';
 import type { UsedEntities } from '../unused-entities';
-import { cutText } from './cut-text';
 import type { OptionPlan } from './plan-options';
 import { TEXT_LENGTHS } from './rules';
 
@@ -22,19 +21,34 @@ export interface TransformContext {
   readonly options: OptionPlan;
 }
 
-/** The text as long as the app takes it. We cut and tell, because the app cuts in silence or refuses the menu. */
-export function fittingText(
+/** The name as long as the app takes it. We cut and tell, because the app cuts in silence or refuses the menu. */
+export function fittingName(
   { losses }: TransformContext,
   ref: EntityRef,
-  text: string,
+  name: string,
   kind: keyof typeof TEXT_LENGTHS,
 ): string {
   const length = TEXT_LENGTHS[kind];
-  const fitting = cutText(text, length);
-  if (fitting !== text) {
-    const what = kind === 'itemDescription' ? 'description' : 'name';
-    losses.add('text_cut', ref, `${what} is cut at ${length} characters`);
-  }
+  const fitting = cutText(name, length);
+  if (fitting !== name) losses.add('text_cut', ref, `name is cut at ${length} characters`);
+  return fitting;
+}
+
+/** Name and description of an item, both of which one loss names: there is one per entity and code. */
+export function fittingTexts(
+  { losses }: TransformContext,
+  { entity, ref }: Indexed<Item>,
+): { readonly name: string; readonly description: string } {
+  const sent = { name: entity.name, description: entity.description ?? '' };
+  const lengths = { name: TEXT_LENGTHS.itemName, description: TEXT_LENGTHS.itemDescription };
+  const fitting = {
+    name: cutText(sent.name, lengths.name),
+    description: cutText(sent.description, lengths.description),
+  };
+  const cut = (['name', 'description'] as const)
+    .filter((field) => fitting[field] !== sent[field])
+    .map((field) => `${field} is cut at ${lengths[field]} characters`);
+  if (cut.length > 0) losses.add('text_cut', ref, cut.join(', its '));
   return fitting;
 }
 
@@ -47,4 +61,10 @@ export function wirePrice(
   const price = toLowestDenomination(value, input.store.currencyExponent);
   if (price === null) losses.add('price_not_representable', ref);
   return price ?? 0;
+}
+
+/** The first `length` code points; never half of a surrogate pair, which the app would show as a broken letter. */
+export function cutText(text: string, length: number): string {
+  // UTF-16 units are never fewer than code points: most texts need no look inside.
+  return text.length <= length ? text : Array.from(text).slice(0, length).join('');
 }

@@ -3,7 +3,7 @@ import { createLossBook, type EntityRef } from '../losses';
 import { indexMenu } from '../menu-index';
 import { namedPrices, reportPriceConflicts } from '../prices';
 import { reportRepeatedReferences } from '../repeated-references';
-import type { TransformInput, TransformResult } from '../types';
+import type { ItemIds, TransformInput, TransformResult } from '../types';
 import { findUsedEntities, reportUnusedEntities, soldItems } from '../unused-entities';
 import { exceededLimits } from './exceeded-limits';
 import { planGroups } from '../group-copies';
@@ -12,7 +12,7 @@ import { NESTED, planOptions } from './plan-options';
 import { LIMITS } from './rules';
 import { toGroups } from './to-groups';
 import { toItems } from './to-items';
-import { fittingText, type TransformContext } from './transform-context';
+import { fittingName, type TransformContext } from './transform-context';
 import type { WireCategory, WirePayload } from './wire';
 
 /**
@@ -45,7 +45,7 @@ export function transformForAppC(
   reportOptionQuantities(index, used, losses);
   // What a refused menu uses is not unused.
   reportUnusedEntities(index, findUsedEntities(input.menu, index, { nestedGroups }), losses);
-  return { payload, losses: losses.list() };
+  return { payload, losses: losses.list(), itemIds: itemIdsOf(payload) };
 }
 
 /** Japan: the app wants a `tax_rate` there, which no menu of ours has, and a guess would be wrong on every receipt. */
@@ -59,7 +59,7 @@ function toPayload(context: TransformContext): WirePayload | null {
     losses.add('limit_exceeded', ref, 'items need a tax rate in this country');
     return null;
   }
-  const name = fittingText(context, ref, menu.name, 'menuName');
+  const name = fittingName(context, ref, menu.name, 'menuName');
   if (menu.description) losses.add('description_dropped', ref);
   const menuCategories = toCategories(context);
   const plan = planGroups(index, used, context.options.plain, losses, LIMITS.idLength);
@@ -82,6 +82,15 @@ function toPayload(context: TransformContext): WirePayload | null {
   for (const limit of exceeded) losses.add('limit_exceeded', limit.ref, limit.detail);
   // Copies share their options in memory but not as text: a menu far over the limits would be gigabytes of it.
   return exceeded.length === 0 ? payload : null;
+}
+
+function itemIdsOf(payload: WirePayload | null): ItemIds {
+  const ids = new Map<string, string[]>();
+  for (const { app_item_id: wireId, app_external_id: externalId = wireId } of payload?.items ??
+    []) {
+    ids.set(externalId, [...(ids.get(externalId) ?? []), wireId]);
+  }
+  return ids;
 }
 
 function menuRef(externalId: string, index: number): EntityRef {
@@ -110,7 +119,7 @@ function toCategories(context: TransformContext): readonly WireCategory[] {
     return [
       {
         app_category_id: id,
-        category_name: fittingText(context, ref, entity.name, 'categoryName'),
+        category_name: fittingName(context, ref, entity.name, 'categoryName'),
         app_item_ids: itemIds,
       },
     ];

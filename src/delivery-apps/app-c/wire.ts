@@ -1,4 +1,4 @@
-import type { SaleTimes } from './sale-times';
+import type { SaleTimes } from './schedules';
 
 /**
  * App C's menu as it goes over the wire (DiDi Food menu upload v3), only the fields that we write, without the
@@ -33,7 +33,7 @@ export interface WireItem {
   readonly price: number;
   /** Promotion price; left out when there is none. */
   readonly activity_price?: number;
-  readonly status: 1;
+  readonly status: 1 | 2;
   readonly is_sold_separately: boolean;
   readonly sold_info_intl?: readonly SaleTimes[];
   readonly app_modifier_group_ids?: readonly string[];

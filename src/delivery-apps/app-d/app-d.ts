@@ -1,5 +1,7 @@
 import type { DeliveryApp } from '../types';
+import { APP_D_AVAILABILITY } from './availability';
 import { createAppDClient } from './client';
+import { readShownByAppD } from './read-shown';
 import { transformForAppD } from './transform';
 
 /** App D: one menu of products and toppings, without hours, shown once the app's people approve it. */
@@ -8,7 +10,10 @@ export const appD: DeliveryApp = {
   maxMenus: 1,
   tokenScope: 'integration',
   approvedByPeople: true,
+  readsMenus: true,
   checksImages: false,
   transform: transformForAppD,
+  readShown: readShownByAppD,
+  availability: APP_D_AVAILABILITY,
   createClient: createAppDClient,
 };

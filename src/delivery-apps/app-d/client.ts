@@ -8,7 +8,9 @@ import type {
   PushRequest,
   TokenResult,
 } from '../types';
+import { pauseStore, switchItems } from './availability';
 import { pollApproval } from './poll-approval';
+import { readMenu } from './read-menu';
 import { readFailure, readMessage, readRefusal } from './refusal-reasons';
 import { MENU_PATH, TOKEN_PATH, tokenBaseUrl } from './rules';
 import { taskIdOf } from './task-id';
@@ -21,7 +23,10 @@ export function createAppDClient(options: ClientOptions): DeliveryAppClient {
   return {
     fetchToken: (credential) => fetchToken(options, credential),
     pushMenu: (request) => pushMenu(options, request),
+    switchItems: (request) => switchItems(options, request),
+    pauseStore: (request) => pauseStore(options, request),
     pollTask: (request) => pollApproval(options, request),
+    readMenu: (request) => readMenu(options, request),
   };
 }
 

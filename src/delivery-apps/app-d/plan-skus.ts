@@ -3,7 +3,7 @@ import type { GroupPlan, PlannedGroup } from '../group-copies';
 import type { LossBook } from '../losses';
 import { firstOfEach, type Indexed, type MenuIndex } from '../menu-index';
 import { digitsToInteger } from '../prices';
-import type { DataOption, Item } from '../../domain/menu';
+import type { DataOption, Item } from '../../menus/menu';
 import { LIMITS } from './rules';
 
 /** One option of a planned group. */

@@ -1,5 +1,5 @@
-import { asciiUpper } from '../../domain/ascii-case';
-import type { OutboundRequest } from '../../outbound/types';
+import { asciiUpper } from '../../platform/text/ascii-case';
+import type { OutboundRequest } from '../../platform/outbound/types';
 import { parseJson, toOutcome } from '../http-outcome';
 import { isRecord } from '../is-record';
 import { reasonText } from '../reason-text';

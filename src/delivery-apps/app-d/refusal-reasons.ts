@@ -1,9 +1,9 @@
-import type { OutboundResult } from '../../outbound/types';
+import type { OutboundResult } from '../../platform/outbound/types';
 import { parseJson } from '../http-outcome';
 import { isRecord } from '../is-record';
 import { reasonText } from '../reason-text';
 import type { PushOutcome } from '../types';
-import { VALIDATIONS } from './rules';
+import { MOST_RETRIES, VALIDATIONS } from './rules';
 
 const SUFFIX = '_complies';
 
@@ -43,8 +43,10 @@ export function readFailure(result: OutboundResult, token: string): PushOutcome 
   if (typeof code === 'string' && VALIDATIONS.has(code.replace(/_complies$/, ''))) {
     return { kind: 'rejected', reasons: [reasonText(sentence(code, message), [token])] };
   }
-  // Other 500s say when to come back, as every app's do.
-  return result.status === 424 ? { kind: 'retry', reason: 'status 424' } : undefined;
+  // Without the app's own words a 500 is that of any server, which comes back.
+  const isOfApp = result.status === 424 || (isRecord(answer) && 'detail' in answer);
+  if (!isOfApp) return undefined;
+  return { kind: 'retry', reason: `status ${result.status}`, atMost: MOST_RETRIES };
 }
 
 function ruleSentence(rule: string, { path, path_item_details: details }: Json): string {

@@ -13,8 +13,18 @@ export const TEXT_LENGTHS = { name: 1_000, description: 2_000 } as const;
 
 export const TOKEN_PATH = '/restaurants/auth/v1/token/login/integrations';
 
+const API = '/api/v2/restaurants-integrations-public-api';
 /** Where menus are put and read; the store stands in the payload. */
-export const MENU_PATH = '/api/v2/restaurants-integrations-public-api/menu';
+export const MENU_PATH = `${API}/menu`;
+/** Where items are switched, and stores paused. */
+export const ITEMS_PATH = `${API}/availability/stores/items`;
+export const STORES_PATH = `${API}/availability/stores/enable`;
+
+/** What the app says of a store that is paused, or not any more. */
+export const STORE_RESULTS = {
+  good: new Set(['SUCCESS', 'STORE_ALREADY_IN_STATUS']),
+  refused: new Set(['SUSPENDED', 'FORBIDDEN', 'STORE_NOT_PUBLISHED']),
+} as const;
 
 /** Where a store's last menu is asked after. */
 export function approvalPath(storeId: string): string {
@@ -29,6 +39,9 @@ const TOKEN_BASE_URLS: Readonly<Record<string, string>> = {
 export function tokenBaseUrl(baseUrl: string): string {
   return TOKEN_BASE_URLS[baseUrl] ?? baseUrl;
 }
+
+/** How often a menu is sent again when a system behind the app fails; then the app has refused it. */
+export const MOST_RETRIES = 3;
 
 /** All menus of all stores come in one answer; a longer one proves nothing. */
 export const MAX_LIVE_MENUS_BYTES = 16 * 1_048_576;

@@ -1,5 +1,5 @@
-import type { Category, Item } from '../../domain/menu';
-import { isHttpsUrl } from '../images';
+import type { Category, Item } from '../../menus/menu';
+import { isHttpsUrl } from '../images/types';
 import { addImageLoss } from '../losses';
 import { firstOfEach, type Indexed } from '../menu-index';
 import type { OptionPlan } from './plan-skus';
@@ -17,12 +17,12 @@ export function toProducts(context: TransformContext, options: OptionPlan): read
   const toppingsOf = toToppings(context, options, textsOf);
   const productOf = once((item: Indexed<Item>): Product => {
     const { entity, ref } = item;
-    const { price } = context.prices?.get(entity.external_id) ?? entity;
+    const named = context.prices?.get(entity.external_id) ?? { price: entity.price, ref };
     return {
       ...textsOf(item),
       sku: entity.external_id,
       type: 'PRODUCT',
-      price: wirePrice(context, ref, price.value),
+      price: wirePrice(context, named.ref, named.price.value),
       children: toppingsOf(entity.external_id),
     };
   });

@@ -1,4 +1,4 @@
-import type { Item } from '../../domain/menu';
+import type { Item } from '../../menus/menu';
 import type { PlannedGroup } from '../group-copies';
 import type { Indexed } from '../menu-index';
 import { digitsToInteger } from '../prices';

@@ -1,4 +1,4 @@
-import type { Menu } from '../../domain/menu';
+import type { Menu } from '../../menus/menu';
 import type { GroupPlan } from '../group-copies';
 import type { EntityRef, LossBook } from '../losses';
 import type { MenuIndex } from '../menu-index';

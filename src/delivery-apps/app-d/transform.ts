@@ -1,17 +1,17 @@
 import { planGroups } from '../group-copies';
-import { reportItemPromotions, reportOptionPromotions } from '../ignored-fields';
+import { reportOptionMinimums, reportPromotions } from '../ignored-fields';
 import { createLossBook, type EntityRef } from '../losses';
 import { hasGroups, indexMenu } from '../menu-index';
-import { digitsToInteger, namedPrices, reportPriceConflicts } from '../prices';
+import { namedPrices, reportPriceConflicts } from '../prices';
 import { reportRepeatedReferences } from '../repeated-references';
-import type { TransformInput, TransformResult } from '../types';
+import type { ItemIds, TransformInput, TransformResult } from '../types';
 import { findUsedEntities, reportUnusedEntities, soldItems } from '../unused-entities';
 import { exceededLimits } from './exceeded-limits';
-import { planOptions } from './plan-skus';
+import { type OptionPlan, planOptions } from './plan-skus';
 import { LIMITS } from './rules';
 import { toProducts } from './to-products';
 import type { TransformContext } from './transform-context';
-import type { WirePayload } from './wire';
+import type { WirePayload, WireProduct } from './wire';
 
 /**
  * One canonical menu as App D's payload, and everything of it that App D will not show: a product for each item of each
@@ -27,7 +27,7 @@ export function transformForAppD(
   refused.forEach(({ identifier }, position) => {
     losses.add('second_menu_refused', menuRef(identifier, position + 1));
   });
-  if (!menu) return { payload: null, losses: losses.list() };
+  if (!menu) return { payload: null, losses: losses.list(), itemIds: new Map() };
   const document = { ...input.menu, menus: [menu] };
   const index = indexMenu(document);
   const used = findUsedEntities(document, index, { nestedGroups: false });
@@ -36,27 +36,45 @@ export function transformForAppD(
   const groups = planGroups(index, used, plainOptions, losses, LIMITS.idLength);
   const prices = namedPrices(document.menus, index);
   const context = { input, menu, index, used, losses, prices: prices[0], sold, groups };
-  const payload = toPayload(context);
+  const { payload, itemIds } = toPayload(context);
   reportDroppedParts(context);
   reportNestedGroups(context);
-  reportOptionMinimums(context);
+  reportOptionMinimums(index, used, losses);
   reportPriceConflicts(document.menus, prices, index, losses);
   reportRepeatedReferences(index, used, losses);
-  reportItemPromotions(index, used, losses);
-  reportOptionPromotions(index, used, losses);
+  reportPromotions(index, used, prices, losses);
   // What a refused menu uses is not unused.
   const usedByAny = findUsedEntities(input.menu, index, { nestedGroups: false });
   reportUnusedEntities(index, usedByAny, losses);
-  return { payload, losses: losses.list() };
+  return { payload, losses: losses.list(), itemIds };
 }
 
-function toPayload(context: TransformContext): WirePayload | null {
+function toPayload(context: TransformContext): Pick<TransformResult, 'itemIds'> & {
+  readonly payload: WirePayload | null;
+} {
   const { input, index, losses, groups, sold } = context;
   const exceeded = exceededLimits(context);
   for (const limit of exceeded) losses.add('limit_exceeded', limit.ref, limit.detail);
-  if (exceeded.length > 0) return null;
+  if (exceeded.length > 0) return { payload: null, itemIds: new Map() };
   const options = planOptions(index, groups, sold, losses);
-  return { storeId: input.store.deliveryId, items: toProducts(context, options) };
+  const items = toProducts(context, options);
+  return {
+    payload: { storeId: input.store.deliveryId, items },
+    itemIds: itemIdsOf(items, options),
+  };
+}
+
+/** A copy's SKU says nothing of its item for sure, so it is asked of the plan that made it. */
+function itemIdsOf(products: readonly WireProduct[], options: OptionPlan): ItemIds {
+  const ids = new Map<string, Set<string>>();
+  const add = (externalId: string, sku: string): void => {
+    ids.set(externalId, (ids.get(externalId) ?? new Set()).add(sku));
+  };
+  for (const { sku } of products) add(sku, sku);
+  for (const planned of options.values()) {
+    for (const { item, sku } of planned) add(item.entity.external_id, sku);
+  }
+  return new Map([...ids].map(([id, skus]) => [id, [...skus]]));
 }
 
 function menuRef(externalId: string, index: number): EntityRef {
@@ -68,7 +86,10 @@ function reportDroppedParts({ menu, index, used, losses }: TransformContext): vo
   losses.add('menu_schedule_ignored', menuRef(menu.identifier, 0));
   if (menu.description) losses.add('description_dropped', menuRef(menu.identifier, 0));
   for (const [id, { entity, ref }] of index.categories) {
-    if (entity.description && used.categories.has(id)) losses.add('description_dropped', ref);
+    if (!used.categories.has(id)) continue;
+    // Categories are what products stand in: without one the app has no place for it.
+    if (entity.data_items.length === 0) losses.add('entity_unused', ref, 'has no items');
+    else if (entity.description) losses.add('description_dropped', ref);
   }
   for (const [id, { entity, ref }] of index.items) {
     if (entity.schedules?.length && used.items.has(id)) losses.add('item_schedule_ignored', ref);
@@ -82,15 +103,5 @@ function reportNestedGroups({ index, used, losses }: TransformContext): void {
       const item = index.items.get(id);
       if (item && hasGroups(item.entity, index)) losses.add('nested_groups_dropped', item.ref);
     }
-  }
-}
-
-/** The app has a maximum for each topping, and no minimum: a minimum of 0 loses nothing. */
-function reportOptionMinimums({ index, used, losses }: TransformContext): void {
-  for (const [id, { entity, ref }] of index.groups) {
-    const required = entity.data_options.some(
-      ({ quantity }) => quantity && digitsToInteger(quantity.min_quantity) > 0,
-    );
-    if (required && used.groups.has(id)) losses.add('option_quantity_ignored', ref);
   }
 }

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { Middleware } from 'koa';
-import type { Sql } from '../../db/client';
-import { findTokenOwner, type TokenOwner } from '../../db/users';
+import type { Sql } from '../../platform/db/client';
+import { findTokenOwner, type TokenOwner } from '../../users/sql/users';
+import { tokenSha256 } from '../../users/token-sha256';
 import type { RefuseAttempt } from '../refused-attempts';
 import type { RequestState } from '../state';
 
@@ -21,7 +21,7 @@ export function authenticate(sql: Sql, refuse: RefuseAttempt): Middleware<Reques
   const cache = new Map<string, { owner: TokenOwner | undefined; until: number }>();
 
   async function lookUp(token: string): Promise<TokenOwner | undefined> {
-    const sha256 = createHash('sha256').update(token).digest();
+    const sha256 = tokenSha256(token);
     const key = sha256.toString('base64');
     const cached = cache.get(key);
     if (cached && cached.until > Date.now()) return cached.owner;

@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa';
-import { AppError } from '../../errors';
+import { AppError } from '../../platform/errors';
 import type { RequestState } from '../state';
 
 /** Makes a 404 of every answer that no declared route has given: a middleware that answers by itself opens nothing. */

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { Middleware } from 'koa';
-import { asciiLower } from '../../domain/ascii-case';
-import { AppError, type ErrorDetail } from '../../errors';
-import { PostgresAwayError } from '../../db/connection/postgres-away-error';
+import { asciiLower } from '../../platform/text/ascii-case';
+import { AppError, type ErrorDetail } from '../../platform/errors';
+import { PostgresAwayError } from '../../platform/db/connection/postgres-away-error';
 import type { RequestContext, RequestState } from '../state';
 
 const UNEXPLAINED = 'Something went wrong.';

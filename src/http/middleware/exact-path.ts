@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa';
-import { AppError } from '../../errors';
+import { AppError } from '../../platform/errors';
 import type { RequestState } from '../state';
 
 /** The path of a request target, which may be a whole URL (RFC 9112, 3.2.2). */

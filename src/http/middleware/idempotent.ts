@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Middleware } from 'koa';
-import type { Sql } from '../../db/client';
-import { type IdempotencyMark, keepAnswer, releaseMark, takeMark } from '../../db/idempotency';
-import { AppError } from '../../errors';
-import type { SecretBox } from '../../secrets';
-import { hasPermission, requirePermission } from '../guards';
+import type { Sql } from '../../platform/db/client';
+import { type IdempotencyMark, keepAnswer, releaseMark, takeMark } from '../sql/idempotency';
+import { AppError } from '../../platform/errors';
+import type { SecretBox } from '../../platform/crypto/secrets';
+import { hasPermission, requirePermission } from '../../users/guards';
 import type { MarkKeeper } from '../mark-keeper';
 import type { Route } from '../route';
 import type { RequestContext, RequestState } from '../state';

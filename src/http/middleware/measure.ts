@@ -1,10 +1,18 @@
 import type { Middleware } from 'koa';
-import type { Metrics } from '../../metrics';
 import { routerPath } from '../router';
 import type { RequestState } from '../state';
 
+/** What is told of answered requests. */
+export interface RequestMetrics {
+  /** One answered request; `route` as it is registered, so that ids do not become labels. */
+  observeRequest(
+    labels: { method: string; route: string; status: number },
+    durationSeconds: number,
+  ): void;
+}
+
 /** Counts each answer under the route that it came from. */
-export function measure(metrics: Metrics): Middleware<RequestState> {
+export function measure(metrics: RequestMetrics): Middleware<RequestState> {
   return async (ctx, next) => {
     const startedAt = performance.now();
     try {

@@ -1,6 +1,6 @@
 import type { Middleware } from 'koa';
-import type { Bounds } from '../../bounds';
-import { AppError } from '../../errors';
+import type { Bounds } from '../../platform/config/bounds';
+import { AppError } from '../../platform/errors';
 import type { RequestState } from '../state';
 
 const MAX_BUCKETS = 10_000;

@@ -1,16 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { Middleware } from 'koa';
-import type { Log } from '../../log';
+import type { Log } from '../../platform/observe/log';
 import type { AddressOf } from '../client-address';
 import type { RequestState } from '../state';
 
 const REQUEST_ID = /^[\w-]{1,64}$/;
 
+/** The client's id of a request when it is well-formed, else a new one. */
+export function requestIdOf(given: string | readonly string[] | undefined): string {
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+}
+
 /** Gives the request its id (the client's, if it is well-formed) and its address, and ends it with one wide log line. */
 export function requestLog(log: Log, addressOf: AddressOf): Middleware<RequestState> {
   return async (ctx, next) => {
-    const given = ctx.get('x-request-id');
-    ctx.state.requestId = REQUEST_ID.test(given) ? given : randomUUID();
+    ctx.state.requestId = requestIdOf(ctx.get('x-request-id'));
     ctx.state.address = addressOf(ctx.req);
     ctx.state.logged = {};
     ctx.set('X-Request-Id', ctx.state.requestId);

@@ -1,6 +1,6 @@
 import type Router from '@koa/router';
 import type { Middleware } from 'koa';
-import { AppError } from '../../errors';
+import { AppError } from '../../platform/errors';
 import type { RequestState } from '../state';
 
 /** Comes behind the routes, before any of their guards ran: 405 where the path has other methods, else 404. */

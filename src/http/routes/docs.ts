@@ -7,16 +7,17 @@ import { answerStatic, type StaticContent, staticContent } from '../static-answe
 /** Beside the code, where it is run from source as well as where it is compiled: `npm run build` copies them. */
 const FOLDER = join(__dirname, '..', 'docs-page');
 
-const MEDIA_TYPES = {
-  'page.css': 'text/css',
-  'icon.svg': 'image/svg+xml',
-  'page.js': 'text/javascript',
-  'element.js': 'text/javascript',
-  'operation-card.js': 'text/javascript',
-  'schema-view.js': 'text/javascript',
-  'try-form.js': 'text/javascript',
-  'curl-command.js': 'text/javascript',
-} as const;
+/** What the page is made of; Swagger UI is a copy of the release that `swagger-ui/README.md` names. */
+const FILES = [
+  { name: 'icon.svg', mediaType: 'image/svg+xml', file: 'icon.svg' },
+  { name: 'page.js', mediaType: 'text/javascript', file: 'page.js' },
+  {
+    name: 'swagger-ui-bundle.js',
+    mediaType: 'text/javascript',
+    file: 'swagger-ui/swagger-ui-bundle.js',
+  },
+  { name: 'swagger-ui.css', mediaType: 'text/css', file: 'swagger-ui/swagger-ui.css' },
+] as const;
 
 /**
  * The page may talk to this server and to nobody else, and runs only what this server sends: whatever an answer that it
@@ -24,7 +25,8 @@ const MEDIA_TYPES = {
  */
 const PAGE_HEADERS = {
   'Content-Security-Policy':
-    "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'",
+    // The style sheet of Swagger UI carries its small pictures within itself.
+    "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'",
   'Referrer-Policy': 'no-referrer',
 };
 
@@ -38,7 +40,7 @@ const PUBLIC_FILE = {
   body: noBody,
 } as const;
 
-const page = load('page.html', 'text/html');
+const page = read('page.html', 'text/html');
 
 /** A page to read the API's description on and to try it; everything on it comes from here. */
 export const DOCS_ROUTES = [
@@ -51,11 +53,11 @@ export const DOCS_ROUTES = [
     answers: [file('text/html', '<!doctype html>')],
     handle(_deps: object, { ctx }) {
       ctx.set(PAGE_HEADERS);
-      answerStatic(ctx, page);
+      answerStatic(ctx, page());
     },
   }),
-  ...Object.entries(MEDIA_TYPES).map(([name, mediaType]) => {
-    const content = load(name, mediaType);
+  ...FILES.map(({ name, mediaType, file: source }) => {
+    const content = read(source, mediaType);
     return route({
       ...PUBLIC_FILE,
       id: `docs/${name}`,
@@ -63,7 +65,7 @@ export const DOCS_ROUTES = [
       group: null,
       summary: 'A part of the page',
       answers: [file(mediaType, '')],
-      handle: (_deps: object, { ctx }) => answerStatic(ctx, content),
+      handle: (_deps: object, { ctx }) => answerStatic(ctx, content()),
     });
   }),
 ];
@@ -72,7 +74,10 @@ function file(mediaType: string, text: string) {
   return { status: 200, mediaType, schema: { type: 'string' }, examples: { text } } as const;
 }
 
-function load(name: string, mediaType: string): StaticContent {
+/** Read when it is first asked for: most processes never are, and reading and hashing 1.7 MB would be part of each start. */
+function read(name: string, mediaType: string): () => StaticContent {
   const charset = mediaType.startsWith('text/') ? '; charset=utf-8' : '';
-  return staticContent(`${mediaType}${charset}`, readFileSync(join(FOLDER, name)));
+  let content: StaticContent | undefined;
+  return () =>
+    (content ??= staticContent(`${mediaType}${charset}`, readFileSync(join(FOLDER, name))));
 }

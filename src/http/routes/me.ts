@@ -1,7 +1,7 @@
-import type { Sql } from '../../db/client';
-import { findUserName, PERMISSIONS } from '../../db/users';
-import { answerOf } from '../../openapi/answer-schemas';
-import { record } from '../../openapi/record';
+import type { Sql } from '../../platform/db/client';
+import { findUserName, PERMISSIONS } from '../../users/sql/users';
+import { answerOf } from '../../contract/answer-schemas';
+import { record } from '../../contract/answers';
 import { noBody } from '../request-body';
 import { noQuery, type Route, route, token } from '../route';
 

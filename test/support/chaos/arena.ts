@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { buildForProduction } from '../../../bench/rig/production-build';
 import { findFreePort } from '../../../dev/free-port';
-import { connect, type Sql } from '../../../src/db/client';
+import { connect, type Sql } from '../../../src/platform/db/client';
 import type { Arrival, SimulatorsAddress, SimulatorsEnv } from '../child-chaos-simulators';
 import { type FaultProxy, startFaultProxy } from '../fault-proxy';
 import { type MortalServer, startMortalPostgres, startMortalTemporal } from '../own-servers';

@@ -1,6 +1,6 @@
-import type { Sql } from '../../../src/db/client';
-import { messageIdOf } from '../../../src/delivery-ids';
-import type { DeliveryId } from '../../../src/ids';
+import type { Sql } from '../../../src/platform/db/client';
+import { messageIdOf } from '../../../src/webhooks/delivery-ids';
+import type { DeliveryId } from '../../../src/platform/ids';
 import type { Arrival } from '../child-chaos-simulators';
 import type { AppRequest } from '../shop';
 import { versionIn } from '../versioned-menu';
@@ -73,7 +73,7 @@ async function lostEvents(
   arrivals: readonly Arrival[],
 ): Promise<string[]> {
   const rows = await sql<{ deliveryId: string; state: string }[]>`
-    select delivery_id, state from delivery`;
+    select delivery_id, state from any_delivery`;
   const states = new Map(rows.map((row) => [row.deliveryId, row.state]));
   const came = new Set(arrivals.map(({ path, event }) => `${path} ${event}`));
   return events.flatMap(({ deliveryId, path, event }) => {
@@ -117,7 +117,7 @@ async function shownBy(arena: Arena, shop: ChaosShop): Promise<(string | undefin
 
 type PushRequest = AppRequest & { readonly app: string; readonly store_id: string };
 
-async function pushRequests(arena: Arena): Promise<PushRequest[]> {
+export async function pushRequests(arena: Arena): Promise<PushRequest[]> {
   const apps = ['app-a', 'app-b', 'app-c'].map(async (app) => {
     const requests = (await page(arena, app, 'requests')) as PushRequest[];
     return requests
@@ -131,7 +131,7 @@ async function page(arena: Arena, app: string, name: string): Promise<unknown> {
   return (await fetch(`${arena.simulators.appsUrl}/${app}/_sandbox/${name}`)).json();
 }
 
-function overlappingPushes(requests: readonly PushRequest[]): string[] {
+export function overlappingPushes(requests: readonly PushRequest[]): string[] {
   const overlaps: string[] = [];
   const last = new Map<string, PushRequest>();
   for (const each of requests) {
@@ -161,7 +161,7 @@ async function unknownRows(sql: Sql, { uploads, events }: Ledger): Promise<strin
   const known = [...uploads.map((each) => each.uploadId), ...events.map((each) => each.deliveryId)];
   const rows = await sql<{ id: string }[]>`
     select id from (
-      select upload_id as id from menu_upload union all select delivery_id from delivery) as made
+      select upload_id as id from menu_upload union all select delivery_id from any_delivery) as made
     where id <> all(${known}::text[])`;
   return rows.map((row) => `${row.id} was made, and nobody was told`);
 }

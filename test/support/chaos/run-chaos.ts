@@ -105,7 +105,7 @@ async function untilSettled({ sql }: Arena, giveUpAt: number): Promise<boolean> 
   for (;;) {
     const [row] = await sql<{ left: number }[]>`
       select (select count(*) from menu_upload where state in ('queued', 'running'))
-        + (select count(*) from delivery where state = 'pending') as left`;
+        + (select count(*) from delivery) as left`;
     if (row?.left === 0) return true;
     if (Date.now() > giveUpAt) return false;
     await delay(250);

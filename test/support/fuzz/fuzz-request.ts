@@ -66,6 +66,8 @@ function bodyOf(
     case 'none':
     case 'empty':
       return random.once(10) ? Buffer.from(random.pick(['{}', '', 'x', '[]'])) : undefined;
+    case 'form':
+      return Buffer.from(`token=${encoded(nastyText(random))}&form_token=${random.below(10)}`);
     case 'signed':
       return mutatedBody(random, body.example as object, {});
     case 'json': {
@@ -118,6 +120,7 @@ function authorization(
 ): string[] {
   switch (access.kind) {
     case 'public':
+    case 'session':
       return [];
     case 'token':
       return random.once(30) ? [] : [`Authorization: Bearer ${random.pick(tokens)}`];

@@ -1,6 +1,6 @@
 import { changeUserState } from '../../../src/admin/users';
-import { PERMISSIONS } from '../../../src/db/users';
-import { ROUTES } from '../../../src/http/routes';
+import { PERMISSIONS } from '../../../src/users/sql/users';
+import { ROUTES } from '../../../src/run/routes';
 import { startWorld, type World } from '../../contract-cells/world';
 import { fuzzRequest, type FuzzMaterial } from './fuzz-request';
 import { judgeReply } from './judge-reply';

@@ -1,4 +1,8 @@
-import { isAllowedAddress, isPublicAddress, parseCidrs } from '../../../src/outbound/addresses';
+import {
+  isAllowedAddress,
+  isPublicAddress,
+  parseCidrs,
+} from '../../../src/platform/outbound/addresses';
 
 describe('isPublicAddress', () => {
   it.each([

@@ -1,6 +1,6 @@
-import { parseCidrs } from '../../../src/outbound/addresses';
-import { checkWebhookUrl } from '../../../src/outbound/check-url';
-import type { Lookup } from '../../../src/outbound/resolve-host';
+import { parseCidrs } from '../../../src/platform/outbound/addresses';
+import { checkWebhookUrl } from '../../../src/platform/outbound/check-url';
+import type { Lookup } from '../../../src/platform/outbound/resolve-host';
 
 const HOSTS: Readonly<Record<string, readonly string[]>> = {
   'public.test': ['8.8.8.8', '2606:4700:4700::1111'],

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { parseCidrs } from '../../../src/outbound/addresses';
-import { createOutboundClient } from '../../../src/outbound/http-client';
-import type { Lookup } from '../../../src/outbound/resolve-host';
+import { parseCidrs } from '../../../src/platform/outbound/addresses';
+import { createOutboundClient } from '../../../src/platform/outbound/http-client';
+import type { Lookup } from '../../../src/platform/outbound/resolve-host';
 import { type MisbehavingServer, startMisbehavingServer } from '../../support/misbehaving-server';
 
 let server: MisbehavingServer;

@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
 import { DEFAULT_IMAGE_RULES, IMAGE_RULES } from '../../../src/delivery-apps/app-a/image-rules';
-import { parseCidrs } from '../../../src/outbound/addresses';
-import { createOutboundClient } from '../../../src/outbound/http-client';
-import { probeImage } from '../../../src/outbound/image-probe';
+import { parseCidrs } from '../../../src/platform/outbound/addresses';
+import { createOutboundClient } from '../../../src/platform/outbound/http-client';
+import { probeImage } from '../../../src/delivery-apps/images/image-probe';
 
 // Plain http, so that what is tested is the file; that https is demanded has its own test.
 const RULES = { ...DEFAULT_IMAGE_RULES, https: false };

@@ -1,6 +1,6 @@
-import { parseCidrs } from '../../../src/outbound/addresses';
-import { createOutboundClient } from '../../../src/outbound/http-client';
-import type { OutboundRequest } from '../../../src/outbound/types';
+import { parseCidrs } from '../../../src/platform/outbound/addresses';
+import { createOutboundClient } from '../../../src/platform/outbound/http-client';
+import type { OutboundRequest } from '../../../src/platform/outbound/types';
 import {
   type BehaviourName,
   type MisbehavingServer,
@@ -60,7 +60,7 @@ it.each([
   const result = await post(behaviour, { timeoutMs: 150 });
   expect(result).toMatchObject({ kind: 'failed', code: 'timeout', sent: 'some', ...expected });
   expect(result.durationMs).toBeGreaterThanOrEqual(145);
-  expect(result.durationMs).toBeLessThan(1_000);
+  expect(result.durationMs).toBeLessThan(3_000);
 });
 
 it.each(['endless-body', 'endless-tiny-chunks'] as const)(
@@ -252,7 +252,9 @@ describe('onSent', () => {
 
   it('is called for a large body when the receiver has taken it', async () => {
     const onSent = jest.fn();
-    const result = await post('no-content', { onSent, body: Buffer.alloc(8 * 1024 * 1024) });
+    // The server reads it piece by piece, which takes seconds where many programs run.
+    const body = Buffer.alloc(8 * 1024 * 1024);
+    const result = await post('no-content', { onSent, body, timeoutMs: 25_000 });
     expect(result).toMatchObject({ kind: 'response', status: 204 });
     expect(onSent).toHaveBeenCalledTimes(1);
   });

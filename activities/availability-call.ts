@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { cancellationSignal } from '@temporalio/activity';
+import {
+  beginCall,
+  type CallRate,
+  type CallTurn,
+  endCall,
+  RENEW_CALL_MS,
+  renewCall,
+} from '../src/availability/sql/calls';
+import type { HeardAnswer } from '../src/delivery-apps/listening-client';
+import type { Credential } from '../src/delivery-apps/tokens/app-access';
+import { TOKEN_NOT_ACCEPTED, TOKEN_UNAVAILABLE } from '../src/availability/availability';
+import { inBackground } from '../src/platform/in-background';
+import type { AvailabilityDeps, LineContext } from './availability-context';
+
+/** What an app can say to any call about availability, beside that it was done. */
+type Unsettled =
+  | { readonly kind: 'rejected'; readonly reasons: readonly string[] }
+  | { readonly kind: 'retry'; readonly reason: string; readonly afterMs?: number }
+  | { readonly kind: 'unknown'; readonly reason: string }
+  | { readonly kind: 'token_expired' };
+
+/** What a call came to. `later`: it is tried again by the line, `stale`: another claim has taken over. */
+export type Called<T> =
+  | {
+      readonly kind: 'answered';
+      readonly outcome: Exclude<T, Unsettled>;
+      readonly answer: HeardAnswer | null;
+    }
+  /** `isToken`: there is no token that the app takes, which is about nothing in particular. */
+  | {
+      readonly kind: 'refused';
+      readonly reasons: readonly string[];
+      readonly isToken: boolean;
+      readonly answer: HeardAnswer | null;
+    }
+  | { readonly kind: 'later'; readonly reason: string; readonly afterMs: number | null }
+  | { readonly kind: 'stale' };
+
+/** Pauses while a push or another call is under way, and between quick tries of a call without a readable answer. */
+const HELD_PAUSE_MS = 50;
+const QUICK_PAUSES_MS = [500, 1_500] as const;
+/** Of a token that another process fetches. */
+const ELSEWHERE_PAUSE_MS = 1_000;
+/** What begins within this time of a freeze may be what was handed to another process meanwhile. */
+const HANDED_OUT_MS = 3_000;
+
+/**
+ * Makes one call in the line's turn: never at once with a push or another call to the store's app, and as often as the
+ * app allows. A token that the app does not take is renewed once. `call` may come to be made several times: each says
+ * the whole state of what it is about.
+ */
+export async function callApp<T extends { readonly kind: string }>(
+  deps: AvailabilityDeps,
+  line: LineContext,
+  rate: CallRate,
+  credential: Credential,
+  call: (token: string) => Promise<T | Unsettled | undefined>,
+): Promise<Called<T>> {
+  const since = performance.now() - HANDED_OUT_MS;
+  let isRenewed = false;
+  for (let round = 0; ;) {
+    const owner = `availability/${line.ref.storeId}/${line.ref.integrationId}`;
+    const access = await deps.tokens.get(line.client, credential, owner);
+    if (access.kind === 'refused') return tokenRefused(TOKEN_UNAVAILABLE, null);
+    if (access.kind === 'elsewhere') {
+      await pause(ELSEWHERE_PAUSE_MS);
+      continue;
+    }
+    if (access.kind === 'retry') return later(access.reason, access.afterMs);
+    const made = await inTurn(deps, line, rate, since, () => call(access.token));
+    if (made === 'stale' || made === undefined) return { kind: 'stale' };
+    const answer = line.listening.lastAnswer([access.token, credential.clientSecret]);
+    if (isUnsettled(made)) {
+      switch (made.kind) {
+        case 'rejected':
+          return { kind: 'refused', reasons: made.reasons, isToken: false, answer };
+        case 'retry':
+          return later(made.reason, made.afterMs);
+        case 'token_expired':
+          await deps.tokens.forget(credential, access.version);
+          if (isRenewed) return tokenRefused(TOKEN_NOT_ACCEPTED, answer);
+          isRenewed = true;
+          continue;
+        case 'unknown': {
+          const pauseMs = QUICK_PAUSES_MS[round];
+          if (pauseMs === undefined) return later(made.reason);
+          round += 1;
+          await pause(pauseMs);
+          continue;
+        }
+      }
+    }
+    return { kind: 'answered', outcome: made as Exclude<T, Unsettled>, answer };
+  }
+}
+
+function tokenRefused<T>(sentence: string, answer: HeardAnswer | null): Called<T> {
+  return { kind: 'refused', reasons: [sentence], isToken: true, answer };
+}
+
+function isUnsettled(outcome: { readonly kind: string }): outcome is Unsettled {
+  return ['rejected', 'retry', 'token_expired', 'unknown'].includes(outcome.kind);
+}
+
+function later<T>(reason: string, afterMs?: number): Called<T> {
+  return { kind: 'later', reason, afterMs: afterMs ?? null };
+}
+
+/** Waits for the line's turn and holds it while `call` is under way; undefined when there is nothing to call for. */
+async function inTurn<T>(
+  deps: AvailabilityDeps,
+  line: LineContext,
+  rate: CallRate,
+  since: number,
+  call: () => Promise<T>,
+): Promise<T | 'stale'> {
+  const turn: CallTurn = { ...line.ref, callId: randomUUID() };
+  const maySend = (): boolean => !deps.freezes.hasStoodStill(since);
+  for (;;) {
+    if (!maySend()) throw new Error('this process stood still, its call may be made elsewhere');
+    const start = await beginCall(deps.sql, turn, rate);
+    if (start.kind === 'stale') return 'stale';
+    if (start.kind === 'go') break;
+    await pause(start.kind === 'paced' ? start.ms : HELD_PAUSE_MS);
+  }
+  const renew = (): void => {
+    inBackground(renewCall(deps.sql, turn), (err) => {
+      deps.log.warn({ ...line.ref, err }, 'a call that is under way cannot be renewed');
+    });
+  };
+  const timer = setInterval(renew, RENEW_CALL_MS);
+  try {
+    return await line.listening.sendOnlyIf(maySend, call);
+  } finally {
+    clearInterval(timer);
+    await endCall(deps.sql, turn);
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return delay(ms, undefined, { signal: cancellationSignal() });
+}

@@ -1,0 +1,52 @@
+import type { AppTarget } from '../src/delivery-apps/sql/integrations';
+import { findAppTarget } from '../src/delivery-apps/sql/integrations';
+import type { PublicationKey } from '../src/uploads/sql/publications';
+import { type Credential, openCredential } from '../src/delivery-apps/tokens/app-access';
+import { type ListeningClient, listenTo } from '../src/delivery-apps/listening-client';
+import { observeClient } from '../src/delivery-apps/observed-client';
+import { findDeliveryApp } from '../src/delivery-apps/registry';
+import type { DeliveryApp, DeliveryAppClient } from '../src/delivery-apps/types';
+import type { MenuActivityDeps } from './upload-attempt';
+
+export type AvailabilityDeps = Pick<
+  MenuActivityDeps,
+  'sql' | 'secrets' | 'http' | 'tokens' | 'freezes' | 'log' | 'reach' | 'onAppCall' | 'settings'
+>;
+
+/** What every step of a line is told: which line, and which claim may still act. */
+export interface LineRef extends PublicationKey {
+  readonly claimNo: number;
+}
+
+/** What a step needs to call the app of a line. */
+export interface LineContext {
+  readonly ref: LineRef;
+  readonly target: AppTarget;
+  readonly app: DeliveryApp;
+  readonly client: DeliveryAppClient;
+  readonly credential: Credential;
+  readonly listening: ListeningClient;
+}
+
+/** Undefined: the integration was taken apart meanwhile; the next claim of the line waits for it. */
+export async function openLine(
+  deps: AvailabilityDeps,
+  ref: LineRef,
+): Promise<LineContext | undefined> {
+  const target = await findAppTarget(deps.sql, ref.storeId, ref.integrationId);
+  const registered = target && findDeliveryApp(target.app, deps.settings);
+  if (!target || !registered?.configured) return undefined;
+  const { app } = registered;
+  const listening = listenTo(deps.http);
+  const client = observeClient(
+    app.createClient({
+      http: listening.http,
+      baseUrl: target.baseUrl,
+      timeoutMs: deps.settings.DELIVERY_APP_TIMEOUT,
+      ...(deps.settings.APP_D_TOKEN_URL && { tokenUrl: deps.settings.APP_D_TOKEN_URL }),
+    }),
+    (call, outcome, seconds) => deps.onAppCall?.({ app: app.name, call, outcome }, seconds),
+  );
+  const credential = openCredential(target, app.tokenScope, deps.secrets);
+  return { ref, target, app, client, credential, listening };
+}

@@ -1,0 +1,204 @@
+import {
+  type DueItem,
+  type ItemResult,
+  recordItems,
+  takeItems,
+} from '../src/availability/sql/calls';
+import type { SwitchedItem, SwitchOutcome } from '../src/delivery-apps/types';
+import { describeItems } from '../src/availability/availability';
+import { quoteValue } from '../src/platform/text/quote-value';
+import { type Called, callApp } from './availability-call';
+import {
+  type AvailabilityDeps,
+  type LineContext,
+  type LineRef,
+  openLine,
+} from './availability-context';
+import { postpone } from './availability-patience';
+import { withHeartbeat } from './with-heartbeat';
+
+/** Calls of one activity; what is left then is another one's, so that its story stays short. */
+const CALLS = 100;
+
+export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
+  return {
+    /** Tells the app of the items that wait, in as many calls as it takes; in words, what came of it. */
+    async switchItems(ref: LineRef): Promise<string> {
+      const line = await openLine(deps, ref);
+      return line ? withHeartbeat(() => switchAll(line)) : 'the integration cannot be called';
+    },
+  };
+
+  async function switchAll(line: LineContext): Promise<string> {
+    const { idsPerCall, mixesBoth } = line.app.availability;
+    const told: string[] = [];
+    // Smaller while the app does not say which of many it does not know.
+    let limit = idsPerCall;
+    for (let call = 0; call < CALLS; call += 1) {
+      const made = await switchSome(line, { limit, sameOnly: !mixesBoth });
+      told.push(made.told);
+      if (made.nextLimit === null) break;
+      limit = made.nextLimit;
+    }
+    return told.length > 10 ? `${told.length} calls, the last: ${told.at(-1)}` : told.join(' ');
+  }
+
+  async function switchSome(line: LineContext, batch: Batch): Promise<Made> {
+    const { ref, app, client, credential, target } = line;
+    let items: readonly DueItem[] = [];
+    let unnamed: readonly DueItem[] = [];
+    const startedAt = Date.now();
+    const called = await callApp<SwitchOutcome>(
+      deps,
+      line,
+      app.availability,
+      credential,
+      async (token) => {
+        await deps.reach('worker:before-push');
+        // Taken in the turn itself: a newer change may have come while it was waited for.
+        const taken = await takeItems(deps.sql, ref, batch);
+        unnamed = taken.filter((item) => item.wireIds.length === 0);
+        items = fitting(taken, batch.limit);
+        return switchInParts(line, items.flatMap(toSwitched), (part) =>
+          client.switchItems({
+            token,
+            deliveryId: target.deliveryId,
+            store: credential.store,
+            items: part,
+          }),
+        );
+      },
+    );
+    deps.log.info({
+      ...ref,
+      step: 'switchItems',
+      items: items.length,
+      result: called.kind,
+      app_status: 'answer' in called ? called.answer?.status : undefined,
+      duration_ms: Date.now() - startedAt,
+    });
+    const words = describeAll(items);
+    switch (called.kind) {
+      case 'stale':
+        return { told: 'Another run has taken over.', nextLimit: null };
+      case 'later':
+        await postpone(deps, ref, called);
+        return { told: `${words}: ${called.reason}, tried again later.`, nextLimit: null };
+      case 'refused':
+        return refused(ref, batch, items, called);
+      case 'answered':
+        return settle(ref, batch, [...unnamed, ...items], called.outcome);
+    }
+  }
+
+  async function refused(
+    ref: LineRef,
+    { limit }: Batch,
+    items: readonly DueItem[],
+    { reasons, isToken }: Extract<Called<never>, { kind: 'refused' }>,
+  ): Promise<Made> {
+    const reason = reasons.join(' ');
+    const about = isToken ? await takeItems(deps.sql, ref, EVERYTHING) : items;
+    const results = about.map((item) =>
+      isToken
+        ? { ...done(item), state: 'failed' as const, message: reason }
+        : refusedItem(item, reason),
+    );
+    const left = await recordItems(deps.sql, ref, results);
+    return { told: `${describeAll(about)}: ${reason}`, nextLimit: left > 0 ? limit : null };
+  }
+
+  async function settle(
+    ref: LineRef,
+    { limit }: Batch,
+    items: readonly DueItem[],
+    outcome: Extract<SwitchOutcome, { kind: 'switched' | 'partly_switched' | 'one_unknown' }>,
+  ): Promise<Made> {
+    const words = describeAll(items);
+    switch (outcome.kind) {
+      case 'switched': {
+        const left = await recordItems(deps.sql, ref, items.map(done));
+        return { told: `${words}.`, nextLimit: left > 0 ? limit : null };
+      }
+      case 'partly_switched': {
+        const failed = new Map(outcome.failed.map((each) => [each.externalId, each.message]));
+        const results = items.map((item) => {
+          const message = item.wireIds
+            .map((id) => failed.get(id))
+            .find((each) => each !== undefined);
+          return message === undefined ? done(item) : refusedItem(item, message);
+        });
+        const left = await recordItems(deps.sql, ref, results);
+        return { told: `${words}, ${failed.size} refused.`, nextLimit: left > 0 ? limit : null };
+      }
+      case 'one_unknown': {
+        const named = items.filter((item) => item.wireIds.length > 0);
+        if (named.length > 1) {
+          const nextLimit = Math.ceil(named.length / 2);
+          return { told: `${words}: one is not known to the app, asked in halves.`, nextLimit };
+        }
+        const results = named.map((item) => refusedItem(item, outcome.reason));
+        const left = await recordItems(deps.sql, ref, results);
+        return { told: `${words}: not known to the app.`, nextLimit: left > 0 ? 1 : null };
+      }
+    }
+  }
+}
+
+interface Batch {
+  readonly limit: number;
+  readonly sameOnly: boolean;
+}
+
+/** In words what a call came to, and how many items the next one may have; null: there is none to make now. */
+interface Made {
+  readonly told: string;
+  readonly nextLimit: number | null;
+}
+
+const EVERYTHING: Batch = { limit: 100_000, sameOnly: false };
+
+/** An item with more copies than a call takes goes in several, one behind the other. */
+async function switchInParts(
+  line: LineContext,
+  items: readonly SwitchedItem[],
+  call: (part: readonly SwitchedItem[]) => Promise<SwitchOutcome>,
+): Promise<SwitchOutcome> {
+  let outcome: SwitchOutcome = { kind: 'switched' };
+  const size = line.app.availability.idsPerCall;
+  for (let start = 0; start < items.length; start += size) {
+    outcome = await call(items.slice(start, start + size));
+    if (outcome.kind !== 'switched') return outcome;
+  }
+  return outcome;
+}
+
+/** As many items as fit into a call with all their copies, one at least. */
+function fitting(items: readonly DueItem[], limit: number): readonly DueItem[] {
+  const fit: DueItem[] = [];
+  let ids = 0;
+  for (const item of items) {
+    ids += item.wireIds.length;
+    if (fit.length > 0 && ids > limit) break;
+    fit.push(item);
+  }
+  return fit;
+}
+
+function toSwitched({ wireIds, available, until }: DueItem): SwitchedItem[] {
+  return wireIds.map((wireId) => ({ wireId, available, until: until && new Date(until) }));
+}
+
+function done({ changeId, externalId }: DueItem): ItemResult {
+  return { changeId, externalId, state: 'done', message: null };
+}
+
+function refusedItem({ changeId, externalId }: DueItem, reason: string): ItemResult {
+  const message = `The item ${quoteValue(externalId)} was refused: ${reason}`;
+  return { changeId, externalId, state: 'failed', message };
+}
+
+function describeAll(items: readonly DueItem[]): string {
+  const on = items.filter((item) => item.available).length;
+  return describeItems(items.length - on, on) || 'nothing';
+}

@@ -1,0 +1,17 @@
+import { postponeLine } from '../src/availability/sql/pauses';
+import { slowRetryDelayMs } from '../src/uploads/upload';
+import type { AvailabilityDeps, LineRef } from './availability-context';
+
+/** Sends the line back to wait, with the patience that uploads have. */
+export function postpone(
+  { sql, settings }: Pick<AvailabilityDeps, 'sql' | 'settings'>,
+  ref: LineRef,
+  failure: { readonly reason: string; readonly afterMs: number | null },
+): Promise<void> {
+  const { giveUpAfterMs } = settings;
+  return postponeLine(sql, ref, failure, {
+    giveUpAfterMs,
+    delayMs: (round) =>
+      slowRetryDelayMs(round, 0, null, { ...settings, giveUpAfterMs: Infinity }) ?? 0,
+  });
+}

@@ -1,0 +1,63 @@
+import { type DuePause, recordPause, takePause } from '../src/availability/sql/pauses';
+import { pauseCredential } from '../src/delivery-apps/tokens/app-access';
+import type { PauseOutcome } from '../src/delivery-apps/types';
+import { callApp } from './availability-call';
+import {
+  type AvailabilityDeps,
+  type LineContext,
+  type LineRef,
+  openLine,
+} from './availability-context';
+import { postpone } from './availability-patience';
+import { withHeartbeat } from './with-heartbeat';
+
+/** Pauses are rare, and no app counts them. */
+const RATE = { spacingMs: 0, burst: 1 } as const;
+
+export function createAvailabilityPauseActivities(deps: AvailabilityDeps) {
+  return {
+    /** Tells the app that the store is paused, or not any more; in words, what came of it. */
+    async pauseStore(ref: LineRef): Promise<string> {
+      const line = await openLine(deps, ref);
+      return line ? withHeartbeat(() => tell(line)) : 'the integration cannot be called';
+    },
+  };
+
+  async function tell(line: LineContext): Promise<string> {
+    const { ref, app, client, target } = line;
+    const { ownPauseToken } = app.availability;
+    const credential = ownPauseToken ? pauseCredential(line.credential) : line.credential;
+    let pause: DuePause | undefined;
+    const called = await callApp<PauseOutcome>(deps, line, RATE, credential, async (token) => {
+      pause = await takePause(deps.sql, ref);
+      if (!pause) return undefined;
+      const { paused, until, reason } = pause;
+      const { deliveryId } = target;
+      return client.pauseStore({
+        token,
+        deliveryId,
+        store: credential.store,
+        paused,
+        until,
+        reason,
+      });
+    });
+    deps.log.info({ ...ref, step: 'pauseStore', result: called.kind });
+    switch (called.kind) {
+      case 'stale':
+        return 'Nothing is to be told any more.';
+      case 'later':
+        await postpone(deps, ref, called);
+        return `${called.reason}, tried again later.`;
+      case 'refused': {
+        // Without a token the pause was never looked at.
+        pause ??= await takePause(deps.sql, ref);
+        if (pause) await recordPause(deps.sql, ref, pause.changeId, 'failed', called.reasons);
+        return called.reasons.join(' ');
+      }
+      case 'answered':
+        if (pause) await recordPause(deps.sql, ref, pause.changeId, 'done', []);
+        return pause?.paused ? 'The store is paused.' : 'The store takes orders again.';
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { cancellationSignal } from '@temporalio/activity';
+import { findCountry } from '../src/platform/validation/countries';
+import type { ReadMenuOutcome } from '../src/delivery-apps/types';
+import { inBackground } from '../src/platform/in-background';
+import type { PublicationKey } from '../src/uploads/sql/publications';
+import {
+  beginReading,
+  claimCheck,
+  type DueCheck,
+  endReading,
+  KEPT_CHANGES,
+  type Reading,
+  recordReading,
+  RENEW_CHECK_MS,
+  renewReading,
+  restCheck,
+} from '../src/versions/sql/menu-checks';
+import { type AvailabilityDeps, type LineContext, openLine } from './availability-context';
+import type { MenuActivityDeps } from './upload-attempt';
+import { withHeartbeat } from './with-heartbeat';
+
+export type CheckDeps = AvailabilityDeps & Pick<MenuActivityDeps, 'documents' | 'menus'>;
+
+/** `idle`: nothing is to be read, and the entity has gone to rest. */
+export interface CheckTurn {
+  readonly next: 'idle' | 'again';
+  /** What came of it, for people. */
+  readonly told: string;
+}
+
+const HELD_PAUSE_MS = 100;
+const ELSEWHERE_PAUSE_MS = 1_000;
+/** How often an app is asked in one reading. */
+const TRIES = 3;
+const RETRY_PAUSE_MS = 1_000;
+const HANDED_OUT_MS = 3_000;
+/** An app without a name for its menu shows it under this one, on both sides. */
+const SENT_MENUS = [{ identifier: 'menu', name: 'menu' }];
+const UNREADABLE: Reading = { state: 'unreadable', count: null, changes: [], sha256: null };
+
+/** All activities of `menuCheck`. `everyMs`: how often what is live is read by the schedule; null = there is none. */
+export function createCheckActivities(deps: CheckDeps, everyMs: number | null) {
+  const { sql } = deps;
+  return {
+    /** Reads back what is live of a store and integration, and keeps how it differs from what was sent. */
+    async checkLive(key: PublicationKey): Promise<CheckTurn> {
+      const check = await claimCheck(sql, key);
+      if (!check) {
+        return {
+          next: (await restCheck(sql, key)) ? 'idle' : 'again',
+          told: 'Nothing is to be read.',
+        };
+      }
+      const reading = await withHeartbeat(() => read(key, check));
+      await recordReading(sql, key, check, reading, everyMs);
+      const count = reading.count === null ? '' : `, ${reading.count} changes`;
+      return { next: 'again', told: `Upload ${check.uploadId}: ${reading.state}${count}.` };
+    },
+  };
+
+  async function read(key: PublicationKey, check: DueCheck): Promise<Reading> {
+    const line = await openLine(deps, { ...key, claimNo: 0 });
+    if (!line?.client.readMenu || check.payloadSha256 === null) return UNREADABLE;
+    const outcome = await readPatiently(line, key);
+    if (outcome.kind !== 'read' && outcome.kind !== 'absent') return UNREADABLE;
+    const shown = outcome.kind === 'read' ? outcome.payload : Buffer.from('null');
+    const pushed = await deps.documents.read(check.payloadSha256);
+    const country = findCountry(check.countryCode);
+    if (!country) return UNREADABLE;
+    const { currencyExponent, locale } = country;
+    const drift = await deps.menus.drift({
+      app: line.app.name,
+      text: pushed,
+      shown,
+      kept: KEPT_CHANGES,
+      store: { deliveryId: line.target.deliveryId, currencyExponent, locale },
+      priceUnit: deps.settings.APP_A_PRICE_UNIT,
+      sentMenus: SENT_MENUS,
+    });
+    if (!drift) return UNREADABLE;
+    const { count, changes, sha256 } = drift;
+    return count === 0
+      ? { state: 'same', count, changes, sha256: null }
+      : { state: 'changed', count, changes, sha256: `${check.uploadId}/${sha256}` };
+  }
+
+  async function readPatiently(line: LineContext, key: PublicationKey): Promise<ReadMenuOutcome> {
+    let outcome: ReadMenuOutcome = { kind: 'unknown', reason: 'not asked yet' };
+    for (let round = 0; round < TRIES; round += 1) {
+      if (round > 0) await pause(RETRY_PAUSE_MS);
+      outcome = await readOnce(line, key);
+      if (outcome.kind === 'read' || outcome.kind === 'absent') break;
+    }
+    return outcome;
+  }
+
+  async function readOnce(line: LineContext, key: PublicationKey): Promise<ReadMenuOutcome> {
+    const { client, credential, target } = line;
+    const access = await deps.tokens.get(client, credential, `check/${key.storeId}`);
+    if (access.kind === 'elsewhere') {
+      await pause(ELSEWHERE_PAUSE_MS);
+      return { kind: 'unknown', reason: 'the token is fetched elsewhere' };
+    }
+    if (access.kind !== 'token') return { kind: 'unknown', reason: access.reason };
+    const { token, version } = access;
+    const outcome = await inTurn(line, key, async () =>
+      client.readMenu?.({ token, deliveryId: target.deliveryId }),
+    );
+    if (outcome?.kind === 'token_expired') await deps.tokens.forget(credential, version);
+    return outcome ?? { kind: 'unknown', reason: 'the app cannot be read' };
+  }
+
+  /** Never at once with a push or another call to the store's app. */
+  async function inTurn<T>(
+    line: LineContext,
+    key: PublicationKey,
+    call: () => Promise<T>,
+  ): Promise<T> {
+    const since = performance.now() - HANDED_OUT_MS;
+    const callId = randomUUID();
+    while (!(await beginReading(sql, key, callId))) await pause(HELD_PAUSE_MS);
+    const renew = (): void => {
+      inBackground(renewReading(sql, callId, key), (err) => {
+        deps.log.warn({ ...key, err }, 'a reading that is under way cannot be renewed');
+      });
+    };
+    const timer = setInterval(renew, RENEW_CHECK_MS);
+    try {
+      return await line.listening.sendOnlyIf(() => !deps.freezes.hasStoodStill(since), call);
+    } finally {
+      clearInterval(timer);
+      await endReading(sql, callId, key);
+    }
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return delay(ms, undefined, { signal: cancellationSignal() });
+}
+
+export type CheckActivities = ReturnType<typeof createCheckActivities>;

@@ -1,0 +1,117 @@
+import type { Nudger } from '../src/platform/queue/nudger';
+import type { Config } from '../src/platform/config/config';
+import type { AppCall } from '../src/metrics/types';
+import type { ReachCheckpoint } from '../src/platform/checkpoint';
+import type { AppTokenRow } from '../src/delivery-apps/sql/app-tokens';
+import type { Sql } from '../src/platform/db/client';
+import { findUploadTarget, type UploadTarget } from '../src/uploads/sql/upload-target';
+import type { AttemptKey } from '../src/uploads/sql/upload-attempts';
+import { openCredential, type Credential } from '../src/delivery-apps/tokens/app-access';
+import type { AppTokens } from '../src/delivery-apps/tokens/app-tokens';
+import { type ListeningClient, listenTo } from '../src/delivery-apps/listening-client';
+import { observeClient } from '../src/delivery-apps/observed-client';
+import { findDeliveryApp } from '../src/delivery-apps/registry';
+import type { DeliveryApp, DeliveryAppClient } from '../src/delivery-apps/types';
+import type { DocumentStore } from '../src/uploads/documents';
+import type { FinalUploadState, UploadTiming } from '../src/uploads/upload';
+import type { StepReport } from '../src/uploads/upload-report';
+import type { FreezeWatch } from '../src/platform/observe/freeze-watch';
+import type { Log } from '../src/platform/observe/log';
+import type { MenuPreparer } from '../src/uploads/preparation/menu-preparer';
+import type { ImageInspector } from '../src/delivery-apps/images/image-inspector';
+import type { OutboundClient } from '../src/platform/outbound/types';
+import type { PushRooms } from '../src/uploads/push-rooms';
+import type { UploadTurns } from '../src/uploads/upload-turns';
+import type { SecretBox } from '../src/platform/crypto/secrets';
+import { endUpload } from './upload-end';
+
+export interface MenuActivityDeps {
+  readonly sql: Sql;
+  readonly secrets: SecretBox;
+  readonly documents: DocumentStore;
+  readonly menus: MenuPreparer;
+  readonly http: OutboundClient;
+  readonly images: ImageInspector;
+  readonly nudger: Nudger;
+  readonly turns: UploadTurns;
+  readonly rooms: PushRooms;
+  readonly tokens: AppTokens;
+  readonly freezes: FreezeWatch;
+  readonly log: Log;
+  readonly reach: ReachCheckpoint;
+  /** Hears of each upload that a step brings to its end. */
+  readonly onEnded: (state: FinalUploadState) => void;
+  /** Hears of each call to a delivery app, and how long it took, s. */
+  readonly onAppCall?: ((call: AppCall, seconds: number) => void) | undefined;
+  readonly settings: Pick<
+    Config,
+    | 'DELIVERY_APP_TIMEOUT'
+    | 'IMAGE_POLICY'
+    | 'APP_A_MAXIMUM_PRICE'
+    | 'APP_A_PRICE_UNIT'
+    | 'APP_C_LEVELS'
+    | 'APP_D'
+    | 'APP_D_PRICE_UNIT'
+    | 'APP_D_TOKEN_URL'
+  > &
+    UploadTiming;
+}
+
+/** An attempt with all that a step needs of it, loaded afresh for each: configuration may have changed between tries. */
+export interface Attempt extends AttemptKey {
+  readonly target: UploadTarget;
+  readonly app: DeliveryApp;
+  readonly client: DeliveryAppClient;
+  readonly credential: Credential;
+  /** The kept token, if there is one that may still be used. */
+  readonly keptToken: AppTokenRow | undefined;
+  /** Between step and client, to tell afterwards what the app said. */
+  readonly listening: ListeningClient;
+}
+
+/**
+ * Loads the attempt and runs `step` with it. `stale`: another one has taken over, nothing may be changed.
+ * An integration that was taken apart since the upload was accepted ends it: there is nothing left to try.
+ */
+export async function withAttempt<Next extends string>(
+  deps: MenuActivityDeps,
+  { uploadId, attemptNo }: AttemptKey,
+  step: (attempt: Attempt) => Promise<StepReport<Next>>,
+): Promise<StepReport<Next>> {
+  const key = { uploadId, attemptNo };
+  const target = await findUploadTarget(deps.sql, key);
+  const registered = target && findDeliveryApp(target.app, deps.settings);
+  if (!target || !registered?.configured) {
+    const reasons = ['The integration is no longer configured for this store.'];
+    return endUpload(deps, key, { kind: 'rejected', reasons });
+  }
+  const { app } = registered;
+  const listening = listenTo(deps.http);
+  const credential = openCredential(target, app.tokenScope, deps.secrets);
+  return step({
+    ...key,
+    target,
+    app,
+    client: observeClient(
+      app.createClient({
+        http: listening.http,
+        baseUrl: target.baseUrl,
+        timeoutMs: deps.settings.DELIVERY_APP_TIMEOUT,
+        ...(deps.settings.APP_D_TOKEN_URL && { tokenUrl: deps.settings.APP_D_TOKEN_URL }),
+        compareMenus: (pushed, shown) => deps.menus.compare(app.name, pushed, shown),
+      }),
+      (call, outcome, seconds) => deps.onAppCall?.({ app: app.name, call, outcome }, seconds),
+    ),
+    credential,
+    keptToken: target.keptTokens.find((row) => row.usable && row.credentialKey === credential.key),
+    listening,
+  });
+}
+
+/** How long the app may take for a menu that it has accepted, ms. */
+export function deadlineOf(
+  { app }: Pick<Attempt, 'app'>,
+  { settings }: Pick<MenuActivityDeps, 'settings'>,
+): number {
+  return app.approvedByPeople ? settings.approvalDeadlineMs : settings.taskDeadlineMs;
+}

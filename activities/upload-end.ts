@@ -1,0 +1,120 @@
+import {
+  type AttemptKey,
+  finishUpload,
+  type Postponement,
+  postponeUpload,
+  type RetryFacts,
+} from '../src/uploads/sql/upload-attempts';
+import type { StepRow } from '../src/uploads/sql/upload-steps';
+import type { HeardAnswer } from '../src/delivery-apps/listening-client';
+import type { FailedEntity, PushOutcome } from '../src/delivery-apps/types';
+import { firstCodePoints } from '../src/platform/text/clean-text';
+import { quoteValue } from '../src/platform/text/quote-value';
+import { slowRetryDelayMs, type StepState } from '../src/uploads/upload';
+import type { StepReport } from '../src/uploads/upload-report';
+import { outcomeOf, type UploadVerdict } from '../src/uploads/upload-verdict';
+import type { MenuActivityDeps } from './upload-attempt';
+
+type EndDeps = Pick<MenuActivityDeps, 'sql' | 'log' | 'reach' | 'onEnded'>;
+
+/** Ends the upload with what a step found out, in the statement that records the step. */
+export async function endUpload(
+  { sql, log, reach, onEnded }: EndDeps,
+  attempt: AttemptKey,
+  verdict: UploadVerdict,
+  steps: readonly StepRow[] = [],
+  told: string = TOLD[verdict.kind],
+): Promise<StepReport<never>> {
+  await reach('worker:before-outcome');
+  const outcome = outcomeOf(verdict);
+  const ended = await finishUpload(sql, attempt, outcome, steps);
+  await reach('worker:after-outcome');
+  if (!ended) return { next: 'stale' };
+  onEnded(ended.state);
+  log.info({ upload_id: attempt.uploadId, attempt: attempt.attemptNo, ...outcome });
+  return { next: 'ended', ...ended, told };
+}
+
+/** Why a round came to nothing. */
+export type RetryReason = Omit<Postponement, 'delayMs'> & { readonly reason: string };
+
+/** Sends the upload back to wait for its next round, or gives it up when its time is over. */
+export async function planNextRound(
+  deps: EndDeps & Pick<MenuActivityDeps, 'settings'>,
+  attempt: AttemptKey,
+  { ageMs, rounds }: Pick<RetryFacts, 'ageMs' | 'rounds'>,
+  retry: RetryReason,
+  steps: readonly StepRow[] = [],
+): Promise<StepReport<'later'>> {
+  const delayMs = slowRetryDelayMs(rounds, ageMs, retry.afterMs, deps.settings);
+  if (delayMs === null)
+    return endUpload(deps, attempt, { kind: 'gave_up', reasons: [retry.reason] }, steps);
+  const isPlanned = await postponeUpload(deps.sql, attempt, { delayMs, ...retry }, steps);
+  return isPlanned
+    ? { next: 'later', told: `the next try is in ${Math.ceil(delayMs / 1_000)} s` }
+    : { next: 'stale' };
+}
+
+/** The verdict of a final answer of the app. */
+export function verdictOf(
+  outcome: Extract<PushOutcome, { kind: 'live' | 'partly_live' | 'rejected' }>,
+): UploadVerdict {
+  switch (outcome.kind) {
+    case 'live':
+      return { kind: 'live' };
+    case 'partly_live':
+      return { kind: 'partly_live', reasons: outcome.failed.map(entitySentence) };
+    case 'rejected':
+      return { kind: 'rejected', reasons: outcome.reasons };
+  }
+}
+
+/** The state of the step that found the verdict. */
+export function stepStateOf({
+  kind,
+}: UploadVerdict): Extract<StepState, 'done' | 'skipped' | 'failed'> {
+  switch (kind) {
+    case 'live':
+    case 'partly_live':
+      return 'done';
+    case 'unchanged':
+      return 'skipped';
+    case 'rejected':
+    case 'token_refused':
+    case 'token_not_accepted':
+    case 'blocked':
+    case 'images_refused':
+    case 'not_prepared':
+    case 'gave_up':
+      return 'failed';
+  }
+}
+
+/** Verdicts in the words of the Temporal UI. */
+const TOLD: Readonly<Record<UploadVerdict['kind'], string>> = {
+  live: 'live',
+  unchanged: 'live already, not pushed',
+  partly_live: 'partly live',
+  rejected: 'rejected',
+  token_refused: 'the app refused a token',
+  token_not_accepted: 'the app did not accept a fresh token',
+  blocked: 'the menu cannot be sent to the app',
+  images_refused: 'the images are refused',
+  not_prepared: 'the menu took too long to prepare',
+  gave_up: 'given up',
+};
+
+/** What an app said, in the words of the Temporal UI: its answer's kind, status and time, none of its own text. */
+export function tellAnswer(kind: string, answer: HeardAnswer | null, ms: number): string {
+  const words = kind.replaceAll('_', ' ');
+  if (!answer) return words;
+  const came = answer.error === null ? `status ${answer.status}` : `no answer (${answer.error})`;
+  return `${words}: ${came}, ${Math.round(ms)} ms`;
+}
+
+/** As long as an id of ours may be; this one is what the app says it is. */
+const LONGEST_ID = 255;
+
+function entitySentence({ externalId, message }: FailedEntity): string {
+  return `The entity ${quoteValue(firstCodePoints(externalId, LONGEST_ID))} was refused: ${message}`;
+}

@@ -1,0 +1,104 @@
+import { recordSteps } from '../src/uploads/sql/upload-attempts';
+import type { StepRow } from '../src/uploads/sql/upload-steps';
+import type { HeardAnswer } from '../src/delivery-apps/listening-client';
+import type { StepState, UploadStep } from '../src/uploads/upload';
+import { reportOf, type StepReport } from '../src/uploads/upload-report';
+import type { UploadVerdict } from '../src/uploads/upload-verdict';
+import type { Attempt, MenuActivityDeps } from './upload-attempt';
+import { endUpload, planNextRound, type RetryReason, stepStateOf } from './upload-end';
+import { inSpanOf } from '../src/platform/observe/tracing';
+import { withHeartbeat } from './with-heartbeat';
+
+interface HeardInStep {
+  /** What the app said to make the step fail, or has not said to this day. */
+  readonly answer?: HeardAnswer | null;
+  /** How it went, in the words of the Temporal UI. */
+  readonly told?: string;
+}
+
+/** How a step ended. */
+export type StepEnd<Next extends string> = HeardInStep &
+  (
+    | {
+        readonly next: Next;
+        readonly state: StepState;
+        /** Records the steps together with what they change of the upload; false = the attempt was taken over. */
+        readonly write?: (steps: readonly StepRow[]) => Promise<boolean>;
+      }
+    | { readonly next: 'stale' }
+    /** It ends the upload. `reason`: more for the log than the kind of the verdict says. */
+    | { readonly verdict: UploadVerdict; readonly reason?: string }
+    /** It ends the round. */
+    | { readonly retry: RetryReason }
+  );
+
+export interface StepOptions {
+  /** Whether the status shows the step as running before its end. Default true. */
+  readonly announce?: boolean;
+  /** Whether the activity sends heartbeats; a local one has none. Default true. */
+  readonly beat?: boolean;
+}
+
+/**
+ * Runs one step of an attempt: it beats, its beginning and end stand in the upload's status, its end changes the upload
+ * in the same statement, and one wide line of the log tells of it. What a retry can cure is thrown by `run`.
+ */
+export async function uploadStep<Next extends string>(
+  deps: MenuActivityDeps,
+  attempt: Attempt,
+  name: UploadStep,
+  { announce = true, beat = true }: StepOptions,
+  run: (startedAt: Date) => Promise<StepEnd<Next>>,
+): Promise<StepReport<Next | 'later'>> {
+  const startedAt = new Date();
+  if (announce && !(await recordSteps(deps.sql, attempt, [{ name, state: 'running', startedAt }])))
+    return { next: 'stale' };
+  const toItsEnd = async () => {
+    const { uploadId, attemptNo, target } = attempt;
+    const attributes = { upload_id: uploadId, attempt: attemptNo, app: target.app };
+    const end = await inSpanOf(target.traceParent, `upload ${name}`, attributes, () =>
+      run(startedAt),
+    );
+    return { end, report: await writeEnd(deps, attempt, { name, startedAt }, end) };
+  };
+  const { end, report } = await (beat ? withHeartbeat(toItsEnd) : toItsEnd());
+  deps.log.info({
+    upload_id: attempt.uploadId,
+    attempt: attempt.attemptNo,
+    step: name,
+    result: report.next,
+    ...('verdict' in end && { reason: end.reason ?? end.verdict.kind }),
+    ...('retry' in end && { reason: end.retry.reason }),
+    app_status: end.answer?.status,
+    duration_ms: Date.now() - startedAt.getTime(),
+  });
+  return report;
+}
+
+async function writeEnd<Next extends string>(
+  deps: MenuActivityDeps,
+  attempt: Attempt,
+  step: Pick<StepRow, 'name' | 'startedAt'>,
+  end: StepEnd<Next>,
+): Promise<StepReport<Next | 'later'>> {
+  const { answer = null, told } = end;
+  if ('verdict' in end) {
+    const row = { ...step, state: stepStateOf(end.verdict), answer };
+    return endUpload(deps, attempt, end.verdict, [row], told);
+  }
+  if ('retry' in end) {
+    const row = { ...step, state: 'failed', answer } as const;
+    const report = await planNextRound(deps, attempt, attempt.target, end.retry, [row]);
+    return report.next === 'later' && told
+      ? { ...report, told: `${told}; ${report.told}` }
+      : report;
+  }
+  if (!('state' in end)) return { next: 'stale' };
+  const { next, state, write } = end;
+  const report: StepReport<Next> = reportOf(next, told);
+  // It stands in its row as running already.
+  if (state === 'running' && !write) return report;
+  const steps = [{ ...step, state, answer }];
+  const isWritten = await (write ? write(steps) : recordSteps(deps.sql, attempt, steps));
+  return isWritten ? report : { next: 'stale' };
+}

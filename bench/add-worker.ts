@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { spread } from './rig/quantile';
+import { openLoop, untilArrival } from './rig/webhook-load';
+import { startWebhookRig, type WebhookRig } from './rig/webhook-rig';
+
+/*
+ * A second worker is added while all lines have traffic, and killed again: how long it takes until it has its share,
+ * and until the first has everything back. Times are from when it polls, and from its death. Nothing may be lost.
+ *
+ *   npx tsx bench/add-worker.ts [events a second, 200] [subscriptions, 100]
+ */
+
+const [rate = 200, subscriptions = 100] = process.argv.slice(2).map(Number);
+const SECONDS = 30;
+
+async function main(): Promise<void> {
+  const rig = await startWebhookRig();
+  try {
+    console.log(rig.setting.join('\n'));
+    const stores = await rig.addStores(subscriptions, '/ok');
+    await openLoop(rig, stores, { rate, seconds: 5 });
+    await rig.settled();
+    await rig.takeArrivals();
+    const load = openLoop(rig, stores, { rate, seconds: SECONDS });
+    const lines = Math.max(...(await linesOfEach(rig)));
+    await sleep(3_000);
+    const second = rig.addWorker();
+    const polls = await until(() => countWorkers(rig), 2);
+    const shared = await until(async () => Math.max(...(await linesOfEach(rig))), lines / 2);
+    await sleep(5_000);
+    second.kill('SIGKILL');
+    await once(second, 'exit');
+    const killedAt = performance.now();
+    await until(async () => (await linesOfEach(rig)).length, 1);
+    const back = await until(async () => Math.max(...(await linesOfEach(rig))), lines);
+    const posted = await load;
+    await rig.settled();
+    const arrivals = await rig.takeArrivals();
+    const took = untilArrival(posted, arrivals);
+    console.log(
+      `${lines} lines, ${rate} events a second over ${subscriptions} subscriptions: shared ${Math.round(shared - polls)} ms ` +
+        `after the second worker polled, back ${Math.round(back - killedAt)} ms after it was killed`,
+    );
+    console.table([
+      {
+        ...spread(took.filter((ms) => !Number.isNaN(ms))),
+        lost: took.filter(Number.isNaN).length,
+        duplicates: arrivals.duplicates,
+      },
+    ]);
+  } finally {
+    await rig.stop();
+  }
+}
+
+/** When it was so, by `performance.now()`. */
+async function until(look: () => Promise<number>, value: number): Promise<number> {
+  while ((await look()) !== value) await sleep(20);
+  return performance.now();
+}
+
+async function linesOfEach({ sql }: WebhookRig): Promise<number[]> {
+  const rows = await sql<{ lines: number }[]>`
+    select count(*)::int as lines from webhook_line where alive_until > now() group by worker`;
+  return rows.map(({ lines }) => lines);
+}
+
+async function countWorkers({ sql }: WebhookRig): Promise<number> {
+  const [row] = await sql<{ workers: number }[]>`
+    select count(*)::int as workers from webhook_worker where polls_until > now()`;
+  return row?.workers ?? 0;
+}
+
+void main();

@@ -1,0 +1,137 @@
+import { createToken, createUser } from '../src/admin/users';
+import { connect, type Sql } from '../src/platform/db/client';
+import { fillHistory } from './rig/ended-rows';
+import { quantile } from './rig/quantile';
+import { startWebhookRig, type WebhookRig } from './rig/webhook-rig';
+
+/*
+ * What a page of the console costs with millions of ended deliveries of the last 30 days, 100,000 of them within the last
+ * hour, and with 100,000 uploads: for an operator, who sees everything, and for the user who has the stores.
+ * `npx tsx bench/console.ts` with ROWS (10,000,000: 10 GB of disk), ROUNDS (40). Exits with 1 when a p95 is 300 ms or more.
+ */
+
+const ROWS = Number(process.env['ROWS'] ?? 10_000_000);
+const ROUNDS = Math.min(Number(process.env['ROUNDS'] ?? 40), 1_000);
+const STORES = 200;
+const UPLOADS = 100_000;
+const LATELY = 100_000;
+const P95_MS = 300;
+
+async function main(): Promise<void> {
+  const rig = await startWebhookRig();
+  try {
+    const stores = await rig.addStores(STORES, '/ok');
+    const patient = connect(rig.databaseUrl, { max: 1, statementTimeoutMs: 0 });
+    const startedAt = performance.now();
+    await fillHistory(patient, ROWS);
+    await fillLately(patient);
+    const uploadId = await fillUploads(patient, rig.userId);
+    const [last] = await patient<{ id: string }[]>`
+      select delivery_id as id from ended_delivery order by finished_at desc, delivery_id desc limit 1`;
+    await patient.end();
+    console.log(rig.setting.join('\n'));
+    const seconds = ((performance.now() - startedAt) / 1_000).toFixed(0);
+    console.log(
+      `${ROWS} ended deliveries, ${STORES} stores and webhooks, ${UPLOADS} uploads, put in ${seconds} s; ${ROUNDS} rounds`,
+    );
+    const paths = [
+      '/console',
+      '/console/uploads',
+      '/console/uploads?state=failed',
+      `/console/uploads/${uploadId}`,
+      '/console/rollouts',
+      '/console/availability',
+      '/console/deliveries',
+      '/console/deliveries?state=acknowledged',
+      '/console/deliveries?state=exhausted',
+      `/console/deliveries/${last?.id}`,
+      '/console/webhooks',
+      '/console/stores',
+      `/console/stores/${stores[0]}`,
+    ];
+    await measure(rig, paths);
+  } finally {
+    await rig.stop();
+  }
+}
+
+async function measure(rig: WebhookRig, paths: readonly string[]): Promise<void> {
+  const operator = await createUser({ sql: rig.sql }, { name: 'op', permissions: ['operator'] });
+  const cookies = {
+    operator: await signIn(rig, operator.user_id),
+    owner: await signIn(rig, rig.userId),
+  };
+  const rows = [];
+  for (const path of paths) {
+    for (const [who, cookie] of Object.entries(cookies)) {
+      const ms: number[] = [];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const startedAt = performance.now();
+        await visit(rig, path, cookie);
+        ms.push(performance.now() - startedAt);
+      }
+      const sorted = ms.toSorted((a, b) => a - b);
+      const cell = (p: number) => Number(quantile(sorted, p).toFixed(1));
+      if (cell(0.95) >= P95_MS) process.exitCode = 1;
+      const page = path.replace(/(upl|dlv)_\w+/, '…');
+      rows.push({ page, who, p50: cell(0.5), p95: cell(0.95), max: cell(1) });
+    }
+  }
+  console.table(rows);
+}
+
+async function signIn({ sql, api }: WebhookRig, userId: string): Promise<string> {
+  const { token } = await createToken({ sql }, { userId, expiresInSeconds: null });
+  const { headers, body } = await api.request({
+    method: 'POST',
+    path: '/console/sign-in',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ token }).toString(),
+  });
+  await body.dump();
+  return String(headers['set-cookie']).split(';')[0] ?? '';
+}
+
+async function visit({ api }: WebhookRig, path: string, cookie: string): Promise<void> {
+  const { statusCode, body } = await api.request({ method: 'GET', path, headers: { cookie } });
+  const text = await body.text();
+  if (statusCode !== 200) throw new Error(`${path} answers ${statusCode} ${text.slice(0, 300)}`);
+}
+
+/** As the last hour of a busy service. */
+async function fillLately(sql: Sql): Promise<void> {
+  await sql.unsafe(`
+    insert into ended_delivery (delivery_id, subscription_id, inventory_system_id, store_id, type, sequence, payload,
+      state, receiver_status, request_id, user_id, created_at, finished_at, attempts_made, attempts_before_resend, attempts)
+    select 'dlv_' || lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || left(md5(i::text), 20),
+      s.subscription_id, s.inventory_system_id, l.store_id, 2, nextval('webhook_sequence'), '{}',
+      case when i % 50 = 0 then 'exhausted' else 'acknowledged' end, 204, 'req', 'usr', at, at, 1, 0,
+      array[(1, at, 5, 204, null, null)::ended_attempt]
+    from generate_series(1, ${LATELY}) as i
+      cross join lateral (select now() - i * interval '1 h' / ${LATELY} as at) as ended
+      join (select *, row_number() over () as n from subscription) s on s.n = 1 + i % ${STORES}
+      join store_link l using (inventory_system_id);
+    analyze ended_delivery;`);
+}
+
+/** Uploads of the last 30 days over all stores, one in 20 failed; the id of one. */
+async function fillUploads(sql: Sql, userId: string): Promise<string> {
+  await sql.unsafe(`
+    insert into integration (integration_id, app, name) values (900, 'app-b', 'App B');
+    insert into document (sha256, content_gzip, size) values ('bench', '', 0);
+    insert into store_integration (store_id, integration_id) select store_id, 900 from store;
+    insert into publication (store_id, integration_id) select store_id, 900 from store;
+    insert into menu_upload (upload_id, store_id, integration_id, seq, user_id, request_id, document_sha256, state,
+        created_at, finished_at)
+    select 'upl_' || lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || left(md5(i::text), 20),
+      s.store_id, 900, i, '${userId}', 'r', 'bench', case when i % 20 = 0 then 'failed' else 'uploaded' end, at, at
+    from generate_series(1, ${UPLOADS}) as i
+      cross join lateral (select now() - i * interval '30 d' / ${UPLOADS} as at) as ended
+      join (select store_id, row_number() over () as n from store) s on s.n = 1 + i % ${STORES};
+    analyze;`);
+  const [row] = await sql<{ id: string }[]>`
+    select upload_id as id from menu_upload order by upload_id desc limit 1`;
+  return row?.id ?? '';
+}
+
+void main();

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { connect, type Sql } from '../src/platform/db/client';
+import { newId } from '../src/platform/ids';
+import { claimDeliveries } from '../src/webhooks/sql/delivery-claims';
+import { listDeliveries } from '../src/webhooks/sql/delivery-views';
+import { fillHistory } from './rig/ended-rows';
+import { spread } from './rig/quantile';
+import { closedLoop } from './rig/webhook-load';
+import { PARTS, startWebhookRig, type WebhookRig } from './rig/webhook-rig';
+
+/*
+ * Whether what has ended costs anything: throughput, CPU and the time of a claim with an empty history, with millions of
+ * ended deliveries of the last 30 days, and once more when they have been dropped, so that what the machine does
+ * meanwhile is seen. `npx tsx bench/history.ts` with ROWS (20,000,000: 20 GB of disk), SECONDS (30), SUBSCRIPTIONS (20).
+ */
+
+const ROWS = Number(process.env['ROWS'] ?? 20_000_000);
+const SECONDS = Math.min(Number(process.env['SECONDS'] ?? 30), 600);
+const SUBSCRIPTIONS = Number(process.env['SUBSCRIPTIONS'] ?? 20);
+const CLIENTS = 64;
+const WARM_UP_SECONDS = 5;
+const CLAIMS = 200;
+const CLAIMED = 20;
+/** Beyond those that the worker has. */
+const OWN_LINE = 200;
+
+async function main(): Promise<void> {
+  const rig = await startWebhookRig();
+  try {
+    console.log(rig.setting.join('\n'));
+    console.log(`${SECONDS} s each, ${CLIENTS} clients, ${SUBSCRIPTIONS} subscriptions`);
+    const stores = await rig.addStores(SUBSCRIPTIONS, '/ok');
+    const rows = [await measure(rig, stores, 'empty')];
+    const made = await bytesOfMade(rig.sql);
+    const startedAt = performance.now();
+    const patient = connect(rig.databaseUrl, { max: 1, statementTimeoutMs: 0 });
+    const { partitions, bytesEach } = await fillHistory(patient, ROWS);
+    console.log(
+      `${ROWS} rows put in ${((performance.now() - startedAt) / 1000).toFixed(0)} s. Bytes on disk of a delivery with ` +
+        `its attempt and indexes: ${bytesEach.toFixed(0)} put so, ${made.toFixed(0)} made by the load`,
+    );
+    rows.push(await measure(rig, stores, `${ROWS} ended`));
+    for (const name of partitions) await patient.unsafe(`drop table ${name}`);
+    await patient.end();
+    rows.push(await measure(rig, stores, 'dropped'));
+    console.table(rows);
+  } finally {
+    await rig.stop();
+  }
+}
+
+async function measure(rig: WebhookRig, stores: readonly number[], history: string) {
+  await closedLoop(rig, stores, { clients: CLIENTS, seconds: WARM_UP_SECONDS });
+  const written = await walPosition(rig.sql);
+  const before = rig.cpu();
+  const posted = await closedLoop(rig, stores, { clients: CLIENTS, seconds: SECONDS });
+  const after = rig.cpu();
+  await rig.settled();
+  await rig.takeArrivals();
+  const wal = ((await walPosition(rig.sql)) - written) / posted.length;
+  const spent = (part: (typeof PARTS)[number]): string =>
+    (((after[part] - before[part]) * 1000) / posted.length).toFixed(2);
+  const all = PARTS.reduce((sum, part) => sum + Number(spent(part)), 0);
+  const claim = spread(await timeClaims(rig.sql));
+  return {
+    history,
+    'deliveries/s': Math.round(posted.length / SECONDS),
+    'CPU ms': all.toFixed(2),
+    'of Postgres': spent('postgres'),
+    'WAL bytes': wal.toFixed(0),
+    'claim p50 ms': claim.p50,
+    'claim p99 ms': claim.p99,
+    'page of a list ms': (await timeList(rig.sql)).p50,
+  };
+}
+
+/** Claims of 20 out of 4,000 that wait, each after the one before was given back as if it had ended. */
+async function timeClaims(sql: Sql): Promise<number[]> {
+  const subscriptionId = newId('sub');
+  const system = randomUUID();
+  await sql`
+    with line as (
+      update webhook_line set epoch = nextval('webhook_epoch'), alive_until = now() + interval '1 h'
+      where line = ${OWN_LINE}::smallint
+    ), made as (
+      insert into inventory_system (inventory_system_id, name, name_key, created_by)
+      select ${system}::uuid, 'claims', ${system}, user_id from app_user limit 1
+    )
+    insert into subscription (subscription_id, inventory_system_id, type, url, secret_encrypted, line)
+    values (${subscriptionId}, ${system}::uuid, 2, 'https://claims.example/hang', '', ${OWN_LINE}::smallint)`;
+  await sql`
+    insert into delivery (delivery_id, message_id, subscription_id, inventory_system_id, type, payload, payload_bytes,
+      request_id, user_id)
+    select 'dlv_' || md5(${subscriptionId} || n), 'msg', ${subscriptionId}, ${system}::uuid, 2, '{}', 2, 'r', 'u'
+    from generate_series(1, ${CLAIMS * CLAIMED}::int) n`;
+  const [own] = await sql<{ epoch: number }[]>`
+    select epoch from webhook_line where line = ${OWN_LINE}::smallint`;
+  const epoch = own?.epoch ?? Number.NaN;
+  const took: number[] = [];
+  for (let n = 0; n < CLAIMS; n += 1) {
+    const request = { subscriptionId, line: OWN_LINE, epoch, room: CLAIMED, healthVersion: 0 };
+    const startedAt = performance.now();
+    const claimed = await claimDeliveries(sql, [request], 30_000);
+    took.push(performance.now() - startedAt);
+    if (claimed.length !== CLAIMED) throw new Error(`${claimed.length} deliveries were claimed`);
+    await sql`
+      delete from delivery where delivery_id = any(${claimed.map((row) => row.deliveryId)}::text[])`;
+  }
+  return took;
+}
+
+async function timeList(sql: Sql) {
+  const [user] = await sql<{ userId: string }[]>`select created_by as user_id from store limit 1`;
+  const viewer = { userId: user?.userId as never, seesAll: false };
+  const took: number[] = [];
+  for (let n = 0; n < 20; n += 1) {
+    const startedAt = performance.now();
+    await listDeliveries(sql, viewer, { events: false, limit: 50 });
+    took.push(performance.now() - startedAt);
+  }
+  return spread(took);
+}
+
+async function walPosition(sql: Sql): Promise<number> {
+  const [row] = await sql<{ bytes: number }[]>`
+    select (pg_current_wal_insert_lsn() - '0/0')::float8 as bytes`;
+  return row?.bytes ?? Number.NaN;
+}
+
+/** On disk, of what the load has made: rows, indexes, and what the queue has grown to. */
+async function bytesOfMade(sql: Sql): Promise<number> {
+  const [row] = await sql<{ bytes: number }[]>`
+    select (pg_total_relation_size('delivery') + pg_total_relation_size('attempt') + (
+        select sum(pg_total_relation_size(relid)) from pg_partition_tree('ended_delivery') where isleaf))::float8
+      / (select count(*) from ended_delivery) as bytes`;
+  return row?.bytes ?? Number.NaN;
+}
+
+void main();

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { markedMenu } from './rig/marked-menu';
+import { type MenuRig, type MenuStore, PARTS, startMenuRig } from './rig/menu-rig';
+import { spread } from './rig/quantile';
+
+/*
+ * Whether an upload costs more when there are many stores: uploads at a fixed rate over a few stores, then over all of
+ * STORES (50,000), each of which has a menu line and a live menu, then over the few once more. A store of the many meets
+ * a line that has been at rest, one of the few a line that has just gone there. Settings: STORES, FEW (1,600), RATE (20 a
+ * second), SECONDS (60), ENTITIES (630).
+ */
+
+const setting = (name: string, value: number): number => Number(process.env[name] ?? value);
+const STORES = setting('STORES', 50_000);
+const FEW = setting('FEW', 1_600);
+const RATE = setting('RATE', 20);
+const SECONDS = setting('SECONDS', 60);
+const ENTITIES = setting('ENTITIES', 630);
+const WARM_UP_SECONDS = 10;
+/** Coprime to any round number of stores, so that all have their turn. */
+const STRIDE = 7_919;
+
+async function main(): Promise<void> {
+  const rig = await startMenuRig();
+  try {
+    console.log(rig.setting.join('\n'));
+    console.log(`App B, ${ENTITIES} entities, ${RATE} uploads a second for ${SECONDS} s`);
+    const few = await rig.putStores(FEW);
+    await load(rig, few, WARM_UP_SECONDS);
+    const rows = [await measure(rig, few)];
+    const all = [...few, ...(await rig.putStores(STORES - FEW))];
+    rows.push(await measure(rig, all), await measure(rig, few));
+    console.table(rows);
+  } finally {
+    await rig.stop();
+  }
+}
+
+async function measure(rig: MenuRig, stores: readonly MenuStore[]) {
+  await rig.takeReceived();
+  const before = rig.cpu();
+  const uploads = await load(rig, stores, SECONDS);
+  const after = rig.cpu();
+  const good = uploads.filter(({ status }) => status === 200);
+  const received = await rig.takeReceived();
+  const spent = PARTS.map(
+    (part) => [part, ((after[part] - before[part]) * 1_000) / good.length] as const,
+  );
+  return {
+    stores: stores.length,
+    uploads: good.length,
+    'not 200': uploads.length - good.length,
+    received: received.length,
+    ...spread(good.map(({ ms }) => ms)),
+    ...Object.fromEntries(spent.map(([part, ms]) => [`${part} ms`, ms.toFixed(1)])),
+    'all ms': spent.reduce((sum, [, ms]) => sum + ms, 0).toFixed(1),
+  };
+}
+
+let lastMark = 0;
+const menu = markedMenu(ENTITIES);
+
+async function load(rig: MenuRig, stores: readonly MenuStore[], seconds: number) {
+  const uploads: Promise<{ status: number; ms: number }>[] = [];
+  const startedAt = performance.now();
+  for (let turn = 0; turn < RATE * seconds; turn += 1) {
+    await sleep(Math.max(0, startedAt + (turn * 1_000) / RATE - performance.now()));
+    const store = stores[(turn * STRIDE) % stores.length];
+    if (!store) throw new Error('a load needs a store');
+    const body = menu.body((lastMark += 1), store.storeId, rig.integrationId);
+    const at = performance.now();
+    uploads.push(rig.upload(body).then((status) => ({ status, ms: performance.now() - at })));
+  }
+  return Promise.all(uploads);
+}
+
+void main();

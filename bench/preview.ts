@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { cpuSeconds } from './rig/cpu';
+import { quantile } from './rig/quantile';
+import { type IsolationRig, startIsolationRig } from './rig/isolation-rig';
+
+/*
+ * How long a preview takes (630 entities, three apps, `include=shown,changes`), and what 20 of them at once cost stock
+ * events: their p99 beside previews against their p99 alone. The goals are a p50 under 60 ms and a ratio of at most 1.2.
+ */
+
+const ENTITIES = Number(process.env['ENTITIES'] ?? 630);
+const PREVIEWS = Math.min(Number(process.env['PREVIEWS'] ?? 200), 5_000);
+const SECONDS = Math.min(Number(process.env['SECONDS'] ?? 20), 600);
+const AT_ONCE = 20;
+const EVENTS_A_SECOND = 20;
+
+async function main(): Promise<void> {
+  const rig = await startIsolationRig();
+  try {
+    console.log(rig.setting.join('\n'));
+    await loop(rig, 20, []);
+    await events(rig, 5);
+    await onePreviewAtATime(rig);
+    await previewsBesideEvents(rig);
+  } finally {
+    await rig.stop();
+  }
+}
+
+async function onePreviewAtATime(rig: IsolationRig): Promise<void> {
+  const times: number[] = [];
+  const before = cpuSeconds(rig.apiPid);
+  await loop(rig, PREVIEWS, times);
+  const cpu = ((cpuSeconds(rig.apiPid) - before) * 1_000) / PREVIEWS;
+  console.log(
+    `${PREVIEWS} previews of ${ENTITIES} entities in three apps, one after the other, ms: ` +
+      `p50 ${p(times, 0.5)}, p99 ${p(times, 0.99)}; CPU of the API ${cpu.toFixed(1)} each`,
+  );
+}
+
+async function previewsBesideEvents(rig: IsolationRig): Promise<void> {
+  const alone = await events(rig, SECONDS);
+  const end = new AbortController();
+  const previews: number[] = [];
+  const load = Array.from({ length: AT_ONCE }, async () => {
+    while (!end.signal.aborted) await loop(rig, 1, previews);
+  });
+  const beside = await events(rig, SECONDS);
+  end.abort();
+  await Promise.all(load);
+  const ratio = quantile(sorted(beside), 0.99) / quantile(sorted(alone), 0.99);
+  console.log(
+    `${EVENTS_A_SECOND} stock events a second, ms: alone p50 ${p(alone, 0.5)}, p99 ${p(alone, 0.99)}; beside ${AT_ONCE} previews at once ` +
+      `p50 ${p(beside, 0.5)}, p99 ${p(beside, 0.99)}: ratio ${ratio.toFixed(2)}\n` +
+      `${(previews.length / SECONDS).toFixed(1)} previews a second meanwhile, p50 ${p(previews, 0.5)}, p99 ${p(previews, 0.99)}`,
+  );
+}
+
+async function loop(rig: IsolationRig, count: number, times: number[]): Promise<void> {
+  for (let n = 0; n < count; n += 1) {
+    const at = performance.now();
+    const status = await rig.well.preview(ENTITIES);
+    if (status !== 200) throw new Error(`a preview was answered ${status}`);
+    times.push(performance.now() - at);
+  }
+}
+
+async function events(rig: IsolationRig, seconds: number): Promise<number[]> {
+  const times: number[] = [];
+  const requests: Promise<void>[] = [];
+  for (let n = 0; n < EVENTS_A_SECOND * seconds; n += 1) {
+    const at = performance.now();
+    requests.push(
+      rig.well.send('event').then((status) => {
+        // An answer that says "later" took as long as the wait for it, which its time shows.
+        if (status !== 200 && status !== 202) throw new Error(`an event was answered ${status}`);
+        times.push(performance.now() - at);
+      }),
+    );
+    await sleep(1_000 / EVENTS_A_SECOND);
+  }
+  await Promise.all(requests);
+  return times;
+}
+
+function sorted(times: readonly number[]): number[] {
+  return times.toSorted((one, other) => one - other);
+}
+
+function p(times: readonly number[], share: number): string {
+  return quantile(sorted(times), share).toFixed(1);
+}
+
+void main();

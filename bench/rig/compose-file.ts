@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parse } from 'yaml';
+
+export interface ComposeService {
+  readonly image: string;
+  readonly user?: string;
+  readonly read_only?: boolean;
+  readonly cap_drop?: readonly string[];
+  readonly security_opt?: readonly string[];
+  readonly restart: string;
+  readonly entrypoint?: readonly string[];
+  readonly command?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly healthcheck?: { readonly test: readonly string[] };
+  readonly configs?: readonly { readonly source: string; readonly target: string }[];
+  readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
+  readonly stop_signal?: NodeJS.Signals;
+  readonly stop_grace_period?: string;
+  readonly volumes?: readonly string[];
+  readonly deploy?: { readonly resources: { readonly limits: Readonly<Record<string, unknown>> } };
+}
+
+export interface ComposeFile {
+  readonly services: Readonly<Record<string, ComposeService>>;
+  readonly configs: Readonly<Record<string, { readonly file: string }>>;
+}
+
+const COMPOSE_FILE = join(__dirname, '..', '..', 'docker-compose.yml');
+
+/** The file with its anchors merged and its variables filled in, as Compose reads it. Throws for a required one that is absent. */
+export function readComposeFile(env: Readonly<Record<string, string>>): ComposeFile {
+  const parsed: unknown = parse(readFileSync(COMPOSE_FILE, 'utf8'), { merge: true });
+  return mapTexts(parsed, (text) => interpolate(text, env)) as ComposeFile;
+}
+
+/** The text of the file of a config. */
+export function readConfig({ configs }: ComposeFile, name: string): string {
+  return readFileSync(join(dirname(COMPOSE_FILE), configs[name]?.file ?? 'none'), 'utf8');
+}
+
+/** The names of the variables that the file takes from its environment, each once. */
+export function composeVariables(): string[] {
+  const found = readFileSync(COMPOSE_FILE, 'utf8').matchAll(/(?<!\$)\$\{(\w+)/g);
+  return [...new Set([...found].map(([, name = '']) => name))];
+}
+
+/** One-shot services end by themselves; the others are started again whenever they end. */
+export function isOneShot({ restart }: ComposeService): boolean {
+  return restart.startsWith('on-failure');
+}
+
+function interpolate(text: string, env: Readonly<Record<string, string>>): string {
+  return text.replace(
+    /\$\$|\$\{(\w+)(?:(:[-?])([^}]*))?\}/g,
+    (all, name: string | undefined, operator: string | undefined, rest: string) => {
+      if (name === undefined) return all === '$$' ? '$' : all;
+      const value = env[name];
+      if (value) return value;
+      if (operator === ':?') throw new Error(`${name}: ${rest}`);
+      return operator === ':-' ? rest : '';
+    },
+  );
+}
+
+function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((each) => mapTexts(each, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, mapTexts(each, change)]),
+  );
+}

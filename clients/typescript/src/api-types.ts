@@ -1,0 +1,5385 @@
+// Written by generate.mjs from /openapi.json; do not edit.
+
+export interface paths {
+    "/api/v1/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See who you are
+         * @description The user behind the token, and the token itself but for its secret.
+         */
+        get: operations["me"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/menus/upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Upload a menu
+         * @description Waits for the outcome, 25 s unless configured otherwise, and answers 202 when there is none yet. From the moment the upload is stored every answer has `X-Upload-Id` and `Location`: it will be carried out whatever happens.
+         *
+         *     Only the newest upload of a store and integration counts; older ones that wait are superseded.
+         */
+        post: operations["uploadMenu"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/menus/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a menu
+         * @description What each delivery app would show of a menu and what would be lost, in the sentences of an upload. Nothing is written, started or pushed. Every difference between the menu as sent and `shown` is named by a loss. Without `check_images` only the URLs of images are judged.
+         */
+        post: operations["previewMenu"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/menus/uploads/{upload_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See one upload
+         * @description With its steps, what the delivery app said (`messages`) and what it will not show as sent (`losses`).
+         */
+        get: operations["getUpload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/menus/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List uploads
+         * @description Those of your stores, newest first; without losses and steps, and with five messages at most. Each is whole at its own URL.
+         */
+        get: operations["listUploads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/menus/uploads/{upload_id}/menu": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See the menu of an upload
+         * @description The body as it was sent, with what no rule knows.
+         */
+        get: operations["getUploadMenu"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/menus/uploads/{upload_id}/payload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See what the delivery app was sent
+         * @description The app’s own JSON. Tokens and secrets are no part of it.
+         */
+        get: operations["getUploadPayload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/menus/uploads/{upload_id}/shown": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See what the delivery app shows of an upload
+         * @description Read back out of the payload of the upload, in the form of a preview.
+         */
+        get: operations["getUploadShown"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/menus/uploads/{upload_id}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See what an upload changed
+         * @description From another menu to this one, both as they were sent, by POS id: against what was live before (`previous`), what is live now, or another upload. An upload that never went live is compared with what is live now. With `Accept: text/plain` each change is a line, and `Link` leads to the next page.
+         */
+        get: operations["getUploadChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/menus/uploads/{upload_id}/republish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Publish the menu of an upload again
+         * @description A new upload of that menu, in whatever state the old one ended, through the same checks and with the same answers as an upload.
+         */
+        post: operations["republishUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/menus/uploads/{upload_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an upload
+         * @description While it waits, also for the next try of an app that stays away. A caller who waits for it is answered 409 `The upload was canceled.`
+         */
+        post: operations["cancelUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/menus/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what is live
+         * @description What the delivery apps of a store show: one entry for each that the store is connected to, the newest first.
+         */
+        get: operations["listLiveMenus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/menus/live/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read back what is live
+         * @description Reads the menu from the delivery app and compares what it shows with what it was sent, in the turn of the store. Whether an item is on sale is not compared.
+         */
+        post: operations["checkLiveMenu"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/menus/availability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what is off sale
+         * @description In your stores, newest first. `state` is that of the latest change: `failed` means that the item is wanted off sale and the delivery app has not done it.
+         */
+        get: operations["listUnavailable"];
+        put?: never;
+        /**
+         * Take items off sale, or put them back
+         * @description At once, without a menu; options are items like others. An item stays off sale through later uploads, until it is put back or `until` passes. Goes to the named integrations, or to all that the store is connected to and that have shown a menu, with one change for each. Waits for the outcome, 25 s unless configured otherwise. Per item the newest request counts.
+         */
+        post: operations["changeAvailability"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/menus/availability/changes/{change_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See one change of availability
+         * @description Of items, or of a store that was paused or resumed (`kind`).
+         */
+        get: operations["getAvailabilityChange"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/menus/rollouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List rollouts
+         * @description Those that you started, newest first.
+         */
+        get: operations["listRollouts"];
+        put?: never;
+        /**
+         * Bring one menu to many places
+         * @description Up to 1,000 targets, `parallel` at once. The rules of the menu are checked once; a target that an upload would be refused for ends `refused`, and the others go on. Each target has its place in the line of its store from now on: an upload that is accepted later wins there.
+         */
+        post: operations["startRollout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/menus/rollouts/{rollout_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** See one rollout */
+        get: operations["getRollout"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/menus/rollouts/{rollout_id}/targets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the targets of a rollout
+         * @description In the order in which they were sent.
+         */
+        get: operations["listRolloutTargets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/menus/rollouts/{rollout_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a rollout
+         * @description What has not begun, and what is not being pushed, ends `canceled`; the rest ends as it does, and then the rollout.
+         */
+        post: operations["cancelRollout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/menus/rollouts/{rollout_id}/revert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a rollout back
+         * @description Where its menu is still live, the menu that was live before is published again. Once, and only when the rollout has ended.
+         */
+        post: operations["revertRollout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/store": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List stores
+         * @description Those that you have, newest first; operators see all.
+         */
+        get: operations["listStores"];
+        put?: never;
+        /**
+         * Create a store
+         * @description You have the store that you create.
+         */
+        post: operations["createStore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/store/{store_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** See one store */
+        get: operations["getStore"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a store
+         * @description For who created it and for operators. Nothing more is accepted for it, its links end, waiting uploads end `canceled` and waiting deliveries `discarded`; what is under way ends as it does, and the delivery apps stay as they are.
+         */
+        delete: operations["deleteStore"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a store
+         * @description Only the fields that are given; null clears the direction, and both coordinates together.
+         */
+        patch: operations["changeStore"];
+        trace?: never;
+    };
+    "/api/v1/store/{store_id}/integrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the delivery apps of a store
+         * @description Those that the store is connected to, the upload that is live there, and whether the store is paused.
+         */
+        get: operations["listStoreIntegrations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/store/{store_id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause a store
+         * @description It takes no orders in the named integrations, or in all that it is connected to, until it is resumed or `until` passes. Uploads neither need nor end a pause, and stock never makes one.
+         */
+        post: operations["pauseStore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/store/{store_id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a store
+         * @description It takes orders again in the named integrations, or in all that it is connected to.
+         */
+        post: operations["resumeStore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inventory/system/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an inventory system
+         * @description You own the system that you create: its webhooks and their deliveries are yours.
+         */
+        post: operations["createInventorySystem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inventory/system": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List inventory systems
+         * @description Those that you created, newest first; operators see all.
+         */
+        get: operations["listInventorySystems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inventory/system/{inventory_system_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** See one inventory system */
+        get: operations["getInventorySystem"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an inventory system
+         * @description Its webhooks and links end with it; waiting deliveries end `discarded`.
+         */
+        delete: operations["deleteInventorySystem"];
+        options?: never;
+        head?: never;
+        /** Rename an inventory system */
+        patch: operations["changeInventorySystem"];
+        trace?: never;
+    };
+    "/api/v1/inventory/system/store/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Link a store
+         * @description Says which id the store has in the inventory system. Linking again changes the id; a store may be linked to 64 systems.
+         */
+        post: operations["linkStore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inventory/system/{inventory_system_id}/store/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the stores that a system is linked to
+         * @description The newest store first.
+         */
+        get: operations["listStoreLinks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inventory/system/{inventory_system_id}/store/link/{store_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See one link
+         * @description For who has the system or the store.
+         */
+        get: operations["getStoreLink"];
+        put?: never;
+        post?: never;
+        /**
+         * End a link
+         * @description For who has the system or the store. What waits of the store for the system ends `discarded`.
+         */
+        delete: operations["unlinkStore"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inventory/system/webhook/manage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register or change a webhook
+         * @description An inventory system has one webhook for each type. A new URL starts with a clean record.
+         */
+        post: operations["manageWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inventory/system/webhook/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enable a webhook
+         * @description Deliveries that waited go out, oldest first.
+         */
+        post: operations["enableWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inventory/system/webhook/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Disable a webhook
+         * @description Deliveries wait, `pending`, until it is enabled again.
+         */
+        post: operations["disableWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inventory/system/{inventory_system_id}/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See the webhooks of a system and their health
+         * @description One for each type at most. Never with the secret, and with the names of its headers only.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inventory/system/{inventory_system_id}/webhook/{type}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook
+         * @description Waiting deliveries end `discarded`. One that is registered again has a new secret, and a `webhook-sequence` that goes on.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inventory/system/webhook/secret/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate a secret
+         * @description Until the grace ends, both secrets sign. The new one is shown this once.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inventory/system/webhook/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test a webhook
+         * @description Sends a signed ping the normal way: type 1 with empty arrays, type 2 with zero quantities; `store_id` and `external_id` are `test`. Waits for the outcome, 5 s unless configured otherwise, and shows the delivery as it is then.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/webhook/manage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Register or change the webhook for events
+         * @description You have one. It is told what happens to your stores and to the systems that you created, from then on. A new URL starts with a clean record.
+         */
+        post: operations["manageEventsWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/webhook/secret/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of the webhook for events
+         * @description Until the grace ends, both secrets sign. The new one is shown this once.
+         */
+        post: operations["rotateEventsSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/webhook/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enable the webhook for events
+         * @description Events that waited go out, oldest first.
+         */
+        post: operations["enableEventsWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/webhook/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Disable the webhook for events
+         * @description Events wait, `pending`, until it is enabled again.
+         */
+        post: operations["disableEventsWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See the webhook for events and its health
+         * @description Never with the secret, and with the names of its headers only.
+         */
+        get: operations["getEventsWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete the webhook for events
+         * @description Waiting events end `discarded`. One that is registered again has a new secret, and a `webhook-sequence` that goes on.
+         */
+        delete: operations["deleteEventsWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/webhook/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test the webhook for events
+         * @description Sends a signed event `webhook.test` the normal way, waits for the outcome, 5 s unless configured otherwise, and shows the delivery as it is then.
+         */
+        post: operations["testEventsWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/pos/store/{store_id}/inventory/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell item data
+         * @description Becomes a type 1 webhook to each linked system that has one. Not waited for.
+         */
+        post: operations["sendItemData"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/pos/store/{store_id}/inventory/stock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell a stock movement
+         * @description Becomes a type 2 webhook to each linked system that has one. Waits for their answers, 5 s unless configured otherwise.
+         */
+        post: operations["sendStockMovement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/inventory/system/store/{store_id}/pos/stock/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a stock movement to the POS
+         * @description From an inventory system to the POS of a store, forwarded at once. Whatever error the POS answers comes back as it is, status and body, with `X-Error-Source: pos`; it can be any status.
+         *
+         *     Send an `Idempotency-Key`: the POS gets it too, so that a retry after a 504 is safe.
+         */
+        post: operations["updatePosStock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/deliveries/{delivery_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * See one delivery
+         * @description With its attempts. For the owner of the inventory system, users of the store, and operators.
+         */
+        get: operations["getDelivery"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries
+         * @description Newest first. With `events=true` those of your webhook for events, else those to inventory systems.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/deliveries/{delivery_id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resend one delivery
+         * @description The same delivery with the same `webhook-id`, and a new retry table.
+         */
+        post: operations["resendDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/webhooks/deliveries/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resend deliveries by filter
+         * @description All ended deliveries of your own inventory systems that match; with `events` those of your webhook for events.
+         */
+        post: operations["resendDeliveries"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the process runs */
+        get: operations["live"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether requests can be accepted
+         * @description Postgres decides. Temporal and the age of the oldest due row are reported and take nobody out.
+         */
+        get: operations["ready"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Numbers for Prometheus
+         * @description On METRICS_PORT where that is set, and then not here.
+         */
+        get: operations["metrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/openapi.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** This description */
+        get: operations["openapi"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/docs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A page to read and try it */
+        get: operations["docs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/callbacks/app-c/{integration_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * App C tells the end of a menu’s task
+         * @description Unknown and repeated tasks are harmless.
+         */
+        post: operations["appCCallback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/callbacks/app-d/{integration_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * App D tells what became of a menu
+         * @description Registered in the app once for each event, as `?event=MENU_APPROVED` and `?event=MENU_REJECTED`. Repeats and stores without a waiting menu are harmless.
+         */
+        post: operations["appDCallback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface webhooks {
+    itemData: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Type 1: item data of a POS */
+        post: operations["itemDataMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    stockMovement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Type 2: a stock movement in a POS */
+        post: operations["stockMovementMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "upload.ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An upload has ended, in whatever state. */
+        post: operations["uploadEndedMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "rollout.ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A rollout has ended: done, stopped, canceled or reverted. */
+        post: operations["rolloutEndedMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "availability.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Items could not be taken off sale or put back, or a store could not be paused or resumed. */
+        post: operations["availabilityFailedMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "menu.drifted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A delivery app was read and shows another menu than the one that is live; once for each difference. */
+        post: operations["menuDriftedMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "delivery.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A message to an inventory system was refused, or is given up. */
+        post: operations["deliveryFailedMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.paused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A receiver fails and is left alone for a while. */
+        post: operations["webhookPausedMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.resumed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A receiver that was left alone works again, or has another URL. */
+        post: operations["webhookResumedMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.disabled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A webhook was disabled: by its owner, by a 410, or after five days without a success. */
+        post: operations["webhookDisabledMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Asked for by its user. */
+        post: operations["webhookTestMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface components {
+    schemas: {
+        MenuUpload: {
+            /** @description Id of the store in the platform. */
+            store_id: string | number;
+            /** @description Id of the integration: a delivery app as it is configured here. */
+            integration_id: string | number;
+            /** @description The menus. Only App A takes more than one. */
+            menus: components["schemas"]["Menu"][];
+            /** @description The categories that the menus name. */
+            categories: components["schemas"]["Category"][];
+            /** @description Everything that is sold, options included. */
+            items: components["schemas"]["Item"][];
+            /** @description The choices that items offer; may be empty. */
+            modifier_groups: components["schemas"]["ModifierGroup"][];
+        };
+        MenuPreview: {
+            /** @description Id of the store in the platform. */
+            store_id: string | number;
+            /** @description Ids of the integrations to ask about, 20 at most; all that the store is connected to unless said. */
+            integration_ids?: (string | number)[];
+            /** @description The menus. Only App A takes more than one. */
+            menus: components["schemas"]["Menu"][];
+            /** @description The categories that the menus name. */
+            categories: components["schemas"]["Category"][];
+            /** @description Everything that is sold, options included. */
+            items: components["schemas"]["Item"][];
+            /** @description The choices that items offer; may be empty. */
+            modifier_groups: components["schemas"]["ModifierGroup"][];
+        };
+        LiveCheck: {
+            /** @description Id of the store in the platform. */
+            store_id: string | number;
+            /** @description Id of the integration: a delivery app as it is configured here. */
+            integration_id: string | number;
+        };
+        AvailabilityChange: {
+            /** @description Id of the store in the platform. */
+            store_id: string | number;
+            /** @description Ids of the integrations to ask about, 20 at most; all that the store is connected to unless said. */
+            integration_ids?: (string | number)[] | null;
+            /** @description What goes off sale and what comes back; of a repeated id the last one counts. */
+            items: {
+                external_id: string;
+                available: boolean;
+                /** Format: instant */
+                until?: string | null;
+            }[];
+        };
+        MenuRollout: {
+            /** @description Where the menu goes: up to 1,000 places. */
+            targets: {
+                store_id: string | number;
+                integration_id: string | number;
+            }[];
+            /** @description How many targets are at work at once. */
+            parallel?: number;
+            /** @description After so many failed targets nothing new begins; 0 = never. */
+            stop_after_failures?: number;
+            /** @description The menus. Only App A takes more than one. */
+            menus: components["schemas"]["Menu"][];
+            /** @description The categories that the menus name. */
+            categories: components["schemas"]["Category"][];
+            /** @description Everything that is sold, options included. */
+            items: components["schemas"]["Item"][];
+            /** @description The choices that items offer; may be empty. */
+            modifier_groups: components["schemas"]["ModifierGroup"][];
+        };
+        StoreCreate: {
+            /** @description Blanks alone are no name. */
+            name: string & unknown;
+            /**
+             * Format: country-code
+             * @description ISO 3166-1 alpha-2, in any case.
+             */
+            country_code: string;
+            /** @description Where the store is, in words. */
+            direction?: string | null;
+            /** @description In degrees. Both coordinates or neither. */
+            latitude?: string | number | null;
+            /** @description In degrees. Both coordinates or neither. */
+            longitude?: string | number | null;
+        } & (unknown & unknown);
+        StoreChange: {
+            /** @description Blanks alone are no name. */
+            name?: string & unknown;
+            /**
+             * Format: country-code
+             * @description ISO 3166-1 alpha-2, in any case.
+             */
+            country_code?: string;
+            /** @description Where the store is, in words. */
+            direction?: string | null;
+            /** @description In degrees. Both coordinates or neither. */
+            latitude?: string | number | null;
+            /** @description In degrees. Both coordinates or neither. */
+            longitude?: string | number | null;
+            /**
+             * @description Whether stock decides if items of the store are on sale, from its next movement on: what has none left goes off, `off` puts back what it had taken off.
+             * @enum {string}
+             */
+            availability_from_stock?: "off" | "on";
+        } & (unknown & unknown & unknown & unknown);
+        StorePause: {
+            /** @description Ids of the integrations to ask about, 20 at most; all that the store is connected to unless said. */
+            integration_ids?: (string | number)[] | null;
+            /**
+             * Format: instant
+             * @description When it ends by itself: an ISO 8601 date-time with offset, in the future, a year ahead at most.
+             */
+            until?: string | null;
+            /** @description Why, in words for the delivery app. */
+            reason?: string | null;
+        };
+        StoreResume: {
+            /** @description Ids of the integrations to ask about, 20 at most; all that the store is connected to unless said. */
+            integration_ids?: (string | number)[] | null;
+        };
+        InventorySystemCreate: {
+            /** @description Blanks alone are no name. */
+            name: string & unknown;
+        };
+        InventorySystemChange: {
+            /** @description Blanks alone are no name. */
+            name?: string & unknown;
+        };
+        StoreLink: {
+            /** @description Id of the inventory system, a UUID; it must be yours. */
+            inventory_system_id: string;
+            /** @description Id of the store in the platform. */
+            store_id: string | number;
+            /** @description Id of the store in the inventory system: what webhooks carry as `store_id`. */
+            external_store_id: string;
+        };
+        WebhookManage: {
+            /** @description 1 POS item data, 2 stock movements. */
+            type: (1 | 2) | ("1" | "2");
+            /** @description Id of the inventory system, a UUID; it must be yours. */
+            inventory_system_id: string;
+            /**
+             * Format: url
+             * @description Where the webhooks go: https, a public address, no credentials, no fragment.
+             */
+            url: string;
+            /** @description Requests under way at a time, 20 unless ever given. */
+            max_in_flight?: number | null;
+            /** @description Attempts a second at most, spread evenly, retries and probes included; null takes the limit away. */
+            max_per_second?: number | null;
+            /** @description Headers that the receiver wants with each request, 10 at most; null or {}: none, absent: as before. Kept encrypted and never shown again. */
+            headers?: Record<string, never> | null;
+        };
+        WebhookSelect: {
+            /** @description 1 POS item data, 2 stock movements. */
+            type: (1 | 2) | ("1" | "2");
+            /** @description Id of the inventory system, a UUID; it must be yours. */
+            inventory_system_id: string;
+        };
+        WebhookRotate: {
+            /** @description 1 POS item data, 2 stock movements. */
+            type: (1 | 2) | ("1" | "2");
+            /** @description Id of the inventory system, a UUID; it must be yours. */
+            inventory_system_id: string;
+            /** @description How long the old secret signs as well, a day unless said. */
+            grace_seconds?: number | null;
+        };
+        EventsWebhookManage: {
+            /**
+             * Format: url
+             * @description Where the webhooks go: https, a public address, no credentials, no fragment.
+             */
+            url: string;
+            /** @description Which events are wanted; null: all, absent: as before, all of a new one. */
+            events?: ("upload.ended" | "rollout.ended" | "availability.failed" | "menu.drifted" | "delivery.failed" | "webhook.paused" | "webhook.resumed" | "webhook.disabled")[] | null;
+            /** @description Requests under way at a time, 20 unless ever given. */
+            max_in_flight?: number | null;
+            /** @description Attempts a second at most, spread evenly, retries and probes included; null takes the limit away. */
+            max_per_second?: number | null;
+            /** @description Headers that the receiver wants with each request, 10 at most; null or {}: none, absent: as before. Kept encrypted and never shown again. */
+            headers?: Record<string, never> | null;
+        };
+        EventsWebhookRotate: {
+            /** @description How long the old secret signs as well, a day unless said. */
+            grace_seconds?: number | null;
+        };
+        InventoryItemsEvent: {
+            /** @description Units of measurement as the POS has them; passed on as they are. */
+            units: unknown[];
+            /** @description Items as the POS has them; passed on as they are. */
+            items: unknown[];
+            /** @description Suppliers as the POS has them; passed on as they are. */
+            suppliers: unknown[];
+        };
+        InventoryStockEvent: {
+            /** @description Id of the item in the POS. */
+            external_id: string;
+            /** @description Stock after the movement, as a decimal string. */
+            current_stock: string;
+            /** @description How much was moved, as a decimal string. */
+            quantity: string;
+            /**
+             * Format: iso-date
+             * @description ISO 8601, a date or a date-time; passed on as it came.
+             */
+            date: string;
+            /** @description 1 adds, 2 removes. */
+            movement_type: (1 | 2) | ("1" | "2");
+        };
+        PosStockUpdate: {
+            /** @description Id of the inventory system, a UUID; it must be yours. */
+            inventory_system_id: string;
+            /** @description Id of the POS; it must be that of the store. */
+            pos_id: string | number;
+            /** @description Stock after the movement, as a decimal string. */
+            current_stock: string;
+            /** @description How much was moved, as a decimal string. */
+            quantity: string;
+            /**
+             * Format: iso-date
+             * @description ISO 8601, a date or a date-time; passed on as it came.
+             */
+            date: string;
+            /** @description 1 adds, 2 removes. */
+            movement_type: (1 | 2) | ("1" | "2");
+            /** @description Id of the item in the POS. */
+            external_id: string;
+        };
+        DeliveryResend: {
+            /** @description Id of the inventory system, a UUID; it must be yours. */
+            inventory_system_id?: string | null;
+            /** @description 1 POS item data, 2 stock movements; with `events` the type of an event. */
+            type?: (1 | 2) | ("1" | "2" | "upload.ended" | "rollout.ended" | "availability.failed" | "menu.drifted" | "delivery.failed" | "webhook.paused" | "webhook.resumed" | "webhook.disabled" | "webhook.test") | null;
+            /** @description Those of your webhook for events instead of those of your systems. */
+            events?: boolean | null;
+            /** @description Only those in this state. */
+            state?: ("pending" | "delivered" | "acknowledged" | "refused" | "exhausted" | "discarded") | null;
+            /** @description Count them and send nothing. */
+            dry_run?: boolean | null;
+        };
+        /** @description A menu as guests see it. */
+        Menu: {
+            /** @description Unique among the menus. */
+            identifier: string;
+            name: string;
+            description?: string | null;
+            /** @description Ids of `categories`. */
+            category_external_ids: string[];
+            schedules: components["schemas"]["Schedule"][];
+        };
+        /** @description The hours of one day of the week. Periods of one day must not overlap; touching is fine. */
+        Schedule: {
+            /** @enum {string} */
+            day_of_week: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+            periods: components["schemas"]["Period"][];
+        };
+        /** @description From start to end; start is before end, so that a night is two periods. */
+        Period: {
+            /** @description `hh:mm`, the clock of the store. */
+            start: string;
+            /** @description `hh:mm`, the clock of the store. */
+            end: string;
+        };
+        /** @description A part of a menu. */
+        Category: {
+            external_id: string;
+            name: string;
+            description?: string | null;
+            data_items: components["schemas"]["DataItem"][];
+        };
+        /** @description An item in a category. */
+        DataItem: {
+            /** @description Id of one of `items`. */
+            item_external_id: string;
+            /** @description Instead of the item’s own; the first one in a menu counts. */
+            price?: components["schemas"]["Price"] | null;
+        };
+        /** @description Something that is sold, alone or as an option. */
+        Item: {
+            external_id: string;
+            name: string;
+            description?: string | null;
+            /** @description App A: https, JPEG, PNG or GIF under 10 MB, 320–1144 px wide and high. */
+            image_url?: string | null;
+            /** @description Instead of the menu’s. */
+            schedules?: components["schemas"]["Schedule"][] | null;
+            price: components["schemas"]["Price"];
+            data_modifier_groups: components["schemas"]["DataModifierGroup"][];
+        };
+        /** @description Digits with two implied decimals: `"1030"` is 10.30, and 12000 of a currency without decimals is `"1200000"`. */
+        Price: {
+            value: string;
+            /** @description Only App C has such prices. */
+            promotion_value?: string | null;
+        };
+        /** @description A choice that an item offers. */
+        DataModifierGroup: {
+            /** @description Id of one of `modifier_groups`. */
+            modifier_group_external_id: string;
+            /** @description Instead of the group’s own. */
+            quantity?: components["schemas"]["Quantity"] | null;
+        };
+        /** @description A choice and its options. Groups must not lead back to themselves. */
+        ModifierGroup: {
+            external_id: string;
+            name: string;
+            quantity: components["schemas"]["Quantity"];
+            data_options: components["schemas"]["DataOption"][];
+        };
+        /** @description One option of a group. */
+        DataOption: {
+            /** @description Id of one of `items`. */
+            item_external_id: string;
+            /** @description Instead of the item’s own. */
+            price?: components["schemas"]["Price"] | null;
+            /** @description Only App A has these. */
+            quantity?: components["schemas"]["Quantity"] | null;
+        };
+        /** @description How many may be chosen, both bounds included. A minimum of `"0"` makes the choice optional. */
+        Quantity: {
+            min_quantity: string;
+            /** @description Above the minimum. */
+            max_quantity: string;
+        };
+        /** @enum {string} */
+        UploadState: "queued" | "running" | "uploaded" | "partly_uploaded" | "failed" | "superseded" | "canceled";
+        /** @enum {string} */
+        UploadStepName: "token" | "transform" | "images" | "push" | "confirm" | "availability";
+        /** @enum {string} */
+        UploadStepState: "pending" | "running" | "done" | "failed" | "skipped";
+        /** @enum {string} */
+        LossSeverity: "block" | "warn" | "info";
+        /**
+         * @description 1 POS item data, 2 stock movements.
+         * @enum {integer}
+         */
+        WebhookType: 1 | 2;
+        /**
+         * @description Of an event for the platform.
+         * @enum {string}
+         */
+        EventType: "upload.ended" | "rollout.ended" | "availability.failed" | "menu.drifted" | "delivery.failed" | "webhook.paused" | "webhook.resumed" | "webhook.disabled" | "webhook.test";
+        /** @enum {string} */
+        WebhookState: "enabled" | "disabled";
+        /** @enum {string} */
+        WebhookDisabledReason: "gone" | "failing" | "manual";
+        /** @enum {string} */
+        DeliveryState: "pending" | "delivered" | "acknowledged" | "refused" | "exhausted" | "discarded";
+        /** @description Every sentence that applies, 50 at most and one more that says how many there are besides. */
+        Error: {
+            message: string[];
+            data: unknown;
+        };
+        /** @description Field → sentences. Nested fields use dots. */
+        FieldErrors: {
+            [key: string]: string[];
+        };
+        /** @description RFC 9457, for clients that send `Accept: application/problem+json`. */
+        Problem: {
+            type: string;
+            title: string;
+            status: number;
+            detail: string;
+            /** @description Stable, for programs. */
+            code: string;
+            errors: {
+                code: string;
+                /** @description JSON Pointer into the body. */
+                pointer?: string;
+                detail: string;
+                external_id?: string;
+            }[];
+        };
+        UploadSummary: {
+            upload_id: string;
+            store_id: number;
+            integration_id: string;
+            state: components["schemas"]["UploadState"];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
+            /** Format: date-time */
+            next_attempt_at: string | null;
+            /** @description How many losses of each severity, those included that were left out of the list. */
+            loss_counts: {
+                block: number;
+                warn: number;
+                info: number;
+            };
+            /** @description The upload whose menu was sent again. */
+            republished_from: string | null;
+            /** @description The rollout that it is part of. */
+            rollout_id: string | null;
+            /** @description The run in the Temporal UI. */
+            trace_url: string | null;
+            /** @description The first five; all are at the upload’s own URL. */
+            messages: string[];
+        };
+        UploadEnd: {
+            upload_id: string;
+            store_id: number;
+            integration_id: string;
+            state: components["schemas"]["UploadState"];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
+            /** Format: date-time */
+            next_attempt_at: string | null;
+            /** @description How many losses of each severity, those included that were left out of the list. */
+            loss_counts: {
+                block: number;
+                warn: number;
+                info: number;
+            };
+            /** @description The upload whose menu was sent again. */
+            republished_from: string | null;
+            /** @description The rollout that it is part of. */
+            rollout_id: string | null;
+            /** @description The run in the Temporal UI. */
+            trace_url: string | null;
+            messages: string[];
+        };
+        Upload: {
+            upload_id: string;
+            store_id: number;
+            integration_id: string;
+            state: components["schemas"]["UploadState"];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
+            /** Format: date-time */
+            next_attempt_at: string | null;
+            /** @description How many losses of each severity, those included that were left out of the list. */
+            loss_counts: {
+                block: number;
+                warn: number;
+                info: number;
+            };
+            /** @description The upload whose menu was sent again. */
+            republished_from: string | null;
+            /** @description The rollout that it is part of. */
+            rollout_id: string | null;
+            /** @description The run in the Temporal UI. */
+            trace_url: string | null;
+            messages: string[];
+            /** @description The most severe first. At most 1,000, then `losses_omitted` says how many were left out. */
+            losses: components["schemas"]["Loss"][];
+            steps: components["schemas"]["UploadStep"][];
+        };
+        UploadStep: {
+            name: components["schemas"]["UploadStepName"];
+            state: components["schemas"]["UploadStepState"];
+            attempts: number;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            finished_at: string | null;
+            answer?: components["schemas"]["AppAnswer"];
+        };
+        /** @description What the delivery app answered when a step failed. */
+        AppAnswer: {
+            status: number | null;
+            /** @description Why there was no complete answer. */
+            error: string | null;
+            /** @description Its first 2,000 characters, secrets blacked out. */
+            body: string | null;
+        };
+        /** @description Something that the delivery app will not show as it was sent. `block` stopped the upload. */
+        Loss: {
+            code: string;
+            severity: components["schemas"]["LossSeverity"];
+            /** @description JSON Pointer into the body of the upload; empty for `losses_omitted`. */
+            pointer: string;
+            /** @description Null for `losses_omitted`. */
+            external_id: string | null;
+            message: string;
+        };
+        /** @description One integration’s view of a menu. */
+        PreviewResult: {
+            integration_id: string;
+            /** @description Null for an unknown integration. */
+            app: string | null;
+            /** @description Whether an upload would get as far as its push. */
+            acceptable: boolean;
+            /** @description What keeps the integration from taking the menu, as an upload would say it. */
+            messages: string[];
+            losses: components["schemas"]["Loss"][];
+            /** @description Of what is shown; null when nothing would be sent. */
+            counts: components["schemas"]["ShownCounts"] | null;
+            payload_bytes: number | null;
+            /** @description With `include=shown`. */
+            shown?: components["schemas"]["Shown"] | null;
+            /** @description With `include=payload`: the app’s own JSON. */
+            payload?: Record<string, never> | null;
+            /** @description With `include=changes`: the first 100. */
+            changes?: components["schemas"]["MenuChanges"] | null;
+        };
+        ShownCounts: {
+            menus: number;
+            categories: number;
+            items: number;
+            modifier_groups: number;
+            options: number;
+            images: number;
+        };
+        /** @description What guests see, read back out of what the app is sent, in one form for all apps. Copies have ids of the app’s. */
+        Shown: {
+            menus: {
+                identifier: string;
+                name: string;
+                description: string | null;
+                hours: components["schemas"]["ShownHours"][];
+                categories: {
+                    external_id: string;
+                    name: string;
+                    description: string | null;
+                    items: string[];
+                }[];
+            }[];
+            items: components["schemas"]["ShownItem"][];
+            modifier_groups: {
+                external_id: string;
+                min: number;
+                max: number;
+                name: string;
+                options: {
+                    external_id: string;
+                    /** @description Digits with two implied decimals. */
+                    price: string;
+                    promotion_price: string | null;
+                    min: number | null;
+                    max: number | null;
+                }[];
+            }[];
+        };
+        ShownItem: {
+            external_id: string;
+            name: string;
+            description: string | null;
+            image_url: string | null;
+            /** @description Digits with two implied decimals. */
+            price: string;
+            promotion_price: string | null;
+            prices_by_menu: {
+                identifier: string;
+                /** @description Digits with two implied decimals. */
+                price: string;
+                promotion_price: string | null;
+            }[];
+            /** @description Null for an item without hours of its own. */
+            hours: components["schemas"]["ShownHours"][] | null;
+            available: boolean;
+            modifier_groups: {
+                external_id: string;
+                min: number;
+                max: number;
+            }[];
+        };
+        ShownHours: {
+            /** @enum {string} */
+            day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+            periods: components["schemas"]["Period"][];
+        };
+        /** @description What makes one menu of another, both as they were sent. */
+        MenuChanges: {
+            /** @description The upload that is compared with; null: there was no menu, so that everything is added. */
+            against: string | null;
+            counts: components["schemas"]["ChangeCounts"];
+            changes: components["schemas"]["MenuChange"][];
+        };
+        ChangeCounts: {
+            added: number;
+            removed: number;
+            changed: number;
+        };
+        /** @description By POS id, never by position. A list whose order changed is one change with `field` `order`. */
+        MenuChange: {
+            /** @enum {string} */
+            op: "added" | "removed" | "changed";
+            /** @enum {string} */
+            kind: "menu" | "category" | "item" | "modifier_group" | "option";
+            /** @description Null for the order of one of the menu’s own lists. */
+            external_id: string | null;
+            /** @description The parent, where a reference to the entity changed. */
+            within?: string;
+            /** @description Such as `price.value`, where something changed. */
+            field?: string;
+            /** @description The field, or the whole of what was removed. */
+            before?: unknown;
+            /** @description The field, or the whole of what was added. */
+            after?: unknown;
+        };
+        /** @enum {string} */
+        RolloutState: "running" | "done" | "stopped" | "canceled" | "reverting" | "reverted";
+        /** @enum {string} */
+        TargetState: "waiting" | "queued" | "running" | "uploaded" | "partly_uploaded" | "failed" | "superseded" | "canceled" | "refused";
+        Rollout: {
+            rollout_id: string;
+            state: components["schemas"]["RolloutState"];
+            parallel: number;
+            /** @description 0: never. */
+            stop_after_failures: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
+            /** @description Targets by state. */
+            counts: {
+                waiting: number;
+                queued: number;
+                running: number;
+                uploaded: number;
+                partly_uploaded: number;
+                failed: number;
+                superseded: number;
+                canceled: number;
+                refused: number;
+            };
+            /** @description What became of each target when the rollout was taken back; null before. */
+            revert: {
+                waiting: number;
+                reverted: number;
+                failed: number;
+                not_live: number;
+                without_previous: number;
+            } | null;
+        };
+        RolloutTarget: {
+            /** @description As it was sent where it names no store. */
+            store_id: number | string;
+            integration_id: string;
+            state: components["schemas"]["TargetState"];
+            /** @description Null where no upload could be made. */
+            upload_id: string | null;
+            messages: string[];
+            /** @description Whether the app shows the menu of the rollout. */
+            live: boolean;
+        };
+        NewStore: {
+            id: number;
+            name: string;
+            /** @description The country’s English name. */
+            country: string;
+            direction: string | null;
+            /** @description GeoJSON: longitude first. */
+            location_point: {
+                /** @constant */
+                type: "Point";
+                coordinates: number[];
+            } | null;
+        };
+        Store: {
+            id: number;
+            name: string;
+            /** @description The country’s English name. */
+            country: string;
+            direction: string | null;
+            /** @description GeoJSON: longitude first. */
+            location_point: {
+                /** @constant */
+                type: "Point";
+                coordinates: number[];
+            } | null;
+            /** @enum {string} */
+            availability_from_stock: "off" | "on";
+        };
+        InventorySystem: {
+            /** Format: uuid */
+            inventory_system_id: string;
+            inventory_system_details: {
+                name: string;
+            };
+        };
+        StoreLinkAnswer: {
+            /** Format: uuid */
+            inventory_system_id: string;
+            store_id: number;
+            external_store_id: string;
+        };
+        StoreIntegration: {
+            integration_id: string;
+            name: string;
+            /** @description Which delivery app it is. */
+            app: string;
+            active: boolean;
+            /** @description Whether the store has a credential there. */
+            has_token: boolean;
+            /** @description What the delivery app calls the store. */
+            delivery_id: string | null;
+            /** @description The upload that the app shows. */
+            live_upload_id: string | null;
+            /** @description Null: the store takes orders there. */
+            paused: components["schemas"]["StorePauseState"] | null;
+        };
+        LiveMenu: {
+            integration_id: string;
+            /** @description Null where nothing was shown yet. */
+            upload_id: string | null;
+            /** Format: date-time */
+            live_since: string | null;
+            drift: components["schemas"]["Drift"];
+        };
+        CheckedMenu: {
+            store_id: number;
+            integration_id: string;
+            upload_id: string | null;
+            /** Format: date-time */
+            live_since: string | null;
+            drift: components["schemas"]["Drift"];
+            /** @description The first ones, in the form of the changes between two uploads. */
+            changes: Record<string, never>[];
+        };
+        /** @description Whether the app still showed this menu when it was read last. */
+        Drift: {
+            /** @enum {string} */
+            state: "unknown" | "same" | "changed" | "unreadable";
+            /** Format: date-time */
+            checked_at: string | null;
+            changes_count: number | null;
+        };
+        /**
+         * @description `superseded`: newer changes took its place, or its time had passed.
+         * @enum {string}
+         */
+        ChangeState: "queued" | "running" | "done" | "failed" | "superseded";
+        ChangeOutcome: {
+            change_id: string;
+            /** @description As it was named in the request. */
+            integration_id: string;
+            state: components["schemas"]["ChangeState"];
+            messages: string[];
+        };
+        AvailabilityChangeView: {
+            change_id: string;
+            store_id: number;
+            integration_id: string;
+            /** @enum {string} */
+            kind: "items" | "pause";
+            state: components["schemas"]["ChangeState"];
+            messages: string[];
+            /** @description Empty for a pause. */
+            items: {
+                external_id: string;
+                /**
+                 * @description `waiting`: the app has not been told, or has not answered.
+                 * @enum {string}
+                 */
+                state: "waiting" | "done" | "failed" | "superseded";
+                message: string | null;
+            }[];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
+        };
+        UnavailableItem: {
+            external_id: string;
+            store_id: number;
+            integration_id: string;
+            /**
+             * Format: date-time
+             * @description Null: until it is put back on sale.
+             */
+            until: string | null;
+            /** Format: date-time */
+            since: string;
+            /**
+             * @description What holds it off sale; `api` where both do.
+             * @enum {string}
+             */
+            source: "api" | "stock";
+            /** @enum {string} */
+            state: "queued" | "running" | "done" | "failed";
+        };
+        StorePauseState: {
+            /** Format: date-time */
+            since: string;
+            /** Format: date-time */
+            until: string | null;
+            reason: string | null;
+            /** @enum {string} */
+            state: "queued" | "running" | "done" | "failed";
+        };
+        Webhook: {
+            type: components["schemas"]["WebhookType"];
+            /** Format: uuid */
+            inventory_system_id: string;
+            url: string;
+            state: components["schemas"]["WebhookState"];
+            /** @description The receiver answered 410, five days without a success, or by request. */
+            disabled_reason: components["schemas"]["WebhookDisabledReason"] | null;
+        };
+        WebhookHealth: {
+            type: components["schemas"]["WebhookType"];
+            url: string;
+            state: components["schemas"]["WebhookState"];
+            disabled_reason: components["schemas"]["WebhookDisabledReason"] | null;
+            max_in_flight: number;
+            /** @description Null: no limit. */
+            max_per_second: number | null;
+            /** @description Names of the headers that are sent with each request; their values are never shown. */
+            header_names: string[];
+            health: {
+                consecutive_failures: number;
+                /** Format: date-time */
+                failing_since: string | null;
+                /**
+                 * Format: date-time
+                 * @description Nothing is sent until then; in the past: the next attempt is a probe.
+                 */
+                paused_until: string | null;
+                /** @description Deliveries that wait, counted up to 10,000. */
+                pending: number;
+                /** Format: date-time */
+                oldest_pending_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description Of the newest 1,000 deliveries.
+                 */
+                last_success_at: string | null;
+                /** @description Attempts of the last hour, of the deliveries made in it or still waiting; past 1,000 deliveries worked out from the newest. */
+                attempts_1h: number;
+                /** @description Of these, those that failed. */
+                failures_1h: number;
+                /** @description Median duration of these attempts. */
+                p50_ms: number | null;
+                /** @description What 99 of 100 of them did not exceed. */
+                p99_ms: number | null;
+            };
+        };
+        EventsWebhook: {
+            url: string;
+            events: ("upload.ended" | "rollout.ended" | "availability.failed" | "menu.drifted" | "delivery.failed" | "webhook.paused" | "webhook.resumed" | "webhook.disabled")[];
+            state: components["schemas"]["WebhookState"];
+            disabled_reason: components["schemas"]["WebhookDisabledReason"] | null;
+            max_in_flight: number;
+            /** @description Null: no limit. */
+            max_per_second: number | null;
+            /** @description Names of the headers that are sent with each request; their values are never shown. */
+            header_names: string[];
+            /** @description Verifies the signatures. Shown only when the webhook is new: keep it. */
+            secret?: string;
+        };
+        EventsWebhookHealth: {
+            url: string;
+            events: ("upload.ended" | "rollout.ended" | "availability.failed" | "menu.drifted" | "delivery.failed" | "webhook.paused" | "webhook.resumed" | "webhook.disabled")[];
+            state: components["schemas"]["WebhookState"];
+            disabled_reason: components["schemas"]["WebhookDisabledReason"] | null;
+            max_in_flight: number;
+            /** @description Null: no limit. */
+            max_per_second: number | null;
+            /** @description Names of the headers that are sent with each request; their values are never shown. */
+            header_names: string[];
+            health: {
+                consecutive_failures: number;
+                /** Format: date-time */
+                failing_since: string | null;
+                /**
+                 * Format: date-time
+                 * @description Nothing is sent until then; in the past: the next attempt is a probe.
+                 */
+                paused_until: string | null;
+                /** @description Deliveries that wait, counted up to 10,000. */
+                pending: number;
+                /** Format: date-time */
+                oldest_pending_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description Of the newest 1,000 deliveries.
+                 */
+                last_success_at: string | null;
+                /** @description Attempts of the last hour, of the deliveries made in it or still waiting; past 1,000 deliveries worked out from the newest. */
+                attempts_1h: number;
+                /** @description Of these, those that failed. */
+                failures_1h: number;
+                /** @description Median duration of these attempts. */
+                p50_ms: number | null;
+                /** @description What 99 of 100 of them did not exceed. */
+                p99_ms: number | null;
+            };
+        };
+        Delivery: {
+            delivery_id: string;
+            /**
+             * Format: uuid
+             * @description Null for an event.
+             */
+            inventory_system_id: string | null;
+            type: components["schemas"]["WebhookType"] | components["schemas"]["EventType"];
+            /** @description Null for a test, and for an event about no one store. */
+            store_id: number | null;
+            state: components["schemas"]["DeliveryState"];
+            attempts_made: number;
+            /** Format: date-time */
+            next_attempt_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
+            receiver_status: number | null;
+            /** @description The receiver’s latest words. */
+            message: string | null;
+        };
+        DeliveryWithAttempts: {
+            delivery_id: string;
+            /**
+             * Format: uuid
+             * @description Null for an event.
+             */
+            inventory_system_id: string | null;
+            type: components["schemas"]["WebhookType"] | components["schemas"]["EventType"];
+            /** @description Null for a test, and for an event about no one store. */
+            store_id: number | null;
+            state: components["schemas"]["DeliveryState"];
+            attempts_made: number;
+            /** Format: date-time */
+            next_attempt_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            finished_at: string | null;
+            receiver_status: number | null;
+            /** @description The receiver’s latest words. */
+            message: string | null;
+            attempts: components["schemas"]["Attempt"][];
+        };
+        Attempt: {
+            number: number;
+            /** Format: date-time */
+            started_at: string;
+            duration_ms: number;
+            status: number | null;
+            /** @description Why there is no whole answer. */
+            error: string | null;
+            /** @description First 1 KB of the answer. */
+            response: string | null;
+        };
+        EventDelivery: {
+            delivery_id: string;
+            /** Format: uuid */
+            inventory_system_id: string;
+            state: components["schemas"]["DeliveryState"];
+        };
+        EventDeliveryOutcome: {
+            delivery_id: string;
+            /** Format: uuid */
+            inventory_system_id: string;
+            state: components["schemas"]["DeliveryState"];
+            receiver_status: number | null;
+            message: string | null;
+        };
+        ItemDataMessage: {
+            /** Format: date-time */
+            now: string;
+            inventory_system_id: string;
+            units: unknown[];
+            items: unknown[];
+            suppliers: unknown[];
+            /** @description The store’s id in the inventory system. */
+            store_id: string;
+        };
+        StockMessage: {
+            /** Format: date-time */
+            now: string;
+            inventory_system_id: string;
+            /** @description The item’s id in the POS. */
+            external_id: string;
+            current_stock: string;
+            quantity: string;
+            date: string;
+            /** @enum {integer} */
+            movement_type: 1 | 2;
+            /** @description The store’s id in the inventory system. */
+            store_id: string;
+        };
+        DriftedMenu: {
+            store_id: number;
+            integration_id: string;
+            upload_id: string | null;
+            /** Format: date-time */
+            live_since: string | null;
+            drift: components["schemas"]["Drift"];
+        };
+        WebhookChange: {
+            type: components["schemas"]["WebhookType"];
+            /** Format: uuid */
+            inventory_system_id: string;
+            url: string;
+            state: components["schemas"]["WebhookState"];
+            disabled_reason: components["schemas"]["WebhookDisabledReason"] | null;
+            /** Format: date-time */
+            paused_until: string | null;
+        };
+    };
+    responses: {
+        /** @description The token is missing, malformed, unknown, expired or revoked. Plain text, whatever is accepted. */
+        Unauthorized: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "text/plain": string;
+            };
+        };
+    };
+    parameters: {
+        /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
+        IdempotencyKey: string;
+        /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+        RequestId: string;
+        /** @description `respond-async` does not wait for the outcome. */
+        Prefer: "respond-async";
+    };
+    requestBodies: never;
+    headers: {
+        /** @description The id of the request. */
+        "X-Request-Id": string;
+        /** @description The upload, from the moment it is stored. */
+        "X-Upload-Id": string;
+        /** @description Where the status of the upload is. */
+        Location: string;
+        /** @description Seconds to wait. */
+        "Retry-After": string;
+        /** @description With `rel="next"`: the next page of lines. */
+        Link: string;
+        /** @description `pos`: status and body are the POS’s own. */
+        "X-Error-Source": string;
+        /** @description `Bearer`. */
+        "WWW-Authenticate": string;
+        /** @description `true` on the answer of an earlier request with the same key. */
+        "Idempotency-Replayed": string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    me: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: {
+                            user_id: string;
+                            name: string;
+                            permissions: ("inventory:create" | "pos:events" | "operator")[];
+                            token: {
+                                token_id: string;
+                                /**
+                                 * Format: date-time
+                                 * @description Null: it does not expire.
+                                 */
+                                expires_at: string | null;
+                            };
+                        };
+                    };
+                };
+            };
+        };
+    };
+    uploadMenu: {
+        parameters: {
+            query?: {
+                /** @description Leave out the push when exactly this menu is live already. */
+                skip_unchanged?: "true" | "false";
+            };
+            header?: {
+                /** @description `respond-async` does not wait for the outcome. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 10 MB, also after gzip decoding. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MenuUpload"];
+            };
+        };
+        responses: {
+            /** @description The delivery app has it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: null;
+                    };
+                };
+            };
+            /** @description Not finished yet, or not waited for. It goes on. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: {
+                            upload_id: string;
+                            status_url: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    previewMenu: {
+        parameters: {
+            query?: {
+                /** @description Parts of each result, with commas: `shown`, `payload`, `changes`. */
+                include?: string;
+                /** @description Whether images are fetched and judged, as an upload does; without it their URLs are. */
+                check_images?: "true" | "false";
+            };
+            header?: {
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 10 MB, also after gzip decoding. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MenuPreview"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: {
+                            results: components["schemas"]["PreviewResult"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getUpload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description From `X-Upload-Id` or from the answer to the upload.
+                 * @example upl_01a1fe1f790b9b594112a9ef590f17f0
+                 */
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: components["schemas"]["Upload"];
+                    };
+                };
+            };
+        };
+    };
+    listUploads: {
+        parameters: {
+            query?: {
+                /** @description Id of the store in the platform. */
+                store_id?: number;
+                /** @description Id of the integration: a delivery app as it is configured here. */
+                integration_id?: string;
+                /** @description Only those in this state. */
+                state?: "queued" | "running" | "uploaded" | "partly_uploaded" | "failed" | "superseded" | "canceled";
+                /** @description Entries per page, 25 unless said. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: components["schemas"]["UploadSummary"][];
+                        /** @description Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    getUploadMenu: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description From `X-Upload-Id` or from the answer to the upload.
+                 * @example upl_01a1fe1f790b9b594112a9ef590f17f0
+                 */
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: components["schemas"]["MenuUpload"];
+                    };
+                };
+            };
+        };
+    };
+    getUploadPayload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description From `X-Upload-Id` or from the answer to the upload.
+                 * @example upl_01a1fe1f790b9b594112a9ef590f17f0
+                 */
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        /** @description In the form of the delivery app. */
+                        data: unknown;
+                    };
+                };
+            };
+        };
+    };
+    getUploadShown: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description From `X-Upload-Id` or from the answer to the upload.
+                 * @example upl_01a1fe1f790b9b594112a9ef590f17f0
+                 */
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: components["schemas"]["Shown"];
+                    };
+                };
+            };
+        };
+    };
+    getUploadChanges: {
+        parameters: {
+            query?: {
+                /** @description What the menu is compared with: `previous` (unless said), `live`, or the id of an upload. */
+                against?: string;
+                /** @description Entries per page, 25 unless said. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description From `X-Upload-Id` or from the answer to the upload.
+                 * @example upl_01a1fe1f790b9b594112a9ef590f17f0
+                 */
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: components["schemas"]["MenuChanges"];
+                        /** @description Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    republishUpload: {
+        parameters: {
+            query?: {
+                /** @description Leave out the push when exactly this menu is live already. */
+                skip_unchanged?: "true" | "false";
+            };
+            header?: {
+                /** @description `respond-async` does not wait for the outcome. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description From `X-Upload-Id` or from the answer to the upload.
+                 * @example upl_01a1fe1f790b9b594112a9ef590f17f0
+                 */
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description None or `{}`, of any content type. */
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description The delivery app has it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: null;
+                    };
+                };
+            };
+            /** @description Not finished yet, or not waited for. It goes on. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: {
+                            upload_id: string;
+                            status_url: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    cancelUpload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description From `X-Upload-Id` or from the answer to the upload.
+                 * @example upl_01a1fe1f790b9b594112a9ef590f17f0
+                 */
+                upload_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description None or `{}`, of any content type. */
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: components["schemas"]["Upload"];
+                    };
+                };
+            };
+        };
+    };
+    listLiveMenus: {
+        parameters: {
+            query: {
+                /** @description Id of the store in the platform. */
+                store_id: number;
+                /** @description Entries per page, 25 unless said. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: components["schemas"]["LiveMenu"][];
+                        /** @description Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    checkLiveMenu: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 256 KB, also after gzip decoding. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LiveCheck"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: components["schemas"]["CheckedMenu"];
+                    };
+                };
+            };
+            /** @description Not finished yet. It goes on. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: null;
+                    };
+                };
+            };
+        };
+    };
+    listUnavailable: {
+        parameters: {
+            query?: {
+                /** @description Id of the store in the platform. */
+                store_id?: number;
+                /** @description Id of the integration: a delivery app as it is configured here. */
+                integration_id?: string;
+                /** @description Entries per page, 25 unless said. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: components["schemas"]["UnavailableItem"][];
+                        /** @description Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    changeAvailability: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `respond-async` does not wait for the outcome. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 256 KB, also after gzip decoding. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AvailabilityChange"];
+            };
+        };
+        responses: {
+            /** @description Every delivery app has it, or a newer request replaced it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: {
+                            changes: components["schemas"]["ChangeOutcome"][];
+                        };
+                    };
+                };
+            };
+            /** @description Not all are done yet, or nobody waited. It goes on; each change can be asked for. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: {
+                            changes: components["schemas"]["ChangeOutcome"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getAvailabilityChange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description From the answer to the change.
+                 * @example avc_01a1fe21a2d17a6e9b0c4f0e8d3a5b67
+                 */
+                change_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: components["schemas"]["AvailabilityChangeView"];
+                    };
+                };
+            };
+        };
+    };
+    listRollouts: {
+        parameters: {
+            query?: {
+                /** @description Entries per page, 25 unless said. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: components["schemas"]["Rollout"][];
+                        /** @description Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    startRollout: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 10 MB, also after gzip decoding. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MenuRollout"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: {
+                            rollout_id: string;
+                            status_url: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    getRollout: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description The rollout.
+                 * @example rol_01a1fe1f790b9b594112a9ef590f17f0
+                 */
+                rollout_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: components["schemas"]["Rollout"];
+                    };
+                };
+            };
+        };
+    };
+    listRolloutTargets: {
+        parameters: {
+            query?: {
+                /** @description Only those in this state. */
+                state?: "waiting" | "queued" | "running" | "uploaded" | "partly_uploaded" | "failed" | "superseded" | "canceled" | "refused";
+                /** @description Entries per page, 25 unless said. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description The rollout.
+                 * @example rol_01a1fe1f790b9b594112a9ef590f17f0
+                 */
+                rollout_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: components["schemas"]["RolloutTarget"][];
+                        /** @description Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    cancelRollout: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description The rollout.
+                 * @example rol_01a1fe1f790b9b594112a9ef590f17f0
+                 */
+                rollout_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description None or `{}`, of any content type. */
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: components["schemas"]["Rollout"];
+                    };
+                };
+            };
+        };
+    };
+    revertRollout: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description The rollout.
+                 * @example rol_01a1fe1f790b9b594112a9ef590f17f0
+                 */
+                rollout_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description None or `{}`, of any content type. */
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: {
+                            rollout_id: string;
+                            status_url: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    listStores: {
+        parameters: {
+            query?: {
+                /** @description Entries per page, 25 unless said. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: components["schemas"]["Store"][];
+                        /** @description Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    createStore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 256 KB, also after gzip decoding. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StoreCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: components["schemas"]["NewStore"];
+                    };
+                };
+            };
+        };
+    };
+    getStore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description Id of the store in the platform.
+                 * @example 1
+                 */
+                store_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: components["schemas"]["Store"];
+                    };
+                };
+            };
+        };
+    };
+    deleteStore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description Id of the store in the platform.
+                 * @example 1
+                 */
+                store_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: null;
+                    };
+                };
+            };
+        };
+    };
+    changeStore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description Id of the store in the platform.
+                 * @example 1
+                 */
+                store_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 256 KB, also after gzip decoding. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StoreChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: components["schemas"]["Store"];
+                    };
+                };
+            };
+        };
+    };
+    listStoreIntegrations: {
+        parameters: {
+            query?: {
+                /** @description Entries per page, 25 unless said. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description Id of the store in the platform.
+                 * @example 1
+                 */
+                store_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: components["schemas"]["StoreIntegration"][];
+                        /** @description Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    pauseStore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `respond-async` does not wait for the outcome. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description Id of the store in the platform.
+                 * @example 1
+                 */
+                store_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 256 KB, also after gzip decoding. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StorePause"];
+            };
+        };
+        responses: {
+            /** @description Every delivery app has it, or a newer request replaced it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: {
+                            changes: components["schemas"]["ChangeOutcome"][];
+                        };
+                    };
+                };
+            };
+            /** @description Not all are done yet, or nobody waited. It goes on; each change can be asked for. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: {
+                            changes: components["schemas"]["ChangeOutcome"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    resumeStore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `respond-async` does not wait for the outcome. */
+                Prefer?: components["parameters"]["Prefer"];
+                /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description Id of the store in the platform.
+                 * @example 1
+                 */
+                store_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 256 KB, also after gzip decoding. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StoreResume"];
+            };
+        };
+        responses: {
+            /** @description Every delivery app has it, or a newer request replaced it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: {
+                            changes: components["schemas"]["ChangeOutcome"][];
+                        };
+                    };
+                };
+            };
+            /** @description Not all are done yet, or nobody waited. It goes on; each change can be asked for. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: {
+                            changes: components["schemas"]["ChangeOutcome"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createInventorySystem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 256 KB, also after gzip decoding. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InventorySystemCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: components["schemas"]["InventorySystem"];
+                    };
+                };
+            };
+        };
+    };
+    listInventorySystems: {
+        parameters: {
+            query?: {
+                /** @description Entries per page, 25 unless said. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: components["schemas"]["InventorySystem"][];
+                        /** @description Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    getInventorySystem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description Id of the inventory system, a UUID; it must be yours.
+                 * @example 3f0e9d3c-5a6b-4b7e-9a51-0c9f5d2a7e11
+                 */
+                inventory_system_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: components["schemas"]["InventorySystem"];
+                    };
+                };
+            };
+        };
+    };
+    deleteInventorySystem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description Id of the inventory system, a UUID; it must be yours.
+                 * @example 3f0e9d3c-5a6b-4b7e-9a51-0c9f5d2a7e11
+                 */
+                inventory_system_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: null;
+                    };
+                };
+            };
+        };
+    };
+    changeInventorySystem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description Id of the inventory system, a UUID; it must be yours.
+                 * @example 3f0e9d3c-5a6b-4b7e-9a51-0c9f5d2a7e11
+                 */
+                inventory_system_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 256 KB, also after gzip decoding. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InventorySystemChange"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: components["schemas"]["InventorySystem"];
+                    };
+                };
+            };
+        };
+    };
+    linkStore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 256 KB, also after gzip decoding. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StoreLink"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: components["schemas"]["StoreLinkAnswer"];
+                    };
+                };
+            };
+        };
+    };
+    listStoreLinks: {
+        parameters: {
+            query?: {
+                /** @description Entries per page, 25 unless said. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description Id of the inventory system, a UUID; it must be yours.
+                 * @example 3f0e9d3c-5a6b-4b7e-9a51-0c9f5d2a7e11
+                 */
+                inventory_system_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: components["schemas"]["StoreLinkAnswer"][];
+                        /** @description Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    getStoreLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description Id of the inventory system, a UUID; it must be yours.
+                 * @example 3f0e9d3c-5a6b-4b7e-9a51-0c9f5d2a7e11
+                 */
+                inventory_system_id: string;
+                /**
+                 * @description Id of the store in the platform.
+                 * @example 1
+                 */
+                store_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: components["schemas"]["StoreLinkAnswer"];
+                    };
+                };
+            };
+        };
+    };
+    unlinkStore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description Id of the inventory system, a UUID; it must be yours.
+                 * @example 3f0e9d3c-5a6b-4b7e-9a51-0c9f5d2a7e11
+                 */
+                inventory_system_id: string;
+                /**
+                 * @description Id of the store in the platform.
+                 * @example 1
+                 */
+                store_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: null;
+                    };
+                };
+            };
+        };
+    };
+    manageWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 256 KB, also after gzip decoding. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookManage"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: {
+                            type: components["schemas"]["WebhookType"];
+                            /** Format: uuid */
+                            inventory_system_id: string;
+                            url: string;
+                            state: components["schemas"]["WebhookState"];
+                            max_per_second: number | null;
+                            /** @description Names of the headers that are sent with each request; their values are never shown. */
+                            header_names: string[];
+                            /** @description Verifies the signatures. Shown only when the webhook is new: keep it. */
+                            secret?: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    enableWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 256 KB, also after gzip decoding. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookSelect"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+        };
+    };
+    disableWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 256 KB, also after gzip decoding. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookSelect"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: components["schemas"]["Webhook"];
+                    };
+                };
+            };
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /** @description Entries per page, 25 unless said. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description Id of the inventory system, a UUID; it must be yours.
+                 * @example 3f0e9d3c-5a6b-4b7e-9a51-0c9f5d2a7e11
+                 */
+                inventory_system_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: components["schemas"]["WebhookHealth"][];
+                        /** @description Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description Id of the inventory system, a UUID; it must be yours.
+                 * @example 3f0e9d3c-5a6b-4b7e-9a51-0c9f5d2a7e11
+                 */
+                inventory_system_id: string;
+                /**
+                 * @description 1 POS item data, 2 stock movements; with `events` the type of an event.
+                 * @example 2
+                 */
+                type: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: null;
+                    };
+                };
+            };
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 256 KB, also after gzip decoding. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookRotate"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: {
+                            secret: string;
+                            /** Format: date-time */
+                            previous_valid_until: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 256 KB, also after gzip decoding. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookSelect"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: components["schemas"]["DeliveryWithAttempts"];
+                    };
+                };
+            };
+        };
+    };
+    manageEventsWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 256 KB, also after gzip decoding. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventsWebhookManage"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: components["schemas"]["EventsWebhook"];
+                    };
+                };
+            };
+        };
+    };
+    rotateEventsSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 256 KB, also after gzip decoding. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventsWebhookRotate"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: {
+                            secret: string;
+                            /** Format: date-time */
+                            previous_valid_until: string | null;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    enableEventsWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description None or `{}`, of any content type. */
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: components["schemas"]["EventsWebhook"];
+                    };
+                };
+            };
+        };
+    };
+    disableEventsWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description None or `{}`, of any content type. */
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: components["schemas"]["EventsWebhook"];
+                    };
+                };
+            };
+        };
+    };
+    getEventsWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: components["schemas"]["EventsWebhookHealth"];
+                    };
+                };
+            };
+        };
+    };
+    deleteEventsWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: null;
+                    };
+                };
+            };
+        };
+    };
+    testEventsWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description None or `{}`, of any content type. */
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: components["schemas"]["DeliveryWithAttempts"];
+                    };
+                };
+            };
+        };
+    };
+    sendItemData: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description Id of the store in the platform.
+                 * @example 1
+                 */
+                store_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 10 MB, also after gzip decoding. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InventoryItemsEvent"];
+            };
+        };
+        responses: {
+            /** @description There is nobody to tell. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: {
+                            deliveries: components["schemas"]["EventDelivery"][];
+                        };
+                    };
+                };
+            };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: {
+                            deliveries: components["schemas"]["EventDelivery"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    sendStockMovement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description Id of the store in the platform.
+                 * @example 1
+                 */
+                store_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 256 KB, also after gzip decoding. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InventoryStockEvent"];
+            };
+        };
+        responses: {
+            /** @description Every linked system acknowledged, or none is linked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: {
+                            deliveries: components["schemas"]["EventDeliveryOutcome"][];
+                        };
+                    };
+                };
+            };
+            /** @description It goes on. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: {
+                            deliveries: components["schemas"]["EventDeliveryOutcome"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    updatePosStock: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description Id of the store in the platform.
+                 * @example 1
+                 */
+                store_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 256 KB, also after gzip decoding. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PosStockUpdate"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: null;
+                    };
+                };
+            };
+            /** @description An error of the POS: its status and its JSON. Words that are no JSON come in the form of our errors. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+        };
+    };
+    getDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description From the answer to the event, or from the list.
+                 * @example dlv_01a1fe20c1d17a6e9b0c4f0e8d3a5b66
+                 */
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: components["schemas"]["DeliveryWithAttempts"];
+                    };
+                };
+            };
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /** @description Id of the inventory system, a UUID; it must be yours. */
+                inventory_system_id?: string;
+                /** @description Which events are wanted; null: all, absent: as before, all of a new one. */
+                events?: "true" | "false";
+                /** @description 1 POS item data, 2 stock movements; with `events` the type of an event. */
+                type?: "1" | "2" | "upload.ended" | "rollout.ended" | "availability.failed" | "menu.drifted" | "delivery.failed" | "webhook.paused" | "webhook.resumed" | "webhook.disabled" | "webhook.test";
+                /** @description Only those in this state. */
+                state?: "pending" | "delivered" | "acknowledged" | "refused" | "exhausted" | "discarded";
+                /** @description Entries per page, 25 unless said. */
+                limit?: number;
+                /** @description `next_cursor` of the page before. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: components["schemas"]["Delivery"][];
+                        /** @description Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    resendDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                /**
+                 * @description From the answer to the event, or from the list.
+                 * @example dlv_01a1fe20c1d17a6e9b0c4f0e8d3a5b66
+                 */
+                delivery_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description None or `{}`, of any content type. */
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: {
+                            delivery_id: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    resendDeliveries: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 256 KB, also after gzip decoding. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeliveryResend"];
+            };
+        };
+        responses: {
+            /** @description With `dry_run`: nothing is sent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: {
+                            count: number;
+                        };
+                    };
+                };
+            };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        message: string;
+                        data: {
+                            count: number;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    live: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "ok";
+                    };
+                };
+            };
+        };
+    };
+    ready: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        status: "ok" | "unavailable";
+                        /** @enum {string} */
+                        postgres: "ok" | "unreachable" | "read_only" | "schema_behind";
+                        stopping: boolean;
+                        /** @enum {string} */
+                        temporal: "ok" | "unreachable";
+                        oldest_due_seconds: number | null;
+                    };
+                };
+            };
+        };
+    };
+    metrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    openapi: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    docs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    appCCallback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the integration: a delivery app as it is configured here.
+                 * @example 3
+                 */
+                integration_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MB. */
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        errno: 0;
+                        /** @constant */
+                        errmsg: "ok";
+                    };
+                };
+            };
+        };
+    };
+    appDCallback: {
+        parameters: {
+            query?: {
+                /** @description What App D tells by this URL: `MENU_APPROVED` or `MENU_REJECTED`. */
+                event?: "MENU_APPROVED" | "MENU_REJECTED";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Id of the integration: a delivery app as it is configured here.
+                 * @example 4
+                 */
+                integration_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MB. */
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        message: "Success.";
+                        data: null;
+                    };
+                };
+            };
+        };
+    };
+    itemDataMessage: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt of a message: apply each once. */
+                "webhook-id": string;
+                /** @description When the attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,<base64>` of HMAC-SHA256 over id, timestamp and body, by Standard Webhooks. */
+                "webhook-signature": string;
+                /** @description Grows with each message of a webhook; not signed. */
+                "webhook-sequence": string;
+                /** @description `v1=<hex>` of HMAC-SHA256 over `now` and body. */
+                "X-Signature-Request": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ItemDataMessage"];
+            };
+        };
+        responses: {
+            /** @description Delivered, but for 408, 425, 429 and 5xx. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    stockMovementMessage: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt of a message: apply each once. */
+                "webhook-id": string;
+                /** @description When the attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,<base64>` of HMAC-SHA256 over id, timestamp and body, by Standard Webhooks. */
+                "webhook-signature": string;
+                /** @description Grows with each message of a webhook; not signed. */
+                "webhook-sequence": string;
+                /** @description `v1=<hex>` of HMAC-SHA256 over `now` and body. */
+                "X-Signature-Request": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StockMessage"];
+            };
+        };
+        responses: {
+            /** @description Acknowledged. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    uploadEndedMessage: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt of a message: apply each once. */
+                "webhook-id": string;
+                /** @description When the attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,<base64>` of HMAC-SHA256 over id, timestamp and body, by Standard Webhooks. */
+                "webhook-signature": string;
+                /** @description Grows with each message of a webhook; not signed. */
+                "webhook-sequence": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "upload.ended";
+                    /**
+                     * Format: date-time
+                     * @description When it happened; the same in every attempt.
+                     */
+                    timestamp: string;
+                    data: components["schemas"]["UploadEnd"];
+                };
+            };
+        };
+        responses: {
+            /** @description Delivered. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    rolloutEndedMessage: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt of a message: apply each once. */
+                "webhook-id": string;
+                /** @description When the attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,<base64>` of HMAC-SHA256 over id, timestamp and body, by Standard Webhooks. */
+                "webhook-signature": string;
+                /** @description Grows with each message of a webhook; not signed. */
+                "webhook-sequence": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "rollout.ended";
+                    /**
+                     * Format: date-time
+                     * @description When it happened; the same in every attempt.
+                     */
+                    timestamp: string;
+                    data: components["schemas"]["Rollout"];
+                };
+            };
+        };
+        responses: {
+            /** @description Delivered. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    availabilityFailedMessage: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt of a message: apply each once. */
+                "webhook-id": string;
+                /** @description When the attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,<base64>` of HMAC-SHA256 over id, timestamp and body, by Standard Webhooks. */
+                "webhook-signature": string;
+                /** @description Grows with each message of a webhook; not signed. */
+                "webhook-sequence": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "availability.failed";
+                    /**
+                     * Format: date-time
+                     * @description When it happened; the same in every attempt.
+                     */
+                    timestamp: string;
+                    data: components["schemas"]["AvailabilityChangeView"];
+                };
+            };
+        };
+        responses: {
+            /** @description Delivered. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    menuDriftedMessage: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt of a message: apply each once. */
+                "webhook-id": string;
+                /** @description When the attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,<base64>` of HMAC-SHA256 over id, timestamp and body, by Standard Webhooks. */
+                "webhook-signature": string;
+                /** @description Grows with each message of a webhook; not signed. */
+                "webhook-sequence": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "menu.drifted";
+                    /**
+                     * Format: date-time
+                     * @description When it happened; the same in every attempt.
+                     */
+                    timestamp: string;
+                    data: components["schemas"]["DriftedMenu"];
+                };
+            };
+        };
+        responses: {
+            /** @description Delivered. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    deliveryFailedMessage: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt of a message: apply each once. */
+                "webhook-id": string;
+                /** @description When the attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,<base64>` of HMAC-SHA256 over id, timestamp and body, by Standard Webhooks. */
+                "webhook-signature": string;
+                /** @description Grows with each message of a webhook; not signed. */
+                "webhook-sequence": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "delivery.failed";
+                    /**
+                     * Format: date-time
+                     * @description When it happened; the same in every attempt.
+                     */
+                    timestamp: string;
+                    data: components["schemas"]["Delivery"];
+                };
+            };
+        };
+        responses: {
+            /** @description Delivered. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookPausedMessage: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt of a message: apply each once. */
+                "webhook-id": string;
+                /** @description When the attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,<base64>` of HMAC-SHA256 over id, timestamp and body, by Standard Webhooks. */
+                "webhook-signature": string;
+                /** @description Grows with each message of a webhook; not signed. */
+                "webhook-sequence": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "webhook.paused";
+                    /**
+                     * Format: date-time
+                     * @description When it happened; the same in every attempt.
+                     */
+                    timestamp: string;
+                    data: components["schemas"]["WebhookChange"];
+                };
+            };
+        };
+        responses: {
+            /** @description Delivered. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookResumedMessage: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt of a message: apply each once. */
+                "webhook-id": string;
+                /** @description When the attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,<base64>` of HMAC-SHA256 over id, timestamp and body, by Standard Webhooks. */
+                "webhook-signature": string;
+                /** @description Grows with each message of a webhook; not signed. */
+                "webhook-sequence": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "webhook.resumed";
+                    /**
+                     * Format: date-time
+                     * @description When it happened; the same in every attempt.
+                     */
+                    timestamp: string;
+                    data: components["schemas"]["WebhookChange"];
+                };
+            };
+        };
+        responses: {
+            /** @description Delivered. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookDisabledMessage: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt of a message: apply each once. */
+                "webhook-id": string;
+                /** @description When the attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,<base64>` of HMAC-SHA256 over id, timestamp and body, by Standard Webhooks. */
+                "webhook-signature": string;
+                /** @description Grows with each message of a webhook; not signed. */
+                "webhook-sequence": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "webhook.disabled";
+                    /**
+                     * Format: date-time
+                     * @description When it happened; the same in every attempt.
+                     */
+                    timestamp: string;
+                    data: components["schemas"]["WebhookChange"];
+                };
+            };
+        };
+        responses: {
+            /** @description Delivered. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    webhookTestMessage: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The same for every attempt of a message: apply each once. */
+                "webhook-id": string;
+                /** @description When the attempt was made, in seconds since 1970. */
+                "webhook-timestamp": string;
+                /** @description `v1,<base64>` of HMAC-SHA256 over id, timestamp and body, by Standard Webhooks. */
+                "webhook-signature": string;
+                /** @description Grows with each message of a webhook; not signed. */
+                "webhook-sequence": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    type: "webhook.test";
+                    /**
+                     * Format: date-time
+                     * @description When it happened; the same in every attempt.
+                     */
+                    timestamp: string;
+                    data: Record<string, never>;
+                };
+            };
+        };
+        responses: {
+            /** @description Delivered. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Tried again. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+}

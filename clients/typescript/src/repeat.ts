@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** How patient a call is; all times in ms. */
+export interface Patience {
+  /** Repeats after the first try. */
+  readonly repeats: number;
+  /** Of one try, from the connection to the last byte. More than the service waits for outcomes (25 s as delivered). */
+  readonly timeoutMs: number;
+  /** The pause before the first repeat; each further one is twice as long, up to 20 s, less up to half by chance. */
+  readonly firstPauseMs: number;
+}
+
+export const PATIENCE: Patience = { repeats: 4, timeoutMs: 60_000, firstPauseMs: 500 };
+
+const LONGEST_PAUSE_MS = 20_000;
+/** A `Retry-After` above this is left to the caller. */
+const LONGEST_RETRY_AFTER_MS = 60_000;
+
+/** An answer that has come to its end. */
+export interface Received {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** Sends the request and reads the whole answer: a connection that breaks inside of it is as good as none. */
+export type Try = (signal: AbortSignal) => Promise<Received>;
+
+/**
+ * Tries until there is an answer that a repeat would not change. Without an answer after all repeats the last failure is
+ * thrown: that of the connection, or a `TimeoutError`.
+ */
+export async function withRepeats(
+  attempt: Try,
+  { repeats, timeoutMs, firstPauseMs }: Patience,
+  signal?: AbortSignal,
+): Promise<Received> {
+  for (let made = 0; ; made += 1) {
+    signal?.throwIfAborted();
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const outcome = await settle(attempt(signal ? AbortSignal.any([signal, timeout]) : timeout));
+    if (signal?.aborted) throw signal.reason;
+    const pauseMs = pauseAfter(outcome, firstPauseMs * 2 ** made);
+    if (made >= repeats || pauseMs === null) {
+      if ('failure' in outcome) throw outcome.failure;
+      return outcome;
+    }
+    await sleep(pauseMs, undefined, signal ? { signal } : {});
+  }
+}
+
+interface Failed {
+  readonly failure: unknown;
+}
+
+function settle<Value>(work: Promise<Value>): Promise<Value | Failed> {
+  return work.catch((failure: unknown) => ({ failure }));
+}
+
+/** Null: a repeat would be answered the same, or only after longer than anybody should wait here. */
+function pauseAfter(outcome: Received | Failed, backoffMs: number): number | null {
+  const pause = Math.min(backoffMs, LONGEST_PAUSE_MS) * (1 - Math.random() / 2);
+  if ('failure' in outcome) return pause;
+  const retryAfter = outcome.headers.get('retry-after');
+  // A 409 with Retry-After: the first request with this key is still at work.
+  const waits = outcome.status === 409 && retryAfter !== null;
+  if (!waits && outcome.status < 500 && ![408, 429].includes(outcome.status)) return null;
+  const askedMs = /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) * 1_000 : 0;
+  return askedMs > LONGEST_RETRY_AFTER_MS ? null : Math.max(askedMs, pause);
+}

@@ -1,0 +1,102 @@
+import type { AppAnswer, AppCall } from '../app-simulator';
+import { jsonAnswer } from '../app-simulator';
+import type { RateWindow } from '../rate-window';
+import type { MenuReader, OffItem, StoreStates } from '../store-states';
+
+/** As the app writes that an item is off until it is told otherwise; what lies behind it counts as that, too. */
+const FOR_EVER_S = 8_000_000_000;
+
+export const READ_APP_A: MenuReader = {
+  keepsOff: false,
+  itemIds: (payload) => new Set(itemsIn(payload).map((item) => String(item['id']))),
+  offIn(payload, now) {
+    if (!payload.includes('suspension_info')) return [];
+    return itemsIn(payload).flatMap((item): OffItem[] => {
+      const off = suspensionOf(item['suspension_info'], now);
+      return off && off !== 'invalid' ? [{ id: String(item['id']), until: off.until }] : [];
+    });
+  },
+};
+
+/** Answers the call about one item: only what is sent changes, and only `suspension_info` is looked at. */
+export function answerItem(
+  call: AppCall,
+  { storeId, itemId }: { readonly storeId: string; readonly itemId: string },
+  stores: StoreStates,
+  rate: RateWindow,
+  now: number,
+): AppAnswer {
+  const waitMs = rate.take(storeId);
+  if (waitMs > 0) {
+    const answer = refuse(429, 'too_many_requests', 'Too many calls.');
+    return { ...answer, headers: { 'retry-after': String(Math.ceil(waitMs / 1000)) } };
+  }
+  const isScripted = call.fault?.kind === 'item_failed' && call.fault.ids.includes(itemId);
+  if (isScripted || stores.unknownItems(storeId, [itemId]).length > 0) {
+    return refuse(404, 'not_found', 'The item was not found.');
+  }
+  const body = parse(call.body);
+  const suspension = body && suspensionOf(body['suspension_info'], now);
+  if (suspension === undefined || suspension === 'invalid') {
+    return refuse(400, 'invalid_request', 'Invalid Request: suspension_info');
+  }
+  if (suspension) stores.switchItems(storeId, [{ id: itemId, until: suspension.until }], []);
+  else stores.switchItems(storeId, [], [itemId]);
+  return { status: 204 };
+}
+
+/** Answers the status of a store: paused, perhaps until a moment, or online. */
+export function answerStatus(call: AppCall, storeId: string, stores: StoreStates): AppAnswer {
+  const body = parse(call.body);
+  const { status, paused_until: until, reason } = body ?? {};
+  if (status === 'ONLINE') {
+    stores.pause(storeId, { paused: false, until: null, reason: null });
+    return { status: 204 };
+  }
+  const end =
+    until === undefined ? null : typeof until === 'string' ? Date.parse(until) : Number.NaN;
+  if (
+    status !== 'PAUSED' ||
+    Number.isNaN(end) ||
+    (reason !== undefined && typeof reason !== 'string')
+  ) {
+    return refuse(400, 'invalid_request', 'Invalid Request: status');
+  }
+  stores.pause(storeId, { paused: true, until: end, reason: reason ?? null });
+  return { status: 204 };
+}
+
+/** Null = on sale. */
+export function suspensionOf(
+  value: unknown,
+  now: number,
+): { readonly until: number | null } | null | 'invalid' {
+  if (!isFields(value) || !isFields(value['suspension'])) return 'invalid';
+  const { suspend_until: until } = value['suspension'];
+  if (until === null) return null;
+  if (typeof until !== 'number' || !Number.isInteger(until)) return 'invalid';
+  if (until * 1000 <= now) return null;
+  return { until: until >= FOR_EVER_S ? null : until * 1000 };
+}
+
+function itemsIn(payload: Buffer): readonly Readonly<Record<string, unknown>>[] {
+  const items = parse(payload)?.['items'];
+  return Array.isArray(items) ? items.filter(isFields) : [];
+}
+
+function parse(body: Buffer): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'));
+    return isFields(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isFields(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function refuse(status: number, code: string, message: string): AppAnswer {
+  return jsonAnswer(status, { code, message });
+}

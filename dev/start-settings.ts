@@ -1,0 +1,48 @@
+import { parseArgs } from 'node:util';
+import { dataDirectory } from './environment';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface StartSettings {
+  /** Where the state is kept. */
+  readonly directory: string;
+  readonly sandboxPort: number;
+  readonly temporalPort: number;
+  readonly temporalUiPort: number;
+}
+
+export interface StartOptions {
+  /** Throw the state away first. */
+  readonly reset: boolean;
+  readonly help: boolean;
+}
+
+export const START_HELP = `npm start                 runs everything on this machine; state is kept in .data
+npm start -- --reset      the same, with all state of before thrown away
+`;
+
+/** The arguments of `npm start --`; throws a sentence for any other. */
+export function readStartOptions(args: readonly string[]): StartOptions {
+  const options = { reset: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
+  const { reset = false, help = false } = parseArgs({ args: [...args], options }).values;
+  return { reset, help };
+}
+
+/** The variables of `npm start` itself; everything else is passed through to `src/platform/config/config.ts`. */
+export function readStartSettings(env: Environment): StartSettings {
+  return {
+    directory: dataDirectory(env),
+    sandboxPort: readPort(env, 'SANDBOX_PORT', 4010),
+    temporalPort: readPort(env, 'TEMPORAL_PORT', 7233),
+    temporalUiPort: readPort(env, 'TEMPORAL_UI_PORT', 8233),
+  };
+}
+
+/** The variable as a port, or `fallback` where it is empty; throws a sentence for anything else. */
+export function readPort(env: Environment, name: string, fallback: number): number {
+  const value = Number(env[name] || fallback);
+  if (!Number.isInteger(value) || value < 1 || value > 65_535) {
+    throw new Error(`${name} must be a port`);
+  }
+  return value;
+}

@@ -1,0 +1,228 @@
+import type { FromSchema } from 'json-schema-to-ts';
+import { listConnectedIntegrations } from '../delivery-apps/sql/integrations';
+import type { availabilitySchema } from '../../schemas/availability';
+import type { ReachCheckpoint } from '../platform/checkpoint';
+import type { Config } from '../platform/config/config';
+import {
+  type ChangedLine,
+  type ChangeRequest,
+  type ChangeTarget,
+  insertItemRequest,
+  insertPauseRequest,
+  type WantedPause,
+} from './sql/requests';
+import { awaitChanges, type ChangeOutcome, listRequestChanges } from './sql/views';
+import { LONGEST_UNTIL_MS, type WantedItem } from './availability';
+import { parseInstant } from '../platform/text/instant';
+import { AppError } from '../platform/errors';
+import { parseRowId } from '../users/guards';
+import { markLost } from '../http/mark-lost';
+import { newId } from '../platform/ids';
+import { inBackground } from '../platform/in-background';
+import { availabilityKind } from './availability-kind';
+import type { Nudger } from '../platform/queue/nudger';
+import { type RowWaiters, waitForRow } from '../platform/queue/row-waiters';
+import type { WaitingRoom } from '../platform/queue/waiting-room';
+import type { Reachability } from '../platform/temporal/reachability';
+import { boundIdOf, type RequestIdentity } from '../http/request-identity';
+import {
+  findIntegrationRefusal,
+  NO_INTEGRATION,
+  type UsableIntegrationDeps,
+} from '../uploads/usable-integration';
+
+export interface AcceptAvailabilityDeps extends UsableIntegrationDeps {
+  readonly nudger: Nudger;
+  readonly waiters: RowWaiters;
+  readonly waitingRoom: WaitingRoom;
+  readonly temporal: Pick<Reachability, 'isReachable'>;
+  readonly reach: ReachCheckpoint;
+  readonly settings: Pick<Config, 'UPLOAD_WAIT' | 'APP_D'>;
+}
+
+/** Which integrations a request is about. */
+export interface WantedTargets {
+  readonly storeId: number;
+  /** As the caller names them; undefined: all that the store is connected to. */
+  readonly integrationIds: readonly (string | number)[] | undefined;
+  /** Whether only those that have shown a menu are meant where none is named. */
+  readonly liveOnly: boolean;
+}
+
+/** The ends of the changes, for as long as the caller waits. */
+export type FinishAvailability = () => Promise<readonly ChangeOutcome[]>;
+
+/** Accepts items that go off sale or come back. Throws the 422 of an `until` that cannot be. */
+export function acceptItems(
+  deps: AcceptAvailabilityDeps,
+  identity: RequestIdentity,
+  targets: WantedTargets,
+  items: readonly WantedItem[],
+  waits: boolean,
+): Promise<FinishAvailability> {
+  return accept(deps, identity, targets, waits, (request) =>
+    insertItemRequest(deps.sql, request, items),
+  );
+}
+
+/** Accepts the pause of a store, or its end. */
+export function acceptPause(
+  deps: AcceptAvailabilityDeps,
+  identity: RequestIdentity,
+  targets: WantedTargets,
+  pause: WantedPause,
+  waits: boolean,
+): Promise<FinishAvailability> {
+  return accept(deps, identity, targets, waits, (request) =>
+    insertPauseRequest(deps.sql, request, pause),
+  );
+}
+
+async function accept(
+  deps: AcceptAvailabilityDeps,
+  identity: RequestIdentity,
+  wanted: WantedTargets,
+  waits: boolean,
+  insert: (request: ChangeRequest) => Promise<ChangedLine[] | undefined>,
+): Promise<FinishAvailability> {
+  const bound = boundIdOf(identity, 'avr');
+  const targets = bound ? [] : await findTargets(deps, wanted);
+  if (!bound && targets.length === 0) return async () => [];
+  const mayWait = waits && deps.temporal.isReachable() && deps.settings.UPLOAD_WAIT > 0;
+  const place = mayWait ? deps.waitingRoom.enter() : undefined;
+  const waitMs = place ? deps.settings.UPLOAD_WAIT : 0;
+  const deadline = Date.now() + waitMs;
+  const requestRowId = bound ?? newId('avr');
+  identity.logged['change_request_id'] = requestRowId;
+  const waiter = deps.waiters.register(requestRowId);
+  const close = (): void => {
+    waiter.close();
+    place?.leave();
+  };
+  let lines: readonly ChangedLine[] = [];
+  try {
+    if (bound) {
+      // What the earlier try made may never have been nudged.
+      lines = await awaitChanges(deps.sql, bound, waitMs);
+      deps.waiters.announce(bound);
+    } else {
+      const { caller, requestId, mark } = identity;
+      const request = { requestRowId, storeId: wanted.storeId, userId: caller.userId };
+      await deps.reach('api:before-insert');
+      lines = (await insert({ ...request, requestId, targets, waitMs, mark })) ?? lostMark();
+    }
+  } catch (error) {
+    close();
+    throw error;
+  }
+  const outcomes = () => listRequestChanges(deps.sql, requestRowId);
+  return async () => {
+    try {
+      await deps.reach('api:before-nudge');
+      for (const { key, alive } of lines) nudge(deps, key, alive, () => waiter.release());
+      if (waitMs > 0 && lines.length > 0) {
+        await waitForRow(waiter, deadline, async () => {
+          const changes = await outcomes();
+          return changes.every(isEnded) ? changes : undefined;
+        });
+      }
+      await deps.reach('api:before-answer');
+      return await outcomes();
+    } finally {
+      close();
+    }
+  };
+}
+
+function lostMark(): never {
+  throw markLost();
+}
+
+function nudge(
+  deps: AcceptAvailabilityDeps,
+  key: ChangedLine['key'],
+  alive: boolean,
+  onUnreachable: () => void,
+): void {
+  inBackground(
+    deps.nudger.nudge(availabilityKind, key, alive).then((result) => {
+      if (result === 'unreachable') onUnreachable();
+    }),
+    onUnreachable,
+  );
+}
+
+export function isEnded({ state }: Pick<ChangeOutcome, 'state'>): boolean {
+  return state !== 'queued' && state !== 'running';
+}
+
+/** Each integration once, with the sentence of what keeps it from taking anything. */
+async function findTargets(
+  deps: AcceptAvailabilityDeps,
+  { storeId, integrationIds, liveOnly }: WantedTargets,
+): Promise<ChangeTarget[]> {
+  const connected = integrationIds
+    ? []
+    : await listConnectedIntegrations(deps.sql, storeId, { liveOnly });
+  const named = new Map<string | number, string>();
+  for (const each of integrationIds ?? connected) {
+    const id = parseRowId(each) ?? String(each);
+    if (!named.has(id)) named.set(id, String(each));
+  }
+  const targets: ChangeTarget[] = [];
+  for (const [id, name] of named) {
+    const integrationId = typeof id === 'number' ? id : undefined;
+    if (integrationId === undefined) {
+      targets.push({ integrationId: null, named: name, refusal: NO_INTEGRATION });
+      continue;
+    }
+    const refusal = (await findIntegrationRefusal(deps, storeId, integrationId, 1)) ?? null;
+    targets.push({ integrationId, named: name, refusal });
+  }
+  return targets;
+}
+
+/** The items of a request as they are meant: of a repeated id the last one counts. */
+export function wantedItems(
+  items: FromSchema<typeof availabilitySchema>['items'],
+): readonly WantedItem[] {
+  const problems: Record<string, string[]> = {};
+  const wanted = new Map<string, WantedItem>();
+  for (const [index, { external_id: externalId, available, until }] of items.entries()) {
+    const moment = until == null ? null : wantedUntil(until);
+    if (moment === undefined || (moment && available)) {
+      problems[`items.${index}.until`] = ['The selected until is invalid.'];
+    }
+    wanted.delete(externalId);
+    wanted.set(externalId, { externalId, available, until: moment ?? null });
+  }
+  requireNoProblem(problems);
+  return [...wanted.values()];
+}
+
+/** The end of a pause; throws the 422 of one that cannot be. */
+export function wantedPauseEnd(until: string | null | undefined): Date | null {
+  const moment = until == null ? null : wantedUntil(until);
+  if (moment === undefined) requireNoProblem({ until: ['The selected until is invalid.'] });
+  return moment ?? null;
+}
+
+/** Undefined = it has passed, or is more than a year ahead. The schema has seen that it is a moment. */
+function wantedUntil(text: string): Date | undefined {
+  const moment = parseInstant(text);
+  const aheadMs = (moment?.getTime() ?? Number.NaN) - Date.now();
+  return aheadMs > 0 && aheadMs <= LONGEST_UNTIL_MS ? moment : undefined;
+}
+
+function requireNoProblem(fields: Readonly<Record<string, string[]>>): void {
+  const names = Object.keys(fields);
+  if (names.length === 0) return;
+  const details = names.flatMap((name) =>
+    (fields[name] ?? []).map((detail) => ({
+      code: 'invalid',
+      pointer: `/${name.replaceAll('.', '/')}`,
+      detail,
+    })),
+  );
+  throw new AppError('field_invalid', [], { fields, details });
+}

@@ -1,0 +1,102 @@
+import { AppError } from '../platform/errors';
+import { answerOf, ref } from '../contract/answer-schemas';
+import { type Refusal, type Success, record } from '../contract/answers';
+import { CHANGE_OUTCOME } from '../contract/examples';
+import type { RequestContext } from '../http/state';
+import { limitSentences } from '../menus/rules/limit-sentences';
+import { type FinishAvailability, isEnded } from './accept-availability';
+import type { ChangeOutcome } from './sql/views';
+
+/** How the ends of one kind of change are answered. */
+export interface ChangeWords {
+  readonly done: string;
+  readonly inProgress: string;
+  readonly failed: string;
+}
+
+export const ITEM_WORDS: ChangeWords = {
+  done: 'Availability successfully updated.',
+  inProgress: 'Availability update in progress.',
+  failed: 'Could not update availability in delivery system.',
+};
+
+const STORE_FAILED = 'Could not update the store in delivery system.';
+export const PAUSE_WORDS: ChangeWords = {
+  done: 'Store successfully paused.',
+  inProgress: 'Store pause in progress.',
+  failed: STORE_FAILED,
+};
+export const RESUME_WORDS: ChangeWords = {
+  done: 'Store successfully resumed.',
+  inProgress: 'Store resume in progress.',
+  failed: STORE_FAILED,
+};
+
+/** Waits for the changes and answers: 202 while one goes on, 409 when one has failed (contract §18, 5). */
+export async function answerChanges(
+  ctx: RequestContext,
+  words: ChangeWords,
+  finish: FinishAvailability,
+): Promise<void> {
+  const changes = await finish();
+  const data = { changes: changes.map(renderOutcome) };
+  if (!changes.every(isEnded)) {
+    ctx.status = 202;
+    ctx.body = { message: words.inProgress, data };
+    return;
+  }
+  const failed = changes.filter((change) => change.state === 'failed');
+  if (failed.length === 0) {
+    ctx.body = { message: words.done, data };
+    return;
+  }
+  const reasons = new Set(failed.flatMap((change) => change.messages));
+  throw new AppError('availability_failed', limitSentences([words.failed, ...reasons]), { data });
+}
+
+function renderOutcome({ changeId, namedIntegration, state, messages }: ChangeOutcome) {
+  return {
+    change_id: changeId,
+    integration_id: namedIntegration,
+    state,
+    messages: limitSentences([...new Set(messages)]),
+  };
+}
+
+const CHANGES = record({ changes: { type: 'array', items: ref('ChangeOutcome') } });
+
+/** The answers that the changes of a request have in common. */
+export function changeAnswers(
+  words: ChangeWords,
+  sentences: readonly string[],
+): readonly [Success, Success, Refusal] {
+  const running = { ...CHANGE_OUTCOME, state: 'running' };
+  return [
+    {
+      status: 200,
+      when: 'Every delivery app has it, or a newer request replaced it.',
+      schema: answerOf(CHANGES),
+      examples: { done: { message: words.done, data: { changes: [CHANGE_OUTCOME] } } },
+    },
+    {
+      status: 202,
+      when: 'Not all are done yet, or nobody waited. It goes on; each change can be asked for.',
+      schema: answerOf(CHANGES),
+      examples: { inProgress: { message: words.inProgress, data: { changes: [running] } } },
+    },
+    {
+      status: 409,
+      when: 'One of the delivery apps did not do all of it: `data` has the changes then.',
+      sentences: [
+        "You don't have this store available.",
+        words.failed,
+        'Integration not available.',
+        'This store does not have a token for this delivery.',
+        'Microservice does not have this integration configured.',
+        'This store does not have the store delivery id.',
+        ...sentences,
+      ],
+      data: { anyOf: [{ type: 'null' }, CHANGES] },
+    },
+  ];
+}

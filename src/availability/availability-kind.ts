@@ -1,0 +1,67 @@
+import type { PublicationKey } from '../uploads/sql/publications';
+import {
+  STORE_AVAILABILITY,
+  storeAvailabilityId,
+  TASK_QUEUES,
+} from '../platform/temporal/workflow-names';
+import { appsToldAgain } from '../delivery-apps/registry';
+import type { RestingKind } from '../platform/queue/entity-kind';
+import { menuKind } from '../uploads/menu-kind';
+
+/** What is off sale and which stores are paused: one entity per store and integration, beside the one of their menus. */
+export const availabilityKind: RestingKind<PublicationKey> = {
+  ...menuKind,
+  name: 'availability',
+  taskQueue: TASK_QUEUES.menus,
+  workflowType: STORE_AVAILABILITY,
+  table: 'availability_line',
+  workflowId: ({ storeId, integrationId }) => storeAvailabilityId(storeId, integrationId),
+  async hasRows(sql, { storeId, integrationId }) {
+    const rows = await sql`
+      select from availability_line l
+      where l.store_id = ${storeId}::bigint and l.integration_id = ${integrationId}::bigint and (
+        exists (select from availability_mark m where m.store_id = l.store_id
+          and m.integration_id = l.integration_id and m.api_until <= now())
+        or exists (select from store_pause p where p.store_id = l.store_id
+          and p.integration_id = l.integration_id and p.until <= now())
+        or coalesce(l.retry_at <= now(), true) and exists (
+          select from availability_change c where c.store_id = l.store_id
+            and c.integration_id = l.integration_id and c.state in ('queued', 'running')
+            and c.due_at <= now()))
+      limit 1`;
+    return rows.length > 0;
+  },
+
+  // A time that has passed is overdue at once: its timer may be lost together with Temporal's state.
+  async takeOverdue(sql, limit) {
+    return sql<PublicationKey[]>`
+      with overdue as (
+        select store_id, integration_id from availability_mark
+          where api_until < now() - interval '1 s'
+        union select store_id, integration_id from store_pause where until < now() - interval '1 s'
+        union select c.store_id, c.integration_id from availability_change c
+          join availability_line l using (store_id, integration_id)
+          where c.state in ('queued', 'running')
+            and greatest(c.due_at, l.retry_at) < now() - interval '30 s'
+        union ${behindMenus(sql)}
+      )
+      update availability_line l set sweeps = sweeps + 1,
+        next_sweep_at = now() + least(30 * power(2, least(sweeps, 7)), 3600) * interval '1 s'
+      where (store_id, integration_id) in (
+        select l.store_id, l.integration_id from availability_line l
+        join overdue using (store_id, integration_id)
+        where l.next_sweep_at <= now() and (l.alive_until is null or l.alive_until <= now())
+        limit ${limit} for update of l skip locked)
+      returning store_id, integration_id`;
+  },
+};
+
+/** Lines in which something is off sale and whose app has a menu of which it was not told again. */
+function behindMenus(sql: Parameters<typeof menuKind.takeOverdue>[0]) {
+  return sql`
+    select l.store_id, l.integration_id from availability_line l
+    join publication p using (store_id, integration_id) join integration i using (integration_id)
+    where i.app = any(${[...appsToldAgain()]}::text[]) and p.live_upload_id is distinct from l.told_upload_id
+      and exists (select from availability_mark m
+        where m.store_id = l.store_id and m.integration_id = l.integration_id)`;
+}

@@ -1,0 +1,117 @@
+import { placeFilter } from '../../uploads/place-filter';
+import { unavailableListSchema } from '../../../schemas/availability';
+import { noBody } from '../../http/request-body';
+import { pageOf, readPage } from '../../http/paging';
+import { noQuery, query, type Route, route, token } from '../../http/route';
+import { answerOf, pageOf as pageSchema, ref } from '../../contract/answer-schemas';
+import { CHANGE, CHANGE_ID, UNAVAILABLE_ITEM } from '../../contract/examples';
+import { PAGE_FIELDS } from '../../contract/refusals';
+import type { Sql } from '../../platform/db/client';
+import { AppError } from '../../platform/errors';
+import { isId } from '../../platform/ids';
+import { parseRowId, viewerOf } from '../../users/guards';
+import {
+  type ChangeView,
+  findChange,
+  listUnavailableEntries,
+  type UnavailableEntry,
+} from '../sql/views';
+
+export interface AvailabilityReadDeps {
+  readonly sql: Sql;
+}
+
+export const AVAILABILITY_READ_ROUTES: readonly Route<AvailabilityReadDeps>[] = [
+  route({
+    id: 'getAvailabilityChange',
+    method: 'get',
+    path: '/api/v1/menus/availability/changes/{change_id}',
+    parameters: { change_id: CHANGE_ID },
+    group: 'Menus',
+    summary: 'See one change of availability',
+    description: 'Of items, or of a store that was paused or resumed (`kind`).',
+    access: token(),
+    idempotency: 'none',
+    query: noQuery,
+    body: noBody,
+    answers: [
+      {
+        status: 200,
+        schema: answerOf(ref('AvailabilityChangeView')),
+        examples: { done: { message: 'Success.', data: CHANGE } },
+      },
+      {
+        status: 404,
+        when: 'Or its store is somebody else’s.',
+        sentences: ['The change was not found.'],
+      },
+    ],
+    async handle({ sql }: AvailabilityReadDeps, { ctx, params }) {
+      const id = params.change_id;
+      const viewer = viewerOf(ctx.state.caller);
+      const change = isId('avc', id) ? await findChange(sql, viewer, id) : undefined;
+      if (!change) throw new AppError('not_found', 'The change was not found.');
+      ctx.body = { message: 'Success.', data: renderChange(change) };
+    },
+  }),
+  route({
+    id: 'listUnavailable',
+    method: 'get',
+    path: '/api/v1/menus/availability',
+    parameters: {},
+    group: 'Menus',
+    summary: 'List what is off sale',
+    description:
+      'In your stores, newest first. `state` is that of the latest change: `failed` means that the item is wanted off sale and the delivery app has not done it.',
+    access: token(),
+    idempotency: 'none',
+    query: query(unavailableListSchema),
+    body: noBody,
+    answers: [
+      {
+        status: 200,
+        schema: pageSchema(ref('UnavailableItem')),
+        examples: { page: { message: 'Success.', data: [UNAVAILABLE_ITEM], next_cursor: null } },
+      },
+      {
+        status: 422,
+        fields: { store_id: ['The selected store id is invalid.'], ...PAGE_FIELDS },
+      },
+    ],
+    async handle({ sql }: AvailabilityReadDeps, { ctx, query: given }) {
+      const page = readPage((text) => parseRowId(text) !== undefined, given);
+      const rows = await listUnavailableEntries(sql, viewerOf(ctx.state.caller), {
+        ...placeFilter(given),
+        ...(page.before === undefined ? {} : { before: Number(page.before) }),
+        limit: page.limit + 1,
+      });
+      ctx.body = pageOf(rows, page, (row) => String(row.markNo), renderEntry);
+    },
+  }),
+];
+
+function renderChange(change: ChangeView) {
+  return {
+    change_id: change.changeId,
+    store_id: change.storeId,
+    integration_id: change.namedIntegration,
+    kind: change.kind,
+    state: change.state,
+    messages: change.messages,
+    items: change.items,
+    created_at: change.createdAt,
+    finished_at: change.finishedAt,
+  };
+}
+
+function renderEntry(entry: UnavailableEntry) {
+  return {
+    external_id: entry.externalId,
+    store_id: entry.storeId,
+    integration_id: String(entry.integrationId),
+    until: entry.until,
+    since: entry.since,
+    source: entry.source,
+    state: entry.state,
+  };
+}

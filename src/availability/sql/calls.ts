@@ -1,0 +1,190 @@
+import type { ItemState } from '../availability';
+import { endChanges } from './changes';
+import type { Sql, Transaction } from '../../platform/db/client';
+import type { PublicationKey } from '../../uploads/sql/publications';
+
+/** One call to an app, as the claim `claimNo` of its line makes it. */
+export interface CallTurn extends PublicationKey {
+  readonly claimNo: number;
+  /** Of this call alone. */
+  readonly callId: string;
+}
+
+/** How often calls may be made: one each `spacingMs`, and up to `burst` of them at once. */
+export interface CallRate {
+  readonly spacingMs: number;
+  readonly burst: number;
+}
+
+/** How long a call counts as under way without being renewed: less than a dead worker's step waits for another one. */
+const HELD_MS = 1_500;
+/** How often it is renewed, ms. */
+export const RENEW_CALL_MS = 400;
+
+export type CallStart =
+  | { readonly kind: 'go' }
+  /** Another claim has taken over. */
+  | { readonly kind: 'stale' }
+  /** A push or another call is under way. */
+  | { readonly kind: 'held' }
+  | { readonly kind: 'paced'; readonly ms: number };
+
+/** Asked in the last moment before a call: takes the way to the app, which pushes of menus take as well. */
+export async function beginCall(
+  sql: Sql,
+  { storeId, integrationId, claimNo, callId }: CallTurn,
+  { spacingMs, burst }: CallRate,
+): Promise<CallStart> {
+  const [row] = await sql<{ held: boolean; ms: number }[]>`
+    with line as (
+      select greatest(extract(epoch from next_call_at - now()) * 1000
+          - ${spacingMs * (burst - 1)}::int, 0)::float8 as ms
+      from availability_line
+      where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
+        and claim_no = ${claimNo}::bigint
+      for update
+    ), way as (
+      select coalesce(p.push_until > now(), false)
+        or coalesce(p.call_until > now() and p.call_turn <> ${callId}, false) as held
+      from publication p, line
+      where p.store_id = ${storeId}::bigint and p.integration_id = ${integrationId}::bigint
+      for no key update of p
+    ), begun as (
+      update publication p set call_turn = ${callId},
+        call_until = now() + ${HELD_MS}::int * interval '1 ms'
+      from line, way
+      where p.store_id = ${storeId}::bigint and p.integration_id = ${integrationId}::bigint
+        and not way.held and line.ms = 0
+    ), paced as (
+      update availability_line l set
+        next_call_at = greatest(l.next_call_at, now()) + ${spacingMs}::int * interval '1 ms'
+      from line, way
+      where l.store_id = ${storeId}::bigint and l.integration_id = ${integrationId}::bigint
+        and not way.held and line.ms = 0
+    )
+    select way.held, line.ms from line, way`;
+  if (!row) return { kind: 'stale' };
+  if (row.held) return { kind: 'held' };
+  return row.ms > 0 ? { kind: 'paced', ms: Math.ceil(row.ms) } : { kind: 'go' };
+}
+
+/** The call is still under way. */
+export async function renewCall(sql: Sql, turn: CallTurn): Promise<void> {
+  await sql`
+    update publication set call_until = now() + ${HELD_MS}::int * interval '1 ms'
+    where store_id = ${turn.storeId}::bigint and integration_id = ${turn.integrationId}::bigint
+      and call_turn = ${turn.callId}`;
+}
+
+/** The call has ended, whatever came of it. */
+export async function endCall(sql: Sql, turn: CallTurn): Promise<void> {
+  await sql`
+    update publication set call_until = null
+    where store_id = ${turn.storeId}::bigint and integration_id = ${turn.integrationId}::bigint
+      and call_turn = ${turn.callId}`;
+}
+
+/** An item that waits to be switched. */
+export interface DueItem {
+  readonly changeId: string;
+  readonly externalId: string;
+  readonly available: boolean;
+  /** When it comes back by itself, as far as it does. */
+  readonly until: Date | null;
+  /** What the live menu calls it, copies included; empty: that menu has none. */
+  readonly wireIds: readonly string[];
+}
+
+/** The next items of a line, oldest change first; `sameOnly`: only those that go the same way as the first one. */
+export async function takeItems(
+  sql: Sql,
+  { storeId, integrationId, claimNo }: Omit<CallTurn, 'callId'>,
+  { limit, sameOnly }: { readonly limit: number; readonly sameOnly: boolean },
+): Promise<DueItem[]> {
+  return sql<DueItem[]>`
+    with line as (
+      select from availability_line
+      where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
+        and claim_no = ${claimNo}::bigint
+    ), first as (
+      select available from availability_item
+      where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
+        and state = 'waiting'
+      order by change_id, position limit 1
+    ), taken as materialized (
+      select i.change_id, i.position, i.external_id, i.available from availability_item i, line, first
+      where i.store_id = ${storeId}::bigint and i.integration_id = ${integrationId}::bigint
+        and i.state = 'waiting' and (not ${sameOnly}::boolean or i.available = first.available)
+      order by i.change_id, i.position limit ${limit}
+    ), tried as (
+      update availability_item i set tried = true from taken t
+      where i.change_id = t.change_id and i.external_id = t.external_id and not i.tried
+    ), live as materialized (
+      select u.item_ids from publication p join menu_upload u on u.upload_id = p.live_upload_id
+      where p.store_id = ${storeId}::bigint and p.integration_id = ${integrationId}::bigint
+    ), named as materialized (
+      select e.key, e.value from live cross join jsonb_each(live.item_ids) as e
+      where e.key = any(array(select external_id from taken))
+    )
+    select t.change_id, t.external_id, t.available,
+      case when t.available or m.by_stock then null else m.api_until end as until,
+      coalesce(n.value, case when exists (select from live where item_ids is null)
+        then jsonb_build_array(t.external_id) else '[]' end) as wire_ids
+    from taken t
+    left join named n on n.key = t.external_id
+    left join availability_mark m on m.store_id = ${storeId}::bigint
+      and m.integration_id = ${integrationId}::bigint and m.external_id = t.external_id
+    order by t.change_id, t.position`;
+}
+
+/** What came of an item. */
+export interface ItemResult {
+  readonly changeId: string;
+  readonly externalId: string;
+  readonly state: Extract<ItemState, 'done' | 'failed'>;
+  readonly message: string | null;
+}
+
+/**
+ * Writes what came of items and ends the changes that have none left; how many items of the line still wait. The app
+ * answered, so the next try need not wait. Without effect, and 0, once another claim has taken over.
+ */
+export async function recordItems(
+  sql: Sql,
+  turn: Omit<CallTurn, 'callId'>,
+  results: readonly ItemResult[],
+): Promise<number> {
+  const rows = results.map(({ changeId, externalId, state, message }) => ({
+    change_id: changeId,
+    external_id: externalId,
+    state,
+    message,
+  }));
+  return sql.begin(async (tx) => {
+    if (!(await clearRetry(tx, turn))) return 0;
+    await tx`
+      update availability_item i set state = r.state, message = r.message
+      from json_to_recordset(${JSON.stringify(rows)}::text::json)
+        as r (change_id text, external_id text, state text, message text)
+      where i.change_id = r.change_id and i.external_id = r.external_id and i.state = 'waiting'`;
+    await endChanges(tx, turn);
+    const [row] = await tx<{ left: number }[]>`
+      select count(*)::int as left from availability_item
+      where store_id = ${turn.storeId}::bigint and integration_id = ${turn.integrationId}::bigint
+        and state = 'waiting'`;
+    return row?.left ?? 0;
+  });
+}
+
+/** False = another claim has taken over. */
+export async function clearRetry(
+  tx: Transaction,
+  { storeId, integrationId, claimNo }: Omit<CallTurn, 'callId'>,
+): Promise<boolean> {
+  const rows = await tx`
+    update availability_line set retry_at = null, retry_is_asked = false, rounds = 0
+    where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
+      and claim_no = ${claimNo}::bigint
+    returning store_id`;
+  return rows.length > 0;
+}

@@ -1,0 +1,183 @@
+import type { ChangeCause, ChangeState, ItemState } from '../availability';
+import type { ChangeId, ChangeRequestId, UserId } from '../../platform/ids';
+import type { Transaction } from '../../platform/db/client';
+import type { PublicationKey } from '../../uploads/sql/publications';
+import { notifyRowsDone } from '../../platform/db/row-done';
+
+/** An item of a change as it is written: with a state that is not `waiting` the app is not told. */
+export interface NewChangeItem {
+  readonly externalId: string;
+  readonly available: boolean;
+  readonly until: Date | null;
+  readonly state: Extract<ItemState, 'waiting' | 'done' | 'failed'>;
+  readonly message: string | null;
+}
+
+interface NewChange {
+  readonly changeId: ChangeId;
+  readonly requestRowId: ChangeRequestId;
+  readonly storeId: number;
+  /** Null: there is none by the name. */
+  readonly integrationId: number | null;
+  readonly namedIntegration: string;
+  readonly cause: ChangeCause;
+  /** Null: a change of our own making. */
+  readonly userId: UserId | null;
+  readonly requestId: string;
+  /** How long its caller waits, ms; 0 = nobody is to be told. */
+  readonly waitMs: number;
+}
+
+export interface NewItemChange extends NewChange {
+  readonly items: readonly NewChangeItem[];
+  /** Why the integration takes none of it; the change has failed then. */
+  readonly refusal: string | null;
+  /** The app is told after that time, ms: changes by stock are collected. */
+  readonly delayMs?: number;
+  /** The upload behind which the app is told again. */
+  readonly uploadId?: string;
+}
+
+export interface NewPauseChange extends NewChange {
+  readonly paused: boolean;
+  readonly until: Date | null;
+  readonly reason: string | null;
+  readonly refusal: string | null;
+}
+
+/** Takes the line of a store and integration for the transaction. Says whether its entity is at work. */
+export async function lockLine(tx: Transaction, key: PublicationKey): Promise<boolean> {
+  // Calls share the lease of the publication with pushes, and there may have been none yet.
+  await tx`
+    insert into publication (store_id, integration_id)
+    values (${key.storeId}::bigint, ${key.integrationId}::bigint)
+    on conflict (store_id, integration_id) do nothing`;
+  const [line] = await tx<{ alive: boolean }[]>`
+    insert into availability_line as l (store_id, integration_id)
+    values (${key.storeId}::bigint, ${key.integrationId}::bigint)
+    on conflict (store_id, integration_id) do update set
+      retry_at = case when l.retry_is_asked then l.retry_at end
+    returning coalesce(l.alive_until > clock_timestamp(), false) as alive`;
+  return line?.alive ?? false;
+}
+
+/**
+ * Writes a change of items. The items of older changes that it is about end `superseded`: per item the newest counts.
+ * The line must be locked where the change has an integration.
+ */
+export async function insertItemChange(tx: Transaction, change: NewItemChange): Promise<void> {
+  const { changeId, items, refusal } = change;
+  const ids = items.map((item) => item.externalId);
+  if (change.integrationId !== null && refusal === null) {
+    await tx`
+      update availability_item set state = 'superseded'
+      where store_id = ${change.storeId}::bigint and integration_id = ${change.integrationId}::bigint
+        and state = 'waiting' and external_id = any(${ids}::text[])`;
+  }
+  await tx`
+    insert into availability_change (change_id, request_row_id, store_id, integration_id,
+      named_integration, kind, cause, user_id, request_id, upload_id, state, messages, due_at,
+      awaited_until, finished_at)
+    values (${changeId}, ${change.requestRowId}, ${change.storeId}::bigint,
+      ${change.integrationId}::bigint, ${change.namedIntegration}, 'items', ${change.cause},
+      ${change.userId}, ${change.requestId}, ${change.uploadId ?? null},
+      ${refusal === null ? 'queued' : 'failed'}, ${JSON.stringify(refusal === null ? [] : [refusal])}::text::json,
+      now() + ${change.delayMs ?? 0}::int * interval '1 ms',
+      now() + nullif(${change.waitMs}::int, 0) * interval '1 ms',
+      case when ${refusal === null}::boolean then null else now() end)`;
+  await tx`
+    insert into availability_item (change_id, position, store_id, integration_id, external_id,
+      available, until, state, message)
+    select ${changeId}, i.position, ${change.storeId}::bigint, ${change.integrationId}::bigint,
+      i.external_id, i.available, i.until, i.state, i.message
+    from json_to_recordset(${itemsJson(items, refusal)}::text::json) as i (position int,
+      external_id text, available boolean, until timestamptz, state text, message text)`;
+  if (change.integrationId !== null) {
+    const { storeId, integrationId } = change;
+    await endChanges(tx, { storeId, integrationId });
+  }
+}
+
+function itemsJson(items: readonly NewChangeItem[], refusal: string | null): string {
+  return JSON.stringify(
+    items.map(({ externalId, available, until, state, message }, position) => ({
+      position,
+      external_id: externalId,
+      available,
+      until,
+      state: refusal === null ? state : 'failed',
+      message: refusal === null ? message : null,
+    })),
+  );
+}
+
+/** Writes a pause or its end; an older one of the line that is not done ends `superseded`. */
+export async function insertPauseChange(tx: Transaction, change: NewPauseChange): Promise<void> {
+  const { refusal } = change;
+  if (change.integrationId !== null && refusal === null) {
+    const { storeId, integrationId } = change;
+    await endPauses(tx, { storeId, integrationId }, 'superseded', []);
+  }
+  await tx`
+    insert into availability_change (change_id, request_row_id, store_id, integration_id,
+      named_integration, kind, cause, user_id, request_id, paused, until, reason, state, messages,
+      awaited_until, finished_at)
+    values (${change.changeId}, ${change.requestRowId}, ${change.storeId}::bigint,
+      ${change.integrationId}::bigint, ${change.namedIntegration}, 'pause', ${change.cause},
+      ${change.userId}, ${change.requestId}, ${change.paused}, ${change.until}::timestamptz,
+      ${change.reason}, ${refusal === null ? 'queued' : 'failed'},
+      ${JSON.stringify(refusal === null ? [] : [refusal])}::text::json,
+      now() + nullif(${change.waitMs}::int, 0) * interval '1 ms',
+      case when ${refusal === null}::boolean then null else now() end)`;
+}
+
+/** Ends the pauses, and ends of pauses, of a line that are not done; or the one of them that is named. */
+export async function endPauses(
+  tx: Transaction,
+  { storeId, integrationId }: PublicationKey,
+  state: Extract<ChangeState, 'done' | 'failed' | 'superseded'>,
+  messages: readonly string[],
+  changeId: string | null = null,
+): Promise<void> {
+  await tx`
+    with ended as (
+      update availability_change set state = ${state}, finished_at = now(),
+        messages = ${JSON.stringify(messages)}::text::json
+      where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
+        and kind = 'pause' and state in ('queued', 'running')
+        and change_id = coalesce(${changeId}, change_id)
+      returning request_row_id, awaited_until
+    )
+    ${notifyRowsDone(tx, tx`select distinct request_row_id as id from ended where awaited_until > now()`)}`;
+}
+
+/**
+ * Ends the changes of items in a line that have no item left to tell: `failed` when one is not as it was asked for,
+ * `superseded` when newer changes took all of them, else `done`. With a change behind a menu ends that upload's step.
+ */
+export async function endChanges(
+  tx: Transaction,
+  { storeId, integrationId }: PublicationKey,
+): Promise<void> {
+  await tx`
+    with due as (
+      select c.change_id,
+        case when bool_or(i.state = 'failed') then 'failed'
+          when bool_or(i.state = 'done') then 'done' else 'superseded' end as state,
+        coalesce(json_agg(i.message order by i.position) filter (where i.message is not null), '[]')
+          as messages
+      from availability_change c left join availability_item i using (change_id)
+      where c.store_id = ${storeId}::bigint and c.integration_id = ${integrationId}::bigint
+        and c.kind = 'items' and c.state in ('queued', 'running')
+      group by c.change_id having not coalesce(bool_or(i.state = 'waiting'), false)
+    ), ended as (
+      update availability_change c set state = due.state, messages = due.messages, finished_at = now()
+      from due where c.change_id = due.change_id
+      returning c.request_row_id, c.awaited_until, c.upload_id, c.state
+    ), steps as (
+      update upload_step s set finished_at = now(),
+        state = case e.state when 'done' then 'done' when 'failed' then 'failed' else 'skipped' end
+      from ended e where s.upload_id = e.upload_id and s.name = 'availability'
+    )
+    ${notifyRowsDone(tx, tx`select distinct request_row_id as id from ended where awaited_until > now()`)}`;
+}

@@ -1,0 +1,184 @@
+import type { AppName } from '../../delivery-apps/types';
+import { describeItems, STORE_IS_GONE } from '../availability';
+import { endChanges, endPauses } from './changes';
+import { endLapsedItems, endLapsedPause } from './lapses';
+import { tellAgain } from './repeats';
+import type { Sql, Transaction } from '../../platform/db/client';
+import type { PublicationKey } from '../../uploads/sql/publications';
+
+/** How long the entity's promise to look again holds without being renewed; longer than one step of it. */
+const ALIVE_SECONDS = 90;
+/** An integration that is switched off is looked at again after that time, or when it is configured. */
+const UNUSABLE_PAUSE_MS = 15 * 60_000;
+
+export type AvailabilityClaim =
+  | { readonly kind: 'idle' }
+  /** `told`: until when and why, in a sentence for people. */
+  | { readonly kind: 'wait'; readonly ms: number; readonly told: string }
+  | { readonly kind: 'items' | 'pause'; readonly claimNo: number; readonly told: string };
+
+/** The line as it is claimed. */
+interface LineRow {
+  readonly claimNo: number;
+  readonly app: AppName;
+  readonly isUsable: boolean;
+  readonly isStoreDeleted: boolean;
+  readonly retryMs: number;
+  readonly liveUploadId: string | null;
+  readonly toldUploadId: string | null;
+}
+
+/**
+ * Looks at everything that a line has to do and says what is next: ends what its time has ended, tells an app again
+ * behind a menu that it took, and promises to look again. A second claim fences what the first one still does.
+ * `repeats`: apps whose menus do not carry what is off, or come later than they were sent.
+ */
+export async function claimAvailability(
+  sql: Sql,
+  key: PublicationKey,
+  repeats: ReadonlySet<AppName>,
+): Promise<AvailabilityClaim> {
+  return sql.begin(async (tx): Promise<AvailabilityClaim> => {
+    const line = await claimLine(tx, key);
+    if (!line) return { kind: 'idle' };
+    if (line.isStoreDeleted) {
+      await endAll(tx, key);
+      return { kind: 'idle' };
+    }
+    await endLapsedItems(tx, key);
+    await endLapsedPause(tx, key);
+    if (line.liveUploadId !== null && line.liveUploadId !== line.toldUploadId) {
+      await tellAgain(tx, key, line.liveUploadId, repeats.has(line.app));
+    }
+    await endChanges(tx, key);
+    return nextOf(tx, key, line);
+  });
+}
+
+async function claimLine(tx: Transaction, key: PublicationKey): Promise<LineRow | undefined> {
+  const [line] = await tx<LineRow[]>`
+    with claimed as (
+      update availability_line set claim_no = claim_no + 1, sweeps = 0, next_sweep_at = now(),
+        alive_until = now() + ${ALIVE_SECONDS}::int * interval '1 s'
+      where store_id = ${key.storeId}::bigint and integration_id = ${key.integrationId}::bigint
+      returning *
+    )
+    select c.claim_no, c.told_upload_id, i.app, p.live_upload_id,
+      greatest(extract(epoch from c.retry_at - clock_timestamp()) * 1000, 0)::float8 as retry_ms,
+      s.deleted_at is not null as is_store_deleted,
+      i.active and i.base_url is not null and i.client_id is not null
+        and i.client_secret_encrypted is not null and r.credential_encrypted is not null
+        and r.delivery_id is not null as is_usable
+    from claimed c join store s using (store_id) join integration i using (integration_id)
+    join store_integration r using (store_id, integration_id)
+    left join publication p using (store_id, integration_id)`;
+  return line;
+}
+
+/** A deleted store's apps are left as they are; what waits ends, and nothing is remembered. */
+async function endAll(tx: Transaction, key: PublicationKey): Promise<void> {
+  const { storeId, integrationId } = key;
+  await tx`
+    update availability_item set state = 'failed', message = ${STORE_IS_GONE}
+    where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
+      and state = 'waiting'`;
+  await endChanges(tx, key);
+  await endPauses(tx, key, 'failed', [STORE_IS_GONE]);
+  await tx`
+    delete from availability_mark
+    where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint`;
+  await tx`
+    delete from store_pause
+    where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint`;
+}
+
+interface NextRow {
+  readonly pauseMs: number | null;
+  readonly itemMs: number | null;
+  /** Until the first time of an item or a pause that ends. */
+  readonly untilMs: number | null;
+  readonly off: number;
+  readonly onSale: number;
+  readonly paused: boolean | null;
+}
+
+async function nextOf(
+  tx: Transaction,
+  key: PublicationKey,
+  { claimNo, isUsable, retryMs }: LineRow,
+): Promise<AvailabilityClaim> {
+  const next = await findNext(tx, key);
+  const waitsMs = isUsable ? retryMs : UNUSABLE_PAUSE_MS;
+  const { itemMs, pauseMs } = next;
+  if (pauseMs !== null && waitsMs === 0) {
+    await markRunning(tx, key, 'pause');
+    const told = next.paused ? 'Pausing the store.' : 'Ending the pause of the store.';
+    return { kind: 'pause', claimNo, told };
+  }
+  if (itemMs !== null && Math.max(itemMs, waitsMs) <= 0) {
+    await markRunning(tx, key, 'items');
+    return { kind: 'items', claimNo, told: `Switching ${describeItems(next.off, next.onSale)}.` };
+  }
+  const dues = [itemMs, pauseMs].flatMap((ms) => (ms === null ? [] : Math.max(ms, waitsMs)));
+  const wait = Math.min(...dues, ...(next.untilMs === null ? [] : [next.untilMs]));
+  if (!Number.isFinite(wait)) return { kind: 'idle' };
+  if (!isUsable && dues.length > 0) await postponeUnusable(tx, key);
+  const until = new Date(Date.now() + wait).toISOString();
+  const why = dues.length > 0 ? 'the next try' : 'the first time that ends';
+  return { kind: 'wait', ms: Math.max(1, Math.ceil(wait)), told: `Waits for ${why}, at ${until}.` };
+}
+
+async function findNext(
+  tx: Transaction,
+  { storeId, integrationId }: PublicationKey,
+): Promise<NextRow> {
+  const [row] = await tx<NextRow[]>`
+    with waiting as (
+      select * from availability_change c
+      where c.store_id = ${storeId}::bigint and c.integration_id = ${integrationId}::bigint
+        and c.state in ('queued', 'running')
+    ), items as (
+      select available from availability_item
+      where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
+        and state = 'waiting'
+    )
+    select
+      -- Without a row there is no minimum: greatest() would make 0 of it, which is work that never ends.
+      (select (greatest(extract(epoch from min(due_at) - clock_timestamp()), 0) * 1000)::float8
+        from waiting where kind = 'items' having count(*) > 0) as item_ms,
+      (select 0::float8 from waiting where kind = 'pause' limit 1) as pause_ms,
+      (select paused from waiting where kind = 'pause' limit 1) as paused,
+      (select count(*) from items where not available)::int as off,
+      (select count(*) from items where available)::int as on_sale,
+      (select (greatest(extract(epoch from min(at) - clock_timestamp()), 0) * 1000)::float8 from (
+        select min(api_until) as at from availability_mark
+        where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
+        union all
+        select until from store_pause
+        where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
+      ) as ends having min(at) is not null) as until_ms`;
+  if (!row) throw new Error('Postgres answered no row where there is always one');
+  return row;
+}
+
+async function markRunning(
+  tx: Transaction,
+  { storeId, integrationId }: PublicationKey,
+  kind: 'items' | 'pause',
+): Promise<void> {
+  // Changes by stock that are still being collected go along.
+  await tx`
+    update availability_change set state = 'running'
+    where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
+      and kind = ${kind} and state = 'queued'`;
+}
+
+async function postponeUnusable(
+  tx: Transaction,
+  { storeId, integrationId }: PublicationKey,
+): Promise<void> {
+  await tx`
+    update availability_line set retry_is_asked = false,
+      retry_at = now() + ${UNUSABLE_PAUSE_MS}::int * interval '1 ms'
+    where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint`;
+}

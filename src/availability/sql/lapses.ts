@@ -1,0 +1,90 @@
+import { TIME_HAS_PASSED } from '../availability';
+import { newId } from '../../platform/ids';
+import { endPauses, insertItemChange, insertPauseChange } from './changes';
+import type { Transaction } from '../../platform/db/client';
+import type { PublicationKey } from '../../uploads/sql/publications';
+
+/** What the rows of our own changes have where a request's have its id. */
+const REQUEST_ID = 'until';
+
+/**
+ * Ends what the API took off sale until a time that has passed. What stock holds as well stays off. The app is told of
+ * the others, unless it never was told that they are off (contract §18, 80 and 81).
+ */
+export async function endLapsedItems(tx: Transaction, key: PublicationKey): Promise<void> {
+  const { storeId, integrationId } = key;
+  const lapsed = await tx<{ externalId: string; tells: boolean }[]>`
+    with lapsed as (
+      select m.external_id, m.by_stock, m.change_id, i.state, i.tried
+      from availability_mark m
+      left join availability_item i on i.change_id = m.change_id and i.external_id = m.external_id
+      where m.store_id = ${storeId}::bigint and m.integration_id = ${integrationId}::bigint
+        and m.api_until <= now()
+      for update of m
+    ), kept as (
+      update availability_mark m set by_api = false, api_until = null from lapsed l
+      where m.store_id = ${storeId}::bigint and m.integration_id = ${integrationId}::bigint
+        and m.external_id = l.external_id and l.by_stock
+    ), gone as (
+      delete from availability_mark m using lapsed l
+      where m.store_id = ${storeId}::bigint and m.integration_id = ${integrationId}::bigint
+        and m.external_id = l.external_id and not l.by_stock
+    ), unsent as (
+      update availability_item i set state = 'superseded', message = ${TIME_HAS_PASSED} from lapsed l
+      where i.change_id = l.change_id and i.external_id = l.external_id
+        and i.state = 'waiting' and not i.tried and not l.by_stock
+    )
+    select external_id, coalesce(state = 'done' or (state = 'waiting' and tried), true) as tells
+    from lapsed where not by_stock`;
+  const told = lapsed.filter((item) => item.tells);
+  if (told.length === 0) return;
+  await insertItemChange(tx, {
+    ...ownChange(key),
+    items: told.map(({ externalId }) => ({
+      externalId,
+      available: true,
+      until: null,
+      state: 'waiting',
+      message: null,
+    })),
+    refusal: null,
+  });
+}
+
+/** The same for a pause. */
+export async function endLapsedPause(tx: Transaction, key: PublicationKey): Promise<void> {
+  const [ended] = await tx<{ isUnsent: boolean; tells: boolean }[]>`
+    with ended as (
+      delete from store_pause p
+      where p.store_id = ${key.storeId}::bigint and p.integration_id = ${key.integrationId}::bigint
+        and p.until <= now()
+      returning p.change_id
+    )
+    select coalesce(c.state in ('queued', 'running') and not c.tried, false) as is_unsent,
+      coalesce(c.state = 'done' or (c.state in ('queued', 'running') and c.tried), true) as tells
+    from ended left join availability_change c using (change_id)`;
+  if (!ended) return;
+  if (ended.isUnsent) await endPauses(tx, key, 'superseded', [TIME_HAS_PASSED]);
+  if (!ended.tells) return;
+  await insertPauseChange(tx, {
+    ...ownChange(key),
+    paused: false,
+    until: null,
+    reason: null,
+    refusal: null,
+  });
+}
+
+function ownChange({ storeId, integrationId }: PublicationKey) {
+  return {
+    changeId: newId('avc'),
+    requestRowId: newId('avr'),
+    storeId,
+    integrationId,
+    namedIntegration: String(integrationId),
+    cause: 'until',
+    userId: null,
+    requestId: REQUEST_ID,
+    waitMs: 0,
+  } as const;
+}

@@ -1,0 +1,142 @@
+import type { MarkSource } from '../availability';
+import type { KnownItem } from '../plan-items';
+import type { ChangeId, UploadId } from '../../platform/ids';
+import type { Sql, Transaction } from '../../platform/db/client';
+import type { PublicationKey } from '../../uploads/sql/publications';
+
+/** An item that is off sale, in the words of the app. */
+export interface UnavailableItem {
+  readonly wireId: string;
+  readonly available: false;
+  /** When it comes back by itself; null = when it is told to. */
+  readonly until: Date | null;
+}
+
+/** What is off sale of the items that an upload pushes: what the app calls them, copies included. */
+export async function listUnavailable(
+  sql: Sql,
+  { storeId, integrationId }: PublicationKey,
+  uploadId: UploadId,
+): Promise<UnavailableItem[]> {
+  return sql<UnavailableItem[]>`
+    with marked as materialized (
+      select external_id, case when by_stock then null else api_until end as until
+      from availability_mark
+      where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
+    ), named as materialized (
+      select e.key, e.value from menu_upload u cross join jsonb_each(u.item_ids) e
+      where u.upload_id = ${uploadId} and e.key = any(array(select external_id from marked))
+    )
+    select w.wire_id, false as available, m.until from marked m
+    join named n on n.key = m.external_id
+    cross join jsonb_array_elements_text(n.value) as w (wire_id)`;
+}
+
+export interface KnownItems {
+  readonly hasLiveMenu: boolean;
+  readonly items: readonly KnownItem[];
+}
+
+/** Which of the ids the live menu of a line has, and which are off sale. */
+export async function findKnownItems(
+  tx: Transaction,
+  { storeId, integrationId }: PublicationKey,
+  externalIds: readonly string[],
+): Promise<KnownItems> {
+  const ids = [...externalIds];
+  // A menu of an earlier release has no list: what the app does not know it refuses itself.
+  const rows = await tx<(KnownItem & { hasLiveMenu: boolean })[]>`
+    with live as materialized (
+      select u.item_ids from publication p join menu_upload u on u.upload_id = p.live_upload_id
+      where p.store_id = ${storeId}::bigint and p.integration_id = ${integrationId}::bigint
+    ), named as materialized (
+      select k from live cross join jsonb_object_keys(live.item_ids) as k where k = any(${ids}::text[])
+    )
+    select w.external_id, exists (select from live) as has_live_menu,
+      (exists (select from named where k = w.external_id)
+        or exists (select from live where item_ids is null)) as is_live,
+      coalesce(m.by_api, false) as by_api, coalesce(m.by_stock, false) as by_stock
+    from unnest(${ids}::text[]) as w (external_id)
+    left join availability_mark m on m.store_id = ${storeId}::bigint
+      and m.integration_id = ${integrationId}::bigint and m.external_id = w.external_id`;
+  return { hasLiveMenu: rows[0]?.hasLiveMenu ?? false, items: rows };
+}
+
+/** Marks items as off sale by `source`; `until` counts for the API alone. */
+export async function markItems(
+  tx: Transaction,
+  { storeId, integrationId }: PublicationKey,
+  source: MarkSource,
+  changeId: ChangeId,
+  items: readonly { readonly externalId: string; readonly until: Date | null }[],
+): Promise<void> {
+  const rows = JSON.stringify(
+    items.map(({ externalId, until }) => ({ external_id: externalId, until })),
+  );
+  await tx`
+    insert into availability_mark as m (store_id, integration_id, external_id, by_api, api_until,
+      by_stock, change_id)
+    select ${storeId}::bigint, ${integrationId}::bigint, i.external_id, ${source === 'api'}::boolean,
+      i.until, ${source === 'stock'}::boolean, ${changeId}
+    from json_to_recordset(${rows}::text::json) as i (external_id text, until timestamptz)
+    on conflict (store_id, integration_id, external_id) do update set
+      by_api = m.by_api or excluded.by_api,
+      api_until = case when excluded.by_api then excluded.api_until else m.api_until end,
+      by_stock = m.by_stock or excluded.by_stock,
+      -- Stock beside the API changes nothing in the app, so there is no change of its own.
+      change_id = case when excluded.by_api or not m.by_api then excluded.change_id else m.change_id end`;
+}
+
+/** Takes away what holds the items off sale. */
+export async function unmarkItems(
+  tx: Transaction,
+  { storeId, integrationId }: PublicationKey,
+  externalIds: readonly string[],
+): Promise<void> {
+  await tx`
+    delete from availability_mark
+    where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
+      and external_id = any(${[...externalIds]}::text[])`;
+}
+
+/** Stock no longer holds the items off sale; what the API holds stays so. */
+export async function liftStock(
+  tx: Transaction,
+  { storeId, integrationId }: PublicationKey,
+  externalIds: readonly string[],
+): Promise<void> {
+  const ids = [...externalIds];
+  await tx`
+    update availability_mark set by_stock = false
+    where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
+      and external_id = any(${ids}::text[]) and by_api`;
+  await tx`
+    delete from availability_mark
+    where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
+      and external_id = any(${ids}::text[]) and not by_api`;
+}
+
+/** Writes that stores are paused from now on, or are not any more. */
+export async function writePause(
+  tx: Transaction,
+  { storeId, integrationId }: PublicationKey,
+  pause: {
+    readonly paused: boolean;
+    readonly until: Date | null;
+    readonly reason: string | null;
+    readonly changeId: ChangeId;
+  },
+): Promise<void> {
+  if (!pause.paused) {
+    await tx`
+      delete from store_pause
+      where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint`;
+    return;
+  }
+  await tx`
+    insert into store_pause (store_id, integration_id, until, reason, change_id)
+    values (${storeId}::bigint, ${integrationId}::bigint, ${pause.until}::timestamptz,
+      ${pause.reason}, ${pause.changeId})
+    on conflict (store_id, integration_id) do update set
+      until = excluded.until, reason = excluded.reason, change_id = excluded.change_id`;
+}

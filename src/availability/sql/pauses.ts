@@ -1,0 +1,89 @@
+import { endChanges, endPauses } from './changes';
+import { type CallTurn, clearRetry } from './calls';
+import type { Sql } from '../../platform/db/client';
+
+/** A pause, or its end, that the app has to be told. */
+export interface DuePause {
+  readonly changeId: string;
+  readonly paused: boolean;
+  readonly until: Date | null;
+  readonly reason: string | null;
+}
+
+type Claimed = Omit<CallTurn, 'callId'>;
+
+/** The pause of a line that waits; undefined = there is none, or another claim has taken over. */
+export async function takePause(
+  sql: Sql,
+  { storeId, integrationId, claimNo }: Claimed,
+): Promise<DuePause | undefined> {
+  const [row] = await sql<DuePause[]>`
+    update availability_change c set tried = true
+    from availability_line l
+    where c.store_id = ${storeId}::bigint and c.integration_id = ${integrationId}::bigint
+      and c.kind = 'pause' and c.state in ('queued', 'running')
+      and l.store_id = c.store_id and l.integration_id = c.integration_id
+      and l.claim_no = ${claimNo}::bigint
+    returning c.change_id, c.paused, c.until, c.reason`;
+  return row;
+}
+
+/** Ends what `takePause` gave, unless a newer one took its place. */
+export async function recordPause(
+  sql: Sql,
+  turn: Claimed,
+  changeId: string,
+  state: 'done' | 'failed',
+  messages: readonly string[],
+): Promise<void> {
+  await sql.begin(async (tx) => {
+    if (!(await clearRetry(tx, turn))) return;
+    await endPauses(tx, turn, state, messages, changeId);
+  });
+}
+
+/** How long a line may go on trying, and when it tries again. */
+export interface LinePatience {
+  /** A change that is older ends `failed`, ms. */
+  readonly giveUpAfterMs: number;
+  /** The delay before the round of that number (1-based), ms. */
+  readonly delayMs: (round: number) => number;
+}
+
+/**
+ * Sends a line back to wait, for as long as the app asks or as planned. Changes that have waited for too long end
+ * `failed` with the reason.
+ */
+export async function postponeLine(
+  sql: Sql,
+  turn: Claimed,
+  { reason, afterMs }: { readonly reason: string; readonly afterMs: number | null },
+  { giveUpAfterMs, delayMs }: LinePatience,
+): Promise<void> {
+  const { storeId, integrationId, claimNo } = turn;
+  await sql.begin(async (tx) => {
+    const [line] = await tx<{ rounds: number }[]>`
+      update availability_line set rounds = rounds + 1
+      where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
+        and claim_no = ${claimNo}::bigint
+      returning rounds`;
+    if (!line) return;
+    const ms = Math.max(delayMs(line.rounds), afterMs ?? 0);
+    await tx`
+      update availability_line set retry_is_asked = ${afterMs !== null}::boolean,
+        retry_at = now() + ${ms}::int * interval '1 ms'
+      where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint`;
+    const tooOld = tx`
+      c.store_id = ${storeId}::bigint and c.integration_id = ${integrationId}::bigint
+        and c.state in ('queued', 'running')
+        and c.created_at < now() - (${giveUpAfterMs}::float8 - ${ms}::float8) * interval '1 ms'`;
+    await tx`
+      update availability_item i set state = 'failed', message = ${reason}
+      from availability_change c
+      where ${tooOld} and i.change_id = c.change_id and i.state = 'waiting'`;
+    const [pause] = await tx`
+      select from availability_change c where ${tooOld} and c.kind = 'pause'`;
+    if (pause) await endPauses(tx, turn, 'failed', [reason]);
+    await endChanges(tx, turn);
+  });
+}

@@ -1,0 +1,104 @@
+import { newId } from '../../platform/ids';
+import { insertItemChange } from './changes';
+import type { Sql, Transaction } from '../../platform/db/client';
+import type { PublicationKey } from '../../uploads/sql/publications';
+
+/** What the rows of these changes have where a request's have its id. */
+const REQUEST_ID = 'menu';
+
+/**
+ * An app has taken a menu: where `repeats`, it is told again what is off sale, and what came on sale since the menu was
+ * sent. New SKUs of App D come on; a task of App C may have been at work while items were switched.
+ * The upload has a step for it then.
+ */
+export async function tellAgain(
+  tx: Transaction,
+  key: PublicationKey,
+  uploadId: string,
+  repeats: boolean,
+): Promise<void> {
+  const { storeId, integrationId } = key;
+  await tx`
+    update availability_line set told_upload_id = ${uploadId}
+    where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint`;
+  if (!repeats) return;
+  const items = await tx<{ externalId: string; available: boolean; until: Date | null }[]>`
+    with live as materialized (
+      select item_ids, coalesce(pushed_at, created_at) as sent_at from menu_upload
+      where upload_id = ${uploadId}
+    ), off as materialized (
+      select external_id, case when by_stock then null else api_until end as until
+      from availability_mark
+      where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
+    ), came_on as materialized (
+      select distinct i.external_id from availability_change c
+      join availability_item i using (change_id)
+      where c.store_id = ${storeId}::bigint and c.integration_id = ${integrationId}::bigint
+        and c.kind = 'items' and i.available and i.state = 'done'
+        and c.finished_at >= (select sent_at from live)
+    ), wanted as materialized (
+      select external_id, false as available, until from off
+      union all
+      select external_id, true, null from came_on
+      where external_id not in (select external_id from off)
+    ), named as materialized (
+      select k from live cross join jsonb_object_keys(live.item_ids) as k
+      where k = any(array(select external_id from wanted))
+    )
+    select w.* from wanted w
+    where exists (select from named where k = w.external_id)
+      -- What waits is told anyhow, and its caller waits for that.
+      and not exists (select from availability_item i
+        where i.store_id = ${storeId}::bigint and i.integration_id = ${integrationId}::bigint
+          and i.state = 'waiting' and i.external_id = w.external_id)`;
+  if (items.length === 0) return;
+  const changeId = newId('avc');
+  await insertItemChange(tx, {
+    changeId,
+    requestRowId: newId('avr'),
+    storeId,
+    integrationId,
+    namedIntegration: String(integrationId),
+    cause: 'menu',
+    userId: null,
+    requestId: REQUEST_ID,
+    waitMs: 0,
+    uploadId,
+    items: items.map((item) => ({ ...item, state: 'waiting', message: null })),
+    refusal: null,
+  });
+  const off = items.filter((item) => !item.available).map((item) => item.externalId);
+  await tx`
+    update availability_mark set change_id = ${changeId}
+    where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
+      and external_id = any(${off}::text[])`;
+  await tx`
+    insert into upload_step (upload_id, name, state, attempts, started_at)
+    values (${uploadId}, 'availability', 'running', 1, now())
+    on conflict (upload_id, name) do update set state = 'running', finished_at = null,
+      attempts = upload_step.attempts + 1`;
+}
+
+/** Whether the line of a store and integration has to look at the menu that is live now, and whether it is at work. */
+export async function findLineBehind(
+  sql: Sql,
+  { storeId, integrationId }: PublicationKey,
+): Promise<{ readonly alive: boolean } | undefined> {
+  const [row] = await sql<{ alive: boolean }[]>`
+    select coalesce(l.alive_until > now(), false) as alive
+    from availability_line l join publication p using (store_id, integration_id)
+    where l.store_id = ${storeId}::bigint and l.integration_id = ${integrationId}::bigint
+      and p.live_upload_id is distinct from l.told_upload_id`;
+  return row;
+}
+
+/** Takes items that the app refused out of what an upload has of them: it has none of them now. */
+export async function forgetRefusedItems(
+  sql: Sql,
+  uploadId: string,
+  externalIds: readonly string[],
+): Promise<void> {
+  await sql`
+    update menu_upload set item_ids = item_ids - ${[...externalIds]}::text[]
+    where upload_id = ${uploadId} and state = 'running'`;
+}

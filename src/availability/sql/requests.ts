@@ -1,0 +1,132 @@
+import type { WantedItem } from '../availability';
+import { planWantedItems } from '../plan-items';
+import { type ChangeId, type ChangeRequestId, newId, type UserId } from '../../platform/ids';
+import { insertItemChange, insertPauseChange, lockLine } from './changes';
+import { findKnownItems, markItems, unmarkItems, writePause } from './marks';
+import type { Sql, Transaction } from '../../platform/db/client';
+import { type IdempotencyMark, isMarkHeld } from '../../http/sql/idempotency';
+import type { PublicationKey } from '../../uploads/sql/publications';
+
+/** One integration of a request. */
+export interface ChangeTarget {
+  /** Null: there is none by the name. */
+  readonly integrationId: number | null;
+  /** As the caller names it. */
+  readonly named: string;
+  /** Why nothing can be sent there; null = it can. */
+  readonly refusal: string | null;
+}
+
+export interface ChangeRequest {
+  readonly requestRowId: ChangeRequestId;
+  readonly storeId: number;
+  readonly userId: UserId;
+  readonly requestId: string;
+  readonly targets: readonly ChangeTarget[];
+  /** How long the caller waits, ms; 0 = not at all. */
+  readonly waitMs: number;
+  readonly mark: IdempotencyMark | null;
+}
+
+/** A line with something to do. */
+export interface ChangedLine {
+  readonly key: PublicationKey;
+  /** Whether its entity is at work. */
+  readonly alive: boolean;
+}
+
+/**
+ * Writes the changes of a request, one for each target, together with what is kept off sale from then on. An item off
+ * sale in a row that is committed is off sale in every menu that is pushed later.
+ * Undefined when the idempotency mark was lost to another request meanwhile; then nothing is written.
+ */
+export function insertItemRequest(
+  sql: Sql,
+  request: ChangeRequest,
+  wanted: readonly WantedItem[],
+): Promise<ChangedLine[] | undefined> {
+  return inLines(sql, request, async (tx, target, change) => {
+    const plan =
+      target.key &&
+      planWantedItems(
+        wanted,
+        await findKnownItems(
+          tx,
+          target.key,
+          wanted.map((item) => item.externalId),
+        ),
+      );
+    const refusal = target.refusal ?? plan?.refusal ?? null;
+    const items =
+      plan?.items ?? wanted.map((item) => ({ ...item, state: 'failed', message: null }) as const);
+    await insertItemChange(tx, { ...change, items, refusal });
+    if (!target.key || !plan || refusal !== null) return false;
+    await markItems(tx, target.key, 'api', change.changeId, plan.marked);
+    await unmarkItems(tx, target.key, plan.unmarked);
+    // What is not in the live menu is kept, and the entity looks when its time is over.
+    return plan.marked.length + plan.unmarked.length > 0;
+  });
+}
+
+export interface WantedPause {
+  readonly paused: boolean;
+  readonly until: Date | null;
+  readonly reason: string | null;
+}
+
+/** The same for a store that is paused in some integrations, or not any more. */
+export function insertPauseRequest(
+  sql: Sql,
+  request: ChangeRequest,
+  wanted: WantedPause,
+): Promise<ChangedLine[] | undefined> {
+  return inLines(sql, request, async (tx, { key, refusal }, change) => {
+    await insertPauseChange(tx, { ...change, ...wanted, refusal });
+    if (!key) return false;
+    await writePause(tx, key, { ...wanted, changeId: change.changeId });
+    return true;
+  });
+}
+
+interface LockedTarget {
+  /** Null where nothing can be sent. */
+  readonly key: PublicationKey | null;
+  readonly refusal: string | null;
+}
+
+type Write = (
+  tx: Transaction,
+  target: LockedTarget,
+  change: Omit<Parameters<typeof insertPauseChange>[1], 'paused' | 'until' | 'reason' | 'refusal'>,
+) => Promise<boolean>;
+
+/** Runs `write` for each target, its line locked; always in the same order, so that two requests cannot wait for each other. */
+function inLines(
+  sql: Sql,
+  request: ChangeRequest,
+  write: Write,
+): Promise<ChangedLine[] | undefined> {
+  const { requestRowId, storeId, userId, requestId, waitMs, mark } = request;
+  return sql.begin(async (tx) => {
+    const [held] = await isMarkHeld(tx, mark, requestRowId);
+    if (!held) return undefined;
+    const lines: ChangedLine[] = [];
+    const inOrder = request.targets.toSorted(
+      (one, other) => (one.integrationId ?? 0) - (other.integrationId ?? 0),
+    );
+    for (const { integrationId, named, refusal } of inOrder) {
+      const isOpen = refusal === null && integrationId !== null;
+      const key = isOpen ? { storeId, integrationId } : null;
+      const alive = key ? await lockLine(tx, key) : false;
+      const changeId: ChangeId = newId('avc');
+      const change = { changeId, requestRowId, storeId, userId, requestId, waitMs };
+      const isWork = await write(
+        tx,
+        { key, refusal },
+        { ...change, integrationId, namedIntegration: named, cause: 'api' },
+      );
+      if (key && isWork) lines.push({ key, alive });
+    }
+    return lines;
+  });
+}

@@ -1,0 +1,170 @@
+import { planStock } from '../plan-items';
+import type { Sql, Transaction } from '../../platform/db/client';
+import { newId } from '../../platform/ids';
+import type { PublicationKey } from '../../uploads/sql/publications';
+import { insertItemChange, lockLine } from './changes';
+import { findKnownItems, liftStock, markItems } from './marks';
+import type { ChangedLine } from './requests';
+
+/** A stock movement as far as availability is concerned. */
+export interface NewMovement {
+  readonly storeId: number;
+  readonly externalId: string;
+  /** Nothing is left. */
+  readonly isOut: boolean;
+  readonly movedAt: Date;
+  /** The event that the linked systems may refuse; null: nobody can. */
+  readonly eventId: string | null;
+  readonly deliveries: number;
+  /** How long the systems have to answer, ms. */
+  readonly waitMs: number;
+}
+
+/** Changes by stock are collected for so long, per store and integration. */
+const COLLECTED_MS = 2_000;
+/** What the rows of these changes have where a request's have its id. */
+const REQUEST_IDS = { stock: 'stock', setting: 'setting' } as const;
+
+/** Keeps a movement until it counts; its number. */
+export async function insertMovement(sql: Sql, movement: NewMovement): Promise<number> {
+  const [row] = await sql<{ movementNo: number }[]>`
+    insert into stock_movement (store_id, external_id, is_out, moved_at, event_id, deliveries, counts_at)
+    values (${movement.storeId}::bigint, ${movement.externalId}, ${movement.isOut}::boolean,
+      ${movement.movedAt}::timestamptz, ${movement.eventId}, ${movement.deliveries}::int,
+      now() + ${movement.waitMs}::int * interval '1 ms')
+    returning movement_no`;
+  if (!row) throw new Error('a movement was not written');
+  return row.movementNo;
+}
+
+export interface OverdueMovement {
+  readonly movementNo: number;
+  readonly eventId: string | null;
+  readonly deliveries: number;
+}
+
+/** Up to `limit` movements whose process did not settle them. */
+export function listOverdueMovements(sql: Sql, limit: number): Promise<OverdueMovement[]> {
+  return sql<OverdueMovement[]>`
+    select movement_no, event_id, deliveries from stock_movement
+    where counts_at < now() - interval '3 s' order by counts_at limit ${limit}`;
+}
+
+/** The movement counts for nothing: it was refused, or never accepted. */
+export async function dropMovement(sql: Sql, movementNo: number): Promise<void> {
+  await sql`delete from stock_movement where movement_no = ${movementNo}::bigint`;
+}
+
+/**
+ * Lets a movement count, once: takes the item off sale, or puts it back, where a live menu has it. Of two movements the
+ * one with the newer date counts, at equal dates the one that was accepted later. The lines that have to be told.
+ */
+export function countMovement(sql: Sql, movementNo: number): Promise<ChangedLine[]> {
+  return sql.begin(async (tx) => {
+    const [counted] = await tx<{ storeId: number; externalId: string; isOut: boolean }[]>`
+      with taken as (
+        delete from stock_movement where movement_no = ${movementNo}::bigint returning *
+      ), open as (
+        select t.* from taken t join store s using (store_id)
+        where s.availability_from_stock = 'on' and s.deleted_at is null
+        for share of s
+      )
+      insert into stock_level as l (store_id, external_id, movement_no, moved_at, is_out)
+      select store_id, external_id, movement_no, moved_at, is_out from open
+      on conflict (store_id, external_id) do update set movement_no = excluded.movement_no,
+        moved_at = excluded.moved_at, is_out = excluded.is_out
+      where (excluded.moved_at, excluded.movement_no) > (l.moved_at, l.movement_no)
+      returning store_id, external_id, is_out`;
+    if (!counted) return [];
+    const lines: ChangedLine[] = [];
+    for (const integrationId of await liveIntegrations(tx, counted.storeId)) {
+      const key = { storeId: counted.storeId, integrationId };
+      const line = await applyStock(tx, key, counted.externalId, counted.isOut);
+      if (line) lines.push(line);
+    }
+    return lines;
+  });
+}
+
+async function liveIntegrations(tx: Transaction, storeId: number): Promise<number[]> {
+  const rows = await tx<{ integrationId: number }[]>`
+    select integration_id from publication
+    where store_id = ${storeId}::bigint and live_upload_id is not null order by integration_id`;
+  return rows.map((row) => row.integrationId);
+}
+
+/** Undefined: nothing changes in the app. */
+async function applyStock(
+  tx: Transaction,
+  key: PublicationKey,
+  externalId: string,
+  isOut: boolean,
+): Promise<ChangedLine | undefined> {
+  const alive = await lockLine(tx, key);
+  const [item] = (await findKnownItems(tx, key, [externalId])).items;
+  const plan = item ? planStock(item, isOut) : null;
+  if (!plan) return undefined;
+  const changeId = newId('avc');
+  if (plan.isMarked) await markItems(tx, key, 'stock', changeId, [{ externalId, until: null }]);
+  else await liftStock(tx, key, [externalId]);
+  if (!plan.tells) return undefined;
+  await insertItemChange(tx, {
+    ...stockChange(key, 'stock'),
+    changeId,
+    delayMs: COLLECTED_MS,
+    items: [{ externalId, available: !isOut, until: null, state: 'waiting', message: null }],
+  });
+  return { key, alive };
+}
+
+/** Stock no longer decides in a store: what it alone held off sale comes back. The lines that have to be told. */
+export async function forgetStock(tx: Transaction, storeId: number): Promise<ChangedLine[]> {
+  await tx`delete from stock_movement where store_id = ${storeId}::bigint`;
+  await tx`delete from stock_level where store_id = ${storeId}::bigint`;
+  const marked = await tx<{ integrationId: number; only: string[]; all: string[] }[]>`
+    select integration_id, array_agg(external_id) as all,
+      coalesce(array_agg(external_id) filter (where not by_api), '{}') as only
+    from availability_mark where store_id = ${storeId}::bigint and by_stock
+    group by integration_id order by integration_id`;
+  const lines: ChangedLine[] = [];
+  for (const { integrationId, all, only } of marked) {
+    const key = { storeId, integrationId };
+    const alive = await lockLine(tx, key);
+    await liftStock(tx, key, all);
+    if (only.length === 0) continue;
+    await insertItemChange(tx, {
+      ...stockChange(key, 'setting'),
+      changeId: newId('avc'),
+      items: only.map((externalId) => ({
+        externalId,
+        available: true,
+        until: null,
+        state: 'waiting',
+        message: null,
+      })),
+    });
+    lines.push({ key, alive });
+  }
+  return lines;
+}
+
+function stockChange({ storeId, integrationId }: PublicationKey, cause: 'stock' | 'setting') {
+  return {
+    requestRowId: newId('avr'),
+    storeId,
+    integrationId,
+    namedIntegration: String(integrationId),
+    cause,
+    userId: null,
+    requestId: REQUEST_IDS[cause],
+    waitMs: 0,
+    refusal: null,
+  } as const;
+}
+
+/** Whether stock decides what is on sale in a store. */
+export async function countsStock(sql: Sql, storeId: number): Promise<boolean> {
+  const rows = await sql`
+    select from store where store_id = ${storeId}::bigint and availability_from_stock = 'on'`;
+  return rows.length > 0;
+}

@@ -1,0 +1,114 @@
+import type { PendingQuery, Row } from 'postgres';
+import type { Viewer } from '../../users/sql/users';
+import type { ChangeKind, ChangeState, ItemState, MarkSource } from '../availability';
+import type { ChangeId, ChangeRequestId } from '../../platform/ids';
+import type { ChangedLine } from './requests';
+import type { Sql } from '../../platform/db/client';
+
+/** What the caller of a request is told of one of its changes. */
+export interface ChangeOutcome {
+  readonly changeId: ChangeId;
+  readonly namedIntegration: string;
+  readonly state: ChangeState;
+  readonly messages: readonly string[];
+}
+
+/** The changes of a request, in the order of their integrations. */
+export async function listRequestChanges(
+  sql: Sql,
+  requestRowId: ChangeRequestId,
+): Promise<ChangeOutcome[]> {
+  return sql<ChangeOutcome[]>`
+    select change_id, named_integration, state, messages from availability_change
+    where request_row_id = ${requestRowId} order by integration_id nulls first, change_id`;
+}
+
+/** Another caller waits for the changes that have not ended, for `waitMs`; whose lines they are in. */
+export async function awaitChanges(
+  sql: Sql,
+  requestRowId: ChangeRequestId,
+  waitMs: number,
+): Promise<ChangedLine[]> {
+  const keys = await sql<ChangedLine['key'][]>`
+    update availability_change
+    set awaited_until = greatest(awaited_until, now() + ${waitMs}::int * interval '1 ms')
+    where request_row_id = ${requestRowId} and finished_at is null
+    returning store_id, integration_id`;
+  return keys.map((key) => ({ key, alive: false }));
+}
+
+export interface ChangeView extends ChangeOutcome {
+  readonly storeId: number;
+  readonly kind: ChangeKind;
+  readonly items: readonly {
+    readonly external_id: string;
+    readonly state: ItemState;
+    readonly message: string | null;
+  }[];
+  readonly createdAt: Date;
+  readonly finishedAt: Date | null;
+}
+
+/** A change of a store that the viewer has. */
+export async function findChange(
+  sql: Sql,
+  viewer: Viewer,
+  changeId: ChangeId,
+): Promise<ChangeView | undefined> {
+  const [row] = await sql<ChangeView[]>`
+    select c.change_id, c.store_id, c.named_integration, c.kind, c.state, c.messages,
+      c.created_at, c.finished_at,
+      (select coalesce(json_agg(json_build_object('external_id', i.external_id,
+          'state', i.state, 'message', i.message) order by i.position), '[]')
+        from availability_item i where i.change_id = c.change_id) as items
+    from availability_change c
+    where c.change_id = ${changeId} and ${isVisible(sql, viewer, sql`c.store_id`)}`;
+  return row;
+}
+
+/** An item that is wanted off sale. */
+export interface UnavailableEntry {
+  readonly markNo: number;
+  readonly storeId: number;
+  readonly integrationId: number;
+  readonly externalId: string;
+  readonly since: Date;
+  readonly until: Date | null;
+  readonly source: MarkSource;
+  /** Of the latest change about it. */
+  readonly state: 'queued' | 'running' | 'done' | 'failed';
+}
+
+export interface UnavailableFilter {
+  readonly storeId?: number;
+  readonly integrationId?: number;
+  /** Only entries older than this one: the cursor of the page before. */
+  readonly before?: number;
+  readonly limit: number;
+}
+
+/** What is off sale in the stores that the viewer has, newest first. */
+export async function listUnavailableEntries(
+  sql: Sql,
+  viewer: Viewer,
+  filter: UnavailableFilter,
+): Promise<UnavailableEntry[]> {
+  return sql<UnavailableEntry[]>`
+    select m.mark_no, m.store_id, m.integration_id, m.external_id, m.since, m.api_until as until,
+      case when m.by_api then 'api' else 'stock' end as source,
+      coalesce(case when i.state <> 'waiting' then i.state else c.state end, 'done') as state
+    from availability_mark m
+    left join availability_item i on i.change_id = m.change_id and i.external_id = m.external_id
+    left join availability_change c on c.change_id = m.change_id
+    where ${isVisible(sql, viewer, sql`m.store_id`)}
+      ${filter.storeId === undefined ? sql`` : sql`and m.store_id = ${filter.storeId}::bigint`}
+      ${filter.integrationId === undefined ? sql`` : sql`and m.integration_id = ${filter.integrationId}::bigint`}
+      ${filter.before === undefined ? sql`` : sql`and m.mark_no < ${filter.before}::bigint`}
+    order by m.mark_no desc
+    limit ${filter.limit}`;
+}
+
+function isVisible(sql: Sql, viewer: Viewer, storeId: PendingQuery<Row[]>): PendingQuery<Row[]> {
+  return sql`(${viewer.seesAll}::boolean or exists (
+    select from user_store us where us.store_id = ${storeId} and us.user_id = ${viewer.userId}))`;
+}

@@ -1,0 +1,59 @@
+import type { Sql } from '../platform/db/client';
+import { inBackground } from '../platform/in-background';
+import type { Log } from '../platform/observe/log';
+import type { Nudger } from '../platform/queue/nudger';
+import { parseInstant } from '../platform/text/instant';
+import { availabilityKind } from './availability-kind';
+import type { ChangedLine } from './sql/requests';
+import { countMovement, dropMovement, insertMovement, type NewMovement } from './sql/stock';
+
+export interface StockDeps {
+  readonly sql: Sql;
+  readonly nudger: Nudger;
+  readonly log: Log;
+}
+
+/** A movement as it is sent: a decimal and a date as text. */
+export interface StockMovement extends Omit<NewMovement, 'isOut' | 'movedAt'> {
+  readonly currentStock: string;
+  readonly date: string;
+}
+
+/** Keeps a movement until `settleMovement`; its number. */
+export function keepMovement(
+  { sql }: Pick<StockDeps, 'sql'>,
+  { currentStock, date, ...movement }: StockMovement,
+): Promise<number> {
+  return insertMovement(sql, {
+    ...movement,
+    isOut: Number(currentStock) <= 0,
+    movedAt: dateOf(date),
+  });
+}
+
+/** Lets a movement count, or drops one that was refused. */
+export async function settleMovement(
+  { sql, nudger }: Pick<StockDeps, 'sql' | 'nudger'>,
+  movementNo: number,
+  isRefused: boolean,
+): Promise<void> {
+  if (isRefused) return dropMovement(sql, movementNo);
+  await nudgeLines(nudger, await countMovement(sql, movementNo));
+}
+
+/** The same behind an answer, which it never delays: what fails is found by the sweep. */
+export function settleInBackground(deps: StockDeps, movementNo: number, isRefused: boolean): void {
+  inBackground(settleMovement(deps, movementNo, isRefused), (err) =>
+    deps.log.warn({ movement_no: movementNo, err }, 'a stock movement counts later'),
+  );
+}
+
+export async function nudgeLines(nudger: Nudger, lines: readonly ChangedLine[]): Promise<void> {
+  await Promise.all(lines.map(({ key, alive }) => nudger.nudge(availabilityKind, key, alive)));
+}
+
+/** A date is its first moment; what has no offset is taken as UTC. */
+function dateOf(text: string): Date {
+  const moment = /T/.test(text) ? text : `${text}T00:00Z`;
+  return parseInstant(moment) ?? parseInstant(`${moment}Z`) ?? new Date();
+}

@@ -1,0 +1,141 @@
+import type { Shown } from '../delivery-apps/shown';
+import type { Route } from '../http/route';
+import { consoleAction, type ConsoleDeps, consolePage } from './console-route';
+import { AvailabilityPage, type UnavailableEntry } from './pages/availability';
+import { type RolloutEntry, RolloutPage, RolloutsPage, type TargetEntry } from './pages/rollouts';
+import type { WholeUpload } from './pages/upload';
+import { type ChangesOfUpload, UploadChangesPage } from './pages/upload-changes';
+import { UploadShownPage } from './pages/upload-shown';
+
+const UPLOAD = { upload_id: 'upl_1' };
+const ROLLOUT = { rollout_id: 'rol_1' };
+
+/** Pages about what is in the delivery apps: rollouts, what an upload shows and changed, what is off sale. */
+export const MENU_PAGES: readonly Route<ConsoleDeps>[] = [
+  consolePage({
+    id: 'upload-shown',
+    path: '/console/uploads/{upload_id}/shown',
+    parameters: UPLOAD,
+    section: 'uploads',
+    summary: 'What the app shows of an upload',
+    async show(_deps: ConsoleDeps, { ask, params, frame }) {
+      const upload = (await ask('getUpload', { params })).data as WholeUpload;
+      const shown = (await ask('getUploadShown', { params })).data as Shown;
+      return <UploadShownPage frame={frame('What the app shows')} {...{ upload, shown }} />;
+    },
+  }),
+  consolePage({
+    id: 'upload-changes',
+    path: '/console/uploads/{upload_id}/changes',
+    parameters: UPLOAD,
+    section: 'uploads',
+    summary: 'What an upload changed',
+    async show(_deps: ConsoleDeps, { ask, params, filter, frame }) {
+      const { data, next_cursor: nextCursor } = await ask('getUploadChanges', {
+        params,
+        query: filter,
+      });
+      const changes = data as ChangesOfUpload;
+      const uploadId = params['upload_id'] ?? '';
+      return (
+        <UploadChangesPage
+          frame={frame('What it changed')}
+          {...{ uploadId, changes, filter, nextCursor }}
+        />
+      );
+    },
+  }),
+  consolePage({
+    id: 'rollouts',
+    path: '/console/rollouts',
+    section: 'rollouts',
+    summary: 'Rollouts',
+    async show(_deps: ConsoleDeps, { ask, filter, frame }) {
+      const { data, next_cursor: nextCursor } = await ask('listRollouts', { query: filter });
+      const rollouts = data as RolloutEntry[];
+      return <RolloutsPage frame={frame('Rollouts')} {...{ rollouts, filter, nextCursor }} />;
+    },
+  }),
+  consolePage({
+    id: 'rollout',
+    path: '/console/rollouts/{rollout_id}',
+    parameters: ROLLOUT,
+    section: 'rollouts',
+    summary: 'One rollout',
+    async show(_deps: ConsoleDeps, { ask, params, filter, frame }) {
+      const rollout = (await ask('getRollout', { params })).data as RolloutEntry;
+      const list = await ask('listRolloutTargets', { params, query: filter });
+      const targets = list.data as TargetEntry[];
+      return (
+        <RolloutPage
+          frame={frame(`Rollout ${rollout.rollout_id}`)}
+          {...{ rollout, targets, filter, nextCursor: list.next_cursor }}
+        />
+      );
+    },
+  }),
+  ...(['cancel', 'revert'] as const).map((change) =>
+    consoleAction<ConsoleDeps>({
+      id: `${change}-rollout`,
+      path: `/console/rollouts/{rollout_id}/${change}`,
+      parameters: ROLLOUT,
+      section: 'rollouts',
+      summary: change === 'cancel' ? 'Cancel a rollout' : 'Take a rollout back',
+      routeId: `${change}Rollout`,
+      request: (params) => ({ params }),
+      next: (params) => `/console/rollouts/${params['rollout_id']}`,
+    }),
+  ),
+  consolePage({
+    id: 'availability',
+    path: '/console/availability',
+    section: 'availability',
+    summary: 'What is off sale',
+    async show(_deps: ConsoleDeps, { ask, filter, frame }) {
+      const { data, next_cursor: nextCursor } = await ask('listUnavailable', { query: filter });
+      const items = data as UnavailableEntry[];
+      return <AvailabilityPage frame={frame('Off sale')} {...{ items, filter, nextCursor }} />;
+    },
+  }),
+  consoleAction({
+    id: 'restore-item',
+    path: '/console/availability/restore',
+    parameters: {},
+    section: 'availability',
+    summary: 'Put an item back on sale',
+    routeId: 'changeAvailability',
+    request: (_params, { store_id, integration_id, external_id }) => ({
+      body: {
+        store_id,
+        integration_ids: [integration_id],
+        items: [{ external_id, available: true }],
+      },
+    }),
+    next: () => '/console/availability',
+  }),
+  ...(['pause', 'resume'] as const).map((change) =>
+    consoleAction<ConsoleDeps>({
+      id: `${change}-store`,
+      path: `/console/stores/{store_id}/${change}`,
+      parameters: { store_id: '1' },
+      section: 'stores',
+      summary: change === 'pause' ? 'Pause a store in an app' : 'Resume a store in an app',
+      routeId: `${change}Store`,
+      request: (params, { integration_id }) => ({
+        params,
+        body: { integration_ids: [integration_id] },
+      }),
+      next: (params) => `/console/stores/${params['store_id']}`,
+    }),
+  ),
+  consoleAction({
+    id: 'check-live-menu',
+    path: '/console/stores/{store_id}/check',
+    parameters: { store_id: '1' },
+    section: 'stores',
+    summary: 'Read back what is live',
+    routeId: 'checkLiveMenu',
+    request: ({ store_id }, { integration_id }) => ({ body: { store_id, integration_id } }),
+    next: (params) => `/console/stores/${params['store_id']}`,
+  }),
+];

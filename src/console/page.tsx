@@ -1,0 +1,100 @@
+import type { ComponentChildren } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import type { RequestContext } from '../http/state';
+
+/** What every page of somebody who signed in shows. */
+export interface PageFrame {
+  readonly title: string;
+  /** The entry of the menu that is lit. */
+  readonly section: Section;
+  readonly formToken: string;
+  readonly isOperator: boolean;
+}
+
+const SECTIONS = {
+  overview: ['/console', 'Overview'],
+  uploads: ['/console/uploads', 'Uploads'],
+  rollouts: ['/console/rollouts', 'Rollouts'],
+  availability: ['/console/availability', 'Off sale'],
+  deliveries: ['/console/deliveries', 'Deliveries'],
+  webhooks: ['/console/webhooks', 'Webhooks'],
+  stores: ['/console/stores', 'Stores'],
+} as const;
+export type Section = keyof typeof SECTIONS;
+
+/** Scripts are forbidden altogether: the pages have none. */
+const HEADERS = {
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'Referrer-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'no-store',
+};
+
+export function answerPage(ctx: RequestContext, page: ComponentChildren, status = 200): void {
+  ctx.status = status;
+  ctx.set(HEADERS);
+  ctx.type = 'text/html; charset=utf-8';
+  ctx.body = `<!doctype html>${renderToString(<>{page}</>)}`;
+}
+
+export function Page({
+  frame,
+  children,
+}: {
+  readonly frame: PageFrame;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <Document title={frame.title}>
+      <a class="skip" href="#content">
+        Skip to the content
+      </a>
+      <header>
+        <nav aria-label="Sections">
+          {Object.entries(SECTIONS).map(([section, [path, name]]) => (
+            <a
+              key={section}
+              href={path}
+              aria-current={section === frame.section ? 'page' : undefined}
+            >
+              {name}
+            </a>
+          ))}
+        </nav>
+        <form method="post" action="/console/sign-out">
+          <input type="hidden" name="form_token" value={frame.formToken} />
+          {frame.isOperator && <span class="role">operator</span>}
+          <button type="submit">Sign out</button>
+        </form>
+      </header>
+      <main id="content">
+        <h1>{frame.title}</h1>
+        {children}
+        <footer>Times are UTC.</footer>
+      </main>
+    </Document>
+  );
+}
+
+export function Document({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{`${title} · POS integrations`}</title>
+        <link rel="icon" href="/docs/icon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="/console/style.css" />
+      </head>
+      <body>{children}</body>
+    </html>
+  );
+}

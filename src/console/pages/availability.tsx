@@ -1,0 +1,68 @@
+import { Page, type PageFrame } from '../page';
+import { Action, NextPage, State, Table, When } from '../parts';
+
+/** An item that is off sale, as the API shows it. */
+export interface UnavailableEntry {
+  readonly external_id: string;
+  readonly store_id: number;
+  readonly integration_id: string;
+  readonly until: Date | null;
+  readonly since: Date;
+  readonly source: string;
+  readonly state: string;
+}
+
+export function AvailabilityPage({
+  frame,
+  items,
+  filter,
+  nextCursor,
+}: {
+  readonly frame: PageFrame;
+  readonly items: readonly UnavailableEntry[];
+  readonly filter: Readonly<Record<string, string>>;
+  readonly nextCursor: string | null | undefined;
+}) {
+  return (
+    <Page frame={frame}>
+      <p>
+        A failed one is wanted off sale, and the delivery app has not done it.{' '}
+        {filter['store_id'] && <a href="/console/availability">Those of all stores</a>}
+      </p>
+      <Table
+        caption="Items that are off sale, newest first"
+        none="Everything is on sale."
+        rows={items}
+        columns={[
+          { title: 'Item', cell: (row) => row.external_id },
+          {
+            title: 'Store',
+            cell: (row) => <a href={`/console/stores/${row.store_id}`}>{row.store_id}</a>,
+          },
+          { title: 'Integration', cell: (row) => row.integration_id },
+          { title: 'State', cell: (row) => <State name={row.state} /> },
+          { title: 'By', cell: (row) => row.source },
+          { title: 'Since', cell: (row) => <When at={row.since} /> },
+          { title: 'Until', cell: (row) => <When at={row.until} /> },
+          {
+            title: 'Action',
+            cell: (row) => (
+              <Action
+                name="Put back"
+                question={`Guests of the delivery app can order ${row.external_id} again.`}
+                path="/console/availability/restore"
+                formToken={frame.formToken}
+                fields={{
+                  store_id: String(row.store_id),
+                  integration_id: row.integration_id,
+                  external_id: row.external_id,
+                }}
+              />
+            ),
+          },
+        ]}
+      />
+      <NextPage path="/console/availability" filter={filter} cursor={nextCursor} />
+    </Page>
+  );
+}

@@ -1,0 +1,117 @@
+import { DELIVERY_STATES } from '../../../schemas/states';
+import { Page, type PageFrame } from '../page';
+import { Action, Fields, NextPage, State, StateFilter, Table, Text, When } from '../parts';
+
+/** A delivery as the API's list shows it. */
+export interface DeliveryEntry {
+  readonly delivery_id: string;
+  readonly inventory_system_id: string | null;
+  readonly type: number | string;
+  readonly store_id: number | null;
+  readonly state: string;
+  readonly attempts_made: number;
+  readonly next_attempt_at: Date | null;
+  readonly created_at: Date;
+  readonly finished_at: Date | null;
+  readonly receiver_status: number | null;
+  readonly message: string | null;
+}
+
+export interface WholeDelivery extends DeliveryEntry {
+  readonly attempts: readonly {
+    readonly number: number;
+    readonly started_at: Date;
+    readonly duration_ms: number;
+    readonly status: number | null;
+    readonly error: string | null;
+    readonly response: string | null;
+  }[];
+}
+
+export function DeliveriesPage({
+  frame,
+  deliveries,
+  filter,
+  nextCursor,
+}: {
+  readonly frame: PageFrame;
+  readonly deliveries: readonly DeliveryEntry[];
+  readonly filter: Readonly<Record<string, string>>;
+  readonly nextCursor: string | null | undefined;
+}) {
+  return (
+    <Page frame={frame}>
+      <StateFilter path="/console/deliveries" states={DELIVERY_STATES} chosen={filter['state']} />
+      <Table
+        caption="Deliveries to inventory systems, newest first"
+        none="There are none."
+        rows={deliveries}
+        columns={[
+          {
+            title: 'Delivery',
+            cell: (row) => <a href={`/console/deliveries/${row.delivery_id}`}>{row.delivery_id}</a>,
+          },
+          { title: 'Type', cell: (row) => row.type },
+          { title: 'Store', cell: (row) => <Text>{row.store_id}</Text> },
+          { title: 'State', cell: (row) => <State name={row.state} /> },
+          { title: 'Accepted', cell: (row) => <When at={row.created_at} /> },
+          { title: 'Attempts', numeric: true, cell: (row) => row.attempts_made },
+          { title: 'Next attempt', cell: (row) => <When at={row.next_attempt_at} /> },
+          { title: 'Status', numeric: true, cell: (row) => <Text>{row.receiver_status}</Text> },
+          { title: 'The receiver said', cell: (row) => <Text>{row.message}</Text> },
+        ]}
+      />
+      <NextPage path="/console/deliveries" filter={filter} cursor={nextCursor} />
+    </Page>
+  );
+}
+
+export function DeliveryPage({
+  frame,
+  delivery,
+}: {
+  readonly frame: PageFrame;
+  readonly delivery: WholeDelivery;
+}) {
+  return (
+    <Page frame={frame}>
+      <Fields
+        fields={[
+          ['State', <State key="state" name={delivery.state} />],
+          ['Type', delivery.type],
+          ['Inventory system', <Text key="system">{delivery.inventory_system_id}</Text>],
+          ['Store', <Text key="store">{delivery.store_id}</Text>],
+          ['Accepted', <When key="accepted" at={delivery.created_at} />],
+          ['Ended', <When key="ended" at={delivery.finished_at} />],
+          ['Next attempt', <When key="next" at={delivery.next_attempt_at} />],
+          ['The receiver said', <Text key="message">{delivery.message}</Text>],
+        ]}
+      />
+      <section>
+        <h2>Attempts</h2>
+        <Table
+          caption="Every attempt, oldest first"
+          none="No attempt has been made."
+          rows={delivery.attempts}
+          columns={[
+            { title: 'No.', numeric: true, cell: (each) => each.number },
+            { title: 'Began', cell: (each) => <When at={each.started_at} /> },
+            { title: 'Took', numeric: true, cell: (each) => `${each.duration_ms} ms` },
+            { title: 'Status', numeric: true, cell: (each) => <Text>{each.status}</Text> },
+            { title: 'Error', cell: (each) => <Text>{each.error}</Text> },
+            { title: 'Answer', cell: (each) => <Text>{each.response?.slice(0, 200)}</Text> },
+          ]}
+        />
+      </section>
+      <section class="actions">
+        <h2>Actions</h2>
+        <Action
+          name="Send again"
+          question="The receiver gets the same delivery once more, with the same id."
+          path={`/console/deliveries/${delivery.delivery_id}/resend`}
+          formToken={frame.formToken}
+        />
+      </section>
+    </Page>
+  );
+}

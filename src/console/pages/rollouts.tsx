@@ -1,0 +1,153 @@
+import { TARGET_STATES } from '../../../schemas/states';
+import type { RevertCounts, RolloutState, TargetCounts, TargetState } from '../../rollouts/rollout';
+import { Page, type PageFrame } from '../page';
+import { Action, Fields, NextPage, State, StateFilter, Table, Text, When } from '../parts';
+
+/** A rollout as the API shows it. */
+export interface RolloutEntry {
+  readonly rollout_id: string;
+  readonly state: RolloutState;
+  readonly parallel: number;
+  readonly stop_after_failures: number;
+  readonly created_at: Date;
+  readonly finished_at: Date | null;
+  readonly counts: TargetCounts;
+  readonly revert: RevertCounts | null;
+}
+
+/** A place that a menu is brought to. */
+export interface TargetEntry {
+  readonly store_id: number | string;
+  readonly integration_id: string;
+  readonly state: TargetState;
+  readonly upload_id: string | null;
+  readonly messages: readonly string[];
+  readonly live: boolean;
+}
+
+export function RolloutsPage({
+  frame,
+  rollouts,
+  filter,
+  nextCursor,
+}: {
+  readonly frame: PageFrame;
+  readonly rollouts: readonly RolloutEntry[];
+  readonly filter: Readonly<Record<string, string>>;
+  readonly nextCursor: string | null | undefined;
+}) {
+  return (
+    <Page frame={frame}>
+      <Table
+        caption="Rollouts, newest first"
+        none="There are none."
+        rows={rollouts}
+        columns={[
+          {
+            title: 'Rollout',
+            cell: (row) => <a href={`/console/rollouts/${row.rollout_id}`}>{row.rollout_id}</a>,
+          },
+          { title: 'State', cell: (row) => <State name={row.state} /> },
+          { title: 'Targets', cell: (row) => wordsOf(row.counts) },
+          { title: 'Began', cell: (row) => <When at={row.created_at} /> },
+          { title: 'Ended', cell: (row) => <When at={row.finished_at} /> },
+        ]}
+      />
+      <NextPage path="/console/rollouts" filter={filter} cursor={nextCursor} />
+    </Page>
+  );
+}
+
+export function RolloutPage({
+  frame,
+  rollout,
+  targets,
+  filter,
+  nextCursor,
+}: {
+  readonly frame: PageFrame;
+  readonly rollout: RolloutEntry;
+  readonly targets: readonly TargetEntry[];
+  readonly filter: Readonly<Record<string, string>>;
+  readonly nextCursor: string | null | undefined;
+}) {
+  const path = `/console/rollouts/${rollout.rollout_id}`;
+  return (
+    <Page frame={frame}>
+      <Fields
+        fields={[
+          ['State', <State key="state" name={rollout.state} />],
+          ['Targets', wordsOf(rollout.counts)],
+          ['Taken back', rollout.revert ? wordsOf(rollout.revert) : '–'],
+          ['At once', rollout.parallel],
+          ['Stops after failures', rollout.stop_after_failures || 'never'],
+          ['Began', <When key="began" at={rollout.created_at} />],
+          ['Ended', <When key="ended" at={rollout.finished_at} />],
+        ]}
+      />
+      <section>
+        <h2>Targets</h2>
+        <StateFilter path={path} states={TARGET_STATES} chosen={filter['state']} />
+        <Table
+          caption="Targets in the order in which they were sent"
+          none="There are none."
+          rows={targets}
+          columns={[
+            {
+              title: 'Store',
+              cell: (row) => <a href={`/console/stores/${row.store_id}`}>{row.store_id}</a>,
+            },
+            { title: 'Integration', cell: (row) => row.integration_id },
+            { title: 'State', cell: (row) => <State name={row.state} /> },
+            { title: 'Still live', cell: (row) => (row.live ? 'yes' : 'no') },
+            {
+              title: 'Upload',
+              cell: ({ upload_id: id }) => (id ? <a href={`/console/uploads/${id}`}>{id}</a> : '–'),
+            },
+            { title: 'The app said', cell: (row) => <Text>{row.messages[0]}</Text> },
+          ]}
+        />
+        <NextPage path={path} filter={filter} cursor={nextCursor} />
+      </section>
+      <RolloutActions rollout={rollout} path={path} formToken={frame.formToken} />
+    </Page>
+  );
+}
+
+function RolloutActions({
+  rollout,
+  path,
+  formToken,
+}: {
+  readonly rollout: RolloutEntry;
+  readonly path: string;
+  readonly formToken: string;
+}) {
+  if (rollout.state === 'reverting' || rollout.state === 'reverted') return null;
+  return (
+    <section class="actions">
+      <h2>Actions</h2>
+      {rollout.state === 'running' ? (
+        <Action
+          name="Cancel"
+          question="Targets that have not begun end canceled. What is live already stays."
+          path={`${path}/cancel`}
+          formToken={formToken}
+        />
+      ) : (
+        <Action
+          name="Take back"
+          question="Where this menu is still live, the menu that was live before is published again. This can be done once."
+          path={`${path}/revert`}
+          formToken={formToken}
+        />
+      )}
+    </section>
+  );
+}
+
+/** The states that there are, with how many targets have them. */
+function wordsOf(counts: Readonly<Record<string, number>>): string {
+  const parts = Object.entries(counts).filter(([, count]) => count > 0);
+  return parts.map(([state, count]) => `${count} ${state.replaceAll('_', ' ')}`).join(', ') || '–';
+}

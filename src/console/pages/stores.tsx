@@ -1,0 +1,195 @@
+import { Page, type PageFrame } from '../page';
+import { Action, Fields, NextPage, State, Table, Text, When } from '../parts';
+
+/** A store as the API shows it. */
+export interface StoreEntry {
+  readonly id: number;
+  readonly name: string;
+  readonly country: string;
+  readonly direction: string | null;
+}
+
+/** A delivery app that a store is connected to, as the API shows it. */
+export interface StoreIntegration {
+  readonly integration_id: string;
+  readonly name: string;
+  readonly app: string;
+  readonly active: boolean;
+  readonly has_token: boolean;
+  readonly delivery_id: string | null;
+  readonly live_upload_id: string | null;
+  readonly paused: { readonly until: string | null; readonly state: string } | null;
+}
+
+/** What is live in a delivery app, and whether it still was when it was read back last. */
+export interface LiveEntry {
+  readonly integration_id: string;
+  readonly upload_id: string | null;
+  readonly live_since: Date | null;
+  readonly drift: {
+    readonly state: string;
+    readonly checked_at: Date | null;
+    readonly changes_count: number | null;
+  };
+}
+
+export function StoresPage({
+  frame,
+  stores,
+  nextCursor,
+}: {
+  readonly frame: PageFrame;
+  readonly stores: readonly StoreEntry[];
+  readonly nextCursor: string | null | undefined;
+}) {
+  return (
+    <Page frame={frame}>
+      <Table
+        caption="Stores, newest first"
+        none="There are none."
+        rows={stores}
+        columns={[
+          { title: 'Id', cell: (row) => <a href={`/console/stores/${row.id}`}>{row.id}</a> },
+          { title: 'Name', cell: (row) => row.name },
+          { title: 'Country', cell: (row) => row.country },
+          { title: 'Direction', cell: (row) => <Text>{row.direction}</Text> },
+        ]}
+      />
+      <NextPage path="/console/stores" filter={{}} cursor={nextCursor} />
+    </Page>
+  );
+}
+
+export function StorePage({
+  frame,
+  store,
+  integrations,
+  live,
+}: {
+  readonly frame: PageFrame;
+  readonly store: StoreEntry;
+  readonly integrations: readonly StoreIntegration[];
+  readonly live: readonly LiveEntry[];
+}) {
+  const path = `/console/stores/${store.id}`;
+  return (
+    <Page frame={frame}>
+      <Fields
+        fields={[
+          ['Id', store.id],
+          ['Country', store.country],
+          ['Direction', <Text key="direction">{store.direction}</Text>],
+          [
+            'Uploads',
+            <a key="uploads" href={`/console/uploads?store_id=${store.id}`}>
+              of this store
+            </a>,
+          ],
+          [
+            'Off sale',
+            <a key="off" href={`/console/availability?store_id=${store.id}`}>
+              in this store
+            </a>,
+          ],
+        ]}
+      />
+      <section>
+        <h2>Delivery apps</h2>
+        <Table
+          caption="Delivery apps that the store is connected to"
+          none="The store is connected to none."
+          rows={integrations}
+          columns={[
+            { title: 'Integration', cell: (row) => row.integration_id },
+            { title: 'Name', cell: (row) => row.name },
+            { title: 'App', cell: (row) => row.app },
+            { title: 'Active', cell: (row) => (row.active ? 'yes' : 'no') },
+            { title: 'Token', cell: (row) => (row.has_token ? 'yes' : 'no') },
+            { title: 'Id in the app', cell: (row) => <Text>{row.delivery_id}</Text> },
+            { title: 'Takes orders', cell: (row) => <Paused paused={row.paused} /> },
+            {
+              title: 'Action',
+              cell: (row) => (
+                <Switch path={path} row={row} name={store.name} formToken={frame.formToken} />
+              ),
+            },
+          ]}
+        />
+      </section>
+      <section>
+        <h2>Live menus</h2>
+        <Table
+          caption="What each delivery app shows"
+          none="The store is connected to none."
+          rows={live}
+          columns={[
+            { title: 'Integration', cell: (row) => row.integration_id },
+            {
+              title: 'Upload',
+              cell: ({ upload_id: id }) => (id ? <a href={`/console/uploads/${id}`}>{id}</a> : '–'),
+            },
+            { title: 'Since', cell: (row) => <When at={row.live_since} /> },
+            { title: 'Read back', cell: (row) => <State name={row.drift.state} /> },
+            { title: 'At', cell: (row) => <When at={row.drift.checked_at} /> },
+            {
+              title: 'Differences',
+              numeric: true,
+              cell: (row) => <Text>{row.drift.changes_count}</Text>,
+            },
+            {
+              title: 'Action',
+              cell: (row) =>
+                row.upload_id && (
+                  <Action
+                    name="Read back"
+                    question="The menu is read from the delivery app and compared with what was sent."
+                    path={`${path}/check`}
+                    formToken={frame.formToken}
+                    fields={{ integration_id: row.integration_id }}
+                  />
+                ),
+            },
+          ]}
+        />
+      </section>
+    </Page>
+  );
+}
+
+function Paused({ paused }: { readonly paused: StoreIntegration['paused'] }) {
+  if (!paused) return <>yes</>;
+  return (
+    <>
+      <State name="paused" /> {paused.until ? <When at={paused.until} /> : 'until it is resumed'}
+    </>
+  );
+}
+
+function Switch({
+  path,
+  row,
+  name,
+  formToken,
+}: {
+  readonly path: string;
+  readonly row: StoreIntegration;
+  readonly name: string;
+  readonly formToken: string;
+}) {
+  const fields = { integration_id: row.integration_id };
+  return row.paused ? (
+    <Action
+      name="Resume"
+      question={`Guests of ${row.name} can order at ${name} again.`}
+      path={`${path}/resume`}
+      {...{ formToken, fields }}
+    />
+  ) : (
+    <Action
+      name="Pause"
+      question={`Guests of ${row.name} cannot order at ${name} until it is resumed.`}
+      path={`${path}/pause`}
+      {...{ formToken, fields }}
+    />
+  );
+}

@@ -1,0 +1,83 @@
+import type { ChangeCounts, MenuChange } from '../../menus/changes/menu-changes';
+import { Page, type PageFrame } from '../page';
+import { Fields, NextPage, State, Table, Text } from '../parts';
+
+/** What one menu changed of another, as the API shows it. */
+export interface ChangesOfUpload {
+  readonly against: string | null;
+  readonly counts: ChangeCounts;
+  readonly changes: readonly MenuChange[];
+}
+
+export function UploadChangesPage({
+  frame,
+  uploadId,
+  changes: { against, counts, changes },
+  filter,
+  nextCursor,
+}: {
+  readonly frame: PageFrame;
+  readonly uploadId: string;
+  readonly changes: ChangesOfUpload;
+  readonly filter: Readonly<Record<string, string>>;
+  readonly nextCursor: string | null | undefined;
+}) {
+  const path = `/console/uploads/${uploadId}/changes`;
+  return (
+    <Page frame={frame}>
+      <Fields
+        fields={[
+          ['Upload', <UploadLink key="upload" id={uploadId} />],
+          ['Compared with', against ? <UploadLink key="against" id={against} /> : 'no menu at all'],
+          ['Added', counts.added],
+          ['Removed', counts.removed],
+          ['Changed', counts.changed],
+        ]}
+      />
+      <form method="get" action={path} class="filter">
+        <label>
+          Compare with{' '}
+          <select name="against">
+            <option value="previous">what was live before</option>
+            <option value="live" selected={filter['against'] === 'live'}>
+              what is live now
+            </option>
+          </select>
+        </label>
+        <button type="submit">Show</button>
+      </form>
+      <Table
+        caption="What differs, side by side"
+        none="The two menus are the same."
+        rows={changes}
+        columns={[
+          { title: 'Change', cell: (row) => <State name={row.op} /> },
+          { title: 'Of', cell: (row) => row.kind.replaceAll('_', ' ') },
+          { title: 'Id', cell: (row) => <Text>{row.external_id}</Text> },
+          { title: 'Within', cell: (row) => <Text>{row.within}</Text> },
+          { title: 'Field', cell: (row) => <Text>{row.field}</Text> },
+          { title: 'Before', cell: (row) => <Value of={row.before} /> },
+          { title: 'After', cell: (row) => <Value of={row.after} /> },
+        ]}
+      />
+      <NextPage path={path} filter={filter} cursor={nextCursor} />
+    </Page>
+  );
+}
+
+function UploadLink({ id }: { readonly id: string }) {
+  return <a href={`/console/uploads/${id}`}>{id}</a>;
+}
+
+const LONGEST_VALUE = 300;
+
+/** A value as it was sent; an element by its name, where it has one. */
+function Value({ of: value }: { readonly of: unknown }) {
+  if (value === undefined || value === null) return <>–</>;
+  if (typeof value === 'string') return <>{value}</>;
+  if (typeof value === 'object' && 'name' in value && typeof value.name === 'string') {
+    return <>{value.name}</>;
+  }
+  const text = JSON.stringify(value);
+  return <code>{text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)} …` : text}</code>;
+}

@@ -1,0 +1,126 @@
+import type { Loss } from '../../delivery-apps/types';
+import { Page, type PageFrame } from '../page';
+import { Action, Fields, State, Table, Text, When } from '../parts';
+import type { UploadEntry } from './uploads';
+
+/** An upload as the API shows it at its own place. */
+export interface WholeUpload extends UploadEntry {
+  readonly next_attempt_at: Date | null;
+  readonly republished_from: string | null;
+  readonly trace_url: string | null;
+  readonly losses: readonly Loss[];
+  readonly steps: readonly {
+    readonly name: string;
+    readonly state: string;
+    readonly attempts: number;
+    readonly started_at: string | null;
+    readonly finished_at: string | null;
+    readonly answer?: { readonly status: number | null };
+  }[];
+}
+
+export function UploadPage({
+  frame,
+  upload,
+}: {
+  readonly frame: PageFrame;
+  readonly upload: WholeUpload;
+}) {
+  const path = `/console/uploads/${upload.upload_id}`;
+  return (
+    <Page frame={frame}>
+      <Fields
+        fields={[
+          ['State', <State key="state" name={upload.state} />],
+          [
+            'Store',
+            <a key="store" href={`/console/stores/${upload.store_id}`}>
+              {upload.store_id}
+            </a>,
+          ],
+          ['Integration', upload.integration_id],
+          ['Accepted', <When key="accepted" at={upload.created_at} />],
+          ['Ended', <When key="ended" at={upload.finished_at} />],
+          ['Next attempt', <When key="next" at={upload.next_attempt_at} />],
+          ['Published again from', <Text key="from">{upload.republished_from}</Text>],
+          [
+            'Trace',
+            upload.trace_url ? (
+              <a key="trace" href={upload.trace_url}>
+                Temporal UI
+              </a>
+            ) : (
+              '–'
+            ),
+          ],
+        ]}
+      />
+      <p class="links">
+        <a href={`${path}/shown`}>What the app shows</a> ·{' '}
+        <a href={`${path}/changes`}>What it changed</a>
+      </p>
+      {upload.messages.length > 0 && (
+        <section>
+          <h2>What the app said</h2>
+          <ul>
+            {upload.messages.map((message, index) => (
+              <li key={index}>{message}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <section>
+        <h2>Steps</h2>
+        <Table
+          caption="Steps in their order"
+          none="There are none."
+          rows={upload.steps}
+          columns={[
+            { title: 'Step', cell: (step) => step.name },
+            { title: 'State', cell: (step) => <State name={step.state} /> },
+            { title: 'Attempts', numeric: true, cell: (step) => step.attempts },
+            { title: 'Began', cell: (step) => <When at={step.started_at} /> },
+            { title: 'Ended', cell: (step) => <When at={step.finished_at} /> },
+            { title: 'Took', numeric: true, cell: tookOf },
+            { title: 'Answer', cell: (step) => <Text>{step.answer?.status}</Text> },
+          ]}
+        />
+      </section>
+      <section>
+        <h2>Losses</h2>
+        <Table
+          caption="What the app does not show as it was sent"
+          none="The app shows the menu as it was sent."
+          rows={upload.losses}
+          columns={[
+            { title: 'Severity', cell: (loss) => <State name={loss.severity} /> },
+            { title: 'Entity', cell: (loss) => <Text>{loss.external_id}</Text> },
+            { title: 'Loss', cell: (loss) => loss.message },
+            { title: 'Where', cell: (loss) => <code>{loss.pointer}</code> },
+          ]}
+        />
+      </section>
+      <section class="actions">
+        <h2>Actions</h2>
+        <Action
+          name="Publish again"
+          question="The menu of this upload is sent to the delivery app again, as a new upload."
+          path={`${path}/republish`}
+          formToken={frame.formToken}
+        />
+        {upload.finished_at === null && (
+          <Action
+            name="Cancel"
+            question="The upload ends without being sent. What is live in the delivery app stays."
+            path={`${path}/cancel`}
+            formToken={frame.formToken}
+          />
+        )}
+      </section>
+    </Page>
+  );
+}
+
+function tookOf({ started_at: from, finished_at: to }: WholeUpload['steps'][number]): string {
+  return from && to ? `${Date.parse(to) - Date.parse(from)} ms` : '–';
+}

@@ -1,0 +1,58 @@
+import { UPLOAD_STATES } from '../../../schemas/states';
+import { Page, type PageFrame } from '../page';
+import { type Column, NextPage, State, StateFilter, Table, Text, When } from '../parts';
+
+/** An upload as the API's list shows it. */
+export interface UploadEntry {
+  readonly upload_id: string;
+  readonly store_id: number;
+  readonly integration_id: string;
+  readonly state: string;
+  readonly created_at: Date;
+  readonly finished_at: Date | null;
+  readonly messages: readonly string[];
+  readonly loss_counts: Readonly<Record<'block' | 'warn' | 'info', number>>;
+}
+
+export const uploadColumns: readonly Column<UploadEntry>[] = [
+  {
+    title: 'Upload',
+    cell: (row) => <a href={`/console/uploads/${row.upload_id}`}>{row.upload_id}</a>,
+  },
+  { title: 'Store', cell: (row) => <a href={`/console/stores/${row.store_id}`}>{row.store_id}</a> },
+  { title: 'Integration', cell: (row) => row.integration_id },
+  { title: 'State', cell: (row) => <State name={row.state} /> },
+  { title: 'Accepted', cell: (row) => <When at={row.created_at} /> },
+  { title: 'Ended', cell: (row) => <When at={row.finished_at} /> },
+  {
+    title: 'Losses',
+    numeric: true,
+    cell: ({ loss_counts: { block, warn, info } }) => block + warn + info,
+  },
+  { title: 'The app said', cell: (row) => <Text>{row.messages[0]}</Text> },
+];
+
+export function UploadsPage({
+  frame,
+  uploads,
+  filter,
+  nextCursor,
+}: {
+  readonly frame: PageFrame;
+  readonly uploads: readonly UploadEntry[];
+  readonly filter: Readonly<Record<string, string>>;
+  readonly nextCursor: string | null | undefined;
+}) {
+  return (
+    <Page frame={frame}>
+      <StateFilter path="/console/uploads" states={UPLOAD_STATES} chosen={filter['state']} />
+      <Table
+        caption="Uploads, newest first"
+        none="There are none."
+        rows={uploads}
+        columns={uploadColumns}
+      />
+      <NextPage path="/console/uploads" filter={filter} cursor={nextCursor} />
+    </Page>
+  );
+}

@@ -1,0 +1,82 @@
+import { Page, type PageFrame } from '../page';
+import { Action, NextPage, State, Table, Text, When } from '../parts';
+
+/** A webhook as the API shows it, with the system that it belongs to. */
+export interface WebhookEntry {
+  readonly system: {
+    readonly inventory_system_id: string;
+    readonly inventory_system_details: { readonly name: string };
+  };
+  readonly type: number;
+  readonly url: string;
+  readonly state: string;
+  readonly disabled_reason: string | null;
+  readonly health: {
+    readonly paused_until: Date | null;
+    readonly failing_since: Date | null;
+    readonly pending: number;
+    readonly oldest_pending_at: Date | null;
+    readonly attempts_1h: number;
+    readonly failures_1h: number;
+    readonly p99_ms: number | null;
+  };
+}
+
+export function WebhooksPage({
+  frame,
+  webhooks,
+  nextCursor,
+}: {
+  readonly frame: PageFrame;
+  readonly webhooks: readonly WebhookEntry[];
+  readonly nextCursor: string | null | undefined;
+}) {
+  return (
+    <Page frame={frame}>
+      <Table
+        caption="Webhooks of inventory systems"
+        none="There are none."
+        rows={webhooks}
+        columns={[
+          { title: 'Inventory system', cell: (row) => row.system.inventory_system_details.name },
+          { title: 'Type', cell: (row) => row.type },
+          { title: 'Receiver', cell: (row) => row.url },
+          { title: 'State', cell: (row) => <State name={stateOf(row)} /> },
+          { title: 'Why', cell: (row) => <Text>{row.disabled_reason?.replaceAll('_', ' ')}</Text> },
+          { title: 'Failing since', cell: (row) => <When at={row.health.failing_since} /> },
+          { title: 'Waiting', numeric: true, cell: (row) => row.health.pending },
+          { title: 'Oldest', cell: (row) => <When at={row.health.oldest_pending_at} /> },
+          { title: 'Attempts in 1 h', numeric: true, cell: (row) => row.health.attempts_1h },
+          { title: 'Failed', numeric: true, cell: (row) => row.health.failures_1h },
+          { title: 'p99 ms', numeric: true, cell: (row) => <Text>{row.health.p99_ms}</Text> },
+          { title: 'Action', cell: (row) => <Switch row={row} formToken={frame.formToken} /> },
+        ]}
+      />
+      <NextPage path="/console/webhooks" filter={{}} cursor={nextCursor} />
+    </Page>
+  );
+}
+
+function stateOf({ state, health }: WebhookEntry): string {
+  const isPaused = health.paused_until !== null && new Date(health.paused_until) > new Date();
+  return state === 'enabled' && isPaused ? 'paused' : state;
+}
+
+function Switch({ row, formToken }: { readonly row: WebhookEntry; readonly formToken: string }) {
+  const path = `/console/webhooks/${row.system.inventory_system_id}/${row.type}`;
+  return row.state === 'disabled' ? (
+    <Action
+      name="Enable"
+      question="Its deliveries go out again, those that wait first."
+      path={`${path}/enable`}
+      formToken={formToken}
+    />
+  ) : (
+    <Action
+      name="Disable"
+      question="Its deliveries wait until it is enabled again."
+      path={`${path}/disable`}
+      formToken={formToken}
+    />
+  );
+}

@@ -1,0 +1,191 @@
+import type { ComponentChildren } from 'preact';
+
+/** Text, or a dash where there is none. */
+export function Text({ children }: { readonly children: string | number | null | undefined }) {
+  return <>{children === null || children === undefined || children === '' ? '–' : children}</>;
+}
+
+/** A state as a word with a colour; the word alone says it too. */
+export function State({ name }: { readonly name: string }) {
+  return <span class={`state ${TONES[name] ?? 'neutral'}`}>{name.replaceAll('_', ' ')}</span>;
+}
+
+const TONES: Readonly<Record<string, string>> = {
+  uploaded: 'good',
+  delivered: 'good',
+  acknowledged: 'good',
+  enabled: 'good',
+  done: 'good',
+  partly_uploaded: 'warn',
+  paused: 'warn',
+  changed: 'warn',
+  unreadable: 'warn',
+  stopped: 'warn',
+  reverting: 'busy',
+  waiting: 'busy',
+  same: 'good',
+  added: 'good',
+  removed: 'bad',
+  warn: 'warn',
+  failed: 'bad',
+  refused: 'bad',
+  exhausted: 'bad',
+  disabled: 'bad',
+  block: 'bad',
+  running: 'busy',
+  pending: 'busy',
+  queued: 'busy',
+};
+
+/** A moment in UTC, to the second; the API's own text stands in `datetime`. */
+export function When({ at }: { readonly at: Date | string | null | undefined }) {
+  if (!at) return <>–</>;
+  const iso = new Date(at).toISOString();
+  return <time dateTime={iso}>{`${iso.slice(0, 10)} ${iso.slice(11, 19)}`}</time>;
+}
+
+export interface Column<Row> {
+  readonly title: string;
+  readonly cell: (row: Row) => ComponentChildren;
+  readonly numeric?: boolean;
+}
+
+/** A table that scrolls by itself where the window is narrow. */
+export function Table<Row>({
+  caption,
+  columns,
+  rows,
+  none,
+}: {
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  /** What is said instead of an empty table. */
+  readonly none: string;
+}) {
+  if (rows.length === 0) return <p class="none">{none}</p>;
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label={caption}>
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ title, numeric }) => (
+              <th key={title} scope="col" class={numeric ? 'number' : undefined}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={index}>
+              {columns.map(({ title, cell, numeric }) => (
+                <td key={title} class={numeric ? 'number' : undefined}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Names with their values. */
+export function Fields({
+  fields,
+}: {
+  readonly fields: readonly (readonly [name: string, value: ComponentChildren])[];
+}) {
+  return (
+    <dl>
+      {fields.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The link to the page after this one. */
+export function NextPage({
+  path,
+  filter,
+  cursor,
+}: {
+  readonly path: string;
+  readonly filter: Readonly<Record<string, string>>;
+  readonly cursor: string | null | undefined;
+}) {
+  if (!cursor) return null;
+  const query = new URLSearchParams({ ...filter, cursor });
+  return (
+    <p>
+      <a href={`${path}?${query.toString()}`} rel="next">
+        Older ones
+      </a>
+    </p>
+  );
+}
+
+/** Something that changes things: folded away, with a question before it is done. */
+export function Action({
+  name,
+  question,
+  path,
+  formToken,
+  fields = {},
+}: {
+  readonly name: string;
+  readonly question: string;
+  readonly path: string;
+  readonly formToken: string;
+  /** What is done to what, where the path does not say it. */
+  readonly fields?: Readonly<Record<string, string>>;
+}) {
+  return (
+    <details class="action">
+      <summary>{name}</summary>
+      <form method="post" action={path}>
+        <input type="hidden" name="form_token" value={formToken} />
+        {Object.entries(fields).map(([field, value]) => (
+          <input key={field} type="hidden" name={field} value={value} />
+        ))}
+        <p>{question}</p>
+        <button type="submit">{`Yes: ${name.toLowerCase()}`}</button>
+      </form>
+    </details>
+  );
+}
+
+/** A filter of a list: one choice, sent by a button. */
+export function StateFilter({
+  path,
+  states,
+  chosen,
+}: {
+  readonly path: string;
+  readonly states: readonly string[];
+  readonly chosen: string | undefined;
+}) {
+  return (
+    <form method="get" action={path} class="filter">
+      <label>
+        State{' '}
+        <select name="state">
+          <option value="">all</option>
+          {states.map((state) => (
+            <option key={state} value={state} selected={state === chosen}>
+              {state.replaceAll('_', ' ')}
+            </option>
+          ))}
+        </select>
+      </label>
+      <button type="submit">Show</button>
+    </form>
+  );
+}

@@ -1,0 +1,58 @@
+import type { Middleware } from 'koa';
+import type { SecretBox } from '../platform/crypto/secrets';
+import type { Sql } from '../platform/db/client';
+import { AppError } from '../platform/errors';
+import type { RequestContext, RequestState } from '../http/state';
+import { findTokenOwner } from '../users/sql/users';
+import { type ConsoleSession, isOwnForm, openSession, SESSION_COOKIE } from './session';
+
+export interface SessionDeps {
+  readonly sql: Sql;
+  readonly secrets: SecretBox;
+}
+
+/** The session that `requireSession` found. */
+export function sessionOf(ctx: RequestContext): ConsoleSession {
+  return (ctx.state as { session?: ConsoleSession }).session as ConsoleSession;
+}
+
+/** Lets in whoever signed in with a token that still works, of a user who is active; all others are sent to sign in. */
+export function requireSession({ sql, secrets }: SessionDeps): Middleware<RequestState> {
+  return async (ctx, next) => {
+    const session = openSession(secrets, ctx.cookies.get(SESSION_COOKIE), Date.now());
+    const owner = session && (await findTokenOwner(sql, Buffer.from(session.tokenSha256, 'hex')));
+    if (owner?.userState !== 'active') {
+      ctx.status = 303;
+      ctx.set('Location', '/console/sign-in');
+      return;
+    }
+    ctx.state.caller = owner;
+    (ctx.state as { session?: ConsoleSession }).session = session as ConsoleSession;
+    await next();
+  };
+}
+
+/** Refuses what another site made somebody's browser send; for forms, behind the reading of the body. */
+export const ownFormsOnly: Middleware<RequestState> = (ctx, next) => {
+  const form = ctx.state.body as URLSearchParams;
+  if (isFromAnotherSite(ctx) || !isOwnForm(sessionOf(ctx), form.get('form_token'))) {
+    throw new AppError('permission_denied', 'The form was not made by this page.');
+  }
+  return next();
+};
+
+/** By what browsers say of themselves; one that says neither is left to the token of the form. */
+export function isFromAnotherSite(ctx: Pick<RequestContext, 'get'>): boolean {
+  const site = ctx.get('sec-fetch-site');
+  if (site !== '' && site !== 'same-origin') return true;
+  const origin = ctx.get('origin');
+  return origin !== '' && hostOf(origin) !== ctx.get('host');
+}
+
+function hostOf(origin: string): string {
+  try {
+    return new URL(origin).host;
+  } catch {
+    return '';
+  }
+}

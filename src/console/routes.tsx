@@ -1,0 +1,194 @@
+import type { Sql } from '../platform/db/client';
+import type { Route } from '../http/route';
+import { findOldestDueMs } from '../metrics/queue-age';
+import { isOperator, viewerOf } from '../users/guards';
+import { consoleAction, type ConsoleDeps, consolePage } from './console-route';
+import { MENU_PAGES } from './menu-routes';
+import {
+  DeliveriesPage,
+  type DeliveryEntry,
+  DeliveryPage,
+  type WholeDelivery,
+} from './pages/deliveries';
+import { OverviewPage } from './pages/overview';
+import {
+  type LiveEntry,
+  type StoreEntry,
+  type StoreIntegration,
+  StorePage,
+  StoresPage,
+} from './pages/stores';
+import { UploadPage, type WholeUpload } from './pages/upload';
+import { type UploadEntry, UploadsPage } from './pages/uploads';
+import { type WebhookEntry, WebhooksPage } from './pages/webhooks';
+import { countDeliveriesByMinute, countUploadsOfDay, listTroubledWebhooks } from './sql/overview';
+
+export interface ConsolePageDeps extends ConsoleDeps {
+  readonly sql: Sql;
+}
+
+const UPLOAD = { upload_id: 'upl_1' };
+const DELIVERY = { delivery_id: 'dlv_1' };
+const WEBHOOK = { inventory_system_id: 'a', type: '1' };
+
+/** Pages of those who signed in, and what their forms do. */
+export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
+  consolePage({
+    id: 'overview',
+    path: '/console',
+    section: 'overview',
+    summary: 'What is wrong now, and what happened lately',
+    async show({ sql }: ConsolePageDeps, { ctx, ask, frame }) {
+      const viewer = viewerOf(ctx.state.caller);
+      const [webhooks, failed, uploads, deliveries, oldestDueMs] = await Promise.all([
+        listTroubledWebhooks(sql, viewer),
+        ask('listUploads', { query: { state: 'failed', limit: '5' } }),
+        countUploadsOfDay(sql, viewer),
+        isOperator(ctx.state.caller) ? countDeliveriesByMinute(sql) : null,
+        findOldestDueMs(sql),
+      ]);
+      const overview = {
+        webhooks,
+        failedUploads: failed.data as UploadEntry[],
+        uploads,
+        deliveries,
+        oldestDueSeconds: Math.round(oldestDueMs / 1_000),
+      };
+      return <OverviewPage frame={frame('Overview')} overview={overview} />;
+    },
+  }),
+  consolePage({
+    id: 'uploads',
+    path: '/console/uploads',
+    section: 'uploads',
+    summary: 'Uploads',
+    async show(_deps: ConsolePageDeps, { ask, filter, frame }) {
+      const { data, next_cursor: nextCursor } = await ask('listUploads', { query: filter });
+      const uploads = data as UploadEntry[];
+      return <UploadsPage frame={frame('Uploads')} {...{ uploads, filter, nextCursor }} />;
+    },
+  }),
+  consolePage({
+    id: 'upload',
+    path: '/console/uploads/{upload_id}',
+    parameters: UPLOAD,
+    section: 'uploads',
+    summary: 'One upload',
+    async show(_deps: ConsolePageDeps, { ask, params, frame }) {
+      const { data } = await ask('getUpload', { params });
+      const upload = data as WholeUpload;
+      return <UploadPage frame={frame(`Upload ${upload.upload_id}`)} upload={upload} />;
+    },
+  }),
+  consoleAction({
+    id: 'republish',
+    path: '/console/uploads/{upload_id}/republish',
+    parameters: UPLOAD,
+    section: 'uploads',
+    summary: 'Publish a menu again',
+    routeId: 'republishUpload',
+    request: (params) => ({ params }),
+    next: () => '/console/uploads',
+  }),
+  consoleAction({
+    id: 'cancel',
+    path: '/console/uploads/{upload_id}/cancel',
+    parameters: UPLOAD,
+    section: 'uploads',
+    summary: 'Cancel an upload',
+    routeId: 'cancelUpload',
+    request: (params) => ({ params }),
+    next: (params) => `/console/uploads/${params['upload_id']}`,
+  }),
+  consolePage({
+    id: 'deliveries',
+    path: '/console/deliveries',
+    section: 'deliveries',
+    summary: 'Deliveries',
+    async show(_deps: ConsolePageDeps, { ask, filter, frame }) {
+      const { data, next_cursor: nextCursor } = await ask('listDeliveries', { query: filter });
+      const deliveries = data as DeliveryEntry[];
+      return <DeliveriesPage frame={frame('Deliveries')} {...{ deliveries, filter, nextCursor }} />;
+    },
+  }),
+  consolePage({
+    id: 'delivery',
+    path: '/console/deliveries/{delivery_id}',
+    parameters: DELIVERY,
+    section: 'deliveries',
+    summary: 'One delivery',
+    async show(_deps: ConsolePageDeps, { ask, params, frame }) {
+      const { data } = await ask('getDelivery', { params });
+      const delivery = data as WholeDelivery;
+      return <DeliveryPage frame={frame(`Delivery ${delivery.delivery_id}`)} delivery={delivery} />;
+    },
+  }),
+  consoleAction({
+    id: 'resend',
+    path: '/console/deliveries/{delivery_id}/resend',
+    parameters: DELIVERY,
+    section: 'deliveries',
+    summary: 'Send a delivery again',
+    routeId: 'resendDelivery',
+    request: (params) => ({ params }),
+    next: (params) => `/console/deliveries/${params['delivery_id']}`,
+  }),
+  consolePage({
+    id: 'webhooks',
+    path: '/console/webhooks',
+    section: 'webhooks',
+    summary: 'Webhooks of inventory systems',
+    async show(_deps: ConsolePageDeps, { ask, filter, frame }) {
+      const systems = await ask('listInventorySystems', { query: filter });
+      const entries = (systems.data as WebhookEntry['system'][]).map(async (system) => {
+        const params = { inventory_system_id: system.inventory_system_id };
+        const { data } = await ask('listWebhooks', { params });
+        return (data as Omit<WebhookEntry, 'system'>[]).map((each) => ({ ...each, system }));
+      });
+      const webhooks = (await Promise.all(entries)).flat();
+      const nextCursor = systems.next_cursor;
+      return <WebhooksPage frame={frame('Webhooks')} {...{ webhooks, nextCursor }} />;
+    },
+  }),
+  ...(['enable', 'disable'] as const).map((change) =>
+    consoleAction<ConsolePageDeps>({
+      id: change,
+      path: `/console/webhooks/{inventory_system_id}/{type}/${change}`,
+      parameters: WEBHOOK,
+      section: 'webhooks',
+      summary: `The webhook is ${change}d`,
+      routeId: `${change}Webhook`,
+      request: ({ inventory_system_id, type }) => ({ body: { inventory_system_id, type } }),
+      next: () => '/console/webhooks',
+    }),
+  ),
+  consolePage({
+    id: 'stores',
+    path: '/console/stores',
+    section: 'stores',
+    summary: 'Stores',
+    async show(_deps: ConsolePageDeps, { ask, filter, frame }) {
+      const { data, next_cursor: nextCursor } = await ask('listStores', { query: filter });
+      return (
+        <StoresPage frame={frame('Stores')} {...{ stores: data as StoreEntry[], nextCursor }} />
+      );
+    },
+  }),
+  consolePage({
+    id: 'store',
+    path: '/console/stores/{store_id}',
+    parameters: { store_id: '1' },
+    section: 'stores',
+    summary: 'One store',
+    async show(_deps: ConsolePageDeps, { ask, params, frame }) {
+      const { data } = await ask('getStore', { params });
+      const store = data as StoreEntry;
+      const integrations = (await ask('listStoreIntegrations', { params }))
+        .data as StoreIntegration[];
+      const live = (await ask('listLiveMenus', { query: { store_id: String(store.id) } }))
+        .data as LiveEntry[];
+      return <StorePage frame={frame(store.name)} {...{ store, integrations, live }} />;
+    },
+  }),
+  ...MENU_PAGES,
+];

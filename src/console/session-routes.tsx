@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SecretBox } from '../platform/crypto/secrets';
+import type { Sql } from '../platform/db/client';
+import { AppError } from '../platform/errors';
+import type { RefuseAttempt } from '../http/refused-attempts';
+import { formBody, noBody } from '../http/request-body';
+import { noQuery, PUBLIC, route, type Route, SESSION } from '../http/route';
+import { answerStatic, staticContent } from '../http/static-answer';
+import { findTokenOwner } from '../users/sql/users';
+import { tokenSha256 } from '../users/token-sha256';
+import { answerPage } from './page';
+import { SignInPage } from './pages/sign-in';
+import { isFromAnotherSite } from './require-session';
+import { beginSession, sealSession, SESSION_COOKIE, SESSION_SECONDS } from './session';
+
+export interface SessionRouteDeps {
+  readonly sql: Sql;
+  readonly secrets: SecretBox;
+  /** Limits bad tokens of an address, together with those of the API. */
+  readonly refuseToken: RefuseAttempt;
+}
+
+/** Beside the code, where it is run from source as well as where it is compiled: `npm run build` copies it. */
+const style = staticContent('text/css; charset=utf-8', readFileSync(join(__dirname, 'style.css')));
+
+const OPEN = {
+  group: null,
+  access: PUBLIC,
+  parameters: {},
+  query: noQuery,
+  idempotency: 'none',
+} as const;
+const HTML = {
+  status: 200,
+  mediaType: 'text/html',
+  schema: { type: 'string' },
+  examples: { page: '<!doctype html>' },
+} as const;
+const SENT_AWAY = { status: 303, schema: { type: 'string' }, examples: { empty: '' } } as const;
+
+/** Coming in and going out. */
+export const SESSION_ROUTES: readonly Route<SessionRouteDeps>[] = [
+  route({
+    ...OPEN,
+    id: 'console/style',
+    method: 'get',
+    path: '/console/style.css',
+    summary: 'How the pages look',
+    body: noBody,
+    answers: [{ ...HTML, mediaType: 'text/css', examples: { text: '' } }],
+    handle: (_deps: SessionRouteDeps, { ctx }) => answerStatic(ctx, style),
+  }),
+  route({
+    ...OPEN,
+    id: 'console/sign-in',
+    method: 'get',
+    path: '/console/sign-in',
+    summary: 'Where one signs in',
+    body: noBody,
+    answers: [HTML],
+    handle: (_deps: SessionRouteDeps, { ctx }) => answerPage(ctx, <SignInPage problem={null} />),
+  }),
+  route({
+    ...OPEN,
+    id: 'console/begin',
+    method: 'post',
+    path: '/console/sign-in',
+    summary: 'Signs in with a token',
+    body: formBody,
+    answers: [
+      SENT_AWAY,
+      { status: 401, sentences: ['Unauthorized.'] },
+      { status: 429, sentences: ['Too many requests.'] },
+    ],
+    async handle({ sql, secrets, refuseToken }: SessionRouteDeps, { ctx, body: form }) {
+      if (isFromAnotherSite(ctx)) {
+        throw new AppError('permission_denied', 'The form was not made by this page.');
+      }
+      const token = (form.get('token') ?? '').trim().replace(/^Bearer +/i, '');
+      const sha256 = tokenSha256(token);
+      const owner = await findTokenOwner(sql, sha256);
+      if (owner?.userState !== 'active') {
+        const refusal = refuseToken(ctx.state.address);
+        ctx.set({ ...refusal.options.headers });
+        answerPage(ctx, <SignInPage problem={refusal.sentences.join(' ')} />, refusal.status);
+        return;
+      }
+      ctx.cookies.set(SESSION_COOKIE, sealSession(secrets, beginSession(sha256, Date.now())), {
+        path: '/console',
+        httpOnly: true,
+        sameSite: 'strict',
+        maxAge: SESSION_SECONDS * 1_000,
+        overwrite: true,
+      });
+      ctx.status = 303;
+      ctx.set('Location', '/console');
+    },
+  }),
+  route({
+    ...OPEN,
+    access: SESSION,
+    id: 'console/end',
+    method: 'post',
+    path: '/console/sign-out',
+    summary: 'Signs out',
+    body: formBody,
+    answers: [SENT_AWAY],
+    handle(_deps: SessionRouteDeps, { ctx }) {
+      ctx.cookies.set(SESSION_COOKIE, null, { path: '/console', sameSite: 'strict' });
+      ctx.status = 303;
+      ctx.set('Location', '/console/sign-in');
+    },
+  }),
+];

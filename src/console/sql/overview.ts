@@ -1,0 +1,69 @@
+import { firstId } from '../../platform/ids';
+import type { Viewer } from '../../users/sql/users';
+import type { Sql } from '../../platform/db/client';
+import type { MessageType } from '../../webhooks/platform-events';
+import { endedSince } from '../../webhooks/sql/ended-deliveries';
+import { isVisible } from '../../uploads/sql/upload-views';
+
+const HOUR_MS = 3_600_000;
+/** Most rows that a figure is counted from, so that the page costs the same however many there are. */
+const COUNTED_ROWS = 50_000;
+
+/** A webhook that does not get its deliveries now. */
+export interface TroubledWebhook {
+  readonly inventorySystemId: string | null;
+  readonly type: MessageType;
+  readonly url: string;
+  readonly state: 'enabled' | 'disabled';
+  readonly disabledReason: string | null;
+  readonly pausedUntil: Date | null;
+  readonly failingSince: Date | null;
+}
+
+/** Webhooks of the viewer that are disabled or paused; at most 20, the longest failing first. */
+export async function listTroubledWebhooks(sql: Sql, viewer: Viewer): Promise<TroubledWebhook[]> {
+  return sql<TroubledWebhook[]>`
+    select s.inventory_system_id, s.type, s.url, s.state, s.disabled_reason, s.paused_until, s.failing_since
+    from subscription s left join inventory_system i using (inventory_system_id)
+    where s.deleted_at is null and (s.state = 'disabled' or s.paused_until > now())
+      and (${viewer.seesAll}::boolean or i.created_by = ${viewer.userId} or s.user_id = ${viewer.userId})
+    order by s.failing_since nulls last limit 20`;
+}
+
+export interface UploadCount {
+  readonly app: string;
+  readonly state: string;
+  readonly count: number;
+}
+
+/** Uploads of the viewer's stores of the last day, by app and state. */
+export async function countUploadsOfDay(sql: Sql, viewer: Viewer): Promise<UploadCount[]> {
+  const dayAgo = firstId('upl', Date.now() - 24 * HOUR_MS);
+  return sql<UploadCount[]>`
+    select app, state, count(*)::int as count from (
+      select i.app, u.state from menu_upload u join integration i using (integration_id)
+      where u.upload_id > ${dayAgo} and ${isVisible(sql, viewer)}
+      limit ${COUNTED_ROWS}) as newest
+    group by app, state order by app, state`;
+}
+
+export interface DeliveriesOfMinute {
+  /** Minutes before now, 0 – 59. */
+  readonly ago: number;
+  readonly ended: number;
+  readonly failed: number;
+}
+
+/** Deliveries that ended within the last hour, by minute; for operators, of everybody. */
+export async function countDeliveriesByMinute(sql: Sql): Promise<DeliveriesOfMinute[]> {
+  const hourAgo = firstId('dlv', Date.now() - HOUR_MS);
+  return sql<DeliveriesOfMinute[]>`
+    select floor(extract(epoch from now() - finished_at) / 60)::int as ago, count(*)::int as ended,
+      count(*) filter (where state in ('refused', 'exhausted'))::int as failed
+    from (
+      select d.finished_at, d.state from ended_delivery d
+      where d.delivery_id > ${hourAgo} and ${endedSince(sql, [hourAgo])}
+      order by d.delivery_id desc limit ${COUNTED_ROWS}) as newest
+    where finished_at > now() - interval '1 hour'
+    group by ago order by ago`;
+}

@@ -1,0 +1,228 @@
+import {
+  DELIVERY_STATES,
+  DRIFT_STATES,
+  UPLOAD_STATES,
+  UPLOAD_STEP_STATES,
+  UPLOAD_STEPS,
+} from '../../schemas/states';
+import { AVAILABILITY_SCHEMAS } from './availability-schemas';
+import { EVENT_TYPES } from '../../schemas/platform-events';
+import { type JsonSchema, record } from './answers';
+import { PREVIEW_SCHEMAS } from './preview-schemas';
+import { UPLOAD_SCHEMAS } from './upload-schemas';
+import { ROLLOUT_SCHEMAS } from './rollout-schemas';
+import { EventsWebhook, EventsWebhookHealth, WebhookHealth } from './webhook-health-schema';
+
+/* What answers are made of. Tests hold the examples and real answers against these. */
+
+const text = { type: 'string' };
+const nullableText = { type: ['string', 'null'] };
+const time = { type: 'string', format: 'date-time' };
+const nullableTime = { type: ['string', 'null'], format: 'date-time' };
+const count = { type: 'integer', minimum: 0 };
+const status = { type: ['integer', 'null'], minimum: 100, maximum: 599 };
+const uuid = { type: 'string', format: 'uuid' };
+const component = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+const webhookType = component('WebhookType');
+const deliveryState = component('DeliveryState');
+
+export function ref(schema: keyof typeof ANSWER_SCHEMAS): JsonSchema {
+  return { $ref: `#/components/schemas/${schema}` };
+}
+
+/** `{"message": "…", "data": …}`, the form of every success. */
+export function answerOf(data: JsonSchema): JsonSchema {
+  return record({ message: text, data });
+}
+
+/** A page of a list, newest first. */
+export function pageOf(entry: JsonSchema): JsonSchema {
+  return record({
+    message: text,
+    data: { type: 'array', items: entry },
+    next_cursor: { ...nullableText, description: 'Null on the last page.' },
+  });
+}
+
+const delivery = {
+  delivery_id: text,
+  inventory_system_id: {
+    type: ['string', 'null'],
+    format: 'uuid',
+    description: 'Null for an event.',
+  },
+  type: { anyOf: [webhookType, component('EventType')] },
+  store_id: {
+    type: ['integer', 'null'],
+    description: 'Null for a test, and for an event about no one store.',
+  },
+  state: deliveryState,
+  attempts_made: count,
+  next_attempt_at: nullableTime,
+  created_at: time,
+  finished_at: nullableTime,
+  receiver_status: status,
+  message: { ...nullableText, description: 'The receiver’s latest words.' },
+};
+
+const newStore = {
+  id: { type: 'integer' },
+  name: text,
+  country: { ...text, description: 'The country’s English name.' },
+  direction: nullableText,
+  location_point: {
+    type: ['object', 'null'],
+    description: 'GeoJSON: longitude first.',
+    required: ['type', 'coordinates'],
+    properties: {
+      type: { const: 'Point' },
+      coordinates: { type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2 },
+    },
+  },
+} as const;
+
+export const ANSWER_SCHEMAS = {
+  UploadState: { type: 'string', enum: UPLOAD_STATES },
+  UploadStepName: { type: 'string', enum: UPLOAD_STEPS },
+  UploadStepState: { type: 'string', enum: UPLOAD_STEP_STATES },
+  LossSeverity: { type: 'string', enum: ['block', 'warn', 'info'] },
+  WebhookType: {
+    type: 'integer',
+    enum: [1, 2],
+    description: '1 POS item data, 2 stock movements.',
+  },
+  EventType: { type: 'string', enum: EVENT_TYPES, description: 'Of an event for the platform.' },
+  WebhookState: { type: 'string', enum: ['enabled', 'disabled'] },
+  WebhookDisabledReason: { type: 'string', enum: ['gone', 'failing', 'manual'] },
+  DeliveryState: { type: 'string', enum: DELIVERY_STATES },
+  Error: record(
+    { message: { type: 'array', items: text, maxItems: 51 }, data: {} },
+    'Every sentence that applies, 50 at most and one more that says how many there are besides.',
+  ),
+  FieldErrors: {
+    type: 'object',
+    description: 'Field → sentences. Nested fields use dots.',
+    additionalProperties: { type: 'array', items: text, minItems: 1 },
+  },
+  Problem: {
+    type: 'object',
+    description: 'RFC 9457, for clients that send `Accept: application/problem+json`.',
+    required: ['type', 'title', 'status', 'detail', 'code', 'errors'],
+    properties: {
+      type: text,
+      title: text,
+      status: { type: 'integer' },
+      detail: text,
+      code: { ...text, description: 'Stable, for programs.' },
+      errors: {
+        type: 'array',
+        items: {
+          type: 'object',
+          required: ['code', 'detail'],
+          properties: {
+            code: text,
+            pointer: { ...text, description: 'JSON Pointer into the body.' },
+            detail: text,
+            external_id: text,
+          },
+        },
+      },
+    },
+  },
+  ...UPLOAD_SCHEMAS,
+  ...PREVIEW_SCHEMAS,
+  ...ROLLOUT_SCHEMAS,
+  NewStore: record(newStore),
+  Store: record({
+    ...newStore,
+    availability_from_stock: { type: 'string', enum: ['off', 'on'] },
+  }),
+  InventorySystem: record({
+    inventory_system_id: uuid,
+    inventory_system_details: record({ name: text }),
+  }),
+  StoreLinkAnswer: record({
+    inventory_system_id: uuid,
+    store_id: { type: 'integer' },
+    external_store_id: text,
+  }),
+  StoreIntegration: record({
+    integration_id: text,
+    name: text,
+    app: { ...text, description: 'Which delivery app it is.' },
+    active: { type: 'boolean' },
+    has_token: { type: 'boolean', description: 'Whether the store has a credential there.' },
+    delivery_id: { ...nullableText, description: 'What the delivery app calls the store.' },
+    live_upload_id: { ...nullableText, description: 'The upload that the app shows.' },
+    paused: {
+      anyOf: [component('StorePauseState'), { type: 'null' }],
+      description: 'Null: the store takes orders there.',
+    },
+  }),
+  LiveMenu: record({
+    integration_id: text,
+    upload_id: { ...nullableText, description: 'Null where nothing was shown yet.' },
+    live_since: nullableTime,
+    drift: component('Drift'),
+  }),
+  CheckedMenu: record({
+    store_id: { type: 'integer' },
+    integration_id: text,
+    upload_id: nullableText,
+    live_since: nullableTime,
+    drift: component('Drift'),
+    changes: {
+      type: 'array',
+      items: { type: 'object' },
+      maxItems: 100,
+      description: 'The first ones, in the form of the changes between two uploads.',
+    },
+  }),
+  Drift: record(
+    {
+      state: { type: 'string', enum: DRIFT_STATES },
+      checked_at: nullableTime,
+      changes_count: { type: ['integer', 'null'], minimum: 0 },
+    },
+    'Whether the app still showed this menu when it was read last.',
+  ),
+  ...AVAILABILITY_SCHEMAS,
+  Webhook: record({
+    type: webhookType,
+    inventory_system_id: uuid,
+    url: text,
+    state: component('WebhookState'),
+    disabled_reason: {
+      anyOf: [component('WebhookDisabledReason'), { type: 'null' }],
+      description: 'The receiver answered 410, five days without a success, or by request.',
+    },
+  }),
+  WebhookHealth,
+  EventsWebhook,
+  EventsWebhookHealth,
+  Delivery: record(delivery),
+  DeliveryWithAttempts: record({
+    ...delivery,
+    attempts: { type: 'array', items: { $ref: '#/components/schemas/Attempt' } },
+  }),
+  Attempt: record({
+    number: { type: 'integer', minimum: 1 },
+    started_at: time,
+    duration_ms: count,
+    status,
+    error: { ...nullableText, description: 'Why there is no whole answer.' },
+    response: { ...nullableText, description: 'First 1 KB of the answer.' },
+  }),
+  EventDelivery: record({
+    delivery_id: text,
+    inventory_system_id: uuid,
+    state: deliveryState,
+  }),
+  EventDeliveryOutcome: record({
+    delivery_id: text,
+    inventory_system_id: uuid,
+    state: deliveryState,
+    receiver_status: status,
+    message: nullableText,
+  }),
+} satisfies Readonly<Record<string, JsonSchema>>;

@@ -1,0 +1,66 @@
+import { CHANGE_STATES, ITEM_STATES, MARK_SOURCES } from '../../schemas/states';
+import { record } from './answers';
+
+const text = { type: 'string' };
+const nullableText = { type: ['string', 'null'] };
+const time = { type: 'string', format: 'date-time' };
+const nullableTime = { type: ['string', 'null'], format: 'date-time' };
+const state = { $ref: '#/components/schemas/ChangeState' };
+const listState = { type: 'string', enum: ['queued', 'running', 'done', 'failed'] };
+
+/** What answers about availability and pauses are made of. */
+export const AVAILABILITY_SCHEMAS = {
+  ChangeState: {
+    type: 'string',
+    enum: CHANGE_STATES,
+    description: '`superseded`: newer changes took its place, or its time had passed.',
+  },
+  ChangeOutcome: record({
+    change_id: text,
+    integration_id: { ...text, description: 'As it was named in the request.' },
+    state,
+    messages: { type: 'array', items: text },
+  }),
+  AvailabilityChangeView: record({
+    change_id: text,
+    store_id: { type: 'integer' },
+    integration_id: text,
+    kind: { type: 'string', enum: ['items', 'pause'] },
+    state,
+    messages: { type: 'array', items: text },
+    items: {
+      type: 'array',
+      description: 'Empty for a pause.',
+      items: record({
+        external_id: text,
+        state: {
+          type: 'string',
+          enum: ITEM_STATES,
+          description: '`waiting`: the app has not been told, or has not answered.',
+        },
+        message: nullableText,
+      }),
+    },
+    created_at: time,
+    finished_at: nullableTime,
+  }),
+  UnavailableItem: record({
+    external_id: text,
+    store_id: { type: 'integer' },
+    integration_id: text,
+    until: { ...nullableTime, description: 'Null: until it is put back on sale.' },
+    since: time,
+    source: {
+      type: 'string',
+      enum: MARK_SOURCES,
+      description: 'What holds it off sale; `api` where both do.',
+    },
+    state: listState,
+  }),
+  StorePauseState: record({
+    since: time,
+    until: nullableTime,
+    reason: nullableText,
+    state: listState,
+  }),
+} as const;

@@ -1,0 +1,49 @@
+import { answerOf } from './answer-schemas';
+import type { FieldRefusal, Refusal, Success } from './answers';
+
+/* What several endpoints answer with the same words. */
+
+/** Something was deleted; sent again it is a 404. */
+export const DELETED: Success = {
+  status: 200,
+  schema: answerOf({ type: 'null' }),
+  examples: { deleted: { message: 'Success.', data: null } },
+};
+
+/** A store in the path. */
+export const STORE_MISSING: Refusal = { status: 404, sentences: ['The store was not found.'] };
+export const STORE_FOREIGN: Refusal = {
+  status: 409,
+  sentences: ["You don't have this store available."],
+};
+
+/** A system in the path: unknown, or somebody else's. */
+export const SYSTEM_MISSING: Refusal = {
+  status: 404,
+  when: 'Or it is somebody else’s.',
+  sentences: ['The inventory system was not found.'],
+};
+
+/** What can be wrong with the page of a list. */
+export const PAGE_FIELDS = {
+  limit: ['The limit must be a number.', 'The selected limit is invalid.'],
+  cursor: ['The selected cursor is invalid.'],
+};
+export const PAGE_REFUSALS: FieldRefusal = { status: 422, fields: PAGE_FIELDS };
+
+/** The fields of a stock movement. */
+export const MOVEMENT_REFUSALS = {
+  external_id: ['The external id field is required.'],
+  current_stock: ['The current stock field is required.', 'The current stock format is invalid.'],
+  quantity: ['The quantity field is required.', 'The quantity format is invalid.'],
+  date: ['The date field is required.', 'The date format is invalid.'],
+  movement_type: ['The movement type field is required.', 'The selected movement type is invalid.'],
+};
+
+/** No room for the body or its answer. */
+export const BUSY: Refusal = {
+  status: 503,
+  when: 'The process holds as many bodies as it may, or works on as many requests.',
+  sentences: ['The service is busy.'],
+  headers: ['Retry-After'],
+};

@@ -1,0 +1,41 @@
+import { REVERT_STATES, ROLLOUT_STATES, TARGET_STATES } from '../../schemas/states';
+import { type JsonSchema, record } from './answers';
+
+const text = { type: 'string' };
+const nullableText = { type: ['string', 'null'] };
+const time = { type: 'string', format: 'date-time' };
+const nullableTime = { type: ['string', 'null'], format: 'date-time' };
+const count = { type: 'integer', minimum: 0 };
+const component = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+const countsOf = (states: readonly string[], description?: string): JsonSchema =>
+  record(Object.fromEntries(states.map((state) => [state, count])), description);
+
+/** Rollouts as answers and events show them. */
+export const ROLLOUT_SCHEMAS = {
+  RolloutState: { type: 'string', enum: ROLLOUT_STATES },
+  TargetState: { type: 'string', enum: TARGET_STATES },
+  Rollout: record({
+    rollout_id: text,
+    state: component('RolloutState'),
+    parallel: { type: 'integer', minimum: 1, maximum: 50 },
+    stop_after_failures: { ...count, description: '0: never.' },
+    created_at: time,
+    finished_at: nullableTime,
+    counts: countsOf(TARGET_STATES, 'Targets by state.'),
+    revert: {
+      anyOf: [countsOf(REVERT_STATES), { type: 'null' }],
+      description: 'What became of each target when the rollout was taken back; null before.',
+    },
+  }),
+  RolloutTarget: record({
+    store_id: {
+      type: ['integer', 'string', 'number'],
+      description: 'As it was sent where it names no store.',
+    },
+    integration_id: text,
+    state: component('TargetState'),
+    upload_id: { ...nullableText, description: 'Null where no upload could be made.' },
+    messages: { type: 'array', items: text, maxItems: 5 },
+    live: { type: 'boolean', description: 'Whether the app shows the menu of the rollout.' },
+  }),
+} satisfies Readonly<Record<string, JsonSchema>>;

@@ -1,0 +1,83 @@
+import { type JsonSchema, record } from './answers';
+
+const text = { type: 'string' };
+const nullableText = { type: ['string', 'null'] };
+const time = { type: 'string', format: 'date-time' };
+const nullableTime = { type: ['string', 'null'], format: 'date-time' };
+const count = { type: 'integer', minimum: 0 };
+const component = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+
+const uploadFields = {
+  upload_id: text,
+  store_id: { type: 'integer' },
+  integration_id: text,
+  state: component('UploadState'),
+  created_at: time,
+  finished_at: nullableTime,
+  next_attempt_at: nullableTime,
+  loss_counts: record(
+    { block: count, warn: count, info: count },
+    'How many losses of each severity, those included that were left out of the list.',
+  ),
+  republished_from: { ...nullableText, description: 'The upload whose menu was sent again.' },
+  rollout_id: { ...nullableText, description: 'The rollout that it is part of.' },
+  trace_url: { ...nullableText, description: 'The run in the Temporal UI.' },
+} as const;
+
+/** Uploads as answers and events show them. */
+export const UPLOAD_SCHEMAS = {
+  UploadSummary: record({
+    ...uploadFields,
+    messages: {
+      type: 'array',
+      items: text,
+      maxItems: 5,
+      description: 'The first five; all are at the upload’s own URL.',
+    },
+  }),
+  UploadEnd: record({ ...uploadFields, messages: { type: 'array', items: text } }),
+  Upload: record({
+    ...uploadFields,
+    messages: { type: 'array', items: text },
+    losses: {
+      type: 'array',
+      items: { $ref: '#/components/schemas/Loss' },
+      maxItems: 1001,
+      description:
+        'The most severe first. At most 1,000, then `losses_omitted` says how many were left out.',
+    },
+    steps: { type: 'array', items: { $ref: '#/components/schemas/UploadStep' } },
+  }),
+  UploadStep: record(
+    {
+      name: component('UploadStepName'),
+      state: component('UploadStepState'),
+      attempts: count,
+      started_at: nullableTime,
+      finished_at: nullableTime,
+    },
+    undefined,
+    { answer: { $ref: '#/components/schemas/AppAnswer' } },
+  ),
+  AppAnswer: record(
+    {
+      status: { type: ['integer', 'null'] },
+      error: { ...nullableText, description: 'Why there was no complete answer.' },
+      body: { ...nullableText, description: 'Its first 2,000 characters, secrets blacked out.' },
+    },
+    'What the delivery app answered when a step failed.',
+  ),
+  Loss: record(
+    {
+      code: text,
+      severity: component('LossSeverity'),
+      pointer: {
+        ...text,
+        description: 'JSON Pointer into the body of the upload; empty for `losses_omitted`.',
+      },
+      external_id: { ...nullableText, description: 'Null for `losses_omitted`.' },
+      message: text,
+    },
+    'Something that the delivery app will not show as it was sent. `block` stopped the upload.',
+  ),
+} satisfies Readonly<Record<string, JsonSchema>>;

@@ -1,0 +1,74 @@
+import type { Sql } from '../../platform/db/client';
+import { notifyRowsDone } from '../../platform/db/row-done';
+import { cancelWaiting } from '../../uploads/sql/upload-cancel';
+import type { UserRow, UserState } from '../../users/sql/users';
+import { EVENTS } from '../../webhooks/platform-events';
+import { endSubscriptions, orderDiscards } from '../../webhooks/sql/discards';
+
+/*
+ * Each of these ends something in one statement: from its commit on nothing more is accepted for it. What had been
+ * accepted and waits is canceled with it (uploads) or ordered to be discarded (deliveries, see `discards.ts`).
+ */
+
+/** Deletes a store and its links. False = there is none, or no more. */
+export async function deleteStore(sql: Sql, storeId: number): Promise<boolean> {
+  const [row] = await sql<{ gone: number }[]>`
+    with gone as (
+      update store set deleted_at = now(), name_key = 'DELETED ' || store_id
+      where store_id = ${storeId}::bigint and deleted_at is null
+      returning store_id
+    ), canceled as (
+      ${cancelWaiting(sql, sql`select store_id from gone`)}
+    ), unlinked as (
+      delete from store_link l using gone g where l.store_id = g.store_id
+      returning l.store_id, l.inventory_system_id
+    ), ordered as (
+      ${orderDiscards(
+        sql,
+        sql`select s.subscription_id, u.store_id from unlinked u join subscription s using (inventory_system_id)`,
+      )}
+    ), told as (
+      ${notifyRowsDone(sql, sql`select upload_id as id from canceled where awaited_until > now()`)}
+    )
+    select count(*)::int as gone, (select count(*) from told) as told from gone`;
+  return (row?.gone ?? 0) > 0;
+}
+
+/** Deletes an inventory system with its webhooks and links. False = there is none, or no more. */
+export async function deleteInventorySystem(sql: Sql, inventorySystemId: string): Promise<boolean> {
+  const [row] = await sql<{ gone: number }[]>`
+    with gone as (
+      update inventory_system set deleted_at = now(), name_key = 'DELETED ' || inventory_system_id
+      where inventory_system_id = ${inventorySystemId}::uuid and deleted_at is null
+      returning inventory_system_id
+    ), ended as (
+      ${endSubscriptions(sql, sql`s.inventory_system_id in (select inventory_system_id from gone)`)}
+    ), unlinked as (
+      delete from store_link l using gone g where l.inventory_system_id = g.inventory_system_id
+    ), ordered as (
+      ${orderDiscards(sql, sql`select subscription_id, null::bigint from ended`)}
+    )
+    select count(*)::int as gone from gone`;
+  return (row?.gone ?? 0) > 0;
+}
+
+/** Ends a user's account for now or for good; what waits to be told to them ends `discarded`, see `discards.ts`. */
+export async function endUser(
+  sql: Sql,
+  userId: string,
+  state: Exclude<UserState, 'active'>,
+): Promise<UserRow | undefined> {
+  const [row] = await sql<UserRow[]>`
+    with ended as (
+      update app_user set state = ${state} where user_id = ${userId}
+      returning user_id, name, permissions, state
+    ), silenced as (
+      update subscription s set state = 'disabled', disabled_reason = coalesce(s.disabled_reason, 'manual')
+      from ended e where s.user_id = e.user_id and s.type = ${EVENTS}::smallint
+      returning s.subscription_id
+    ), ordered as (
+      ${orderDiscards(sql, sql`select subscription_id, null::bigint from silenced`)}
+    )
+    select user_id, name, permissions, state from ended`;
+  return row;
+}

@@ -1,0 +1,100 @@
+import { purgeAvailability } from '../../availability/sql/expiry';
+import type { Sql, Transaction } from '../../platform/db/client';
+
+/** Deliveries that are removed in one statement. */
+const BATCH = 1_000;
+
+/** Removes all that is kept of a deleted store. False = there is no such store, or it is not deleted. */
+export async function purgeStore(sql: Sql, storeId: number): Promise<boolean> {
+  const [store] = await sql`
+    select from store where store_id = ${storeId}::bigint and deleted_at is not null`;
+  if (!store) return false;
+  while ((await removeWaiting(sql, storeId)) === BATCH);
+  while ((await removeEnded(sql, storeId)) === BATCH);
+  await sql.begin(async (tx) => {
+    // Its menus may be those of other stores, too.
+    const documents = await removeUploads(tx, storeId);
+    await removeDocuments(tx, documents);
+    await removeConnections(tx, storeId);
+    await tx`delete from store where store_id = ${storeId}::bigint`;
+  });
+  return true;
+}
+
+/** Removes stores that were deleted before the retention, up to `limit`; how many. */
+export async function purgeExpiredStores(sql: Sql, days: number, limit: number): Promise<number> {
+  const rows = await sql<{ storeId: number }[]>`
+    select store_id from store where deleted_at < now() - ${days}::int * interval '1 day'
+    order by deleted_at limit ${limit}`;
+  for (const { storeId } of rows) await purgeStore(sql, storeId);
+  return rows.length;
+}
+
+async function removeWaiting(sql: Sql, storeId: number): Promise<number> {
+  const [row] = await sql<{ removed: number }[]>`
+    with removed as (
+      delete from delivery where delivery_id in (
+        select delivery_id from delivery where store_id = ${storeId}::bigint limit ${BATCH})
+      returning delivery_id
+    ), attempts as (
+      delete from attempt a using removed r where a.delivery_id = r.delivery_id
+    )
+    select count(*)::int as removed from removed`;
+  return row?.removed ?? 0;
+}
+
+async function removeEnded(sql: Sql, storeId: number): Promise<number> {
+  const removed = await sql`
+    delete from ended_delivery where (delivery_id, finished_at) in (
+      select delivery_id, finished_at from ended_delivery
+      where store_id = ${storeId}::bigint limit ${BATCH})
+    returning delivery_id`;
+  return removed.length;
+}
+
+/** SHA-256 of the menus and payloads that the uploads had. */
+async function removeUploads(tx: Transaction, storeId: number): Promise<string[]> {
+  const rows = await tx<{ documentSha256: string; payloadSha256: string | null }[]>`
+    delete from menu_upload where store_id = ${storeId}::bigint
+    returning document_sha256, payload_sha256`;
+  const all = rows.flatMap((row) => [row.documentSha256, row.payloadSha256 ?? []].flat());
+  return [...new Set(all)];
+}
+
+async function removeDocuments(tx: Transaction, sha256: readonly string[]): Promise<void> {
+  await tx`
+    delete from document d where d.sha256 = any(${[...sha256]}::text[])
+      and not exists (select from menu_upload u where u.document_sha256 = d.sha256)
+      and not exists (select from menu_upload u where u.payload_sha256 = d.sha256)`;
+}
+
+async function removeConnections(tx: Transaction, storeId: number): Promise<void> {
+  await purgeAvailability(tx, storeId);
+  await tx`delete from publication where store_id = ${storeId}::bigint`;
+  await tx`delete from app_token where credential_key like ${`store/${storeId}/%`}`;
+  await tx`delete from store_integration where store_id = ${storeId}::bigint`;
+  await tx`delete from store_link where store_id = ${storeId}::bigint`;
+  await tx`delete from pos_request where store_id = ${storeId}::bigint`;
+  await tx`delete from user_store where store_id = ${storeId}::bigint`;
+}
+
+/** Removes webhooks and systems that were deleted before the retention and have no rows left, up to `limit`; how many. */
+export async function removeExpiredSystems(sql: Sql, days: number, limit: number): Promise<number> {
+  const webhooks = await sql`
+    delete from subscription where subscription_id in (
+      select s.subscription_id from subscription s
+      where s.deleted_at < now() - ${days}::int * interval '1 day'
+        and not exists (select from any_delivery d where d.subscription_id = s.subscription_id)
+      limit ${limit})
+    returning subscription_id`;
+  const systems = await sql`
+    delete from inventory_system where inventory_system_id in (
+      select i.inventory_system_id from inventory_system i
+      where i.deleted_at < now() - ${days}::int * interval '1 day'
+        and not exists (select from subscription s where s.inventory_system_id = i.inventory_system_id)
+        and not exists (select from pos_request p where p.inventory_system_id = i.inventory_system_id)
+        and not exists (select from store_link l where l.inventory_system_id = i.inventory_system_id)
+      limit ${limit})
+    returning inventory_system_id`;
+  return Math.max(webhooks.length, systems.length);
+}

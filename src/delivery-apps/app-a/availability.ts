@@ -1,0 +1,97 @@
+import type { OutboundResult } from '../../platform/outbound/types';
+import { bearerJson } from '../bearer-json';
+import { changeItems } from '../change-items';
+import { toOutcome } from '../http-outcome';
+import type {
+  AvailabilityRules,
+  ClientOptions,
+  PauseOutcome,
+  PauseRequest,
+  SwitchedItem,
+  SwitchOutcome,
+  SwitchRequest,
+} from '../types';
+import { readReasons } from './reasons';
+import { itemPath, statusPath } from './rules';
+import type { WireMenuConfiguration, WireSuspension } from './wire';
+
+/** Far enough ahead for an item that is off until it is told otherwise: unix s, the app has no word for ever. */
+const FOR_EVER_S = 8_640_000_000;
+const REASON = 'Out of stock';
+
+export const APP_A_AVAILABILITY: AvailabilityRules = {
+  idsPerCall: 1,
+  mixesBoth: false,
+  // Five a second; a little less often, as what is sent evenly does not arrive evenly.
+  spacingMs: 210,
+  burst: 1,
+  repeatsBehindMenus: false,
+  ownPauseToken: true,
+  writeUnavailable,
+};
+
+/** One item, by a call of its own. Fields that are not sent stay as they are. */
+export async function switchItem(
+  { http, baseUrl, timeoutMs }: ClientOptions,
+  { token, deliveryId, items }: SwitchRequest,
+): Promise<SwitchOutcome> {
+  const [item] = items;
+  if (!item) return { kind: 'switched' };
+  const result = await http.request({
+    method: 'POST',
+    url: `${baseUrl}${itemPath(deliveryId, item.wireId)}`,
+    headers: bearerJson(token),
+    body: JSON.stringify({ suspension_info: suspensionOf(item) }),
+    timeoutMs,
+    trustedHost: new URL(baseUrl).hostname,
+  });
+  return readStatus<SwitchOutcome>(result, token, { kind: 'switched' });
+}
+
+/** The store by its status; a pause with an end is ended by the app itself, too. */
+export async function pauseStore(
+  { http, baseUrl, timeoutMs }: ClientOptions,
+  { token, deliveryId, paused, until, reason }: PauseRequest,
+): Promise<PauseOutcome> {
+  const body = paused
+    ? {
+        status: 'PAUSED',
+        ...(until && { paused_until: until.toISOString() }),
+        ...(reason !== null && { reason }),
+      }
+    : { status: 'ONLINE' };
+  const result = await http.request({
+    method: 'POST',
+    url: `${baseUrl}${statusPath(deliveryId)}`,
+    headers: bearerJson(token),
+    body: JSON.stringify(body),
+    timeoutMs,
+    trustedHost: new URL(baseUrl).hostname,
+  });
+  return readStatus<PauseOutcome>(result, token, { kind: 'done' });
+}
+
+/** Success has no body (204): the status is the whole answer. */
+function readStatus<T>(result: OutboundResult, token: string, done: T) {
+  return toOutcome<T>(result, {
+    now: Date.now(),
+    secrets: [token],
+    success: () => done,
+    reasons: readReasons,
+  });
+}
+
+function suspensionOf({ available, until }: SwitchedItem): WireSuspension {
+  if (available) return { suspension: { suspend_until: null } };
+  const seconds = until ? Math.ceil(until.getTime() / 1000) : FOR_EVER_S;
+  return { suspension: { suspend_until: seconds, reason: REASON } };
+}
+
+/** The menu that our transform wrote, with these items suspended. */
+function writeUnavailable(payload: Buffer, items: readonly SwitchedItem[]): Buffer {
+  const off = new Map(items.map((item) => [item.wireId, item]));
+  return changeItems<WireMenuConfiguration['items'][number]>(payload, (each) => {
+    const item = off.get(each.id);
+    return item ? { ...each, suspension_info: suspensionOf(item) } : each;
+  });
+}

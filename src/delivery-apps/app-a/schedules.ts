@@ -1,0 +1,84 @@
+import { DAYS_OF_WEEK, type DayOfWeek, type Period, type Schedule } from '../../menus/menu';
+import type { WireServiceAvailability } from './wire';
+
+/** App A refuses a menu with any opening interval under an hour ("Short Hours"). */
+const MINIMUM_MINUTES = 60;
+const FIRST_MINUTE = '00:00';
+const LAST_MINUTE = '23:59';
+
+/**
+ * The week as App A wants it: one entry a day, Monday first, days without a period left out.
+ * Periods stay as they are, a night being two of them on both sides of midnight. A day that is
+ * scheduled twice becomes one entry, as the app knows only one per day.
+ */
+export function toServiceAvailability(
+  schedules: readonly Schedule[],
+): readonly WireServiceAvailability[] {
+  const week = periodsByDay(schedules);
+  return DAYS_OF_WEEK.flatMap((day) => {
+    const periods = week.get(day);
+    if (periods === undefined) return [];
+    return [
+      {
+        day_of_week: day,
+        time_periods: periods.map(({ start, end }) => ({ start_time: start, end_time: end })),
+      },
+    ];
+  });
+}
+
+/**
+ * The periods that App A would refuse, written like `monday 10:00-10:30`. Both ends count, so
+ * 10:00-10:59 is an hour; a run across midnight is measured as one, and Sunday joins Monday.
+ */
+export function shortPeriods(schedules: readonly Schedule[]): readonly string[] {
+  const week = periodsByDay(schedules);
+  return [...week].flatMap(([day, periods]) =>
+    periods
+      .filter((period) => runMinutes(week, day, period) < MINIMUM_MINUTES)
+      .map(({ start, end }) => `${day} ${start}-${end}`),
+  );
+}
+
+type Week = ReadonlyMap<DayOfWeek, readonly Period[]>;
+
+function periodsByDay(schedules: readonly Schedule[]): Week {
+  const week = new Map<DayOfWeek, Period[]>();
+  for (const { day_of_week: day, periods } of schedules) {
+    if (periods.length === 0) continue;
+    const known = week.get(day);
+    if (known) known.push(...periods);
+    else week.set(day, [...periods]);
+  }
+  return week;
+}
+
+/**
+ * Minutes of the run that a period belongs to, as far as one hour needs it: looking one day back
+ * and one ahead is enough, since whatever has neighbours on both sides lasts a whole day.
+ */
+function runMinutes(week: Week, day: DayOfWeek, period: Period): number {
+  let minutes = minutesOf(period);
+  if (period.end === LAST_MINUTE) {
+    const next = week.get(neighbour(day, 1))?.find(({ start }) => start === FIRST_MINUTE);
+    if (next) minutes += minutesOf(next);
+  }
+  if (period.start === FIRST_MINUTE) {
+    const previous = week.get(neighbour(day, -1))?.find(({ end }) => end === LAST_MINUTE);
+    if (previous) minutes += minutesOf(previous);
+  }
+  return minutes;
+}
+
+function neighbour(day: DayOfWeek, step: 1 | -1): DayOfWeek {
+  const index = (DAYS_OF_WEEK.indexOf(day) + step + DAYS_OF_WEEK.length) % DAYS_OF_WEEK.length;
+  return DAYS_OF_WEEK[index] ?? day;
+}
+
+function minutesOf({ start, end }: Period): number {
+  return minuteOfDay(end) - minuteOfDay(start) + 1;
+}
+
+function minuteOfDay(time: string): number {
+  return Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+}

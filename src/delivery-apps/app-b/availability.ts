@@ -1,0 +1,97 @@
+import { bearerJson } from '../bearer-json';
+import { changeItems } from '../change-items';
+import { parseJson, toOutcome } from '../http-outcome';
+import { isRecord } from '../is-record';
+import { reasonText } from '../reason-text';
+import type {
+  AvailabilityRules,
+  ClientOptions,
+  FailedEntity,
+  PauseOutcome,
+  PauseRequest,
+  SwitchedItem,
+  SwitchOutcome,
+  SwitchRequest,
+} from '../types';
+import { readMenuErrors } from './refusal-reasons';
+import { itemStatusPath, storeStatusPath } from './rules';
+import type { WireDocument } from './wire';
+
+const OFF = 'UNAVAILABLE';
+const ON = 'AVAILABLE';
+
+export const APP_B_AVAILABILITY: AvailabilityRules = {
+  idsPerCall: 100,
+  mixesBoth: true,
+  // 60 in any minute: 30 at once, and one more every two seconds.
+  spacingMs: 2_000,
+  burst: 30,
+  repeatsBehindMenus: false,
+  writeUnavailable,
+};
+
+/** Up to 100 items, off and on in one call. */
+export async function switchItems(
+  { http, baseUrl, timeoutMs }: ClientOptions,
+  { token, deliveryId, items }: SwitchRequest,
+): Promise<SwitchOutcome> {
+  const body = Buffer.from(
+    JSON.stringify({
+      items: items.map(({ wireId, available }) => ({ id: wireId, status: available ? ON : OFF })),
+    }),
+  );
+  const result = await http.request({
+    method: 'PATCH',
+    url: `${baseUrl}${itemStatusPath(deliveryId)}`,
+    headers: bearerJson(token),
+    body,
+    timeoutMs,
+    trustedHost: new URL(baseUrl).hostname,
+  });
+  return toOutcome<SwitchOutcome>(result, {
+    now: Date.now(),
+    secrets: [token],
+    success: ({ text }) => readSwitched(text, token),
+    reasons: (text) => readMenuErrors(text, body),
+  });
+}
+
+/** `{"updated":[ids],"failed":[{id, code}]}`; another form says nothing, whatever its status. */
+function readSwitched(text: string, token: string): SwitchOutcome | undefined {
+  const answer = parseJson(text);
+  if (!isRecord(answer) || !Array.isArray(answer['updated'])) return undefined;
+  const failed = Array.isArray(answer['failed']) ? answer['failed'].filter(isRecord) : [];
+  const named = failed.flatMap(({ id, code }): FailedEntity[] =>
+    typeof id === 'string' ? [{ externalId: id, message: reasonText(String(code), [token]) }] : [],
+  );
+  return named.length > 0 ? { kind: 'partly_switched', failed: named } : { kind: 'switched' };
+}
+
+/** Until it is told otherwise: the app ends no pause by itself. */
+export async function pauseStore(
+  { http, baseUrl, timeoutMs }: ClientOptions,
+  { token, deliveryId, paused }: PauseRequest,
+): Promise<PauseOutcome> {
+  const result = await http.request({
+    method: 'PUT',
+    url: `${baseUrl}${storeStatusPath(deliveryId)}`,
+    headers: bearerJson(token),
+    body: JSON.stringify({ open: !paused }),
+    timeoutMs,
+    trustedHost: new URL(baseUrl).hostname,
+  });
+  return toOutcome<PauseOutcome>(result, {
+    now: Date.now(),
+    secrets: [token],
+    success: () => ({ kind: 'done' }),
+    reasons: (text) => readMenuErrors(text, Buffer.from('{}')),
+  });
+}
+
+/** The menu that our transform wrote, with these items unavailable. */
+function writeUnavailable(payload: Buffer, items: readonly SwitchedItem[]): Buffer {
+  const off = new Set(items.map((item) => item.wireId));
+  return changeItems<WireDocument['items'][number]>(payload, (each) =>
+    off.has(each.id) ? { ...each, status: OFF } : each,
+  );
+}

@@ -1,0 +1,50 @@
+import { DAYS_OF_WEEK, type DayOfWeek, type Period, type Schedule } from '../../menus/menu';
+import type { Shift } from './wire';
+
+export interface MergedWeek {
+  readonly shifts: readonly Shift[];
+  /** The day whose periods hold all week; undefined when no day has any. */
+  readonly leadingDay: DayOfWeek | undefined;
+  /** Days that will be shown with other hours than the menu says, in week order. */
+  readonly differingDays: readonly DayOfWeek[];
+}
+
+const EVERY_DAY: Readonly<Record<DayOfWeek, true>> = {
+  monday: true,
+  tuesday: true,
+  wednesday: true,
+  thursday: true,
+  friday: true,
+  saturday: true,
+  sunday: true,
+};
+
+/**
+ * The app has the same hours every day: Monday's, else those of the first day of the week that has any. Every
+ * period of that day becomes a window of its own, so lunch and dinner survive. A day without periods differs
+ * too: it was closed and will be open.
+ */
+export function mergeWeek(schedules: readonly Schedule[]): MergedWeek {
+  const week = new Map(DAYS_OF_WEEK.map((day) => [day, periodsOf(schedules, day)]));
+  const leadingDay = DAYS_OF_WEEK.find((day) => week.get(day)?.length);
+  if (!leadingDay) return { shifts: [], leadingDay, differingDays: [] };
+  const leading = week.get(leadingDay) ?? [];
+  const wanted = textOf(leading);
+  return {
+    shifts: leading.map(({ start, end }) => ({ start_time: start, end_time: end, ...EVERY_DAY })),
+    leadingDay,
+    differingDays: DAYS_OF_WEEK.filter((day) => textOf(week.get(day) ?? []) !== wanted),
+  };
+}
+
+/** All periods of a day, which may be spread over several schedules, in order of time. */
+function periodsOf(schedules: readonly Schedule[], day: DayOfWeek): readonly Period[] {
+  return schedules
+    .filter((schedule) => schedule.day_of_week === day)
+    .flatMap((schedule) => schedule.periods)
+    .toSorted((one, other) => (one.start < other.start ? -1 : 1));
+}
+
+function textOf(periods: readonly Period[]): string {
+  return periods.map(({ start, end }) => `${start}-${end}`).join(' ');
+}

@@ -1,0 +1,117 @@
+import type { OutboundResult } from '../../platform/outbound/types';
+import { changeItems } from '../change-items';
+import { type CommonOutcome, toOutcome } from '../http-outcome';
+import type {
+  AvailabilityRules,
+  ClientOptions,
+  FailedEntity,
+  PauseOutcome,
+  PauseRequest,
+  SwitchedItem,
+  SwitchOutcome,
+  SwitchRequest,
+} from '../types';
+import { type Envelope, idOf, readEnvelope } from './envelope';
+import { readReasons, reasonOf, refusalOf } from './read-answers';
+import { ITEM_OFF_SALE, ITEM_ON_SALE, PATHS, PAUSE_REFUSALS, STORE_STATUS } from './rules';
+import type { WirePayload } from './wire';
+
+export const APP_C_AVAILABILITY: AvailabilityRules = {
+  idsPerCall: 100,
+  // A call has one status for all of its items.
+  mixesBoth: false,
+  // One a second; less often, as what is sent evenly does not arrive evenly, and one too many costs a minute.
+  spacingMs: 1_500,
+  burst: 1,
+  repeatsBehindMenus: true,
+  writeUnavailable,
+};
+
+/** Items that all go off, or all come on. */
+export async function switchItems(
+  options: ClientOptions,
+  { token, items }: SwitchRequest,
+): Promise<SwitchOutcome> {
+  const status = items[0]?.available ? ITEM_ON_SALE : ITEM_OFF_SALE;
+  const result = await post(options, PATHS.itemStatus, {
+    auth_token: token,
+    app_item_ids: items.map((item) => item.wireId),
+    status,
+  });
+  return readAnswer<SwitchOutcome>(result, token, (answer) => {
+    const ids = answer.data['failed'];
+    const failed = (Array.isArray(ids) ? ids : []).flatMap((id): FailedEntity[] => {
+      const externalId = idOf(id);
+      return externalId === undefined ? [] : [{ externalId, message: 'The app gave no reason.' }];
+    });
+    return failed.length > 0 ? { kind: 'partly_switched', failed } : { kind: 'switched' };
+  });
+}
+
+/** The shop is put offline by hand, so that it does not open by its hours; the end of it leaves it to its hours. */
+export async function pauseStore(
+  options: ClientOptions,
+  { token, paused }: PauseRequest,
+): Promise<PauseOutcome> {
+  const { offline, online, byHand, byHours } = STORE_STATUS;
+  const result = await post(options, PATHS.storeStatus, {
+    auth_token: token,
+    biz_status: paused ? offline : online,
+    auto_switch: paused ? byHand : byHours,
+  });
+  return readAnswer<PauseOutcome>(result, token, () => ({ kind: 'done' }), isPauseError);
+}
+
+/** In the answer of a store call 10001 is a trouble of the app's own; some numbers refuse it for good. */
+function isPauseError(answer: Envelope, token: string): PauseOutcome | undefined {
+  const reason = reasonOf(answer, token);
+  if (answer.meaning === 'menu_refused') return { kind: 'retry', reason };
+  if (PAUSE_REFUSALS.has(answer.errno)) return { kind: 'rejected', reasons: [reason] };
+  return undefined;
+}
+
+function post(
+  { http, baseUrl, timeoutMs }: ClientOptions,
+  path: string,
+  body: object,
+): Promise<OutboundResult> {
+  return http.request({
+    method: 'POST',
+    url: `${baseUrl}${path}`,
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+    body: JSON.stringify(body),
+    timeoutMs,
+    trustedHost: new URL(baseUrl).hostname,
+  });
+}
+
+function readAnswer<T>(
+  result: OutboundResult,
+  token: string,
+  read: (answer: Envelope) => T,
+  readError: (answer: Envelope, token: string) => T | CommonOutcome | undefined = () => undefined,
+): T | CommonOutcome {
+  const outcome = toOutcome<{ readonly kind: 'read'; readonly outcome: T | CommonOutcome }>(
+    result,
+    {
+      now: Date.now(),
+      secrets: [token],
+      success({ text }) {
+        const answer = readEnvelope(text);
+        if (!answer) return undefined;
+        if (answer.meaning === 'ok') return { kind: 'read', outcome: read(answer) };
+        return { kind: 'read', outcome: readError(answer, token) ?? refusalOf(answer, token) };
+      },
+      reasons: readReasons,
+    },
+  );
+  return outcome.kind === 'read' ? outcome.outcome : outcome;
+}
+
+/** The menu that our transform wrote, with these items unavailable. */
+function writeUnavailable(payload: Buffer, items: readonly SwitchedItem[]): Buffer {
+  const off = new Set(items.map((item) => item.wireId));
+  return changeItems<WirePayload['items'][number]>(payload, (each) =>
+    off.has(each.app_item_id) ? { ...each, status: ITEM_OFF_SALE } : each,
+  );
+}

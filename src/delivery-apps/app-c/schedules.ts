@@ -1,0 +1,34 @@
+import { DAYS_OF_WEEK, type Period, type Schedule } from '../../menus/menu';
+
+/** App C's hours of an item. Days are 1 (Monday) to 7; an empty `time` would mean the whole day. */
+export interface SaleTimes {
+  readonly time: readonly { readonly begin: string; readonly end: string }[];
+  readonly day: readonly number[];
+}
+
+/**
+ * The weekly schedule in App C's form: days with equal periods share one entry, periods ascend, a closed day is in no
+ * entry. A day that several schedules name has the periods of them all.
+ */
+export function toSaleTimes(schedules: readonly Schedule[]): SaleTimes[] {
+  const entries = new Map<string, { time: SaleTimes['time']; day: number[] }>();
+  DAYS_OF_WEEK.forEach((name, index) => {
+    const periods = schedules
+      .filter((schedule) => schedule.day_of_week === name)
+      .flatMap((schedule) => schedule.periods)
+      .toSorted(byStart);
+    // A day without periods is closed, and must not become an entry: App C reads an empty `time` as open all day.
+    if (periods.length === 0) return;
+    const time = periods.map(({ start, end }) => ({ begin: start, end }));
+    const key = JSON.stringify(time);
+    const entry = entries.get(key);
+    if (entry) entry.day.push(index + 1);
+    else entries.set(key, { time, day: [index + 1] });
+  });
+  return [...entries.values()];
+}
+
+function byStart(a: Period, b: Period): number {
+  // `hh:mm` with two digits each sorts as text.
+  return a.start < b.start ? -1 : a.start > b.start ? 1 : 0;
+}

@@ -1,0 +1,123 @@
+import type { OutboundResult } from '../../platform/outbound/types';
+import { parseJson, toOutcome } from '../http-outcome';
+import { isRecord } from '../is-record';
+import { reasonText } from '../reason-text';
+import type {
+  AvailabilityRules,
+  ClientOptions,
+  PauseOutcome,
+  PauseRequest,
+  SwitchOutcome,
+  SwitchRequest,
+} from '../types';
+import { readFailure, readRefusal } from './refusal-reasons';
+import { ITEMS_PATH, STORES_PATH, STORE_RESULTS } from './rules';
+
+export const APP_D_AVAILABILITY: AvailabilityRules = {
+  idsPerCall: 100,
+  mixesBoth: true,
+  // One a second; a little less often, as what is sent evenly does not arrive evenly.
+  spacingMs: 1_050,
+  burst: 1,
+  // A menu says nothing of it: what is off stays off, and new SKUs come on.
+  repeatsBehindMenus: true,
+};
+
+/** Up to 100 SKUs, off and on in one call. */
+export async function switchItems(
+  options: ClientOptions,
+  { token, deliveryId, store, items }: SwitchRequest,
+): Promise<SwitchOutcome> {
+  const [off, on] = [false, true].map((available) =>
+    items.filter((item) => item.available === available).map((item) => item.wireId),
+  );
+  const body = [
+    {
+      store_integration_id: store['store_integration_id'] ?? deliveryId,
+      items: { ...(off?.length && { turn_off: off }), ...(on?.length && { turn_on: on }) },
+    },
+  ];
+  const result = await put(options, ITEMS_PATH, token, body);
+  const outcome = toOutcome<SwitchOutcome>(result, {
+    now: Date.now(),
+    secrets: [token],
+    success: () => ({ kind: 'switched' }),
+    reasons: readListedReasons,
+  });
+  // 404: one of the items is not known, and the app does not say which.
+  const isUnknown = result.kind === 'response' && result.status === 404;
+  return isUnknown && outcome.kind === 'rejected'
+    ? { kind: 'one_unknown', reason: outcome.reasons.join(' ') }
+    : (readFailureOf(result, token) ?? outcome);
+}
+
+function readFailureOf(result: OutboundResult, token: string): SwitchOutcome | undefined {
+  const failure = readFailure(result, token);
+  return failure?.kind === 'retry' || failure?.kind === 'rejected' ? failure : undefined;
+}
+
+/** The store by the app's own id of it, which only the credential has. */
+export async function pauseStore(
+  options: ClientOptions,
+  { token, store, paused }: PauseRequest,
+): Promise<PauseOutcome> {
+  const rappiId = store['rappi_store_id'];
+  if (rappiId === undefined || !/^\d{1,15}$/.test(rappiId)) {
+    return { kind: 'rejected', reasons: ['The store credential has no rappi_store_id.'] };
+  }
+  const result = await put(options, STORES_PATH, token, {
+    stores: [{ store_id: Number(rappiId), is_enabled: !paused }],
+  });
+  const outcome = toOutcome<{ readonly kind: 'read'; readonly outcome: PauseOutcome }>(result, {
+    now: Date.now(),
+    secrets: [token],
+    success({ text }) {
+      const read = readResult(text, token);
+      return read && { kind: 'read', outcome: read };
+    },
+    reasons: readListedReasons,
+  });
+  return outcome.kind === 'read' ? outcome.outcome : outcome;
+}
+
+/** The one result of the one store; a word that is not published is tried again. */
+function readResult(text: string, token: string): PauseOutcome | undefined {
+  const answer = parseJson(text);
+  const results = isRecord(answer) && Array.isArray(answer['results']) ? answer['results'] : [];
+  const [result] = results.filter(isRecord);
+  const type = result?.['operation_result_type'];
+  if (typeof type !== 'string') return undefined;
+  if (STORE_RESULTS.good.has(type)) return { kind: 'done' };
+  const reason = reasonText(type, [token]);
+  if (STORE_RESULTS.refused.has(type)) return { kind: 'rejected', reasons: [reason] };
+  return { kind: 'retry', reason };
+}
+
+/** `[{"message":"Error updating items"}]`, or a refusal in one of the forms of menus. */
+function readListedReasons(text: string): readonly string[] {
+  const answer = parseJson(text);
+  const words = (Array.isArray(answer) ? answer : [])
+    .filter(isRecord)
+    .flatMap(({ message }) => (typeof message === 'string' ? [message] : []));
+  return words.length > 0 ? words : readRefusal(text);
+}
+
+function put(
+  { http, baseUrl, timeoutMs }: ClientOptions,
+  path: string,
+  token: string,
+  body: object,
+): Promise<OutboundResult> {
+  return http.request({
+    method: 'PUT',
+    url: `${baseUrl}${path}`,
+    headers: {
+      'x-authorization': `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/json',
+    },
+    body: JSON.stringify(body),
+    timeoutMs,
+    trustedHost: new URL(baseUrl).hostname,
+  });
+}

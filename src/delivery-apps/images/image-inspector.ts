@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
+import type { Bounds } from '../../platform/config/bounds';
+import type { Sql } from '../../platform/db/client';
+import {
+  findImageVerdicts,
+  type FreshImageMemory,
+  type ImageMemory,
+  keepImageVerdicts,
+} from './image-verdicts';
+import { DEFAULT_IMAGE_RULES } from '../app-a/image-rules';
+import { isHttpsUrl } from './types';
+import type { ImageVerdict } from '../types';
+import { runInHostTurns } from './host-turns';
+import { probeImage } from './image-probe';
+import type { OutboundClient } from '../../platform/outbound/types';
+
+export interface ImageInspector {
+  /**
+   * The verdicts on those of `urls` that break App A's rules, cannot be read or were not reached within the budget
+   * (`not_checked`). Each URL is asked for once. Rejects with the reason of `signal` when that fires.
+   */
+  inspect(urls: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, ImageVerdict>>;
+}
+
+export interface ImageInspectorDeps {
+  readonly http: OutboundClient;
+  readonly sql: Sql;
+  readonly bounds: Bounds;
+  /** Hears of each image whose head was fetched. */
+  readonly onJudged?: ((verdict: Judgement) => void) | undefined;
+  /** For all images of one menu together, ms. */
+  readonly budgetMs?: number;
+}
+
+/** A menu waits for its images; past this they are left out of it, which a guest minds less than an old menu. */
+const BUDGET_MS = 30_000;
+/** Enough to hide latency, few enough not to look like an attack; one host that hangs leaves three quarters to others. */
+const LIMITS = { atOnce: 16, perHost: 4 } as const;
+/** A menu is sent again far more often than its images change. */
+const KEEP_VERDICT_MS = 24 * 3_600_000;
+/** A host that was away is asked again soon, and not by every upload meanwhile. */
+const KEEP_FAILURE_MS = 10 * 60_000;
+/** A server that is not well is asked twice, unless it took its time to say so. */
+const TRIES = 2;
+
+type Judgement = ImageMemory['verdict'];
+
+/** Judges images by their heads; what was found is remembered by URL, by all workers. */
+export function createImageInspector({
+  http,
+  sql,
+  bounds,
+  onJudged,
+  budgetMs = BUDGET_MS,
+}: ImageInspectorDeps): ImageInspector {
+  const bound = bounds.declare('image_seconds', { limit: budgetMs / 1000 });
+
+  /** Undefined = `signal` fired before there was an answer. */
+  async function judge(url: string, signal: AbortSignal): Promise<Judgement | undefined> {
+    for (let left = TRIES; left > 0; left--) {
+      const probed = await probeImage(http, url, DEFAULT_IMAGE_RULES, signal);
+      switch (probed.kind) {
+        case 'ok':
+          return 'good';
+        case 'bad':
+          return probed.verdict;
+        case 'aborted':
+          return undefined;
+        case 'late':
+          return 'unreadable';
+        case 'unreachable':
+          break;
+      }
+    }
+    return 'unreadable';
+  }
+
+  return {
+    async inspect(urls, signal) {
+      const judgements = new Map<string, Judgement>();
+      const asked = [...new Set(urls)].filter((url) => isHttpsUrl(url));
+      const known = await remembered(sql, asked);
+      const fresh: FreshImageMemory[] = [];
+      const startedAt = performance.now();
+      const budget = AbortSignal.any([signal, AbortSignal.timeout(budgetMs)]);
+      // Each request listens to it, and Node warns of a leak at eleven.
+      setMaxListeners(LIMITS.atOnce, budget);
+      await runInHostTurns(
+        asked.filter((url) => !known.has(sha256(url))),
+        (url) => new URL(url).host,
+        async (url) => {
+          const verdict = await judge(url, budget);
+          if (verdict === undefined) return;
+          onJudged?.(verdict);
+          judgements.set(url, verdict);
+          fresh.push({ urlSha256: sha256(url), verdict, keepMs: keepMsOf(verdict) });
+        },
+        LIMITS,
+        budget,
+      );
+      bound.meet((performance.now() - startedAt) / 1000);
+      if (budget.aborted && !signal.aborted) bound.hit();
+      // Also when the step is given up: its next try goes on where this one ended.
+      if (fresh.length > 0) await keepImageVerdicts(sql, fresh);
+      signal.throwIfAborted();
+      return badOnes(urls, (url) => {
+        if (!isHttpsUrl(url)) return 'not_https';
+        return judgements.get(url) ?? known.get(sha256(url)) ?? 'not_checked';
+      });
+    },
+  };
+}
+
+async function remembered(
+  sql: Sql,
+  urls: readonly string[],
+): Promise<ReadonlyMap<string, Judgement>> {
+  if (urls.length === 0) return new Map();
+  const rows = await findImageVerdicts(sql, urls.map(sha256));
+  return new Map(rows.map(({ urlSha256, verdict }) => [urlSha256, verdict]));
+}
+
+function badOnes(
+  urls: readonly string[],
+  judgementOf: (url: string) => Judgement,
+): ReadonlyMap<string, ImageVerdict> {
+  const bad = new Map<string, ImageVerdict>();
+  for (const url of urls) {
+    const verdict = judgementOf(url);
+    if (verdict !== 'good') bad.set(url, verdict);
+  }
+  return bad;
+}
+
+/** What was found in a file stays so; what kept us from reading it may pass. */
+function keepMsOf(verdict: Judgement): number {
+  return verdict === 'unreadable' || verdict === 'not_checked' ? KEEP_FAILURE_MS : KEEP_VERDICT_MS;
+}
+
+function sha256(url: string): string {
+  return createHash('sha256').update(url).digest('hex');
+}

@@ -1,0 +1,54 @@
+import type { OutboundClient, OutboundErrorCode, OutboundResult } from '../platform/outbound/types';
+import { appText } from './reason-text';
+
+/** What an app answered in its own words, for whoever has to find out why a step failed. */
+export interface HeardAnswer {
+  /** Null when no status line came. */
+  readonly status: number | null;
+  /** Why there was no complete answer; null when there was one. */
+  readonly error: OutboundErrorCode | null;
+  /** The first 2,000 characters as one line, secrets blacked out. */
+  readonly body: string | null;
+}
+
+/** A door to the network that remembers what came through it last. */
+export interface ListeningClient {
+  readonly http: OutboundClient;
+  /** Requests of `run` are written only as long as `maySend` says so when their turn has come. */
+  sendOnlyIf<T>(maySend: () => boolean, run: () => Promise<T>): Promise<T>;
+  /** Null when nothing was asked. `secrets`: those of the request, which the answer may echo. */
+  lastAnswer(secrets: readonly string[]): HeardAnswer | null;
+}
+
+const MAX_BODY_CHARACTERS = 2_000;
+
+export function listenTo(http: OutboundClient): ListeningClient {
+  let last: OutboundResult | null = null;
+  let gate: { readonly maySend?: () => boolean } = {};
+  return {
+    http: {
+      ...http,
+      async request(request) {
+        last = await http.request({ ...request, ...gate });
+        return last;
+      },
+    },
+    async sendOnlyIf(maySend, run) {
+      gate = { maySend };
+      try {
+        return await run();
+      } finally {
+        gate = {};
+      }
+    },
+    lastAnswer: (secrets) => last && toHeardAnswer(last, secrets),
+  };
+}
+
+function toHeardAnswer(result: OutboundResult, secrets: readonly string[]): HeardAnswer {
+  if (result.kind === 'failed') {
+    return { status: result.status ?? null, error: result.code, body: null };
+  }
+  const body = appText(result.body.toString('utf8'), secrets, MAX_BODY_CHARACTERS);
+  return { status: result.status, error: null, body };
+}

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import type { ListRule, MenuChange } from '../menus/changes/compare-lists';
+import { compareLists } from '../menus/changes/menu-changes';
+import type { Shown } from './shown';
+import type { DeliveryApp, ShownContext } from './types';
+
+/** How what an app shows differs from what it was sent. */
+export interface Drift {
+  readonly count: number;
+  /** The first of them. */
+  readonly changes: readonly MenuChange[];
+  /** Of all of them: the same for the same difference. */
+  readonly sha256: string;
+}
+
+const LIMITS = ['min', 'max'];
+const PRICES = ['price', 'promotion_price'];
+
+/** What is compared. Whether an item is on sale is not, nor which image it has: only whether it has one (§18.39). */
+const SHOWN_LISTS: readonly ListRule[] = [
+  {
+    list: 'menus',
+    kind: 'menu',
+    id: 'identifier',
+    fields: ['name', 'description', 'hours'],
+    references: { list: 'categories', kind: 'category', id: undefined, fields: [] },
+  },
+  {
+    list: 'categories',
+    kind: 'category',
+    id: 'external_id',
+    fields: ['name', 'description'],
+    references: { list: 'items', kind: 'item', id: undefined, fields: [] },
+  },
+  {
+    list: 'items',
+    kind: 'item',
+    id: 'external_id',
+    fields: ['name', 'description', 'has_image', ...PRICES, 'prices_by_menu', 'hours'],
+    references: {
+      list: 'modifier_groups',
+      kind: 'modifier_group',
+      id: 'external_id',
+      fields: LIMITS,
+    },
+  },
+  {
+    list: 'modifier_groups',
+    kind: 'modifier_group',
+    id: 'external_id',
+    fields: ['name', ...LIMITS],
+    references: {
+      list: 'options',
+      kind: 'option',
+      id: 'external_id',
+      fields: [...PRICES, ...LIMITS],
+    },
+  },
+];
+
+const NOTHING: Shown = { menus: [], items: [], modifier_groups: [] };
+
+/**
+ * Compares what was pushed with what the app answers when it is read; both are JSON in UTF-8, and `null` is no menu.
+ * Undefined: what the app answers is no JSON.
+ */
+export function driftOf(
+  app: Pick<DeliveryApp, 'readShown'>,
+  context: ShownContext,
+  pushed: Buffer,
+  read: Buffer,
+  kept: number,
+): Drift | undefined {
+  const answer = parse(read);
+  if (answer === undefined) return undefined;
+  const sent = app.readShown(parse(pushed), context);
+  const shown = answer === null ? NOTHING : app.readShown(answer, context);
+  const changes = compareLists(SHOWN_LISTS, comparable(sent), comparable(shown));
+  return {
+    count: changes.length,
+    changes: changes.slice(0, kept),
+    sha256: createHash('sha256').update(JSON.stringify(changes)).digest('hex'),
+  };
+}
+
+function parse(json: Buffer): unknown {
+  try {
+    return JSON.parse(json.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function comparable({ menus, items, modifier_groups }: Shown) {
+  return {
+    menus: menus.map((menu) => ({
+      ...menu,
+      categories: menu.categories.map(({ external_id }) => external_id),
+    })),
+    categories: menus.flatMap(({ categories }) => categories),
+    items: items.map(({ image_url, ...item }) => ({
+      ...item,
+      has_image: image_url === null ? null : true,
+    })),
+    modifier_groups,
+  };
+}

@@ -1,0 +1,95 @@
+import type { PendingQuery, Row } from 'postgres';
+import type { Sql } from '../../platform/db/client';
+
+export interface AppTokenRow {
+  readonly credentialKey: string;
+  readonly version: number;
+  readonly tokenEncrypted: Buffer;
+  /** Whether it may still be used, and whether it is time to fetch the next one. By the database's clock. */
+  readonly usable: boolean;
+  readonly due: boolean;
+}
+
+/** The kept token of a credential, or undefined when there is none. */
+export async function findAppToken(
+  sql: Sql,
+  credentialKey: string,
+): Promise<AppTokenRow | undefined> {
+  const [row] = await sql<AppTokenRow[]>`
+    select ${tokenColumns(sql)}
+    from app_token t where t.credential_key = ${credentialKey} and t.token_encrypted is not null`;
+  return row;
+}
+
+/** The columns of an `AppTokenRow`, of token `t`. */
+export function tokenColumns(sql: Sql): PendingQuery<Row[]> {
+  return sql`t.credential_key, t.version, t.token_encrypted,
+    t.expires_at > now() + interval '10 s' as usable, t.renew_at <= now() as due`;
+}
+
+/**
+ * Takes the right to fetch a token for `leaseMs`, in the name of `owner`, who may take it again: its worker has died. The version to replace, or undefined when another has the right, or
+ * has fetched one since the caller looked: two at once would use up what the app allows, and may end each other.
+ */
+export async function leaseTokenRefresh(
+  sql: Sql,
+  credentialKey: string,
+  owner: string,
+  leaseMs: number,
+): Promise<number | undefined> {
+  const [row] = await sql<{ version: number }[]>`
+    insert into app_token as t (credential_key, refresh_until, refresh_owner)
+    values (${credentialKey}, now() + ${leaseMs}::int * interval '1 ms', ${owner})
+    on conflict (credential_key) do update set refresh_until = excluded.refresh_until,
+        refresh_owner = excluded.refresh_owner
+      where (t.refresh_until is null or t.refresh_until <= now() or t.refresh_owner = excluded.refresh_owner)
+        and (t.token_encrypted is null or t.renew_at <= now() or t.expires_at <= now() + interval '10 s')
+    returning version`;
+  return row?.version;
+}
+
+/** Keeps a fetched token as the next version; a fetcher whose lease was taken over changes nothing. */
+export async function storeAppToken(
+  sql: Sql,
+  token: {
+    credentialKey: string;
+    replaces: number;
+    tokenEncrypted: Buffer;
+    expiresAt: Date;
+    renewAt: Date;
+  },
+): Promise<void> {
+  await sql`
+    update app_token set version = version + 1, token_encrypted = ${token.tokenEncrypted}::bytea,
+      expires_at = ${token.expiresAt}::timestamptz, renew_at = ${token.renewAt}::timestamptz,
+      refresh_until = null
+    where credential_key = ${token.credentialKey} and version = ${token.replaces}::bigint`;
+}
+
+/** Whether somebody has the right to fetch a token now. */
+export async function isTokenBeingFetched(sql: Sql, credentialKey: string): Promise<boolean> {
+  const rows = await sql`
+    select from app_token where credential_key = ${credentialKey} and refresh_until > now()`;
+  return rows.length > 0;
+}
+
+export async function releaseTokenRefresh(
+  sql: Sql,
+  credentialKey: string,
+  owner: string,
+): Promise<void> {
+  await sql`
+    update app_token set refresh_until = null
+    where credential_key = ${credentialKey} and refresh_owner = ${owner}`;
+}
+
+/** After a 401: the token of `version` is not used again. A newer one, fetched meanwhile, stays. */
+export async function invalidateAppToken(
+  sql: Sql,
+  credentialKey: string,
+  version: number,
+): Promise<void> {
+  await sql`
+    update app_token set token_encrypted = null, version = version + 1, refresh_until = null
+    where credential_key = ${credentialKey} and version = ${version}::bigint`;
+}

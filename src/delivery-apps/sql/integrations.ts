@@ -1,0 +1,224 @@
+import type { SealedCredential } from '../tokens/app-access';
+import type { AppName } from '../types';
+import type { Sql } from '../../platform/db/client';
+
+export interface IntegrationRow {
+  readonly integrationId: number;
+  readonly app: AppName;
+  readonly name: string;
+  readonly baseUrl: string | null;
+  readonly clientId: string | null;
+  readonly active: boolean;
+  readonly maxInFlight: number;
+}
+
+/** What decides, before any row is written, whether a store's menu can go to an integration. */
+export interface ConnectionFacts {
+  readonly app: AppName;
+  readonly active: boolean;
+  readonly hasCredential: boolean;
+  readonly hasDeliveryId: boolean;
+  /** Base URL and client are configured, so that a client can be built at all. */
+  readonly configured: boolean;
+}
+
+/** Undefined = no such integration. */
+export async function findConnection(
+  sql: Sql,
+  storeId: number,
+  integrationId: number,
+): Promise<ConnectionFacts | undefined> {
+  const [row] = await sql<ConnectionFacts[]>`
+    select i.app, i.active,
+      c.credential_encrypted is not null as has_credential,
+      c.delivery_id is not null as has_delivery_id,
+      i.base_url is not null and i.client_id is not null
+        and i.client_secret_encrypted is not null as configured
+    from integration i
+    left join store_integration c on c.integration_id = i.integration_id and c.store_id = ${storeId}::bigint
+    where i.integration_id = ${integrationId}::bigint`;
+  return row;
+}
+
+/** Everything that is needed to call the app for a store. Secrets are still encrypted. */
+export interface AppTarget extends SealedCredential {
+  readonly app: AppName;
+  readonly baseUrl: string;
+}
+
+/** Undefined: the integration was taken apart, or switched off. */
+export async function findAppTarget(
+  sql: Sql,
+  storeId: number,
+  integrationId: number,
+): Promise<AppTarget | undefined> {
+  const [row] = await sql<AppTarget[]>`
+    select c.store_id, c.integration_id, i.app, i.base_url, i.client_id,
+      i.client_secret_encrypted, c.credential_encrypted, c.delivery_id
+    from store_integration c join integration i using (integration_id)
+    where c.store_id = ${storeId}::bigint and c.integration_id = ${integrationId}::bigint
+      and i.active and i.base_url is not null and i.client_id is not null
+      and i.client_secret_encrypted is not null and c.credential_encrypted is not null
+      and c.delivery_id is not null`;
+  return row;
+}
+
+/** The sealed client secret of an integration of `app`, which the app's callbacks are signed with; or undefined. */
+export async function findClientSecret(
+  sql: Sql,
+  integrationId: number,
+  app: AppName,
+): Promise<Buffer | undefined> {
+  const [row] = await sql<{ clientSecretEncrypted: Buffer }[]>`
+    select client_secret_encrypted from integration
+    where integration_id = ${integrationId}::bigint and app = ${app}
+      and client_secret_encrypted is not null`;
+  return row?.clientSecretEncrypted;
+}
+
+/** The sealed secret of the webhooks of an integration of `app`, where they have one of their own; or undefined. */
+export async function findWebhookSecret(
+  sql: Sql,
+  integrationId: number,
+  app: AppName,
+): Promise<Buffer | undefined> {
+  const [row] = await sql<{ webhookSecretEncrypted: Buffer }[]>`
+    select webhook_secret_encrypted from integration
+    where integration_id = ${integrationId}::bigint and app = ${app}
+      and webhook_secret_encrypted is not null`;
+  return row?.webhookSecretEncrypted;
+}
+
+/** The store that an app calls `deliveryId`. */
+export async function findStoreByDeliveryId(
+  sql: Sql,
+  integrationId: number,
+  deliveryId: string,
+): Promise<number | undefined> {
+  const [row] = await sql<{ storeId: number }[]>`
+    select store_id from store_integration
+    where integration_id = ${integrationId}::bigint and delivery_id = ${deliveryId}`;
+  return row?.storeId;
+}
+
+export async function listIntegrations(sql: Sql): Promise<IntegrationRow[]> {
+  return sql<IntegrationRow[]>`
+    select integration_id, app, name, base_url, client_id, active, max_in_flight
+    from integration order by integration_id`;
+}
+
+export interface IntegrationSettings {
+  readonly app: AppName;
+  readonly name: string | null;
+  readonly baseUrl: string | null;
+  readonly clientId: string | null;
+  readonly clientSecretEncrypted: Buffer | null;
+  readonly webhookSecretEncrypted: Buffer | null;
+  readonly active: boolean | null;
+  readonly maxInFlight: number | null;
+}
+
+/** The id of an integration about to be made: its secret is encrypted for that id. */
+export async function reserveIntegrationId(sql: Sql): Promise<number> {
+  const [row] = await sql<{ id: number }[]>`
+    select nextval(pg_get_serial_sequence('integration', 'integration_id')) as id`;
+  if (!row) throw new Error('the integration sequence gave no value');
+  return row.id;
+}
+
+export async function insertIntegration(
+  sql: Sql,
+  integrationId: number,
+  settings: IntegrationSettings,
+): Promise<IntegrationRow | undefined> {
+  const { app, name, baseUrl, clientId, active, maxInFlight } = settings;
+  const { clientSecretEncrypted, webhookSecretEncrypted } = settings;
+  const [made] = await sql<IntegrationRow[]>`
+    insert into integration
+      (integration_id, app, name, base_url, client_id, client_secret_encrypted,
+        webhook_secret_encrypted, active, max_in_flight)
+    values (${integrationId}::bigint, ${app}, ${name ?? app}, ${baseUrl}, ${clientId},
+      ${clientSecretEncrypted}::bytea, ${webhookSecretEncrypted}::bytea,
+      coalesce(${active}::boolean, true),
+      coalesce(${maxInFlight}::int, 50))
+    returning integration_id, app, name, base_url, client_id, active, max_in_flight`;
+  return made;
+}
+
+/** Changes what is given and leaves what is null; tokens got with the old configuration are forgotten. */
+export async function updateIntegration(
+  sql: Sql,
+  integrationId: number,
+  settings: IntegrationSettings,
+): Promise<IntegrationRow | undefined> {
+  const { app, name, baseUrl, clientId, active, maxInFlight } = settings;
+  const { clientSecretEncrypted, webhookSecretEncrypted } = settings;
+  const [changed] = await sql<IntegrationRow[]>`
+    with changed as (
+      update integration set
+        name = coalesce(${name}, name),
+        base_url = coalesce(${baseUrl}, base_url),
+        client_id = coalesce(${clientId}, client_id),
+        client_secret_encrypted = coalesce(${clientSecretEncrypted}::bytea, client_secret_encrypted),
+        webhook_secret_encrypted =
+          coalesce(${webhookSecretEncrypted}::bytea, webhook_secret_encrypted),
+        active = coalesce(${active}::boolean, active),
+        max_in_flight = coalesce(${maxInFlight}::int, max_in_flight)
+      where integration_id = ${integrationId}::bigint and app = ${app}
+      returning integration_id, app, name, base_url, client_id, active, max_in_flight
+    ), forgotten as (
+      delete from app_token where credential_key = ${`integration/${integrationId}`}
+        or credential_key like ${`integration/${integrationId}/%`}
+        or credential_key like ${`store/%/${integrationId}`}
+        or credential_key like ${`store/%/${integrationId}/%`}
+    ), tried as (
+      -- What waits for the integration is tried soon.
+      update availability_line l set retry_at = least(l.retry_at, now()), retry_is_asked = false,
+        sweeps = 0, next_sweep_at = now()
+      from changed c where l.integration_id = c.integration_id and l.retry_at is not null
+    )
+    select * from changed`;
+  return changed;
+}
+
+/** Makes the connection what is given: a null credential or delivery id is absent afterwards. False = no such store or integration. */
+export async function connectStore(
+  sql: Sql,
+  connection: {
+    storeId: number;
+    integrationId: number;
+    deliveryId: string | null;
+    credentialEncrypted: Buffer | null;
+  },
+): Promise<boolean> {
+  const { storeId, integrationId, deliveryId, credentialEncrypted } = connection;
+  const rows = await sql`
+    with forgotten as (
+      delete from app_token where credential_key = ${`store/${storeId}/${integrationId}`}
+        or credential_key like ${`store/${storeId}/${integrationId}/%`}
+    )
+    insert into store_integration (store_id, integration_id, delivery_id, credential_encrypted)
+    select s.store_id, i.integration_id, ${deliveryId}, ${credentialEncrypted}::bytea
+    from store s, integration i
+    where s.store_id = ${storeId}::bigint and s.deleted_at is null
+      and i.integration_id = ${integrationId}::bigint
+    on conflict (store_id, integration_id)
+      do update set delivery_id = excluded.delivery_id, credential_encrypted = excluded.credential_encrypted
+    returning store_id`;
+  return rows.length > 0;
+}
+
+/** Ids of the integrations that a store is connected to, oldest first; `liveOnly`: those that have shown a menu. */
+export async function listConnectedIntegrations(
+  sql: Sql,
+  storeId: number,
+  { liveOnly }: { readonly liveOnly: boolean },
+): Promise<number[]> {
+  const rows = await sql<{ integrationId: number }[]>`
+    select c.integration_id from store_integration c
+    where c.store_id = ${storeId}::bigint and (not ${liveOnly}::boolean or exists (
+      select from publication p where p.store_id = c.store_id
+        and p.integration_id = c.integration_id and p.live_upload_id is not null))
+    order by c.integration_id`;
+  return rows.map((row) => row.integrationId);
+}

@@ -1,0 +1,68 @@
+import type { Sql } from '../platform/db/client';
+import { findInventorySystem, type InventorySystemRow } from './sql/inventory-systems';
+import type { TokenOwner } from '../users/sql/users';
+import { asciiLower } from '../platform/text/ascii-case';
+import { AppError, fieldError } from '../platform/errors';
+import { isOperator } from '../users/guards';
+
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** The id of the system named in a body as it is kept: Postgres would refuse what is no UUID, and takes spellings that we do not. */
+export function requireSystemId(text: string): string {
+  return systemIdOf(text, unknownSystem);
+}
+
+/** The inventory system named in a body, which must be the caller's: unknown and foreign ones look alike. */
+export async function findOwnSystem(
+  sql: Sql,
+  caller: TokenOwner,
+  text: string,
+): Promise<InventorySystemRow> {
+  return ownSystem(sql, caller, text, unknownSystem);
+}
+
+/** The inventory system named in a path, which must be the caller's: unknown and foreign ones look alike. */
+export async function findOwnPathSystem(
+  sql: Sql,
+  caller: TokenOwner,
+  text: string,
+): Promise<InventorySystemRow> {
+  return ownSystem(sql, caller, text, systemNotFound);
+}
+
+/** The id of the system named in a path; what is no id names no system. */
+export function requirePathSystemId(text: string): string {
+  return systemIdOf(text, systemNotFound);
+}
+
+async function ownSystem(
+  sql: Sql,
+  caller: TokenOwner,
+  text: string,
+  missing: () => Error,
+): Promise<InventorySystemRow> {
+  const system = await findInventorySystem(sql, systemIdOf(text, missing));
+  if (system && (system.createdBy === caller.userId || isOperator(caller))) return system;
+  throw missing();
+}
+
+function systemIdOf(text: string, missing: () => Error): string {
+  if (UUID.test(text)) return asciiLower(text);
+  throw missing();
+}
+
+function unknownSystem(): Error {
+  return fieldError('inventory_system_id', 'The selected inventory system id is invalid.');
+}
+
+export function systemNotFound(): AppError {
+  return new AppError('not_found', 'The inventory system was not found.');
+}
+
+/** A system as it is answered. */
+export function renderSystem(system: Pick<InventorySystemRow, 'inventorySystemId' | 'name'>) {
+  return {
+    inventory_system_id: system.inventorySystemId,
+    inventory_system_details: { name: system.name },
+  };
+}

@@ -1,0 +1,130 @@
+import { cleanText } from '../platform/text/clean-text';
+import { type PosRow, posSecretContext } from './sql/pos-systems';
+import { wholeSecond } from '../platform/whole-second';
+import type { MessageId } from '../platform/ids';
+import type { OutboundClient, OutboundErrorCode, OutboundResult } from '../platform/outbound/types';
+import type { SecretBox } from '../platform/crypto/secrets';
+import { signWebhook } from '../platform/crypto/signing';
+
+/** A stock movement in an inventory system, on its way to the POS. Quantities are decimal strings, kept as sent. */
+export interface PosStockMovement {
+  readonly inventorySystemId: string;
+  readonly storeId: number;
+  readonly posId: number;
+  readonly externalId: string;
+  readonly currentStock: string;
+  readonly quantity: string;
+  readonly date: string;
+  readonly movementType: 1 | 2;
+}
+
+/**
+ * The body of the request, JSON text. Unlike a webhook's it has no `now`, only its headers are dated: a repeat under
+ * the same idempotency key must be the same bytes, or a POS that compares them refuses it.
+ */
+export function posStockBody(movement: PosStockMovement): string {
+  return JSON.stringify({
+    inventory_system_id: movement.inventorySystemId,
+    // The platform's ids, as text like every id in this body.
+    store_id: String(movement.storeId),
+    pos_id: String(movement.posId),
+    current_stock: movement.currentStock,
+    quantity: movement.quantity,
+    date: movement.date,
+    movement_type: movement.movementType,
+    external_id: movement.externalId,
+  });
+}
+
+export interface PosStockRequest {
+  /** From `posStockBody`. */
+  readonly body: string;
+  /** The same for a repeat, so that the POS can tell it from another movement. */
+  readonly messageId: MessageId;
+  readonly idempotencyKey: string | null;
+}
+
+export type PosAnswer =
+  | { readonly kind: 'updated' }
+  /** `body` is JSON text: the POS's own, or its words put into ours. */
+  | { readonly kind: 'refused'; readonly status: number; readonly body: string }
+  /** A redirect: neither done nor refused, and never followed. */
+  | { readonly kind: 'unexpected' }
+  /** `not_reached`: it cannot have acted. `unknown`: it may have. */
+  | {
+      readonly kind: 'unanswered';
+      readonly outcome: 'not_reached' | 'unknown';
+      readonly error: OutboundErrorCode;
+    };
+
+export interface PosClient {
+  /** `POST {base_url}/stock`, signed as a webhook is. Never throws for what the POS does. */
+  updateStock(pos: PosRow, request: PosStockRequest): Promise<{ answer: PosAnswer; ms: number }>;
+}
+
+export interface PosClientDeps {
+  readonly http: OutboundClient;
+  readonly secrets: SecretBox;
+  readonly timeoutMs: number;
+}
+
+const LONGEST_TEXT = 500;
+
+export function createPosClient({ http, secrets, timeoutMs }: PosClientDeps): PosClient {
+  return {
+    async updateStock(pos, { body, messageId, idempotencyKey }) {
+      const now = wholeSecond(Date.now());
+      const secret = secrets.decrypt(pos.secretEncrypted, posSecretContext(pos.posId));
+      const url = `${pos.baseUrl.replace(/\/+$/, '')}/stock`;
+      const result = await http.request({
+        method: 'POST',
+        url,
+        body,
+        headers: {
+          'content-type': 'application/json',
+          ...(idempotencyKey === null ? {} : { 'idempotency-key': idempotencyKey }),
+          ...signWebhook({ secrets: [secret], messageId, body, now }),
+        },
+        timeoutMs,
+        // The operator says where a store's POS is, often in the operator's own network.
+        trustedHost: new URL(url).hostname,
+      });
+      return { answer: toPosAnswer(result), ms: result.durationMs };
+    },
+  };
+}
+
+/** A status line is an answer, whatever became of the body behind it. */
+function toPosAnswer(result: OutboundResult): PosAnswer {
+  if (result.kind === 'response') return judgeStatus(result.status, refusalBody(result));
+  if (result.status !== undefined) return judgeStatus(result.status, inOurShape(''));
+  const outcome = result.sent === 'none' ? 'not_reached' : 'unknown';
+  return { kind: 'unanswered', outcome, error: result.code };
+}
+
+function judgeStatus(status: number, body: string): PosAnswer {
+  if (status < 300) return { kind: 'updated' };
+  if (status < 400) return { kind: 'unexpected' };
+  return { kind: 'refused', status, body };
+}
+
+/** The POS's JSON as it came; half a document is none. */
+function refusalBody({ body, truncated }: { body: Buffer; truncated: boolean }): string {
+  const text = body.toString('utf8').replace(/^\uFEFF/, '');
+  return !truncated && isJson(text) ? text : inOurShape(text);
+}
+
+/** The POS's words where they are not JSON. */
+function inOurShape(text: string): string {
+  const words = cleanText(text, LONGEST_TEXT) || 'The POS system gave no reason.';
+  return JSON.stringify({ message: [words], data: null });
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

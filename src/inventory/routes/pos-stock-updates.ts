@@ -1,0 +1,203 @@
+import { keepMovement, settleMovement } from '../../availability/stock';
+import { oneOrTwo } from '../../http/one-or-two';
+import { countsStock } from '../../availability/sql/stock';
+import { inBackground } from '../../platform/in-background';
+import type { Log } from '../../platform/observe/log';
+import type { Nudger } from '../../platform/queue/nudger';
+import { createHash } from 'node:crypto';
+import { posStockUpdateSchema, type PosStockUpdate } from '../../../schemas/inventory-system';
+import type { Sql } from '../../platform/db/client';
+import { insertUnansweredPosRequest } from '../sql/pos-requests';
+import { findStorePos, type PosRow } from '../sql/pos-systems';
+import { AppError, fieldError } from '../../platform/errors';
+import { type MessageId, newId } from '../../platform/ids';
+import { answerOf } from '../../contract/answer-schemas';
+import { MOVEMENT, SYSTEM_ID } from '../../contract/examples';
+import { MOVEMENT_REFUSALS, STORE_FOREIGN, STORE_MISSING } from '../../contract/refusals';
+import { type PosAnswer, type PosClient, type PosStockMovement, posStockBody } from '../pos-client';
+import { parseRowId, requireStore, findPathStore } from '../../users/guards';
+import { findOwnSystem } from '../guards';
+import { jsonBody, SMALL_BODY } from '../../http/request-body';
+import { noQuery, type Route, route, token } from '../../http/route';
+import type { RequestContext } from '../../http/state';
+
+export interface PosStockUpdateDeps {
+  readonly sql: Sql;
+  readonly nudger: Nudger;
+  readonly log: Log;
+  readonly pos: PosClient;
+}
+
+interface AcceptedUpdate {
+  readonly pos: PosRow;
+  readonly movement: PosStockMovement;
+}
+
+/** Stock updates from an inventory system to a store's POS: forwarded at once, the POS's own errors passed through. */
+export const POS_STOCK_UPDATE_ROUTES: readonly Route<PosStockUpdateDeps>[] = [
+  route({
+    id: 'updatePosStock',
+    method: 'post',
+    path: '/api/v1/inventory/system/store/{store_id}/pos/stock/update',
+    parameters: { store_id: '1' },
+    group: 'POS',
+    summary: 'Send a stock movement to the POS',
+    description:
+      'From an inventory system to the POS of a store, forwarded at once. Whatever error the POS answers comes back as it is, status and ' +
+      'body, with `X-Error-Source: pos`; it can be any status.\n\nSend an `Idempotency-Key`: the POS gets it too, so that a retry after a 504 is safe.',
+    access: token(),
+    idempotency: 'kept',
+    query: noQuery,
+    body: jsonBody({
+      name: 'PosStockUpdate',
+      schema: posStockUpdateSchema,
+      maxBytes: SMALL_BODY,
+      example: {
+        inventory_system_id: SYSTEM_ID,
+        pos_id: '1',
+        ...MOVEMENT,
+        current_stock: '12',
+        quantity: '3',
+        movement_type: 1,
+      },
+    }),
+    answers: [
+      {
+        status: 200,
+        schema: answerOf({ type: 'null' }),
+        examples: { updated: { message: 'Stock successfully updated.', data: null } },
+      },
+      STORE_MISSING,
+      STORE_FOREIGN,
+      {
+        status: 422,
+        fields: {
+          inventory_system_id: ['The selected inventory system id is invalid.'],
+          pos_id: ['The pos id field is required.', 'The selected pos id is invalid.'],
+          ...MOVEMENT_REFUSALS,
+        },
+      },
+      {
+        status: 502,
+        when: 'It was provably not reached, or answered with a redirect.',
+        sentences: ['The POS system did not answer.', 'The POS system answered unexpectedly.'],
+      },
+      {
+        status: 504,
+        when: 'Nobody knows whether it acted.',
+        sentences: ['The POS system did not answer in time.'],
+      },
+      {
+        status: 'default',
+        when: 'An error of the POS: its status and its JSON. Words that are no JSON come in the form of our errors.',
+        schema: {},
+        examples: { refused: { code: 'UNKNOWN_ITEM', message: 'There is no such item.' } },
+        headers: ['X-Error-Source'],
+      },
+    ],
+    async handle(deps: PosStockUpdateDeps, { ctx, params, body }) {
+      const update = await acceptUpdate(deps, ctx, params.store_id, body);
+      return () => forward(deps, ctx, update);
+    },
+  }),
+];
+
+async function acceptUpdate(
+  { sql }: PosStockUpdateDeps,
+  ctx: RequestContext,
+  pathStoreId: string,
+  body: PosStockUpdate,
+): Promise<AcceptedUpdate> {
+  const { caller } = ctx.state;
+  const access = await findPathStore(sql, caller, pathStoreId);
+  requireStore(caller, access);
+  const { storeId } = access;
+  const { inventorySystemId } = await findOwnSystem(sql, caller, body.inventory_system_id);
+  const posId = parseRowId(body.pos_id);
+  const pos = posId === undefined ? undefined : await findStorePos(sql, storeId, posId);
+  if (!pos) throw fieldError('pos_id', 'The selected pos id is invalid.');
+  const movement: PosStockMovement = {
+    inventorySystemId,
+    storeId,
+    posId: pos.posId,
+    externalId: body.external_id,
+    currentStock: body.current_stock,
+    quantity: body.quantity,
+    date: body.date,
+    movementType: oneOrTwo(body.movement_type),
+  };
+  return { pos, movement };
+}
+
+async function forward(
+  deps: PosStockUpdateDeps,
+  ctx: RequestContext,
+  { pos, movement }: AcceptedUpdate,
+): Promise<void> {
+  const request = {
+    body: posStockBody(movement),
+    messageId: messageIdFor(ctx),
+    idempotencyKey: ctx.state.mark?.key ?? null,
+  };
+  const { answer, ms } = await deps.pos.updateStock(pos, request);
+  Object.assign(ctx.state.logged, {
+    pos_id: pos.posId,
+    pos_answer: answer.kind,
+    pos_ms: Math.round(ms),
+  });
+  if (answer.kind === 'unanswered') {
+    await insertUnansweredPosRequest(deps.sql, {
+      posRequestId: newId('psr'),
+      ...movement,
+      userId: ctx.state.caller.userId,
+      requestId: ctx.state.requestId,
+      messageId: request.messageId,
+      idempotencyKey: request.idempotencyKey,
+      body: request.body,
+      outcome: answer.outcome,
+      error: answer.error,
+      durationMs: ms,
+    });
+  }
+  if (answer.kind === 'updated')
+    inBackground(countUpdate(deps, movement), (err) =>
+      deps.log.warn({ err }, 'a stock update did not count'),
+    );
+  answerUpdate(ctx, answer);
+}
+
+/** What the POS took counts at once, behind the answer. */
+async function countUpdate(deps: PosStockUpdateDeps, movement: PosStockMovement): Promise<void> {
+  if (!(await countsStock(deps.sql, movement.storeId))) return;
+  const kept = await keepMovement(deps, { ...movement, eventId: null, deliveries: 0, waitMs: 0 });
+  await settleMovement(deps, kept, false);
+}
+
+function answerUpdate(ctx: RequestContext, answer: PosAnswer): void {
+  switch (answer.kind) {
+    case 'updated':
+      ctx.body = { message: 'Stock successfully updated.', data: null };
+      return;
+    case 'refused':
+      // Not thrown: an error of ours would be put into our words, or into problem+json.
+      ctx.status = answer.status;
+      ctx.set('X-Error-Source', 'pos');
+      ctx.type = 'application/json; charset=utf-8';
+      ctx.body = answer.body;
+      return;
+    case 'unexpected':
+      throw new AppError('pos_unreachable', 'The POS system answered unexpectedly.');
+    case 'unanswered':
+      throw answer.outcome === 'not_reached'
+        ? new AppError('pos_unreachable', 'The POS system did not answer.')
+        : new AppError('pos_timeout', 'The POS system did not answer in time.');
+  }
+}
+
+/** With an idempotency key the same for every try, so that a POS which goes by `webhook-id` sees one movement too. */
+function messageIdFor(ctx: RequestContext): MessageId {
+  const { mark } = ctx.state;
+  if (!mark) return newId('msg');
+  const digest = createHash('sha256').update(`${mark.userId}\n${mark.path}\n${mark.key}`);
+  return `msg_${digest.digest('hex').slice(0, 32)}` as MessageId;
+}

@@ -1,0 +1,103 @@
+import type { UserId } from '../../platform/ids';
+import type { Viewer } from '../../users/sql/users';
+import type { Sql } from '../../platform/db/client';
+import { type IdempotencyMark, isMarkHeld } from '../../http/sql/idempotency';
+import { sqlState, UNIQUE_VIOLATION } from '../../platform/db/is-data-refused';
+
+export interface NewInventorySystem {
+  readonly inventorySystemId: string;
+  readonly name: string;
+  /** See `storeNameKey`: names are compared trimmed, composed and case-folded. */
+  readonly nameKey: string;
+  readonly createdBy: UserId;
+  readonly mark: IdempotencyMark | null;
+}
+
+/** `taken`: there is an inventory system of that name. `mark_lost`: another request holds the idempotency key now. */
+export async function insertInventorySystem(
+  sql: Sql,
+  system: NewInventorySystem,
+): Promise<'made' | 'taken' | 'mark_lost'> {
+  const { inventorySystemId, name, nameKey, createdBy, mark } = system;
+  const [row] = await sql<{ held: number; made: number }[]>`
+    with mark as (${isMarkHeld(sql, mark, inventorySystemId)}),
+    made as (
+      insert into inventory_system (inventory_system_id, name, name_key, created_by)
+      select ${inventorySystemId}::uuid, ${name}, ${nameKey}, ${createdBy} from mark
+      on conflict (name_key) do nothing
+      returning inventory_system_id
+    )
+    select (select count(*) from mark) as held, (select count(*) from made) as made`;
+  if (!row?.held) return 'mark_lost';
+  return row.made > 0 ? 'made' : 'taken';
+}
+
+export interface InventorySystemRow {
+  readonly inventorySystemId: string;
+  readonly name: string;
+  readonly createdBy: UserId;
+}
+
+/** `inventorySystemId` must be a UUID: Postgres refuses anything else. */
+export async function findInventorySystem(
+  sql: Sql,
+  inventorySystemId: string,
+): Promise<InventorySystemRow | undefined> {
+  const [row] = await sql<InventorySystemRow[]>`
+    select inventory_system_id, name, created_by from inventory_system
+    where inventory_system_id = ${inventorySystemId}::uuid and deleted_at is null`;
+  return row;
+}
+
+/** A system in a list; what follows it is behind both of its keys. */
+export interface ListedSystem extends InventorySystemRow {
+  /** Microseconds since the epoch, which a `Date` does not hold. */
+  readonly createdAtUs: number;
+}
+
+export interface SystemPosition {
+  readonly createdAtUs: number;
+  readonly inventorySystemId: string;
+}
+
+/** The viewer's systems, newest first, at most `limit`; `before` is the last one of the page before. */
+export async function listInventorySystems(
+  sql: Sql,
+  viewer: Viewer,
+  { before, limit }: { readonly before?: SystemPosition; readonly limit: number },
+): Promise<ListedSystem[]> {
+  return sql<ListedSystem[]>`
+    select inventory_system_id, name, created_by,
+      (extract(epoch from created_at) * 1000000)::bigint as created_at_us
+    from inventory_system
+    where deleted_at is null
+      ${viewer.seesAll ? sql`` : sql`and created_by = ${viewer.userId}`}
+      ${
+        before === undefined
+          ? sql``
+          : sql`and (created_at, inventory_system_id)
+            < (timestamptz 'epoch' + ${before.createdAtUs}::bigint * interval '1 us', ${before.inventorySystemId}::uuid)`
+      }
+    order by created_at desc, inventory_system_id desc
+    limit ${limit}`;
+}
+
+/** The system with its new name. `taken`: another system has it. Undefined = no such system. */
+export async function renameInventorySystem(
+  sql: Sql,
+  inventorySystemId: string,
+  name: string,
+  nameKey: string,
+): Promise<InventorySystemRow | 'taken' | undefined> {
+  try {
+    const [row] = await sql<InventorySystemRow[]>`
+      update inventory_system set name = ${name}, name_key = ${nameKey}
+      where inventory_system_id = ${inventorySystemId}::uuid and deleted_at is null
+      returning inventory_system_id, name, created_by`;
+    return row;
+  } catch (error) {
+    // The index decides, as two changes at once could both find the name free.
+    if (sqlState(error) === UNIQUE_VIOLATION) return 'taken';
+    throw error;
+  }
+}

@@ -1,0 +1,214 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { deliveryApps } from '../delivery-apps/registry';
+import { countUnownedRejections } from '../platform/observe/unowned-rejections';
+import { UPLOAD_STATES } from '../../schemas/states';
+import type { AttemptResult } from '../webhooks/webhook-metrics';
+import type { OwnWork } from './types';
+
+/** Up to the longest wait of an upload. */
+const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+/** A push of a large menu takes its time. */
+const CALL_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+const ATTEMPT_RESULTS: readonly AttemptResult[] = [
+  'delivered',
+  'acknowledged',
+  'refused',
+  'exhausted',
+  'retried',
+];
+/** What every app is asked for, and how that can end. Others are counted from their first time. */
+const KNOWN_CALLS = {
+  fetchToken: ['token', 'refused', 'retry', 'threw'],
+  pushMenu: [
+    'live',
+    'accepted',
+    'partly_live',
+    'rejected',
+    'retry',
+    'token_expired',
+    'unknown',
+    'threw',
+  ],
+  switchItems: [
+    'switched',
+    'partly_switched',
+    'rejected',
+    'retry',
+    'token_expired',
+    'unknown',
+    'threw',
+  ],
+  pauseStore: ['done', 'rejected', 'retry', 'token_expired', 'unknown', 'threw'],
+} as const;
+const IMAGE_VERDICTS = ['good', 'wrong_format', 'too_large', 'wrong_size', 'unreadable'] as const;
+const STATUS_CLASSES = ['2xx', '3xx', '4xx', '5xx'] as const;
+const SWEPT_KINDS = ['menu', 'availability', 'rollout', 'check', 'webhook'] as const;
+
+/** What this process has done since it started. Every series that an alert is about is there from the start, with 0. */
+export function ownWork(registry: Registry): OwnWork {
+  const registers = [registry];
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time from a request to its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: DURATION_BUCKETS,
+    registers,
+  });
+  const responses = new Counter({
+    name: 'http_responses_total',
+    help: 'Answers by the class of their status',
+    labelNames: ['class'],
+    registers,
+  });
+  for (const each of STATUS_CLASSES) responses.inc({ class: each }, 0);
+  const attempts = new Histogram({
+    name: 'webhook_attempt_duration_seconds',
+    help: 'Time of an attempt to deliver a webhook, by what became of it',
+    labelNames: ['result'],
+    buckets: DURATION_BUCKETS,
+    registers,
+  });
+  for (const result of ATTEMPT_RESULTS) attempts.zero({ result });
+  const ended = new Counter({
+    name: 'menu_uploads_ended_total',
+    help: 'Menu uploads that were carried out, by how they ended; superseded ones are not carried out',
+    labelNames: ['state'],
+    registers,
+  });
+  for (const state of UPLOAD_STATES) {
+    if (state !== 'queued' && state !== 'running') ended.inc({ state }, 0);
+  }
+  const refused = new Counter({
+    name: 'webhook_outcomes_refused_total',
+    help: 'Outcomes of attempts that Postgres did not take as they were, see the log',
+    registers,
+  });
+  const images = new Counter({
+    name: 'image_checks_total',
+    help: 'Images whose heads were fetched, by what was found',
+    labelNames: ['verdict'],
+    registers,
+  });
+  for (const verdict of IMAGE_VERDICTS) images.inc({ verdict }, 0);
+  const unowned = new Gauge({
+    name: 'unhandled_rejections_total',
+    help: 'Rejections that no part of the process caught; each is a defect',
+    registers: [],
+    collect() {
+      this.set(countUnownedRejections());
+    },
+  });
+  registry.registerMetric(unowned);
+  return {
+    ...appCalls(registers),
+    ...sweeping(registers),
+    ...pools(registry),
+    observeRequest(labels, seconds) {
+      requests.observe(labels, seconds);
+      responses.inc({ class: `${Math.floor(labels.status / 100)}xx` });
+    },
+    countUpload: (state) => ended.inc({ state }),
+    observeAttempt: (result, seconds) => attempts.observe({ result }, seconds),
+    countRefusedOutcome: () => refused.inc(),
+    countImage: (verdict) => images.inc({ verdict }),
+  };
+}
+
+function appCalls(registers: Registry[]): Pick<OwnWork, 'observeAppCall'> {
+  const durations = new Histogram({
+    name: 'app_call_duration_seconds',
+    help: 'Time of a call to a delivery app; a call may be several requests',
+    labelNames: ['app', 'call'],
+    buckets: CALL_BUCKETS,
+    registers,
+  });
+  const outcomes = new Counter({
+    name: 'app_calls_total',
+    help: 'Calls to delivery apps, by what they came to',
+    labelNames: ['app', 'call', 'outcome'],
+    registers,
+  });
+  for (const { name: app } of deliveryApps()) {
+    for (const [call, kinds] of Object.entries(KNOWN_CALLS)) {
+      durations.zero({ app, call });
+      for (const outcome of kinds) outcomes.inc({ app, call, outcome }, 0);
+    }
+  }
+  return {
+    observeAppCall({ app, call, outcome }, seconds) {
+      durations.observe({ app, call }, seconds);
+      outcomes.inc({ app, call, outcome });
+    },
+  };
+}
+
+function sweeping(registers: Registry[]): Pick<OwnWork, 'observeSweep' | 'countRemoved'> {
+  const lastRound = new Gauge({
+    name: 'sweep_last_round_timestamp_seconds',
+    help: 'When this process last swept what is overdue; 0: it never did',
+    registers,
+  });
+  const swept = new Counter({
+    name: 'sweep_nudges_total',
+    help: 'Lines with overdue rows that nobody was at work on: their nudges were lost',
+    labelNames: ['kind'],
+    registers,
+  });
+  for (const kind of SWEPT_KINDS) swept.inc({ kind }, 0);
+  const removed = new Counter({
+    name: 'retention_rows_total',
+    help: 'Rows that the retention has looked at and that had their time',
+    labelNames: ['kind'],
+    registers,
+  });
+  const unfinished = new Gauge({
+    name: 'retention_unfinished',
+    help: 'Whether the last round of the retention ended with rows left (1)',
+    registers,
+  });
+  const failures = new Counter({
+    name: 'retention_failures_total',
+    help: 'Statements of the retention that failed, see the log',
+    registers,
+  });
+  return {
+    observeSweep(nudged) {
+      lastRound.setToCurrentTime();
+      for (const kind of SWEPT_KINDS) swept.inc({ kind }, nudged[kind]);
+    },
+    countRemoved({ kinds, left, failed }) {
+      for (const { name, rows } of kinds) removed.inc({ kind: name }, rows);
+      unfinished.set(left ? 1 : 0);
+      failures.inc(failed);
+    },
+  };
+}
+
+function pools(registry: Registry): Pick<OwnWork, 'watchPool'> {
+  const watched = new Map<string, Parameters<OwnWork['watchPool']>[1]>();
+  const gauge = (
+    name: string,
+    help: string,
+    read: (usage: { used: number; waiting: number; max: number }) => number,
+  ) =>
+    registry.registerMetric(
+      new Gauge({
+        name,
+        help,
+        labelNames: ['pool'],
+        registers: [],
+        collect() {
+          for (const [pool, usage] of watched) this.set({ pool }, read(usage()));
+        },
+      }),
+    );
+  gauge('postgres_connections_used', 'Connections in use now', ({ used }) => used);
+  gauge('postgres_connections_max', 'Connections that the pool may have', ({ max }) => max);
+  gauge(
+    'postgres_statements_waiting',
+    'Statements in line for a connection',
+    ({ waiting }) => waiting,
+  );
+  return { watchPool: (pool, usage) => void watched.set(pool, usage) };
+}

@@ -1,0 +1,119 @@
+import type { Sql } from '../../platform/db/client';
+import { checkSchema } from '../../platform/db/migrate';
+import { findOldestDueMs } from '../queue-age';
+import { takesWrites } from '../../platform/db/takes-writes';
+import type { OutageLog } from '../../platform/observe/outage-log';
+import { record } from '../../contract/answers';
+import type { Reachability } from '../../platform/temporal/reachability';
+import { noBody } from '../../http/request-body';
+import { noQuery, PUBLIC, route } from '../../http/route';
+
+export interface HealthDeps {
+  readonly sql: Sql;
+  readonly temporal: Reachability;
+  /** True from the first moment of a shutdown. */
+  readonly isStopping: () => boolean;
+  /** Told of each probe. */
+  readonly readiness: OutageLog;
+}
+
+const READINESS = record({
+  status: { type: 'string', enum: ['ok', 'unavailable'] },
+  postgres: { type: 'string', enum: ['ok', 'unreachable', 'read_only', 'schema_behind'] },
+  stopping: { type: 'boolean' },
+  temporal: { type: 'string', enum: ['ok', 'unreachable'] },
+  oldest_due_seconds: { type: ['integer', 'null'] },
+});
+
+const READY = {
+  status: 'ok',
+  postgres: 'ok',
+  stopping: false,
+  temporal: 'ok',
+  oldest_due_seconds: 0,
+};
+
+const NOT_READY = {
+  ...READY,
+  status: 'unavailable',
+  postgres: 'unreachable',
+  oldest_due_seconds: null,
+};
+
+/** On METRICS_PORT too, where a worker has no other port. */
+export const LIVE_ROUTE = route({
+  id: 'live',
+  method: 'get',
+  path: '/health/live',
+  parameters: {},
+  group: 'Service',
+  summary: 'Whether the process runs',
+  access: PUBLIC,
+  idempotency: 'none',
+  query: noQuery,
+  body: noBody,
+  answers: [
+    {
+      status: 200,
+      schema: record({ status: { const: 'ok' } }),
+      examples: { ok: { status: 'ok' } },
+    },
+  ],
+  handle(_deps: object, { ctx }) {
+    ctx.body = { status: 'ok' };
+  },
+});
+
+/**
+ * `live`: the process runs. `ready`: it can accept requests, for which Postgres is enough: an accepted request is a
+ * committed row. Temporal and the age of the oldest due row are reported and take nobody out.
+ */
+export const HEALTH_ROUTES = [
+  LIVE_ROUTE,
+  route({
+    id: 'ready',
+    method: 'get',
+    path: '/health/ready',
+    parameters: {},
+    group: 'Service',
+    summary: 'Whether requests can be accepted',
+    description:
+      'Postgres decides. Temporal and the age of the oldest due row are reported and take nobody out.',
+    access: PUBLIC,
+    idempotency: 'none',
+    query: noQuery,
+    body: noBody,
+    answers: [
+      { status: 200, schema: READINESS, examples: { ok: READY } },
+      { status: 503, schema: READINESS, examples: { unavailable: NOT_READY } },
+    ],
+    async handle({ sql, temporal, isStopping, readiness }: HealthDeps, { ctx }) {
+      ctx.state.isProbe = true;
+      const postgres = await postgresState(sql);
+      const stopping = isStopping();
+      const ready = postgres === 'ok' && !stopping;
+      if (ready || stopping) readiness.over();
+      else readiness.failed(new Error(`Postgres: ${postgres}`));
+      ctx.status = ready ? 200 : 503;
+      ctx.body = {
+        status: ready ? 'ok' : 'unavailable',
+        postgres,
+        stopping,
+        temporal: temporal.isReachable() ? 'ok' : 'unreachable',
+        oldest_due_seconds:
+          postgres === 'ok' ? Math.round((await findOldestDueMs(sql).catch(() => 0)) / 1000) : null,
+      };
+    },
+  }),
+];
+
+type PostgresState = 'ok' | 'unreachable' | 'read_only' | 'schema_behind';
+
+async function postgresState(sql: Sql): Promise<PostgresState> {
+  try {
+    if (!(await takesWrites(sql))) return 'read_only';
+    return (await checkSchema(sql)) === 'ok' ? 'ok' : 'schema_behind';
+  } catch {
+    return 'unreachable';
+  }
+}

@@ -1,0 +1,35 @@
+import type { Metrics } from '../types';
+import { noBody } from '../../http/request-body';
+import { noQuery, PUBLIC, route } from '../../http/route';
+
+export interface MetricsRouteDeps {
+  readonly metrics: Metrics;
+}
+
+/** For Prometheus. Without a token: whoever can reach the port may read it, which is what METRICS_PORT is for. */
+export const METRICS_ROUTE = route({
+  id: 'metrics',
+  method: 'get',
+  path: '/metrics',
+  parameters: {},
+  group: 'Service',
+  summary: 'Numbers for Prometheus',
+  description: 'On METRICS_PORT where that is set, and then not here.',
+  access: PUBLIC,
+  idempotency: 'none',
+  query: noQuery,
+  body: noBody,
+  answers: [
+    {
+      status: 200,
+      mediaType: 'text/plain',
+      schema: { type: 'string' },
+      examples: { text: '# TYPE temporal_reachable gauge\ntemporal_reachable 1\n' },
+    },
+  ],
+  async handle({ metrics }: MetricsRouteDeps, { ctx }) {
+    const { contentType, text } = await metrics.render();
+    ctx.set('Content-Type', contentType);
+    ctx.body = text;
+  },
+});

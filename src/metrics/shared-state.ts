@@ -1,0 +1,156 @@
+import { Gauge, type Registry } from 'prom-client';
+import { CHANGE_STATES, UPLOAD_STATES } from '../../schemas/states';
+import { deliveryApps } from '../delivery-apps/registry';
+import { countChanges } from './availability-changes';
+import type { MetricsDeps } from './metrics';
+import { findOldestDueMs } from './queue-age';
+import { countSubscriptions } from './subscription-counts';
+import { countUploads } from './upload-counts';
+import { findWaitingDeliveries, MESSAGE_NAMES } from './waiting-deliveries';
+import { findWaitingUploads } from './waiting-uploads';
+
+/** A scrape has 10 s by default; a Postgres that hangs must not take all of them. */
+const POSTGRES_WITHIN_MS = 2_000;
+const SUBSCRIPTION_STATES = ['enabled', 'paused', 'disabled'] as const;
+
+/** What all processes share, as it is when somebody asks; the returned function asks Postgres anew. */
+export function sharedState(
+  registry: Registry,
+  { sql, temporal }: MetricsDeps,
+): () => Promise<void> {
+  const gauges = createGauges(registry);
+  const temporalUp = new Gauge({
+    name: 'temporal_reachable',
+    help: 'Whether Temporal answered when it was last asked (1) or not (0)',
+    registers: [],
+    collect() {
+      this.set(temporal.isReachable() ? 1 : 0);
+    },
+  });
+  registry.registerMetric(temporalUp);
+
+  return async () => {
+    try {
+      const [counts, dueMs, subscriptions, deliveries, uploads, changes] = await within(
+        POSTGRES_WITHIN_MS,
+        Promise.all([
+          countUploads(sql),
+          findOldestDueMs(sql),
+          countSubscriptions(sql),
+          findWaitingDeliveries(sql),
+          findWaitingUploads(sql),
+          countChanges(sql),
+        ]),
+      );
+      gauges.forget();
+      for (const state of UPLOAD_STATES) gauges.uploads.set({ state }, 0);
+      for (const { state, count } of counts) gauges.uploads.set({ state }, count);
+      for (const type of MESSAGE_NAMES) {
+        for (const state of SUBSCRIPTION_STATES) gauges.subscriptions.set({ type, state }, 0);
+      }
+      for (const { type, state, count } of subscriptions)
+        gauges.subscriptions.set({ type, state }, count);
+      for (const { type, line, pending, oldestDueSeconds } of deliveries) {
+        gauges.pending.set({ type, line }, pending);
+        gauges.oldestDelivery.set({ type, line }, oldestDueSeconds);
+      }
+      for (const { name: app } of deliveryApps()) {
+        const waiting = uploads.find((each) => each.app === app);
+        gauges.waitingUploads.set({ app }, waiting ? waiting.count : 0);
+        gauges.oldestUpload.set({ app }, waiting ? waiting.oldestDueSeconds : 0);
+        const ofApp = changes.filter((each) => each.app === app);
+        for (const state of CHANGE_STATES) {
+          const count = ofApp.find((each) => each.state === state)?.count ?? 0;
+          gauges.changes.set({ app, state }, count);
+        }
+        const oldest = Math.max(0, ...ofApp.map((each) => each.oldestDueSeconds));
+        gauges.oldestChange.set({ app }, oldest);
+      }
+      gauges.oldestDue.set(dueMs / 1000);
+      gauges.postgresUp.set(1);
+    } catch {
+      // Old numbers would look like a queue that stands still.
+      gauges.forget();
+      gauges.postgresUp.set(0);
+    }
+  };
+}
+
+function createGauges(registry: Registry) {
+  const gauge = <const Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+  ) => new Gauge({ name, help, labelNames: [...labelNames], registers: [registry] });
+  const counted = {
+    uploads: gauge(
+      'menu_uploads',
+      'Menu uploads that wait or run now, and those that ended within the last hour',
+      ['state'],
+    ),
+    waitingUploads: gauge('menu_uploads_waiting', 'Menu uploads that have not ended, by app', [
+      'app',
+    ]),
+    oldestUpload: gauge(
+      'menu_uploads_oldest_due_age_seconds',
+      'How long the oldest upload of an app that could be worked on has been waiting',
+      ['app'],
+    ),
+    changes: gauge(
+      'availability_changes',
+      'Changes of availability that wait or run now, and those that ended within the last hour',
+      ['app', 'state'],
+    ),
+    oldestChange: gauge(
+      'availability_changes_oldest_due_age_seconds',
+      'How long the oldest change of availability that could be told to its app has been due',
+      ['app'],
+    ),
+    subscriptions: gauge(
+      'webhook_subscriptions',
+      'Registered webhooks; paused ones are left alone after failures in a row',
+      ['type', 'state'],
+    ),
+    pending: gauge(
+      'webhook_deliveries_pending',
+      'Deliveries that wait, counted up to 1,000 of each webhook',
+      ['type', 'line'],
+    ),
+    oldestDelivery: gauge(
+      'webhook_deliveries_oldest_due_age_seconds',
+      'How long the oldest delivery that could be sent has been due; those of paused and disabled webhooks could not',
+      ['type', 'line'],
+    ),
+  };
+  const oldestDue = gauge(
+    'oldest_due_row_age_seconds',
+    'How long the oldest upload or delivery that could be worked on has been waiting',
+    [],
+  );
+  const postgresUp = gauge(
+    'postgres_reachable',
+    'Whether Postgres answered when it was last asked (1) or not (0)',
+    [],
+  );
+  return {
+    ...counted,
+    oldestDue,
+    postgresUp,
+    forget() {
+      for (const each of Object.values(counted)) each.reset();
+      oldestDue.remove();
+    },
+  };
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,38 @@
+import type { Sql } from '../platform/db/client';
+import { COUNTED_WAITING } from '../webhooks/lines/line-report';
+import { waitingIds } from '../webhooks/sql/webhook-lines';
+
+/** Names of what deliveries carry, in the order of `delivery.type`, from 1. */
+export const MESSAGE_NAMES = ['item_data', 'stock', 'event'] as const;
+export type MessageName = (typeof MESSAGE_NAMES)[number];
+
+export interface WaitingDeliveries {
+  readonly type: MessageName;
+  readonly line: number;
+  /** Counted up to `COUNTED_WAITING` of each webhook. */
+  readonly pending: number;
+  /** Of those that could be sent: their webhook is enabled and not paused. */
+  readonly oldestDueSeconds: number;
+}
+
+/** What waits in each line that is in use, by what it carries; 0 where nothing does. */
+export async function findWaitingDeliveries(sql: Sql): Promise<WaitingDeliveries[]> {
+  return sql<WaitingDeliveries[]>`
+    with recursive ${waitingIds(sql)},
+    held as (
+      select s.type, s.line, h.pending,
+        case when s.state = 'enabled' and coalesce(s.paused_until <= now(), true)
+          then greatest(extract(epoch from now() - h.due_at), 0) else 0 end as due_seconds
+      from waiting join subscription s using (subscription_id) cross join lateral (
+        select count(*) as pending, min(due_at) as due_at from (
+          select d.due_at from delivery d
+          where d.subscription_id = s.subscription_id
+          order by d.due_at, d.sequence limit ${COUNTED_WAITING}) as first) as h
+    )
+    select names.name as type, l.line, coalesce(sum(held.pending), 0)::int as pending,
+      coalesce(max(held.due_seconds), 0)::float8 as oldest_due_seconds
+    from webhook_shards cross join lateral generate_series(0, shards - 1) as l (line)
+      cross join unnest(${[...MESSAGE_NAMES]}::text[]) with ordinality as names (name, type)
+      left join held on held.line = l.line and held.type = names.type
+    group by names.name, l.line`;
+}

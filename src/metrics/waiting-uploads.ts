@@ -1,0 +1,19 @@
+import type { Sql } from '../platform/db/client';
+
+export interface WaitingUploads {
+  readonly app: string;
+  readonly count: number;
+  /** Of those that could be worked on; one whose app works on a task is waited for, not late. */
+  readonly oldestDueSeconds: number;
+}
+
+/** The uploads that have not ended, of each app that has any. */
+export async function findWaitingUploads(sql: Sql): Promise<WaitingUploads[]> {
+  return sql<WaitingUploads[]>`
+    select i.app, count(*)::int as count,
+      coalesce(max(extract(epoch from now() - coalesce(u.next_attempt_at, u.created_at)))
+        filter (where u.task_id is null and coalesce(u.next_attempt_at, u.created_at) <= now()), 0)::float8
+        as oldest_due_seconds
+    from menu_upload u join integration i using (integration_id)
+    where u.state in ('queued', 'running') group by i.app`;
+}

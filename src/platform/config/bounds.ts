@@ -1,0 +1,90 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+
+/** What a process bounds, as the label `bound` says it. */
+export type BoundName =
+  | 'body_memory'
+  | 'webhook_memory'
+  | 'body_values'
+  | 'waiting_requests'
+  | 'working_requests'
+  | 'failed_authentications'
+  | 'bad_signatures'
+  | 'rate_limit'
+  | 'store_links'
+  | 'waiting_menus'
+  | 'waiting_previews'
+  | 'payload_bytes'
+  | 'losses'
+  | 'pushes_to_an_integration'
+  | 'image_seconds';
+
+/** Where a bound tells how full it is and when it is hit. */
+export interface Bound {
+  /** Something was refused, or done in a smaller way, because of it. */
+  hit(): void;
+  /** Something this large was met, for a bound of single things; the largest one since the last scrape is told. */
+  meet(amount: number): void;
+}
+
+export interface BoundOptions {
+  readonly limit: number;
+  /** For a bound of what a process holds: how much it holds now. */
+  readonly used?: () => number;
+}
+
+/** The series of all bounds: their limits, how full they are, how often each was hit. */
+export interface Bounds {
+  /** The bound of this name; one a process. */
+  declare(name: BoundName, options: BoundOptions): Bound;
+}
+
+export function createBounds(registry: Registry): Bounds {
+  const labelNames = ['bound'] as const;
+  const fills = new Map<BoundName, () => number>();
+  const limits = new Gauge({
+    name: 'bound_limit',
+    help: 'The most that a bound allows, in its own unit',
+    labelNames,
+    registers: [registry],
+  });
+  const hits = new Counter({
+    name: 'bound_hits_total',
+    help: 'How often a bound was hit',
+    labelNames,
+    registers: [registry],
+  });
+  const used = new Gauge({
+    name: 'bound_used',
+    help: 'How much of a bound is used now; of a bound of single things, the largest since the last scrape',
+    labelNames,
+    registers: [],
+    collect() {
+      for (const [bound, fill] of fills) this.set({ bound }, fill());
+    },
+  });
+  registry.registerMetric(used);
+
+  return {
+    declare(bound, { limit, used: fill }) {
+      let largest = 0;
+      limits.set({ bound }, limit);
+      // So that the series is there before the first hit, and an alert on its increase sees that one too.
+      hits.inc({ bound }, 0);
+      fills.set(
+        bound,
+        fill ??
+          (() => {
+            const told = largest;
+            largest = 0;
+            return told;
+          }),
+      );
+      return {
+        hit: () => hits.inc({ bound }),
+        meet(amount) {
+          largest = Math.max(largest, amount);
+        },
+      };
+    },
+  };
+}

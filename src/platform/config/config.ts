@@ -1,0 +1,269 @@
+import { type AllowList, parseCidrs } from '../outbound/addresses';
+import { type OutboundProxy, parseProxy } from '../outbound/proxy';
+import {
+  boolean,
+  duration,
+  durations,
+  encryptionKey,
+  file,
+  integer,
+  oneOf,
+  optional,
+  type SettingFormat,
+  size,
+  text,
+} from './setting-formats';
+
+interface Setting<T> extends SettingFormat<T> {
+  readonly description: string;
+  /** What an absent variable means; none = the variable is required. */
+  readonly fallback?: string;
+}
+
+const cidrs: SettingFormat<AllowList> = { allowed: '', parse: (value) => parseCidrs(value) };
+
+const proxy: SettingFormat<OutboundProxy> = { allowed: '', parse: parseProxy };
+
+/** Every variable that a process reads. The table in docs/settings.md is made from this object. */
+export const SETTINGS = {
+  HOST: setting('Address to listen on', text, '0.0.0.0'),
+  PORT: setting('Port of the API', integer(0, 65_535), '3000'),
+  METRICS_PORT: setting(
+    'Port of `/metrics`, of the API and of a worker (on one host: two ports); 0 = the API serves it on PORT, a worker nowhere',
+    integer(0, 65_535),
+    '0',
+  ),
+  DATABASE_URL: setting('Postgres, as `postgres://user:password@host:port/database`', text),
+  DATABASE_DIRECT_URL: setting(
+    'The same database without the transaction pooler that DATABASE_URL leads through, for LISTEN and migrations; empty = there is no such pooler',
+    optional(text),
+    '',
+  ),
+  TEMPORAL_ADDRESS: setting('Temporal frontend, `host:port`', text, '127.0.0.1:7233'),
+  TEMPORAL_NAMESPACE: setting('Temporal namespace', text, 'default'),
+  TEMPORAL_TLS: setting('Whether Temporal is spoken to over TLS', boolean, 'false'),
+  TEMPORAL_TLS_CA: setting(
+    'File with the certificates (PEM) that Temporal’s may be signed by; empty = those of the system',
+    optional(file),
+    '',
+  ),
+  TEMPORAL_TLS_CERT: setting(
+    'File with our own certificate (PEM) for Temporal; needs its key',
+    optional(file),
+    '',
+  ),
+  TEMPORAL_TLS_KEY: setting('File with the key (PEM) of that certificate', optional(file), ''),
+  TEMPORAL_API_KEY: setting(
+    'Key that Temporal knows us by, sent with each call',
+    optional(text),
+    '',
+  ),
+  TEMPORAL_UI_URL: setting(
+    'Origin of the Temporal UI, for `trace_url`; empty = no link',
+    optional(text),
+    '',
+  ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting(
+    'Origin of an OpenTelemetry collector (OTLP over HTTP) for traces; empty = none',
+    optional(text),
+    '',
+  ),
+  ENCRYPTION_KEY: setting('Key of the secrets at rest: base64 of 32 bytes', encryptionKey),
+  ENCRYPTION_KEY_PREVIOUS: setting(
+    'The key before, while `admin secrets rotate` has not run',
+    optional(encryptionKey),
+    '',
+  ),
+  DELIVERY_APP_TIMEOUT: setting(
+    'Deadline of one request to a delivery app',
+    // A push is three tries of at most two requests, behind up to three for a token, and has eight minutes
+    // (`startToCloseTimeout` of `pushMenu`).
+    duration('100ms', '45s'),
+    '30s',
+  ),
+  APP_C_SETTLE: setting(
+    'How long a push to App C without a readable answer keeps newer menus of its store waiting: App C may still carry it out',
+    // The most is the patience for a task that is known: what is not known need not be waited for longer.
+    duration('1s', '30m'),
+    '10m',
+  ),
+  DRIFT_CHECK_EVERY: setting(
+    'How often what is live is read back from delivery apps that can be read, spread over the interval; empty = only when it is asked for',
+    optional(duration('10s', '30d')),
+    '',
+  ),
+  TRANSFORM_TIMEOUT: setting(
+    'Deadline of writing one menu for a delivery app, beside the event loop; past it the upload fails',
+    // With the time that it may wait for a thread it stays below the 60 s that the step has.
+    duration('100ms', '30s'),
+    '10s',
+  ),
+  // Nobody's proxy holds an unanswered request for longer than the most of these two.
+  UPLOAD_WAIT: setting('How long an upload waits for its outcome', duration('0s', '5m'), '25s'),
+  ACK_WAIT: setting(
+    'How long a stock event waits for acknowledgements',
+    duration('0s', '1m'),
+    '5s',
+  ),
+  WAITING_REQUESTS: setting(
+    'Requests of one API process that wait for an outcome at once; the next one gets its 202 at once',
+    integer(0, 1_000_000),
+    '5000',
+  ),
+  WORKING_REQUESTS: setting(
+    'Requests with a body that one API process works on at once, not counting those that wait for an outcome; the next one is answered 503',
+    integer(1, 1_000_000),
+    '1000',
+  ),
+  BODY_MEMORY: setting(
+    'Bytes of request bodies, unpacked, that one API process holds at once; the next one is answered 503',
+    // The largest body alone has 10 MB.
+    size('10MB', '64GB'),
+    '256MB',
+  ),
+  IMAGE_POLICY: setting(
+    'Images outside of App A’s rules: leave them out or refuse the menu',
+    oneOf('drop', 'refuse'),
+    'drop',
+  ),
+  MENU_EQUAL_QUANTITIES: setting(
+    'Whether a min quantity may equal the max quantity',
+    oneOf('refuse', 'accept'),
+    'refuse',
+  ),
+  APP_C_LEVELS: setting(
+    'How deep modifier groups may nest in App C: one level, unless the app has granted more',
+    integer(1, 6),
+    '1',
+  ),
+  APP_A_PRICE_UNIT: setting(
+    'How App A counts money of a currency without decimals: in hundredths, as its upload page says, or in whole units, as its item page does. Check one price in the app after the first menu of such a country',
+    oneOf('hundredth', 'lowest'),
+    'hundredth',
+  ),
+  APP_A_MAXIMUM_PRICE: setting(
+    'Highest price that App A takes, in `APP_A_PRICE_UNIT`; empty = not checked',
+    optional(integer(1, 999_999_999)),
+    '',
+  ),
+  APP_D: setting(
+    'Menus to App D: refuse them, or send them by the menu API that Rappi publishes',
+    oneOf('refuse', 'rappi'),
+    'refuse',
+  ),
+  APP_D_PRICE_UNIT: setting(
+    'How App D counts money: in whole units of the currency, as in its examples, or in decimal numbers. Check one price in the app after the first menu',
+    oneOf('unit', 'decimal'),
+    'unit',
+  ),
+  APP_D_TOKEN_URL: setting(
+    'Origin of App D’s token call; empty = that of Mexico for Mexico’s base URL, else the base URL',
+    optional(text),
+    '',
+  ),
+  WEBHOOK_TIMEOUT: setting(
+    'Deadline of one webhook request',
+    // A drain that has to end at 15 minutes still has two deadlines out, and is cut off at 20.
+    duration('100ms', '60s'),
+    '10s',
+  ),
+  WEBHOOK_RETRY_SCHEDULE: setting(
+    'Delays before the 2nd, 3rd, … attempt of a delivery',
+    durations('10ms', '7d', 50),
+    '1s,5s,30s,2m,10m,1h,3h,6h,12h,24h',
+  ),
+  WEBHOOK_SHARDS: setting(
+    'Lines that the webhooks are delivered in, each by one worker at a time; the worker that starts last decides for all',
+    integer(1, 256),
+    '16',
+  ),
+  WEBHOOK_MEMORY: setting(
+    'Bytes of webhook payloads that one worker holds at once; what does not fit is claimed later',
+    // The largest payload, 10 MB, has to fit into what large ones may take of it.
+    size('16MB', '64GB'),
+    '128MB',
+  ),
+  WEBHOOK_ALLOW_HTTP: setting('Whether a webhook URL may be plain http', boolean, 'false'),
+  OUTBOUND_ALLOW_CIDRS: setting(
+    'Networks that are not public and may be called all the same, comma-separated',
+    cidrs,
+    '',
+  ),
+  OUTBOUND_PROXY: setting(
+    'HTTP proxy that every call to apps, receivers, image hosts and POS systems goes through by CONNECT, as `http://user:password@host:port`; empty = none',
+    optional(proxy),
+    '',
+  ),
+  RATE_LIMIT_PER_SECOND: setting(
+    'Requests per second and token; bursts of twice that',
+    integer(1, 1_000_000),
+    '2000',
+  ),
+  TRUSTED_PROXIES: setting(
+    'Networks of the proxies that are believed about `X-Forwarded-For`, comma-separated; empty = the peer is the client',
+    cidrs,
+    '',
+  ),
+  RETENTION_DAYS: setting(
+    'How long finished deliveries and uploads are kept',
+    integer(1, 3650),
+    '30',
+  ),
+  CONSOLE: setting('Pages for the people who run it, at `/console`', oneOf('on', 'off'), 'on'),
+  LOG_LEVEL: setting(
+    'Lowest level that is logged',
+    oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
+    'info',
+  ),
+} as const;
+
+type SettingName = keyof typeof SETTINGS;
+type SettingValue<S> = S extends Setting<infer T> ? T : never;
+export type Config = { readonly [K in SettingName]: SettingValue<(typeof SETTINGS)[K]> };
+
+function setting<T>(description: string, format: SettingFormat<T>, fallback?: string): Setting<T> {
+  return fallback === undefined ? { description, ...format } : { description, ...format, fallback };
+}
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/**
+ * Reads the environment once, at the entry point.
+ * Throws a `ConfigError` that names every problem, not just the first; values are never repeated in it.
+ */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const problems: string[] = [];
+  const values = Object.entries<Setting<unknown>>(SETTINGS).map(([name, each]) => {
+    // An empty variable is an absent one: compose files write `NAME=` for "not set".
+    const given = env[name] || each.fallback;
+    if (given === undefined) {
+      problems.push(`${name} is required (${each.description})`);
+      return [name, undefined];
+    }
+    try {
+      return [name, each.parse(given)];
+    } catch (error) {
+      problems.push(`${name} ${error instanceof Error ? error.message : 'is not valid'}`);
+      return [name, undefined];
+    }
+  });
+  problems.push(...temporalProblems(env));
+  if (problems.length > 0) {
+    throw new ConfigError(`The configuration is not valid:\n  ${problems.join('\n  ')}`);
+  }
+  return Object.fromEntries(values) as Config;
+}
+
+/** What each of Temporal's settings cannot say alone. None is left without effect: it would be sent in the clear. */
+function temporalProblems(env: Readonly<Record<string, string | undefined>>): string[] {
+  const { TEMPORAL_TLS_CERT: cert, TEMPORAL_TLS_KEY: key } = env;
+  const problems: string[] = [];
+  if (cert && !key) problems.push('TEMPORAL_TLS_CERT needs its key, TEMPORAL_TLS_KEY');
+  if (key && !cert) problems.push('TEMPORAL_TLS_KEY needs its certificate, TEMPORAL_TLS_CERT');
+  if (env['TEMPORAL_TLS'] === 'true') return problems;
+  const secure = ['TEMPORAL_TLS_CA', 'TEMPORAL_TLS_CERT', 'TEMPORAL_TLS_KEY', 'TEMPORAL_API_KEY'];
+  for (const name of secure) if (env[name]) problems.push(`${name} needs TEMPORAL_TLS=true`);
+  return problems;
+}

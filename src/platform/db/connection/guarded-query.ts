@@ -1,0 +1,60 @@
+import { closeHoles } from './close-holes';
+import { ConnectionLostError } from './connection-errors';
+import { isLibraryQuery, type LibraryQuery } from './library-query';
+import type { Lease } from './pool';
+import { asPostgresAway } from './postgres-away-error';
+import { withDeadline } from './statement-deadline';
+import { untilLost } from './until-lost';
+
+export interface StatementGuard {
+  /** Milliseconds; 0 for no limit. */
+  readonly timeoutMs: number;
+  /** Waits until a connection is free. */
+  readonly lease: () => Promise<Lease>;
+}
+
+/**
+ * Puts line, deadline, repaired result and a telling error around a pending query, from its first `await` on; anything
+ * else (an identifier, a row for an insert) passes untouched. The object itself stays, since it may turn out to be a
+ * fragment of another query. `cursor` and `forEach` start by themselves and find no server.
+ */
+export function guardQuery<T>(query: T, guard: StatementGuard): T {
+  if (!isLibraryQuery(query)) return query;
+  const start = query.then.bind(query);
+  let outcome: Promise<unknown> | undefined;
+  const run = () => (outcome ??= runGuarded(query, start, guard));
+  const guarded: Pick<Promise<unknown>, 'then' | 'catch' | 'finally'> = {
+    // oxlint-disable-next-line unicorn/no-thenable -- a pending query is a thenable; this replaces how it starts
+    then: (onValue, onError) => run().then(onValue, onError),
+    catch: (onError) => run().catch(onError),
+    finally: (onEnd) => run().finally(onEnd),
+  };
+  return Object.assign(query, guarded);
+}
+
+async function runGuarded(
+  query: LibraryQuery,
+  start: LibraryQuery['then'],
+  guard: StatementGuard,
+): Promise<unknown> {
+  const { connection, giveBack } = await guard.lease().catch((error: unknown) => {
+    throw asPostgresAway(error);
+  });
+  try {
+    if (connection.isLost()) throw new ConnectionLostError();
+    connection.adopt(query);
+    const answer = untilLost(connection, async () => start((value) => value));
+    // A statement that is given up holds its connection until it ends there too.
+    answer.then(connection.settle, connection.settle);
+    answer.then(() => giveBack(), giveBack);
+    const result = await withDeadline(answer, guard.timeoutMs, {
+      cancel: () => connection.cancel(query),
+      onDead: connection.destroy,
+    });
+    closeHoles(result);
+    return result;
+  } catch (error) {
+    if (connection.isLost()) giveBack(error);
+    throw asPostgresAway(error);
+  }
+}

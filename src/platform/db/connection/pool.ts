@@ -1,0 +1,156 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { inBackground } from '../../in-background';
+import type { Connection } from './connection';
+import { createSlots } from './connection-slots';
+import { asPostgresAway, endsConnection } from './postgres-away-error';
+import { watchSilence } from './silence-watch';
+import { withDeadline } from './statement-deadline';
+import { untilLost } from './until-lost';
+
+/** The right to use one connection. */
+export interface Lease {
+  readonly connection: Connection;
+  /** With the error of the last statement, if it had one: some of them tell that the connection is of no more use. */
+  readonly giveBack: (error?: unknown) => void;
+}
+
+/** How full a pool is. */
+export interface PoolUsage {
+  readonly max: number;
+  readonly used: number;
+  /** Statements in line for a connection. */
+  readonly waiting: number;
+}
+
+export interface Pool {
+  readonly usage: () => PoolUsage;
+  /** Waits in line for a connection, but not for a server that is away: then it rejects as soon as that is seen again. */
+  readonly lease: () => Promise<Lease>;
+  readonly end: (options?: { timeout?: number }) => Promise<void>;
+}
+
+export interface PoolOptions {
+  readonly max: number;
+  /** Longest wait in line, ms; 0 = for ever. */
+  readonly patienceMs: number;
+  readonly open: () => Connection;
+  /** A connection is one session of the server, whose process can be looked at. */
+  readonly knowsSessions: boolean;
+}
+
+/** Backends remember every plan and every table that they met: now and then each is replaced. */
+const LIFETIME_MS = { least: 30 * 60_000, spread: 30 * 60_000 };
+/** While the server is away it is tried at most this often, by one connection: a server that comes back is not stormed. */
+const KNOCK_PAUSE_MS = { first: 25, longest: 250 };
+const KNOCK_TIMEOUT_MS = 8_000;
+
+/** Connections that are opened when they are needed, used by one caller at a time, and thrown away when they fail. */
+export function createPool({ max, patienceMs, open, knowsSessions }: PoolOptions): Pool {
+  const slots = createSlots(max, patienceMs);
+  const idle: Connection[] = [];
+  const leased = new Set<Connection>();
+  const retireAt = new WeakMap<Connection, number>();
+  // Of a session behind a pooler the pooler finds out itself.
+  const silence = knowsSessions ? watchSilence(open, leased) : undefined;
+  let ended = false;
+  let onAllBack: (() => void) | undefined;
+  let failedKnocks = 0;
+  let knocking: Promise<void> | undefined;
+
+  function openOne(): Connection {
+    const connection = open();
+    const lifetime = LIFETIME_MS.least + Math.random() * LIFETIME_MS.spread;
+    retireAt.set(connection, performance.now() + lifetime);
+    return connection;
+  }
+
+  /** The last one used, whose plans are warmest. */
+  function takeIdle(): Connection | undefined {
+    for (;;) {
+      const connection = idle.pop();
+      if (!connection?.isLost()) return connection;
+    }
+  }
+
+  function keep(connection: Connection): void {
+    if (connection.isLost()) return;
+    if (ended || performance.now() > (retireAt.get(connection) ?? 0)) {
+      inBackground(connection.end(), () => {});
+    } else idle.push(connection);
+  }
+
+  /** One try for all who wait; rejects for all of them. */
+  async function knock(): Promise<void> {
+    await delay(Math.min(KNOCK_PAUSE_MS.first * 2 ** failedKnocks, KNOCK_PAUSE_MS.longest));
+    const connection = openOne();
+    try {
+      const answer = untilLost(connection, () => connection.library`select 1`);
+      await withDeadline(answer, KNOCK_TIMEOUT_MS, {
+        cancel: () => {},
+        onDead: connection.destroy,
+      });
+      failedKnocks = 0;
+      keep(connection);
+    } catch (error) {
+      failedKnocks += 1;
+      connection.destroy();
+      throw asPostgresAway(error);
+    } finally {
+      knocking = undefined;
+    }
+  }
+
+  function refuseIfEnded(): void {
+    if (ended) throw new PoolEndedError();
+  }
+
+  return {
+    usage: () => ({ max, ...slots.usage() }),
+    async lease() {
+      refuseIfEnded();
+      if (failedKnocks > 0 && idle.length === 0) await (knocking ??= knock());
+      const leaveSlot = await slots.acquire();
+      if (ended) leaveSlot();
+      refuseIfEnded();
+      const connection = takeIdle() ?? openOne();
+      leased.add(connection);
+      let isHeld = true;
+      return {
+        connection,
+        giveBack(error) {
+          if (!isHeld) return;
+          isHeld = false;
+          leased.delete(connection);
+          if (endsConnection(error)) connection.destroy();
+          // Lost in use, or never had: the next who needs a new one finds out by knocking.
+          if (connection.isLost()) failedKnocks ||= 1;
+          keep(connection);
+          leaveSlot();
+          if (leased.size === 0) onAllBack?.();
+        },
+      };
+    },
+    async end({ timeout } = {}) {
+      ended = true;
+      silence?.stop();
+      const allBack = new Promise<void>((resolve) => (onAllBack = resolve));
+      const patience = new AbortController();
+      if (leased.size > 0) {
+        const late = delay((timeout ?? 0) * 1_000, undefined, { signal: patience.signal });
+        await Promise.race([allBack, ...(timeout === undefined ? [] : [late])]);
+        patience.abort();
+      }
+      for (const connection of leased) connection.destroy();
+      await Promise.all(idle.splice(0).map((connection) => connection.end()));
+    },
+  };
+}
+
+class PoolEndedError extends Error {
+  readonly code = 'CONNECTION_ENDED';
+
+  constructor() {
+    super('the pool of connections has ended');
+    this.name = 'PoolEndedError';
+  }
+}

@@ -1,0 +1,80 @@
+import type { ISql } from 'postgres';
+import { ConnectionLostError } from './connection-errors';
+import type { Connection } from './connection';
+import { isLibraryQuery } from './library-query';
+import { createSlots } from './connection-slots';
+import type { StatementGuard } from './guarded-query';
+import { guardSql } from './guarded-sql';
+import { asPostgresAway } from './postgres-away-error';
+import { withDeadline } from './statement-deadline';
+import { untilLost } from './until-lost';
+
+/**
+ * Runs `body` in a transaction on one connection, committed when it resolves, rolled back when it rejects or when a
+ * statement failed in it. Its statements run one after another, each with its own deadline, as have `begin`, `commit`
+ * and `rollback`. What the body still asks after the connection was lost, or after its end, is refused: on another
+ * connection it would be outside of the transaction.
+ */
+export async function runTransaction<T>(
+  model: ISql,
+  guard: StatementGuard,
+  body: (tx: ISql) => Promise<T>,
+): Promise<T> {
+  const { connection, giveBack } = await guard.lease().catch((error: unknown) => {
+    throw asPostgresAway(error);
+  });
+  const control = (statement: string) => runControl(connection, statement, guard.timeoutMs);
+  const turns = createSlots(1, guard.timeoutMs);
+  let failure: { readonly error: unknown } | undefined;
+  let isOver = false;
+  const inside: StatementGuard = {
+    ...guard,
+    async lease() {
+      const endTurn = await turns.acquire();
+      if (!isOver && !connection.isLost())
+        return {
+          connection,
+          giveBack(error) {
+            if (error !== undefined) failure ??= { error };
+            endTurn();
+          },
+        };
+      endTurn();
+      throw asPostgresAway(new ConnectionLostError());
+    },
+  };
+  try {
+    await control('begin');
+    const value = await untilLost(connection, async () => body(guardSql<ISql>(model, inside)));
+    if (failure) throw failure.error;
+    isOver = true;
+    await control('commit');
+    return value;
+  } catch (error) {
+    isOver = true;
+    // What is not rolled back in time is, when its connection is cut.
+    if (!connection.isLost()) await control('rollback').catch(connection.destroy);
+    throw error;
+  } finally {
+    giveBack();
+  }
+}
+
+async function runControl(
+  connection: Connection,
+  statement: string,
+  timeoutMs: number,
+): Promise<void> {
+  try {
+    const answer = untilLost(connection, () => {
+      const query = connection.library.unsafe(statement);
+      if (isLibraryQuery(query)) connection.adopt(query);
+      return query;
+    });
+    answer.then(connection.settle, connection.settle);
+    const late = { cancel: () => {}, onDead: connection.destroy };
+    await withDeadline(answer, timeoutMs, late);
+  } catch (error) {
+    throw asPostgresAway(error);
+  }
+}

@@ -1,0 +1,201 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Row } from 'postgres';
+import { inBackground } from '../in-background';
+import { type Connection, openConnection } from './connection/connection';
+import { withDeadline } from './connection/statement-deadline';
+import { untilLost } from './connection/until-lost';
+import { MISSING_SETTINGS_QUERY, POOLER_CONNECT_QUERY } from './session-settings';
+
+export interface ListenHandlers {
+  /** Must not throw; the payload is at most 8,000 bytes. */
+  readonly onNotify: (channel: string, payload: string) => void;
+  /** After each LISTEN, the first included: what was sent while nobody listened is gone, so look at the rows. */
+  readonly onListening: () => void;
+}
+
+export interface Listener {
+  stop(): Promise<void>;
+}
+
+/** Behind such a pooler LISTEN succeeds and then nothing ever arrives, which is worse than none. */
+export class TransactionPoolerError extends Error {
+  constructor() {
+    super(
+      'notifications do not arrive: DATABASE_URL leads through a transaction pooler, so DATABASE_DIRECT_URL is needed, which does not',
+    );
+    this.name = 'TransactionPoolerError';
+  }
+}
+
+/** Statements would be without a deadline there, or with plans that read whole tables. */
+export class PoolerSettingsError extends Error {
+  constructor(missing: string) {
+    super(
+      `sessions behind the pooler of DATABASE_URL lack ${missing}; its connect_query has to be: ${POOLER_CONNECT_QUERY}`,
+    );
+    this.name = 'PoolerSettingsError';
+  }
+}
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 2_000;
+/** A connection that only listens does not notice by itself that nobody is at the other end any more. */
+const HEARTBEAT_MS = 2_000;
+const ANSWER_TIMEOUT_MS = 3_000;
+
+/**
+ * Listens on a connection of its own, for ever: a lost one is replaced, with pauses of 0.1 to 2 s in between. The
+ * library's `listen` gives up when its first attempt to come back fails. Resolves after the first try, also when
+ * Postgres is away; rejects with `TransactionPoolerError` when that try shows one, with `PoolerSettingsError` when
+ * sessions of the pooler are not as they have to be. `pooledUrl`: the way of what is announced, through a transaction
+ * pooler to the same database; null: that of the listener.
+ */
+export function listenResiliently(
+  databaseUrl: string,
+  channels: readonly string[],
+  handlers: ListenHandlers,
+  pooledUrl: string | null = null,
+): Promise<Listener> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+
+  /** One connection, from LISTEN until it is lost. */
+  async function listenOnce(onUp: () => void): Promise<void> {
+    const session = openSession(databaseUrl, handlers.onNotify);
+    signal.addEventListener('abort', session.lose, { once: true });
+    try {
+      await session.listen(channels);
+      await proveDelivery(session, databaseUrl, pooledUrl);
+      handlers.onListening();
+      onUp();
+      await session.lost;
+    } finally {
+      signal.removeEventListener('abort', session.lose);
+      await session.close();
+    }
+  }
+
+  return new Promise((resolve, reject) => {
+    let pause = FIRST_PAUSE_MS;
+    let tried = false;
+    const onTried = () => {
+      tried = true;
+      resolve(listener);
+    };
+    const onUp = () => {
+      pause = FIRST_PAUSE_MS;
+      onTried();
+    };
+    const onFailure = (error: unknown) => {
+      if (tried || !isMisconfigured(error)) return onTried();
+      stopping.abort(); // nobody gets a listener to stop
+      reject(error);
+    };
+    const running = (async () => {
+      while (!signal.aborted) {
+        await listenOnce(onUp).catch(onFailure);
+        const jittered = pause * (0.5 + Math.random() / 2);
+        await sleep(jittered, undefined, { signal }).catch(() => {});
+        pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
+      }
+    })();
+    const listener: Listener = {
+      async stop() {
+        stopping.abort();
+        await running;
+      },
+    };
+  });
+}
+
+interface Session {
+  listen(channels: readonly string[]): Promise<void>;
+  /** Resolves when the connection is gone, or `lose` has been called. */
+  readonly lost: Promise<void>;
+  readonly lose: () => void;
+  /** Resolves when something arrives on this channel, which the handlers do not get to see. */
+  received(channel: string): Promise<'received'>;
+  close(): Promise<void>;
+}
+
+/** One connection. It runs constant statements for one caller, so it needs nothing of what guards the pool. */
+function openSession(databaseUrl: string, onNotify: ListenHandlers['onNotify']): Session {
+  const expected = new Map<string, (outcome: 'received') => void>();
+  const settings = {
+    onnotify(channel: string, payload: string) {
+      const expecting = expected.get(channel);
+      if (expecting) expecting('received');
+      else onNotify(channel, payload);
+    },
+    connection: { application_name: 'pos-integrations listener' },
+  };
+  const connection = openConnection(databaseUrl, settings);
+  const lost = new Promise<void>((resolve) => connection.onLost(resolve));
+  const heartbeat = setInterval(
+    () => inBackground(ask(connection, 'select 1'), connection.destroy),
+    HEARTBEAT_MS,
+  );
+  return {
+    lost,
+    lose: connection.destroy,
+    async listen(channels) {
+      const names = channels.map((channel) => `"${channel.replaceAll('"', '""')}"`);
+      await ask(connection, names.map((name) => `listen ${name}`).join('; '));
+    },
+    received: (channel) => new Promise((resolve) => expected.set(channel, resolve)),
+    async close() {
+      clearInterval(heartbeat);
+      await connection.end();
+    },
+  };
+}
+
+async function ask(connection: Connection, statement: string): Promise<readonly Row[]> {
+  const answer = untilLost(connection, () => connection.library.unsafe(statement));
+  const late = { cancel: () => {}, onDead: connection.destroy };
+  return withDeadline(answer, ANSWER_TIMEOUT_MS, late);
+}
+
+async function checkSettings(connection: Connection): Promise<void> {
+  const [row] = await ask(connection, MISSING_SETTINGS_QUERY);
+  if (row?.['missing'] !== '') throw new PoolerSettingsError(String(row?.['missing']));
+}
+
+function isMisconfigured(error: unknown): boolean {
+  return error instanceof TransactionPoolerError || error instanceof PoolerSettingsError;
+}
+
+/**
+ * Sends the session a notification, over a second connection: a pooler may hand one to the client that caused it. That
+ * one goes the way of all others, and where it is a pooler's its session is looked at.
+ */
+async function proveDelivery(
+  session: Session,
+  databaseUrl: string,
+  pooledUrl: string | null,
+): Promise<void> {
+  const channel = `delivery_check_${randomUUID()}`;
+  const received = session.received(channel);
+  await session.listen([channel]);
+  const second = openConnection(pooledUrl ?? databaseUrl, { prepare: pooledUrl === null });
+  try {
+    if (pooledUrl !== null) await checkSettings(second);
+    await ask(second, `notify "${channel}"`);
+    const outcome = await Promise.race([
+      received,
+      session.lost.then(() => 'lost' as const),
+      sleep(ANSWER_TIMEOUT_MS, 'late' as const, { ref: false }),
+    ]);
+    switch (outcome) {
+      case 'received':
+        return;
+      case 'lost':
+        throw new Error('the connection was lost while it was tried out');
+      case 'late':
+        throw new TransactionPoolerError();
+    }
+  } finally {
+    await second.end();
+  }
+}

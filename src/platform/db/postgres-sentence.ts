@@ -1,0 +1,55 @@
+import { PostgresAwayError } from './connection/postgres-away-error';
+import { sqlState } from './is-data-refused';
+
+/** SQLSTATEs that a person at the keyboard can do something about. */
+const SENTENCES: Readonly<Record<string, (at: DatabasePlace) => string>> = {
+  '28P01': ({ user }) => `Postgres does not let ${user} in: the password of DATABASE_URL is wrong.`,
+  '28000': ({ user, host }) => `Postgres at ${host} does not let ${user} in (DATABASE_URL).`,
+  '3D000': ({ database, host }) => `There is no database ${database} at ${host} (DATABASE_URL).`,
+  '42501': ({ user }) => `${user} may not do this in the database; use the role that owns it.`,
+  '42P01': behind,
+  '42703': behind,
+  '42883': behind,
+};
+
+interface DatabasePlace {
+  readonly user: string;
+  readonly host: string;
+  readonly database: string;
+}
+
+/**
+ * What kept Postgres from doing what it was asked to, as one sentence for the person who asked; null for an error that is
+ * not about Postgres. Says nothing of statements, rows or passwords: their place is the log of Postgres.
+ */
+export function postgresSentence(error: unknown, databaseUrl: string): string | null {
+  const at = placeOf(databaseUrl);
+  if (error instanceof PostgresAwayError) return awaySentence(error.code, at);
+  const state = sqlState(error);
+  if (state === null) return null;
+  const say = SENTENCES[state];
+  return say ? say(at) : `Postgres refused it (SQLSTATE ${state}); its log says more.`;
+}
+
+function awaySentence(code: string, { host }: DatabasePlace): string {
+  if (code === '57014') return `Postgres at ${host} did not answer in time.`;
+  if (code === '53300') return `Postgres at ${host} has no connection left.`;
+  return `Postgres cannot be reached at ${host} (${code}); DATABASE_URL says where it is.`;
+}
+
+function behind(): string {
+  return 'The schema of the database is not that of this version: run the migration first.';
+}
+
+function placeOf(databaseUrl: string): DatabasePlace {
+  try {
+    const { username, hostname, port, pathname } = new URL(databaseUrl);
+    return {
+      user: decodeURIComponent(username) || 'its user',
+      host: `${hostname}:${port || 5432}`,
+      database: decodeURIComponent(pathname.slice(1)),
+    };
+  } catch {
+    return { user: 'its user', host: 'DATABASE_URL', database: 'of that name' };
+  }
+}

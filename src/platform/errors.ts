@@ -1,0 +1,93 @@
+/**
+ * Every way in which a request can end without success, and its status.
+ * The code is the stable, machine-readable half (problem+json); the sentences are the contract's.
+ */
+const STATUS = {
+  malformed_body: 400,
+  too_many_values: 400,
+  invalid_header: 400,
+  unauthorized: 401,
+  permission_denied: 403,
+  not_found: 404,
+  name_taken: 404,
+  user_missing: 404,
+  method_not_allowed: 405,
+  user_not_active: 409,
+  store_not_available: 409,
+  menu_invalid: 409,
+  integration_unusable: 409,
+  upload_failed: 409,
+  upload_superseded: 409,
+  upload_canceled: 409,
+  upload_not_cancelable: 409,
+  availability_failed: 409,
+  not_readable: 409,
+  rollout_not_cancelable: 409,
+  rollout_not_revertible: 409,
+  already_exists: 409,
+  too_many_links: 409,
+  idempotency_conflict: 409,
+  idempotency_running: 409,
+  delivery_refused: 409,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  field_invalid: 422,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+  pos_unreachable: 502,
+  service_busy: 503,
+  pos_timeout: 504,
+} as const;
+
+export type ErrorCode = keyof typeof STATUS;
+
+/** One entry of a problem+json `errors` array. */
+export interface ErrorDetail {
+  readonly code: string;
+  readonly pointer?: string;
+  readonly detail: string;
+  readonly external_id?: string;
+}
+
+export interface AppErrorOptions {
+  /** Every occurrence, for problem+json; without it the sentences themselves are listed. */
+  readonly details?: readonly ErrorDetail[];
+  /** 422 only: field → sentences. */
+  readonly fields?: Readonly<Record<string, readonly string[]>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Where `data` is not null: a refused type 2 event, a change of availability that failed. */
+  readonly data?: unknown;
+}
+
+/** A failure that the caller is told about. Anything else that is thrown is a bug: 500, logged, unexplained. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly code: ErrorCode;
+  readonly sentences: readonly string[];
+  readonly options: AppErrorOptions;
+
+  constructor(
+    code: ErrorCode,
+    sentences: string | readonly string[],
+    options: AppErrorOptions = {},
+  ) {
+    const list = typeof sentences === 'string' ? [sentences] : sentences;
+    super(list[0] ?? code);
+    this.code = code;
+    this.sentences = list;
+    this.options = options;
+  }
+
+  get status(): number {
+    return STATUS[this.code];
+  }
+}
+
+/** A 422 for one field, from a check that needed more than the schema. */
+export function fieldError(field: string, sentence: string): AppError {
+  return new AppError('field_invalid', [], {
+    fields: { [field]: [sentence] },
+    details: [{ code: 'invalid', pointer: `/${field.replaceAll('.', '/')}`, detail: sentence }],
+  });
+}

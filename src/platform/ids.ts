@@ -1,0 +1,43 @@
+import { randomFillSync } from 'node:crypto';
+
+declare const brand: unique symbol;
+/** A prefixed id; the brand keeps an upload id from being handed in for a delivery id. */
+export type Id<Prefix extends string> = `${Prefix}_${string}` & { readonly [brand]: Prefix };
+export type UploadId = Id<'upl'>;
+export type DeliveryId = Id<'dlv'>;
+export type MessageId = Id<'msg'>;
+export type SubscriptionId = Id<'sub'>;
+export type UserId = Id<'usr'>;
+export type TokenId = Id<'tok'>;
+export type ChangeId = Id<'avc'>;
+/** What the changes of one request share. */
+export type ChangeRequestId = Id<'avr'>;
+
+/** Time-ordered (48-bit ms prefix), so that primary-key inserts stay at the right edge of the index. */
+export function newId<Prefix extends string>(prefix: Prefix, now = Date.now()): Id<Prefix> {
+  return `${firstId(prefix, now)}${randomHex()}` as Id<Prefix>;
+}
+
+/** What all ids of this prefix that are made from then on (ms since the epoch) come behind. */
+export function firstId(prefix: string, at: number): string {
+  return `${prefix}_${Math.max(0, Math.floor(at)).toString(16).padStart(12, '0')}`;
+}
+
+const RANDOM_BYTES = 10;
+/** Random bytes for the next ids: asking for a few costs as much as asking for many. */
+const random = Buffer.alloc(200 * RANDOM_BYTES);
+let used = random.length;
+
+function randomHex(): string {
+  if (used === random.length) {
+    randomFillSync(random);
+    used = 0;
+  }
+  used += RANDOM_BYTES;
+  return random.toString('hex', used - RANDOM_BYTES, used);
+}
+
+/** Whether `text` has the form of such an id; a boundary check before it goes into a query. */
+export function isId<Prefix extends string>(prefix: Prefix, text: string): text is Id<Prefix> {
+  return text.startsWith(`${prefix}_`) && /^[a-z]{3}_[0-9a-f]{32}$/.test(text);
+}

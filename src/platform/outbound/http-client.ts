@@ -1,0 +1,160 @@
+import { asciiLower } from '../text/ascii-case';
+import type { AllowList } from './addresses';
+import { openConnection } from './connection';
+import type { Origin } from './connection';
+import { runExchange } from './exchange';
+import type { PreparedRequest } from './exchange';
+import { describeFailure } from './failures';
+import type { OutboundProxy } from './proxy';
+import { createOriginPool } from './origin-pool';
+import type { OriginPool } from './origin-pool';
+import { traceRequest } from './traced-request';
+import { createLookup } from './resolve-host';
+import type { Lookup } from './resolve-host';
+import type { OutboundClient, OutboundErrorCode, OutboundRequest, OutboundResult } from './types';
+
+export interface OutboundClientOptions {
+  /** Reachable although not public; made by `parseCidrs`. */
+  readonly allowCidrs: AllowList;
+  /** For requests that don't set their own. */
+  readonly userAgent: string;
+  readonly lookup?: Lookup;
+  /** Connections per origin, at most; callers limit what they have in flight, this only bounds a mistake. */
+  readonly connections?: number;
+  /** How long an unused connection is kept, ms. */
+  readonly idleMs?: number;
+  readonly maxHeaderBytes?: number;
+  /** Certificate authorities instead of Node's own, PEM. */
+  readonly ca?: string | Buffer;
+  /** Made by `parseProxy`; null = connections are made directly. */
+  readonly proxy?: OutboundProxy | null;
+}
+
+/** What is open right now, for metrics. */
+interface OutboundStats {
+  readonly origins: number;
+  readonly connections: number;
+}
+
+export interface GuardedClient extends OutboundClient {
+  stats(): OutboundStats;
+}
+
+/**
+ * Makes the client through which everything leaves that is not Postgres or Temporal. `close` lets running requests end by their
+ * own deadlines and fails every later one as `aborted`.
+ */
+export function createOutboundClient(options: OutboundClientOptions): GuardedClient {
+  const connectionOptions = {
+    allowCidrs: options.allowCidrs,
+    lookup: options.lookup ?? createLookup(),
+    // Below the 5 s after which Node's and Apache's servers hang up: the race for a dying connection looks like an unknown outcome.
+    idleMs: options.idleMs ?? 4_000,
+    maxHeaderBytes: options.maxHeaderBytes ?? 16_384,
+    ...(options.ca === undefined ? {} : { ca: options.ca }),
+    ...(options.proxy ? { proxy: options.proxy } : {}),
+  };
+  const pools = new Map<string, OriginPool>();
+  let closing: Promise<void> | undefined;
+  let onLastClosed: (() => void) | undefined;
+
+  function poolFor(origin: Origin): OriginPool {
+    // A trusted connection may lead anywhere, so it must never serve a request without that trust.
+    const key = origin.trusted ? `trusted ${origin.url}` : origin.url;
+    const known = pools.get(key);
+    if (known) return known;
+    const pool = createOriginPool({
+      open: (onDisconnect) => openConnection(origin, connectionOptions, onDisconnect),
+      limit: options.connections ?? 200,
+      onEmpty: () => {
+        pools.delete(key);
+        if (pools.size === 0) onLastClosed?.();
+      },
+    });
+    pools.set(key, pool);
+    return pool;
+  }
+
+  return {
+    request: (given) =>
+      traceRequest(given, async (request) => {
+        if (closing) return unsent('aborted', 'client closed', '');
+        const target = parseTarget(request);
+        if (target === null) return unsent('invalid_request', 'url', hostOf(request.url));
+        const prepared: PreparedRequest = {
+          request,
+          path: target.path,
+          host: target.host,
+          headers: headerList(request.headers ?? {}, options.userAgent),
+        };
+        return runExchange(prepared, poolFor(target.origin));
+      }),
+    close() {
+      closing ??= new Promise((resolve) => {
+        onLastClosed = resolve;
+        if (pools.size === 0) resolve();
+        for (const pool of pools.values()) pool.close();
+      });
+      return closing;
+    },
+    stats() {
+      let connections = 0;
+      for (const pool of pools.values()) connections += pool.size();
+      return { origins: pools.size, connections };
+    },
+  };
+}
+
+interface Target {
+  readonly origin: Origin;
+  readonly path: string;
+  readonly host: string;
+}
+
+function parseTarget({ url: text, trustedHost }: OutboundRequest): Target | null {
+  if (!URL.canParse(text)) return null;
+  const url = new URL(text);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return null;
+  // Credentials belong into a header; in a URL they end up in logs.
+  if (url.username !== '' || url.password !== '') return null;
+  const secure = url.protocol === 'https:';
+  return {
+    origin: {
+      secure,
+      url: url.origin,
+      hostname: url.hostname.replace(/^\[|\]$/g, ''),
+      port: url.port === '' ? (secure ? 443 : 80) : Number(url.port),
+      trusted: trustedHost !== undefined && trustedHost === url.hostname,
+    },
+    path: url.pathname + url.search,
+    host: url.host,
+  };
+}
+
+function headerList(headers: Readonly<Record<string, string>>, userAgent: string): string[] {
+  // Identity, whatever the caller says: nothing here inflates, so that no answer is larger than it was on the wire.
+  const list = ['accept-encoding', 'identity'];
+  let named = false;
+  for (const [name, value] of Object.entries(headers)) {
+    const lower = asciiLower(name);
+    if (lower === 'accept-encoding') continue;
+    if (lower === 'user-agent') named = true;
+    list.push(name, value);
+  }
+  if (!named) list.push('user-agent', userAgent);
+  return list;
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : 'unreadable URL';
+}
+
+function unsent(code: OutboundErrorCode, detail: string, host: string): OutboundResult {
+  return {
+    kind: 'failed',
+    code,
+    sent: 'none',
+    message: describeFailure({ code, detail }, host),
+    durationMs: 0,
+  };
+}

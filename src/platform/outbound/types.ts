@@ -1,0 +1,71 @@
+/** Why a request has no complete answer; a closed list, kept in attempts and shown to operators. */
+export type OutboundErrorCode =
+  | 'address_not_allowed'
+  | 'dns_failed'
+  | 'connect_refused'
+  | 'connect_timeout'
+  | 'connect_failed'
+  | 'tls_failed'
+  | 'reset'
+  | 'closed_early'
+  | 'timeout'
+  | 'invalid_response'
+  | 'headers_too_large'
+  | 'aborted'
+  | 'invalid_request';
+
+/** What is known of an answer before its body. */
+export interface ResponseHead {
+  readonly status: number;
+  /** Lower-case names; repeated fields joined with ", ". */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface OutboundRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+  /** Deadline for everything from name look-up to the last byte of the answer that is read. */
+  readonly timeoutMs: number;
+  /** The answer is read up to here and then cut off (`truncated`). Default 1 MiB. */
+  readonly maxResponseBytes?: number;
+  /** Host names or literal addresses (as in the URL) exempt from the address rules: the operator's own configuration. */
+  readonly trustedHost?: string;
+  readonly signal?: AbortSignal;
+  /** Asked right before the first byte is written, which may be long after the call; `false` = not sent, `aborted`. */
+  readonly maySend?: () => boolean;
+  /** Called once, when the last byte of the request was handed to the socket. */
+  readonly onSent?: () => void;
+  /** Asked while the answer arrives; `true` = what was read so far is enough, and it is answered as `truncated`. For image heads. */
+  readonly stopWhen?: (head: Buffer, response: ResponseHead) => boolean;
+}
+
+export type OutboundResult =
+  | {
+      readonly kind: 'response';
+      readonly status: number;
+      /** Lower-case names; repeated fields joined with ", ". */
+      readonly headers: Readonly<Record<string, string>>;
+      /** At most `maxResponseBytes`; never inflated. */
+      readonly body: Buffer;
+      readonly truncated: boolean;
+      readonly durationMs: number;
+    }
+  | {
+      readonly kind: 'failed';
+      readonly code: OutboundErrorCode;
+      /** `none`: no byte of the request can have reached the peer. `some`: it may have acted. */
+      readonly sent: 'none' | 'some';
+      /** Status line seen before it failed, if any (a body that never ended, say). */
+      readonly status?: number;
+      /** For logs and operators; holds no secret and no query string. */
+      readonly message: string;
+      readonly durationMs: number;
+    };
+
+/** The one door to the network. Never throws for what a peer does; never follows a redirect. */
+export interface OutboundClient {
+  request(request: OutboundRequest): Promise<OutboundResult>;
+  close(): Promise<void>;
+}

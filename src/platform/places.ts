@@ -1,0 +1,31 @@
+import type { BoundName, Bounds } from './config/bounds';
+
+/** Places of a process that are taken and given back, of which there are so many. */
+export interface Places {
+  /** Takes a place; the function gives it back, and called again changes nothing. Undefined: all are taken, which counts as a hit. */
+  enter(): (() => void) | undefined;
+  /** Whether all are taken now; counts as a hit when it is so. */
+  areTaken(): boolean;
+}
+
+export function createPlaces(name: BoundName, limit: number, bounds: Bounds): Places {
+  let used = 0;
+  const bound = bounds.declare(name, { limit, used: () => used });
+  function areTaken(): boolean {
+    if (used < limit) return false;
+    bound.hit();
+    return true;
+  }
+  return {
+    areTaken,
+    enter() {
+      if (areTaken()) return undefined;
+      used += 1;
+      let taken = true;
+      return () => {
+        if (taken) used -= 1;
+        taken = false;
+      };
+    },
+  };
+}

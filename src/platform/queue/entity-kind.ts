@@ -1,0 +1,39 @@
+import type { PendingQuery, Row } from 'postgres';
+import type { TypedSearchAttributes } from '@temporalio/common';
+import type { Sql } from '../db/client';
+
+/*
+ * One pattern carries everything that happens later:
+ *
+ *   row       the queue entry; a request is accepted when its row is committed
+ *   entity    a long-lived workflow that claims the rows of one key, acts, and records what came of it
+ *   alive     until `alive_until` the entity has promised to look at its rows again without being told
+ *   nudge     a wake signal to an entity that is not alive (starting it if need be)
+ *   wait      a caller that wants the outcome waits on the row, in its own process
+ *   sweep     nudges keys whose rows are overdue although nobody is at work on them
+ *
+ * Postgres holds every fact, Temporal holds progress; so losing a nudge costs time and never a row.
+ */
+
+/** One kind of entity: how its keys look in Postgres and in Temporal. */
+export interface EntityKind<Key> {
+  readonly name: 'menu' | 'availability' | 'rollout' | 'check' | 'webhooks';
+  readonly taskQueue: string;
+  readonly workflowType: string;
+  /** The key as one string: equal keys, equal texts. */
+  keyText(key: Key): string;
+  workflowId(key: Key): string;
+  workflowInput(key: Key): unknown;
+  searchAttributes(key: Key): TypedSearchAttributes;
+  /** Up to `limit` keys with rows overdue by more than 30 s that nobody is alive for; each is marked as swept. */
+  takeOverdue(sql: Sql, limit: number): Promise<Key[]>;
+}
+
+/** One whose activities rest by `restEntity`. */
+export interface RestingKind<Key> extends EntityKind<Key> {
+  readonly table: 'publication' | 'availability_line';
+  /** `where` condition that selects the key's row in `table`. */
+  isKey(sql: Sql, key: Key): PendingQuery<Row[]>;
+  /** Whether a row of this key could be claimed now or waits for its time. */
+  hasRows(sql: Sql, key: Key): Promise<boolean>;
+}

@@ -1,0 +1,128 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Client } from '@temporalio/client';
+import { WAKE_SIGNAL, WORKFLOW_TASK_TIMEOUT } from '../temporal/workflow-names';
+import type { Log } from '../observe/log';
+import type { EntityKind } from './entity-kind';
+
+export type NudgeResult = 'nudged' | 'unreachable';
+
+export interface Nudger {
+  /**
+   * Tells the entity of `key` that a row was committed. `alive` is what the insert learned: a living entity looks again
+   * by itself, a sleeping one gets a signal that starts it if need be. Never throws: the row is safe, and what is not
+   * nudged now is swept later.
+   * `turn`: the entity's latest turn as the insert saw it, where turns are counted. A signal leads to a further turn,
+   * so one is enough for all rows that saw the same: without workers, a busy key would fill its history with signals.
+   */
+  nudge<Key>(kind: EntityKind<Key>, key: Key, alive: boolean, turn?: number): Promise<NudgeResult>;
+  /** Signals under way have ended, and no call of theirs will be tried again. */
+  drained(): Promise<void>;
+}
+
+export interface NudgerDeps {
+  readonly temporal: Client;
+  readonly log: Log;
+  /** Longest wait for Temporal to take a signal, ms. */
+  readonly signalTimeoutMs?: number;
+}
+
+/** The latest signal to a key, and at most one behind it for everybody who came while it is under way. */
+interface Signalling {
+  readonly turn: number | undefined;
+  readonly result: Promise<NudgeResult>;
+  isUnderWay: boolean;
+  next: Promise<NudgeResult> | null;
+}
+
+/** How long a signal counts for its turn: should its workflow have been terminated, say, the next one is not far. */
+const COUNTS_FOR_MS = 10_000;
+
+export function createNudger(deps: NudgerDeps): Nudger {
+  const signals = new Map<string, Signalling>();
+  const calls = new Set<Promise<unknown>>();
+
+  async function signal<Key>(kind: EntityKind<Key>, key: Key): Promise<NudgeResult> {
+    const timeoutMs = deps.signalTimeoutMs ?? 2_000;
+    const call = deps.temporal.withDeadline(Date.now() + timeoutMs, () =>
+      deps.temporal.workflow.signalWithStart(kind.workflowType, {
+        workflowId: kind.workflowId(key),
+        taskQueue: kind.taskQueue,
+        args: [kind.workflowInput(key)],
+        signal: WAKE_SIGNAL,
+        signalArgs: [],
+        workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
+        typedSearchAttributes: kind.searchAttributes(key),
+      }),
+    );
+    calls.add(call);
+    try {
+      await within(timeoutMs, call);
+      return 'nudged';
+    } catch (error) {
+      deps.log.warn({ kind: kind.name, key: kind.keyText(key), err: error }, 'nudge failed');
+      return 'unreachable';
+    } finally {
+      const forgetCall = () => calls.delete(call);
+      call.then(forgetCall, forgetCall);
+    }
+  }
+
+  /** A signal that is already under way may be handled before our row was visible, so late comers share the next. */
+  function signalOnce<Key>(
+    kind: EntityKind<Key>,
+    key: Key,
+    turn: number | undefined,
+  ): Promise<NudgeResult> {
+    const id = `${kind.name}/${kind.keyText(key)}`;
+    const latest = signals.get(id);
+    if (latest && turn !== undefined && latest.turn === turn) return latest.result;
+    if (latest?.isUnderWay) return (latest.next ??= latest.result.then(start));
+    return start();
+
+    function start(): Promise<NudgeResult> {
+      const entry: Signalling = { turn, result: signal(kind, key), isUnderWay: true, next: null };
+      signals.set(id, entry);
+      const onEnd = (result: NudgeResult): void => {
+        entry.isUnderWay = false;
+        forget(id, entry, result === 'nudged' && turn !== undefined ? COUNTS_FOR_MS : 0);
+      };
+      entry.result.then(onEnd, () => onEnd('unreachable'));
+      return entry.result;
+    }
+  }
+
+  function forget(id: string, entry: Signalling, afterMs: number): void {
+    const remove = (): void => {
+      if (signals.get(id) === entry) signals.delete(id);
+    };
+    if (afterMs === 0) remove();
+    else setTimeout(remove, afterMs).unref();
+  }
+
+  return {
+    async nudge(kind, key, alive, turn) {
+      return alive ? 'nudged' : signalOnce(kind, key, turn);
+    },
+    async drained() {
+      for (;;) {
+        const underWay = [...signals.values()].filter((each) => each.isUnderWay);
+        if (underWay.length === 0) break;
+        await Promise.all(underWay.map((each) => each.next ?? each.result));
+      }
+      await Promise.allSettled(calls);
+    },
+  };
+}
+
+/** The SDK notices a deadline only at its next try, which may be more than a second later. */
+async function within(ms: number, call: Promise<unknown>): Promise<void> {
+  const answered = new AbortController();
+  const tooLate = delay(ms, undefined, { signal: answered.signal }).then(() => {
+    throw new Error(`Temporal did not answer within ${ms} ms`);
+  });
+  try {
+    await Promise.race([call, tooLate]);
+  } finally {
+    answered.abort();
+  }
+}

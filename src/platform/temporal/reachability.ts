@@ -1,0 +1,50 @@
+import type { Client } from '@temporalio/client';
+import type { Log } from '../observe/log';
+
+/** Whether Temporal answers, by a small question every few seconds: what lets a waiting caller be told at once. */
+export interface Reachability {
+  isReachable(): boolean;
+  /** Resolves when no question is under way: one that is may be retried, and must find its connection open. */
+  stop(): Promise<void>;
+}
+
+const EVERY_MS = 2_000;
+const ANSWER_WITHIN_MS = 2_000;
+
+/** Asks on a timer until stopped; `onLost` is called each time an answer fails to come after one had come. */
+export function watchTemporal(client: Client, log: Log, onLost: () => void): Reachability {
+  let reachable = true;
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let asking: Promise<void>;
+
+  const ask = async (): Promise<void> => {
+    try {
+      await client.withDeadline(Date.now() + ANSWER_WITHIN_MS, () =>
+        client.workflowService.getSystemInfo({}),
+      );
+      if (!reachable) log.info('Temporal is reachable again');
+      reachable = true;
+    } catch (error) {
+      if (stopped) return;
+      if (reachable) log.warn({ err: error }, 'Temporal is not reachable; accepted work waits');
+      reachable = false;
+      onLost();
+    }
+  };
+  const loop = (): void => {
+    asking = ask().then(() => {
+      if (!stopped) timer = setTimeout(loop, EVERY_MS).unref();
+    });
+  };
+  loop();
+
+  return {
+    isReachable: () => reachable,
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await asking;
+    },
+  };
+}

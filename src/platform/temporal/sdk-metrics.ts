@@ -1,0 +1,41 @@
+import { createServer } from 'node:net';
+
+/** Where the SDK tells its own numbers, within this machine. */
+export interface SdkMetrics {
+  /** `host:port` for the SDK to listen on. */
+  readonly bindAddress: string;
+  /** Its text; empty while it does not answer: the other numbers matter more. */
+  readonly read: () => Promise<string>;
+}
+
+/** A scrape has 10 s by default, and the SDK answers within milliseconds. */
+const WITHIN_MS = 1_000;
+
+/** The SDK has an exporter of its own and no other way to its numbers: it listens on a free port that only we read. */
+export async function chooseSdkMetrics(): Promise<SdkMetrics> {
+  const bindAddress = `127.0.0.1:${await freePort()}`;
+  return {
+    bindAddress,
+    async read() {
+      try {
+        const signal = AbortSignal.timeout(WITHIN_MS);
+        const response = await fetch(`http://${bindAddress}/metrics`, { signal });
+        return response.ok ? await response.text() : '';
+      } catch {
+        return '';
+      }
+    },
+  };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      const port = typeof address === 'object' && address !== null ? address.port : 0;
+      server.close(() => resolve(port));
+    });
+  });
+}

@@ -1,0 +1,37 @@
+import { type Client, ScheduleNotFoundError, WorkflowNotFoundError } from '@temporalio/client';
+import { SWEEP_ID, SWEEP_LINE, TASK_QUEUES, WORKFLOW_TASK_TIMEOUT } from './workflow-names';
+
+/** Of the releases in which a schedule started a run of its own for each round. */
+const OLD_SCHEDULE_ID = 'sweep';
+
+/** Starts the sweep where it does not run; whether it did not. Safe from many workers at once. */
+export async function startSweep(client: Client): Promise<boolean> {
+  if (await isSweeping(client)) return false;
+  await client.workflow.start(SWEEP_LINE, {
+    workflowId: SWEEP_ID,
+    taskQueue: TASK_QUEUES.webhooks,
+    args: [],
+    workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
+    workflowIdConflictPolicy: 'USE_EXISTING',
+  });
+  return true;
+}
+
+async function isSweeping(client: Client): Promise<boolean> {
+  try {
+    const { status } = await client.workflow.getHandle(SWEEP_ID).describe();
+    return status.name === 'RUNNING';
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return false;
+    throw error;
+  }
+}
+
+/** Deletes the schedule of an earlier release, which a worker of that release makes again for as long as it runs. */
+export async function deleteOldSchedule(client: Client): Promise<void> {
+  try {
+    await client.schedule.getHandle(OLD_SCHEDULE_ID).delete();
+  } catch (error) {
+    if (!(error instanceof ScheduleNotFoundError)) throw error;
+  }
+}

@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { bundleWorkflowCode, DefaultLogger, type WorkflowBundleOption } from '@temporalio/worker';
+
+/** `npm run build` puts the bundle here, made by the same SDK version that will run it. */
+const BUILT = join(__dirname, '..', '..', '..', 'workflow-bundle.js');
+
+/** The workflows as one script: the built one in production, bundled on the spot from source. */
+export async function loadWorkflowBundle(): Promise<WorkflowBundleOption> {
+  if (existsSync(BUILT)) return { codePath: BUILT };
+  return bundleWorkflowCode({
+    workflowsPath: require.resolve('../../../workflows'),
+    logger: new DefaultLogger('ERROR'),
+  });
+}

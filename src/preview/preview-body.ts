@@ -1,0 +1,40 @@
+import { menuPreviewSchema, type MenuPreview } from '../../schemas/menu-preview';
+import { LARGE_BODY, reducedJsonBody } from '../http/request-body';
+import type { ObjectSchema } from '../contract/answers';
+import { MENU_UPLOAD } from '../contract/examples';
+import { MENU_LISTS } from '../uploads/menu-upload-body';
+import { type CheckedMenu, toCheckedMenu } from '../uploads/checked-menu';
+
+/** A menu to preview, with the verdict of the menu rules. */
+export interface CheckedPreview extends Pick<MenuPreview, 'store_id'> {
+  /** As they were sent; undefined: all that the store is connected to. */
+  readonly integration_ids: MenuPreview['integration_ids'] | undefined;
+  readonly menu: CheckedMenu;
+}
+
+const SHOWN_SCHEMA: ObjectSchema = {
+  ...menuPreviewSchema,
+  properties: { ...menuPreviewSchema.properties, ...MENU_LISTS },
+};
+
+const { integration_id, ...example } = MENU_UPLOAD;
+
+/** The body of an upload, with the integrations that are asked about in place of the one that it goes to. */
+export const MENU_PREVIEW_BODY = reducedJsonBody<
+  typeof menuPreviewSchema,
+  MenuPreview,
+  CheckedPreview
+>(
+  {
+    name: 'MenuPreview',
+    schema: menuPreviewSchema,
+    shown: SHOWN_SCHEMA,
+    maxBytes: LARGE_BODY,
+    example: { ...example, integration_ids: [integration_id] },
+  },
+  ({ value }, { MENU_EQUAL_QUANTITIES }) => ({
+    store_id: value.store_id,
+    integration_ids: value.integration_ids,
+    menu: toCheckedMenu(value, MENU_EQUAL_QUANTITIES),
+  }),
+);

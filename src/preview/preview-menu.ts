@@ -1,0 +1,198 @@
+import type { ImageInspector } from '../delivery-apps/images/image-inspector';
+import { refusedImages } from '../delivery-apps/images/refused-images';
+import { isHttpsUrl } from '../delivery-apps/images/types';
+import { findDeliveryApp, type Registration } from '../delivery-apps/registry';
+import type { ImageVerdict } from '../delivery-apps/types';
+import type { Config } from '../platform/config/config';
+import type { Sql } from '../platform/db/client';
+import { findCountry } from '../platform/validation/countries';
+import type { DocumentStore } from '../uploads/documents';
+import type { MenuImage } from '../uploads/preparation/menu-tasks';
+import { outcomeOf } from '../uploads/upload-verdict';
+import { integrationRefusal } from '../uploads/usable-integration';
+import { parseRowId } from '../users/guards';
+import type { MenuPreviewer } from './menu-previewer';
+import type { PreviewedMenu, PreviewPart } from './preview-task';
+import { listPreviewTargets, type PreviewTarget } from './sql/preview-targets';
+
+export interface PreviewDeps {
+  readonly sql: Sql;
+  readonly documents: Pick<DocumentStore, 'read'>;
+  readonly previewer: MenuPreviewer;
+  readonly images: ImageInspector;
+  readonly settings: Pick<
+    Config,
+    | 'IMAGE_POLICY'
+    | 'APP_A_MAXIMUM_PRICE'
+    | 'APP_A_PRICE_UNIT'
+    | 'APP_C_LEVELS'
+    | 'APP_D'
+    | 'APP_D_PRICE_UNIT'
+  >;
+}
+
+/** A menu that broke no rule, and what is asked about it. */
+export interface PreviewRequest {
+  /** Unique, also among requests with one header. */
+  readonly id: string;
+  readonly storeId: number;
+  /** As they were sent; undefined: all that the store is connected to. */
+  readonly integrationIds: readonly (string | number)[] | undefined;
+  /** The four lists as JSON. */
+  readonly menu: Uint8Array;
+  readonly menuCount: number;
+  readonly include: readonly PreviewPart[];
+  readonly checkImages: boolean;
+  /** Fires when the caller has gone. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * What each integration would make of a menu, one JSON text for each, in the order of the request. They come one by one,
+ * as each may be many megabytes. Writes nothing but what is remembered of images.
+ */
+export async function* previewMenu(
+  deps: PreviewDeps,
+  request: PreviewRequest,
+): AsyncGenerator<Buffer> {
+  const wanted = await wantedIntegrations(deps.sql, request);
+  const images = await imagesOf(deps, request, wanted);
+  for (const { id, target } of wanted) {
+    request.signal.throwIfAborted();
+    yield target
+      ? await previewIn(deps, request, target, images)
+      : renderResult(id, null, ['Integration not available.'], nothing(request.include, []));
+  }
+}
+
+interface Wanted {
+  readonly id: string;
+  /** Undefined: there is no such integration. */
+  readonly target: PreviewTarget | undefined;
+}
+
+/** Each once; `1` and `"1"` are the same. */
+async function wantedIntegrations(
+  sql: Sql,
+  { storeId, integrationIds }: PreviewRequest,
+): Promise<readonly Wanted[]> {
+  const known = integrationIds?.flatMap((id) => parseRowId(id) ?? []) ?? null;
+  const targets = await listPreviewTargets(sql, storeId, known);
+  const byId = new Map(targets.map((target) => [String(target.integrationId), target]));
+  const ids = integrationIds?.map((id) => String(parseRowId(id) ?? id)) ?? [...byId.keys()];
+  return [...new Set(ids)].map((id) => ({ id, target: byId.get(id) }));
+}
+
+/** Images that an app judges by fetching them: their URLs only, unless the caller wants them fetched. */
+interface JudgedImages {
+  readonly images: readonly MenuImage[];
+  readonly bad: ReadonlyMap<string, ImageVerdict>;
+}
+
+/** Undefined when no integration looks at images, or listing them takes too long, which its preview then does too. */
+async function imagesOf(
+  { previewer, images: inspector, settings }: PreviewDeps,
+  { menu, checkImages, signal }: PreviewRequest,
+  wanted: readonly Wanted[],
+): Promise<JudgedImages | undefined> {
+  const areLookedAt = wanted.some(({ target }) => {
+    return target && looksAtImages(findDeliveryApp(target.app, settings));
+  });
+  if (!areLookedAt || !(checkImages || settings.IMAGE_POLICY === 'refuse')) return undefined;
+  const images = await previewer.images(menu);
+  if (!images) return undefined;
+  const urls = images.map(({ url }) => url);
+  const bad = checkImages
+    ? await inspector.inspect(urls, signal)
+    : new Map(urls.filter((url) => !isHttpsUrl(url)).map((url) => [url, 'not_https' as const]));
+  return { images, bad };
+}
+
+function looksAtImages(registered: Registration): boolean {
+  return registered.configured && registered.app.checksImages;
+}
+
+async function previewIn(
+  deps: PreviewDeps,
+  request: PreviewRequest,
+  target: PreviewTarget,
+  judged: JudgedImages | undefined,
+): Promise<Buffer> {
+  const { settings } = deps;
+  const { include, menu, menuCount } = request;
+  const registered = findDeliveryApp(target.app, settings);
+  const images = looksAtImages(registered) ? judged : undefined;
+  const previewed = await deps.previewer.preview(menu, {
+    request: request.id,
+    app: target.app,
+    isConfigured: registered.configured,
+    store: storeFacts(target),
+    include,
+    unavailableIds: target.unavailableIds,
+    live: include.includes('changes') ? await liveText(deps, target) : null,
+    ...(images && { badImages: images.bad }),
+    priceUnit: settings.APP_A_PRICE_UNIT,
+    levels: settings.APP_C_LEVELS,
+    appDPriceUnit: settings.APP_D_PRICE_UNIT,
+    ...(settings.APP_A_MAXIMUM_PRICE !== null && { maximumPrice: settings.APP_A_MAXIMUM_PRICE }),
+  });
+  const refusal = integrationRefusal(target, settings, menuCount);
+  const messages = [
+    ...(refusal === undefined ? [] : [refusal]),
+    ...(refusal === undefined || !previewed ? menuMessages(deps, previewed, images) : []),
+  ];
+  const id = String(target.integrationId);
+  return renderResult(id, target.app, messages, previewed?.members ?? nothing(include, []));
+}
+
+/** What an upload of the menu would be answered by the steps before its push. */
+function menuMessages(
+  { settings }: PreviewDeps,
+  previewed: PreviewedMenu | undefined,
+  images: JudgedImages | undefined,
+): readonly string[] {
+  if (!previewed) return outcomeOf({ kind: 'not_prepared' }).messages;
+  const { blocking: reasons, blockCount: count } = previewed;
+  if (count > 0) return outcomeOf({ kind: 'blocked', reasons, count }).messages;
+  if (settings.IMAGE_POLICY !== 'refuse' || !images) return [];
+  const refused = refusedImages(images.images, images.bad);
+  return refused.length === 0
+    ? []
+    : outcomeOf({ kind: 'images_refused', reasons: refused }).messages;
+}
+
+function storeFacts({ countryCode, deliveryId, integrationId }: PreviewTarget) {
+  const country = findCountry(countryCode);
+  if (!country) throw new Error(`integration ${integrationId}: the store has an unknown country`);
+  const { currencyExponent, locale } = country;
+  // A store that the app does not know yet has no id there; nothing that is shown depends on it.
+  return { deliveryId: deliveryId ?? '', currencyExponent, locale };
+}
+
+async function liveText(
+  { documents }: PreviewDeps,
+  { liveUploadId, liveDocumentSha256 }: PreviewTarget,
+) {
+  if (liveUploadId === null || liveDocumentSha256 === null) return null;
+  const text = await documents.read(liveDocumentSha256);
+  return { uploadId: liveUploadId, sha256: liveDocumentSha256, text };
+}
+
+/** The members of a result of which nothing is known. */
+function nothing(include: readonly PreviewPart[], losses: readonly []): Buffer {
+  const parts = Object.fromEntries(include.map((part) => [part, null]));
+  return Buffer.from(
+    JSON.stringify({ losses, counts: null, payload_bytes: null, ...parts }).slice(1, -1),
+  );
+}
+
+function renderResult(
+  integrationId: string,
+  app: string | null,
+  messages: readonly string[],
+  members: Uint8Array,
+): Buffer {
+  const acceptable = messages.length === 0;
+  const head = JSON.stringify({ integration_id: integrationId, app, acceptable, messages });
+  return Buffer.concat([Buffer.from(`${head.slice(0, -1)},`), members, Buffer.from('}')]);
+}

@@ -1,0 +1,191 @@
+import { createLossBook } from '../delivery-apps/losses';
+import { prepareWire, type PreparedMenu } from '../delivery-apps/prepare-menu';
+import { adapterOf } from '../delivery-apps/registry';
+import { countShown, type Shown } from '../delivery-apps/shown';
+import type { AppName, TransformInput } from '../delivery-apps/types';
+import { changesBetween, countChanges } from '../menus/changes/menu-changes';
+import type { MenuDocument } from '../menus/menu';
+import { SHOWN_PROBLEMS } from '../menus/rules/menu-problems';
+import { carryOutVersion, type VersionWork, type WrittenVersion } from './version-work';
+import { listImages, type MenuImage } from '../uploads/preparation/menu-tasks';
+
+/** What a caller wants to see besides losses and counts. */
+export const PREVIEW_PARTS = ['shown', 'payload', 'changes'] as const;
+export type PreviewPart = (typeof PREVIEW_PARTS)[number];
+
+/** What is live in an integration. */
+export interface LiveText {
+  readonly uploadId: string;
+  readonly sha256: string;
+  /** The menu as it was sent. */
+  readonly text: Uint8Array;
+}
+
+/** The preview of one menu in one app. It goes to a thread as it is, so it holds no secret. */
+export interface PreviewTask extends Omit<TransformInput, 'menu'> {
+  readonly kind: 'preview';
+  readonly app: AppName;
+  /** False: the app is not used in this deployment, so it gets no menu of any kind. */
+  readonly isConfigured: boolean;
+  /** The same for all tasks about one menu. */
+  readonly request: string;
+  readonly text: Uint8Array;
+  readonly include: readonly PreviewPart[];
+  /** POS ids of the items that are off sale in the integration, whatever menu comes. */
+  readonly unavailableIds: readonly string[];
+  /** Null: nothing is live. */
+  readonly live: LiveText | null;
+}
+
+export interface PreviewedMenu {
+  readonly kind: 'previewed';
+  /** The first sentences of what blocks, and how many there are. */
+  readonly blocking: readonly string[];
+  readonly blockCount: number;
+  /** JSON in UTF-8: the members of the result that are about the menu, without the braces around them. */
+  readonly members: Uint8Array;
+}
+
+export type PreviewWork =
+  | PreviewTask
+  | VersionWork
+  | { readonly kind: 'images'; readonly text: Uint8Array };
+export type PreviewWorkResult =
+  | PreviewedMenu
+  | WrittenVersion
+  | { readonly kind: 'images'; readonly images: readonly MenuImage[] };
+
+/** Most changes in one preview (contract-more.md §18.27). */
+const MOST_CHANGES = 100;
+
+/** Carries out the work in a thread. */
+export function carryOutPreview(work: PreviewWork): PreviewWorkResult {
+  switch (work.kind) {
+    case 'preview':
+      return previewMenu(work);
+    case 'images':
+      return listImages(work.text);
+    case 'shown':
+    case 'changes':
+      return carryOutVersion(work);
+  }
+}
+
+function previewMenu({ isConfigured, ...task }: PreviewTask): PreviewedMenu {
+  const menu = parseOnce(task);
+  return isConfigured ? previewInApp(menu, task) : previewWithoutApp(menu, task.include);
+}
+
+function previewInApp(menu: MenuDocument, task: Omit<PreviewTask, 'isConfigured'>): PreviewedMenu {
+  const adapter = adapterOf(task.app);
+  const { prepared, wire } = prepareWire(adapter, { ...task, menu });
+  if (prepared.lossCounts.block > 0) return blocked(prepared, task.include);
+  const read = adapter.readShown(wire, { ...task, sentMenus: menu.menus });
+  const shown = withUnavailable(read, task.unavailableIds, prepared);
+  const parts: Readonly<Record<PreviewPart, () => string | Buffer>> = {
+    shown: () => JSON.stringify(shown),
+    payload: () => prepared.payload,
+    changes: () => changesSince(task, menu),
+  };
+  const counts = { counts: countShown(shown), payload_bytes: prepared.payload.length };
+  return previewed(
+    prepared,
+    counts,
+    task.include.map((part) => [part, parts[part]()]),
+  );
+}
+
+/** The items that are off sale with their copies: the state is written into the payload just before its push. */
+function withUnavailable(
+  shown: Shown,
+  unavailableIds: readonly string[],
+  { itemIds }: Pick<PreparedMenu, 'itemIds'>,
+): Shown {
+  if (unavailableIds.length === 0) return shown;
+  const idsInApp = new Map(
+    Object.entries(JSON.parse(itemIds) as Record<string, readonly string[]>),
+  );
+  const off = new Set(unavailableIds.flatMap((id) => idsInApp.get(id) ?? []));
+  const items = shown.items.map((item) =>
+    off.has(item.external_id) ? { ...item, available: false } : item,
+  );
+  return { ...shown, items };
+}
+
+/** The losses are told all the same, and nothing of what would be sent or shown, as nothing would be. */
+function blocked(
+  losses: Pick<PreparedMenu, 'losses' | 'lossCounts'>,
+  include: readonly PreviewPart[],
+): PreviewedMenu {
+  const counts = { counts: null, payload_bytes: null };
+  return previewed(
+    losses,
+    counts,
+    include.map((part) => [part, 'null']),
+  );
+}
+
+function previewWithoutApp(menu: MenuDocument, include: readonly PreviewPart[]): PreviewedMenu {
+  const book = createLossBook();
+  const [first] = menu.menus;
+  if (first) {
+    const ref = { kind: 'menu', index: 0, externalId: first.identifier } as const;
+    book.add('integration_not_configured', ref);
+  }
+  return blocked({ losses: book.list(), lossCounts: book.counts() }, include);
+}
+
+function previewed(
+  { losses, lossCounts }: Pick<PreparedMenu, 'losses' | 'lossCounts'>,
+  counts: object,
+  parts: readonly (readonly [name: PreviewPart, json: string | Buffer])[],
+): PreviewedMenu {
+  const head = Buffer.from(JSON.stringify({ losses, ...counts }).slice(1, -1));
+  const rest = parts.flatMap(([name, json]) => [Buffer.from(`,"${name}":`), Buffer.from(json)]);
+  return {
+    kind: 'previewed',
+    blocking: losses
+      .filter(({ severity }) => severity === 'block')
+      .slice(0, SHOWN_PROBLEMS)
+      .map(({ message }) => message),
+    blockCount: lossCounts.block,
+    members: Buffer.concat([head, ...rest]),
+  };
+}
+
+/** The JSON of the changes to what is live, which apps that show one menu have in common. */
+function changesSince(
+  { request, live }: Pick<PreviewTask, 'request' | 'live'>,
+  menu: MenuDocument,
+): string {
+  const sha256 = live?.sha256 ?? null;
+  if (compared?.request !== request || compared.sha256 !== sha256) {
+    const changes = changesBetween(live ? parse(live.text) : null, menu);
+    const written = { counts: countChanges(changes), changes: changes.slice(0, MOST_CHANGES) };
+    compared = { request, sha256, members: JSON.stringify(written).slice(1) };
+  }
+  return `{"against":${JSON.stringify(live?.uploadId ?? null)},${compared.members}`;
+}
+
+/** The last comparison: the other apps of the request come next. */
+let compared:
+  | { readonly request: string; readonly sha256: string | null; readonly members: string }
+  | undefined;
+
+/** Up to this size the menu that came last is kept parsed: it comes once for each app. A parsed one takes up to 20 times as much. */
+const KEPT_MENU_BYTES = 1_048_576;
+let kept: { readonly request: string; readonly menu: MenuDocument } | undefined;
+
+function parseOnce({ request, text }: Pick<PreviewTask, 'request' | 'text'>): MenuDocument {
+  if (kept?.request === request) return kept.menu;
+  kept = undefined;
+  const menu = parse(text);
+  if (text.length <= KEPT_MENU_BYTES) kept = { request, menu };
+  return menu;
+}
+
+/** Checked against every rule before it came here. */
+function parse(text: Uint8Array): MenuDocument {
+  const { buffer, byteOffset, byteLength } = text;
+  return JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString('utf8')) as MenuDocument;
+}

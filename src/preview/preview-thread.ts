@@ -1,0 +1,17 @@
+import { beNice } from '../platform/threads/be-nice';
+import { ownMemory, serveThread } from '../platform/threads/serve-thread';
+import { carryOutPreview, type PreviewWork } from './preview-task';
+
+// A preview is never as urgent as the requests that the process answers beside it.
+beNice();
+serveThread((work: PreviewWork) => {
+  const value = carryOutPreview(work);
+  switch (value.kind) {
+    case 'previewed':
+      return { value, transfer: ownMemory(value.members) };
+    case 'written':
+      return { value, transfer: ownMemory(value.text) };
+    case 'images':
+      return { value, transfer: [] };
+  }
+});

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { menuPreviewQuerySchema } from '../../../schemas/menu-preview';
+import type { BodyBudget, BodyReservation } from '../../http/body-budget';
+import { serviceBusy } from '../../http/read-bytes';
+import { query, type Route, route, token } from '../../http/route';
+import type { RequestContext } from '../../http/state';
+import { answerOf, ref } from '../../contract/answer-schemas';
+import { PREVIEW_RESULT } from '../../contract/preview-examples';
+import { record } from '../../contract/answers';
+import { AppError } from '../../platform/errors';
+import { requireRightMenu } from '../../uploads/checked-menu';
+import { findNamedStore, requireStore } from '../../users/guards';
+import { MENU_PREVIEW_BODY } from '../preview-body';
+import { type PreviewDeps, previewMenu, type PreviewRequest } from '../preview-menu';
+import { PREVIEW_PARTS } from '../preview-task';
+
+export interface MenuPreviewDeps extends PreviewDeps {
+  readonly bodyBudget: BodyBudget;
+}
+
+export const MENU_PREVIEW_ROUTE: Route<MenuPreviewDeps> = route({
+  id: 'previewMenu',
+  method: 'post',
+  path: '/api/v1/menus/preview',
+  parameters: {},
+  group: 'Menus',
+  summary: 'Preview a menu',
+  description:
+    'What each delivery app would show of a menu and what would be lost, in the sentences of an upload. Nothing is written, started or pushed. ' +
+    'Every difference between the menu as sent and `shown` is named by a loss. Without `check_images` only the URLs of images are judged.',
+  access: token(),
+  idempotency: 'none',
+  query: query(menuPreviewQuerySchema),
+  body: MENU_PREVIEW_BODY,
+  answers: [
+    {
+      status: 200,
+      schema: answerOf(record({ results: { type: 'array', items: ref('PreviewResult') } })),
+      examples: { preview: { message: 'Menu preview.', data: { results: [PREVIEW_RESULT] } } },
+    },
+    {
+      status: 409,
+      when: 'The store is somebody else’s, or the menu breaks rules.',
+      sentences: ["You don't have this store available.", 'The menu must have a name.'],
+    },
+    {
+      status: 422,
+      fields: {
+        store_id: ['The store id field is required.', 'The selected store id is invalid.'],
+        integration_ids: [
+          'The integration ids field is required.',
+          'The integration ids may not have more than 20 items.',
+        ],
+        menus: ['The menus field is required.'],
+        categories: ['The categories field is required.'],
+        items: ['The items field is required.'],
+        modifier_groups: ['The modifier groups field is required.'],
+        include: ['The selected include is invalid.'],
+        check_images: ['The selected check images is invalid.'],
+      },
+    },
+  ],
+  async handle(deps: MenuPreviewDeps, { ctx, body, query: given }) {
+    const { caller } = ctx.state;
+    const access = await findNamedStore(deps.sql, caller, body.store_id);
+    requireStore(caller, access);
+    const menu = requireRightMenu(body.menu);
+    const results = await collectResults(deps, ctx, {
+      id: randomUUID(),
+      storeId: access.storeId,
+      integrationIds: body.integration_ids,
+      menu: menu.text,
+      menuCount: menu.menuCount,
+      include: PREVIEW_PARTS.filter((part) => given.include?.split(',').includes(part)),
+      checkImages: given.check_images === 'true',
+    });
+    answerResults(ctx, results);
+  },
+});
+
+/**
+ * All results, which have room among the bodies of requests until they are sent: 20 of them may have 26 MB each. Throws
+ * the 503 when there is no room.
+ */
+async function collectResults(
+  deps: MenuPreviewDeps,
+  ctx: RequestContext,
+  request: Omit<PreviewRequest, 'signal'>,
+): Promise<readonly Buffer[]> {
+  const room = deps.bodyBudget.reserve(0);
+  if (!room) throw serviceBusy();
+  const gone = new AbortController();
+  ctx.res.once('close', () => {
+    room.release();
+    gone.abort();
+  });
+  try {
+    return await previewWithin(room, previewMenu(deps, { ...request, signal: gone.signal }));
+  } catch (error) {
+    if (!gone.signal.aborted) throw error;
+    // The answer would reach no caller, and the line in the log should not speak of a defect.
+    throw new AppError('malformed_body', 'The caller has gone.');
+  }
+}
+
+async function previewWithin(
+  room: BodyReservation,
+  made: AsyncGenerator<Buffer>,
+): Promise<readonly Buffer[]> {
+  const results: Buffer[] = [];
+  let bytes = 0;
+  for await (const result of made) {
+    bytes += result.length;
+    if (!room.resize(bytes)) throw serviceBusy();
+    results.push(result);
+  }
+  return results;
+}
+
+/** As they are, one after the other: put together they would be as much memory again. */
+function answerResults(ctx: RequestContext, results: readonly Buffer[]): void {
+  const parts = [
+    Buffer.from('{"message":"Menu preview.","data":{"results":['),
+    ...results.flatMap((result, at) => (at === 0 ? [result] : [Buffer.from(','), result])),
+    Buffer.from(']}}'),
+  ];
+  ctx.type = 'application/json; charset=utf-8';
+  ctx.body = Readable.from(parts, { objectMode: false });
+  ctx.length = parts.reduce((sum, part) => sum + part.length, 0);
+}

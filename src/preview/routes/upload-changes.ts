@@ -1,0 +1,139 @@
+import { uploadChangesSchema } from '../../../schemas/upload-changes';
+import type { BodyBudget } from '../../http/body-budget';
+import { readPage } from '../../http/paging';
+import { serviceBusy } from '../../http/read-bytes';
+import { noBody } from '../../http/request-body';
+import { query, type Route, route, token } from '../../http/route';
+import type { RequestContext } from '../../http/state';
+import { ref } from '../../contract/answer-schemas';
+import { UPLOAD_ID } from '../../contract/examples';
+import { CHANGE_LINES, CHANGES } from '../../contract/preview-examples';
+import { record } from '../../contract/answers';
+import { BUSY } from '../../contract/refusals';
+import { PAGE_FIELDS } from '../../contract/refusals';
+import type { Sql } from '../../platform/db/client';
+import type { DocumentStore } from '../../uploads/documents';
+import { UPLOAD_MISSING, uploadNotFound } from '../../uploads/named-upload';
+import { requireVersion } from '../../uploads/routes/upload-versions';
+import type { UploadVersion } from '../../uploads/sql/upload-versions';
+import { inRoom } from '../in-room';
+import type { MenuPreviewer } from '../menu-previewer';
+import { findSurroundings } from '../sql/compared-versions';
+
+export interface UploadChangesDeps {
+  readonly sql: Sql;
+  readonly documents: Pick<DocumentStore, 'read'>;
+  readonly previewer: MenuPreviewer;
+  readonly bodyBudget: BodyBudget;
+}
+
+/** Behind the last entry of a page: what it was compared with, so that all pages are of one comparison, and how many came before. */
+const CURSOR = /^(upl_[0-9a-f]{32})?:(\d{1,7})$/;
+
+export const UPLOAD_CHANGES_ROUTE: Route<UploadChangesDeps> = route({
+  id: 'getUploadChanges',
+  method: 'get',
+  path: '/api/v1/menus/uploads/{upload_id}/changes',
+  parameters: { upload_id: UPLOAD_ID },
+  group: 'Menus',
+  summary: 'See what an upload changed',
+  description:
+    'From another menu to this one, both as they were sent, by POS id: against what was live before (`previous`), what is live now, or another upload. ' +
+    'An upload that never went live is compared with what is live now. With `Accept: text/plain` each change is a line, and `Link` leads to the next page.',
+  access: token(),
+  idempotency: 'none',
+  query: query(uploadChangesSchema),
+  body: noBody,
+  answers: [
+    {
+      status: 200,
+      schema: record({
+        message: { type: 'string' },
+        data: ref('MenuChanges'),
+        next_cursor: { type: ['string', 'null'], description: 'Null on the last page.' },
+      }),
+      examples: { changes: { message: 'Success.', data: CHANGES, next_cursor: null } },
+    },
+    {
+      status: 200,
+      mediaType: 'text/plain',
+      schema: { type: 'string' },
+      examples: { lines: CHANGE_LINES },
+      headers: ['Link'],
+    },
+    UPLOAD_MISSING,
+    {
+      status: 422,
+      fields: { against: ['The selected against is invalid.'], ...PAGE_FIELDS },
+    },
+    BUSY,
+  ],
+  async handle(deps: UploadChangesDeps, { ctx, params, query: given }) {
+    const version = await requireVersion(deps.sql, ctx, params.upload_id);
+    const { limit, before: cursor } = readPage((text) => CURSOR.test(text), given);
+    const [, pinned, offset = '0'] = CURSOR.exec(cursor ?? ':0') ?? [];
+    const against =
+      cursor === undefined
+        ? await wantedUpload(deps.sql, version, given.against ?? 'previous')
+        : (pinned ?? null);
+    const other = against === null ? null : await requireVersion(deps.sql, ctx, against);
+    const page = { offset: Number(offset), limit };
+    const form = ctx.accepts(['json', 'text/plain']) === 'text/plain' ? 'lines' : 'json';
+    const bytes = version.documentSize + (other?.documentSize ?? 0);
+    const written = await inRoom(deps.bodyBudget, bytes, async () =>
+      deps.previewer.write({
+        kind: 'changes',
+        before: other && (await deps.documents.read(other.documentSha256)),
+        after: await deps.documents.read(version.documentSha256),
+        form,
+        ...page,
+      }),
+    );
+    if (!written) throw serviceBusy();
+    const next = written.hasMore ? cursorOf(against, page.offset + limit) : null;
+    if (form === 'lines') answerLines(ctx, written.text, next);
+    else answerJson(ctx, against, written.text, next);
+  },
+});
+
+/** The upload that is compared with; null: there was no menu before. */
+async function wantedUpload(
+  sql: Sql,
+  { uploadId }: UploadVersion,
+  against: string,
+): Promise<string | null> {
+  if (against !== 'previous' && against !== 'live') return against;
+  const around = await findSurroundings(sql, uploadId);
+  if (!around) throw uploadNotFound();
+  const isPrevious = against === 'previous' && around.wentLive;
+  return isPrevious ? around.previousUploadId : around.liveUploadId;
+}
+
+function cursorOf(against: string | null, offset: number): string {
+  return Buffer.from(`${against ?? ''}:${offset}`).toString('base64url');
+}
+
+/** As it is written in the thread: it need not be parsed to be sent. */
+function answerJson(
+  ctx: RequestContext,
+  against: string | null,
+  members: Uint8Array,
+  next: string | null,
+): void {
+  ctx.type = 'application/json; charset=utf-8';
+  ctx.body = Buffer.concat([
+    Buffer.from(`{"message":"Success.","data":{"against":${JSON.stringify(against)},`),
+    members,
+    Buffer.from(`},"next_cursor":${JSON.stringify(next)}}`),
+  ]);
+}
+
+function answerLines(ctx: RequestContext, lines: Uint8Array, next: string | null): void {
+  if (next !== null) {
+    const asked = new URLSearchParams(ctx.querystring);
+    asked.set('cursor', next);
+    ctx.set('Link', `<${ctx.path}?${asked.toString()}>; rel="next"`);
+  }
+  ctx.type = 'text/plain; charset=utf-8';
+  ctx.body = Buffer.from(lines);
+}

@@ -1,0 +1,90 @@
+import type { Config } from '../../platform/config/config';
+import type { Sql } from '../../platform/db/client';
+import { AppError } from '../../platform/errors';
+import { findCountry } from '../../platform/validation/countries';
+import type { BodyBudget } from '../../http/body-budget';
+import { serviceBusy } from '../../http/read-bytes';
+import { noBody } from '../../http/request-body';
+import { noQuery, type Route, route, token } from '../../http/route';
+import { answerOf, ref } from '../../contract/answer-schemas';
+import { UPLOAD_ID } from '../../contract/examples';
+import { SHOWN } from '../../contract/preview-examples';
+import { BUSY } from '../../contract/refusals';
+import type { DocumentStore } from '../../uploads/documents';
+import { UPLOAD_MISSING, uploadNotFound } from '../../uploads/named-upload';
+import { NO_PAYLOAD, requireVersion } from '../../uploads/routes/upload-versions';
+import type { UploadVersion } from '../../uploads/sql/upload-versions';
+import { inRoom } from '../in-room';
+import type { MenuPreviewer } from '../menu-previewer';
+import { findSurroundings } from '../sql/compared-versions';
+
+export interface UploadShownDeps {
+  readonly sql: Sql;
+  readonly documents: Pick<DocumentStore, 'read'>;
+  readonly previewer: MenuPreviewer;
+  readonly bodyBudget: BodyBudget;
+  readonly settings: Pick<Config, 'APP_A_PRICE_UNIT'>;
+}
+
+export const UPLOAD_SHOWN_ROUTE: Route<UploadShownDeps> = route({
+  id: 'getUploadShown',
+  method: 'get',
+  path: '/api/v1/menus/uploads/{upload_id}/shown',
+  parameters: { upload_id: UPLOAD_ID },
+  group: 'Menus',
+  summary: 'See what the delivery app shows of an upload',
+  description: 'Read back out of the payload of the upload, in the form of a preview.',
+  access: token(),
+  idempotency: 'none',
+  query: noQuery,
+  body: noBody,
+  answers: [
+    {
+      status: 200,
+      schema: answerOf(ref('Shown')),
+      examples: { shown: { message: 'Success.', data: SHOWN } },
+    },
+    {
+      ...UPLOAD_MISSING,
+      when: 'Or its store is somebody else’s; or it did not come to a payload, or lost so much that nothing was sent.',
+      sentences: [...UPLOAD_MISSING.sentences, NO_PAYLOAD],
+    },
+    BUSY,
+  ],
+  async handle(deps: UploadShownDeps, { ctx, params }) {
+    const version = await requireVersion(deps.sql, ctx, params.upload_id);
+    const { payloadSha256 } = version;
+    if (payloadSha256 === null) throw new AppError('not_found', NO_PAYLOAD);
+    const shown = await inRoom(deps.bodyBudget, version.documentSize, () =>
+      readShown(deps, version, payloadSha256),
+    );
+    ctx.type = 'application/json; charset=utf-8';
+    ctx.body = Buffer.concat([
+      Buffer.from('{"message":"Success.","data":'),
+      shown,
+      Buffer.from('}'),
+    ]);
+  },
+});
+
+async function readShown(
+  { sql, documents, previewer, settings }: UploadShownDeps,
+  version: UploadVersion,
+  payloadSha256: string,
+): Promise<Uint8Array> {
+  const around = await findSurroundings(sql, version.uploadId);
+  if (!around) throw uploadNotFound();
+  const country = findCountry(around.countryCode);
+  if (!country) throw new Error(`upload ${version.uploadId}: the store has an unknown country`);
+  const { currencyExponent, locale } = country;
+  const written = await previewer.write({
+    kind: 'shown',
+    app: around.app,
+    store: { deliveryId: around.deliveryId ?? '', currencyExponent, locale },
+    priceUnit: settings.APP_A_PRICE_UNIT,
+    payload: await documents.read(payloadSha256),
+    menu: await documents.read(version.documentSha256),
+  });
+  if (!written) throw serviceBusy();
+  return written.text;
+}

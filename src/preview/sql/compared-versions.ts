@@ -1,0 +1,34 @@
+import type { AppName } from '../../delivery-apps/types';
+import type { UploadId } from '../../platform/ids';
+import type { Sql } from '../../platform/db/client';
+
+/** What a payload of an upload is read with, and which uploads its menu can be compared with. */
+export interface VersionSurroundings {
+  readonly app: AppName;
+  readonly countryCode: string;
+  /** What the app calls the store; null once they are no longer connected. */
+  readonly deliveryId: string | null;
+  /** Whether the upload was live at some time. */
+  readonly wentLive: boolean;
+  /** What was live when it went live. */
+  readonly previousUploadId: UploadId | null;
+  /** What is live now. */
+  readonly liveUploadId: UploadId | null;
+}
+
+/** Undefined = the upload is gone. */
+export async function findSurroundings(
+  sql: Sql,
+  uploadId: UploadId,
+): Promise<VersionSurroundings | undefined> {
+  const [row] = await sql<VersionSurroundings[]>`
+    select i.app, s.country_code, c.delivery_id, u.previous_upload_id, p.live_upload_id,
+      u.state in ('uploaded', 'partly_uploaded') as went_live
+    from menu_upload u
+    join integration i using (integration_id)
+    join store s using (store_id)
+    left join store_integration c using (store_id, integration_id)
+    left join publication p using (store_id, integration_id)
+    where u.upload_id = ${uploadId}`;
+  return row;
+}

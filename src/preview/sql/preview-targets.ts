@@ -1,0 +1,40 @@
+import type { ConnectionFacts } from '../../delivery-apps/sql/integrations';
+import type { UploadId } from '../../platform/ids';
+import type { Sql } from '../../platform/db/client';
+
+/** An integration that a store's menu could go to. */
+export interface PreviewTarget extends ConnectionFacts {
+  readonly integrationId: number;
+  readonly countryCode: string;
+  /** What the app calls the store. */
+  readonly deliveryId: string | null;
+  /** Null: nothing was shown there yet. */
+  readonly liveUploadId: UploadId | null;
+  readonly liveDocumentSha256: string | null;
+  /** POS ids of the items that are off sale there. */
+  readonly unavailableIds: readonly string[];
+}
+
+/** Those of `integrationIds` that exist; null: all that the store is connected to. By id. */
+export async function listPreviewTargets(
+  sql: Sql,
+  storeId: number,
+  integrationIds: readonly number[] | null,
+): Promise<PreviewTarget[]> {
+  return sql<PreviewTarget[]>`
+    select i.integration_id, i.app, i.active, s.country_code, c.delivery_id,
+      p.live_upload_id, p.live_document_sha256,
+      array(select m.external_id from availability_mark m
+        where m.store_id = s.store_id and m.integration_id = i.integration_id) as unavailable_ids,
+      c.credential_encrypted is not null as has_credential,
+      c.delivery_id is not null as has_delivery_id,
+      i.base_url is not null and i.client_id is not null
+        and i.client_secret_encrypted is not null as configured
+    from store s
+    cross join integration i
+    left join store_integration c using (store_id, integration_id)
+    left join publication p using (store_id, integration_id)
+    where s.store_id = ${storeId}::bigint
+      and ${integrationIds ? sql`i.integration_id = any(${[...integrationIds]}::bigint[])` : sql`c.store_id is not null`}
+    order by i.integration_id`;
+}

@@ -1,0 +1,64 @@
+import { adapterOf } from '../delivery-apps/registry';
+import type { AppName, ShownContext } from '../delivery-apps/types';
+import { changeLine } from '../menus/changes/change-lines';
+import { changesBetween, countChanges } from '../menus/changes/menu-changes';
+import type { MenuDocument } from '../menus/menu';
+
+/** What is done with the kept texts of an upload. It goes to a thread as it is. */
+export type VersionWork = ShownWork | ChangesWork;
+
+/** Reads a payload back into what the app shows. */
+interface ShownWork extends Pick<ShownContext, 'store' | 'priceUnit'> {
+  readonly kind: 'shown';
+  readonly app: AppName;
+  readonly payload: Uint8Array;
+  /** The menu that it was made of. */
+  readonly menu: Uint8Array;
+}
+
+/** Finds the difference of two menus, and writes a page of it. */
+interface ChangesWork {
+  readonly kind: 'changes';
+  /** Null: there was no menu before. */
+  readonly before: Uint8Array | null;
+  readonly after: Uint8Array;
+  readonly form: 'json' | 'lines';
+  /** How many changes are on the pages before this one, and on this one at most. */
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface WrittenVersion {
+  readonly kind: 'written';
+  /** UTF-8: a JSON value, `"counts":…,"changes":…` without braces, or lines. */
+  readonly text: Uint8Array;
+  /** Of changes: whether there are more behind this page. */
+  readonly hasMore: boolean;
+}
+
+/** Carries out the work in a thread. */
+export function carryOutVersion(work: VersionWork): WrittenVersion {
+  return work.kind === 'shown' ? writeShown(work) : writeChanges(work);
+}
+
+function writeShown({ app, payload, menu, ...context }: ShownWork): WrittenVersion {
+  const { menus: sentMenus } = parse(menu) as MenuDocument;
+  const shown = adapterOf(app).readShown(parse(payload), { ...context, sentMenus });
+  return { kind: 'written', text: Buffer.from(JSON.stringify(shown)), hasMore: false };
+}
+
+function writeChanges({ before, after, form, offset, limit }: ChangesWork): WrittenVersion {
+  const old = before && (parse(before) as MenuDocument);
+  const changes = changesBetween(old, parse(after) as MenuDocument);
+  const page = changes.slice(offset, offset + limit);
+  const text =
+    form === 'json'
+      ? JSON.stringify({ counts: countChanges(changes), changes: page }).slice(1, -1)
+      : page.map((change) => `${changeLine(change)}\n`).join('');
+  return { kind: 'written', text: Buffer.from(text), hasMore: changes.length > offset + limit };
+}
+
+/** Both were checked before they were kept. */
+function parse({ buffer, byteOffset, byteLength }: Uint8Array): unknown {
+  return JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString('utf8'));
+}

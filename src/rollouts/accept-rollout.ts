@@ -1,0 +1,125 @@
+import { boundIdOf, type RequestIdentity } from '../http/request-identity';
+import { markLost } from '../http/mark-lost';
+import { AppError, type ErrorDetail } from '../platform/errors';
+import type { Sql } from '../platform/db/client';
+import { newId } from '../platform/ids';
+import type { Nudger } from '../platform/queue/nudger';
+import type { ReachCheckpoint } from '../platform/checkpoint';
+import type { DocumentStore } from '../uploads/documents';
+import { requireRightMenu, toBuffer } from '../uploads/checked-menu';
+import { parseRowId, viewerOf } from '../users/guards';
+import type { CheckedRollout } from './rollout-body';
+import { rolloutKind } from './rollout-kind';
+import {
+  insertRollout,
+  listTargetAccess,
+  type NewTarget,
+  type TargetAccess,
+  type TargetPlace,
+} from './sql/new-rollouts';
+import type { RolloutId } from './sql/rollouts';
+
+export interface AcceptRolloutDeps {
+  readonly sql: Sql;
+  readonly documents: DocumentStore;
+  readonly nudger: Nudger;
+  readonly reach: ReachCheckpoint;
+}
+
+const DEFAULT_PARALLEL = 10;
+
+type Target = CheckedRollout['targets'][number];
+
+/**
+ * Accepts a rollout: its menu is checked once, access for each target, and all of it is written in one statement.
+ * Throws the 422 of repeated targets and the 409 of the menu rules. A retry of a request whose process died goes on with
+ * the rollout that it had made.
+ */
+export async function acceptRollout(
+  deps: AcceptRolloutDeps,
+  identity: RequestIdentity,
+  rollout: CheckedRollout,
+): Promise<RolloutId> {
+  requireNoRepeats(rollout.targets);
+  const menu = requireRightMenu(rollout.menu);
+  const bound = boundIdOf(identity, 'rol');
+  const rolloutId = bound ?? newId('rol');
+  identity.logged['rollout_id'] = rolloutId;
+  if (!bound) {
+    const inserted = await insertRollout(deps.sql, {
+      rolloutId,
+      userId: identity.caller.userId,
+      requestId: identity.requestId,
+      parallel: rollout.parallel ?? DEFAULT_PARALLEL,
+      stopAfterFailures: rollout.stop_after_failures ?? 0,
+      menuCount: menu.menuCount,
+      document: await deps.documents.pack(toBuffer(menu.text)),
+      sentBeside: rollout.sentBeside,
+      targets: await findTargets(deps.sql, identity, rollout.targets),
+      mark: identity.mark,
+    });
+    if (!inserted) throw markLost();
+  }
+  await deps.reach('api:before-nudge');
+  await deps.nudger.nudge(rolloutKind, rolloutId, false);
+  return rolloutId;
+}
+
+/** Targets are compared as what they are read: `1` and `"1"` are one store (contract-more.md §18.77). */
+function requireNoRepeats(targets: readonly Target[]): void {
+  const seen = new Set<string>();
+  const repeated = targets.flatMap(({ store_id, integration_id }, position) => {
+    const key = JSON.stringify([
+      parseRowId(store_id) ?? store_id,
+      parseRowId(integration_id) ?? integration_id,
+    ]);
+    if (!seen.has(key)) {
+      seen.add(key);
+      return [];
+    }
+    return [position];
+  });
+  if (repeated.length === 0) return;
+  const sentence = 'The target is repeated.';
+  throw new AppError('field_invalid', [], {
+    fields: Object.fromEntries(repeated.map((position) => [`targets.${position}`, [sentence]])),
+    details: repeated.map((position): ErrorDetail => ({
+      code: 'invalid',
+      pointer: `/targets/${position}`,
+      detail: sentence,
+    })),
+  });
+}
+
+async function findTargets(
+  sql: Sql,
+  { caller }: RequestIdentity,
+  targets: readonly Target[],
+): Promise<NewTarget[]> {
+  const places = targets.map(({ store_id, integration_id }, position): TargetPlace => ({
+    position,
+    storeId: parseRowId(store_id) ?? null,
+    integrationId: parseRowId(integration_id) ?? null,
+  }));
+  const access = await listTargetAccess(sql, viewerOf(caller), places);
+  return places.map((place, position) => {
+    const refusal = refusalOf(access[position]);
+    return {
+      ...place,
+      sent: JSON.stringify(targets[position]),
+      uploadId: refusal === null ? newId('upl') : null,
+      refusal,
+    };
+  });
+}
+
+/** What an upload to a place would be answered at once; its integration is looked at when its turn comes. */
+function refusalOf(access: TargetAccess | undefined): string | null {
+  if (!access?.known) return 'The selected store id is invalid.';
+  if (!access.allowed) return "You don't have this store available.";
+  if (access.connected) return null;
+  // Without a connection there is no line to stand in.
+  return access.active
+    ? 'This store does not have a token for this delivery.'
+    : 'Integration not available.';
+}

@@ -1,0 +1,165 @@
+import type { Config } from '../platform/config/config';
+import type { Sql } from '../platform/db/client';
+import { newId } from '../platform/ids';
+import type { Nudger } from '../platform/queue/nudger';
+import { menuKind } from '../uploads/menu-kind';
+import { integrationRefusal } from '../uploads/usable-integration';
+import { describeCounts, type RolloutState } from './rollout';
+import {
+  endRevert,
+  insertRevertUpload,
+  listNextReverts,
+  type RevertEnd,
+  type RevertTarget,
+  skipNotLive,
+} from './sql/rollout-reverts';
+import {
+  beginTurn,
+  cancelHeld,
+  endRollout,
+  listNextTargets,
+  type NextTarget,
+  refuseTarget,
+  releaseUploads,
+  restRollout,
+  type RevertProgress,
+  type TargetProgress,
+  stopRollout,
+} from './sql/rollout-turns';
+import type { RolloutId } from './sql/rollouts';
+
+export interface RolloutDeps {
+  readonly sql: Sql;
+  readonly nudger: Nudger;
+  readonly settings: Pick<Config, 'APP_D'>;
+}
+
+/** What one look at a rollout found and did. */
+export interface RolloutStep {
+  readonly state: RolloutState;
+  /** How far it is, for people. */
+  readonly told: string;
+  /** Nothing is at work and nothing began: what has not ended waits for apps that stay away, or for people there. */
+  readonly isQuiet: boolean;
+}
+
+/**
+ * Looks at a rollout and does what is next: lets as many targets begin as there is room for, stops after failures, ends
+ * it. Every statement is one that may be done twice, since a worker that stood still may come back. Undefined = there is
+ * no such rollout.
+ */
+export async function advanceRollout(
+  deps: RolloutDeps,
+  rolloutId: RolloutId,
+): Promise<RolloutStep | undefined> {
+  const progress = await beginTurn(deps.sql, rolloutId);
+  if (!progress) return undefined;
+  const { state, counts, atWork } = progress;
+  let taken = 0;
+  switch (progress.state) {
+    case 'running':
+      taken = await advanceTargets(deps, rolloutId, progress);
+      break;
+    case 'reverting':
+      taken = await advanceRevert(deps, rolloutId, progress);
+      break;
+    case 'done':
+    case 'stopped':
+    case 'canceled':
+    case 'reverted':
+      await restRollout(deps.sql, rolloutId, progress.state);
+  }
+  return { state, told: describeCounts(counts), isQuiet: atWork + taken === 0 };
+}
+
+/** How many targets had their turn. */
+async function advanceTargets(
+  deps: RolloutDeps,
+  rolloutId: RolloutId,
+  progress: TargetProgress,
+): Promise<number> {
+  const { sql } = deps;
+  const { counts, atWork, parallel, stopAfterFailures, menuCount } = progress;
+  const failed = counts.failed;
+  const stops = progress.endsAs === null && stopAfterFailures > 0 && failed >= stopAfterFailures;
+  if (stops) await stopRollout(sql, rolloutId);
+  const waiting = counts.waiting;
+  if (waiting > 0 && (stops || progress.endsAs !== null)) {
+    await cancelHeld(sql, rolloutId);
+    return waiting;
+  }
+  if (waiting > 0) {
+    // More than `parallel` are at work when one that gave its place back is tried again.
+    const next = await listNextTargets(sql, rolloutId, Math.max(0, parallel - atWork));
+    await beginTargets(deps, next, menuCount);
+    return next.length;
+  }
+  if (counts.queued + counts.running === 0) {
+    await endRollout(sql, rolloutId, 'running');
+  }
+  return 0;
+}
+
+async function beginTargets(
+  { sql, nudger, settings }: RolloutDeps,
+  targets: readonly NextTarget[],
+  menuCount: number,
+): Promise<void> {
+  const begun: NextTarget[] = [];
+  for (const target of targets) {
+    const refusal = refusalOf(target, menuCount, settings);
+    if (refusal === undefined) begun.push(target);
+    else await refuseTarget(sql, target, refusal);
+  }
+  if (begun.length === 0) return;
+  const released = await releaseUploads(
+    sql,
+    begun.map(({ uploadId }) => uploadId),
+  );
+  await Promise.all(released.map((key) => nudger.nudge(menuKind, key, false)));
+}
+
+function refusalOf(
+  { storeIsDeleted, allowed, connection }: NextTarget,
+  menuCount: number,
+  settings: RolloutDeps['settings'],
+): string | undefined {
+  if (storeIsDeleted) return 'The store was not found.';
+  if (!allowed) return "You don't have this store available.";
+  return integrationRefusal(connection ?? undefined, settings, menuCount);
+}
+
+/** How many targets had their turn. */
+async function advanceRevert(
+  deps: RolloutDeps,
+  rolloutId: RolloutId,
+  { counts, atWork, parallel }: RevertProgress,
+): Promise<number> {
+  const { sql, nudger } = deps;
+  await skipNotLive(sql, rolloutId);
+  const next = await listNextReverts(sql, rolloutId, Math.max(0, parallel - atWork));
+  for (const target of next) {
+    const end = endOf(target, deps.settings);
+    if (end !== undefined) {
+      await endRevert(sql, rolloutId, target.position, end);
+    } else {
+      await insertRevertUpload(sql, rolloutId, target.position, newId('upl'));
+      const { storeId, integrationId } = target;
+      await nudger.nudge(menuKind, { storeId, integrationId }, false);
+    }
+  }
+  if (next.length === 0 && counts.waiting === 0) await endRollout(sql, rolloutId, 'reverting');
+  return next.length;
+}
+
+/** Why nothing is brought back for the target; undefined = its earlier menu is published again. */
+function endOf(
+  { isLive, previousUploadId, storeIsDeleted, connection }: RevertTarget,
+  settings: RolloutDeps['settings'],
+): RevertEnd | undefined {
+  if (!isLive) return 'not_live';
+  if (previousUploadId === null) return 'without_previous';
+  // How many menus it had is no question: the app showed them.
+  const refused = storeIsDeleted || integrationRefusal(connection, settings, 1) !== undefined;
+  return refused ? 'failed' : undefined;
+}

@@ -1,0 +1,44 @@
+import type { RequestContext } from '../http/state';
+import type { Refusal } from '../contract/answers';
+import type { Sql } from '../platform/db/client';
+import { AppError } from '../platform/errors';
+import { isId } from '../platform/ids';
+import { viewerOf } from '../users/guards';
+import { findRollout, type RolloutView } from './sql/rollouts';
+
+export const ROLLOUT_MISSING: Refusal = {
+  status: 404,
+  when: 'Or another user started it.',
+  sentences: ['The rollout was not found.'],
+};
+
+/** The rollout named in a path; throws the 404 of one that the caller did not start. */
+export async function findNamedRollout(
+  sql: Sql,
+  ctx: RequestContext,
+  text: string,
+): Promise<RolloutView> {
+  const rollout = isId('rol', text)
+    ? await findRollout(sql, viewerOf(ctx.state.caller), text)
+    : undefined;
+  if (!rollout) throw new AppError('not_found', 'The rollout was not found.');
+  return rollout;
+}
+
+export function statusUrlOf(rolloutId: string): string {
+  return `/api/v1/menus/rollouts/${rolloutId}`;
+}
+
+/** A rollout as it is answered. */
+export function renderRollout(rollout: RolloutView) {
+  return {
+    rollout_id: rollout.rolloutId,
+    state: rollout.state,
+    parallel: rollout.parallel,
+    stop_after_failures: rollout.stopAfterFailures,
+    created_at: rollout.createdAt,
+    finished_at: rollout.finishedAt,
+    counts: rollout.counts,
+    revert: rollout.revert,
+  };
+}

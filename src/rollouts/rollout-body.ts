@@ -1,0 +1,55 @@
+import type { FromSchema } from 'json-schema-to-ts';
+import { menuRolloutSchema } from '../../schemas/menu-rollout';
+import { LARGE_BODY, reducedJsonBody } from '../http/request-body';
+import { ROLLOUT } from '../contract/examples';
+import { type CheckedMenu, toCheckedMenu } from '../uploads/checked-menu';
+import { entriesOf } from '../uploads/menu-upload-body';
+
+type RolloutRequest = FromSchema<typeof menuRolloutSchema>;
+
+/** A rollout with the verdict of the menu rules. */
+export interface CheckedRollout extends Pick<
+  RolloutRequest,
+  'targets' | 'parallel' | 'stop_after_failures'
+> {
+  readonly menu: CheckedMenu;
+  /** JSON text of an object: what was sent beside the lists of the menu and the fields of a rollout. */
+  readonly sentBeside: string;
+}
+
+const { properties } = menuRolloutSchema;
+
+/** The body of a rollout, and what its handler gets: the menu only as text. */
+export const ROLLOUT_BODY = reducedJsonBody<
+  typeof menuRolloutSchema,
+  RolloutRequest,
+  CheckedRollout
+>(
+  {
+    name: 'MenuRollout',
+    schema: menuRolloutSchema,
+    shown: {
+      ...menuRolloutSchema,
+      properties: {
+        ...properties,
+        menus: entriesOf(properties.menus, 'Menu'),
+        categories: entriesOf(properties.categories, 'Category'),
+        items: entriesOf(properties.items, 'Item'),
+        modifier_groups: entriesOf(properties.modifier_groups, 'ModifierGroup'),
+      },
+    },
+    maxBytes: LARGE_BODY,
+    example: ROLLOUT,
+  },
+  ({ value }, { MENU_EQUAL_QUANTITIES }) => {
+    const { targets, parallel, stop_after_failures, ...menu } = value;
+    const { menus: _m, categories: _c, items: _i, modifier_groups: _g, ...beside } = menu;
+    return {
+      targets: targets.map(({ store_id, integration_id }) => ({ store_id, integration_id })),
+      ...(parallel === undefined ? {} : { parallel }),
+      ...(stop_after_failures === undefined ? {} : { stop_after_failures }),
+      menu: toCheckedMenu(menu, MENU_EQUAL_QUANTITIES),
+      sentBeside: JSON.stringify(beside),
+    };
+  },
+);

@@ -1,0 +1,123 @@
+import { markLost } from '../../http/mark-lost';
+import { emptyBody } from '../../http/request-body';
+import { noQuery, type Route, route, token } from '../../http/route';
+import { bindMark } from '../../http/sql/idempotency';
+import type { RequestContext } from '../../http/state';
+import { answerOf, ref } from '../../contract/answer-schemas';
+import { ROLLOUT_ID, ROLLOUT_VIEW } from '../../contract/examples';
+import { record } from '../../contract/answers';
+import { AppError } from '../../platform/errors';
+import type { AcceptRolloutDeps } from '../accept-rollout';
+import { findNamedRollout, renderRollout, ROLLOUT_MISSING, statusUrlOf } from '../named-rollout';
+import type { RolloutState } from '../rollout';
+import { rolloutKind } from '../rollout-kind';
+import { beginRevert, cancelRollout, type RolloutId, type RolloutView } from '../sql/rollouts';
+
+export type RolloutActionDeps = Pick<AcceptRolloutDeps, 'sql' | 'nudger'>;
+
+const PARAMETERS = { rollout_id: ROLLOUT_ID };
+
+export const ROLLOUT_ACTION_ROUTES: readonly Route<RolloutActionDeps>[] = [
+  route({
+    id: 'cancelRollout',
+    method: 'post',
+    path: '/api/v1/menus/rollouts/{rollout_id}/cancel',
+    parameters: PARAMETERS,
+    group: 'Rollouts',
+    summary: 'Cancel a rollout',
+    description:
+      'What has not begun, and what is not being pushed, ends `canceled`; the rest ends as it does, and then the rollout.',
+    access: token(),
+    idempotency: 'kept',
+    query: noQuery,
+    body: emptyBody,
+    answers: [
+      {
+        status: 200,
+        schema: answerOf(ref('Rollout')),
+        examples: { canceling: { message: 'Success.', data: ROLLOUT_VIEW } },
+      },
+      ROLLOUT_MISSING,
+      { status: 409, sentences: ['The rollout can no longer be canceled.'] },
+    ],
+    async handle(deps: RolloutActionDeps, { ctx, params }) {
+      const { rolloutId } = await findNamedRollout(deps.sql, ctx, params.rollout_id);
+      const isRepeat = await bind(deps, ctx, rolloutId);
+      const canceled = await cancelRollout(deps.sql, rolloutId);
+      const rollout = await findNamedRollout(deps.sql, ctx, rolloutId);
+      if (!canceled && !(isRepeat && rollout.state === 'canceled')) {
+        throw new AppError('rollout_not_cancelable', 'The rollout can no longer be canceled.');
+      }
+      await deps.nudger.nudge(rolloutKind, rolloutId, false);
+      ctx.body = { message: 'Success.', data: renderRollout(rollout) };
+    },
+  }),
+  route({
+    id: 'revertRollout',
+    method: 'post',
+    path: '/api/v1/menus/rollouts/{rollout_id}/revert',
+    parameters: PARAMETERS,
+    group: 'Rollouts',
+    summary: 'Take a rollout back',
+    description:
+      'Where its menu is still live, the menu that was live before is published again. Once, and only when the rollout has ended.',
+    access: token(),
+    idempotency: 'kept',
+    query: noQuery,
+    body: emptyBody,
+    answers: [
+      {
+        status: 202,
+        schema: answerOf(
+          record({ rollout_id: { type: 'string' }, status_url: { type: 'string' } }),
+        ),
+        examples: {
+          started: {
+            message: 'Rollout revert started.',
+            data: { rollout_id: ROLLOUT_ID, status_url: statusUrlOf(ROLLOUT_ID) },
+          },
+        },
+      },
+      ROLLOUT_MISSING,
+      {
+        status: 409,
+        sentences: ['The rollout is still running.', 'The rollout was already reverted.'],
+      },
+    ],
+    async handle(deps: RolloutActionDeps, { ctx, params }) {
+      const found = await findNamedRollout(deps.sql, ctx, params.rollout_id);
+      const { rolloutId } = found;
+      const isRepeat = await bind(deps, ctx, rolloutId);
+      if (!(await beginRevert(deps.sql, rolloutId)) && !isRepeat) {
+        throw notRevertible(await findNamedRollout(deps.sql, ctx, rolloutId));
+      }
+      await deps.nudger.nudge(rolloutKind, rolloutId, false);
+      ctx.status = 202;
+      ctx.body = {
+        message: 'Rollout revert started.',
+        data: { rollout_id: rolloutId, status_url: statusUrlOf(rolloutId) },
+      };
+    },
+  }),
+];
+
+/** Binds the rollout to the request; true where an earlier try of the request had done so before its process died. */
+async function bind(
+  { sql }: RolloutActionDeps,
+  ctx: RequestContext,
+  rolloutId: RolloutId,
+): Promise<boolean> {
+  const { mark, boundId } = ctx.state;
+  if (boundId !== null) return true;
+  if (!(await bindMark(sql, mark, rolloutId))) throw markLost();
+  return false;
+}
+
+function notRevertible({ state }: RolloutView): AppError {
+  const sentences: Readonly<Partial<Record<RolloutState, string>>> = {
+    reverting: 'The rollout was already reverted.',
+    reverted: 'The rollout was already reverted.',
+  };
+  const sentence = sentences[state] ?? 'The rollout is still running.';
+  return new AppError('rollout_not_revertible', sentence);
+}

@@ -1,0 +1,178 @@
+import { pageSchema, rolloutTargetListSchema } from '../../../schemas/lists';
+import { pageOf, readPage } from '../../http/paging';
+import { noBody } from '../../http/request-body';
+import { noQuery, query, type Route, route, token } from '../../http/route';
+import { answerOf, pageOf as pageAnswer, ref } from '../../contract/answer-schemas';
+import { ROLLOUT_ID, ROLLOUT_TARGET, ROLLOUT_VIEW } from '../../contract/examples';
+import { PAGE_FIELDS, PAGE_REFUSALS } from '../../contract/refusals';
+import { record } from '../../contract/answers';
+import { isId } from '../../platform/ids';
+import { viewerOf } from '../../users/guards';
+import { acceptRollout, type AcceptRolloutDeps } from '../accept-rollout';
+import { findNamedRollout, renderRollout, ROLLOUT_MISSING, statusUrlOf } from '../named-rollout';
+import { ROLLOUT_BODY } from '../rollout-body';
+import { listRollouts, listTargets, type TargetView } from '../sql/rollouts';
+
+export type RolloutRouteDeps = AcceptRolloutDeps;
+
+const PARAMETERS = { rollout_id: ROLLOUT_ID };
+/** Most messages of an entry of a list. */
+const LISTED_MESSAGES = 5;
+
+export const ROLLOUT_ROUTES: readonly Route<RolloutRouteDeps>[] = [
+  route({
+    id: 'startRollout',
+    method: 'post',
+    path: '/api/v1/menus/rollouts',
+    parameters: {},
+    group: 'Rollouts',
+    summary: 'Bring one menu to many places',
+    description:
+      'Up to 1,000 targets, `parallel` at once. The rules of the menu are checked once; a target that an upload would be refused for ends `refused`, and the others go on. ' +
+      'Each target has its place in the line of its store from now on: an upload that is accepted later wins there.',
+    access: token(),
+    idempotency: 'kept',
+    query: noQuery,
+    body: ROLLOUT_BODY,
+    answers: [
+      {
+        status: 202,
+        schema: answerOf(
+          record({ rollout_id: { type: 'string' }, status_url: { type: 'string' } }),
+        ),
+        examples: {
+          started: {
+            message: 'Rollout started.',
+            data: { rollout_id: ROLLOUT_ID, status_url: statusUrlOf(ROLLOUT_ID) },
+          },
+        },
+      },
+      {
+        status: 409,
+        when: 'All broken rules of the menu at once.',
+        sentences: [
+          'The menu must have a name.',
+          'The category data item external id does not exist: I9',
+        ],
+      },
+      {
+        status: 422,
+        fields: {
+          targets: [
+            'The targets field is required.',
+            'The targets may not have more than 1000 items.',
+          ],
+          'targets.3.store_id': ['The store id field is required.'],
+          'targets.4': ['The target is repeated.'],
+          parallel: ['The selected parallel is invalid.'],
+          stop_after_failures: ['The selected stop after failures is invalid.'],
+          menus: ['The menus field is required.'],
+        },
+      },
+    ],
+    async handle(deps: RolloutRouteDeps, { ctx, body }) {
+      const rolloutId = await acceptRollout(deps, ctx.state, body);
+      ctx.status = 202;
+      ctx.body = {
+        message: 'Rollout started.',
+        data: { rollout_id: rolloutId, status_url: statusUrlOf(rolloutId) },
+      };
+    },
+  }),
+  route({
+    id: 'listRollouts',
+    method: 'get',
+    path: '/api/v1/menus/rollouts',
+    parameters: {},
+    group: 'Rollouts',
+    summary: 'List rollouts',
+    description: 'Those that you started, newest first.',
+    access: token(),
+    idempotency: 'none',
+    query: query(pageSchema),
+    body: noBody,
+    answers: [
+      {
+        status: 200,
+        schema: pageAnswer(ref('Rollout')),
+        examples: { page: { message: 'Success.', data: [ROLLOUT_VIEW], next_cursor: null } },
+      },
+      PAGE_REFUSALS,
+    ],
+    async handle({ sql }: RolloutRouteDeps, { ctx, query: given }) {
+      const page = readPage((text) => isId('rol', text), given);
+      const rows = await listRollouts(sql, viewerOf(ctx.state.caller), {
+        ...(page.before === undefined ? {} : { before: page.before }),
+        limit: page.limit + 1,
+      });
+      ctx.body = pageOf(rows, page, (row) => row.rolloutId, renderRollout);
+    },
+  }),
+  route({
+    id: 'getRollout',
+    method: 'get',
+    path: '/api/v1/menus/rollouts/{rollout_id}',
+    parameters: PARAMETERS,
+    group: 'Rollouts',
+    summary: 'See one rollout',
+    access: token(),
+    idempotency: 'none',
+    query: noQuery,
+    body: noBody,
+    answers: [
+      {
+        status: 200,
+        schema: answerOf(ref('Rollout')),
+        examples: { running: { message: 'Success.', data: ROLLOUT_VIEW } },
+      },
+      ROLLOUT_MISSING,
+    ],
+    async handle({ sql }: RolloutRouteDeps, { ctx, params }) {
+      const rollout = await findNamedRollout(sql, ctx, params.rollout_id);
+      ctx.body = { message: 'Success.', data: renderRollout(rollout) };
+    },
+  }),
+  route({
+    id: 'listRolloutTargets',
+    method: 'get',
+    path: '/api/v1/menus/rollouts/{rollout_id}/targets',
+    parameters: PARAMETERS,
+    group: 'Rollouts',
+    summary: 'List the targets of a rollout',
+    description: 'In the order in which they were sent.',
+    access: token(),
+    idempotency: 'none',
+    query: query(rolloutTargetListSchema),
+    body: noBody,
+    answers: [
+      {
+        status: 200,
+        schema: pageAnswer(ref('RolloutTarget')),
+        examples: { page: { message: 'Success.', data: [ROLLOUT_TARGET], next_cursor: null } },
+      },
+      ROLLOUT_MISSING,
+      { status: 422, fields: { state: ['The selected state is invalid.'], ...PAGE_FIELDS } },
+    ],
+    async handle({ sql }: RolloutRouteDeps, { ctx, params, query: given }) {
+      const page = readPage((text) => /^\d{1,4}$/.test(text), given);
+      const { rolloutId } = await findNamedRollout(sql, ctx, params.rollout_id);
+      const rows = await listTargets(sql, rolloutId, {
+        ...(given.state === undefined ? {} : { state: given.state }),
+        after: page.before === undefined ? -1 : Number(page.before),
+        limit: page.limit + 1,
+      });
+      ctx.body = pageOf(rows, page, (row) => String(row.position), renderTarget);
+    },
+  }),
+];
+
+function renderTarget(target: TargetView) {
+  return {
+    store_id: target.storeId ?? target.sent.store_id,
+    integration_id: String(target.sent.integration_id),
+    state: target.state,
+    upload_id: target.uploadId,
+    messages: target.messages.slice(0, LISTED_MESSAGES),
+    live: target.live,
+  };
+}

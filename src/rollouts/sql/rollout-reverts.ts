@@ -1,0 +1,113 @@
+import type { ConnectionFacts } from '../../delivery-apps/sql/integrations';
+import type { Sql } from '../../platform/db/client';
+import type { UploadId } from '../../platform/ids';
+import type { PublicationKey } from '../../uploads/sql/publications';
+import type { RolloutId } from './rollouts';
+import { connectionOf } from './rollout-turns';
+
+/** A target whose revert has not begun. */
+export interface RevertTarget extends PublicationKey {
+  readonly position: number;
+  readonly uploadId: UploadId;
+  /** The rollout's menu is what the app shows, and no other menu waits in its line. */
+  readonly isLive: boolean;
+  /** What was live before; null = nothing, or it is gone. */
+  readonly previousUploadId: UploadId | null;
+  readonly storeIsDeleted: boolean;
+  readonly connection: ConnectionFacts;
+}
+
+/** Targets whose menu is not live, and none of them has anything to bring back: they need no turn. */
+export async function skipNotLive(sql: Sql, rolloutId: RolloutId): Promise<void> {
+  await sql`
+    update rollout_target t set revert_end = 'not_live'
+    where t.rollout_id = ${rolloutId} and t.revert_end is null and t.revert_upload_id is null
+      and not exists (
+        select from publication p
+        where p.store_id = t.store_id and p.integration_id = t.integration_id
+          and p.live_upload_id = t.upload_id)`;
+}
+
+/** The next `limit` targets to be taken back, in the order in which they were sent. */
+export async function listNextReverts(
+  sql: Sql,
+  rolloutId: RolloutId,
+  limit: number,
+): Promise<RevertTarget[]> {
+  return sql<RevertTarget[]>`
+    select t.position, t.store_id, t.integration_id, t.upload_id,
+      p.live_upload_id is not distinct from t.upload_id and not exists (
+        select from menu_upload waiting
+        where waiting.store_id = t.store_id and waiting.integration_id = t.integration_id
+          and waiting.state in ('queued', 'running')) as is_live,
+      previous.upload_id as previous_upload_id,
+      s.deleted_at is not null as store_is_deleted,
+      ${connectionOf(sql)} as connection
+    from rollout_target t
+    join menu_upload u on u.upload_id = t.upload_id
+    left join menu_upload previous on previous.upload_id = u.previous_upload_id
+    join store s on s.store_id = t.store_id
+    join integration i on i.integration_id = t.integration_id
+    left join store_integration c
+      on c.store_id = t.store_id and c.integration_id = t.integration_id
+    left join publication p on p.store_id = t.store_id and p.integration_id = t.integration_id
+    where t.rollout_id = ${rolloutId} and t.revert_end is null and t.revert_upload_id is null
+    order by t.position limit ${limit}`;
+}
+
+export type RevertEnd = 'failed' | 'not_live' | 'without_previous';
+
+/** Nothing is brought back for the target. */
+export async function endRevert(
+  sql: Sql,
+  rolloutId: RolloutId,
+  position: number,
+  end: RevertEnd,
+): Promise<void> {
+  await sql`
+    update rollout_target set revert_end = ${end}
+    where rollout_id = ${rolloutId} and position = ${position}::int and revert_upload_id is null`;
+}
+
+/**
+ * Accepts the menu that was live before as a new upload of the rollout's user. Nothing happens when the rollout's menu
+ * is live no more, or when an earlier try of this statement did it.
+ */
+export async function insertRevertUpload(
+  sql: Sql,
+  rolloutId: RolloutId,
+  position: number,
+  uploadId: UploadId,
+): Promise<void> {
+  await sql`
+    with chosen as (
+      select t.rollout_id, t.position, t.store_id, t.integration_id, t.upload_id,
+        previous.upload_id as previous_upload_id, previous.document_sha256,
+        case when earlier.rollout_id is null then previous.sent_beside
+          else (previous.sent_beside::jsonb || earlier.sent_beside::jsonb)::json end as sent_beside,
+        o.user_id, o.request_id
+      from rollout_target t
+      join rollout o using (rollout_id)
+      join menu_upload u on u.upload_id = t.upload_id
+      join menu_upload previous on previous.upload_id = u.previous_upload_id
+      left join rollout earlier on earlier.rollout_id = previous.rollout_id
+        and previous.republished_from is null
+      where t.rollout_id = ${rolloutId} and t.position = ${position}::int
+        and t.revert_upload_id is null and t.revert_end is null
+      for update of t
+    ), drawn as (
+      update publication p set last_seq = p.last_seq + 1
+      from chosen c
+      where p.store_id = c.store_id and p.integration_id = c.integration_id
+        and p.live_upload_id = c.upload_id
+      returning p.store_id, p.last_seq
+    ), made as (
+      insert into menu_upload (upload_id, store_id, integration_id, seq, user_id, request_id,
+        document_sha256, sent_beside, republished_from, rollout_id)
+      select ${uploadId}, c.store_id, c.integration_id, d.last_seq, c.user_id, c.request_id,
+        c.document_sha256, c.sent_beside, c.previous_upload_id, c.rollout_id
+      from chosen c join drawn d using (store_id)
+    )
+    update rollout_target t set revert_upload_id = ${uploadId} from chosen c join drawn d using (store_id)
+    where t.rollout_id = c.rollout_id and t.position = c.position`;
+}

@@ -1,0 +1,184 @@
+import type { Sql } from '../../platform/db/client';
+import type { UploadId } from '../../platform/ids';
+import type { ConnectionFacts } from '../../delivery-apps/sql/integrations';
+import type { PublicationKey } from '../../uploads/sql/publications';
+import { CANCELED_MESSAGE } from '../../uploads/upload-verdict';
+import { REVERT_STATES, TARGET_STATES } from '../../../schemas/states';
+import {
+  countsOf,
+  type RevertCounts,
+  type RevertState,
+  type RolloutState,
+  type TargetCounts,
+  type TargetState,
+} from '../rollout';
+import type { RolloutId } from './rollouts';
+
+/** How long the workflow's promise to look again holds without being renewed; longer than any of its pauses. */
+const ALIVE_SECONDS = 90;
+
+interface RolloutRow {
+  readonly endsAs: 'stopped' | 'canceled' | null;
+  readonly parallel: number;
+  readonly stopAfterFailures: number;
+  readonly menuCount: number;
+}
+
+/** Where a rollout is that brings its menu out, or has. */
+export interface TargetProgress extends RolloutRow {
+  readonly state: Exclude<RolloutState, 'reverting' | 'reverted'>;
+  readonly counts: TargetCounts;
+  /** Targets that have a place among those done at once. */
+  readonly atWork: number;
+}
+
+/** Where one is that is taken back, or was; its counts are of that. */
+export interface RevertProgress extends RolloutRow {
+  readonly state: 'reverting' | 'reverted';
+  readonly counts: RevertCounts;
+  readonly atWork: number;
+}
+
+interface Counted<State> {
+  readonly state: State;
+  readonly count: number;
+  readonly atWork: number;
+}
+
+/** Promises to look again, and says where the rollout is; undefined = there is none. */
+export async function beginTurn(
+  sql: Sql,
+  rolloutId: RolloutId,
+): Promise<TargetProgress | RevertProgress | undefined> {
+  const [row] = await sql<(RolloutRow & { readonly state: RolloutState })[]>`
+    update rollout set alive_until = now() + ${ALIVE_SECONDS}::int * interval '1 s', sweeps = 0,
+      next_sweep_at = now()
+    where rollout_id = ${rolloutId}
+    returning state, ends_as, parallel, stop_after_failures, menu_count`;
+  if (!row) return undefined;
+  const { state } = row;
+  if (state === 'reverting' || state === 'reverted') {
+    const counted = await sql<Counted<RevertState>[]>`
+      select revert_state as state, count(*)::int as count,
+        count(*) filter (where is_revert_at_work)::int as at_work
+      from rollout_target_state t where t.rollout_id = ${rolloutId} group by 1`;
+    return { ...row, state, counts: countsOf(REVERT_STATES, counted), atWork: atWorkOf(counted) };
+  }
+  const counted = await sql<Counted<TargetState>[]>`
+    select state, count(*)::int as count, count(*) filter (where is_at_work)::int as at_work
+    from rollout_target_state t where t.rollout_id = ${rolloutId} group by 1`;
+  return { ...row, state, counts: countsOf(TARGET_STATES, counted), atWork: atWorkOf(counted) };
+}
+
+function atWorkOf(counted: readonly Counted<string>[]): number {
+  return counted.reduce((sum, each) => sum + each.atWork, 0);
+}
+
+/** Lets nothing new begin, since so many targets failed. */
+export async function stopRollout(sql: Sql, rolloutId: RolloutId): Promise<void> {
+  await sql`
+    update rollout set ends_as = 'stopped'
+    where rollout_id = ${rolloutId} and state = 'running' and ends_as is null`;
+}
+
+/** Ends the uploads that are still held. */
+export async function cancelHeld(sql: Sql, rolloutId: RolloutId): Promise<void> {
+  await sql`
+    update menu_upload set state = 'canceled', finished_at = now(),
+      messages = ${JSON.stringify([CANCELED_MESSAGE])}::text::json
+    where rollout_id = ${rolloutId} and held and state = 'queued'`;
+}
+
+/** A target whose turn it is, and what decides whether it may begin. */
+export interface NextTarget extends PublicationKey {
+  readonly position: number;
+  readonly uploadId: UploadId;
+  readonly storeIsDeleted: boolean;
+  /** The user of the rollout still has the store, or is an operator. */
+  readonly allowed: boolean;
+  /** Null when the store is connected no more, or the integration is gone. */
+  readonly connection: ConnectionFacts | null;
+}
+
+/** The next `limit` targets that are held, in the order in which they were sent. */
+export async function listNextTargets(
+  sql: Sql,
+  rolloutId: RolloutId,
+  limit: number,
+): Promise<NextTarget[]> {
+  return sql<NextTarget[]>`
+    select t.position, t.store_id, t.integration_id, t.upload_id,
+      s.deleted_at is not null as store_is_deleted,
+      us.user_id is not null or 'operator' = any(owner.permissions) as allowed,
+      ${connectionOf(sql)} as connection
+    from rollout_target t
+    join rollout o using (rollout_id)
+    join app_user owner on owner.user_id = o.user_id
+    join menu_upload u on u.upload_id = t.upload_id
+    join store s on s.store_id = t.store_id
+    left join user_store us on us.store_id = t.store_id and us.user_id = o.user_id
+    join integration i on i.integration_id = t.integration_id
+    left join store_integration c
+      on c.store_id = t.store_id and c.integration_id = t.integration_id
+    where t.rollout_id = ${rolloutId} and t.refusal is null and u.held and u.state = 'queued'
+    order by t.position limit ${limit}`;
+}
+
+/** The facts about integration `i` and connection `c` as one value. */
+export function connectionOf(sql: Sql) {
+  return sql`json_build_object('app', i.app, 'active', i.active,
+    'hasCredential', c.credential_encrypted is not null,
+    'hasDeliveryId', c.delivery_id is not null,
+    'configured', i.base_url is not null and i.client_id is not null
+      and i.client_secret_encrypted is not null)`;
+}
+
+/** Lets held uploads begin; whose they are, to be nudged. */
+export async function releaseUploads(
+  sql: Sql,
+  uploadIds: readonly UploadId[],
+): Promise<readonly PublicationKey[]> {
+  return sql<PublicationKey[]>`
+    update menu_upload set held = false, released_at = now()
+    where upload_id = any(${[...uploadIds]}::text[]) and held and state = 'queued'
+    returning store_id, integration_id`;
+}
+
+/** Ends a target that may not begin: its upload failed with the sentence. */
+export async function refuseTarget(
+  sql: Sql,
+  { uploadId }: Pick<NextTarget, 'uploadId'>,
+  sentence: string,
+): Promise<void> {
+  const messages = JSON.stringify([sentence]);
+  await sql`
+    with ended as (
+      update menu_upload set state = 'failed', finished_at = now(), messages = ${messages}::text::json
+      where upload_id = ${uploadId} and held and state = 'queued'
+      returning upload_id, rollout_id
+    )
+    update rollout_target t set refusal = ${messages}::text::json from ended e
+    where t.rollout_id = e.rollout_id and t.upload_id = e.upload_id`;
+}
+
+/** Ends the rollout, or its revert, in which nothing is left to do. Nothing happens to one in another state. */
+export async function endRollout(
+  sql: Sql,
+  rolloutId: RolloutId,
+  state: 'running' | 'reverting',
+): Promise<void> {
+  await sql`
+    update rollout set finished_at = now(), alive_until = null, state = case
+      when state = 'reverting' then 'reverted' else coalesce(ends_as, 'done') end
+    where rollout_id = ${rolloutId} and state = ${state}`;
+}
+
+/** Takes back the promise to look again at a rollout that has ended; one that is taken back meanwhile keeps it. */
+export async function restRollout(
+  sql: Sql,
+  rolloutId: RolloutId,
+  state: Exclude<RolloutState, 'running' | 'reverting'>,
+): Promise<void> {
+  await sql`
+    update rollout set alive_until = null where rollout_id = ${rolloutId} and state = ${state}`;
+}

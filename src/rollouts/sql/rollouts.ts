@@ -1,0 +1,172 @@
+import { REVERT_STATES, TARGET_STATES } from '../../../schemas/states';
+import type { Viewer } from '../../users/sql/users';
+import type { PendingQuery, Row } from 'postgres';
+import type { Sql } from '../../platform/db/client';
+import type { Id, UploadId } from '../../platform/ids';
+import { CANCELED_MESSAGE } from '../../uploads/upload-verdict';
+import { notifyRowsDone } from '../../platform/db/row-done';
+import {
+  countsOf,
+  type RevertCounts,
+  type RolloutState,
+  type TargetCounts,
+  type TargetState,
+} from '../rollout';
+
+export type RolloutId = Id<'rol'>;
+
+/** A rollout as callers see it. */
+export interface RolloutView {
+  readonly rolloutId: RolloutId;
+  readonly state: RolloutState;
+  readonly parallel: number;
+  readonly stopAfterFailures: number;
+  readonly createdAt: Date;
+  readonly finishedAt: Date | null;
+  readonly counts: TargetCounts;
+  /** Null while it was not taken back. */
+  readonly revert: RevertCounts | null;
+}
+
+type RolloutRow = Omit<RolloutView, 'counts' | 'revert'> & {
+  readonly targets: readonly { readonly state: TargetState; readonly count: number }[];
+  readonly reverts: readonly { readonly state: keyof RevertCounts; readonly count: number }[];
+};
+
+/** A rollout that the viewer started; operators see all. */
+export async function findRollout(
+  sql: Sql,
+  viewer: Viewer,
+  rolloutId: RolloutId,
+): Promise<RolloutView | undefined> {
+  const [row] = await sql<RolloutRow[]>`
+    select ${rolloutColumns(sql)} from rollout o
+    where o.rollout_id = ${rolloutId} and ${isVisible(sql, viewer)}`;
+  return row && viewOf(row);
+}
+
+/** The rollouts that the viewer started, newest first. */
+export async function listRollouts(
+  sql: Sql,
+  viewer: Viewer,
+  { before, limit }: { readonly before?: string; readonly limit: number },
+): Promise<RolloutView[]> {
+  const rows = await sql<RolloutRow[]>`
+    select ${rolloutColumns(sql)} from rollout o
+    where ${isVisible(sql, viewer)}
+      ${before === undefined ? sql`` : sql`and o.rollout_id < ${before}`}
+    order by o.rollout_id desc limit ${limit}`;
+  return rows.map(viewOf);
+}
+
+function viewOf({ targets, reverts, ...row }: RolloutRow): RolloutView {
+  const isReverted = row.state === 'reverting' || row.state === 'reverted';
+  return {
+    ...row,
+    counts: countsOf(TARGET_STATES, targets),
+    revert: isReverted ? countsOf(REVERT_STATES, reverts) : null,
+  };
+}
+
+function rolloutColumns(sql: Sql): PendingQuery<Row[]> {
+  return sql`o.rollout_id, o.state, o.parallel, o.stop_after_failures, o.created_at, o.finished_at,
+    (select coalesce(json_agg(json_build_object('state', state, 'count', count)), '[]') from (
+      select state, count(*)::int as count from rollout_target_state t
+      where t.rollout_id = o.rollout_id group by 1) as counted) as targets,
+    case when o.state in ('reverting', 'reverted') then
+      (select coalesce(json_agg(json_build_object('state', state, 'count', count)), '[]') from (
+        select revert_state as state, count(*)::int as count from rollout_target_state t
+        where t.rollout_id = o.rollout_id group by 1) as counted)
+      else '[]' end as reverts`;
+}
+
+/** As a condition on rollout `o`. */
+function isVisible(sql: Sql, viewer: Viewer): PendingQuery<Row[]> {
+  return sql`(${viewer.seesAll}::boolean or o.user_id = ${viewer.userId})`;
+}
+
+/** A target as callers see it. */
+export interface TargetView {
+  readonly position: number;
+  readonly sent: { readonly store_id: string | number; readonly integration_id: string | number };
+  readonly storeId: number | null;
+  readonly state: TargetState;
+  readonly uploadId: UploadId | null;
+  readonly messages: readonly string[];
+  /** Whether the app shows the rollout's menu. */
+  readonly live: boolean;
+}
+
+/** The targets of a rollout in the order in which they were sent, from behind position `after`. */
+export async function listTargets(
+  sql: Sql,
+  rolloutId: RolloutId,
+  filter: { readonly state?: TargetState; readonly after: number; readonly limit: number },
+): Promise<TargetView[]> {
+  return sql<TargetView[]>`
+    select t.position, t.sent, t.store_id, t.state, t.upload_id,
+      coalesce(t.refusal, t.messages, '[]') as messages,
+      coalesce(p.live_upload_id = t.upload_id, false) as live
+    from rollout_target_state t
+    left join publication p on p.store_id = t.store_id and p.integration_id = t.integration_id
+    where t.rollout_id = ${rolloutId} and t.position > ${filter.after}::int
+      ${filter.state === undefined ? sql`` : sql`and t.state = ${filter.state}`}
+    order by t.position limit ${filter.limit}`;
+}
+
+/**
+ * Lets nothing new begin, and ends what does not push: what is held, and what waits for the next try of an app that
+ * answered (contract-more.md §18.45). False = the rollout has ended.
+ */
+export async function cancelRollout(sql: Sql, rolloutId: RolloutId): Promise<boolean> {
+  const [row] = await sql<{ canceled: number }[]>`
+    with canceled as (
+      update rollout set ends_as = 'canceled' where rollout_id = ${rolloutId} and state = 'running'
+      returning rollout_id
+    ), ended as (
+      update menu_upload u set state = 'canceled', finished_at = now(), next_attempt_at = null,
+        waits_for = null, messages = ${JSON.stringify([CANCELED_MESSAGE])}::text::json
+      from canceled c
+      where u.rollout_id = c.rollout_id and u.task_id is null and not u.may_be_shown
+        and (u.state = 'queued' or (u.state = 'running' and u.next_attempt_at is not null))
+      returning u.upload_id, u.awaited_until
+    ), told as (
+      ${notifyRowsDone(sql, sql`select upload_id as id from ended where awaited_until > now()`)}
+    )
+    select count(*)::int as canceled, (select count(*) from told) as told from canceled`;
+  return (row?.canceled ?? 0) > 0;
+}
+
+/** Begins to take a rollout back; only one that has ended and was not taken back yet. False = it is another. */
+export async function beginRevert(sql: Sql, rolloutId: RolloutId): Promise<boolean> {
+  const rows = await sql`
+    update rollout set state = 'reverting', finished_at = null, sweeps = 0, next_sweep_at = now()
+    where rollout_id = ${rolloutId} and state in ('done', 'stopped', 'canceled')
+    returning rollout_id`;
+  return rows.length > 0;
+}
+
+/**
+ * Removes up to `limit` rollouts that ended before the retention, with their targets; how many. Uploads of theirs that stay
+ * (live ones, say) take over what was sent with the rollout, so that their menus can be read as they were sent.
+ */
+export async function removeExpiredRollouts(
+  sql: Sql,
+  days: number,
+  limit: number,
+): Promise<number> {
+  const rows = await sql`
+    with old as (
+      select rollout_id, sent_beside from rollout
+      where finished_at < now() - ${days}::int * interval '1 day'
+      order by finished_at limit ${limit} for update skip locked
+    ), handed_over as (
+      update menu_upload u set sent_beside = (u.sent_beside::jsonb || old.sent_beside::jsonb)::json
+      from old
+      where u.rollout_id = old.rollout_id and u.republished_from is null
+        and old.sent_beside::text <> '{}'
+    )
+    delete from rollout o using old where o.rollout_id = old.rollout_id
+    returning o.rollout_id`;
+  return rows.length;
+}

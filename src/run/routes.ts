@@ -1,0 +1,151 @@
+import { AVAILABILITY_ROUTE } from '../availability/routes/availability';
+import {
+  AVAILABILITY_READ_ROUTES,
+  type AvailabilityReadDeps,
+} from '../availability/routes/availability-reads';
+import { STORE_PAUSE_ROUTES } from '../availability/routes/store-pause';
+import type { AcceptAvailabilityDeps } from '../availability/accept-availability';
+import type { Route } from '../http/route';
+import { APP_CALLBACK_ROUTES, type AppCallbackDeps } from '../uploads/routes/app-callbacks';
+import { APP_D_CALLBACK_ROUTE } from '../uploads/routes/app-d-callback';
+import { CONSOLE_PAGES, type ConsolePageDeps } from '../console/routes';
+import { SESSION_ROUTES, type SessionRouteDeps } from '../console/session-routes';
+import { DELETION_ROUTES, type DeletionDeps } from '../deletions/routes/deletions';
+import { DELIVERY_ROUTES, type DeliveryDeps } from '../webhooks/routes/deliveries';
+import {
+  DELIVERY_RESEND_ROUTES,
+  type DeliveryResendDeps,
+} from '../webhooks/routes/delivery-resends';
+import { DOCS_ROUTES } from '../http/routes/docs';
+import { EVENTS_WEBHOOK_ROUTES } from '../webhooks/routes/events-webhook';
+import {
+  EVENTS_WEBHOOK_READ_ROUTES,
+  type EventsWebhookReadDeps,
+} from '../webhooks/routes/events-webhook-reads';
+import { HEALTH_ROUTES, type HealthDeps } from '../metrics/routes/health';
+import {
+  INVENTORY_SYSTEM_READ_ROUTES,
+  type InventorySystemReadDeps,
+} from '../inventory/routes/inventory-system-reads';
+import {
+  INVENTORY_SYSTEM_ROUTES,
+  type InventorySystemDeps,
+} from '../inventory/routes/inventory-systems';
+import { ROLLOUT_ACTION_ROUTES, type RolloutActionDeps } from '../rollouts/routes/rollout-actions';
+import { ROLLOUT_ROUTES, type RolloutRouteDeps } from '../rollouts/routes/rollouts';
+import { LIVE_CHECK_ROUTE, type LiveCheckDeps } from '../versions/routes/live-check';
+import { LIVE_MENU_ROUTES, type LiveMenuDeps } from '../uploads/routes/live-menus';
+import { MENU_PREVIEW_ROUTE, type MenuPreviewDeps } from '../preview/routes/menu-preview';
+import { UPLOAD_CHANGES_ROUTE, type UploadChangesDeps } from '../preview/routes/upload-changes';
+import { UPLOAD_SHOWN_ROUTE, type UploadShownDeps } from '../preview/routes/upload-shown';
+import { MENU_UPLOAD_ROUTES, type MenuUploadDeps } from '../uploads/routes/menu-uploads';
+import { ME_ROUTE, type MeDeps } from '../http/routes/me';
+import { METRICS_ROUTE, type MetricsRouteDeps } from '../metrics/routes/metrics';
+import { OPENAPI_ROUTES, type OpenApiDeps } from '../http/routes/openapi';
+import { POS_EVENT_ROUTES, type PosEventDeps } from '../webhooks/routes/pos-events';
+import {
+  POS_STOCK_UPDATE_ROUTES,
+  type PosStockUpdateDeps,
+} from '../inventory/routes/pos-stock-updates';
+import { STORE_CHANGE_ROUTES, type StoreChangeDeps } from '../stores/routes/store-changes';
+import {
+  STORE_INTEGRATIONS_ROUTE,
+  type StoreIntegrationDeps,
+} from '../stores/routes/store-integrations';
+import { STORE_LINK_READ_ROUTES, type StoreLinkReadDeps } from '../stores/routes/store-link-reads';
+import { STORE_LINK_ROUTES, type StoreLinkDeps } from '../stores/routes/store-links';
+import { STORE_READ_ROUTES, type StoreReadDeps } from '../stores/routes/store-reads';
+import { STORE_ROUTES, type StoreDeps } from '../stores/routes/stores';
+import { UPLOAD_ACTION_ROUTES, type UploadActionDeps } from '../uploads/routes/upload-actions';
+import { UPLOAD_VERSION_ROUTES, type UploadVersionDeps } from '../uploads/routes/upload-versions';
+import { UPLOAD_STATUS_ROUTES, type UploadStatusDeps } from '../uploads/routes/upload-status';
+import { WEBHOOK_SECRET_ROUTES, type WebhookSecretDeps } from '../webhooks/routes/webhook-secrets';
+import { WEBHOOK_TEST_ROUTES, type WebhookTestDeps } from '../webhooks/routes/test-delivery';
+import { WEBHOOK_READ_ROUTE, type WebhookReadDeps } from '../webhooks/routes/webhook-reads';
+import { WEBHOOK_ROUTES, type WebhookDeps } from '../webhooks/routes/webhooks';
+
+/** What the handlers need, all together. */
+export type RouteDeps = MeDeps &
+  MenuUploadDeps &
+  MenuPreviewDeps &
+  UploadShownDeps &
+  UploadChangesDeps &
+  AcceptAvailabilityDeps &
+  AvailabilityReadDeps &
+  UploadStatusDeps &
+  UploadVersionDeps &
+  UploadActionDeps &
+  LiveMenuDeps &
+  LiveCheckDeps &
+  RolloutRouteDeps &
+  RolloutActionDeps &
+  StoreDeps &
+  StoreReadDeps &
+  StoreChangeDeps &
+  StoreIntegrationDeps &
+  InventorySystemReadDeps &
+  StoreLinkReadDeps &
+  InventorySystemDeps &
+  StoreLinkDeps &
+  WebhookDeps &
+  WebhookReadDeps &
+  DeletionDeps &
+  WebhookSecretDeps &
+  WebhookTestDeps &
+  EventsWebhookReadDeps &
+  PosEventDeps &
+  PosStockUpdateDeps &
+  DeliveryDeps &
+  DeliveryResendDeps &
+  HealthDeps &
+  MetricsRouteDeps &
+  OpenApiDeps &
+  AppCallbackDeps &
+  SessionRouteDeps &
+  ConsolePageDeps;
+
+/** Every endpoint, in the order in which an integrator meets them. What is not in this list is not served. */
+export const ROUTES: readonly Route<RouteDeps>[] = [
+  ME_ROUTE,
+  ...MENU_UPLOAD_ROUTES,
+  MENU_PREVIEW_ROUTE,
+  ...UPLOAD_STATUS_ROUTES,
+  ...UPLOAD_VERSION_ROUTES,
+  UPLOAD_SHOWN_ROUTE,
+  UPLOAD_CHANGES_ROUTE,
+  ...UPLOAD_ACTION_ROUTES,
+  ...LIVE_MENU_ROUTES,
+  LIVE_CHECK_ROUTE,
+  AVAILABILITY_ROUTE,
+  ...AVAILABILITY_READ_ROUTES,
+  ...ROLLOUT_ROUTES,
+  ...ROLLOUT_ACTION_ROUTES,
+  ...STORE_ROUTES,
+  ...STORE_READ_ROUTES,
+  ...STORE_CHANGE_ROUTES,
+  STORE_INTEGRATIONS_ROUTE,
+  ...STORE_PAUSE_ROUTES,
+  ...INVENTORY_SYSTEM_ROUTES,
+  ...INVENTORY_SYSTEM_READ_ROUTES,
+  ...STORE_LINK_ROUTES,
+  ...STORE_LINK_READ_ROUTES,
+  ...WEBHOOK_ROUTES,
+  WEBHOOK_READ_ROUTE,
+  ...DELETION_ROUTES,
+  ...WEBHOOK_SECRET_ROUTES,
+  ...WEBHOOK_TEST_ROUTES,
+  ...EVENTS_WEBHOOK_ROUTES,
+  ...EVENTS_WEBHOOK_READ_ROUTES,
+  ...POS_EVENT_ROUTES,
+  ...POS_STOCK_UPDATE_ROUTES,
+  ...DELIVERY_ROUTES,
+  ...DELIVERY_RESEND_ROUTES,
+  ...HEALTH_ROUTES,
+  METRICS_ROUTE,
+  ...OPENAPI_ROUTES,
+  ...DOCS_ROUTES,
+  ...APP_CALLBACK_ROUTES,
+  APP_D_CALLBACK_ROUTE,
+  ...SESSION_ROUTES,
+  ...CONSOLE_PAGES,
+];

@@ -1,0 +1,139 @@
+import { noCheckpoints, type ReachCheckpoint } from '../platform/checkpoint';
+import type { Config } from '../platform/config/config';
+import { connectAsConfigured, listenAsConfigured } from '../platform/db/configured';
+import { readRowsDone, ROW_DONE } from '../platform/db/row-done';
+import { createDocumentStore } from '../uploads/documents';
+import { createApp } from './app';
+import { createImageInspector } from '../delivery-apps/images/image-inspector';
+import { createMenuPreviewer } from '../preview/menu-previewer';
+import { BODY_THREAD, LARGE_BODIES } from './large-bodies';
+import { createBodyReader } from '../http/body-reader';
+import { startMetricsServer } from '../metrics/metrics-server';
+import { type Patience, startHttpServer } from '../http/server';
+import type { Log } from '../platform/observe/log';
+import { createMetrics } from '../metrics/metrics';
+import type { Metrics } from '../metrics/types';
+import { createOutboundClient } from '../platform/outbound/http-client';
+import { createLookup, type Lookup } from '../platform/outbound/resolve-host';
+import { createPosClient } from '../inventory/pos-client';
+import { createNudger } from '../platform/queue/nudger';
+import { createRowWaiters } from '../platform/queue/row-waiters';
+import { createWaitingRoom } from '../platform/queue/waiting-room';
+import { createConfiguredSecretBox } from './configured-secrets';
+import { createTemporalClient } from '../platform/temporal/connection';
+import { startTracing } from './start-tracing';
+import { watchTemporal } from '../platform/temporal/reachability';
+import { createOutageLog } from '../platform/observe/outage-log';
+
+export interface RunningProcess {
+  stop(): Promise<void>;
+}
+
+export interface RunningApi extends RunningProcess {
+  readonly url: string;
+  /** For a worker in the same process, whose numbers are then found in the same place. */
+  readonly metrics: Metrics;
+}
+
+export interface RunOptions {
+  readonly config: Config;
+  readonly log: Log;
+  readonly reach?: ReachCheckpoint;
+}
+
+export interface ApiOptions extends RunOptions {
+  /** For tests, which wait for less. */
+  readonly patience?: Patience | undefined;
+  /** How host names are found; for tests, which ask no name server. */
+  readonly lookup?: Lookup;
+}
+
+const USER_AGENT = 'pos-integrations/1';
+
+/** Starts the HTTP side. Needs neither Temporal nor Postgres to come up: readiness says what is missing. */
+export async function runApi({
+  config,
+  log,
+  reach = noCheckpoints,
+  patience,
+  lookup = createLookup(),
+}: ApiOptions): Promise<RunningApi> {
+  const tracing = await startTracing(config, 'api');
+  const sql = connectAsConfigured(config, { max: 20, applicationName: 'pos-integrations-api' });
+  const temporal = createTemporalClient(config);
+  const waiters = createRowWaiters();
+  const nudger = createNudger({ temporal, log });
+  const listener = await listenAsConfigured(config, [ROW_DONE], {
+    onNotify(_channel, payload) {
+      for (const { id, told } of readRowsDone(payload)) waiters.announce(id, told);
+    },
+    onListening: () => waiters.announceAll(),
+  });
+  const secrets = createConfiguredSecretBox(config);
+  const http = createOutboundClient({
+    allowCidrs: config.OUTBOUND_ALLOW_CIDRS,
+    proxy: config.OUTBOUND_PROXY,
+    userAgent: USER_AGENT,
+    lookup,
+  });
+  const reachability = watchTemporal(temporal, log, () => waiters.releaseAll());
+  const metrics = createMetrics({ sql, temporal: reachability });
+  metrics.watchPool('api', () => sql.usage());
+  const bodyReader = createBodyReader({
+    settings: config,
+    bounds: metrics.bounds,
+    large: LARGE_BODIES,
+    threadFile: BODY_THREAD,
+  });
+  const previewer = createMenuPreviewer({
+    deadlineMs: config.TRANSFORM_TIMEOUT,
+    bounds: metrics.bounds,
+  });
+  let stopping = false;
+  const handle = createApp({
+    sql,
+    secrets,
+    pos: createPosClient({ http, secrets, timeoutMs: config.WEBHOOK_TIMEOUT }),
+    lookup,
+    documents: createDocumentStore(sql),
+    nudger,
+    waiters,
+    bodyReader,
+    previewer,
+    images: createImageInspector({ http, sql, bounds: metrics.bounds }),
+    waitingRoom: createWaitingRoom(config.WAITING_REQUESTS, metrics.bounds),
+    reach,
+    log,
+    settings: config,
+    temporal: reachability,
+    metrics,
+    isStopping: () => stopping,
+    readiness: createOutageLog(log, {
+      begun: 'not ready: requests cannot be accepted',
+      over: 'ready again',
+    }),
+  });
+  const server = await startHttpServer(handle, { host: config.HOST, port: config.PORT, patience });
+  const metricsServer = await startMetricsServer(config, { metrics, log });
+  log.info({ url: server.url, metrics_url: metricsServer?.url }, 'API is listening');
+
+  return {
+    url: server.url,
+    metrics,
+    async stop() {
+      stopping = true;
+      const answered = server.stop();
+      waiters.close();
+      await answered;
+      await metricsServer?.stop();
+      await Promise.all([bodyReader.close(), previewer.close()]);
+      await http.close();
+      await Promise.all([nudger.drained(), reachability.stop()]);
+      await listener.stop();
+      await temporal.connection.close();
+      await sql.end({ timeout: 5 });
+      await tracing.stop();
+      log.info('API has stopped');
+    },
+  };
+}

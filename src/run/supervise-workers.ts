@@ -1,0 +1,65 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
+import type { Config } from '../platform/config/config';
+import type { Log } from '../platform/observe/log';
+import { createOutageLog } from '../platform/observe/outage-log';
+import { temporalConnectionOptions } from '../platform/temporal/connection';
+import type { RunningProcess } from './run-api';
+
+const RESTART_PAUSE_MS = 1_000;
+
+/** Connects, runs one worker per task queue, and starts over whenever they end without having been asked to. `onPolling` hears when they begin and when they end. */
+export function superviseWorkers(
+  config: Config,
+  log: Log,
+  onPolling: (isPolling: boolean) => void,
+  prepare: () => Promise<WorkerOptions[]>,
+): RunningProcess {
+  const stopping = new AbortController();
+  const outage = createOutageLog(log, {
+    begun: 'the worker cannot run; trying again',
+    over: 'the worker can run again',
+  });
+  let running: Worker[] = [];
+
+  async function runOnce(): Promise<void> {
+    const connection = await NativeConnection.connect(temporalConnectionOptions(config));
+    try {
+      const queues = await prepare();
+      const workers = await Promise.all(
+        queues.map((options) => Worker.create({ ...options, connection })),
+      );
+      running = workers;
+      if (stopping.signal.aborted) return;
+      const ended = Promise.all(workers.map((worker) => worker.run()));
+      outage.over();
+      log.info({ queues: queues.map((each) => each.taskQueue) }, 'worker is polling');
+      onPolling(true);
+      await ended;
+    } finally {
+      onPolling(false);
+      for (const worker of running) if (worker.getState() === 'RUNNING') worker.shutdown();
+      running = [];
+      await connection.close().catch(() => {});
+    }
+  }
+
+  const ended = (async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        await runOnce();
+      } catch (error) {
+        outage.failed(error);
+      }
+      await delay(RESTART_PAUSE_MS, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  })();
+
+  return {
+    async stop() {
+      stopping.abort();
+      for (const worker of running) if (worker.getState() === 'RUNNING') worker.shutdown();
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { nudgeLines } from '../../availability/stock';
+import { findOwnPathStore, storeNotFound } from '../../users/guards';
+import { toNameKey } from '../../platform/text/name-key';
+import { forgetStock } from '../../availability/sql/stock';
+import type { Nudger } from '../../platform/queue/nudger';
+import { storeChangeSchema, type StoreChangeBody } from '../../../schemas/store';
+import type { Sql } from '../../platform/db/client';
+import { changeStore, type StoreChange } from '../sql/store-changes';
+import { AppError } from '../../platform/errors';
+import { answerOf, ref } from '../../contract/answer-schemas';
+import { STORE } from '../../contract/examples';
+import { STORE_FOREIGN, STORE_MISSING } from '../../contract/refusals';
+import { jsonBody, SMALL_BODY } from '../../http/request-body';
+import { noQuery, type Route, route, token } from '../../http/route';
+import { renderStore } from '../store-answers';
+import { toDegrees, wantedCountryCode, wantedDirection } from '../wanted-store';
+
+export interface StoreChangeDeps {
+  readonly sql: Sql;
+  readonly nudger: Nudger;
+}
+
+export const STORE_CHANGE_ROUTES: readonly Route<StoreChangeDeps>[] = [
+  route({
+    id: 'changeStore',
+    method: 'patch',
+    path: '/api/v1/store/{store_id}',
+    parameters: { store_id: '1' },
+    group: 'Stores',
+    summary: 'Change a store',
+    description:
+      'Only the fields that are given; null clears the direction, and both coordinates together.',
+    access: token(),
+    idempotency: 'none',
+    query: noQuery,
+    body: jsonBody<typeof storeChangeSchema, StoreChangeBody>({
+      name: 'StoreChange',
+      schema: storeChangeSchema,
+      maxBytes: SMALL_BODY,
+      example: { name: 'Centro', direction: null, availability_from_stock: 'on' },
+    }),
+    answers: [
+      {
+        status: 200,
+        schema: answerOf(ref('Store')),
+        examples: {
+          changed: {
+            message: 'Store successfully updated.',
+            data: { ...STORE, direction: null, availability_from_stock: 'on' },
+          },
+        },
+      },
+      {
+        status: 404,
+        when: 'The store is unknown, or who made it has another store of that name.',
+        sentences: [...STORE_MISSING.sentences, 'This name is not available.'],
+      },
+      STORE_FOREIGN,
+      {
+        status: 422,
+        fields: {
+          name: ['The name field is required.'],
+          country_code: ['The selected country code is invalid.'],
+          direction: ['The direction must be a string.'],
+          latitude: ['The latitude format is invalid.', 'The latitude field is required.'],
+          longitude: ['The longitude format is invalid.', 'The longitude field is required.'],
+          availability_from_stock: ['The selected availability from stock is invalid.'],
+        },
+      },
+    ],
+    async handle({ sql, nudger }: StoreChangeDeps, { ctx, params, body }) {
+      const { storeId } = await findOwnPathStore(sql, ctx.state.caller, params.store_id);
+      const change = wantedChange(body);
+      const { changed, lines } = await changeWithStock(sql, storeId, change);
+      await nudgeLines(nudger, lines);
+      ctx.body = { message: 'Store successfully updated.', data: renderStore(changed) };
+    },
+  }),
+];
+
+/** Both or neither: what stock held off sale would stay off for ever. Throws the 404 of an unknown store or a taken name. */
+function changeWithStock(sql: Sql, storeId: number, change: StoreChange) {
+  return sql.begin(async (tx) => {
+    const changed = await changeStore(tx, storeId, change);
+    if (changed === undefined) throw storeNotFound();
+    if (changed === 'taken') throw new AppError('name_taken', 'This name is not available.');
+    const isOff = change.availabilityFromStock === 'off';
+    return { changed, lines: isOff ? await forgetStock(tx, storeId) : [] };
+  });
+}
+
+function wantedChange(body: StoreChangeBody): StoreChange {
+  const { name, country_code: countryCode, direction } = body;
+  const { availability_from_stock: availabilityFromStock } = body;
+  return {
+    ...(name === undefined ? {} : { name: { shown: name.trim(), key: toNameKey(name) } }),
+    ...(countryCode === undefined ? {} : { countryCode: wantedCountryCode(countryCode) }),
+    ...(direction === undefined ? {} : { direction: wantedDirection(direction) }),
+    ...(body.latitude === undefined ? {} : { point: wantedPoint(body) }),
+    ...(availabilityFromStock === undefined ? {} : { availabilityFromStock }),
+  };
+}
+
+/** The schema lets no coordinate come alone, nor one of them null. */
+function wantedPoint(body: StoreChangeBody): StoreChange['point'] & (object | null) {
+  const [latitude, longitude] = [toDegrees(body.latitude), toDegrees(body.longitude)];
+  return latitude === null || longitude === null ? null : { latitude, longitude };
+}

@@ -1,0 +1,89 @@
+import { pageSchema } from '../../../schemas/lists';
+import type { Sql } from '../../platform/db/client';
+import { listStoreIntegrations, type StoreIntegration } from '../sql/store-integrations';
+import { pageOf as pageAnswer, ref } from '../../contract/answer-schemas';
+import { UPLOAD_ID } from '../../contract/examples';
+import { PAGE_REFUSALS, STORE_FOREIGN, STORE_MISSING } from '../../contract/refusals';
+import { parseRowId, findOwnPathStore } from '../../users/guards';
+import { pageOf, readPage } from '../../http/paging';
+import { noBody } from '../../http/request-body';
+import { query, type Route, route, token } from '../../http/route';
+
+export interface StoreIntegrationDeps {
+  readonly sql: Sql;
+}
+
+export const STORE_INTEGRATIONS_ROUTE: Route<StoreIntegrationDeps> = route({
+  id: 'listStoreIntegrations',
+  method: 'get',
+  path: '/api/v1/store/{store_id}/integrations',
+  parameters: { store_id: '1' },
+  group: 'Stores',
+  summary: 'List the delivery apps of a store',
+  description:
+    'Those that the store is connected to, the upload that is live there, and whether the store is paused.',
+  access: token(),
+  idempotency: 'none',
+  query: query(pageSchema),
+  body: noBody,
+  answers: [
+    {
+      status: 200,
+      schema: pageAnswer(ref('StoreIntegration')),
+      examples: {
+        page: {
+          message: 'Success.',
+          data: [
+            {
+              integration_id: '2',
+              name: 'App B',
+              app: 'app-b',
+              active: true,
+              has_token: true,
+              delivery_id: 'store-1',
+              live_upload_id: UPLOAD_ID,
+              paused: null,
+            },
+          ],
+          next_cursor: null,
+        },
+      },
+    },
+    STORE_MISSING,
+    STORE_FOREIGN,
+    PAGE_REFUSALS,
+  ],
+  async handle({ sql }: StoreIntegrationDeps, { ctx, params, query: given }) {
+    const page = readPage((text) => parseRowId(text) !== undefined, given);
+    const { storeId } = await findOwnPathStore(sql, ctx.state.caller, params.store_id);
+    const rows = await listStoreIntegrations(sql, storeId, {
+      ...(page.before === undefined ? {} : { before: Number(page.before) }),
+      limit: page.limit + 1,
+    });
+    ctx.body = pageOf(rows, page, (row) => String(row.integrationId), renderIntegration);
+  },
+});
+
+function renderIntegration(integration: StoreIntegration) {
+  return {
+    integration_id: String(integration.integrationId),
+    name: integration.name,
+    app: integration.app,
+    active: integration.active,
+    has_token: integration.hasToken,
+    delivery_id: integration.deliveryId,
+    live_upload_id: integration.liveUploadId,
+    paused: renderPause(integration.paused),
+  };
+}
+
+function renderPause(paused: StoreIntegration['paused']) {
+  if (!paused) return null;
+  const { since, until, reason, state } = paused;
+  return {
+    since: new Date(since).toISOString(),
+    until: until === null ? null : new Date(until).toISOString(),
+    reason,
+    state,
+  };
+}

@@ -1,0 +1,74 @@
+import { pageSchema } from '../../../schemas/lists';
+import type { Sql } from '../../platform/db/client';
+import { findStore, listStores } from '../sql/store-views';
+import { answerOf, pageOf as pageAnswer, ref } from '../../contract/answer-schemas';
+import { STORE } from '../../contract/examples';
+import { PAGE_REFUSALS, STORE_FOREIGN, STORE_MISSING } from '../../contract/refusals';
+import { parseRowId, viewerOf, findOwnPathStore, storeNotFound } from '../../users/guards';
+import { pageOf, readPage } from '../../http/paging';
+import { noBody } from '../../http/request-body';
+import { noQuery, query, type Route, route, token } from '../../http/route';
+import { renderStore } from '../store-answers';
+
+export interface StoreReadDeps {
+  readonly sql: Sql;
+}
+
+export const STORE_READ_ROUTES: readonly Route<StoreReadDeps>[] = [
+  route({
+    id: 'listStores',
+    method: 'get',
+    path: '/api/v1/store',
+    parameters: {},
+    group: 'Stores',
+    summary: 'List stores',
+    description: 'Those that you have, newest first; operators see all.',
+    access: token(),
+    idempotency: 'none',
+    query: query(pageSchema),
+    body: noBody,
+    answers: [
+      {
+        status: 200,
+        schema: pageAnswer(ref('Store')),
+        examples: { page: { message: 'Success.', data: [STORE], next_cursor: null } },
+      },
+      PAGE_REFUSALS,
+    ],
+    async handle({ sql }: StoreReadDeps, { ctx, query: given }) {
+      const page = readPage((text) => parseRowId(text) !== undefined, given);
+      const rows = await listStores(sql, viewerOf(ctx.state.caller), {
+        ...(page.before === undefined ? {} : { before: Number(page.before) }),
+        limit: page.limit + 1,
+      });
+      ctx.body = pageOf(rows, page, (row) => String(row.storeId), renderStore);
+    },
+  }),
+  route({
+    id: 'getStore',
+    method: 'get',
+    path: '/api/v1/store/{store_id}',
+    parameters: { store_id: '1' },
+    group: 'Stores',
+    summary: 'See one store',
+    access: token(),
+    idempotency: 'none',
+    query: noQuery,
+    body: noBody,
+    answers: [
+      {
+        status: 200,
+        schema: answerOf(ref('Store')),
+        examples: { store: { message: 'Success.', data: STORE } },
+      },
+      STORE_MISSING,
+      STORE_FOREIGN,
+    ],
+    async handle({ sql }: StoreReadDeps, { ctx, params }) {
+      const { storeId } = await findOwnPathStore(sql, ctx.state.caller, params.store_id);
+      const store = await findStore(sql, storeId);
+      if (!store) throw storeNotFound();
+      ctx.body = { message: 'Success.', data: renderStore(store) };
+    },
+  }),
+];

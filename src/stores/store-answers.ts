@@ -1,0 +1,24 @@
+import type { StoreView } from './sql/store-views';
+import { findCountry } from '../platform/validation/countries';
+
+/** A store as its creation is answered. */
+export function renderNewStore(store: Omit<StoreView, 'availabilityFromStock'>) {
+  const { latitude, longitude } = store;
+  return {
+    id: store.storeId,
+    name: store.name,
+    // A code that is kept has passed this very look-up.
+    country: findCountry(store.countryCode)?.name ?? store.countryCode,
+    direction: store.direction,
+    // GeoJSON puts the longitude first.
+    location_point:
+      latitude === null || longitude === null
+        ? null
+        : { type: 'Point', coordinates: [longitude, latitude] },
+  };
+}
+
+/** The same with the settings that only a store which is there already can have. */
+export function renderStore(store: StoreView) {
+  return { ...renderNewStore(store), availability_from_stock: store.availabilityFromStock };
+}

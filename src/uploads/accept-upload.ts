@@ -1,0 +1,192 @@
+import type { ReachCheckpoint } from '../platform/checkpoint';
+import type { Config } from '../platform/config/config';
+import type { Sql } from '../platform/db/client';
+import type { PublicationKey } from './sql/publications';
+import { awaitUpload, findUploadOutcome, insertUpload, type UploadOutcomeRow } from './sql/uploads';
+import type { DocumentStore } from './documents';
+import { AppError } from '../platform/errors';
+import { findNamedStore, parseRowId, requireStore } from '../users/guards';
+import { markLost } from '../http/mark-lost';
+import { newId, type UploadId } from '../platform/ids';
+import { inBackground } from '../platform/in-background';
+import { menuKind } from './menu-kind';
+import type { Nudger } from '../platform/queue/nudger';
+import { type RowWaiter, type RowWaiters, waitForRow } from '../platform/queue/row-waiters';
+import type { WaitingPlace, WaitingRoom } from '../platform/queue/waiting-room';
+import type { Reachability } from '../platform/temporal/reachability';
+import { type CheckedMenu, requireRightMenu, toBuffer } from './checked-menu';
+import { boundIdOf, type RequestIdentity } from '../http/request-identity';
+import {
+  findIntegrationRefusal,
+  NO_INTEGRATION,
+  type UsableIntegrationDeps,
+} from './usable-integration';
+
+export interface AcceptUploadDeps extends UsableIntegrationDeps {
+  readonly sql: Sql;
+  readonly documents: DocumentStore;
+  readonly nudger: Nudger;
+  readonly waiters: RowWaiters;
+  readonly waitingRoom: WaitingRoom;
+  readonly temporal: Pick<Reachability, 'isReachable'>;
+  readonly reach: ReachCheckpoint;
+  readonly settings: Pick<Config, 'UPLOAD_WAIT' | 'APP_D'>;
+}
+
+/** A menu for one integration of one store, as a caller asks for it to be uploaded. */
+export interface UploadRequest {
+  readonly storeId: string | number;
+  readonly integrationId: string | number;
+  readonly menu: CheckedMenu;
+  /** JSON text of an object: what was sent beside the four lists of the menu. */
+  readonly sentBeside: string;
+  readonly skipUnchanged: boolean;
+  /** The upload whose menu is sent again. */
+  readonly republishedFrom: UploadId | null;
+  /** Whether the caller wants to wait for the outcome. */
+  readonly waits: boolean;
+}
+
+/** An upload whose row is written. Holds nothing of the menu: its caller may wait for half a minute. */
+export interface AcceptedUpload {
+  readonly uploadId: UploadId;
+  readonly key: PublicationKey;
+  /** Whether its entity is at work. */
+  readonly alive: boolean;
+  readonly waiter: RowWaiter;
+  /** Undefined when the caller does not wait. */
+  readonly place: WaitingPlace | undefined;
+  /** How long the caller waits for the outcome, ms; 0 = not at all. */
+  readonly waitMs: number;
+  /** Milliseconds since the epoch. */
+  readonly deadline: number;
+}
+
+/**
+ * The first half of an upload: makes every check behind its shape, in the order of the contract (access, menu rules,
+ * integration), and writes its row. Throws the 409 or 422 of what is refused. `finishUpload` is the second half.
+ */
+export async function acceptUpload(
+  deps: AcceptUploadDeps,
+  identity: RequestIdentity,
+  upload: UploadRequest,
+): Promise<AcceptedUpload> {
+  const { caller } = identity;
+  const access = await findNamedStore(deps.sql, caller, upload.storeId);
+  requireStore(caller, access);
+  const menu = requireRightMenu(upload.menu);
+  const key = await requireUsableIntegration(deps, access.storeId, upload, menu.menuCount);
+  // Without Temporal no work can begin, so waiting would be in vain.
+  const waits = upload.waits && deps.temporal.isReachable();
+  const place = waits && deps.settings.UPLOAD_WAIT > 0 ? deps.waitingRoom.enter() : undefined;
+  const waitMs = place ? deps.settings.UPLOAD_WAIT : 0;
+  const deadline = Date.now() + waitMs;
+  // A retry of a request whose process died goes on with the row that it had made.
+  const bound = boundIdOf(identity, 'upl');
+  const uploadId = bound ?? newId('upl');
+  const waiter = deps.waiters.register(uploadId);
+  try {
+    const alive = bound
+      ? await resumeUpload(deps, bound, waitMs)
+      : await insertRow(deps, identity, { ...upload, uploadId, key, menuText: menu.text, waitMs });
+    identity.onRowWritten?.();
+    return { uploadId, key, alive, waiter, place, waitMs, deadline };
+  } catch (error) {
+    waiter.close();
+    place?.leave();
+    throw error;
+  }
+}
+
+async function requireUsableIntegration(
+  deps: AcceptUploadDeps,
+  storeId: number,
+  upload: UploadRequest,
+  menuCount: number,
+): Promise<PublicationKey> {
+  const integrationId = parseRowId(upload.integrationId);
+  if (integrationId === undefined) throw new AppError('integration_unusable', NO_INTEGRATION);
+  const refusal = await findIntegrationRefusal(deps, storeId, integrationId, menuCount);
+  if (refusal !== undefined) throw new AppError('integration_unusable', refusal);
+  return { storeId, integrationId };
+}
+
+/** The row may have ended with no caller to tell: it is looked at at once, and announced from now on. */
+async function resumeUpload(
+  deps: AcceptUploadDeps,
+  uploadId: UploadId,
+  waitMs: number,
+): Promise<boolean> {
+  await awaitUpload(deps.sql, uploadId, waitMs);
+  deps.waiters.announce(uploadId);
+  return false;
+}
+
+interface UploadRow extends Pick<
+  UploadRequest,
+  'sentBeside' | 'skipUnchanged' | 'republishedFrom'
+> {
+  readonly uploadId: UploadId;
+  readonly key: PublicationKey;
+  readonly menuText: Uint8Array;
+  readonly waitMs: number;
+}
+
+/** Accepts the upload, and says whether its entity is at work. */
+async function insertRow(
+  deps: AcceptUploadDeps,
+  { caller, requestId, mark }: RequestIdentity,
+  row: UploadRow,
+): Promise<boolean> {
+  await deps.reach('api:before-insert');
+  const inserted = await insertUpload(deps.sql, {
+    uploadId: row.uploadId,
+    ...row.key,
+    userId: caller.userId,
+    requestId,
+    document: await deps.documents.pack(toBuffer(row.menuText)),
+    sentBeside: row.sentBeside,
+    skipUnchanged: row.skipUnchanged,
+    republishedFrom: row.republishedFrom,
+    waitMs: row.waitMs,
+    mark,
+  });
+  if (inserted === undefined) throw markLost();
+  return inserted;
+}
+
+/** Nudges the upload's entity and waits on the row. Undefined = not finished yet, or not waited for: it goes on. */
+export async function finishUpload(
+  deps: AcceptUploadDeps,
+  { key, uploadId, alive, waiter, place, waitMs, deadline }: AcceptedUpload,
+): Promise<UploadOutcomeRow | undefined> {
+  try {
+    await deps.reach('api:before-nudge');
+    // The row is safe, and the caller need not wait for the sweep.
+    inBackground(
+      deps.nudger.nudge(menuKind, key, alive).then((result) => {
+        if (result === 'unreachable') waiter.release();
+      }),
+      () => waiter.release(),
+    );
+    const outcome =
+      waitMs > 0 ? await waitForUpload(deps.sql, waiter, uploadId, deadline) : undefined;
+    await deps.reach('api:before-answer');
+    return outcome;
+  } finally {
+    waiter.close();
+    place?.leave();
+  }
+}
+
+function waitForUpload(
+  sql: Sql,
+  waiter: RowWaiter,
+  uploadId: UploadId,
+  deadline: number,
+): Promise<UploadOutcomeRow | undefined> {
+  return waitForRow(waiter, deadline, async () => {
+    const row = await findUploadOutcome(sql, uploadId);
+    return row && row.state !== 'queued' && row.state !== 'running' ? row : undefined;
+  });
+}

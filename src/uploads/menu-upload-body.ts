@@ -1,0 +1,53 @@
+import { menuUploadSchema, type MenuUpload } from '../../schemas/menu-upload';
+import { type CheckedMenu, toCheckedMenu } from './checked-menu';
+import type { JsonSchema, ObjectSchema } from '../contract/answers';
+import { MENU_UPLOAD } from '../contract/examples';
+import { LARGE_BODY, reducedJsonBody } from '../http/request-body';
+
+/** An upload with the verdict of the menu rules. */
+export interface CheckedUpload extends Pick<MenuUpload, 'store_id' | 'integration_id'> {
+  readonly menu: CheckedMenu;
+  /** JSON text of an object: what was sent beside the four lists. */
+  readonly sentBeside: string;
+}
+
+const { properties } = menuUploadSchema;
+export const entriesOf = (list: JsonSchema, schema: string): JsonSchema => ({
+  ...list,
+  items: { $ref: `#/components/schemas/${schema}` },
+});
+
+/** For readers: what is inside of the lists, which have their own rules and sentences. */
+export const MENU_LISTS = {
+  menus: entriesOf(properties.menus, 'Menu'),
+  categories: entriesOf(properties.categories, 'Category'),
+  items: entriesOf(properties.items, 'Item'),
+  modifier_groups: entriesOf(properties.modifier_groups, 'ModifierGroup'),
+};
+
+const SHOWN_SCHEMA: ObjectSchema = {
+  ...menuUploadSchema,
+  properties: { ...properties, ...MENU_LISTS },
+};
+
+/** The body of an upload, and what its handler gets: not the menu, which would be 200 MB for 10 MB of text. */
+export const MENU_UPLOAD_BODY = reducedJsonBody<typeof menuUploadSchema, MenuUpload, CheckedUpload>(
+  {
+    name: 'MenuUpload',
+    schema: menuUploadSchema,
+    shown: SHOWN_SCHEMA,
+    maxBytes: LARGE_BODY,
+    example: MENU_UPLOAD,
+  },
+  ({ value }, { MENU_EQUAL_QUANTITIES }) => ({
+    store_id: value.store_id,
+    integration_id: value.integration_id,
+    menu: toCheckedMenu(value, MENU_EQUAL_QUANTITIES),
+    sentBeside: besideLists(value),
+  }),
+);
+
+function besideLists(body: MenuUpload): string {
+  const { menus: _m, categories: _c, items: _i, modifier_groups: _g, ...beside } = body;
+  return JSON.stringify(beside);
+}

@@ -1,0 +1,20 @@
+import { AppError } from '../platform/errors';
+import { isId, type UploadId } from '../platform/ids';
+import type { Refusal } from '../contract/answers';
+
+export const UPLOAD_MISSING: Refusal = {
+  status: 404,
+  when: 'Or its store is somebody else’s.',
+  sentences: ['The upload was not found.'],
+};
+
+/** Somebody else's upload is as unknown as one that never was. */
+export function uploadNotFound(): AppError {
+  return new AppError('not_found', 'The upload was not found.');
+}
+
+/** The id of the upload named in a path; throws the 404 of what is no id. */
+export function requireUploadId(text: string): UploadId {
+  if (isId('upl', text)) return text;
+  throw uploadNotFound();
+}

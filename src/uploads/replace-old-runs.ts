@@ -1,0 +1,51 @@
+import { type Client, WorkflowNotFoundError } from '@temporalio/client';
+import type { Sql } from '../platform/db/client';
+import type { Log } from '../platform/observe/log';
+import type { Nudger } from '../platform/queue/nudger';
+import { MENU_PUBLICATION } from '../platform/temporal/workflow-names';
+import { menuKind } from './menu-kind';
+
+export interface ReplaceOldRunsDeps {
+  readonly sql: Sql;
+  readonly temporal: Client;
+  readonly nudger: Nudger;
+  readonly log: Log;
+}
+
+/** Comes with the release whose workflow cannot go on with the histories of the one before. */
+const MIGRATION = 'no_verdict.sql';
+
+/**
+ * Ends the publications' runs that the release before began, and has others begin: what they worked on stands in rows.
+ * Safe from many workers at once. Never rejects: without it such a run fails its task for ever, until somebody terminates
+ * it, and a Temporal whose list is not to be had must not keep a worker from its work.
+ */
+export async function replaceOldRuns(deps: ReplaceOldRunsDeps): Promise<void> {
+  try {
+    await replaceRuns(deps);
+  } catch (error) {
+    deps.log.warn({ err: error }, 'runs of the release before cannot be replaced');
+  }
+}
+
+async function replaceRuns({ sql, temporal, nudger, log }: ReplaceOldRunsDeps): Promise<void> {
+  const [migration] = await sql<{ appliedAt: Date }[]>`
+    select applied_at from schema_migration where name like ${`%${MIGRATION}`}`;
+  if (!migration) return;
+  const query =
+    `WorkflowType = '${MENU_PUBLICATION}' and ExecutionStatus = 'Running' ` +
+    `and StartTime < '${migration.appliedAt.toISOString()}'`;
+  let replaced = 0;
+  for await (const { workflowId, runId } of temporal.workflow.list({ query })) {
+    const [, storeId, integrationId] = workflowId.split('/').map(Number);
+    if (storeId === undefined || integrationId === undefined) continue;
+    try {
+      await temporal.workflow.getHandle(workflowId, runId).terminate('its release was replaced');
+    } catch (error) {
+      if (!(error instanceof WorkflowNotFoundError)) throw error;
+    }
+    await nudger.nudge(menuKind, { storeId, integrationId }, false);
+    replaced += 1;
+  }
+  if (replaced > 0) log.info({ replaced }, 'runs of the release before were replaced');
+}

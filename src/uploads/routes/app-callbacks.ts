@@ -1,0 +1,110 @@
+import type { Sql } from '../../platform/db/client';
+import { keepAppTask } from '../sql/app-tasks';
+import type { PublicationKey } from '../sql/publications';
+import { findClientSecret, findStoreByDeliveryId } from '../../delivery-apps/sql/integrations';
+import { clientSecretContext } from '../../delivery-apps/tokens/app-access';
+import {
+  type Callback,
+  CALLBACK_ANSWER,
+  CALLBACK_SIGNATURE_FORM,
+  CALLBACK_SIGNATURE_HEADER,
+  isSignedByApp,
+  parseCallback,
+} from '../../delivery-apps/app-c/callback';
+import { record } from '../../contract/answers';
+import { menuKind } from '../menu-kind';
+import type { Nudger } from '../../platform/queue/nudger';
+import type { SecretBox } from '../../platform/crypto/secrets';
+import { parseRowId } from '../../users/guards';
+import { signedBody } from '../../http/request-body';
+import { noQuery, type Route, route, type SignedRequest } from '../../http/route';
+import { inBackground } from '../../platform/in-background';
+
+export interface AppCallbackDeps {
+  readonly sql: Sql;
+  readonly secrets: SecretBox;
+  readonly nudger: Nudger;
+}
+
+/** A callback names every refused entity of a menu of 4,000 items: 250 bytes for each. */
+const MAX_BYTES = 1_048_576;
+
+/**
+ * App C tells the end of a menu's task. Authenticated by the signature alone; an integration that does not exist looks
+ * like a wrong signature. Repeats, unknown tasks and callbacks that come before the upload's answer are all kept, as the
+ * step that asks after the task looks here first.
+ */
+export const APP_CALLBACK_ROUTES: readonly Route<AppCallbackDeps>[] = [
+  route({
+    id: 'appCCallback',
+    method: 'post',
+    path: '/callbacks/app-c/{integration_id}',
+    parameters: { integration_id: '3' },
+    group: 'Callbacks',
+    summary: 'App C tells the end of a menu’s task',
+    description: 'Unknown and repeated tasks are harmless.',
+    access: {
+      kind: 'signature',
+      header: CALLBACK_SIGNATURE_HEADER,
+      form: CALLBACK_SIGNATURE_FORM,
+      isSigned,
+    },
+    idempotency: 'none',
+    query: noQuery,
+    body: signedBody({
+      maxBytes: MAX_BYTES,
+      example: {
+        app_id: 'client',
+        app_shop_id: 'shop-1',
+        type: 'uploadMenuTaskStatus',
+        timestamp: 1_795_260_000,
+        data: { taskID: 101, status: 1, message: '', operationList: [] },
+      },
+    }),
+    answers: [
+      {
+        status: 200,
+        schema: record({ errno: { const: 0 }, errmsg: { const: 'ok' } }),
+        examples: { taken: CALLBACK_ANSWER },
+      },
+    ],
+    async handle(deps: AppCallbackDeps, { ctx, params, body }) {
+      // A number, as the secret of this integration has signed the body.
+      await takeCallback(deps, Number(params.integration_id), parseCallback(body));
+      ctx.body = CALLBACK_ANSWER;
+    },
+  }),
+];
+
+async function isSigned(
+  { sql, secrets }: AppCallbackDeps,
+  { params, body, signature }: SignedRequest,
+): Promise<boolean> {
+  const integrationId = parseRowId(params['integration_id'] ?? '');
+  if (integrationId === undefined) return false;
+  const sealed = await findClientSecret(sql, integrationId, 'app-c');
+  if (!sealed) return false;
+  const secret = secrets.decrypt(sealed, clientSecretContext(integrationId));
+  return isSignedByApp(body, signature, secret);
+}
+
+async function takeCallback(
+  { sql, nudger }: AppCallbackDeps,
+  integrationId: number,
+  callback: Callback,
+): Promise<void> {
+  if (callback.kind === 'other') return;
+  const { taskId, deliveryId, outcome } = callback;
+  // Only an end is worth keeping: a task still at work is asked after in its own time.
+  if (outcome.kind !== 'live' && outcome.kind !== 'partly_live' && outcome.kind !== 'rejected') {
+    return;
+  }
+  await keepAppTask(sql, integrationId, taskId, outcome);
+  const storeId = await findStoreByDeliveryId(sql, integrationId, deliveryId);
+  if (storeId !== undefined) wakeQuestion(nudger, { storeId, integrationId });
+}
+
+/** A signal although the entity may be alive: it wakes the pause between two questions about a task. Not waited for. */
+export function wakeQuestion(nudger: Nudger, key: PublicationKey): void {
+  inBackground(nudger.nudge(menuKind, key, false), () => {});
+}

@@ -1,0 +1,105 @@
+import { findWaitingTask, keepAppTask } from '../sql/app-tasks';
+import { findWebhookSecret } from '../../delivery-apps/sql/integrations';
+import { webhookSecretContext } from '../../delivery-apps/tokens/app-access';
+import {
+  APP_D_EVENTS,
+  APP_D_SIGNATURE_FORM,
+  APP_D_SIGNATURE_HEADER,
+  isSignedByAppD,
+  parseAppDCallback,
+  signedAt,
+} from '../../delivery-apps/app-d/callback';
+import { record } from '../../contract/answers';
+import { parseRowId } from '../../users/guards';
+import { signedBody } from '../../http/request-body';
+import { type QueryRule, route, type SignedRequest } from '../../http/route';
+import { type AppCallbackDeps, wakeQuestion } from './app-callbacks';
+
+/** The app sends a store and a sentence; the bound is that of all callbacks. */
+const MAX_BYTES = 1_048_576;
+
+const ANSWER = { message: 'Success.', data: null } as const;
+
+/** Never refused: what the app adds to its URLs one day says nothing to us. */
+const eventQuery: QueryRule<string | undefined> = {
+  schema: { type: 'object', properties: { event: { enum: APP_D_EVENTS } } },
+  accept(query) {
+    const event: unknown = Reflect.get(Object(query), 'event');
+    return typeof event === 'string' ? event : undefined;
+  },
+};
+
+/**
+ * App D tells what its people decided about a menu. The webhook names no menu, so it counts for the one that waits, if it
+ * was signed after that was taken; a repeat about an earlier menu would count for this one otherwise. Even so the app is
+ * asked, and what it says goes before the webhook.
+ */
+export const APP_D_CALLBACK_ROUTE = route({
+  id: 'appDCallback',
+  method: 'post',
+  path: '/callbacks/app-d/{integration_id}',
+  parameters: { integration_id: '4' },
+  group: 'Callbacks',
+  summary: 'App D tells what became of a menu',
+  description:
+    'Registered in the app once for each event, as `?event=MENU_APPROVED` and `?event=MENU_REJECTED`. Repeats and stores without a waiting menu are harmless.',
+  access: {
+    kind: 'signature',
+    header: APP_D_SIGNATURE_HEADER,
+    form: APP_D_SIGNATURE_FORM,
+    isSigned,
+  },
+  idempotency: 'none',
+  query: eventQuery,
+  body: signedBody({ maxBytes: MAX_BYTES, example: { store_id: '999', message: 'Menu approved' } }),
+  answers: [
+    {
+      status: 200,
+      schema: record({ message: { const: ANSWER.message }, data: { type: 'null' } }),
+      examples: { taken: ANSWER },
+    },
+  ],
+  async handle(deps: AppCallbackDeps, { ctx, params, query, body }) {
+    const callback = parseAppDCallback(body, query);
+    if (callback?.outcome) {
+      await takeDecision(deps, {
+        // A number, as the secret of this integration has signed the body.
+        integrationId: Number(params.integration_id),
+        deliveryId: callback.deliveryId,
+        outcome: callback.outcome,
+        signedAt: signedAt(ctx.get(APP_D_SIGNATURE_HEADER)),
+      });
+    }
+    ctx.body = ANSWER;
+  },
+});
+
+async function isSigned(
+  { sql, secrets }: AppCallbackDeps,
+  { params, body, signature }: SignedRequest,
+): Promise<boolean> {
+  const integrationId = parseRowId(params['integration_id'] ?? '');
+  if (integrationId === undefined) return false;
+  const sealed = await findWebhookSecret(sql, integrationId, 'app-d');
+  if (!sealed) return false;
+  const kept = secrets.decrypt(sealed, webhookSecretContext(integrationId));
+  const now = Date.now();
+  // The app may have given each of the two webhooks a secret of its own.
+  return kept.split(',').some((secret) => isSignedByAppD(body, signature, secret, now));
+}
+
+async function takeDecision(
+  { sql, nudger }: AppCallbackDeps,
+  decision: {
+    integrationId: number;
+    deliveryId: string;
+    outcome: Parameters<typeof keepAppTask>[3];
+    signedAt: number;
+  },
+): Promise<void> {
+  const { integrationId, deliveryId, outcome } = decision;
+  const waiting = await findWaitingTask(sql, integrationId, deliveryId, decision.signedAt);
+  if (!waiting) return;
+  await keepAppTask(sql, integrationId, waiting.taskId, outcome);
+  wakeQuestion(nudger, { storeId: waiting.storeId, integrationId });
+}

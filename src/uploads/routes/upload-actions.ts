@@ -1,0 +1,184 @@
+import { menuUploadQuerySchema } from '../../../schemas/menu-upload';
+import { acceptUpload, type AcceptUploadDeps, finishUpload } from '../accept-upload';
+import type { Config } from '../../platform/config/config';
+import { cancelUpload, findLastReason } from '../sql/upload-cancel';
+import type { UploadVersion } from '../sql/upload-versions';
+import { findUpload } from '../sql/upload-views';
+import { canceledMessages, SUPERSEDED_MESSAGE } from '../upload-verdict';
+import { AppError } from '../../platform/errors';
+import { answerOf, ref } from '../../contract/answer-schemas';
+import { UPLOAD, UPLOAD_ID } from '../../contract/examples';
+import { menuKind } from '../menu-kind';
+import type { BodyBudget } from '../../http/body-budget';
+import type { BodyReader } from '../../http/body-reader';
+import { viewerOf } from '../../users/guards';
+import { bindMark } from '../../http/sql/idempotency';
+import { markLost } from '../../http/mark-lost';
+import { MENU_UPLOAD_BODY, type CheckedUpload } from '../menu-upload-body';
+import { UPLOAD_MISSING, uploadNotFound } from '../named-upload';
+import { serviceBusy } from '../../http/read-bytes';
+import { emptyBody } from '../../http/request-body';
+import { noQuery, query, type Route, route, token } from '../../http/route';
+import { readSentMenu } from '../sent-menu';
+import type { RequestContext } from '../../http/state';
+import { answerUpload, pointToUpload, prefersAsync } from '../upload-answers';
+import { UPLOAD_SUCCESSES } from './menu-uploads';
+import { renderUpload } from './upload-status';
+import { requireVersion } from './upload-versions';
+
+export interface UploadActionDeps extends AcceptUploadDeps {
+  readonly bodyReader: BodyReader;
+  readonly bodyBudget: BodyBudget;
+  readonly settings: AcceptUploadDeps['settings'] &
+    Pick<Config, 'TEMPORAL_UI_URL' | 'TEMPORAL_NAMESPACE'>;
+}
+
+const PARAMETERS = { upload_id: UPLOAD_ID };
+
+export const UPLOAD_ACTION_ROUTES: readonly Route<UploadActionDeps>[] = [
+  route({
+    id: 'republishUpload',
+    method: 'post',
+    path: '/api/v1/menus/uploads/{upload_id}/republish',
+    parameters: PARAMETERS,
+    group: 'Menus',
+    summary: 'Publish the menu of an upload again',
+    description:
+      'A new upload of that menu, in whatever state the old one ended, through the same checks and with the same answers as an upload.',
+    access: token(),
+    idempotency: 'kept',
+    query: query(menuUploadQuerySchema),
+    headers: ['Prefer'],
+    body: emptyBody,
+    answers: [
+      ...UPLOAD_SUCCESSES,
+      UPLOAD_MISSING,
+      {
+        status: 409,
+        when: 'The integration or the delivery app refuses.',
+        sentences: [
+          'Integration not available.',
+          'This store does not have a token for this delivery.',
+          'Microservice does not have this integration configured.',
+          'This store does not have the store delivery id.',
+          'Could not upload menu to delivery system.',
+          SUPERSEDED_MESSAGE,
+          'The upload was canceled.',
+        ],
+        headers: ['X-Upload-Id', 'Location'],
+      },
+      {
+        status: 422,
+        fields: {
+          store_id: ['The selected store id is invalid.'],
+          skip_unchanged: ['The selected skip unchanged is invalid.'],
+        },
+      },
+      {
+        status: 503,
+        when: 'The process holds as many menus as it may.',
+        sentences: ['The service is busy.'],
+        headers: ['Retry-After'],
+      },
+    ],
+    async handle(deps: UploadActionDeps, { ctx, params, query: { skip_unchanged } }) {
+      const version = await requireVersion(deps.sql, ctx, params.upload_id);
+      const upload = await republish(deps, ctx, version, skip_unchanged === 'true');
+      pointToUpload(ctx, upload.uploadId);
+      return async () => answerUpload(ctx, upload.uploadId, await finishUpload(deps, upload));
+    },
+  }),
+  route({
+    id: 'cancelUpload',
+    method: 'post',
+    path: '/api/v1/menus/uploads/{upload_id}/cancel',
+    parameters: PARAMETERS,
+    group: 'Menus',
+    summary: 'Cancel an upload',
+    description:
+      'While it waits, also for the next try of an app that stays away. A caller who waits for it is answered 409 `The upload was canceled.`',
+    access: token(),
+    idempotency: 'kept',
+    query: noQuery,
+    body: emptyBody,
+    answers: [
+      {
+        status: 200,
+        schema: answerOf(ref('Upload')),
+        examples: { canceled: { message: 'Success.', data: { ...UPLOAD, state: 'canceled' } } },
+      },
+      UPLOAD_MISSING,
+      {
+        status: 409,
+        when: 'A push is under way or may have had effect, or the upload has ended.',
+        sentences: ['The upload can no longer be canceled.'],
+      },
+    ],
+    async handle(deps: UploadActionDeps, { ctx, params }) {
+      const version = await requireVersion(deps.sql, ctx, params.upload_id);
+      const viewer = viewerOf(ctx.state.caller);
+      const { mark, boundId } = ctx.state;
+      if (boundId === null && !(await bindMark(deps.sql, mark, version.uploadId))) throw markLost();
+      const isCanceled = await cancel(deps, version);
+      const row = await findUpload(deps.sql, viewer, version.uploadId);
+      if (!row) throw uploadNotFound();
+      // An earlier try of this request may have done it before its process died.
+      if (!isCanceled && !(boundId !== null && row.state === 'canceled')) throw notCancelable();
+      ctx.body = { message: 'Success.', data: renderUpload(row, deps.settings) };
+    },
+  }),
+];
+
+/** Accepts the menu of a version anew. Its text has room among the bodies of requests until its row is written. */
+async function republish(
+  deps: UploadActionDeps,
+  ctx: RequestContext,
+  version: UploadVersion,
+  skipUnchanged: boolean,
+) {
+  const room = deps.bodyBudget.reserve(version.documentSize);
+  if (!room) throw serviceBusy();
+  try {
+    const reading = await deps.bodyReader.read(
+      MENU_UPLOAD_BODY,
+      await readSentMenu(deps.documents, version),
+    );
+    const { menu, sentBeside }: CheckedUpload = MENU_UPLOAD_BODY.accept(reading);
+    return await acceptUpload(deps, ctx.state, {
+      storeId: version.storeId,
+      integrationId: version.integrationId,
+      menu,
+      sentBeside,
+      skipUnchanged,
+      republishedFrom: version.uploadId,
+      waits: !prefersAsync(ctx),
+    });
+  } finally {
+    room.release();
+  }
+}
+
+/** How often the app may say something new while its upload is being canceled. */
+const CANCEL_TRIES = 3;
+
+/** Cancels an upload and tells its entity. False = it goes on, or has ended. */
+async function cancel(
+  deps: UploadActionDeps,
+  { uploadId, storeId, integrationId }: UploadVersion,
+): Promise<boolean> {
+  for (let round = 0; round < CANCEL_TRIES; round++) {
+    const last = await findLastReason(deps.sql, uploadId);
+    if (!last) throw uploadNotFound();
+    const { reason } = last;
+    const messages = canceledMessages(reason);
+    if (await cancelUpload(deps.sql, { uploadId, reason, messages })) {
+      await deps.nudger.nudge(menuKind, { storeId, integrationId }, false);
+      return true;
+    }
+  }
+  return false;
+}
+
+function notCancelable(): AppError {
+  return new AppError('upload_not_cancelable', 'The upload can no longer be canceled.');
+}

@@ -1,0 +1,150 @@
+import { placeFilter } from '../place-filter';
+import { uploadListSchema } from '../../../schemas/lists';
+import type { Config } from '../../platform/config/config';
+import type { Sql } from '../../platform/db/client';
+import { findUpload, listUploads, type UploadSummary, type UploadView } from '../sql/upload-views';
+import { UPLOAD_STEPS } from '../../../schemas/states';
+import type { UploadStep } from '../upload';
+import { isId } from '../../platform/ids';
+import { answerOf, pageOf as pageSchema, ref } from '../../contract/answer-schemas';
+import { UPLOAD, UPLOAD_ID, UPLOAD_SUMMARY } from '../../contract/examples';
+import { PAGE_FIELDS } from '../../contract/refusals';
+import { traceUrl } from '../../platform/temporal/trace-url';
+import { viewerOf } from '../../users/guards';
+import { requireUploadId, UPLOAD_MISSING, uploadNotFound } from '../named-upload';
+import { pageOf, readPage } from '../../http/paging';
+import { noBody } from '../../http/request-body';
+import { noQuery, query, type Route, route, token } from '../../http/route';
+
+export interface UploadStatusDeps {
+  readonly sql: Sql;
+  readonly settings: Pick<Config, 'TEMPORAL_UI_URL' | 'TEMPORAL_NAMESPACE'>;
+}
+
+export const UPLOAD_STATUS_ROUTES: readonly Route<UploadStatusDeps>[] = [
+  route({
+    id: 'getUpload',
+    method: 'get',
+    path: '/api/v1/menus/uploads/{upload_id}',
+    parameters: { upload_id: UPLOAD_ID },
+    group: 'Menus',
+    summary: 'See one upload',
+    description:
+      'With its steps, what the delivery app said (`messages`) and what it will not show as sent (`losses`).',
+    access: token(),
+    idempotency: 'none',
+    query: noQuery,
+    body: noBody,
+    answers: [
+      {
+        status: 200,
+        schema: answerOf(ref('Upload')),
+        examples: { uploaded: { message: 'Success.', data: UPLOAD } },
+      },
+      UPLOAD_MISSING,
+    ],
+    async handle({ sql, settings }: UploadStatusDeps, { ctx, params }) {
+      const viewer = viewerOf(ctx.state.caller);
+      const row = await findUpload(sql, viewer, requireUploadId(params.upload_id));
+      if (!row) throw uploadNotFound();
+      ctx.body = { message: 'Success.', data: renderUpload(row, settings) };
+    },
+  }),
+  route({
+    id: 'listUploads',
+    method: 'get',
+    path: '/api/v1/menus/uploads',
+    parameters: {},
+    group: 'Menus',
+    summary: 'List uploads',
+    description:
+      'Those of your stores, newest first; without losses and steps, and with five messages at most. Each is whole at its own URL.',
+    access: token(),
+    idempotency: 'none',
+    query: query(uploadListSchema),
+    body: noBody,
+    answers: [
+      {
+        status: 200,
+        schema: pageSchema(ref('UploadSummary')),
+        examples: { page: { message: 'Success.', data: [UPLOAD_SUMMARY], next_cursor: null } },
+      },
+      {
+        status: 422,
+        fields: {
+          state: ['The selected state is invalid.'],
+          ...PAGE_FIELDS,
+        },
+      },
+    ],
+    async handle({ sql, settings }: UploadStatusDeps, { ctx, query: given }) {
+      const page = readPage((text) => isId('upl', text), given);
+      const rows = await listUploads(sql, viewerOf(ctx.state.caller), {
+        ...placeFilter(given),
+        ...(given.state === undefined ? {} : { state: given.state }),
+        ...(page.before === undefined ? {} : { before: page.before }),
+        limit: page.limit + 1,
+      });
+      ctx.body = pageOf(
+        rows,
+        page,
+        (row) => row.uploadId,
+        (row) => renderSummary(row, settings),
+      );
+    },
+  }),
+];
+
+/** Most messages of an entry of a list: a page of 100 uploads is read as a whole. */
+const LISTED_MESSAGES = 5;
+
+function renderSummary(upload: UploadSummary, settings: UploadStatusDeps['settings']) {
+  return {
+    upload_id: upload.uploadId,
+    store_id: upload.storeId,
+    integration_id: String(upload.integrationId),
+    state: upload.state,
+    created_at: upload.createdAt,
+    finished_at: upload.finishedAt,
+    next_attempt_at: upload.nextAttemptAt,
+    messages: upload.messages.slice(0, LISTED_MESSAGES),
+    loss_counts: upload.lossCounts,
+    republished_from: upload.republishedFrom,
+    rollout_id: upload.rolloutId,
+    trace_url: traceUrl(upload, settings),
+  };
+}
+
+/** An upload as its status shows it. */
+export function renderUpload(upload: UploadView, settings: UploadStatusDeps['settings']) {
+  return {
+    ...renderSummary(upload, settings),
+    messages: upload.messages,
+    losses: upload.losses,
+    steps: stepsOf(upload),
+  };
+}
+
+/** Every step that an upload of this app can have, in order; those without a row have not begun, or never will. */
+function stepsOf(upload: UploadView) {
+  const finished = upload.finishedAt !== null;
+  // Only apps whose menus do not say what is off sale have the step, and only where something is.
+  const hasOwn = upload.steps.some(({ name }) => name === 'availability');
+  const names = UPLOAD_STEPS.filter((name) => hasOwn || name !== 'availability');
+  return names.map((name: UploadStep) => {
+    const step = upload.steps.find((each) => each.name === name);
+    return {
+      name,
+      state: step?.state ?? (finished ? 'skipped' : 'pending'),
+      attempts: step?.attempts ?? 0,
+      started_at: isoTime(step?.started_at),
+      finished_at: isoTime(step?.finished_at),
+      ...(step?.answer ? { answer: step.answer } : {}),
+    };
+  });
+}
+
+/** JSON made by Postgres writes times with a numeric offset; the API's are all UTC with a Z. */
+function isoTime(text: string | null | undefined): string | null {
+  return text ? new Date(text).toISOString() : null;
+}

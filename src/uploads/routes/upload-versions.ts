@@ -1,0 +1,97 @@
+import type { Sql } from '../../platform/db/client';
+import { findVersion, type UploadVersion } from '../sql/upload-versions';
+import type { DocumentStore } from '../documents';
+import { AppError } from '../../platform/errors';
+import { answerOf } from '../../contract/answer-schemas';
+import { MENU_UPLOAD, UPLOAD_ID } from '../../contract/examples';
+import { viewerOf } from '../../users/guards';
+import { requireUploadId, UPLOAD_MISSING, uploadNotFound } from '../named-upload';
+import { noBody } from '../../http/request-body';
+import { noQuery, type Route, route, token } from '../../http/route';
+import { readSentMenu } from '../sent-menu';
+import type { RequestContext } from '../../http/state';
+
+export interface UploadVersionDeps {
+  readonly sql: Sql;
+  readonly documents: DocumentStore;
+}
+
+const PARAMETERS = { upload_id: UPLOAD_ID };
+export const NO_PAYLOAD = 'The upload has no payload.';
+
+/** What is kept of an upload's menu. */
+export const UPLOAD_VERSION_ROUTES: readonly Route<UploadVersionDeps>[] = [
+  route({
+    id: 'getUploadMenu',
+    method: 'get',
+    path: '/api/v1/menus/uploads/{upload_id}/menu',
+    parameters: PARAMETERS,
+    group: 'Menus',
+    summary: 'See the menu of an upload',
+    description: 'The body as it was sent, with what no rule knows.',
+    access: token(),
+    idempotency: 'none',
+    query: noQuery,
+    body: noBody,
+    answers: [
+      {
+        status: 200,
+        schema: answerOf({ $ref: '#/components/schemas/MenuUpload' }),
+        examples: { sent: { message: 'Success.', data: MENU_UPLOAD } },
+      },
+      UPLOAD_MISSING,
+    ],
+    async handle({ sql, documents }: UploadVersionDeps, { ctx, params }) {
+      const version = await requireVersion(sql, ctx, params.upload_id);
+      answerJson(ctx, await readSentMenu(documents, version));
+    },
+  }),
+  route({
+    id: 'getUploadPayload',
+    method: 'get',
+    path: '/api/v1/menus/uploads/{upload_id}/payload',
+    parameters: PARAMETERS,
+    group: 'Menus',
+    summary: 'See what the delivery app was sent',
+    description: 'The app’s own JSON. Tokens and secrets are no part of it.',
+    access: token(),
+    idempotency: 'none',
+    query: noQuery,
+    body: noBody,
+    answers: [
+      {
+        status: 200,
+        schema: answerOf({ description: 'In the form of the delivery app.' }),
+        examples: { payload: { message: 'Success.', data: { menus: [], items: [] } } },
+      },
+      {
+        ...UPLOAD_MISSING,
+        when: 'Or its store is somebody else’s; or it did not come to a payload, or lost so much that nothing was sent.',
+        sentences: [...UPLOAD_MISSING.sentences, NO_PAYLOAD],
+      },
+    ],
+    async handle({ sql, documents }: UploadVersionDeps, { ctx, params }) {
+      const { payloadSha256 } = await requireVersion(sql, ctx, params.upload_id);
+      if (payloadSha256 === null) throw new AppError('not_found', NO_PAYLOAD);
+      answerJson(ctx, await documents.read(payloadSha256));
+    },
+  }),
+];
+
+/** The version of the upload named in a path; throws the 404 of one that the caller does not see. */
+export async function requireVersion(
+  sql: Sql,
+  ctx: RequestContext,
+  pathUploadId: string,
+): Promise<UploadVersion> {
+  const uploadId = requireUploadId(pathUploadId);
+  const version = await findVersion(sql, viewerOf(ctx.state.caller), uploadId);
+  if (!version) throw uploadNotFound();
+  return version;
+}
+
+/** Answers with JSON that is kept as text: 10 MB of it need not be parsed to be sent. */
+function answerJson(ctx: RequestContext, data: Buffer): void {
+  ctx.type = 'application/json; charset=utf-8';
+  ctx.body = Buffer.concat([Buffer.from('{"message":"Success.","data":'), data, Buffer.from('}')]);
+}

@@ -1,0 +1,23 @@
+import type { UploadVersion } from './sql/upload-versions';
+import type { DocumentStore } from './documents';
+
+/** The body of an upload as it was sent, as JSON: the ids, the four lists, and what else there was. */
+export async function readSentMenu(
+  documents: Pick<DocumentStore, 'read'>,
+  version: UploadVersion,
+): Promise<Buffer> {
+  const beside = [version.sentBeside ?? idsOf(version), version.rolloutBeside ?? '{}']
+    .map(membersOf)
+    .filter((members) => members !== '');
+  const lists = await documents.read(version.documentSha256);
+  return Buffer.concat([Buffer.from(`{${beside.join(',')},`), lists.subarray(1)]);
+}
+
+/** What stands between the braces of a JSON object. */
+function membersOf(json: string): string {
+  return json.trim().slice(1, -1).trim();
+}
+
+function idsOf({ storeId, integrationId }: UploadVersion): string {
+  return JSON.stringify({ store_id: storeId, integration_id: String(integrationId) });
+}

@@ -1,0 +1,210 @@
+import type { PendingQuery, Row } from 'postgres';
+import { cancelWaiting } from './upload-cancel';
+import {
+  decideClaim,
+  describeWait,
+  type ClaimDecision,
+  type Slot,
+  type WaitingUpload,
+} from '../upload';
+import { SUPERSEDED_MESSAGE } from '../upload-verdict';
+import type { UploadId } from '../../platform/ids';
+import type { Sql, Transaction } from '../../platform/db/client';
+import { notifyRowsDone } from '../../platform/db/row-done';
+
+export interface PublicationKey {
+  readonly storeId: number;
+  readonly integrationId: number;
+}
+
+/** How long the entity's promise to look again holds without being renewed; longer than any one step. */
+const ALIVE_SECONDS = 90;
+
+export type Claim =
+  | { readonly kind: 'idle' }
+  /** `told`: why and until when, in a sentence for people. */
+  | { readonly kind: 'wait'; readonly ms: number; readonly told: string }
+  | {
+      readonly kind: 'publish' | 'confirm';
+      readonly uploadId: UploadId;
+      readonly attemptNo: number;
+      readonly requestId: string;
+      /** Nothing but its push is left to do: it waited for a place to be pushed in. */
+      readonly isPrepared: boolean;
+    };
+
+type RunningUpload = Omit<Extract<Claim, { kind: 'publish' | 'confirm' }>, 'kind'>;
+
+interface PublicationRow {
+  readonly claimedSeq: number;
+  readonly slotUploadId: string | null;
+  readonly slotUntil: number | null;
+  readonly now: number;
+  readonly storeIsDeleted: boolean;
+}
+
+/**
+ * Takes the newest waiting upload of a store and integration, ends every older one `superseded`, and promises to
+ * look again (`alive_until`). A second claim of a running upload raises its attempt number, which fences the first.
+ */
+export async function claimNewestUpload(
+  sql: Sql,
+  key: PublicationKey,
+  runId: string,
+): Promise<Claim> {
+  const only = await claimOnly(sql, key, runId);
+  if (only) return { kind: 'publish', ...only };
+  // Nothing to claim needs no lock: an upload that comes right behind this look is found by the one with which the entity
+  // goes to rest.
+  if ((await listWaiting(sql, key)).length === 0) return { kind: 'idle' };
+  return sql.begin(async (tx) => {
+    const publication = await lockPublication(tx, key);
+    if (!publication) return { kind: 'idle' };
+    if (publication.storeIsDeleted) await cancelWaitingOf(tx, key.storeId);
+    const waiting = await listWaiting(tx, key);
+    const slot: Slot | null =
+      publication.slotUploadId !== null && publication.slotUntil !== null
+        ? { uploadId: publication.slotUploadId, until: publication.slotUntil }
+        : null;
+    const decision = decideClaim(waiting, publication.claimedSeq, slot, publication.now);
+    await endSuperseded(tx, decision);
+    switch (decision.kind) {
+      case 'idle':
+        return { kind: 'idle' };
+      case 'wait': {
+        const until = new Date(publication.now + decision.ms).toISOString();
+        const told = describeWait(decision.why, until);
+        await tellWhy(tx, decision, told);
+        return { kind: 'wait', ms: decision.ms, told };
+      }
+      case 'publish':
+      case 'confirm': {
+        const claimed = await markRunning(tx, decision.uploadId, runId);
+        // It was canceled at this very moment: there may be another one.
+        return claimed
+          ? { kind: decision.kind, ...claimed }
+          : { kind: 'wait', ms: 0, told: 'The menu was canceled.' };
+      }
+    }
+  }) as Promise<Claim>;
+}
+
+/**
+ * The common case of `decideClaim` in one statement: one upload waits, it has not been tried, and no slot is taken.
+ * Undefined = look closer. Its number is the last one drawn, read under the lock, so no other can have come unseen.
+ */
+async function claimOnly(
+  sql: Sql,
+  { storeId, integrationId }: PublicationKey,
+  runId: string,
+): Promise<RunningUpload | undefined> {
+  const [row] = await sql<RunningUpload[]>`
+    with free as (
+      select p.store_id, p.integration_id, p.last_seq from publication p
+      where p.store_id = ${storeId}::bigint and p.integration_id = ${integrationId}::bigint
+        and coalesce(greatest(p.slot_until, p.slot_settles_until) <= now(), true)
+        and not exists (
+          select from store s where s.store_id = p.store_id and s.deleted_at is not null)
+      for no key update of p
+    ), claimed as (
+      update menu_upload u set state = 'running', attempt_no = u.attempt_no + 1, messages = '[]',
+        run_id = ${runId}
+      from free f
+      where u.store_id = f.store_id and u.integration_id = f.integration_id and u.seq = f.last_seq
+        and u.state = 'queued'
+        and not exists (
+          select from menu_upload o
+          where o.store_id = f.store_id and o.integration_id = f.integration_id
+            and o.state in ('queued', 'running') and o.seq <> f.last_seq)
+      returning u.*
+    ), raised as (
+      update publication p set ${isAwake(sql)}, claimed_seq = c.seq
+      from claimed c where p.store_id = c.store_id and p.integration_id = c.integration_id
+    )
+    select upload_id, attempt_no, request_id, false as is_prepared from claimed`;
+  return row;
+}
+
+/** Sets of publication `p`: its entity is at work, and promises to look again. */
+function isAwake(sql: Sql | Transaction): PendingQuery<Row[]> {
+  return sql`
+    alive_until = now() + ${ALIVE_SECONDS}::int * interval '1 s', sweeps = 0, next_sweep_at = now()`;
+}
+
+async function lockPublication(
+  tx: Transaction,
+  key: PublicationKey,
+): Promise<PublicationRow | undefined> {
+  const [row] = await tx<PublicationRow[]>`
+    update publication set ${isAwake(tx)}
+    where store_id = ${key.storeId}::bigint and integration_id = ${key.integrationId}::bigint
+    returning claimed_seq, slot_upload_id,
+      (extract(epoch from greatest(slot_until, slot_settles_until)) * 1000)::float8 as slot_until,
+      (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
+      exists (select from store s
+        where s.store_id = publication.store_id and s.deleted_at is not null) as store_is_deleted`;
+  return row;
+}
+
+/** What was put back to wait after its store had been deleted, or came at that very moment. */
+async function cancelWaitingOf(tx: Transaction, storeId: number): Promise<void> {
+  await tx`
+    with ended as (${cancelWaiting(tx, tx`select ${storeId}::bigint as store_id`)})
+    ${notifyRowsDone(tx, tx`select upload_id as id from ended where awaited_until > now()`)}`;
+}
+
+async function listWaiting(sql: Sql | Transaction, key: PublicationKey): Promise<WaitingUpload[]> {
+  return sql<WaitingUpload[]>`
+    select upload_id, seq, task_id, waits_for, held,
+      (extract(epoch from next_attempt_at) * 1000)::float8 as next_attempt_at
+    from menu_upload
+    where store_id = ${key.storeId}::bigint and integration_id = ${key.integrationId}::bigint
+      and state in ('queued', 'running')`;
+}
+
+async function endSuperseded(tx: Transaction, decision: ClaimDecision): Promise<void> {
+  if (!('supersede' in decision) || decision.supersede.length === 0) return;
+  await tx`
+    with ended as (
+      update menu_upload set state = 'superseded', finished_at = now(), next_attempt_at = null,
+        messages = ${JSON.stringify([SUPERSEDED_MESSAGE])}::text::json
+      where upload_id = any(${[...decision.supersede]}::text[]) and state in ('queued', 'running')
+      returning upload_id, awaited_until
+    )
+    ${notifyRowsDone(tx, tx`select upload_id as id from ended where awaited_until > now()`)}`;
+}
+
+/** A caller who asks for the status of a menu that only waits is told why; its next attempt takes the words back. */
+async function tellWhy(
+  tx: Transaction,
+  { uploadId, why }: Extract<ClaimDecision, { kind: 'wait' }>,
+  told: string,
+): Promise<void> {
+  if (uploadId === null || why === 'retry') return;
+  await tx`
+    update menu_upload set messages = ${JSON.stringify([told])}::text::json
+    where upload_id = ${uploadId} and state in ('queued', 'running')`;
+}
+
+async function markRunning(
+  tx: Transaction,
+  uploadId: string,
+  runId: string,
+): Promise<RunningUpload | undefined> {
+  const [row] = await tx<RunningUpload[]>`
+    with before as (
+      select waits_for from menu_upload where upload_id = ${uploadId}
+    ), claimed as (
+      update menu_upload set state = 'running', attempt_no = attempt_no + 1, next_attempt_at = null,
+        waits_for = null, messages = '[]', run_id = ${runId}
+      where upload_id = ${uploadId} and state in ('queued', 'running')
+      returning *
+    ), raised as (
+      update publication p set claimed_seq = greatest(p.claimed_seq, c.seq) from claimed c
+      where p.store_id = c.store_id and p.integration_id = c.integration_id
+    )
+    select upload_id, attempt_no, request_id,
+      coalesce(waits_for_before like 'push/%', false) as is_prepared
+    from claimed, (select waits_for as waits_for_before from before) as before`;
+  return row;
+}

@@ -1,0 +1,106 @@
+import type { PendingQuery, Row } from 'postgres';
+import type { Sql } from '../../platform/db/client';
+import { type AttemptKey, isRunning } from './upload-attempts';
+import { writeSteps } from './upload-steps';
+
+/** Who pushes: an attempt of an upload, and the call of the activity that began its step last. */
+export interface PushTurn extends AttemptKey {
+  /** Of the step in the upload's row. */
+  readonly startedAt: Date;
+  /** Of this call alone: two may begin in the same millisecond. */
+  readonly callId: string;
+}
+
+export interface PushMark {
+  /** Another call's push to the app is under way, or a call about single items: nothing was changed, and nothing may be sent. */
+  readonly isHeld: boolean;
+  /** What was still settling before the push; `endPush` goes back to it. */
+  readonly settlesUntil: Date | null;
+  /** Something of the store is off sale in the app. */
+  readonly hasUnavailable: boolean;
+}
+
+/** How long a push counts as under way without being renewed: less than a dead worker's step waits for another one. */
+const HELD_MS = 1_500;
+/** How often it is renewed, ms. */
+export const RENEW_PUSH_MS = 400;
+
+export interface PushBeginning extends PushTurn {
+  /** Of an asynchronous app: how long a push without a readable answer may still be carried out, ms. */
+  readonly settleMs: number | null;
+  /** The step begins with this push. Else it has begun, and no other call may have begun it since. */
+  readonly beginsStep: boolean;
+}
+
+/**
+ * Asked in the last moment before a push; undefined = another attempt, or a newer menu, has taken over.
+ * From here on nobody knows what the app shows. With `settleMs` the slot is taken before anything is sent: a process that
+ * dies in the middle leaves a task that nobody knows the id of.
+ */
+export async function beginPush(
+  sql: Sql,
+  { settleMs, beginsStep, ...turn }: PushBeginning,
+): Promise<PushMark | undefined> {
+  const step = { name: 'push', state: 'running', startedAt: turn.startedAt } as const;
+  const [row] = await sql<PushMark[]>`
+    with changed as (
+      select u.upload_id, u.seq, u.store_id, u.integration_id from menu_upload u
+      where ${isRunning(sql, turn)} and ${beginsStep ? sql`true` : isOfLastCall(sql, turn)}
+    ), before as (
+      select c.upload_id, p.store_id, p.integration_id, p.slot_settles_until as settles_until,
+        coalesce(p.push_until > now() and p.push_turn <> ${turn.callId}, false)
+          or coalesce(p.call_until > now(), false) as is_held,
+        exists (select from availability_mark m
+          where m.store_id = p.store_id and m.integration_id = p.integration_id) as has_unavailable
+      from changed c join publication p using (store_id, integration_id)
+      where p.claimed_seq <= c.seq -- as it is once its lock is held
+      for no key update of p
+    ), begun as (
+      update publication p set live_document_sha256 = null,
+        push_turn = ${turn.callId},
+        push_until = now() + ${HELD_MS}::int * interval '1 ms',
+        slot_upload_id = case when ${settleMs}::int is null then p.slot_upload_id else b.upload_id end,
+        slot_settles_until =
+          greatest(p.slot_settles_until, now() + ${settleMs}::int * interval '1 ms')
+      from before b
+      where p.store_id = b.store_id and p.integration_id = b.integration_id and not b.is_held
+    ), steps as (
+      ${writeSteps(sql, beginsStep ? [step] : [])}
+    )
+    select is_held, settles_until, has_unavailable from before`;
+  return row;
+}
+
+/** As a condition on upload `u`: no other call of the activity has begun the push since this one did. */
+function isOfLastCall(sql: Sql, { startedAt }: PushTurn): PendingQuery<Row[]> {
+  return sql`exists (
+    select from upload_step s
+    where s.upload_id = u.upload_id and s.name = 'push' and s.started_at = ${startedAt}::timestamptz)`;
+}
+
+/** The push is still under way. Without effect once another call has begun its own. */
+export async function renewPush(sql: Sql, turn: PushTurn): Promise<void> {
+  await sql`
+    update publication p set push_until = now() + ${HELD_MS}::int * interval '1 ms'
+    from menu_upload u
+    where ${isHolder(sql, turn)}`;
+}
+
+/** Whether publication `p` is still held by this call for its upload `u`. */
+function isHolder(sql: Sql, { uploadId, callId }: PushTurn): PendingQuery<Row[]> {
+  return sql`
+    u.upload_id = ${uploadId} and p.store_id = u.store_id
+      and p.integration_id = u.integration_id and p.push_turn = ${callId}`;
+}
+
+/** The push was answered: only what was sent without an answer before it still settles. */
+export async function endPush(
+  sql: Sql,
+  turn: PushTurn,
+  mark: Pick<PushMark, 'settlesUntil'>,
+): Promise<void> {
+  await sql`
+    update publication p set slot_settles_until = ${mark.settlesUntil}::timestamptz, push_until = null
+    from menu_upload u
+    where ${isHolder(sql, turn)}`;
+}

@@ -1,0 +1,232 @@
+import type { PendingQuery, Row } from 'postgres';
+import type { PreparedMenu } from '../../delivery-apps/prepare-menu';
+import type { FinalUploadState } from '../upload';
+import type { UploadOutcome } from '../upload-verdict';
+import type { UploadId } from '../../platform/ids';
+import type { Sql } from '../../platform/db/client';
+import type { Document } from './documents';
+import { notifyRowsDone } from '../../platform/db/row-done';
+import { type StepRow, writeSteps } from './upload-steps';
+
+/** An upload and the attempt that may change it: a second claim raises the number, which fences the first. */
+export interface AttemptKey {
+  readonly uploadId: UploadId;
+  readonly attemptNo: number;
+}
+
+/** As a condition on upload `u`: the attempt is the one that may act. */
+export function isRunning(sql: Sql, { uploadId, attemptNo }: AttemptKey): PendingQuery<Row[]> {
+  return sql`u.upload_id = ${uploadId} and u.attempt_no = ${attemptNo} and u.state = 'running'`;
+}
+
+/*
+ * Each of these changes the upload together with the steps that led to it, in one statement, and answers false (or
+ * undefined) when the attempt is not the running one any more; then nothing is written.
+ */
+
+/** Steps begin or end, and nothing else changes. */
+export async function recordSteps(
+  sql: Sql,
+  attempt: AttemptKey,
+  steps: readonly StepRow[],
+): Promise<boolean> {
+  const rows = await sql`
+    with changed as (select u.upload_id from menu_upload u where ${isRunning(sql, attempt)}),
+    steps as (${writeSteps(sql, steps)})
+    select from changed`;
+  return rows.length > 0;
+}
+
+/** Which payload the menu became and what it lost on the way. */
+export async function recordPrepared(
+  sql: Sql,
+  attempt: AttemptKey,
+  {
+    document,
+    losses,
+    lossCounts,
+    itemIds,
+  }: Pick<PreparedMenu, 'losses' | 'lossCounts' | 'itemIds'> & {
+    readonly document: Document;
+  },
+  steps: readonly StepRow[] = [],
+): Promise<boolean> {
+  const rows = await sql`
+    with kept as (
+      insert into document (sha256, content_gzip, size)
+      values (${document.sha256}, ${document.contentGzip}::bytea, ${document.size}::int)
+      on conflict (sha256) do update set created_at = now()
+    ), changed as (
+      update menu_upload u set payload_sha256 = ${document.sha256},
+        losses = ${JSON.stringify(losses)}::text::json, item_ids = ${itemIds}::text::jsonb,
+        loss_counts = ${JSON.stringify(lossCounts)}::text::json
+      where ${isRunning(sql, attempt)}
+      returning u.upload_id
+    ), steps as (${writeSteps(sql, steps)})
+    select from changed`;
+  return rows.length > 0;
+}
+
+/**
+ * The menu of the attempt is live already and will not be pushed: from now on its upload has what is kept of the push
+ * that made it live, and not what the transform of today would send (contract-more.md §18.35).
+ */
+export async function adoptLivePayload(sql: Sql, attempt: AttemptKey): Promise<boolean> {
+  const rows = await sql`
+    update menu_upload u set
+      payload_sha256 = coalesce(live.payload_sha256, u.payload_sha256),
+      losses = coalesce(live.losses, u.losses),
+      loss_counts = coalesce(live.loss_counts, u.loss_counts),
+      item_ids = coalesce(live.item_ids, u.item_ids)
+    from publication p left join menu_upload live on live.upload_id = p.live_upload_id
+    where ${isRunning(sql, attempt)}
+      and p.store_id = u.store_id and p.integration_id = u.integration_id
+    returning u.upload_id`;
+  return rows.length > 0;
+}
+
+export interface AcceptedTask {
+  readonly taskId: string;
+  /** How long the app's slot stays taken for it unless the upload ends before, ms. */
+  readonly deadlineMs: number;
+  /** The call whose push it was, and what was still settling before it: that is all that settles from now on. */
+  readonly callId: string;
+  readonly settlesUntil: Date | null;
+}
+
+/** The app works on the attempt as a task; the push is answered. */
+export async function recordTask(
+  sql: Sql,
+  attempt: AttemptKey,
+  { taskId, deadlineMs, callId, settlesUntil }: AcceptedTask,
+  steps: readonly StepRow[] = [],
+): Promise<boolean> {
+  const rows = await sql`
+    with changed as (
+      update menu_upload u set task_id = ${taskId}, pushed_at = now(), task_asked_at = null
+      where ${isRunning(sql, attempt)}
+      returning u.upload_id, u.store_id, u.integration_id
+    ), taken as (
+      update publication p set slot_upload_id = c.upload_id,
+        slot_until = now() + ${deadlineMs}::int * interval '1 ms',
+        slot_settles_until = case when p.push_turn = ${callId} then ${settlesUntil}::timestamptz
+          else p.slot_settles_until end,
+        push_until = case when p.push_turn = ${callId} then null else p.push_until end
+      from changed c
+      where p.store_id = c.store_id and p.integration_id = c.integration_id
+    ), steps as (${writeSteps(sql, steps)})
+    select from changed`;
+  return rows.length > 0;
+}
+
+/** Why a round came to nothing, and when the next one is due. */
+export interface Postponement {
+  readonly delayMs: number;
+  readonly reason: string | null;
+  /** How long the app asked us to stay away, ms. */
+  readonly afterMs: number | null;
+  /** The app did not answer the push of the round, and may show the menu; null where the round came to no push. */
+  readonly mayBeShown: boolean | null;
+}
+
+/** Sends an upload back to wait; it stays the newest until a newer one comes. */
+export async function postponeUpload(
+  sql: Sql,
+  attempt: AttemptKey,
+  { delayMs, reason, afterMs, mayBeShown }: Postponement,
+  steps: readonly StepRow[] = [],
+): Promise<boolean> {
+  const rows = await sql`
+    with changed as (
+      update menu_upload u set next_attempt_at = now() + ${delayMs}::int * interval '1 ms',
+        retry_reason = coalesce(${reason}, u.retry_reason), retry_after_ms = ${afterMs}::int,
+        may_be_shown = coalesce(${mayBeShown}::boolean, u.may_be_shown)
+      where ${isRunning(sql, attempt)}
+      returning u.upload_id
+    ), steps as (${writeSteps(sql, steps)})
+    select from changed`;
+  return rows.length > 0;
+}
+
+export interface EndedUpload {
+  readonly state: FinalUploadState;
+  /** The publication has gone to rest: see `finishUpload`. */
+  readonly rests: boolean;
+}
+
+/**
+ * Ends an upload, remembers what is live, frees the app's slot and tells whoever waits. Undefined = another attempt, or a
+ * newer menu, has taken over.
+ *
+ * Where it is the newest the publication goes to rest with it: its promise to look again is taken back. An insert draws
+ * its number under the lock of the publication's row, and that number is read under it here, too: either this upload is
+ * the newest and whoever comes later sees that nobody is alive, or a newer one is there and the promise stands.
+ */
+export async function finishUpload(
+  sql: Sql,
+  attempt: AttemptKey,
+  { state, messages }: UploadOutcome,
+  steps: readonly StepRow[] = [],
+): Promise<EndedUpload | undefined> {
+  const [row] = await sql<{ rests: boolean }[]>`
+    with changed as (
+      update menu_upload u set state = ${state}, finished_at = now(), next_attempt_at = null,
+        messages = ${JSON.stringify(messages)}::text::json,
+        previous_upload_id = case when ${state} <> 'failed' then p.live_upload_id end
+      from publication p
+      where ${isRunning(sql, attempt)}
+        and p.store_id = u.store_id and p.integration_id = u.integration_id
+      returning u.*
+    ), published as (
+      update publication p set
+        live_upload_id = case when c.state = 'failed' then p.live_upload_id else c.upload_id end,
+        live_document_sha256 = case c.state when 'failed' then p.live_document_sha256
+          when 'uploaded' then c.document_sha256 else null end,
+        live_since = case when c.state = 'failed' then p.live_since else now() end,
+        drift_state = case when c.state = 'failed' then p.drift_state else 'unknown' end,
+        drift_checked_at = case when c.state = 'failed' then p.drift_checked_at end,
+        drift_changes_count = case when c.state = 'failed' then p.drift_changes_count end,
+        slot_until = case when p.slot_upload_id = c.upload_id then null else p.slot_until end,
+        push_until = null,
+        alive_until = case when p.last_seq = c.seq then null else p.alive_until end
+      from changed c where p.store_id = c.store_id and p.integration_id = c.integration_id
+      returning p.last_seq = c.seq as rests
+    ), steps as (
+      ${writeSteps(sql, steps)}
+    ), skipped as (
+      update upload_step s set state = 'skipped', finished_at = now() from changed c
+      where s.upload_id = c.upload_id and s.state in ('pending', 'running')
+        and s.name <> all(${steps.map(({ name }) => name)}::text[])
+    ), told as (
+      ${notifyRowsDone(sql, sql`select upload_id as id from changed where awaited_until > now()`)}
+    )
+    select rests, (select count(*) from told) as told from published`;
+  return row && { state, rests: row.rests };
+}
+
+export interface RetryFacts {
+  readonly ageMs: number;
+  /** Attempts that came to a try of the app; the others only waited for their turn. */
+  readonly rounds: number;
+  /** Why the last round failed, and how long the app asked us to stay away. */
+  readonly retryReason: string | null;
+  readonly retryAfterMs: number | null;
+}
+
+/** Undefined = not the running attempt any more. */
+export async function findRetryFacts(
+  sql: Sql,
+  attempt: AttemptKey,
+): Promise<RetryFacts | undefined> {
+  const [row] = await sql<RetryFacts[]>`
+    select (extract(epoch from now() - coalesce(u.released_at, u.created_at)) * 1000)::float8 as age_ms,
+      u.attempt_no - u.turns_waited as rounds, u.retry_reason, u.retry_after_ms
+    from menu_upload u
+    where ${isRunning(sql, attempt)}`;
+  return row;
+}
+
+/** The app was asked about the attempt's task just now. */
+export async function markTaskAsked(sql: Sql, attempt: AttemptKey): Promise<void> {
+  await sql`update menu_upload u set task_asked_at = now() where ${isRunning(sql, attempt)}`;
+}

@@ -1,0 +1,63 @@
+import type { PendingQuery, Row } from 'postgres';
+import { CANCELED_MESSAGE } from '../upload-verdict';
+import type { UploadId } from '../../platform/ids';
+import type { Sql, Transaction } from '../../platform/db/client';
+import { notifyRowsDone } from '../../platform/db/row-done';
+
+/** What the app said when it was tried last, in its own words; null = nothing yet. Undefined = no such upload. */
+export async function findLastReason(
+  sql: Sql,
+  uploadId: UploadId,
+): Promise<{ readonly reason: string | null } | undefined> {
+  const [row] = await sql<{ reason: string | null }[]>`
+    select retry_reason as reason from menu_upload where upload_id = ${uploadId}`;
+  return row;
+}
+
+export interface Cancellation {
+  readonly uploadId: UploadId;
+  /** What the app had said when `messages` was made; another word since then, and nothing is done. */
+  readonly reason: string | null;
+  readonly messages: readonly string[];
+}
+
+/**
+ * Ends an upload that waits, and tells its waiting caller. False = it has ended, an attempt is under way, the app
+ * works on its task, or the app did not answer its latest push, which may have had effect (contract-more.md §18.30).
+ */
+export async function cancelUpload(
+  sql: Sql,
+  { uploadId, reason, messages }: Cancellation,
+): Promise<boolean> {
+  const [row] = await sql<{ ended: number }[]>`
+    with ended as (
+      update menu_upload u set state = 'canceled', finished_at = now(), next_attempt_at = null,
+        waits_for = null, messages = ${JSON.stringify(messages)}::text::json
+      where u.upload_id = ${uploadId} and u.task_id is null and not u.may_be_shown
+        and u.retry_reason is not distinct from ${reason}
+        and (u.state = 'queued' or (u.state = 'running' and u.next_attempt_at is not null))
+      returning u.upload_id, u.awaited_until
+    ), told as (
+      ${notifyRowsDone(sql, sql`select upload_id as id from ended where awaited_until > now()`)}
+    )
+    select (select count(*) from ended)::int as ended, (select count(*) from told) as told`;
+  return row?.ended === 1;
+}
+
+/**
+ * Ends the uploads that wait, of the stores in `deleted` (a query with the column `store_id`). Those under way end as
+ * they do: what an app was asked to do cannot be taken back, and a task of an app goes on. Those that a rollout holds are
+ * refused by it when their turn comes.
+ */
+export function cancelWaiting(
+  sql: Sql | Transaction,
+  deleted: PendingQuery<Row[]>,
+): PendingQuery<Row[]> {
+  return sql`
+    update menu_upload u set state = 'canceled', finished_at = now(), next_attempt_at = null,
+      waits_for = null, messages = ${JSON.stringify([CANCELED_MESSAGE])}::text::json
+    from (${deleted}) as deleted
+    where u.store_id = deleted.store_id and u.task_id is null and not u.held
+      and (u.state = 'queued' or (u.state = 'running' and u.next_attempt_at is not null))
+    returning u.upload_id, u.awaited_until`;
+}

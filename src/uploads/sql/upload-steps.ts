@@ -1,0 +1,37 @@
+import type { PendingQuery, Row } from 'postgres';
+import type { HeardAnswer } from '../../delivery-apps/listening-client';
+import type { StepState, UploadStep } from '../upload';
+import type { Sql } from '../../platform/db/client';
+
+/** A step that begins (`running`) or ends. */
+export interface StepRow {
+  readonly name: UploadStep;
+  readonly state: StepState;
+  readonly startedAt: Date;
+  /** What the app said to make it fail. */
+  readonly answer?: HeardAnswer | null;
+}
+
+/**
+ * Writes steps of the upload that the statement's query `changed` holds (with its `upload_id`), if it holds one.
+ * `attempts` counts beginnings, told apart by `startedAt`.
+ */
+export function writeSteps(sql: Sql, steps: readonly StepRow[]): PendingQuery<Row[]> {
+  const rows = steps.map(({ name, state, startedAt, answer = null }) => ({
+    name,
+    state,
+    started_at: startedAt,
+    answer: state === 'failed' ? answer : null,
+  }));
+  return sql`
+    insert into upload_step as s (upload_id, name, state, attempts, started_at, finished_at, answer)
+    select c.upload_id, n.name, n.state, case n.state when 'skipped' then 0 else 1 end, n.started_at,
+      case when n.state in ('done', 'failed', 'skipped') then now() end, n.answer
+    from changed c, json_to_recordset(${JSON.stringify(rows)}::text::json)
+      as n (name text, state text, started_at timestamptz, answer json)
+    on conflict (upload_id, name) do update set state = excluded.state,
+      attempts = s.attempts
+        + case when s.started_at is distinct from excluded.started_at then excluded.attempts else 0 end,
+      started_at = excluded.started_at, finished_at = excluded.finished_at,
+      answer = excluded.answer`;
+}

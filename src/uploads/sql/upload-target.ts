@@ -1,0 +1,66 @@
+import { type AppTokenRow, tokenColumns } from '../../delivery-apps/sql/app-tokens';
+import type { SealedCredential } from '../../delivery-apps/tokens/app-access';
+import type { AppName } from '../../delivery-apps/types';
+import type { Sql } from '../../platform/db/client';
+import { type AttemptKey, isRunning } from './upload-attempts';
+
+/** Everything that a step needs to call the app for an upload. Secrets are still encrypted. */
+export interface UploadTarget extends AttemptKey, SealedCredential {
+  readonly app: AppName;
+  readonly baseUrl: string;
+  readonly countryCode: string;
+  readonly documentSha256: string;
+  /** Bytes of the menu's text. */
+  readonly documentSize: number;
+  readonly payloadSha256: string | null;
+  readonly taskId: string | null;
+  /** Since the upload was accepted. */
+  readonly ageMs: number;
+  /** Attempts that came to a try of the app, this one included. */
+  readonly rounds: number;
+  /** Since the app took the task; 0 before. */
+  readonly pushAgeMs: number;
+  /** Since the app was last asked about the task; null = not yet. */
+  readonly askedAgeMs: number | null;
+  /** The trace of the request that sent it. */
+  readonly traceParent: string | null;
+  readonly skipUnchanged: boolean;
+  readonly liveDocumentSha256: string | null;
+  /** Pushes at once to the integration, in one worker. */
+  readonly maxInFlight: number;
+  /** Kept tokens of the integration and of the store; which one counts is the credential's matter. */
+  readonly keptTokens: readonly AppTokenRow[];
+}
+
+type TargetRow = Omit<UploadTarget, 'keptTokens'> &
+  (AppTokenRow | { readonly credentialKey: null });
+
+/** Undefined when the attempt is not the running one, or its integration was taken apart meanwhile. */
+export async function findUploadTarget(
+  sql: Sql,
+  attempt: AttemptKey,
+): Promise<UploadTarget | undefined> {
+  const rows = await sql<TargetRow[]>`
+    select u.upload_id, u.attempt_no, u.store_id, u.integration_id, i.app, i.base_url, i.client_id,
+      i.client_secret_encrypted, c.credential_encrypted, c.delivery_id, s.country_code,
+      u.document_sha256, d.size as document_size, u.payload_sha256, u.task_id, u.trace_parent, u.skip_unchanged,
+      p.live_document_sha256, i.max_in_flight, u.attempt_no - u.turns_waited as rounds,
+      (extract(epoch from now() - coalesce(u.released_at, u.created_at)) * 1000)::float8 as age_ms,
+      coalesce(extract(epoch from now() - u.pushed_at) * 1000, 0)::float8 as push_age_ms,
+      (extract(epoch from now() - u.task_asked_at) * 1000)::float8 as asked_age_ms,
+      ${tokenColumns(sql)}
+    from menu_upload u
+    join integration i using (integration_id)
+    join store_integration c using (store_id, integration_id)
+    join publication p using (store_id, integration_id)
+    join store s using (store_id)
+    join document d on d.sha256 = u.document_sha256
+    left join app_token t on t.token_encrypted is not null and t.credential_key in (
+      'integration/' || u.integration_id, 'store/' || u.store_id || '/' || u.integration_id)
+    where ${isRunning(sql, attempt)}
+      and i.base_url is not null and i.client_id is not null
+      and i.client_secret_encrypted is not null and c.credential_encrypted is not null
+      and c.delivery_id is not null`;
+  const keptTokens = rows.flatMap((row) => (row.credentialKey === null ? [] : [row]));
+  return rows[0] && { ...rows[0], keptTokens };
+}

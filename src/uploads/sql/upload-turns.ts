@@ -1,0 +1,38 @@
+import type { Sql } from '../../platform/db/client';
+import type { PublicationKey } from './publications';
+import { type AttemptKey, isRunning } from './upload-attempts';
+
+/** What an upload can wait for: room for its push at an integration, or the token of a credential. */
+export type TurnName = `push/${number}` | `token/${string}`;
+
+/**
+ * Sends the running attempt back to wait until `callTurns` calls it, at most `atMostMs`. The attempt is not counted as a try.
+ * False = it is not the running attempt any more.
+ */
+export async function awaitTurn(
+  sql: Sql,
+  attempt: AttemptKey,
+  turn: TurnName,
+  atMostMs: number,
+): Promise<boolean> {
+  const rows = await sql`
+    update menu_upload u set waits_for = ${turn}, turns_waited = u.turns_waited + 1,
+      next_attempt_at = now() + ${atMostMs}::int * interval '1 ms'
+    where ${isRunning(sql, attempt)}
+    returning u.upload_id`;
+  return rows.length > 0;
+}
+
+/** Lets up to `count` of the uploads that wait for `turn` go on, oldest first; whose they are, to be nudged. */
+export async function callTurns(
+  sql: Sql,
+  turn: TurnName,
+  count: number,
+): Promise<readonly PublicationKey[]> {
+  return sql<PublicationKey[]>`
+    update menu_upload set next_attempt_at = now() where upload_id in (
+      select upload_id from menu_upload
+      where waits_for = ${turn} and state = 'running' and next_attempt_at > now()
+      order by created_at limit ${count} for update skip locked)
+    returning store_id, integration_id`;
+}

@@ -1,0 +1,97 @@
+import type { PendingQuery, Row } from 'postgres';
+import type { Viewer } from '../../users/sql/users';
+import type { HeardAnswer } from '../../delivery-apps/listening-client';
+import type { LossCounts } from '../../delivery-apps/losses';
+import type { Loss } from '../../delivery-apps/types';
+import type { StepState, UploadState, UploadStep } from '../upload';
+import type { UploadId } from '../../platform/ids';
+import type { Sql } from '../../platform/db/client';
+
+/** What a list shows of an upload; losses and steps are many, and are shown at its own place. */
+export interface UploadSummary {
+  readonly uploadId: UploadId;
+  readonly storeId: number;
+  readonly integrationId: number;
+  readonly app: string;
+  readonly state: UploadState;
+  readonly createdAt: Date;
+  readonly finishedAt: Date | null;
+  readonly nextAttemptAt: Date | null;
+  readonly runId: string | null;
+  /** The upload whose menu was sent again. */
+  readonly republishedFrom: string | null;
+  /** The rollout that it is part of. */
+  readonly rolloutId: string | null;
+  readonly messages: readonly string[];
+  readonly lossCounts: LossCounts;
+}
+
+export interface UploadView extends UploadSummary {
+  readonly losses: readonly Loss[];
+  readonly steps: readonly UploadStepView[];
+}
+
+export interface UploadStepView {
+  readonly name: UploadStep;
+  readonly state: StepState;
+  readonly attempts: number;
+  readonly started_at: string | null;
+  readonly finished_at: string | null;
+  /** Of a step that failed by what the app answered. */
+  readonly answer: HeardAnswer | null;
+}
+
+export interface UploadFilter {
+  readonly storeId?: number;
+  readonly integrationId?: number;
+  readonly state?: UploadState;
+  /** Only uploads older than this one: the cursor of the page before. */
+  readonly before?: string;
+  readonly limit: number;
+}
+
+/** An upload of a store that the viewer has, with its losses and steps. */
+export async function findUpload(
+  sql: Sql,
+  viewer: Viewer,
+  uploadId: UploadId,
+): Promise<UploadView | undefined> {
+  const [row] = await sql<UploadView[]>`
+    select ${summaryColumns(sql)}, u.losses,
+      (select coalesce(json_agg(json_build_object('name', s.name, 'state', s.state,
+          'attempts', s.attempts, 'started_at', s.started_at, 'finished_at', s.finished_at,
+          'answer', s.answer)), '[]')
+        from upload_step s where s.upload_id = u.upload_id) as steps
+    from menu_upload u join integration i using (integration_id)
+    where u.upload_id = ${uploadId} and ${isVisible(sql, viewer)}`;
+  return row;
+}
+
+/** Uploads of the stores that the viewer has, newest first. */
+export async function listUploads(
+  sql: Sql,
+  viewer: Viewer,
+  filter: UploadFilter,
+): Promise<UploadSummary[]> {
+  return sql<UploadSummary[]>`
+    select ${summaryColumns(sql)}
+    from menu_upload u join integration i using (integration_id)
+    where ${isVisible(sql, viewer)}
+      ${filter.storeId === undefined ? sql`` : sql`and u.store_id = ${filter.storeId}::bigint`}
+      ${filter.integrationId === undefined ? sql`` : sql`and u.integration_id = ${filter.integrationId}::bigint`}
+      ${filter.state === undefined ? sql`` : sql`and u.state = ${filter.state}`}
+      ${filter.before === undefined ? sql`` : sql`and u.upload_id < ${filter.before}`}
+    order by u.upload_id desc
+    limit ${filter.limit}`;
+}
+
+function summaryColumns(sql: Sql): PendingQuery<Row[]> {
+  return sql`u.upload_id, u.store_id, u.integration_id, i.app, u.state, u.created_at, u.finished_at,
+    u.next_attempt_at, u.run_id, u.republished_from, u.rollout_id, u.messages, u.loss_counts`;
+}
+
+/** As a condition on upload `u`: the viewer has its store. */
+export function isVisible(sql: Sql, viewer: Viewer): PendingQuery<Row[]> {
+  return sql`(${viewer.seesAll}::boolean or exists (
+    select from user_store us where us.store_id = u.store_id and us.user_id = ${viewer.userId}))`;
+}

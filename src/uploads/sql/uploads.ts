@@ -1,0 +1,127 @@
+import type { Loss } from '../../delivery-apps/types';
+import type { UploadState } from '../upload';
+import type { UploadId, UserId } from '../../platform/ids';
+import type { Sql } from '../../platform/db/client';
+import { currentTraceParent } from '../../platform/observe/tracing';
+import type { Document } from './documents';
+import { type IdempotencyMark, isMarkHeld } from '../../http/sql/idempotency';
+import { isInUse } from './versions-in-use';
+
+export interface NewUpload {
+  readonly uploadId: UploadId;
+  readonly storeId: number;
+  readonly integrationId: number;
+  readonly userId: UserId;
+  readonly requestId: string;
+  readonly document: Document;
+  /** JSON text of an object: what was sent beside the four lists of the menu. */
+  readonly sentBeside: string;
+  readonly skipUnchanged: boolean;
+  /** The upload whose menu is sent again. */
+  readonly republishedFrom: UploadId | null;
+  /** How long the caller waits, ms; 0 = nobody waits and nobody needs to be told. */
+  readonly waitMs: number;
+  readonly mark: IdempotencyMark | null;
+}
+
+/**
+ * Writes document and upload in one statement and says whether the entity is at work. The upload goes on with the trace
+ * of whoever calls.
+ * The number is drawn under the publication's row lock, which the entity's going idle needs too: either it sees
+ * this row when it looks once more, or this statement sees that nobody is alive.
+ * Undefined when the idempotency mark was lost to another request meanwhile; then nothing is written.
+ */
+export async function insertUpload(sql: Sql, upload: NewUpload): Promise<boolean | undefined> {
+  const { document, mark } = upload;
+  const [row] = await sql<{ alive: boolean }[]>`
+    with mark as (${isMarkHeld(sql, mark, upload.uploadId)}),
+    kept as (
+      insert into document (sha256, content_gzip, size)
+      select ${document.sha256}, ${document.contentGzip}::bytea, ${document.size}::int from mark
+      on conflict (sha256) do update set created_at = now()
+    ), drawn as (
+      insert into publication as p (store_id, integration_id, last_seq)
+      select ${upload.storeId}::bigint, ${upload.integrationId}::bigint, 1 from mark
+      on conflict (store_id, integration_id) do update set last_seq = p.last_seq + 1
+      returning p.last_seq, coalesce(p.alive_until > clock_timestamp(), false) as alive
+    ), made as (
+      insert into menu_upload (upload_id, store_id, integration_id, seq, user_id, request_id,
+        document_sha256, sent_beside, skip_unchanged, republished_from, trace_parent, awaited_until)
+      select ${upload.uploadId}, ${upload.storeId}::bigint, ${upload.integrationId}::bigint,
+        last_seq, ${upload.userId}, ${upload.requestId}, ${document.sha256},
+        ${upload.sentBeside}::text::json, ${upload.skipUnchanged}, ${upload.republishedFrom},
+        ${currentTraceParent()},
+        now() + nullif(${upload.waitMs}::int, 0) * interval '1 ms'
+      from drawn
+    )
+    select alive from drawn`;
+  return row?.alive;
+}
+
+export interface UploadOutcomeRow {
+  readonly uploadId: UploadId;
+  readonly state: UploadState;
+  readonly messages: readonly string[];
+  /** Only of a failed upload: what blocked it may be among them. */
+  readonly losses: readonly Loss[];
+}
+
+export async function findUploadOutcome(
+  sql: Sql,
+  uploadId: UploadId,
+): Promise<UploadOutcomeRow | undefined> {
+  const [row] = await sql<UploadOutcomeRow[]>`
+    select upload_id, state, messages, case when state = 'failed' then losses else '[]' end as losses
+    from menu_upload where upload_id = ${uploadId}`;
+  return row;
+}
+
+/** Another caller waits for the upload, for `waitMs`; without effect on one that has ended. */
+export async function awaitUpload(sql: Sql, uploadId: UploadId, waitMs: number): Promise<void> {
+  await sql`
+    update menu_upload
+    set awaited_until = greatest(awaited_until, now() + ${waitMs}::int * interval '1 ms')
+    where upload_id = ${uploadId} and state in ('queued', 'running')`;
+}
+
+/** A place among the uploads that ended, in their order. The time is Postgres' own text of it, to the microsecond. */
+export interface UploadPlace {
+  readonly finishedAt: string;
+  readonly uploadId: string;
+}
+
+export interface RemovedUploads {
+  readonly looked: number;
+  readonly removed: number;
+  /** The last one at which it looked; null when there was none. */
+  readonly upTo: UploadPlace | null;
+}
+
+/**
+ * Looks at up to `limit` uploads behind `from` that ended before the retention, oldest first, and removes all but those
+ * that are in use. These pile up at the old end, so a caller goes on from where it was.
+ */
+export async function removeExpiredUploads(
+  sql: Sql,
+  days: number,
+  limit: number,
+  { finishedAt, uploadId }: UploadPlace = { finishedAt: '-infinity', uploadId: '' },
+): Promise<RemovedUploads> {
+  const [row] = await sql<{ looked: number; removed: number; last: UploadPlace | null }[]>`
+    with old as (
+      select upload_id, finished_at from menu_upload
+      where finished_at >= ${finishedAt}::timestamptz
+        and (finished_at, upload_id) > (${finishedAt}::timestamptz, ${uploadId})
+        and finished_at < now() - ${days}::int * interval '1 day'
+      order by finished_at, upload_id limit ${limit} for update skip locked
+    ), removed as (
+      delete from menu_upload u using old
+      where u.upload_id = old.upload_id
+        and not ${isInUse(sql)}
+      returning u.upload_id
+    )
+    select (select count(*) from old) as looked, (select count(*) from removed) as removed,
+      (select json_build_object('finishedAt', finished_at::text, 'uploadId', upload_id) from old
+        order by finished_at desc, upload_id desc limit 1) as last`;
+  return { looked: row?.looked ?? 0, removed: row?.removed ?? 0, upTo: row?.last ?? null };
+}

@@ -1,0 +1,63 @@
+import type { UploadOutcomeRow } from './sql/uploads';
+import { CANCELED_MESSAGE } from './upload-verdict';
+import { AppError, type ErrorDetail } from '../platform/errors';
+import type { UploadId } from '../platform/ids';
+import type { RequestContext } from '../http/state';
+
+/** Says where the status of an upload is; on every answer after its row exists. */
+export function pointToUpload(ctx: RequestContext, uploadId: UploadId): void {
+  ctx.set({ 'X-Upload-Id': uploadId, Location: statusUrlOf(uploadId) });
+  ctx.state.logged['upload_id'] = uploadId;
+}
+
+function statusUrlOf(uploadId: UploadId): string {
+  return `/api/v1/menus/uploads/${uploadId}`;
+}
+
+/** RFC 7240: preferences are separated by commas and may have parameters. */
+export function prefersAsync(ctx: RequestContext): boolean {
+  return ctx
+    .get('prefer')
+    .split(',')
+    .some((each) => /^\s*respond-async\s*(?:;|$)/i.test(each));
+}
+
+/** The answer to a finished upload; undefined = still under way. Throws the 409 of one that is not live as sent. */
+export function answerUpload(
+  ctx: RequestContext,
+  uploadId: UploadId,
+  outcome: UploadOutcomeRow | undefined,
+): void {
+  switch (outcome?.state) {
+    case undefined:
+    case 'queued':
+    case 'running':
+      ctx.status = 202;
+      ctx.body = {
+        message: 'Menu upload in progress.',
+        data: { upload_id: uploadId, status_url: statusUrlOf(uploadId) },
+      };
+      return;
+    case 'uploaded':
+      ctx.body = { message: 'Menu successfully uploaded.', data: null };
+      return;
+    case 'superseded':
+      throw new AppError('upload_superseded', outcome.messages);
+    case 'canceled':
+      // Behind this one its status has what the app had said.
+      throw new AppError('upload_canceled', CANCELED_MESSAGE);
+    case 'failed':
+    case 'partly_uploaded':
+      throw new AppError('upload_failed', outcome.messages, {
+        details: outcome.messages.map((sentence) => describe(sentence, outcome)),
+      });
+  }
+}
+
+/** A sentence about an entity of the menu knows where in the body that is. */
+function describe(detail: string, { losses }: UploadOutcomeRow): ErrorDetail {
+  const loss = losses.find(({ severity, message }) => severity === 'block' && message === detail);
+  if (!loss?.external_id) return { code: 'upload_failed', detail };
+  const { code, pointer, external_id } = loss;
+  return { code, pointer, detail, external_id };
+}

@@ -1,0 +1,166 @@
+import type { UPLOAD_STATES, UPLOAD_STEP_STATES, UPLOAD_STEPS } from '../../schemas/states';
+
+/** The states of an upload and how the newest of a store's uploads is chosen. Pure; times are ms since epoch. */
+
+export type UploadState = (typeof UPLOAD_STATES)[number];
+export type FinalUploadState = Exclude<UploadState, 'queued' | 'running'>;
+
+export type UploadStep = (typeof UPLOAD_STEPS)[number];
+export type StepState = (typeof UPLOAD_STEP_STATES)[number];
+
+/** How patient the publishing of a menu is, ms. */
+export interface UploadTiming {
+  /** An app that stays away is tried for this long while the upload is the newest. */
+  readonly giveUpAfterMs: number;
+  /** Delays between the rounds of quick retries; the last one repeats until the upload is given up. */
+  readonly slowRetryMs: readonly number[];
+  /** A push to an asynchronous app that left no task id may still be carried out this much later (setting APP_C_SETTLE). */
+  readonly settleMs: number;
+  /** An asynchronous task that has not ended after this long is given up. */
+  readonly taskDeadlineMs: number;
+  /** An app whose people decide about a menu is asked first after this long, */
+  readonly approvalFirstMs: number;
+  /** then at this interval, */
+  readonly approvalEveryMs: number;
+  /** and given up after this long. */
+  readonly approvalDeadlineMs: number;
+}
+
+export const UPLOAD_TIMING: Omit<UploadTiming, 'settleMs'> = {
+  giveUpAfterMs: 24 * 3_600_000,
+  slowRetryMs: [10_000, 30_000, 60_000, 120_000, 300_000, 600_000, 900_000],
+  taskDeadlineMs: 30 * 60_000,
+  approvalFirstMs: 5 * 60_000,
+  approvalEveryMs: 3_600_000,
+  approvalDeadlineMs: 72 * 3_600_000,
+};
+
+export interface WaitingUpload {
+  readonly uploadId: string;
+  readonly seq: number;
+  readonly taskId: string | null;
+  readonly nextAttemptAt: number | null;
+  /** By its rollout: it has its place in line, and does not begin yet. */
+  readonly held: boolean;
+  /** What it waits for, if not for a time only. */
+  readonly waitsFor: string | null;
+}
+
+/** Why the newest menu of a store is not being sent now. */
+export type WaitReason =
+  /** The next try of an app that failed. */
+  | 'retry'
+  /** Other pushes to the integration, or the call for its token, have to end first. */
+  | 'push'
+  | 'token'
+  /** The app may still be working on an earlier menu, whose answer was lost. */
+  | 'settling';
+
+export interface Slot {
+  readonly uploadId: string;
+  readonly until: number;
+}
+
+export type ClaimDecision =
+  | { readonly kind: 'idle' }
+  /** Push this one; every other waiting upload is older and ends `superseded`. */
+  | { readonly kind: 'publish'; readonly uploadId: string; readonly supersede: readonly string[] }
+  /** Its task was accepted by the app and has not been seen to end: ask, do not push again. */
+  | { readonly kind: 'confirm'; readonly uploadId: string }
+  | {
+      readonly kind: 'wait';
+      readonly ms: number;
+      readonly why: WaitReason;
+      readonly uploadId: string | null;
+      readonly supersede: readonly string[];
+    };
+
+/**
+ * What to do next for one store and integration, given all its waiting uploads in any order.
+ * The highest sequence number wins, and what is older than a claimed one never runs, also when it is seen late.
+ * While an asynchronous app may still work on an older menu, nothing newer is pushed: it could finish last.
+ * One that is held is superseded by a newer one, and supersedes none before it is released.
+ */
+export function decideClaim(
+  waiting: readonly WaitingUpload[],
+  claimedSeq: number,
+  slot: Slot | null,
+  now: number,
+): ClaimDecision {
+  const holder =
+    slot && slot.until > now ? waiting.find((u) => u.uploadId === slot.uploadId) : null;
+  if (holder?.taskId) return { kind: 'confirm', uploadId: holder.uploadId };
+
+  const newest = waiting.reduce<WaitingUpload | null>(
+    (best, each) =>
+      !each.held && each.seq >= claimedSeq && (!best || each.seq > best.seq) ? each : best,
+    null,
+  );
+  const newestSeq = newest?.seq ?? claimedSeq;
+  const supersede = waiting
+    .filter((u) => u !== newest && !(u.held && u.seq > newestSeq))
+    .map((u) => u.uploadId);
+  if (!newest) {
+    if (supersede.length === 0) return { kind: 'idle' };
+    return { kind: 'wait', ms: 0, why: 'retry', uploadId: null, supersede };
+  }
+
+  const slotMs = slot && slot.uploadId !== newest.uploadId ? slot.until - now : 0;
+  const dueMs = newest.nextAttemptAt === null ? 0 : newest.nextAttemptAt - now;
+  const ms = Math.max(slotMs, dueMs);
+  if (ms > 0) {
+    const why = slotMs > dueMs ? 'settling' : turnOf(newest);
+    return { kind: 'wait', ms, why, uploadId: newest.uploadId, supersede };
+  }
+  return { kind: 'publish', uploadId: newest.uploadId, supersede };
+}
+
+function turnOf({ waitsFor }: WaitingUpload): WaitReason {
+  if (waitsFor === null) return 'retry';
+  return waitsFor.startsWith('push/') ? 'push' : 'token';
+}
+
+/** Why and until when (ISO 8601) a menu waits, as people are told: in its status, and in the Temporal UI. */
+export function describeWait(why: WaitReason, until: string): string {
+  switch (why) {
+    case 'retry':
+      return `The menu waits for its next try at ${until}.`;
+    case 'push':
+      return `The menu waits for other menus that are being sent to the delivery system, until ${until} at the latest.`;
+    case 'token':
+      return `The menu waits for a token of the delivery system, which another upload is fetching, until ${until} at the latest.`;
+    case 'settling':
+      return `The answer to an earlier menu was lost and the delivery system may still be working on it: this menu waits until ${until}.`;
+  }
+}
+
+/** When to try again after the `rounds`-th round (1-based) failed, or null when it is time to give up. */
+export function slowRetryDelayMs(
+  rounds: number,
+  ageMs: number,
+  askedMs: number | null,
+  { slowRetryMs, giveUpAfterMs }: Pick<UploadTiming, 'slowRetryMs' | 'giveUpAfterMs'>,
+): number | null {
+  const planned = slowRetryMs[Math.min(rounds, slowRetryMs.length) - 1] ?? 0;
+  const delay = Math.max(planned, askedMs ?? 0);
+  return ageMs + delay > giveUpAfterMs ? null : delay;
+}
+
+/** How long ago a menu was taken for approval, and how long ago the app was last asked about it; null = not yet. */
+export interface ApprovalAges {
+  readonly pushAgeMs: number;
+  readonly askedAgeMs: number | null;
+}
+
+/** Until the app is asked again about a menu that waits for approval, ms; 0 = now. At the deadline it is asked once more. */
+export function untilApprovalQuestion(
+  { pushAgeMs, askedAgeMs }: ApprovalAges,
+  {
+    approvalFirstMs,
+    approvalEveryMs,
+    approvalDeadlineMs,
+  }: Pick<UploadTiming, 'approvalFirstMs' | 'approvalEveryMs' | 'approvalDeadlineMs'>,
+): number {
+  const planned = askedAgeMs === null ? approvalFirstMs - pushAgeMs : approvalEveryMs - askedAgeMs;
+  return Math.max(0, Math.min(planned, approvalDeadlineMs - pushAgeMs));
+}

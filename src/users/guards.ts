@@ -1,0 +1,82 @@
+import type { Sql } from '../platform/db/client';
+import { findStoreAccess, type StoreAccess } from './sql/store-access';
+import type { Permission, TokenOwner, Viewer } from './sql/users';
+import { AppError, fieldError } from '../platform/errors';
+
+export function hasPermission(caller: TokenOwner, permission: Permission): boolean {
+  return caller.permissions.includes(permission) || isOperator(caller);
+}
+
+export function requirePermission(caller: TokenOwner, permission: Permission): void {
+  if (hasPermission(caller, permission)) return;
+  throw new AppError(
+    'permission_denied',
+    'You do not have the permissions to access this resource.',
+  );
+}
+
+/** Digits only, so that " 1", "1.0" and "0x1" are not the store 1; larger than any id is no id. */
+export function parseRowId(value: string | number): number | undefined {
+  const text = String(value);
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+}
+
+/** The store named in a body: unknown is a 422 of that field, somebody else's a 409. Operators see every store. */
+export async function findNamedStore(
+  sql: Sql,
+  caller: TokenOwner,
+  value: string | number,
+): Promise<StoreAccess> {
+  const storeId = parseRowId(value);
+  const access =
+    storeId === undefined ? undefined : await findStoreAccess(sql, caller.userId, storeId);
+  if (!access) throw fieldError('store_id', 'The selected store id is invalid.');
+  return access;
+}
+
+export function requireStore(caller: TokenOwner, access: Pick<StoreAccess, 'allowed'>): void {
+  if (access.allowed || isOperator(caller)) return;
+  throw new AppError('store_not_available', "You don't have this store available.");
+}
+
+/** Whose uploads and deliveries the caller sees: operators see all. */
+export function viewerOf(caller: TokenOwner): Viewer {
+  return { userId: caller.userId, seesAll: isOperator(caller) };
+}
+
+export function isOperator(caller: TokenOwner): boolean {
+  return caller.permissions.includes('operator');
+}
+
+/** The id of the store named in a path; what is no id names no store. */
+export function requirePathStoreId(text: string): number {
+  const storeId = parseRowId(text);
+  if (storeId === undefined) throw storeNotFound();
+  return storeId;
+}
+
+/** The store named in a path: unknown is a 404. */
+export async function findPathStore(
+  sql: Sql,
+  caller: TokenOwner,
+  text: string,
+): Promise<StoreAccess> {
+  const access = await findStoreAccess(sql, caller.userId, requirePathStoreId(text));
+  if (!access) throw storeNotFound();
+  return access;
+}
+
+/** The same, and the caller must have it: somebody else's is a 409. */
+export async function findOwnPathStore(
+  sql: Sql,
+  caller: TokenOwner,
+  text: string,
+): Promise<StoreAccess> {
+  const access = await findPathStore(sql, caller, text);
+  requireStore(caller, access);
+  return access;
+}
+
+export function storeNotFound(): AppError {
+  return new AppError('not_found', 'The store was not found.');
+}

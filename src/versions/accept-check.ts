@@ -1,0 +1,80 @@
+import type { RequestIdentity } from '../http/request-identity';
+import { findConnection } from '../delivery-apps/sql/integrations';
+import { readableApps } from '../delivery-apps/registry';
+import { AppError } from '../platform/errors';
+import { inBackground } from '../platform/in-background';
+import type { Nudger } from '../platform/queue/nudger';
+import { type RowWaiters, waitForRow } from '../platform/queue/row-waiters';
+import type { WaitingRoom } from '../platform/queue/waiting-room';
+import type { Reachability } from '../platform/temporal/reachability';
+import type { Config } from '../platform/config/config';
+import type { Sql } from '../platform/db/client';
+import { integrationRefusal } from '../uploads/usable-integration';
+import { findNamedStore, parseRowId, requireStore } from '../users/guards';
+import { checkKind } from './check-kind';
+import { askCheck, type CheckedMenu, checkWaitId, findCheck } from './sql/menu-checks';
+
+export interface AcceptCheckDeps {
+  readonly sql: Sql;
+  readonly nudger: Nudger;
+  readonly waiters: RowWaiters;
+  readonly waitingRoom: WaitingRoom;
+  readonly temporal: Pick<Reachability, 'isReachable'>;
+  readonly settings: Pick<Config, 'UPLOAD_WAIT' | 'APP_D'>;
+}
+
+/**
+ * Asks for a reading of what is live, waits for it and gives what it found; undefined = not finished yet, it goes on.
+ * Throws the 422 or 409 of the store, and the 409 of an integration that cannot be read or shows nothing.
+ */
+export async function acceptCheck(
+  deps: AcceptCheckDeps,
+  { caller }: RequestIdentity,
+  named: { readonly storeId: string | number; readonly integrationId: string | number },
+): Promise<CheckedMenu | undefined> {
+  const { sql } = deps;
+  const access = await findNamedStore(sql, caller, named.storeId);
+  requireStore(caller, access);
+  const { storeId } = access;
+  const integrationId = await requireReadable(deps, storeId, named.integrationId);
+  const key = { storeId, integrationId };
+  const waits = deps.temporal.isReachable() && deps.settings.UPLOAD_WAIT > 0;
+  const place = waits ? deps.waitingRoom.enter() : undefined;
+  const waitMs = place ? deps.settings.UPLOAD_WAIT : 0;
+  const deadline = Date.now() + waitMs;
+  const waiter = deps.waiters.register(checkWaitId(key));
+  try {
+    const asked = await askCheck(sql, key, waitMs);
+    if (!asked) throw new AppError('not_readable', 'No menu is live in this delivery.');
+    inBackground(
+      deps.nudger.nudge(checkKind, key, asked.alive).then((result) => {
+        if (result === 'unreachable') waiter.release();
+      }),
+      () => waiter.release(),
+    );
+    if (waitMs === 0) return undefined;
+    return await waitForRow(waiter, deadline, () => findCheck(sql, key, asked.number));
+  } finally {
+    waiter.close();
+    place?.leave();
+  }
+}
+
+async function requireReadable(
+  { sql, settings }: AcceptCheckDeps,
+  storeId: number,
+  given: string | number,
+): Promise<number> {
+  const integrationId = parseRowId(given);
+  const facts =
+    integrationId === undefined ? undefined : await findConnection(sql, storeId, integrationId);
+  if (integrationId === undefined || !facts?.active) {
+    throw new AppError('integration_unusable', 'Integration not available.');
+  }
+  if (!readableApps().includes(facts.app)) {
+    throw new AppError('not_readable', 'This delivery cannot be read back.');
+  }
+  const refusal = integrationRefusal(facts, settings, 1);
+  if (refusal !== undefined) throw new AppError('integration_unusable', refusal);
+  return integrationId;
+}

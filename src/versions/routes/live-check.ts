@@ -1,0 +1,101 @@
+import { liveCheckSchema } from '../../../schemas/menu-upload';
+import { jsonBody, SMALL_BODY } from '../../http/request-body';
+import { noQuery, type Route, route, token } from '../../http/route';
+import { answerOf, ref } from '../../contract/answer-schemas';
+import { DRIFTED, LIVE_MENU } from '../../contract/examples';
+import { renderLiveMenu } from '../../uploads/routes/live-menus';
+import { acceptCheck, type AcceptCheckDeps } from '../accept-check';
+import { KEPT_CHANGES } from '../sql/menu-checks';
+
+export type LiveCheckDeps = AcceptCheckDeps;
+
+export const LIVE_CHECK_ROUTE: Route<LiveCheckDeps> = route({
+  id: 'checkLiveMenu',
+  method: 'post',
+  path: '/api/v1/menus/live/check',
+  parameters: {},
+  group: 'Menus',
+  summary: 'Read back what is live',
+  description:
+    'Reads the menu from the delivery app and compares what it shows with what it was sent, in the turn of the store. Whether an item is on sale is not compared.',
+  access: token(),
+  idempotency: 'kept',
+  query: noQuery,
+  body: jsonBody({
+    name: 'LiveCheck',
+    schema: liveCheckSchema,
+    maxBytes: SMALL_BODY,
+    example: { store_id: 1, integration_id: '1' },
+  }),
+  answers: [
+    {
+      status: 200,
+      schema: answerOf(ref('CheckedMenu')),
+      examples: {
+        drifted: {
+          message: 'Success.',
+          data: {
+            store_id: 1,
+            ...LIVE_MENU,
+            drift: DRIFTED,
+            changes: [
+              {
+                op: 'changed',
+                kind: 'item',
+                external_id: 'margherita',
+                field: 'price',
+                before: '14900',
+                after: '15900',
+              },
+            ],
+          },
+        },
+      },
+    },
+    {
+      status: 202,
+      when: 'Not finished yet. It goes on.',
+      schema: answerOf({ type: 'null' }),
+      examples: { inProgress: { message: 'Check in progress.', data: null } },
+    },
+    {
+      status: 409,
+      sentences: [
+        "You don't have this store available.",
+        'Integration not available.',
+        'This delivery cannot be read back.',
+        'This store does not have a token for this delivery.',
+        'Microservice does not have this integration configured.',
+        'This store does not have the store delivery id.',
+        'No menu is live in this delivery.',
+      ],
+    },
+    {
+      status: 422,
+      fields: {
+        store_id: ['The store id field is required.', 'The selected store id is invalid.'],
+        integration_id: ['The integration id field is required.'],
+      },
+    },
+  ],
+  async handle(deps: LiveCheckDeps, { ctx, body: { store_id, integration_id } }) {
+    const named = { storeId: store_id, integrationId: integration_id };
+    const identity = ctx.state;
+    return async () => {
+      const checked = await acceptCheck(deps, identity, named);
+      if (!checked) {
+        ctx.status = 202;
+        ctx.body = { message: 'Check in progress.', data: null };
+        return;
+      }
+      ctx.body = {
+        message: 'Success.',
+        data: {
+          store_id: checked.storeId,
+          ...renderLiveMenu(checked),
+          changes: (checked.driftChanges ?? []).slice(0, KEPT_CHANGES),
+        },
+      };
+    };
+  },
+});

@@ -1,0 +1,242 @@
+import type { MenuChange } from '../../menus/changes/menu-changes';
+import type { Sql } from '../../platform/db/client';
+import type { UploadId } from '../../platform/ids';
+import { notifyRowsDone } from '../../platform/db/row-done';
+import type { DriftState, LiveMenu } from '../../uploads/sql/live-menus';
+import type { PublicationKey } from '../../uploads/sql/publications';
+
+/** Most changes of a reading that are kept and answered. */
+export const KEPT_CHANGES = 100;
+/** How long the workflow's promise to look again holds; longer than one reading. */
+const ALIVE_SECONDS = 90;
+/** How long a reading counts as under way without being renewed. */
+const HELD_MS = 1_500;
+/** How often it is renewed, ms. */
+export const RENEW_CHECK_MS = 400;
+
+/** What a caller waits on: no id of a row, since a publication has none of its own. */
+export function checkWaitId({ storeId, integrationId }: PublicationKey): string {
+  return `check_${storeId}_${integrationId}`;
+}
+
+export interface AskedCheck {
+  /** The check that the caller waits for: it is done when `check_done` has come so far. */
+  readonly number: number;
+  readonly alive: boolean;
+}
+
+/** Asks for a check; undefined = nothing is live there. */
+export async function askCheck(
+  sql: Sql,
+  { storeId, integrationId }: PublicationKey,
+  waitMs: number,
+): Promise<AskedCheck | undefined> {
+  const [row] = await sql<AskedCheck[]>`
+    update publication set check_asked = check_asked + 1,
+      check_asked_at = now(), check_sweeps = 0, check_next_sweep_at = now(),
+      check_awaited_until = greatest(check_awaited_until, now() + ${waitMs}::int * interval '1 ms')
+    where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
+      and live_upload_id is not null
+    returning check_asked as number, coalesce(check_alive_until > now(), false) as alive`;
+  return row;
+}
+
+/** What the last reading found; undefined while the check `number` is not done. */
+export interface CheckedMenu extends LiveMenu {
+  readonly driftChanges: readonly MenuChange[] | null;
+}
+
+export async function findCheck(
+  sql: Sql,
+  { storeId, integrationId }: PublicationKey,
+  number: number,
+): Promise<CheckedMenu | undefined> {
+  const [row] = await sql<CheckedMenu[]>`
+    select store_id, integration_id, live_upload_id as upload_id, live_since, drift_state,
+      drift_checked_at, drift_changes_count, drift_changes
+    from publication
+    where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
+      and check_done >= ${number}::bigint`;
+  return row;
+}
+
+/** A reading that is to be made. */
+export interface DueCheck {
+  /** All checks that were asked for so far are done with it. */
+  readonly number: number;
+  readonly uploadId: UploadId;
+  readonly payloadSha256: string | null;
+  readonly countryCode: string;
+}
+
+/** The reading that a publication waits for; undefined when there is none. Promises to look again. */
+export async function claimCheck(
+  sql: Sql,
+  { storeId, integrationId }: PublicationKey,
+): Promise<DueCheck | undefined> {
+  const [row] = await sql<DueCheck[]>`
+    update publication p set check_alive_until = now() + ${ALIVE_SECONDS}::int * interval '1 s'
+    from menu_upload u join store s using (store_id)
+    where p.store_id = ${storeId}::bigint and p.integration_id = ${integrationId}::bigint
+      and u.upload_id = p.live_upload_id
+      and (p.check_asked > p.check_done or p.check_at <= now())
+    returning p.check_asked as number, u.upload_id, u.payload_sha256, s.country_code`;
+  return row;
+}
+
+/** Takes back the promise to look again; false = there is a check to make after all. */
+export async function restCheck(
+  sql: Sql,
+  { storeId, integrationId }: PublicationKey,
+): Promise<boolean> {
+  await sql`
+    update publication set check_alive_until = null
+    where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint`;
+  const rows = await sql`
+    select from publication
+    where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
+      and live_upload_id is not null and (check_asked > check_done or check_at <= now())`;
+  return rows.length === 0;
+}
+
+/** Takes the way to the app, as pushes and calls about items do; false = one of them is under way. */
+export async function beginReading(
+  sql: Sql,
+  { storeId, integrationId }: PublicationKey,
+  callId: string,
+): Promise<boolean> {
+  const rows = await sql`
+    update publication set call_turn = ${callId},
+      call_until = now() + ${HELD_MS}::int * interval '1 ms'
+    where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
+      and coalesce(push_until <= now(), true)
+      and (coalesce(call_until <= now(), true) or call_turn = ${callId})
+    returning store_id`;
+  return rows.length > 0;
+}
+
+export async function renewReading(sql: Sql, callId: string, key: PublicationKey): Promise<void> {
+  await sql`
+    update publication set call_until = now() + ${HELD_MS}::int * interval '1 ms'
+    where store_id = ${key.storeId}::bigint and integration_id = ${key.integrationId}::bigint
+      and call_turn = ${callId}`;
+}
+
+export async function endReading(sql: Sql, callId: string, key: PublicationKey): Promise<void> {
+  await sql`
+    update publication set call_until = null
+    where store_id = ${key.storeId}::bigint and integration_id = ${key.integrationId}::bigint
+      and call_turn = ${callId}`;
+}
+
+/** What a reading found. */
+export interface Reading {
+  readonly state: Exclude<DriftState, 'unknown'>;
+  /** Null where the app was not read. */
+  readonly count: number | null;
+  /** The first of them. */
+  readonly changes: readonly MenuChange[];
+  /** Of the difference, so that each is told once. */
+  readonly sha256: string | null;
+}
+
+/**
+ * Keeps what a reading found, unless another menu went live meanwhile; tells the waiting callers, and the platform of a
+ * difference that it was not told of. `everyMs`: until the next reading of the schedule; null = there is none.
+ */
+export async function recordReading(
+  sql: Sql,
+  { storeId, integrationId }: PublicationKey,
+  check: DueCheck,
+  { state, count, changes, sha256 }: Reading,
+  everyMs: number | null,
+): Promise<void> {
+  await sql`
+    with before as (
+      select live_upload_id, drift_told from publication
+      where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
+      for no key update
+    ), changed as (
+      update publication p set
+        check_done = greatest(p.check_done, ${check.number}::bigint),
+        check_at = now() + ${everyMs}::float8 * interval '1 ms',
+        drift_state = case when b.live_upload_id = ${check.uploadId} then ${state}
+          else p.drift_state end,
+        drift_checked_at = case when b.live_upload_id = ${check.uploadId} then now()
+          else p.drift_checked_at end,
+        drift_changes_count = case when b.live_upload_id = ${check.uploadId} then ${count}::int
+          else p.drift_changes_count end,
+        drift_changes = case when b.live_upload_id = ${check.uploadId}
+          then ${JSON.stringify(changes)}::text::json else p.drift_changes end,
+        -- A reading that failed says nothing about the difference that was told before.
+        drift_told = case when ${state} = 'unreadable' then p.drift_told else ${sha256} end
+      from before b
+      where p.store_id = ${storeId}::bigint and p.integration_id = ${integrationId}::bigint
+      returning p.*, b.drift_told as told_before
+    ), told as (
+      select write_event('menu.drifted', drift_checked_at, json_build_object(
+          'store_id', store_id, 'integration_id', integration_id::text,
+          'upload_id', live_upload_id, 'live_since', api_time(live_since),
+          'drift', json_build_object('state', drift_state, 'checked_at', api_time(drift_checked_at),
+            'changes_count', drift_changes_count)), store_id)
+      from changed
+      where live_upload_id = ${check.uploadId} and drift_state = 'changed'
+        and drift_told is distinct from told_before
+    ), announced as (
+      ${notifyRowsDone(
+        sql,
+        sql`select ${checkWaitId({ storeId, integrationId })} as id from changed
+          where check_awaited_until > now()`,
+      )}
+    )
+    select (select count(*) from told) as told, (select count(*) from announced) as announced`;
+}
+
+/**
+ * Up to `limit` publications whose check is overdue or due by the schedule and nobody is at work on. A menu that went live
+ * is read for the first time within the interval, at a moment of its own, so that readings are spread over it.
+ */
+export async function takeDueChecks(
+  sql: Sql,
+  limit: number,
+  readable: readonly string[],
+): Promise<PublicationKey[]> {
+  return sql<PublicationKey[]>`
+    update publication p set check_sweeps = check_sweeps + 1,
+      check_next_sweep_at = now() + least(30 * power(2, least(check_sweeps, 7)), 3600) * interval '1 s'
+    where (store_id, integration_id) in (
+      (select store_id, integration_id from publication
+        where check_asked > check_done and check_next_sweep_at <= now()
+          and check_asked_at < now() - interval '30 s'
+          and coalesce(check_alive_until <= now(), true)
+        limit ${limit})
+      union all
+      (select due.store_id, due.integration_id from publication due
+        join integration i using (integration_id)
+        where due.check_at <= now() and due.live_upload_id is not null and i.active
+          and i.app = any(${[...readable]}::text[]) and due.check_next_sweep_at <= now()
+          and coalesce(due.check_alive_until <= now(), true)
+        order by due.check_at limit ${limit}))
+    returning store_id, integration_id`;
+}
+
+/** Plans the first reading of menus that have none planned, each at a moment of its own within the interval. */
+export async function planChecks(
+  sql: Sql,
+  everyMs: number,
+  readable: readonly string[],
+): Promise<void> {
+  await sql`
+    update publication p set check_at = now() + random() * ${everyMs}::float8 * interval '1 ms',
+      check_sweeps = 0, check_next_sweep_at = now()
+    from integration i
+    where i.integration_id = p.integration_id and i.app = any(${[...readable]}::text[])
+      and p.live_upload_id is not null
+      and (p.check_at is null or p.check_at > now() + ${everyMs}::float8 * interval '1 ms')`;
+}
+
+/** No reading is due any more: the schedule is off. */
+export async function forgetChecks(sql: Sql): Promise<void> {
+  await sql`update publication set check_at = null
+    where check_at is not null and live_upload_id is not null`;
+}

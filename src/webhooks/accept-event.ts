@@ -1,0 +1,158 @@
+import type { ReachCheckpoint } from '../platform/checkpoint';
+import type { RememberedRoute } from './sql/event-routes';
+import type { Sql } from '../platform/db/client';
+import {
+  type DeliveryOutcome,
+  findDeliveryOutcome,
+  announceDeliveries,
+  insertEvent,
+  listEventOutcomes,
+  type NewDelivery,
+  type SubscriptionWakefulness,
+} from './sql/deliveries';
+import { deliveryIdOf, type EventId, newEventId } from './delivery-ids';
+import type { TEST_EVENT } from '../../schemas/platform-events';
+import type { MessageType } from './platform-events';
+import type { Nudger } from '../platform/queue/nudger';
+import { type RowWaiter, type RowWaiters, waitForRow } from '../platform/queue/row-waiters';
+import type { WaitingRoom } from '../platform/queue/waiting-room';
+import { wakeSubscriptions } from './lines/wake-lines';
+import { markLost } from '../http/mark-lost';
+import { boundIdOf, type RequestIdentity } from '../http/request-identity';
+
+export interface AcceptEventDeps {
+  readonly sql: Sql;
+  readonly nudger: Nudger;
+  readonly waiters: RowWaiters;
+  readonly waitingRoom: WaitingRoom;
+  readonly reach: ReachCheckpoint;
+}
+
+export interface EventRequest {
+  readonly type: MessageType;
+  /** See `NewEvent`. */
+  readonly eventType?: typeof TEST_EVENT;
+  /** Null for a test. */
+  readonly storeId: number | null;
+  readonly deliveries: readonly NewDelivery[];
+  /** Where it has to be known before; a retry has that of its first try. */
+  readonly eventId?: EventId;
+  /** How long the caller waits for outcomes, ms; 0 = not at all, which is what it is when the process has no place. */
+  readonly waitMs: number;
+  /** See `NewEvent`. */
+  readonly route?: RememberedRoute;
+}
+
+/** What was remembered of the event's store is not so any more; nothing was written. */
+export class ReroutedError extends Error {
+  override readonly name = 'ReroutedError';
+}
+
+/**
+ * Writes the deliveries of an event, nudges their lines and waits on the rows. Gives the deliveries as last seen, in the
+ * order in which they were given; none when there are none.
+ * A retry of a request whose process died goes on with the deliveries that it had made.
+ */
+export async function acceptEvent(
+  deps: AcceptEventDeps,
+  identity: RequestIdentity,
+  event: EventRequest,
+): Promise<DeliveryOutcome[]> {
+  const place = event.waitMs > 0 ? deps.waitingRoom.enter() : undefined;
+  try {
+    return await deliver(deps, identity, { ...event, waitMs: place ? event.waitMs : 0 });
+  } finally {
+    place?.leave();
+  }
+}
+
+async function deliver(
+  deps: AcceptEventDeps,
+  identity: RequestIdentity,
+  event: EventRequest,
+): Promise<DeliveryOutcome[]> {
+  const deadline = Date.now() + event.waitMs;
+  const bound = boundIdOf(identity, 'evt');
+  const eventId = bound ?? event.eventId ?? newEventId();
+  identity.logged['event_id'] = eventId;
+  const rows = bound
+    ? await listEventOutcomes(deps.sql, bound)
+    : event.deliveries.map((each, number) => unsent(eventId, each, number));
+  if (rows.length === 0) return [];
+  const waiting = rows.map((row) => ({ row, waiter: deps.waiters.register(row.deliveryId) }));
+  try {
+    const subscriptions = bound
+      ? await announceDeliveries(deps.sql, subscriptionsOf(rows))
+      : await writeEvent(deps, identity, eventId, event);
+    identity.onRowWritten?.();
+    await deps.reach('api:before-nudge');
+    wakeSubscriptions(deps.nudger, subscriptions, (subscriptionId) => {
+      for (const { row, waiter } of waiting) {
+        if (row.subscriptionId === subscriptionId) waiter.release();
+      }
+    });
+    if (event.waitMs === 0) return rows;
+    // They may have ended before we began to listen.
+    if (bound) for (const row of rows) deps.waiters.announce(row.deliveryId);
+    const outcomes = await Promise.all(
+      waiting.map(({ row, waiter }) => waitForOutcome(deps.sql, waiter, row, deadline)),
+    );
+    await deps.reach('api:before-answer');
+    return outcomes;
+  } finally {
+    for (const { waiter } of waiting) waiter.close();
+  }
+}
+
+async function writeEvent(
+  deps: AcceptEventDeps,
+  identity: RequestIdentity,
+  eventId: EventId,
+  event: EventRequest,
+): Promise<SubscriptionWakefulness[]> {
+  await deps.reach('api:before-insert');
+  const subscriptions = await insertEvent(deps.sql, {
+    eventId,
+    ...event,
+    userId: identity.caller.userId,
+    requestId: identity.requestId,
+    mark: identity.mark,
+  });
+  if (subscriptions === 'rerouted') throw new ReroutedError();
+  if (!subscriptions) throw markLost();
+  return subscriptions;
+}
+
+/** The row as last seen: ended, or still pending at the deadline or when waiting was called off. */
+async function waitForOutcome(
+  sql: Sql,
+  waiter: RowWaiter,
+  row: DeliveryOutcome,
+  deadline: number,
+): Promise<DeliveryOutcome> {
+  let latest = row;
+  await waitForRow(waiter, deadline, async () => {
+    const told = waiter.told();
+    if (told !== null)
+      return (latest = { ...row, state: 'acknowledged', receiverStatus: Number(told) });
+    latest = (await findDeliveryOutcome(sql, row.deliveryId)) ?? latest;
+    return latest.state === 'pending' ? undefined : latest;
+  });
+  return latest;
+}
+
+function unsent(eventId: EventId, delivery: NewDelivery, number: number): DeliveryOutcome {
+  const { subscriptionId, inventorySystemId } = delivery;
+  return {
+    deliveryId: deliveryIdOf(eventId, number),
+    subscriptionId,
+    inventorySystemId,
+    state: 'pending',
+    receiverStatus: null,
+    message: null,
+  };
+}
+
+function subscriptionsOf(rows: readonly DeliveryOutcome[]) {
+  return [...new Set(rows.map((row) => row.subscriptionId))];
+}

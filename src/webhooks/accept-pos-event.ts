@@ -1,0 +1,165 @@
+import {
+  keepMovement,
+  settleInBackground,
+  type StockDeps,
+  type StockMovement,
+} from '../availability/stock';
+import {
+  type EventStoreQuestion,
+  type EventTarget,
+  findEventStore,
+  type RememberedRoute,
+} from './sql/event-routes';
+import { oneOrTwo } from '../http/one-or-two';
+import type { FromSchema } from 'json-schema-to-ts';
+import type { inventoryStockEventSchema } from '../../schemas/pos-events';
+import type { Config } from '../platform/config/config';
+import type { DeliveryOutcome } from './sql/deliveries';
+import { routesOf } from './route-memory';
+import { judgeEvent } from './delivery';
+import { newEventId } from './delivery-ids';
+import {
+  type ItemData,
+  itemDataPayload,
+  type PayloadText,
+  stockPayload,
+  type WebhookType,
+} from './payload';
+import { requireStore, requirePathStoreId, storeNotFound } from '../users/guards';
+import { acceptEvent, type AcceptEventDeps, ReroutedError } from './accept-event';
+import { boundIdOf, type RequestIdentity } from '../http/request-identity';
+
+export interface AcceptPosEventDeps extends AcceptEventDeps, StockDeps {
+  readonly settings: Pick<Config, 'ACK_WAIT'>;
+}
+
+/** What is left of an event when its payloads are made: writes them, and waits where the event is waited for. */
+export type FinishEvent = () => Promise<DeliveryOutcome[]>;
+
+/** Accepts item data of a POS (type 1), which is not waited for. Throws the 404 or 409 of the store. */
+export async function acceptItemData(
+  deps: AcceptPosEventDeps,
+  identity: RequestIdentity,
+  pathStoreId: string,
+  lists: Pick<ItemData, 'units' | 'items' | 'suppliers'>,
+): Promise<DeliveryOutcome[]> {
+  const routed = await findRoute(deps, identity, pathStoreId, 1);
+  return acceptRouted(deps, identity, routed, {
+    waitMs: 0,
+    payloadFor: (target) => itemDataPayload({ ...target, ...lists }),
+  });
+}
+
+/** Checks a stock movement of a POS (type 2) and makes its payloads. Throws the 404 or 409 of the store. */
+export async function acceptStockMovement(
+  deps: AcceptPosEventDeps,
+  identity: RequestIdentity,
+  pathStoreId: string,
+  movement: FromSchema<typeof inventoryStockEventSchema>,
+): Promise<FinishEvent> {
+  const routed = await findRoute(deps, identity, pathStoreId, 2);
+  const payloadFor = (target: EventTarget) =>
+    stockPayload({
+      ...target,
+      externalId: movement.external_id,
+      currentStock: movement.current_stock,
+      quantity: movement.quantity,
+      date: movement.date,
+      movementType: oneOrTwo(movement.movement_type),
+    });
+  const waitMs = deps.settings.ACK_WAIT;
+  const stock = {
+    externalId: movement.external_id,
+    currentStock: movement.current_stock,
+    date: movement.date,
+  };
+  return () => acceptRouted(deps, identity, routed, { waitMs, payloadFor, stock });
+}
+
+/** Where the events of a store go. */
+interface Routed {
+  readonly question: EventStoreQuestion;
+  readonly targets: readonly EventTarget[];
+  /** Whether stock decides what is on sale in the store. */
+  readonly countsStock: boolean;
+  /** What of it is to be checked by the statement that writes the event; undefined: it was just looked up. */
+  readonly route: RememberedRoute | undefined;
+}
+
+/** What this process remembers, without a statement; else looks it up. */
+async function findRoute(
+  deps: AcceptPosEventDeps,
+  identity: RequestIdentity,
+  pathStoreId: string,
+  type: WebhookType,
+): Promise<Routed> {
+  const { userId } = identity.caller;
+  const question = { userId, storeId: requirePathStoreId(pathStoreId), type };
+  // A request that may be repeated is bound to rows by its mark, which a second try would not find free.
+  const known = identity.mark === null ? routesOf(deps.sql).find(question) : undefined;
+  if (known) {
+    const { targets, targetsText } = known;
+    return { question, targets, countsStock: false, route: { question, targetsText } };
+  }
+  return lookUp(deps, identity, question);
+}
+
+async function lookUp(
+  { sql }: AcceptPosEventDeps,
+  { caller }: RequestIdentity,
+  question: EventStoreQuestion,
+): Promise<Routed> {
+  const store = await findEventStore(sql, question);
+  if (!store) throw storeNotFound();
+  requireStore(caller, store);
+  // Only what the statement that writes an event can find to be so: a user's own store, and somebody to tell.
+  // A store whose stock counts is looked up each time.
+  const { targets, countsStock } = store;
+  if (store.allowed && targets.length > 0 && !countsStock) routesOf(sql).remember(question, store);
+  return { question, targets, countsStock, route: undefined };
+}
+
+/** What an event is made of besides its route. */
+interface RoutedEvent {
+  readonly waitMs: number;
+  readonly payloadFor: (target: EventTarget) => PayloadText;
+  /** Of a stock movement. */
+  readonly stock?: Pick<StockMovement, 'externalId' | 'currentStock' | 'date'>;
+}
+
+async function acceptRouted(
+  deps: AcceptPosEventDeps,
+  identity: RequestIdentity,
+  routed: Routed,
+  event: RoutedEvent,
+): Promise<DeliveryOutcome[]> {
+  try {
+    return await acceptBy(deps, identity, routed, event);
+  } catch (error) {
+    if (!(error instanceof ReroutedError)) throw error;
+    routesOf(deps.sql).forget(routed.question);
+    return acceptBy(deps, identity, await lookUp(deps, identity, routed.question), event);
+  }
+}
+
+async function acceptBy(
+  deps: AcceptPosEventDeps,
+  identity: RequestIdentity,
+  { question: { type, storeId }, targets, countsStock, route }: Routed,
+  { waitMs, payloadFor, stock }: RoutedEvent,
+): Promise<DeliveryOutcome[]> {
+  const deliveries = targets.map((target) => ({ ...target, payload: payloadFor(target) }));
+  const event = { type, storeId, deliveries, waitMs, ...(route && { route }) };
+  if (!stock || !countsStock) return acceptEvent(deps, identity, event);
+  const eventId = boundIdOf(identity, 'evt') ?? newEventId();
+  const movementNo = await keepMovement(deps, {
+    ...stock,
+    storeId,
+    eventId,
+    deliveries: deliveries.length,
+    waitMs: deliveries.length === 0 ? 0 : waitMs,
+  });
+  const outcomes = await acceptEvent(deps, identity, { ...event, eventId });
+  settleInBackground(deps, movementNo, judgeEvent(outcomes).kind === 'refused');
+  return outcomes;
+}

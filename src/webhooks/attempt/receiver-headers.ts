@@ -1,0 +1,50 @@
+import { asciiLower } from '../../platform/text/ascii-case';
+
+/** Headers of a receiver's own, by name as it was given. */
+export type ReceiverHeaders = Readonly<Record<string, string>>;
+
+const MOST = 10;
+/** A token of RFC 9110. */
+const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,255}$/;
+const VALUE = /^[\x20-\x7e]{1,1000}$/;
+
+/**
+ * Headers that are ours to set: hop-by-hop ones (RFC 9110, and those that were in use before it), what says where and
+ * what the body is, and what signs it. `expect` and `accept-encoding` belong to the connection as well: a receiver's
+ * answer is never awaited twice, and never inflated.
+ */
+const RESERVED = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'trailers',
+  'transfer-encoding',
+  'upgrade',
+  'host',
+  'user-agent',
+  'x-signature-request',
+  'expect',
+  'accept-encoding',
+]);
+const RESERVED_PREFIXES = ['content-', 'webhook-'];
+
+/** The headers that an object of a request says; undefined when one of them may not be set, or there are too many. */
+export function readReceiverHeaders(given: object): ReceiverHeaders | undefined {
+  const entries = Object.entries(given);
+  const names = new Set(entries.map(([name]) => asciiLower(name)));
+  if (entries.length > MOST || names.size < entries.length) return undefined;
+  const wrong = entries.some(
+    ([name, value]) => !isFree(name) || typeof value !== 'string' || !VALUE.test(value),
+  );
+  return wrong ? undefined : Object.fromEntries(entries);
+}
+
+function isFree(name: string): boolean {
+  const lower = asciiLower(name);
+  if (!NAME.test(name) || RESERVED.has(lower)) return false;
+  return !RESERVED_PREFIXES.some((prefix) => lower.startsWith(prefix));
+}

@@ -1,0 +1,145 @@
+/** Failed attempts in a row after which a subscription is left alone for a while. */
+const FAILURES_TO_PAUSE = 10;
+const FIRST_PAUSE_MS = 30_000;
+const LONGEST_PAUSE_MS = 600_000;
+const DISABLE_AFTER_MS = 5 * 86_400_000;
+
+/** `gone`: the receiver answered 410. `failing`: five days without one success. `manual`: its owner said so. */
+export type DisabledReason = 'gone' | 'failing' | 'manual';
+
+/** What is known about a receiver: columns of its subscription. Times in ms since the epoch, by one clock. */
+export interface ReceiverHealth {
+  readonly consecutiveFailures: number;
+  /** When the present row of failures began; null after a success. */
+  readonly failingSince: number | null;
+  /** Stays set when it has passed, until a probe has answered: that is what makes the next attempt a probe. */
+  readonly pausedUntil: number | null;
+  readonly disabledReason: DisabledReason | null;
+}
+
+/** A subscription that is new, or was just enabled again. */
+export const HEALTHY: ReceiverHealth = {
+  consecutiveFailures: 0,
+  failingSince: null,
+  pausedUntil: null,
+  disabledReason: null,
+};
+
+export interface EndedAttempt {
+  /** `success`: the receiver is at work, whatever it thinks of the message. */
+  readonly result: 'success' | 'failure' | 'gone';
+  readonly startedAt: number;
+  readonly endedAt: number;
+}
+
+/** What may be sent to a receiver now. */
+export type Admission =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'probe' }
+  | { readonly kind: 'paused'; readonly until: number }
+  | { readonly kind: 'disabled'; readonly reason: DisabledReason };
+
+export function admission(health: ReceiverHealth, now: number): Admission {
+  if (health.disabledReason !== null) return { kind: 'disabled', reason: health.disabledReason };
+  if (health.pausedUntil === null) return { kind: 'open' };
+  return now < health.pausedUntil
+    ? { kind: 'paused', until: health.pausedUntil }
+    : { kind: 'probe' };
+}
+
+/** The health after one more attempt. Ended attempts are to be folded in the order in which they ended. */
+export function recordAttempt(health: ReceiverHealth, attempt: EndedAttempt): ReceiverHealth {
+  switch (attempt.result) {
+    case 'success':
+      // A disabled subscription stays so: its owner turns it on again, a late answer does not.
+      return { ...HEALTHY, disabledReason: health.disabledReason };
+    case 'gone':
+      return { ...HEALTHY, disabledReason: health.disabledReason ?? 'gone' };
+    case 'failure':
+      return recordFailure(health, attempt);
+    default:
+      return attempt.result satisfies never;
+  }
+}
+
+function recordFailure(health: ReceiverHealth, attempt: EndedAttempt): ReceiverHealth {
+  const failingSince = health.failingSince ?? attempt.endedAt;
+  const failing = attempt.endedAt - failingSince >= DISABLE_AFTER_MS;
+  const disabledReason = health.disabledReason ?? (failing ? 'failing' : null);
+  // With 20 in flight the pause begins while ten more are still out. Those that fail too say nothing new;
+  // counted, they would turn the first pause of 30 s into one of 10 min.
+  if (health.pausedUntil !== null && attempt.startedAt < health.pausedUntil) {
+    return { ...health, disabledReason };
+  }
+  const consecutiveFailures = health.consecutiveFailures + 1;
+  const pausedUntil =
+    consecutiveFailures < FAILURES_TO_PAUSE
+      ? null
+      : attempt.endedAt + pauseAfter(consecutiveFailures);
+  return { consecutiveFailures, failingSince, pausedUntil, disabledReason };
+}
+
+/** The first pause is 30 s, and each failed probe doubles it: 60, 120, 240, 480, then 600 s for good. */
+function pauseAfter(consecutiveFailures: number): number {
+  const probesFailed = consecutiveFailures - FAILURES_TO_PAUSE;
+  return Math.min(FIRST_PAUSE_MS * 2 ** probesFailed, LONGEST_PAUSE_MS);
+}
+
+/**
+ * What one drain knows about its receiver, kept up to date with every attempt that ends. It is about the present URL:
+ * requests may be out to an earlier one, and what comes of them is no news of this one.
+ */
+export interface ReceiverRecord {
+  /** What may be sent; after the first claim, with which the record begins. */
+  admission(now: number): Admission;
+  /** Of the record that the row of the subscription tells; null before the first claim. */
+  healthVersion(): number | null;
+  /**
+   * Folds in an ended attempt, which was claimed under `healthVersion`; says what is to be recorded, null when nothing
+   * has changed or it was another receiver's.
+   */
+  add(
+    attempt: EndedAttempt,
+    healthVersion: number,
+  ): { health: ReceiverHealth; disable: DisabledReason | null } | null;
+  /** Takes over what the row says at the moment of a claim. */
+  follow(row: HealthRow): void;
+}
+
+/** The health of a subscription as its row tells it; the version is raised by another URL and by an enabling. */
+type HealthRow = ReceiverHealth & { readonly healthVersion: number };
+
+export function createReceiverRecord(): ReceiverRecord {
+  let health = HEALTHY;
+  let healthVersion: number | null = null;
+  return {
+    admission: (now) => admission(health, now),
+    healthVersion: () => healthVersion,
+    add(attempt, version) {
+      if (version !== healthVersion) return null;
+      const before = health;
+      health = recordAttempt(before, attempt);
+      if (isSame(before, health)) return null;
+      const disable = before.disabledReason === null ? health.disabledReason : null;
+      return { health, disable };
+    },
+    follow(row) {
+      const { consecutiveFailures, failingSince, pausedUntil, disabledReason } = row;
+      // Of the same version more may be known here than is recorded yet; of another one the row knows all.
+      health =
+        row.healthVersion === healthVersion
+          ? { ...health, disabledReason: health.disabledReason ?? disabledReason }
+          : { consecutiveFailures, failingSince, pausedUntil, disabledReason };
+      healthVersion = row.healthVersion;
+    },
+  };
+}
+
+function isSame(one: ReceiverHealth, other: ReceiverHealth): boolean {
+  return (
+    one.consecutiveFailures === other.consecutiveFailures &&
+    one.failingSince === other.failingSince &&
+    one.pausedUntil === other.pausedUntil &&
+    one.disabledReason === other.disabledReason
+  );
+}

@@ -1,0 +1,217 @@
+import type { ClaimedDelivery } from '../sql/delivery-claims';
+import {
+  healthSignal,
+  judgeItemData,
+  judgePlatformEvent,
+  judgeStock,
+  type ReceiverVerdict,
+} from './judge-answer';
+import type { ReceiverHeaders } from './receiver-headers';
+import type { MessageType } from '../platform-events';
+import type { OutboundClient, OutboundResult } from '../../platform/outbound/types';
+import {
+  answerExcerpt,
+  RECEIVER_ANSWER_BYTES,
+  type ReceiverAnswer,
+  toReceiverAnswer,
+} from './read-answer';
+import type { SigningSecrets } from '../../platform/crypto/signing';
+import { buildWebhookRequest, type WebhookRequest } from './webhook-request';
+
+export interface AttemptDeps {
+  readonly http: OutboundClient;
+  /** Deadline of one request, ms; for type 1 also how long its status is awaited after the last byte. */
+  readonly timeoutMs: number;
+  readonly unhurried: UnhurriedAnswers;
+}
+
+export interface Attempt {
+  readonly url: string;
+  readonly type: MessageType;
+  readonly secrets: SigningSecrets;
+  /** Headers that the receiver wants with each request. */
+  readonly ownHeaders: ReceiverHeaders;
+  readonly delivery: ClaimedDelivery;
+  readonly payload: string;
+  /** Aborted when this process has to stop. */
+  readonly signal: AbortSignal;
+  /** Called if the receiver can be sent the next request although this one has not ended. */
+  readonly onEarlyRoom: () => void;
+}
+
+export interface AttemptEnd {
+  readonly verdict: ReceiverVerdict;
+  readonly health: ReturnType<typeof healthSignal>;
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly response: string | null;
+  readonly durationMs: number;
+}
+
+/** A receiver of item data gets the next request this long after the last one was written, answered or not. */
+const ROOM_AFTER_SENT_MS = 1_000;
+
+/**
+ * How long an attempt can take at most, ms. A lease has to be longer.
+ * Type 1 may use its deadline twice: until the last byte is out, and from there until a status has come.
+ */
+export function longestAttemptMs(timeoutMs: number): number {
+  return 2 * timeoutMs;
+}
+
+/** Sends one signed request and judges what comes back. Never rejects: whatever happens is an outcome. */
+export async function sendAttempt(deps: AttemptDeps, attempt: Attempt): Promise<AttemptEnd> {
+  const request = tryBuild(attempt);
+  if (request === null) return UNSENDABLE;
+  switch (attempt.type) {
+    case 1:
+      return sendItemData(deps, attempt, request);
+    case 2:
+      return sendAwaited(deps, attempt, request, judgeStock);
+    case 3:
+      return sendAwaited(deps, attempt, request, judgePlatformEvent);
+    default:
+      return attempt.type satisfies never;
+  }
+}
+
+/** A stored payload that is none is a defect of ours; as an outcome it stays with the one delivery that has it. */
+const UNSENDABLE: AttemptEnd = {
+  verdict: { kind: 'retry', status: null, message: null, retryAfterMs: null },
+  health: null,
+  status: null,
+  error: 'invalid_request',
+  response: null,
+  durationMs: 0,
+};
+
+function tryBuild({
+  type,
+  payload,
+  secrets,
+  ownHeaders,
+  delivery,
+}: Attempt): WebhookRequest | null {
+  const { messageId, sequence } = delivery;
+  try {
+    const now = Date.now();
+    return buildWebhookRequest({ type, payload, secrets, ownHeaders, messageId, sequence, now });
+  } catch {
+    return null;
+  }
+}
+
+/** What is sent to be answered: the place in flight is taken until the answer is there. */
+async function sendAwaited(
+  { http, timeoutMs }: AttemptDeps,
+  { url, signal }: Attempt,
+  request: WebhookRequest,
+  judge: (answer: ReceiverAnswer, now: number) => ReceiverVerdict,
+): Promise<AttemptEnd> {
+  let sent = false;
+  const result = await http.request({
+    method: 'POST',
+    url,
+    ...request,
+    timeoutMs,
+    maxResponseBytes: RECEIVER_ANSWER_BYTES,
+    signal,
+    onSent: () => (sent = true),
+  });
+  return toEnd(result, judge(toReceiverAnswer(result, sent), Date.now()), null);
+}
+
+/**
+ * Item data: the answer is not used, and may take its time. A second after the request is written its place in flight
+ * is free; it goes on listening for a status, so that a delivery still has one outcome, until the deadline has passed
+ * once more.
+ */
+async function sendItemData(
+  { http, timeoutMs, unhurried }: AttemptDeps,
+  { url, signal, onEarlyRoom }: Attempt,
+  request: WebhookRequest,
+): Promise<AttemptEnd> {
+  const late = new AbortController();
+  const stop = (): void => late.abort();
+  signal.addEventListener('abort', stop, { once: true });
+  // It may have been aborted while the payload was loaded, and an event that is over is not told again.
+  if (signal.aborted) stop();
+  let deadline = setTimeout(giveUp, timeoutMs);
+  let roomTimer: NodeJS.Timeout | undefined;
+  let [sent, gaveUp, unhurriedEntered] = [false, false, false];
+
+  function giveUp(): void {
+    gaveUp = true;
+    late.abort();
+  }
+  function onSent(): void {
+    sent = true;
+    clearTimeout(deadline);
+    deadline = setTimeout(giveUp, timeoutMs);
+    roomTimer = setTimeout(() => {
+      unhurriedEntered = unhurried.tryEnter();
+      if (unhurriedEntered) onEarlyRoom();
+    }, ROOM_AFTER_SENT_MS);
+  }
+
+  const result = await http.request({
+    method: 'POST',
+    url,
+    ...request,
+    // The timers above decide; this one only bounds what they might miss.
+    timeoutMs: longestAttemptMs(timeoutMs) + 1_000,
+    maxResponseBytes: RECEIVER_ANSWER_BYTES,
+    signal: late.signal,
+    onSent,
+  });
+  clearTimeout(deadline);
+  clearTimeout(roomTimer);
+  signal.removeEventListener('abort', stop);
+  if (unhurriedEntered) unhurried.leave();
+  const timedOut = gaveUp && result.kind === 'failed' && result.code === 'aborted';
+  const answer: ReceiverAnswer = timedOut
+    ? { kind: 'unanswered', cause: 'timeout', sent, status: result.status ?? null }
+    : toReceiverAnswer(result, sent);
+  return toEnd(result, judgeItemData(answer, Date.now()), timedOut ? 'timeout' : null);
+}
+
+function toEnd(
+  result: OutboundResult,
+  verdict: AttemptEnd['verdict'],
+  error: 'timeout' | null,
+): AttemptEnd {
+  const answered = result.kind === 'response';
+  const excerpt = answered && result.body.length > 0 ? answerExcerpt(result.body) : '';
+  return {
+    verdict,
+    health: healthSignal(verdict),
+    status: result.status ?? null,
+    error: answered ? null : (error ?? result.code),
+    response: excerpt === '' ? null : excerpt,
+    durationMs: Math.round(result.durationMs),
+  };
+}
+
+/**
+ * Room for requests that are out and hold nobody up any more, only somebody still listens for their status.
+ * Bounded for the whole process: each is an open connection.
+ */
+export interface UnhurriedAnswers {
+  /** False: full, the request has to keep its place among those in flight. */
+  tryEnter(): boolean;
+  leave(): void;
+}
+
+export function createUnhurriedAnswers(limit: number): UnhurriedAnswers {
+  let listening = 0;
+  return {
+    tryEnter() {
+      if (listening >= limit) return false;
+      listening += 1;
+      return true;
+    },
+    leave() {
+      listening -= 1;
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { ClaimingSubscription } from '../sql/delivery-claims';
+import { subscriptionHeadersContext, subscriptionSecretContext } from '../sql/subscriptions';
+import type { ReceiverHeaders } from './receiver-headers';
+import type { SubscriptionId } from '../../platform/ids';
+import type { SecretBox } from '../../platform/crypto/secrets';
+import type { SigningSecrets } from '../../platform/crypto/signing';
+
+/** What a subscription signs with and sends along at this moment. */
+export interface OpenedSecrets {
+  readonly signing: SigningSecrets;
+  /** Headers that its receiver wants with each request. */
+  readonly headers: ReceiverHeaders;
+}
+
+/** Opens the secrets of a subscription. Throws a `SecretError`. */
+export type SigningKeyRing = (subscription: ClaimingSubscription) => OpenedSecrets;
+
+/**
+ * For one drain. The sealed secrets come with every claim, so a rotation is in force at once; they are opened only
+ * when they are not the ones of last time.
+ */
+export function createSigningKeyRing(box: SecretBox): SigningKeyRing {
+  let sealed: readonly (Buffer | null)[] = [];
+  let opened: OpenedSecrets | undefined;
+
+  return ({ subscriptionId, secretEncrypted, previousSecretEncrypted, headersEncrypted }) => {
+    const now = [secretEncrypted, previousSecretEncrypted, headersEncrypted];
+    if (opened && now.every((each, index) => isSame(each, sealed[index] ?? null))) return opened;
+    const context = subscriptionSecretContext(subscriptionId);
+    const newest = box.decrypt(secretEncrypted, context);
+    opened = {
+      signing:
+        previousSecretEncrypted === null
+          ? [newest]
+          : [newest, box.decrypt(previousSecretEncrypted, context)],
+      headers: headersEncrypted === null ? {} : openHeaders(subscriptionId, headersEncrypted),
+    };
+    sealed = now;
+    return opened;
+  };
+
+  function openHeaders(subscriptionId: SubscriptionId, headersEncrypted: Buffer): ReceiverHeaders {
+    const context = subscriptionHeadersContext(subscriptionId);
+    // Sealed as they had been read out of a request.
+    return JSON.parse(box.decrypt(headersEncrypted, context)) as ReceiverHeaders;
+  }
+}
+
+function isSame(one: Buffer | null, other: Buffer | null): boolean {
+  return one === null || other === null ? one === other : one.equals(other);
+}

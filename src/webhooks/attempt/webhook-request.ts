@@ -1,0 +1,52 @@
+import type { ReceiverHeaders } from './receiver-headers';
+import { EVENTS, type MessageType } from '../platform-events';
+import { renderBody } from '../payload';
+import { wholeSecond } from '../../platform/whole-second';
+import { type SigningSecrets, signWebhook } from '../../platform/crypto/signing';
+
+export interface WebhookAttempt {
+  readonly type: MessageType;
+  /** The stored payload, see `PayloadText`. */
+  readonly payload: string;
+  readonly secrets: SigningSecrets;
+  /** Headers that the receiver wants with each request; none of them is one of ours. */
+  readonly ownHeaders?: ReceiverHeaders;
+  readonly messageId: string;
+  /** Grows with each delivery of the subscription. */
+  readonly sequence: number;
+  /** ms since the epoch; when the attempt is made. */
+  readonly now: number;
+}
+
+export interface WebhookRequest {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/**
+ * What one attempt sends: dated, signed afresh, the one `now` in the body and under both signatures. An event says when
+ * its fact was, and is the same in every attempt: without a `now`, so without the signature that is about it.
+ * Throws when a secret or the payload is not well-formed: a defect of ours, which no retry cures.
+ */
+export function buildWebhookRequest(attempt: WebhookAttempt): WebhookRequest {
+  const now = wholeSecond(attempt.now);
+  const { type, payload, secrets, messageId } = attempt;
+  const body = type === EVENTS ? payload : renderBody(payload, now);
+  const { 'x-signature-request': requestSignature, ...signed } = signWebhook({
+    secrets,
+    messageId,
+    body,
+    now,
+  });
+  return {
+    body,
+    headers: {
+      ...attempt.ownHeaders,
+      'content-type': 'application/json',
+      'user-agent': 'pos-integrations/1',
+      'webhook-sequence': String(attempt.sequence),
+      ...signed,
+      ...(type === EVENTS ? {} : { 'x-signature-request': requestSignature }),
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { performance } from 'node:perf_hooks';
+import { coalesce } from '../../platform/db/coalesce';
+import type { Sql } from '../../platform/db/client';
+import {
+  type ClaimedDelivery,
+  type ClaimingSubscription,
+  type ClaimRequest,
+  type ClaimRow,
+  claimDeliveries,
+} from '../sql/delivery-claims';
+import type { SubscriptionId } from '../../platform/ids';
+
+/** What one drain got. */
+export interface Claim {
+  readonly subscription: ClaimingSubscription;
+  /** In the order in which they are to start. */
+  readonly deliveries: readonly ClaimedDelivery[];
+  /** It got all that it was allowed. */
+  readonly mayHaveMore: boolean;
+  /** When it was asked for, by `performance.now()`: from then on the lease runs. */
+  readonly askedAt: number;
+}
+
+export interface ClaimerOptions {
+  readonly sql: Sql;
+  readonly leaseMs: number;
+}
+
+/**
+ * Claims deliveries, together with whoever else asks at this moment. Undefined: another drain has the line.
+ * Rejects when Postgres does not answer.
+ */
+export type Claimer = (request: ClaimRequest) => Promise<Claim | undefined>;
+
+const DRAINS_PER_CLAIM = 100;
+/** Deliveries in one statement, about: some milliseconds. Shared evenly, so that a full queue never shuts out a short one. */
+const DELIVERIES_PER_CLAIM = 200;
+const LEAST_SHARE = 4;
+
+export function createClaimer({ sql, leaseMs }: ClaimerOptions): Claimer {
+  async function claim(asked: readonly ClaimRequest[]): Promise<(Claim | undefined)[]> {
+    const askedAt = performance.now();
+    const share = Math.max(LEAST_SHARE, Math.floor(DELIVERIES_PER_CLAIM / asked.length));
+    const requests = asked.map((each) => ({ ...each, room: Math.min(each.room, share) }));
+    const rows = bySubscription(await claimDeliveries(sql, requests, leaseMs));
+    return requests.map(({ subscriptionId }) => toClaim(rows.get(subscriptionId) ?? [], askedAt));
+  }
+  return coalesce(claim, { most: DRAINS_PER_CLAIM });
+}
+
+function bySubscription(rows: readonly ClaimRow[]): Map<SubscriptionId, ClaimRow[]> {
+  const groups = new Map<SubscriptionId, ClaimRow[]>();
+  for (const row of rows) {
+    const group = groups.get(row.subscriptionId);
+    if (group) group.push(row);
+    else groups.set(row.subscriptionId, [row]);
+  }
+  return groups;
+}
+
+function toClaim(rows: readonly ClaimRow[], askedAt: number): Claim | undefined {
+  const [subscription] = rows;
+  if (subscription === undefined) return undefined;
+  const deliveries = rows.filter((row) => row.deliveryId !== null);
+  const mayHaveMore = deliveries.length > 0 && deliveries.length === subscription.granted;
+  return { subscription, deliveries, mayHaveMore, askedAt };
+}

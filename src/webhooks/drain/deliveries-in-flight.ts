@@ -1,0 +1,224 @@
+import { performance } from 'node:perf_hooks';
+import type { Sql } from '../../platform/db/client';
+import {
+  type ClaimedDelivery,
+  type ClaimingSubscription,
+  loadPayload,
+} from '../sql/delivery-claims';
+import { concludeAttempt, type RetryTable } from '../attempt/conclude-attempt';
+import type { SubscriptionId } from '../../platform/ids';
+import type { Log } from '../../platform/observe/log';
+import type { OpenedSecrets } from '../attempt/signing-key-ring';
+import { laterHealth, type Outbox, type OutcomeWriter } from './outcome-writer';
+import type { ReceiverRecord } from '../attempt/receiver-health';
+import type { PayloadBudget } from './payload-budget';
+import { type AttemptDeps, type AttemptEnd, sendAttempt } from '../attempt/send-attempt';
+import { inSpanOf } from '../../platform/observe/tracing';
+import { inBackground } from '../../platform/in-background';
+
+export interface FlightDeps {
+  readonly sql: Sql;
+  readonly log: Log;
+  readonly writer: OutcomeWriter;
+  readonly attempts: AttemptDeps;
+  readonly retryTable: RetryTable;
+  readonly budget: PayloadBudget;
+}
+
+export interface FlightOptions {
+  readonly subscriptionId: SubscriptionId;
+  readonly epoch: number;
+  readonly receiver: ReceiverRecord;
+  /** The database's clock, ms since the epoch. */
+  readonly clock: () => number;
+  readonly signal: AbortSignal;
+  /** Something has ended, been recorded, or made room. */
+  readonly onChange: () => void;
+  /** Something was recorded that will be due again in `ms`. */
+  readonly onRetry: (ms: number) => void;
+}
+
+/** Whom a claim is for, as things stood when it was made. */
+export interface Addressee {
+  readonly subscription: ClaimingSubscription;
+  readonly secrets: OpenedSecrets;
+  /** By `performance.now()`; after it the claim may not be ours any more. */
+  readonly sendBefore: number;
+}
+
+/** The deliveries that one drain has claimed, from their first byte to their recorded outcome. */
+export interface Flight {
+  /**
+   * Sends; never rejects and never waits for the receiver. Gives back what cannot go out before `sendBefore`, and at
+   * its end the room that was taken for the payload.
+   */
+  start(delivery: ClaimedDelivery, to: Addressee): void;
+  /** Gives a claimed delivery back as it was. */
+  release(delivery: ClaimedDelivery): void;
+  /** Whether the delivery is out, or its outcome not recorded yet. */
+  holds(delivery: ClaimedDelivery): boolean;
+  /** Requests that take up the receiver's attention. */
+  inFlight(): number;
+  /** Requests that have not ended: also those that only a status is awaited of. */
+  open(): number;
+  /** Deliveries whose outcome is not recorded yet, open ones included. */
+  unrecorded(): number;
+  /** Since when the oldest of these has been held, by `performance.now()`; null without any. */
+  readonly oldestSince: () => number | null;
+  /** Attempts that have ended. */
+  readonly ended: () => number;
+}
+
+export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
+  const { subscriptionId, epoch, receiver, clock, onChange } = options;
+  /** By id, since when (`performance.now()`), oldest first. */
+  const held = new Map<string, number>();
+  const retries = new Map<string, number>();
+  let [inFlight, open, ended] = [0, 0, 0];
+
+  const outbox: Outbox = {
+    attempts: [],
+    released: [],
+    health: null,
+    onRecorded(deliveryIds) {
+      for (const id of deliveryIds) {
+        held.delete(id);
+        const ms = retries.get(id);
+        if (ms === undefined) continue;
+        retries.delete(id);
+        options.onRetry(ms);
+      }
+      onChange();
+    },
+  };
+
+  async function fly(delivery: ClaimedDelivery, to: Addressee): Promise<void> {
+    inFlight += 1;
+    open += 1;
+    let roomIsFree = false;
+    const onEarlyRoom = (): void => {
+      roomIsFree = true;
+      inFlight -= 1;
+      onChange();
+    };
+    const payload = delivery.payload ?? (await tryLoad(delivery));
+    const startedAt = clock();
+    let end: AttemptEnd | null = null;
+    if (payload !== null && performance.now() < to.sendBefore) {
+      const { url, type } = to.subscription;
+      const { signal } = options;
+      const attempt = {
+        url,
+        type,
+        secrets: to.secrets.signing,
+        ownHeaders: to.secrets.headers,
+        delivery,
+        payload,
+        signal,
+        onEarlyRoom,
+      };
+      const { deliveryId: delivery_id, traceParent, attemptsMade } = delivery;
+      const attributes = { delivery_id, attempt: attemptsMade + 1 };
+      end = await inSpanOf(traceParent, 'webhook attempt', attributes, () =>
+        sendAttempt(deps.attempts, attempt),
+      );
+    }
+    deps.budget.give(delivery.payloadBytes);
+    // Room and what was learned of the receiver change together: nothing may be claimed in between.
+    open -= 1;
+    if (!roomIsFree) inFlight -= 1;
+    if (end === null) release(delivery);
+    else conclude(delivery, startedAt, end, to.subscription.healthVersion);
+    onChange();
+  }
+
+  async function tryLoad(delivery: ClaimedDelivery): Promise<string | null> {
+    try {
+      return (await loadPayload(deps.sql, delivery.deliveryId)) ?? null;
+    } catch (error) {
+      deps.log.warn({ delivery_id: delivery.deliveryId, err: error }, 'payload cannot be loaded');
+      return null;
+    }
+  }
+
+  function conclude(
+    delivery: ClaimedDelivery,
+    startedAt: number,
+    end: AttemptEnd,
+    healthVersion: number,
+  ): void {
+    const number = delivery.attemptsMade + 1;
+    const conclusion = concludeAttempt(end.verdict, {
+      attemptNo: number - delivery.attemptsBeforeResend,
+      table: deps.retryTable,
+      random: Math.random(),
+    });
+    if (conclusion.state === 'released') return release(delivery);
+    ended += 1;
+    const delayMs = conclusion.state === 'pending' ? conclusion.delayMs : null;
+    if (delayMs !== null) retries.set(delivery.deliveryId, delayMs);
+    const { status, error, durationMs } = end;
+    outbox.attempts.push({
+      deliveryId: delivery.deliveryId,
+      epoch,
+      number,
+      state: conclusion.state,
+      delayMs,
+      startedAt,
+      durationMs,
+      status,
+      error,
+      response: end.response,
+      message: 'message' in end.verdict ? end.verdict.message : null,
+    });
+    learn(startedAt, end, healthVersion);
+    deps.writer.announce(outbox);
+    deps.log.info({
+      subscription_id: subscriptionId,
+      delivery_id: delivery.deliveryId,
+      attempt: number,
+      state: conclusion.state,
+      status,
+      error,
+      duration_ms: durationMs,
+      ...(delayMs === null ? {} : { retry_in_ms: delayMs }),
+    });
+  }
+
+  function learn(startedAt: number, { health: result }: AttemptEnd, healthVersion: number): void {
+    if (result === null) return;
+    const change = receiver.add({ result, startedAt, endedAt: clock() }, healthVersion);
+    if (change === null) return;
+    const known = { subscriptionId, epoch, healthVersion, ...change };
+    outbox.health = outbox.health === null ? known : laterHealth(outbox.health, known);
+    if (change.disable)
+      deps.log.warn({ subscription_id: subscriptionId, disabled: change.disable });
+  }
+
+  function hold(delivery: ClaimedDelivery): void {
+    if (!held.has(delivery.deliveryId)) held.set(delivery.deliveryId, performance.now());
+  }
+
+  function release(delivery: ClaimedDelivery): void {
+    hold(delivery);
+    retries.set(delivery.deliveryId, 0);
+    outbox.released.push({ deliveryId: delivery.deliveryId, epoch });
+    deps.writer.announce(outbox);
+  }
+
+  return {
+    start(delivery, to) {
+      hold(delivery);
+      inBackground(fly(delivery, to), (error) =>
+        deps.log.error({ delivery_id: delivery.deliveryId, err: error }, 'an attempt broke off'),
+      );
+    },
+    release,
+    holds: (delivery) => held.has(delivery.deliveryId),
+    inFlight: () => inFlight,
+    open: () => open,
+    unrecorded: () => held.size,
+    oldestSince: () => held.values().next().value ?? null,
+    ended: () => ended,
+  };
+}

@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ReachCheckpoint, noCheckpoints } from '../../platform/checkpoint';
+import type { Bounds } from '../../platform/config/bounds';
+import type { Sql } from '../../platform/db/client';
+import { beginLine, type BegunLine, offerLine, restLine } from '../sql/line-promises';
+import type { LineReport } from '../lines/line-report';
+import type { RetryTable } from '../attempt/conclude-attempt';
+import type { SubscriptionId } from '../../platform/ids';
+import type { Log } from '../../platform/observe/log';
+import type { WebhookMetrics } from '../webhook-metrics';
+import type { OutboundClient } from '../../platform/outbound/types';
+import type { SecretBox } from '../../platform/crypto/secrets';
+import { createClaimer } from './claimer';
+import { createDatabaseClock } from '../../platform/db/database-clock';
+import { createLineDrain, type LineDrain, type LineDrainDeps } from './line-drain';
+import { startLineWatch } from './line-watch';
+import { createLineShare } from './line-share';
+import { createOutcomeWriter } from './outcome-writer';
+import { longestAttemptMs, createUnhurriedAnswers } from '../attempt/send-attempt';
+import { createPayloadBudget } from './payload-budget';
+
+export interface DrainsDeps {
+  /** For what one line does alone. */
+  readonly sql: Sql;
+  /** For the statements that all lines share, so that they never queue behind a line's own. */
+  readonly sharedSql: Sql;
+  /** For the promises of lines, which must not wait for anything else. Without it, `sql`. */
+  readonly watchSql?: Sql;
+  readonly http: OutboundClient;
+  readonly secrets: SecretBox;
+  readonly log: Log;
+  readonly reach?: ReachCheckpoint;
+  /** How long a line with nothing to send goes on listening, ms. */
+  readonly lingerMs?: number;
+  /** The drain of this line, with this epoch, is dead or stands still: another one is to begin. */
+  readonly onLapsed?: (line: number, epoch: number) => void;
+  readonly metrics?: WebhookMetrics | undefined;
+  readonly bounds?: Bounds | undefined;
+  readonly settings: {
+    readonly WEBHOOK_TIMEOUT: number;
+    /** Bytes. */
+    readonly WEBHOOK_MEMORY: number;
+    readonly WEBHOOK_RETRY_SCHEDULE: RetryTable;
+  };
+}
+
+/** The delivering half of webhooks in one process. */
+export interface Drains {
+  /**
+   * Delivers for the subscriptions of a line while there is anything to do. Begins when no other drain has the line.
+   * Aborting `signal` ends it as `stop` does: whoever cancels it may be wrong about its being dead, and what is out
+   * would be sent twice.
+   */
+  drainLine(line: number, signal: AbortSignal): Promise<LineReport>;
+  /** Deliveries of this subscription were announced. */
+  wake(of: { readonly line: number; readonly subscriptionId: SubscriptionId }): void;
+  /** Announcements may have been missed. */
+  wakeAll(): void;
+  /** Subscriptions of a line that are being delivered to. */
+  countActive(line: number): number;
+  /** This process takes lines from now on, or no more: then its share is the others'. */
+  setPolling(isPolling: boolean): void;
+  /** No drain claims any more; requests that are out get `STOP_GRACE_MS`, then they are given up. */
+  stop(): void;
+  /** After `stop`, when all drains have ended. */
+  close(): Promise<void>;
+}
+
+/** A lease outlives the longest attempt by this much: time to record it, and for clocks that disagree. */
+const LEASE_MARGIN_MS = 10_000;
+/**
+ * A delivery that finds its line at work takes milliseconds; to start a line costs about 50 ms of CPU between Temporal
+ * and worker, and as much again is what its heartbeats cost in two seconds.
+ */
+const LINGER_MS = 30_000;
+const UNHURRIED_ANSWERS = 2_000;
+/** How often a drain looks whether it can begin, while another one has its line. */
+const STANDBY_MS = 250;
+/** After so long a worker with its share of the lines lets Temporal look for another one. */
+const HAND_ON_MS = 100;
+const STOP_GRACE_MS = 6_000;
+
+export function createDrains(deps: DrainsDeps): Drains {
+  const { sql, sharedSql, log, reach = noCheckpoints, settings } = deps;
+  const timeoutMs = settings.WEBHOOK_TIMEOUT;
+  const lines = new Map<number, LineDrain>();
+  const stopping = new AbortController();
+  const aborting = new AbortController();
+  setMaxListeners(0, stopping.signal, aborting.signal); // one for each line
+  const clock = createDatabaseClock();
+  const worker = randomUUID();
+  const share = createLineShare();
+  const watch = startLineWatch({
+    worker,
+    share,
+    sql: deps.watchSql ?? sql,
+    log,
+    clock,
+    lines,
+    onLapsed: deps.onLapsed ?? (() => {}),
+  });
+  const lineDeps: LineDrainDeps = {
+    sql,
+    log,
+    reach,
+    clock,
+    lineLingerMs: deps.lingerMs ?? LINGER_MS,
+    secrets: deps.secrets,
+    claim: createClaimer({
+      sql: sharedSql,
+      leaseMs: longestAttemptMs(timeoutMs) + LEASE_MARGIN_MS,
+    }),
+    writer: createOutcomeWriter({ sql: sharedSql, reach, log, metrics: deps.metrics }),
+    attempts: {
+      http: deps.http,
+      timeoutMs,
+      unhurried: createUnhurriedAnswers(UNHURRIED_ANSWERS),
+    },
+    retryTable: settings.WEBHOOK_RETRY_SCHEDULE,
+    budget: createPayloadBudget(settings.WEBHOOK_MEMORY, deps.bounds),
+  };
+
+  let beginning = 0;
+
+  /** Undefined: this process stops, or the line is for one that has fewer. */
+  async function begin(line: number, signal: AbortSignal): Promise<BegunLine | undefined> {
+    while (!stopping.signal.aborted && !signal.aborted) {
+      const hasRoom = share.hasRoom(lines.size + beginning);
+      beginning += 1;
+      const begun = await beginLine(sql, line, { worker, hasRoom }).finally(() => (beginning -= 1));
+      if (typeof begun !== 'string') return begun;
+      const pauseMs = begun === 'offered' ? HAND_ON_MS : STANDBY_MS;
+      await sleep(pauseMs, undefined, { signal }).catch(() => {});
+      if (begun === 'offered') return undefined;
+    }
+    return undefined;
+  }
+
+  async function hold(number: number, begun: BegunLine, signal: AbortSignal): Promise<LineReport> {
+    clock.set(begun.now);
+    const { epoch } = begun;
+    const grace = startGrace(signal);
+    const control = {
+      stopping: AbortSignal.any([stopping.signal, signal]),
+      aborting: AbortSignal.any([aborting.signal, grace.isOver]),
+    };
+    const line = createLineDrain(lineDeps, { line: number, epoch }, control, watch.doubt);
+    // One that stood still for so long that its promise ran out: it does not know yet.
+    lines.get(number)?.supersede();
+    lines.set(number, line);
+    watch.look();
+    try {
+      return await line.run();
+    } finally {
+      grace.end();
+      if (lines.get(number) === line) lines.delete(number);
+      // The next one can begin at once; if this fails, when the promise has run out.
+      const end = line.wasOffered() ? offerLine : restLine;
+      await end(sql, number, epoch).catch(() => {});
+    }
+  }
+
+  return {
+    async drainLine(number, signal) {
+      const begun = await begin(number, signal);
+      if (!begun) return { next: { kind: 'again' }, attempts: 0, holding: null };
+      return hold(number, begun, signal);
+    },
+    wake({ line, subscriptionId }) {
+      lines.get(line)?.wake(subscriptionId);
+    },
+    wakeAll: watch.look,
+    countActive: (line) => lines.get(line)?.size() ?? 0,
+    setPolling: watch.setPolling,
+    stop() {
+      watch.setPolling(false);
+      stopping.abort();
+      setTimeout(() => aborting.abort(), STOP_GRACE_MS).unref();
+    },
+    close: () => watch.stop(),
+  };
+}
+
+/** `isOver` is aborted `STOP_GRACE_MS` after `signal`. */
+function startGrace(signal: AbortSignal): { readonly isOver: AbortSignal; end(): void } {
+  const over = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const begin = (): void => {
+    timer = setTimeout(() => over.abort(), STOP_GRACE_MS);
+  };
+  signal.addEventListener('abort', begin, { once: true });
+  if (signal.aborted) begin();
+  return {
+    isOver: over.signal,
+    end() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', begin);
+    },
+  };
+}

@@ -1,0 +1,236 @@
+import { setMaxListeners } from 'node:events';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Sql } from '../../platform/db/client';
+import { promiseLine, restLine } from '../sql/line-promises';
+import { type SurveyedLine, surveyLines } from '../sql/webhook-lines';
+import type { LineReport } from '../lines/line-report';
+import type { SubscriptionId } from '../../platform/ids';
+import { inBackground } from '../../platform/in-background';
+import {
+  createSubscriptionDrain,
+  type DrainControl,
+  type DrainDeps,
+  type SubscriptionDrain,
+} from './subscription-drain';
+import { createLatch } from '../../platform/latch';
+
+export interface LineDrainDeps extends DrainDeps {
+  readonly sql: Sql;
+  /** How long a line with nothing to send goes on listening, ms. */
+  readonly lineLingerMs: number;
+}
+
+/** One line between the begin of its drain and its end. */
+export interface LineDrain {
+  readonly number: number;
+  readonly epoch: number;
+  /** Delivers until there has been nothing to do for a while, or it is told to stop; everything is recorded then. */
+  run(): Promise<LineReport>;
+  /** Rows of this subscription were announced, or are due. */
+  wake(subscriptionId: SubscriptionId): void;
+  /** This subscription will have something to send in so many ms. */
+  wakeIn(subscriptionId: SubscriptionId, ms: number): void;
+  /** Another drain has the line. */
+  supersede(): void;
+  /** Subscriptions that are being delivered to. */
+  size(): number;
+  /** It ends now, whatever is out: its promise is not renewed any more. */
+  isGivingUp(): boolean;
+  /** Lets another worker have it, if what is out comes to its end within `HOLD_MS`: meanwhile nothing is claimed. */
+  offer(): void;
+  /** `held`: it is being let go. `no`: a receiver takes its time, or it was tried a while ago. */
+  mayBeOffered(): 'yes' | 'no' | 'held';
+  /** It has ended for another worker to go on with it. */
+  wasOffered(): boolean;
+}
+
+/** An insert may be under way that saw a promise which has just been taken back. */
+const SETTLE_MS = 100;
+/** A subscription whose secret cannot be opened is tried again after this; its key may not be deployed yet. */
+const FAILED_PAUSE_MS = 5_000;
+/** After ten minutes a line ends at the first moment with nothing out: another worker may be there to share the lines. */
+const WISH_TO_END_MS = 600_000;
+/** How often a line that would end sees whether it has nothing out. */
+const CHECK_MS = 500;
+/** So long a line that is offered to another worker waits for what it has out. */
+const HOLD_MS = 1_000;
+const HELD_CHECK_MS = 20;
+/** It is not offered while a receiver has taken longer: it would wait in vain, and all others with it. */
+const QUICK_MS = 500;
+/** A line that could not be let go is left in peace for this long. */
+const OFFER_AGAIN_MS = 10_000;
+
+export function createLineDrain(
+  deps: LineDrainDeps,
+  { line, epoch }: { readonly line: number; readonly epoch: number },
+  { stopping, aborting }: DrainControl,
+  onDoubt: () => void,
+): LineDrain {
+  const loops = new Map<SubscriptionId, SubscriptionDrain>();
+  const timers = new Map<SubscriptionId, NodeJS.Timeout>();
+  const [ending, givingUp] = [new AbortController(), new AbortController()];
+  setMaxListeners(0, ending.signal, givingUp.signal); // one for each subscription
+  const latch = createLatch();
+  const beganAt = performance.now();
+  let workedAt = beganAt;
+  let [attempts, isSuperseded, isOffered] = [0, false, false];
+  let [offeredAt, heldUntil] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  const isHeld = (): boolean => performance.now() < heldUntil;
+  const mustEnd = (): boolean => isSuperseded || stopping.aborted || aborting.aborted;
+
+  function abort(): void {
+    givingUp.abort();
+    latch.signal();
+  }
+
+  function wake(subscriptionId: SubscriptionId): void {
+    clearTimer(subscriptionId);
+    const loop = loops.get(subscriptionId);
+    if (loop) return loop.wake();
+    if (ending.signal.aborted || mustEnd()) return;
+    inBackground(deliver(subscriptionId), (error) =>
+      deps.log.error({ subscription_id: subscriptionId, err: error }, 'webhooks are not delivered'),
+    );
+  }
+
+  async function deliver(subscriptionId: SubscriptionId): Promise<void> {
+    const target = { subscriptionId, line, epoch };
+    const control = { stopping: ending.signal, aborting: givingUp.signal, isHeld };
+    const loop = createSubscriptionDrain(deps, target, control);
+    loops.set(subscriptionId, loop);
+    try {
+      const end = await loop.run();
+      if (end === 'superseded') onDoubt();
+    } catch (error) {
+      deps.log.error({ subscription_id: subscriptionId, err: error }, 'webhooks cannot be sent');
+      await sleep(FAILED_PAUSE_MS, undefined, { signal: ending.signal }).catch(() => {});
+    }
+    attempts += loop.attempts();
+    loops.delete(subscriptionId);
+    workedAt = Math.max(workedAt, performance.now());
+    // What was announced as it ended may have come too late for its last claim.
+    if (loop.expects()) wake(subscriptionId);
+    latch.signal();
+  }
+
+  function clearTimer(subscriptionId: SubscriptionId): void {
+    clearTimeout(timers.get(subscriptionId));
+    timers.delete(subscriptionId);
+  }
+
+  function isIdle(now: number): boolean {
+    return loops.size === 0 && timers.size === 0 && now - workedAt > deps.lineLingerMs;
+  }
+
+  /** Takes back the promise to look again and looks once more; undefined when there is something to do after all. */
+  async function rest(): Promise<LineReport | undefined> {
+    if (!(await restLine(deps.sql, line, epoch))) return again();
+    await sleep(SETTLE_MS);
+    const [surveyed] = await surveyLines(deps.sql, [line]);
+    const dueMs = surveyed?.dueMs ?? Number.POSITIVE_INFINITY;
+    if (loops.size === 0 && dueMs > deps.lineLingerMs) return reportOf(surveyed, attempts);
+    workedAt = performance.now();
+    return (await promiseLine(deps.sql, line, epoch)) ? undefined : again();
+  }
+
+  const again = (): LineReport => ({ next: { kind: 'again' }, attempts, holding: null });
+
+  async function work(): Promise<LineReport> {
+    for (;;) {
+      const now = performance.now();
+      if (mustEnd() || (now - beganAt > WISH_TO_END_MS && isQuiet())) return again();
+      if (heldUntil > 0 && letGo(now)) return again();
+      const report = isIdle(now) ? await rest() : undefined;
+      if (report) return report;
+      await latch.wait(nextLookMs(now));
+    }
+  }
+
+  /** Whether it can end for another worker; when it has been held for too long, all go on as before. */
+  function letGo(now: number): boolean {
+    if (isQuiet()) return (isOffered = true);
+    if (now < heldUntil) return false;
+    heldUntil = Number.NEGATIVE_INFINITY;
+    for (const loop of loops.values()) loop.wake();
+    return false;
+  }
+
+  function isQuick(now: number): boolean {
+    return [...loops.values()].every((each) => now - (each.oldestSince() ?? now) < QUICK_MS);
+  }
+
+  /** How long nothing changes by itself; what else there is signals the latch. */
+  function nextLookMs(now: number): number {
+    if (heldUntil > 0) return HELD_CHECK_MS;
+    const untilWish = beganAt + WISH_TO_END_MS - now;
+    if (untilWish <= 0) return CHECK_MS;
+    if (loops.size > 0 || timers.size > 0) return untilWish + 1;
+    return Math.max(1, Math.min(untilWish, workedAt + deps.lineLingerMs - now) + 1);
+  }
+
+  function isQuiet(): boolean {
+    return [...loops.values()].every((each) => each.isQuiet());
+  }
+
+  async function settle(): Promise<void> {
+    ending.abort();
+    for (const timer of timers.values()) clearTimeout(timer);
+    while (loops.size > 0) await latch.wait(CHECK_MS);
+  }
+
+  return {
+    number: line,
+    epoch,
+    async run() {
+      stopping.addEventListener('abort', latch.signal);
+      aborting.addEventListener('abort', abort);
+      if (aborting.aborted) abort();
+      let report = again();
+      try {
+        report = await work();
+      } finally {
+        await settle();
+        stopping.removeEventListener('abort', latch.signal);
+        aborting.removeEventListener('abort', abort);
+      }
+      return { ...report, attempts };
+    },
+    wake,
+    wakeIn(subscriptionId, ms) {
+      // One that is being delivered to knows by itself what is due soon.
+      if (loops.has(subscriptionId) || ending.signal.aborted) return;
+      clearTimer(subscriptionId);
+      timers.set(
+        subscriptionId,
+        setTimeout(() => wake(subscriptionId), ms),
+      );
+    },
+    supersede() {
+      isSuperseded = true;
+      abort();
+    },
+    size: () => loops.size,
+    isGivingUp: () => givingUp.signal.aborted,
+    offer() {
+      offeredAt = performance.now();
+      heldUntil = offeredAt + HOLD_MS;
+      latch.signal();
+    },
+    mayBeOffered() {
+      const now = performance.now();
+      if (heldUntil > 0 || ending.signal.aborted) return 'held';
+      return now - offeredAt > OFFER_AGAIN_MS && isQuick(now) ? 'yes' : 'no';
+    },
+    wasOffered: () => isOffered,
+  };
+}
+
+function reportOf(surveyed: SurveyedLine | undefined, attempts: number): LineReport {
+  if (!surveyed) return { next: { kind: 'idle' }, attempts, holding: null };
+  const { dueMs, deliveries, subscriptions, paused, disabled, since } = surveyed;
+  const holding = { deliveries, subscriptions, paused, disabled, since };
+  // What waits for a disabled subscription is due when it is enabled, and that wakes the line.
+  if (dueMs === null) return { next: { kind: 'idle' }, attempts, holding };
+  return { next: { kind: 'due_later', ms: Math.ceil(dueMs) }, attempts, holding };
+}

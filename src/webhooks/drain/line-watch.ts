@@ -1,0 +1,193 @@
+import { performance } from 'node:perf_hooks';
+import type { Sql } from '../../platform/db/client';
+import { RENEW_MS, renewLines } from '../sql/line-promises';
+import { findSleepingLines, findWaiting } from '../sql/webhook-lines';
+import type { Log } from '../../platform/observe/log';
+import type { DatabaseClock } from '../../platform/db/database-clock';
+import { createLatch } from '../../platform/latch';
+import type { LineDrain } from './line-drain';
+import type { LineShare } from './line-share';
+
+export interface LineWatchDeps {
+  readonly sql: Sql;
+  readonly log: Log;
+  readonly clock: DatabaseClock;
+  /** Those of this process, by number. */
+  readonly lines: ReadonlyMap<number, LineDrain>;
+  readonly worker: string;
+  readonly share: LineShare;
+  /** A line needs another drain than the one with this epoch, whose process is dead, stands still, or never began. */
+  readonly onLapsed: (line: number, epoch: number) => void;
+}
+
+/**
+ * A promise has run out when it is found so twice with a renewal's time between: after a Postgres that was away all
+ * promises have run out, and those who live renew theirs at once.
+ */
+const LAPSED_MS = 400;
+/** A line with something to send and no drain: its nudge got lost, or the task to begin went to a process that stands still. */
+const SLEEPING_MS = 3_000;
+
+/** Looks after all lines: for what is due in those of this process, for their promises, and for those of dead processes. */
+export interface LineWatch {
+  /** There is a line now, or announcements may have been missed. */
+  readonly look: () => void;
+  /** A line may have another drain. */
+  readonly doubt: () => void;
+  /** Whether this process takes lines, and counts among those that share them. */
+  readonly setPolling: (isPolling: boolean) => void;
+  stop(): Promise<void>;
+}
+
+/** What is due later, or was announced to nobody, is found by looking this often, and so much ahead. */
+const LOOK_MS = 1_000;
+/** A process without lines has nothing to renew, and only looks whether another one needs it: it is to cost nothing. */
+const IDLE_LOOK_MS = 3_000;
+const IDLE_RENEW_MS = 700;
+/** Looking takes a share of the time at most: the more subscriptions wait, the longer it takes. */
+const LOOK_SHARE = 30;
+
+export function startLineWatch(deps: LineWatchDeps): LineWatch {
+  const { sql, log, clock, lines, worker, share, onLapsed } = deps;
+  const latch = createLatch();
+  const lapsing = createLapseRecord(LAPSED_MS);
+  const sleeping = createLapseRecord(SLEEPING_MS);
+  let [lookAt, renewAt] = [0, 0];
+  let polling = false;
+  const stopping = new AbortController();
+
+  async function renew(): Promise<void> {
+    const startedAt = performance.now();
+    renewAt = startedAt + (lines.size > 0 ? RENEW_MS : IDLE_RENEW_MS);
+    const own = [...lines.values()].filter((line) => !line.isGivingUp());
+    const epochs = own.map((line) => line.epoch);
+    const found = await renewLines(sql, epochs, { worker, polling });
+    const { now, held, lapsed } = found;
+    clock.set(now);
+    for (const line of own) if (!held.includes(line.epoch)) line.supersede();
+    const others = lapsed.filter(({ epoch }) => !held.includes(epoch));
+    for (const { line, epoch } of lapsing.confirm(others, startedAt)) onLapsed(line, epoch);
+    offer(own, share.learn({ ...found, held: lines.size }));
+  }
+
+  /** Lets others have so many lines; what cannot be let go now is tried again with the next renewal. */
+  function offer(own: readonly LineDrain[], count: number): void {
+    if (count === 0) return;
+    const held = own.filter((line) => line.mayBeOffered() === 'held').length;
+    const offered = own
+      .filter((line) => line.mayBeOffered() === 'yes')
+      .slice(0, Math.max(0, count - held));
+    for (const line of offered) line.offer();
+    if (offered.length > 0)
+      log.info(
+        { lines: offered.map(({ number }) => number) },
+        'lines are let go: others have fewer',
+      );
+  }
+
+  async function look(): Promise<void> {
+    const startedAt = performance.now();
+    lookAt = startedAt + (lines.size > 0 ? LOOK_MS : IDLE_LOOK_MS);
+    for (const { line, epoch } of sleeping.confirm(await findSleepingLines(sql), startedAt)) {
+      onLapsed(line, epoch);
+    }
+    const aheadMs = 2 * LOOK_MS;
+    const held = [...lines.keys()];
+    for (const each of held.length > 0 ? await findWaiting(sql, held, aheadMs) : []) {
+      const line = lines.get(each.line);
+      if (each.dueMs <= 0) line?.wake(each.subscriptionId);
+      else line?.wakeIn(each.subscriptionId, each.dueMs);
+    }
+    lookAt = Math.max(lookAt, startedAt + LOOK_SHARE * (performance.now() - startedAt));
+  }
+
+  /** Logs a failure once, and again after it has worked meanwhile: it is tried twice a second. */
+  function attempt(work: () => Promise<void>, words: string): () => Promise<void> {
+    let failed = false;
+    return async () => {
+      try {
+        await work();
+        failed = false;
+      } catch (error) {
+        if (!failed) log.warn({ err: error }, words);
+        failed = true;
+      }
+    };
+  }
+
+  // Apart from each other: a look may take long, and a promise must not run out meanwhile.
+  const [tryRenew, tryLook] = [
+    attempt(renew, 'the promises of lines cannot be renewed'),
+    attempt(look, 'what is due cannot be looked for'),
+  ];
+  const lookLatch = createLatch();
+  async function every(work: () => Promise<void>, at: () => number, own: typeof latch) {
+    while (!stopping.signal.aborted) {
+      if (performance.now() >= at()) await work();
+      if (!stopping.signal.aborted) await own.wait(Math.max(1, at() - performance.now()));
+    }
+  }
+  const running = Promise.all([
+    // neither rejects: what fails is tried again
+    every(tryRenew, () => renewAt, latch),
+    every(tryLook, () => lookAt, lookLatch),
+  ]);
+
+  return {
+    look() {
+      lookAt = 0;
+      lookLatch.signal();
+    },
+    doubt() {
+      renewAt = 0;
+      latch.signal();
+    },
+    setPolling(isPolling) {
+      polling = isPolling;
+      renewAt = 0;
+      latch.signal();
+    },
+    async stop() {
+      stopping.abort();
+      latch.signal();
+      lookLatch.signal();
+      await running;
+    },
+  };
+}
+
+export interface LapsedLine {
+  readonly line: number;
+  readonly epoch: number;
+}
+
+/** Which lines have no drain that they should have, and since when we have known. */
+export interface LapseRecord {
+  /** Takes what is so by now (`now`: ms, monotonic); those lines that are to be acted on. */
+  confirm(lapsed: readonly LapsedLine[], now: number): LapsedLine[];
+}
+
+/** What was done about it may have got lost. */
+const AGAIN_MS = 10_000;
+
+/** `confirmMs`: how long it must have been so; what is on its way may take as long. */
+export function createLapseRecord(confirmMs: number): LapseRecord {
+  let known = new Map<number, { readonly foundAt: number; actedAt: number }>();
+  return {
+    confirm(lapsed, now) {
+      known = new Map(
+        lapsed.map(({ epoch }) => [
+          epoch,
+          known.get(epoch) ?? { foundAt: now, actedAt: Number.NEGATIVE_INFINITY },
+        ]),
+      );
+      return lapsed.filter(({ epoch }) => {
+        const entry = known.get(epoch);
+        if (!entry || now - entry.foundAt < confirmMs || now - entry.actedAt < AGAIN_MS)
+          return false;
+        entry.actedAt = now;
+        return true;
+      });
+    },
+  };
+}

@@ -1,0 +1,162 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ReachCheckpoint } from '../../platform/checkpoint';
+import type { Sql } from '../../platform/db/client';
+import {
+  type AttemptOutcome,
+  type HealthChange,
+  type OutcomeBatch,
+  recordOutcomes,
+  recordWithoutAttempt,
+  type ReleasedDelivery,
+} from '../sql/delivery-outcomes';
+import type { Log } from '../../platform/observe/log';
+import type { AttemptResult, WebhookMetrics } from '../webhook-metrics';
+import { createDueTurns } from '../../platform/db/due-turns';
+import { sqlState } from '../../platform/db/is-data-refused';
+import {
+  PARKED_WAITS_MS,
+  parkOutcome,
+  joinBatches,
+  recordApart,
+  type RefusedOutcome,
+} from './refused-outcomes';
+import { inBackground } from '../../platform/in-background';
+
+/** What one drain has to record; the writer takes it from there when its turn comes. */
+export interface Outbox {
+  readonly attempts: AttemptOutcome[];
+  readonly released: ReleasedDelivery[];
+  /** The newest health that is not recorded yet. */
+  health: HealthChange | null;
+  /** Called after each statement that took something from here. */
+  onRecorded(deliveryIds: readonly string[]): void;
+}
+
+export interface OutcomeWriter {
+  /** There is something in `outbox`. It is written in time, however long Postgres stays away. */
+  announce(outbox: Outbox): void;
+}
+
+export interface OutcomeWriterOptions {
+  readonly sql: Sql;
+  readonly reach: ReachCheckpoint;
+  readonly log: Log;
+  readonly metrics: WebhookMetrics | undefined;
+  /** See `ParkingDeps`. */
+  readonly parkedWaitsMs?: readonly number[];
+}
+
+const LANES = 2;
+const MAX_PARTIES = 100;
+const MOST_ROWS = 400;
+const LONGEST_PAUSE_MS = 1_000;
+
+/**
+ * Records outcomes of all drains of a process, those that ended meanwhile together. A row that Postgres does not take
+ * is found and put aside, the others are recorded at once. After any other failure all are tried again, half as many at
+ * a time: a statement that is too slow is cut short by its deadline each time.
+ */
+export function createOutcomeWriter(options: OutcomeWriterOptions): OutcomeWriter {
+  const { sql, reach, log, metrics } = options;
+  const turns = createDueTurns<Outbox>({ lanes: LANES, maxParties: MAX_PARTIES, run });
+  let rows = MOST_ROWS;
+  let failures = 0;
+
+  async function run(outboxes: readonly Outbox[]): Promise<void> {
+    const share = Math.max(1, Math.ceil(rows / outboxes.length));
+    const parts = outboxes.slice(0, rows).map((outbox) => takePart(outbox, share));
+    try {
+      await reach('drain:before-record');
+      const refused = await recordApart((batch) => recordOutcomes(sql, batch), joinBatches(parts));
+      failures = 0;
+      rows = Math.min(rows * 2, MOST_ROWS);
+      const aside = new Set(refused.flatMap(({ batch }) => batch.attempts));
+      for (const part of parts) tellRecorded(part, aside);
+      for (const each of refused) putAside(each, parts);
+    } catch (error) {
+      for (const part of parts) putBack(part);
+      failures += 1;
+      rows = Math.max(1, Math.floor(rows / 2));
+      log.warn({ err: error, failures }, 'outcomes could not be recorded; trying again');
+      await delay(Math.min(50 * failures, LONGEST_PAUSE_MS));
+    }
+    for (const outbox of outboxes) if (!isEmpty(outbox)) turns.request(outbox);
+  }
+
+  function tellRecorded({ outbox, attempts, released }: Part, aside: Set<AttemptOutcome>): void {
+    const recorded = attempts.filter((each) => !aside.has(each));
+    recorded.forEach(observe);
+    // One that could not be given back is free when its lease ends.
+    outbox.onRecorded([...recorded, ...released].map((each) => each.deliveryId));
+  }
+
+  function observe(attempt: AttemptOutcome): void {
+    metrics?.observeAttempt(resultOf(attempt), attempt.durationMs / 1000);
+  }
+
+  /** Not the error's own words: they quote the row, and with it what the receiver said. */
+  function putAside({ batch, error }: RefusedOutcome, parts: readonly Part[]): void {
+    metrics?.countRefusedOutcome();
+    const [attempt] = batch.attempts;
+    const row = attempt ?? batch.released[0] ?? batch.health[0];
+    log.error({ ...named(row), sqlstate: sqlState(error) }, 'Postgres does not take this outcome');
+    const outbox = parts.find((part) => attempt && part.attempts.includes(attempt))?.outbox;
+    if (!attempt || !outbox) return;
+    inBackground(park(attempt, outbox), (failure) =>
+      log.error({ ...named(row), err: failure }, 'an outcome could not be parked'),
+    );
+  }
+
+  async function park(attempt: AttemptOutcome, outbox: Outbox): Promise<void> {
+    const parking = {
+      record: (batch: OutcomeBatch) => recordOutcomes(sql, batch),
+      recordWithoutAttempt: (outcome: AttemptOutcome) => recordWithoutAttempt(sql, outcome),
+      waitsMs: options.parkedWaitsMs ?? PARKED_WAITS_MS,
+    };
+    if (await parkOutcome(parking, attempt)) observe(attempt);
+    else
+      log.error({ delivery_id: attempt.deliveryId }, 'an outcome was given up; it is tried again');
+    outbox.onRecorded([attempt.deliveryId]);
+  }
+
+  return { announce: (outbox) => turns.request(outbox) };
+}
+
+function named(row: AttemptOutcome | ReleasedDelivery | HealthChange | undefined) {
+  if (row === undefined) return {};
+  return 'deliveryId' in row
+    ? { delivery_id: row.deliveryId }
+    : { subscription_id: row.subscriptionId };
+}
+
+function resultOf({ state }: AttemptOutcome): AttemptResult {
+  return state === 'pending' ? 'retried' : state;
+}
+
+interface Part extends OutcomeBatch {
+  readonly outbox: Outbox;
+}
+
+function takePart(outbox: Outbox, share: number): Part {
+  const attempts = outbox.attempts.splice(0, share);
+  const released = outbox.released.splice(0, share);
+  const health = outbox.health === null ? [] : [outbox.health];
+  outbox.health = null;
+  return { outbox, attempts, released, health };
+}
+
+function putBack({ outbox, attempts, released, health: [health] }: Part): void {
+  outbox.attempts.unshift(...attempts);
+  outbox.released.unshift(...released);
+  if (health) outbox.health = outbox.health === null ? health : laterHealth(health, outbox.health);
+}
+
+/** What both say of a receiver: the later one, but a disabling is told once and must not get lost with the earlier. */
+export function laterHealth(earlier: HealthChange, later: HealthChange): HealthChange {
+  if (earlier.healthVersion !== later.healthVersion) return later;
+  return { ...later, disable: earlier.disable ?? later.disable };
+}
+
+function isEmpty({ attempts, released, health }: Outbox): boolean {
+  return attempts.length === 0 && released.length === 0 && health === null;
+}

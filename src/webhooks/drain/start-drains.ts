@@ -1,0 +1,100 @@
+import type { ReachCheckpoint } from '../../platform/checkpoint';
+import type { Config } from '../../platform/config/config';
+import type { Sql } from '../../platform/db/client';
+import { connectAsConfigured, listenAsConfigured } from '../../platform/db/configured';
+import { WEBHOOKS_DUE } from '../sql/webhook-lines';
+import type { SubscriptionId } from '../../platform/ids';
+import type { Log } from '../../platform/observe/log';
+import type { Bounds } from '../../platform/config/bounds';
+import type { WebhookMetrics } from '../webhook-metrics';
+import { createOutboundClient } from '../../platform/outbound/http-client';
+import type { SecretBox } from '../../platform/crypto/secrets';
+import { createDrains, type Drains } from './drains';
+
+export interface DrainsOptions {
+  readonly config: Pick<
+    Config,
+    | 'DATABASE_URL'
+    | 'DATABASE_DIRECT_URL'
+    | 'OUTBOUND_ALLOW_CIDRS'
+    | 'OUTBOUND_PROXY'
+    | 'WEBHOOK_TIMEOUT'
+    | 'WEBHOOK_RETRY_SCHEDULE'
+    | 'WEBHOOK_MEMORY'
+  >;
+  readonly sql: Sql;
+  readonly secrets: SecretBox;
+  readonly log: Log;
+  readonly reach: ReachCheckpoint;
+  readonly userAgent: string;
+  /** See `DrainsDeps`. */
+  readonly lingerMs?: number | undefined;
+  /** See `DrainsDeps`. */
+  readonly onLapsed: (line: number, epoch: number) => void;
+  readonly metrics: (WebhookMetrics & { readonly bounds: Bounds }) | undefined;
+}
+
+export interface RunningDrains {
+  readonly drains: Drains;
+  /** Closes what it opened; drains must have ended. */
+  close(): Promise<void>;
+}
+
+/** Two statements for claims and two for outcomes at a time. */
+const SHARED_CONNECTIONS = 4;
+/** One for renewing promises, one for looking what is due. */
+const WATCH_CONNECTIONS = 2;
+/**
+ * To one origin, which many subscriptions may have in common: were it fewer than all of them may use, one that hangs
+ * could take the connections of the others. How many a subscription uses is limited by its `max_in_flight`.
+ */
+const CONNECTIONS_PER_ORIGIN = 20_000;
+
+/** Starts what drains need besides their activities: connections of their own, and an ear for announced deliveries. */
+export async function startDrains(options: DrainsOptions): Promise<RunningDrains> {
+  const { config, sql, secrets, log, reach } = options;
+  const sharedSql = connectAsConfigured(config, {
+    max: SHARED_CONNECTIONS,
+    applicationName: 'pos-integrations-webhooks',
+  });
+  const watchSql = connectAsConfigured(config, {
+    max: WATCH_CONNECTIONS,
+    applicationName: 'pos-integrations-lines',
+  });
+  const http = createOutboundClient({
+    allowCidrs: config.OUTBOUND_ALLOW_CIDRS,
+    proxy: config.OUTBOUND_PROXY,
+    userAgent: options.userAgent,
+    connections: CONNECTIONS_PER_ORIGIN,
+  });
+  const drains = createDrains({
+    sql,
+    sharedSql,
+    watchSql,
+    http,
+    secrets,
+    log,
+    reach,
+    metrics: options.metrics,
+    bounds: options.metrics?.bounds,
+    onLapsed: options.onLapsed,
+    settings: config,
+    ...(options.lingerMs === undefined ? {} : { lingerMs: options.lingerMs }),
+  });
+  const listener = await listenAsConfigured(config, [WEBHOOKS_DUE], {
+    onNotify: (_channel, announcement) => {
+      const [line, subscriptionId] = announcement.split(' ');
+      drains.wake({ line: Number(line), subscriptionId: subscriptionId as SubscriptionId });
+    },
+    onListening: () => drains.wakeAll(),
+  });
+  return {
+    drains,
+    async close() {
+      await drains.close();
+      await listener.stop();
+      await http.close();
+      await Promise.all([sharedSql, watchSql].map((each) => each.end({ timeout: 5 })));
+    },
+  };
+}

@@ -1,0 +1,249 @@
+import { setMaxListeners } from 'node:events';
+import { performance } from 'node:perf_hooks';
+import type { ReachCheckpoint } from '../../platform/checkpoint';
+import type { ClaimedDelivery, ClaimingSubscription } from '../sql/delivery-claims';
+import type { SubscriptionId } from '../../platform/ids';
+import type { SecretBox } from '../../platform/crypto/secrets';
+import type { Claim, Claimer } from './claimer';
+import type { DatabaseClock } from '../../platform/db/database-clock';
+import { createDrainSchedule } from './drain-schedule';
+import { createFlight, type FlightDeps } from './deliveries-in-flight';
+import { createLatch } from '../../platform/latch';
+import { createPace } from './request-pace';
+import { createReceiverRecord } from '../attempt/receiver-health';
+import { createSigningKeyRing, type OpenedSecrets } from '../attempt/signing-key-ring';
+
+export interface DrainDeps extends FlightDeps {
+  readonly claim: Claimer;
+  readonly secrets: SecretBox;
+  readonly reach: ReachCheckpoint;
+  readonly clock: DatabaseClock;
+}
+
+/** What a drain works on, and as whom. */
+export interface DrainTarget {
+  readonly subscriptionId: SubscriptionId;
+  readonly line: number;
+  /** That of the line. */
+  readonly epoch: number;
+}
+
+export interface DrainControl {
+  /** Claims nothing more; what is out may end. */
+  readonly stopping: AbortSignal;
+  /** Ends now: requests are given up and their deliveries released. */
+  readonly aborting: AbortSignal;
+  /** While it says so nothing is claimed; who lets go of it wakes the drain. */
+  readonly isHeld?: () => boolean;
+}
+
+/** The drain of one subscription. */
+export interface SubscriptionDrain {
+  /**
+   * Delivers until there has been nothing to do for a while, or it is told to stop; everything is recorded then.
+   * `superseded`: its line has another drain, or there is no such subscription. Rejects when a secret cannot be opened; what was claimed is given back.
+   */
+  run(): Promise<'done' | 'superseded'>;
+  /** Rows of this subscription were announced. */
+  wake(): void;
+  /** Whether rows were announced that it has not looked for. */
+  expects(): boolean;
+  /** Whether nothing is out, everything recorded and no claim under way. */
+  isQuiet(): boolean;
+  /** See `Flight`. */
+  readonly oldestSince: () => number | null;
+  /** Attempts that have ended. */
+  attempts(): number;
+}
+
+/**
+ * A claim that takes longer until its requests go out is given back. This process may have been stopped for as long,
+ * and another drain may have begun: that happens after the heartbeat timeout, which is longer.
+ */
+const SEND_WITHIN_MS = 2_000;
+const CLAIM_AGAIN_MS = 1_000;
+/** What it keeps meanwhile is a few kilobytes; what it saves is opening the secrets for the next delivery. */
+const LINGER_MS = 2_000;
+/** The most that a subscription may have, see the table. */
+const MOST_IN_FLIGHT = 200;
+/** How long an aborted drain tries to record what it knows. */
+const LAST_WORDS_MS = 5_000;
+
+export function createSubscriptionDrain(
+  deps: DrainDeps,
+  { subscriptionId, line, epoch }: DrainTarget,
+  { stopping, aborting, isHeld = () => false }: DrainControl,
+): SubscriptionDrain {
+  const latch = createLatch();
+  const schedule = createDrainSchedule({
+    beganAt: performance.now(),
+    lingerMs: LINGER_MS,
+  });
+  const clock = deps.clock.now;
+  const receiver = createReceiverRecord();
+  const openSecrets = createSigningKeyRing(deps.secrets);
+  const giveUp = new AbortController();
+  setMaxListeners(0, giveUp.signal); // one for each request that is out
+  let maxInFlight = MOST_IN_FLIGHT; // until the first claim, whose statement knows the row's
+  let [superseded, moved, claiming] = [false, false, false];
+  const pace = createPace();
+  let shortOf = 0; // bytes of the payload that did not fit
+
+  const flight = createFlight(deps, {
+    subscriptionId,
+    epoch,
+    receiver,
+    clock,
+    signal: giveUp.signal,
+    onChange: latch.signal,
+    onRetry: (ms) => schedule.expectIn(ms, performance.now()),
+  });
+
+  /**
+   * How many deliveries may be claimed now: as many as may start, one by one while memory is short, none while the next
+   * one does not fit.
+   */
+  function claimable(): number {
+    if (isHeld()) return 0;
+    const free = Math.min(room(), pace.allowed(performance.now()));
+    if (shortOf > 0 && !deps.budget.hasRoom(shortOf)) return 0;
+    return deps.budget.isTight() ? Math.min(free, 1) : free;
+  }
+
+  /** How many deliveries the receiver can be sent now. */
+  function room(): number {
+    const admitted = receiver.admission(clock());
+    switch (admitted.kind) {
+      case 'open':
+        return Math.max(0, maxInFlight - flight.inFlight());
+      case 'probe':
+        return flight.open() === 0 ? 1 : 0;
+      case 'paused':
+      case 'disabled':
+        return 0;
+      default:
+        return admitted satisfies never;
+    }
+  }
+
+  function isOver(now: number): boolean {
+    if (superseded || moved || stopping.aborted || aborting.aborted) return true;
+    if (flight.unrecorded() > 0) return false;
+    const { kind } = receiver.admission(clock());
+    return kind === 'paused' || kind === 'disabled' || schedule.mayEnd(now);
+  }
+
+  async function claim(free: number): Promise<void> {
+    schedule.claiming();
+    claiming = true;
+    let claimed: Claim | undefined;
+    try {
+      claimed = await deps.claim({
+        subscriptionId,
+        line,
+        epoch,
+        room: free,
+        healthVersion: receiver.healthVersion(),
+      });
+    } catch (error) {
+      deps.log.warn({ subscription_id: subscriptionId, err: error }, 'nothing can be claimed');
+      schedule.expect();
+      return latch.wait(CLAIM_AGAIN_MS);
+    }
+    if (claimed === undefined) superseded = true;
+    else await take(claimed);
+  }
+
+  async function take({ subscription, deliveries, askedAt, mayHaveMore }: Claim): Promise<void> {
+    maxInFlight = subscription.maxInFlight;
+    pace.set(subscription.maxPerSecond);
+    moved = subscription.moved;
+    receiver.follow(subscription);
+    if (subscription.nextDueMs !== null) schedule.expectIn(subscription.nextDueMs, askedAt);
+    if (mayHaveMore) schedule.expect();
+    if (deliveries.length === 0) return;
+    await deps.reach('drain:claimed');
+    schedule.worked(performance.now());
+    const sendBefore = askedAt + SEND_WITHIN_MS;
+    shortOf = 0;
+    const to = { subscription, secrets: openOrRelease(subscription, deliveries), sendBefore };
+    for (const delivery of deliveries) {
+      // Its lease ran out while its outcome waits to be recorded: it is the same attempt.
+      if (flight.holds(delivery)) continue;
+      // An attempt may have failed since the claim was asked for, and the receiver be left alone now.
+      if (aborting.aborted || room() === 0 || !fits(delivery)) flight.release(delivery);
+      else {
+        flight.start(delivery, to);
+        pace.started(1, performance.now());
+      }
+    }
+  }
+
+  /** Takes room for its payload. Those behind one that does not fit wait with it: they start in order. */
+  function fits({ payloadBytes }: ClaimedDelivery): boolean {
+    if (shortOf > 0) return false;
+    if (deps.budget.take(payloadBytes)) return true;
+    shortOf = payloadBytes;
+    deps.budget.onFree(latch.signal);
+    return false;
+  }
+
+  function openOrRelease(
+    subscription: ClaimingSubscription,
+    deliveries: readonly ClaimedDelivery[],
+  ): OpenedSecrets {
+    try {
+      return openSecrets(subscription);
+    } catch (error) {
+      for (const each of deliveries) if (!flight.holds(each)) flight.release(each);
+      throw error;
+    }
+  }
+
+  async function deliver(): Promise<void> {
+    for (;;) {
+      const now = performance.now();
+      if (isOver(now)) return;
+      const free = claimable();
+      if (free === 0 && shortOf > 0) deps.budget.onFree(latch.signal);
+      if (schedule.isClaimTime(free, now)) await claim(free).finally(() => (claiming = false));
+      else await latch.wait(Math.min(schedule.sleepMs(free, now), pace.waitMs(now) || Infinity));
+    }
+  }
+
+  /** Waits until everything that is out has ended and is recorded; once aborted, only a little longer. */
+  async function settle(): Promise<void> {
+    let givenUpAt: number | undefined;
+    while (flight.unrecorded() > 0) {
+      if (giveUp.signal.aborted) givenUpAt ??= performance.now();
+      if (givenUpAt !== undefined && performance.now() - givenUpAt > LAST_WORDS_MS) return;
+      await latch.wait(200);
+    }
+  }
+
+  const abort = (): void => giveUp.abort();
+  return {
+    async run() {
+      stopping.addEventListener('abort', latch.signal);
+      aborting.addEventListener('abort', abort);
+      try {
+        await deliver();
+        return superseded ? 'superseded' : 'done';
+      } finally {
+        if (superseded || aborting.aborted) abort();
+        await settle();
+        abort();
+        stopping.removeEventListener('abort', latch.signal);
+        aborting.removeEventListener('abort', abort);
+      }
+    },
+    wake() {
+      schedule.expect();
+      latch.signal();
+    },
+    expects: schedule.expects,
+    isQuiet: () => flight.unrecorded() === 0 && !claiming,
+    oldestSince: flight.oldestSince,
+    attempts: flight.ended,
+  };
+}

@@ -1,0 +1,75 @@
+import type { SubscriptionWakefulness } from '../sql/deliveries';
+import type { Nudger } from '../../platform/queue/nudger';
+import { webhookKind } from './webhook-kind';
+import { inBackground } from '../../platform/in-background';
+import type { Sql } from '../../platform/db/client';
+import { assignLines, findSleepingLines } from '../sql/webhook-lines';
+import type { Log } from '../../platform/observe/log';
+import type { Client } from '@temporalio/client';
+import { TAKE_OVER_SIGNAL, WORKFLOW_TASK_TIMEOUT } from '../../platform/temporal/workflow-names';
+
+/**
+ * Nudges the lines of subscriptions that have new rows. `onIdle` hears of each subscription for which nothing will go
+ * out for now: it is disabled or paused, or Temporal cannot be reached and only the sweep will come round.
+ */
+export function wakeSubscriptions(
+  nudger: Nudger,
+  subscriptions: readonly SubscriptionWakefulness[],
+  onIdle: (subscriptionId: string) => void = () => {},
+): void {
+  for (const { subscriptionId, line, alive, turn, held } of subscriptions) {
+    if (held) onIdle(subscriptionId);
+    // A paused one is waited for by its line, which has to know that there is something to send then.
+    if (held === 'disabled') continue;
+    inBackground(
+      nudger.nudge(webhookKind, line, alive, turn).then((result) => {
+        if (result === 'unreachable') onIdle(subscriptionId);
+      }),
+      () => onIdle(subscriptionId),
+    );
+  }
+}
+
+/**
+ * What a worker does for the lines when it starts: sees to it that the subscriptions stand in so many of them, while
+ * other workers go on, and wakes those that have something to send. A line that lost subscriptions lets what it has out
+ * come to its end.
+ */
+export async function startLines(
+  { sql, nudger, log }: { sql: Sql; nudger: Nudger; log: Log },
+  shards: number,
+): Promise<void> {
+  const moved = await assignLines(sql, shards);
+  if (moved > 0) log.info({ shards, moved }, 'subscriptions were moved to other lines');
+  const lines = await findSleepingLines(sql);
+  await Promise.all(lines.map(({ line }) => nudger.nudge(webhookKind, line, false)));
+}
+
+const TIMEOUT_MS = 2_000;
+
+/**
+ * Tells the workflow of a line that it needs another drain than the one with this epoch, so that it begins one now and
+ * not when a heartbeat is missed. Never rejects: who found the line without a drain finds it so again.
+ */
+export async function takeOverLine(
+  { temporal, log }: { temporal: Client; log: Log },
+  line: number,
+  epoch: number,
+): Promise<void> {
+  try {
+    await temporal.withDeadline(Date.now() + TIMEOUT_MS, () =>
+      temporal.workflow.signalWithStart(webhookKind.workflowType, {
+        workflowId: webhookKind.workflowId(line),
+        taskQueue: webhookKind.taskQueue,
+        args: [webhookKind.workflowInput(line)],
+        signal: TAKE_OVER_SIGNAL,
+        signalArgs: [epoch],
+        workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
+        typedSearchAttributes: webhookKind.searchAttributes(line),
+      }),
+    );
+    log.warn({ line, epoch }, 'a line without a drain gets another one');
+  } catch (error) {
+    log.warn({ line, err: error }, 'a line without a drain cannot get another one yet');
+  }
+}

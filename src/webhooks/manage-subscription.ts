@@ -1,0 +1,130 @@
+import { boundIdOf } from '../http/request-identity';
+import type { Config } from '../platform/config/config';
+import type { Sql } from '../platform/db/client';
+import { announceDeliveries } from './sql/deliveries';
+import {
+  findDeletedSubscription,
+  findSubscription,
+  saveSubscription,
+  type SealedHeaders,
+  subscriptionHeadersContext,
+  type SubscriptionKey,
+  type SubscriptionRow,
+} from './sql/subscriptions';
+import type { PlatformEvent } from './platform-events';
+import { readReceiverHeaders, type ReceiverHeaders } from './attempt/receiver-headers';
+import { fieldError } from '../platform/errors';
+import { newId, type SubscriptionId } from '../platform/ids';
+import { checkWebhookUrl } from '../platform/outbound/check-url';
+import type { Lookup } from '../platform/outbound/resolve-host';
+import type { Nudger } from '../platform/queue/nudger';
+import { wakeSubscriptions } from './lines/wake-lines';
+import type { SecretBox } from '../platform/crypto/secrets';
+import { markLost } from '../http/mark-lost';
+import type { RequestContext } from '../http/state';
+import { revealSecret, sealNewSecret } from './webhook-secrets';
+
+export interface ManageDeps {
+  readonly sql: Sql;
+  readonly secrets: SecretBox;
+  readonly nudger: Nudger;
+  readonly lookup: Lookup;
+  readonly settings: Pick<Config, 'WEBHOOK_ALLOW_HTTP' | 'OUTBOUND_ALLOW_CIDRS'>;
+}
+
+/** What a request says of a webhook; what is absent stays as it is. */
+export interface WantedWebhook {
+  readonly url: string;
+  readonly events?: readonly PlatformEvent[] | null | undefined;
+  readonly max_in_flight?: number | null | undefined;
+  readonly max_per_second?: number | null | undefined;
+  /** See `wantedHeaders`. */
+  readonly headers: ReceiverHeaders | undefined;
+}
+
+export interface ManagedWebhook {
+  readonly subscription: SubscriptionRow;
+  /** Only of a new one. */
+  readonly secret: string | undefined;
+}
+
+/**
+ * Makes the webhook of `key` or changes it. A retry of a request whose process died finds the change made and shows the
+ * secret again that it had made. Throws the 422 of a URL that may not be called.
+ */
+export async function manageSubscription(
+  deps: ManageDeps,
+  ctx: RequestContext,
+  key: SubscriptionKey,
+  wanted: WantedWebhook,
+): Promise<ManagedWebhook> {
+  const { headers } = wanted;
+  const url = await requireAllowedUrl(deps, wanted.url);
+  // Only if the webhook has the bound id it was new.
+  const bound = boundIdOf(ctx.state, 'sub');
+  const known = await findSubscription(deps.sql, key);
+  const newSubscriptionId =
+    bound ?? (known ? undefined : await findDeletedSubscription(deps.sql, key)) ?? newId('sub');
+  const sealedFor = known?.subscriptionId ?? newSubscriptionId;
+  const subscription = bound
+    ? known
+    : await saveSubscription(deps.sql, {
+        key,
+        newId: newSubscriptionId,
+        newSecretEncrypted: sealNewSecret(deps.secrets, newSubscriptionId),
+        url,
+        events: wanted.events,
+        maxInFlight: wanted.max_in_flight ?? null,
+        maxPerSecond: wanted.max_per_second,
+        ...(headers === undefined ? {} : { headers: sealHeaders(deps, sealedFor, headers) }),
+        mark: ctx.state.mark,
+      });
+  if (!subscription) throw markLost();
+  const { subscriptionId } = subscription;
+  // Another request made it meanwhile, under another id: the headers could not be kept, and the next try keeps them.
+  if (headers !== undefined && !bound && subscriptionId !== sealedFor) throw markLost();
+  if (subscriptionId === newSubscriptionId) {
+    const { secret } = await revealSecret(deps, subscriptionId);
+    return { subscription, secret };
+  }
+  // The change may have ended a pause.
+  await wakeWebhook(deps, subscriptionId);
+  return { subscription, secret: undefined };
+}
+
+/** The headers that a body asks for; undefined: they stay as they are. Throws the 422 of what may not be one. */
+export function wantedHeaders(given: object | null | undefined): ReceiverHeaders | undefined {
+  if (given === undefined) return undefined;
+  const headers = readReceiverHeaders(given ?? {});
+  if (headers === undefined) throw fieldError('headers', 'The headers format is invalid.');
+  return headers;
+}
+
+/** Tells the line of a webhook that something may be sent to it now. */
+export async function wakeWebhook(
+  deps: Pick<ManageDeps, 'sql' | 'nudger'>,
+  subscriptionId: SubscriptionId,
+): Promise<void> {
+  wakeSubscriptions(deps.nudger, await announceDeliveries(deps.sql, [subscriptionId]));
+}
+
+function sealHeaders(
+  { secrets }: Pick<ManageDeps, 'secrets'>,
+  sealedFor: SubscriptionId,
+  headers: ReceiverHeaders,
+): SealedHeaders {
+  const names = Object.keys(headers);
+  const context = subscriptionHeadersContext(sealedFor);
+  const encrypted = names.length === 0 ? null : secrets.encrypt(JSON.stringify(headers), context);
+  return { sealedFor, encrypted, names };
+}
+
+async function requireAllowedUrl(deps: ManageDeps, url: string): Promise<string> {
+  const check = await checkWebhookUrl(url, {
+    allowHttp: deps.settings.WEBHOOK_ALLOW_HTTP,
+    allowCidrs: deps.settings.OUTBOUND_ALLOW_CIDRS,
+    lookup: deps.lookup,
+  });
+  if (check.ok) return check.url;
+  throw fieldError('url', 'The url is not allowed.');
+}

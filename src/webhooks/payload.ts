@@ -1,0 +1,88 @@
+import { TEST_EVENT } from '../../schemas/platform-events';
+import type { WholeSecond } from '../platform/whole-second';
+
+declare const brand: unique symbol;
+/**
+ * A webhook body without its `now`, as it is stored: JSON text of one object that starts with `{"` and has no
+ * top-level `now`. It is made only here and rendered only by `renderBody`, never parsed in between: what the POS
+ * wrote is what the receiver reads, to the last zero of a number. Postgres type `json` keeps the text, `jsonb` does
+ * not; it is read as `payload::text`, since the driver would parse it.
+ */
+export type PayloadText = string & { readonly [brand]: 'payload' };
+
+/** `1`: POS item data. `2`: POS stock updates. */
+export type WebhookType = 1 | 2;
+
+export interface ItemData {
+  readonly inventorySystemId: string;
+  /** The store's id in the inventory system. */
+  readonly externalStoreId: string;
+  /** JSON text of each array, as `rawMembers` cut it out of the request. */
+  readonly units: string;
+  readonly items: string;
+  readonly suppliers: string;
+}
+
+export interface StockMovement {
+  readonly inventorySystemId: string;
+  /** The store's id in the inventory system. */
+  readonly externalStoreId: string;
+  /** The item's id in the POS. */
+  readonly externalId: string;
+  /** Decimal strings, kept as strings: `"10.50"` stays `"10.50"`. */
+  readonly currentStock: string;
+  readonly quantity: string;
+  /** ISO 8601 date or date-time, as the POS sent it. */
+  readonly date: string;
+  /** `1`: added. `2`: removed. */
+  readonly movementType: 1 | 2;
+}
+
+/** The payload of a type 1 webhook; key order is the documented one, with `now` in front once rendered. */
+export function itemDataPayload(data: ItemData): PayloadText {
+  return payload([
+    ['inventory_system_id', JSON.stringify(data.inventorySystemId)],
+    ['units', data.units],
+    ['items', data.items],
+    ['suppliers', data.suppliers],
+    ['store_id', JSON.stringify(data.externalStoreId)],
+  ]);
+}
+
+/** The payload of a type 2 webhook. */
+export function stockPayload(movement: StockMovement): PayloadText {
+  return payload([
+    ['inventory_system_id', JSON.stringify(movement.inventorySystemId)],
+    ['external_id', JSON.stringify(movement.externalId)],
+    ['current_stock', JSON.stringify(movement.currentStock)],
+    ['quantity', JSON.stringify(movement.quantity)],
+    ['date', JSON.stringify(movement.date)],
+    ['movement_type', String(movement.movementType)],
+    ['store_id', JSON.stringify(movement.externalStoreId)],
+  ]);
+}
+
+/**
+ * The test of a webhook for events; like all events it is sent as it stands, with the time of its making. All others
+ * are written by the database, with what they tell of.
+ */
+export function testEventPayload(now: Date): PayloadText {
+  return payload([
+    ['type', JSON.stringify(TEST_EVENT)],
+    ['timestamp', JSON.stringify(now.toISOString())],
+    ['data', '{}'],
+  ]);
+}
+
+/**
+ * The body of one attempt: the payload with `now` as its first key and nothing else changed.
+ * In front, because that is the one place that needs no parsing to find. Throws when `stored` was not made here.
+ */
+export function renderBody(stored: string, now: WholeSecond): string {
+  if (!stored.startsWith('{"')) throw new Error('a stored webhook payload must start with {"');
+  return `{"now":"${now}",${stored.slice(1)}`;
+}
+
+function payload(members: readonly (readonly [key: string, json: string])[]): PayloadText {
+  return `{${members.map(([key, json]) => `"${key}":${json}`).join(',')}}` as PayloadText;
+}

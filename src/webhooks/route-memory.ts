@@ -1,0 +1,47 @@
+import type { Sql } from '../platform/db/client';
+import type { EventStore, EventStoreQuestion } from './sql/event-routes';
+
+type Route = Pick<EventStore, 'targets' | 'targetsText'>;
+
+/**
+ * Where events of a store went the last time, in this process. It may be out of date: the statement that writes an event
+ * checks it and writes nothing when it is. So it saves the statement that looked it up, for every event but the first,
+ * and a change is in force for the very next event all the same.
+ */
+export interface RouteMemory {
+  find(question: EventStoreQuestion): Route | undefined;
+  remember(question: EventStoreQuestion, route: Route): void;
+  forget(question: EventStoreQuestion): void;
+}
+
+const MOST_ROUTES = 10_000;
+
+const memories = new WeakMap<Sql, RouteMemory>();
+
+/** The memory of the process for this database. */
+export function routesOf(sql: Sql): RouteMemory {
+  const known = memories.get(sql);
+  if (known) return known;
+  const memory = createRouteMemory(MOST_ROUTES);
+  memories.set(sql, memory);
+  return memory;
+}
+
+function keyOf({ userId, storeId, type }: EventStoreQuestion): string {
+  return `${userId}/${storeId}/${type}`;
+}
+
+/** Forgets all when it has as many as it may. */
+export function createRouteMemory(most: number): RouteMemory {
+  const routes = new Map<string, Route>();
+  return {
+    find: (question) => routes.get(keyOf(question)),
+    remember(question, { targets, targetsText }) {
+      if (routes.size >= most) routes.clear();
+      routes.set(keyOf(question), { targets, targetsText });
+    },
+    forget(question) {
+      routes.delete(keyOf(question));
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import { deliveryListSchema } from '../../../schemas/lists';
+import { oneOrTwo } from '../../http/one-or-two';
+import type { Sql } from '../../platform/db/client';
+import {
+  type DeliveryFilter,
+  type DeliveryView,
+  findDelivery,
+  listAttempts,
+  listDeliveries,
+} from '../sql/delivery-views';
+import { type DeliveryState } from '../delivery';
+import { type EventType, isEventType } from '../platform-events';
+import type { WebhookType } from '../payload';
+import { AppError, fieldError } from '../../platform/errors';
+import { isId } from '../../platform/ids';
+import { answerOf, pageOf as pageSchema, ref } from '../../contract/answer-schemas';
+import { DELIVERY, DELIVERY_ID, DELIVERY_WITH_ATTEMPTS } from '../../contract/examples';
+import type { Refusal } from '../../contract/answers';
+import { PAGE_FIELDS } from '../../contract/refusals';
+import { renderDelivery, renderDeliveryWithAttempts } from '../delivery-answers';
+import { viewerOf } from '../../users/guards';
+import { requireSystemId } from '../../inventory/guards';
+import { pageOf, readPage } from '../../http/paging';
+import { noBody } from '../../http/request-body';
+import { noQuery, query, type Route, route, token } from '../../http/route';
+import type { RequestContext } from '../../http/state';
+
+export interface DeliveryDeps {
+  readonly sql: Sql;
+}
+
+export const DELIVERY_MISSING: Refusal = {
+  status: 404,
+  sentences: ['The delivery was not found.'],
+};
+
+/** What can be wrong with a filter of deliveries. */
+export const DELIVERY_FILTER_REFUSALS = {
+  events: ['The selected events is invalid.'],
+  inventory_system_id: ['The selected inventory system id is invalid.'],
+  type: ['The selected type is invalid.'],
+  state: ['The selected state is invalid.'],
+};
+
+export const DELIVERY_ROUTES: readonly Route<DeliveryDeps>[] = [
+  route({
+    id: 'getDelivery',
+    method: 'get',
+    path: '/api/v1/webhooks/deliveries/{delivery_id}',
+    parameters: { delivery_id: DELIVERY_ID },
+    group: 'Deliveries',
+    summary: 'See one delivery',
+    description:
+      'With its attempts. For the owner of the inventory system, users of the store, and operators.',
+    access: token(),
+    idempotency: 'none',
+    query: noQuery,
+    body: noBody,
+    answers: [
+      {
+        status: 200,
+        schema: answerOf(ref('DeliveryWithAttempts')),
+        examples: { acknowledged: { message: 'Success.', data: DELIVERY_WITH_ATTEMPTS } },
+      },
+      DELIVERY_MISSING,
+    ],
+    async handle({ sql }: DeliveryDeps, { ctx, params }) {
+      const delivery = await findPathDelivery(sql, ctx, params.delivery_id);
+      const attempts = await listAttempts(sql, delivery.deliveryId);
+      ctx.body = { message: 'Success.', data: renderDeliveryWithAttempts(delivery, attempts) };
+    },
+  }),
+  route({
+    id: 'listDeliveries',
+    method: 'get',
+    path: '/api/v1/webhooks/deliveries',
+    parameters: {},
+    group: 'Deliveries',
+    summary: 'List deliveries',
+    description:
+      'Newest first. With `events=true` those of your webhook for events, else those to inventory systems.',
+    access: token(),
+    idempotency: 'none',
+    query: query(deliveryListSchema),
+    body: noBody,
+    answers: [
+      {
+        status: 200,
+        schema: pageSchema(ref('Delivery')),
+        examples: { page: { message: 'Success.', data: [DELIVERY], next_cursor: null } },
+      },
+      {
+        status: 422,
+        fields: {
+          ...DELIVERY_FILTER_REFUSALS,
+          ...PAGE_FIELDS,
+        },
+      },
+    ],
+    async handle({ sql }: DeliveryDeps, { ctx, query: given }) {
+      const page = readPage((text) => isId('dlv', text), given);
+      const rows = await listDeliveries(sql, viewerOf(ctx.state.caller), {
+        ...toDeliveryFilter({ ...given, events: given.events === 'true' }),
+        ...(page.before === undefined ? {} : { before: page.before }),
+        limit: page.limit + 1,
+      });
+      ctx.body = pageOf(rows, page, (row) => row.deliveryId, renderDelivery);
+    },
+  }),
+];
+
+/** The delivery named in a path; somebody else's is as unknown as one that never was. */
+export async function findPathDelivery(
+  sql: Sql,
+  ctx: RequestContext,
+  deliveryId: string,
+): Promise<DeliveryView> {
+  const found = isId('dlv', deliveryId)
+    ? await findDelivery(sql, viewerOf(ctx.state.caller), deliveryId)
+    : undefined;
+  if (!found) throw new AppError('not_found', 'The delivery was not found.');
+  return found;
+}
+
+/** The filter of the list and of the resend; a system that is unknown or foreign simply has no deliveries to show. */
+export function toDeliveryFilter(given: {
+  readonly events: boolean;
+  readonly inventory_system_id?: string | null | undefined;
+  readonly type?: string | number | null | undefined;
+  readonly state?: DeliveryState | null | undefined;
+}): DeliveryFilter {
+  const { events, inventory_system_id: inventorySystemId, type, state } = given;
+  return {
+    events,
+    ...(isGiven(inventorySystemId)
+      ? { inventorySystemId: requireSystemId(inventorySystemId) }
+      : {}),
+    ...(type ? { type: typeOf(events, type) } : {}),
+    ...(state ? { state } : {}),
+  };
+}
+
+/** Events have types of their own. */
+function typeOf(events: boolean, type: string | number): WebhookType | EventType {
+  if (events === isEventType(type)) return isEventType(type) ? type : oneOrTwo(type);
+  throw fieldError('type', 'The selected type is invalid.');
+}
+
+function isGiven<T>(value: T | null | undefined): value is T {
+  return value !== null && value !== undefined;
+}

@@ -1,0 +1,185 @@
+import { boundIdOf } from '../../http/request-identity';
+import type { FromSchema } from 'json-schema-to-ts';
+import { deliveryResendSchema } from '../../../schemas/lists';
+import type { Sql } from '../../platform/db/client';
+import { announceDeliveries } from '../sql/deliveries';
+import {
+  bindResend,
+  countResendable,
+  databaseNow,
+  findDeletedEnd,
+  resendBatch,
+  resendDelivery,
+  type ResendScope,
+} from '../sql/resends';
+import { type Id, newId, type SubscriptionId } from '../../platform/ids';
+import { answerOf } from '../../contract/answer-schemas';
+import { record } from '../../contract/answers';
+import { DELIVERY_ID, SYSTEM_ID } from '../../contract/examples';
+import type { Nudger } from '../../platform/queue/nudger';
+import { wakeSubscriptions } from '../lines/wake-lines';
+import { viewerOf, storeNotFound } from '../../users/guards';
+import { findOwnSystem } from '../../inventory/guards';
+import { markLost } from '../../http/mark-lost';
+import { emptyBody, jsonBody, SMALL_BODY } from '../../http/request-body';
+import { noQuery, type Route, route, token } from '../../http/route';
+import { webhookNotFound } from '../selected-webhook';
+import type { RequestContext } from '../../http/state';
+import {
+  DELIVERY_FILTER_REFUSALS,
+  DELIVERY_MISSING,
+  findPathDelivery,
+  toDeliveryFilter,
+} from './deliveries';
+
+export interface DeliveryResendDeps {
+  readonly sql: Sql;
+  readonly nudger: Nudger;
+}
+
+/** Rows in one statement of a resend by filter: far below a statement's deadline. */
+const BATCH = 1_000;
+
+const COUNT = answerOf(record({ count: { type: 'integer', minimum: 0 } }));
+
+export const DELIVERY_RESEND_ROUTES: readonly Route<DeliveryResendDeps>[] = [
+  route({
+    id: 'resendDelivery',
+    method: 'post',
+    path: '/api/v1/webhooks/deliveries/{delivery_id}/resend',
+    parameters: { delivery_id: DELIVERY_ID },
+    group: 'Deliveries',
+    summary: 'Resend one delivery',
+    description: 'The same delivery with the same `webhook-id`, and a new retry table.',
+    access: token(),
+    idempotency: 'kept',
+    query: noQuery,
+    body: emptyBody,
+    answers: [
+      {
+        status: 202,
+        schema: answerOf(record({ delivery_id: { type: 'string' } })),
+        examples: { resent: { message: 'Success.', data: { delivery_id: DELIVERY_ID } } },
+      },
+      {
+        status: 404,
+        when: 'Or what it was about has been deleted.',
+        sentences: [
+          ...DELIVERY_MISSING.sentences,
+          'The webhook was not found.',
+          'The store was not found.',
+        ],
+      },
+    ],
+    async handle(deps: DeliveryResendDeps, { ctx, params }) {
+      const delivery = await findPathDelivery(deps.sql, ctx, params.delivery_id);
+      const { deliveryId, subscriptionId } = delivery;
+      const { boundId, mark } = ctx.state;
+      requireBothEnds(await findDeletedEnd(deps.sql, deliveryId));
+      if (boundId === null && !(await resendDelivery(deps.sql, deliveryId, mark))) throw markLost();
+      await wake(deps, [subscriptionId]);
+      ctx.status = 202;
+      ctx.body = { message: 'Success.', data: { delivery_id: deliveryId } };
+    },
+  }),
+  route({
+    id: 'resendDeliveries',
+    method: 'post',
+    path: '/api/v1/webhooks/deliveries/resend',
+    parameters: {},
+    group: 'Deliveries',
+    summary: 'Resend deliveries by filter',
+    description:
+      'All ended deliveries of your own inventory systems that match; with `events` those of your webhook for events.',
+    access: token(),
+    idempotency: 'kept',
+    query: noQuery,
+    body: jsonBody({
+      name: 'DeliveryResend',
+      schema: deliveryResendSchema,
+      maxBytes: SMALL_BODY,
+      example: { inventory_system_id: SYSTEM_ID, type: 2, state: 'exhausted', dry_run: true },
+    }),
+    answers: [
+      {
+        status: 200,
+        when: 'With `dry_run`: nothing is sent.',
+        schema: COUNT,
+        examples: { counted: { message: 'Success.', data: { count: 12 } } },
+      },
+      {
+        status: 202,
+        schema: COUNT,
+        examples: { resent: { message: 'Success.', data: { count: 12 } } },
+      },
+      {
+        status: 422,
+        fields: { ...DELIVERY_FILTER_REFUSALS, dry_run: ['The selected dry run is invalid.'] },
+      },
+    ],
+    handle: (deps: DeliveryResendDeps, { ctx, body }) => resendMatching(deps, ctx, body),
+  }),
+];
+
+/** Nothing goes out to a webhook, or about a store, that is deleted. */
+function requireBothEnds(deleted: 'webhook' | 'store' | null): void {
+  if (deleted === 'webhook') throw webhookNotFound();
+  if (deleted === 'store') throw storeNotFound();
+}
+
+/** Sends the ended deliveries of the caller's own systems that match again; those still pending go out anyway. */
+async function resendMatching(
+  deps: DeliveryResendDeps,
+  ctx: RequestContext,
+  body: FromSchema<typeof deliveryResendSchema>,
+): Promise<void> {
+  const { caller, mark } = ctx.state;
+  const filter = toDeliveryFilter({ ...body, events: body.events === true });
+  if (filter.inventorySystemId !== undefined) {
+    await findOwnSystem(deps.sql, caller, filter.inventorySystemId);
+  }
+  const viewer = viewerOf(caller);
+  if (body.dry_run) {
+    const count = await countResendable(deps.sql, {
+      viewer,
+      filter,
+      endedBefore: await databaseNow(deps.sql),
+    });
+    ctx.body = { message: 'Success.', data: { count } };
+    return;
+  }
+  const bound = boundIdOf(ctx.state, 'rsd');
+  const resendId = bound ?? newId('rsd', Math.floor(await databaseNow(deps.sql)));
+  if (!bound && !(await bindResend(deps.sql, mark, resendId))) throw markLost();
+  const count = await resendAll(deps, { viewer, filter, endedBefore: timeOf(resendId) });
+  ctx.status = 202;
+  ctx.body = { message: 'Success.', data: { count } };
+}
+
+/** Batch by batch in order of the ids; each batch's webhooks begin to go out while the next one is written. */
+async function resendAll(deps: DeliveryResendDeps, scope: ResendScope): Promise<number> {
+  let count = 0;
+  for (let after = ''; ;) {
+    const batch = await resendBatch(deps.sql, scope, after, BATCH);
+    count += batch.length;
+    await wake(deps, [...new Set(batch.map((each) => each.subscriptionId))]);
+    const last = batch.at(-1);
+    if (!last || batch.length < BATCH) return count;
+    after = last.deliveryId;
+  }
+}
+
+async function wake(
+  deps: DeliveryResendDeps,
+  subscriptionIds: readonly SubscriptionId[],
+): Promise<void> {
+  wakeSubscriptions(deps.nudger, await announceDeliveries(deps.sql, subscriptionIds));
+}
+
+/**
+ * When a resend began, from its time-ordered id: a retry after a crash leaves alone what ended since, as its first
+ * try may have sent it.
+ */
+function timeOf(resendId: Id<'rsd'>): number {
+  return Number.parseInt(resendId.slice('rsd_'.length, 'rsd_'.length + 12), 16);
+}

@@ -1,0 +1,60 @@
+import { pageSchema } from '../../../schemas/lists';
+import type { Sql } from '../../platform/db/client';
+import { listSubscriptionHealth, type SubscriptionHealth } from '../sql/subscription-health';
+import { pageOf as pageAnswer, ref } from '../../contract/answer-schemas';
+import { SYSTEM_ID, WEBHOOK_HEALTH } from '../../contract/examples';
+import { PAGE_REFUSALS, SYSTEM_MISSING } from '../../contract/refusals';
+import { findOwnPathSystem } from '../../inventory/guards';
+import { pageOf, readPage } from '../../http/paging';
+import { noBody } from '../../http/request-body';
+import { renderHealth } from '../webhook-answers';
+import { query, type Route, route, token } from '../../http/route';
+
+export interface WebhookReadDeps {
+  readonly sql: Sql;
+}
+
+export const WEBHOOK_READ_ROUTE: Route<WebhookReadDeps> = route({
+  id: 'listWebhooks',
+  method: 'get',
+  path: '/api/v1/inventory/system/{inventory_system_id}/webhook',
+  parameters: { inventory_system_id: SYSTEM_ID },
+  group: 'Webhooks',
+  summary: 'See the webhooks of a system and their health',
+  description:
+    'One for each type at most. Never with the secret, and with the names of its headers only.',
+  access: token(),
+  idempotency: 'none',
+  query: query(pageSchema),
+  body: noBody,
+  answers: [
+    {
+      status: 200,
+      schema: pageAnswer(ref('WebhookHealth')),
+      examples: { page: { message: 'Success.', data: [WEBHOOK_HEALTH], next_cursor: null } },
+    },
+    SYSTEM_MISSING,
+    PAGE_REFUSALS,
+  ],
+  async handle({ sql }: WebhookReadDeps, { ctx, params, query: given }) {
+    const page = readPage((text) => text === '1' || text === '2', given);
+    const system = await findOwnPathSystem(sql, ctx.state.caller, params.inventory_system_id);
+    const all = await listSubscriptionHealth(sql, [system.inventorySystemId]);
+    // Two at most, so the page is cut here.
+    const rows = all.filter(({ type }) => type > Number(page.before ?? 0));
+    ctx.body = pageOf(rows, page, ({ type }) => String(type), renderWebhook);
+  },
+});
+
+function renderWebhook(webhook: SubscriptionHealth) {
+  return {
+    type: webhook.type,
+    url: webhook.url,
+    state: webhook.state,
+    disabled_reason: webhook.disabledReason,
+    max_in_flight: webhook.maxInFlight,
+    max_per_second: webhook.maxPerSecond,
+    header_names: webhook.headerNames,
+    health: renderHealth(webhook),
+  };
+}

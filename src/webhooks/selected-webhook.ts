@@ -1,0 +1,57 @@
+import { webhookSelectSchema, type WebhookSelect } from '../../schemas/webhook';
+import { oneOrTwo } from '../http/one-or-two';
+import type { Sql } from '../platform/db/client';
+import type { SubscriptionKey, SubscriptionRow } from './sql/subscriptions';
+import type { WebhookType } from './payload';
+import { AppError } from '../platform/errors';
+import type { Refusal } from '../contract/answers';
+import { SYSTEM_ID } from '../contract/examples';
+import { findOwnSystem } from '../inventory/guards';
+import { jsonBody, SMALL_BODY } from '../http/request-body';
+import type { RequestContext } from '../http/state';
+
+/** The body of a request about a webhook: whose it is and for which type. */
+export const WEBHOOK_SELECT = jsonBody({
+  name: 'WebhookSelect',
+  schema: webhookSelectSchema,
+  maxBytes: SMALL_BODY,
+  example: { type: 2, inventory_system_id: SYSTEM_ID },
+});
+
+/** What can be wrong with these two fields. */
+export const WEBHOOK_SELECT_REFUSALS = {
+  type: ['The type field is required.', 'The selected type is invalid.'],
+  inventory_system_id: [
+    'The inventory system id field is required.',
+    'The selected inventory system id is invalid.',
+  ],
+};
+
+export const WEBHOOK_MISSING: Refusal = {
+  status: 404,
+  sentences: ['The webhook was not found.'],
+};
+
+/** Of the webhook of an inventory system. */
+export type SystemWebhookKey = Extract<SubscriptionKey, { readonly type: WebhookType }>;
+
+/** Which subscription a body means: its system must be the caller's. */
+export async function selectWebhook(
+  { sql }: { readonly sql: Sql },
+  ctx: RequestContext,
+  body: WebhookSelect,
+): Promise<SystemWebhookKey> {
+  const { caller } = ctx.state;
+  const { inventorySystemId } = await findOwnSystem(sql, caller, body.inventory_system_id);
+  return { inventorySystemId, type: oneOrTwo(body.type) };
+}
+
+/** The subscription, or the 404 of one that is not there. */
+export function requireWebhook(subscription: SubscriptionRow | undefined): SubscriptionRow {
+  if (subscription) return subscription;
+  throw webhookNotFound();
+}
+
+export function webhookNotFound(): AppError {
+  return new AppError('not_found', 'The webhook was not found.');
+}

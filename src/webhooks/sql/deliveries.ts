@@ -1,0 +1,229 @@
+import type { PendingQuery, Row } from 'postgres';
+import { type RememberedRoute, stillRouted } from './event-routes';
+import type { DeliveryState } from '../delivery';
+import type { TEST_EVENT } from '../../../schemas/platform-events';
+import type { MessageType } from '../platform-events';
+import type { PayloadText } from '../payload';
+import { deliveryIdOf, deliveryIdRange, type EventId, messageIdOf } from '../delivery-ids';
+import type { DeliveryId, SubscriptionId, UserId } from '../../platform/ids';
+import type { Sql } from '../../platform/db/client';
+import { currentTraceParent } from '../../platform/observe/tracing';
+import { coalesced } from '../../platform/db/coalesce';
+import { endedSince, endedUntried, keepEnded } from './ended-deliveries';
+import { type IdempotencyMark, isMarkHeld } from '../../http/sql/idempotency';
+import { WEBHOOKS_DUE } from './webhook-lines';
+
+export interface NewDelivery {
+  readonly subscriptionId: SubscriptionId;
+  /** Null for an event. */
+  readonly inventorySystemId: string | null;
+  readonly payload: PayloadText;
+}
+
+/** One accepted event: what it becomes for each subscription that gets it. At least one. */
+export interface NewEvent {
+  readonly eventId: EventId;
+  readonly type: MessageType;
+  /** Of the test of a webhook for events; all others are written by the database, with what they tell of. */
+  readonly eventType?: typeof TEST_EVENT;
+  /** Null for a test. */
+  readonly storeId: number | null;
+  readonly deliveries: readonly NewDelivery[];
+  readonly userId: UserId;
+  readonly requestId: string;
+  /** How long the caller waits, ms; 0 = nobody waits and nobody needs to be told. */
+  readonly waitMs: number;
+  readonly mark: IdempotencyMark | null;
+  /** What the deliveries were made by, when that was remembered and not looked up for this event; only without a mark. */
+  readonly route?: RememberedRoute;
+}
+
+/** Whether the line of a subscription with new rows has to be told of them. */
+export interface SubscriptionWakefulness {
+  readonly subscriptionId: SubscriptionId;
+  readonly line: number;
+  /** Its drain is at work, and has been told by a NOTIFY. */
+  readonly alive: boolean;
+  /** Its latest drain: a signal makes it begin a later one. */
+  readonly turn: number;
+  /** Why nothing goes out for now, even if its line is told; null when it does. */
+  readonly held: 'disabled' | 'paused' | null;
+}
+
+/** Payloads from here on are written by a statement of their own: nobody else is to wait for them. */
+const LARGE_PAYLOAD = 65_536;
+
+/**
+ * Writes the deliveries of an event in one statement, which tells the drains that are at work as it is committed, and
+ * says of each subscription whether its line has one. No lock on the line: at a thousand events a second it would be
+ * what all of them wait for. So a drain may go to rest while this runs, which is why it looks once more 100 ms later.
+ * Undefined when the idempotency mark was lost to another request meanwhile, `rerouted` when what was remembered of the
+ * event's store is not so any more; then nothing is written.
+ */
+export async function insertEvent(
+  sql: Sql,
+  given: NewEvent,
+): Promise<SubscriptionWakefulness[] | 'rerouted' | undefined> {
+  const event = { ...given, traceParent: currentTraceParent() };
+  const isLarge = event.deliveries.some(({ payload }) => payload.length >= LARGE_PAYLOAD);
+  if (event.mark === null && !isLarge) return insertTogether(sql, event);
+  const rows = await insertEvents(sql, [event], event.mark);
+  if (rows.some(({ routed }) => routed.includes(0))) return rows;
+  return event.route ? 'rerouted' : undefined;
+}
+
+interface TracedEvent extends NewEvent {
+  /** Of whoever writes it: its deliveries go on with that trace. */
+  readonly traceParent: string | null;
+}
+
+/** Events that come at the same moment share a statement; their deliveries are made in the order of the calls. */
+const insertTogether = coalesced(async (sql, events: readonly TracedEvent[]) => {
+  const rows = await insertEvents(sql, events, null);
+  const found = new Map(rows.map((row) => [row.subscriptionId, row]));
+  const routed = new Set(rows[0]?.routed);
+  return events.map(({ deliveries, route }, number) =>
+    route && !routed.has(number)
+      ? 'rerouted'
+      : deliveries.flatMap(({ subscriptionId }) => found.get(subscriptionId) ?? []),
+  );
+});
+
+/** `routed`: the numbers of the events that were written, the same in each row. */
+type InsertedRow = SubscriptionWakefulness & { readonly routed: readonly number[] };
+
+/** `mark` belongs to the first event; without one it is null. */
+async function insertEvents(
+  sql: Sql,
+  events: readonly TracedEvent[],
+  mark: IdempotencyMark | null,
+): Promise<InsertedRow[]> {
+  const rows = events.flatMap((event, eventNumber) =>
+    event.deliveries.map((delivery, number) => ({
+      ...event,
+      ...delivery,
+      eventNumber,
+      deliveryId: deliveryIdOf(event.eventId, number),
+    })),
+  );
+  const subscriptionIds = [...new Set(rows.map((row) => row.subscriptionId))];
+  const routes = events.map(({ route }) => route ?? null);
+  return sql<InsertedRow[]>`
+    with mark as (${isMarkHeld(sql, mark, events[0]?.eventId ?? '')}),
+    routed as materialized (${stillRouted(sql, routes)}),
+    made as (
+      insert into delivery (delivery_id, message_id, subscription_id, inventory_system_id, type, event_type, store_id,
+        payload, payload_bytes, awaited_until, request_id, user_id, trace_parent)
+      select n.delivery_id, n.message_id, n.subscription_id, n.inventory_system_id, n.type, n.event_type, n.store_id,
+        n.payload::json, octet_length(n.payload), now() + nullif(n.wait_ms, 0) * interval '1 ms', n.request_id, n.user_id,
+        n.trace_parent
+      from mark, unnest(
+        ${rows.map((row) => row.eventNumber)}::int[],
+        ${rows.map((row) => row.deliveryId)}::text[],
+        ${rows.map((row) => messageIdOf(row.deliveryId))}::text[],
+        ${rows.map((row) => row.subscriptionId)}::text[],
+        ${rows.map((row) => row.inventorySystemId)}::uuid[],
+        ${rows.map((row) => row.type)}::smallint[],
+        ${rows.map((row) => row.eventType ?? null)}::text[],
+        ${rows.map((row) => row.storeId)}::bigint[],
+        ${rows.map((row) => row.payload)}::text[],
+        ${rows.map((row) => row.waitMs)}::int[],
+        ${rows.map((row) => row.requestId)}::text[],
+        ${rows.map((row) => row.userId)}::text[],
+        ${rows.map((row) => row.traceParent)}::text[])
+        as n (event, delivery_id, message_id, subscription_id, inventory_system_id, type, event_type, store_id, payload,
+          wait_ms, request_id, user_id, trace_parent)
+        join routed using (event)
+    )
+    select ${wakefulness(sql)}, array(select event from routed) as routed
+    from mark, subscription s join webhook_line w using (line)
+    where s.subscription_id = any(${subscriptionIds}::text[])`;
+}
+
+/** Tells the drains of subscriptions whose rows are committed already. */
+export async function announceDeliveries(
+  sql: Sql,
+  subscriptionIds: readonly SubscriptionId[],
+): Promise<SubscriptionWakefulness[]> {
+  return sql<SubscriptionWakefulness[]>`
+    select ${wakefulness(sql)} from subscription s join webhook_line w using (line)
+    where s.subscription_id = any(${[...subscriptionIds]}::text[])`;
+}
+
+/** Paused and disabled ones are not announced: nothing of them goes out for now. */
+function wakefulness(sql: Sql): PendingQuery<Row[]> {
+  const held = sql`case when s.state = 'disabled' then 'disabled'
+    when s.paused_until > now() then 'paused' end`;
+  const alive = sql`coalesce(w.alive_until > now(), false)`;
+  return sql`s.subscription_id, s.line, w.epoch as turn, ${alive} as alive, ${held} as held,
+    case when ${alive} and ${held} is null
+      then pg_notify(${WEBHOOKS_DUE}, s.line || ' ' || s.subscription_id)::text end as told`;
+}
+
+export interface DeliveryOutcome {
+  readonly deliveryId: DeliveryId;
+  readonly subscriptionId: SubscriptionId;
+  readonly inventorySystemId: string | null;
+  readonly state: DeliveryState;
+  readonly receiverStatus: number | null;
+  readonly message: string | null;
+}
+
+/** Asked for by every waiting caller when its row is announced; rows are announced many at a time. */
+export const findDeliveryOutcome = coalesced(
+  async (sql, deliveryIds: readonly DeliveryId[]): Promise<(DeliveryOutcome | undefined)[]> => {
+    const rows = await sql<DeliveryOutcome[]>`
+      select delivery_id, subscription_id, inventory_system_id, state, receiver_status, message
+      from any_delivery d
+      where delivery_id = any(${[...deliveryIds]}::text[]) and ${endedSince(sql, deliveryIds)}`;
+    const found = new Map(rows.map((row) => [row.deliveryId, row]));
+    return deliveryIds.map((id) => found.get(id));
+  },
+);
+
+/** What an event became, in the order of its deliveries; for a retry of the request that made it. */
+export async function listEventOutcomes(sql: Sql, eventId: EventId): Promise<DeliveryOutcome[]> {
+  const [first, last] = deliveryIdRange(eventId);
+  return sql<DeliveryOutcome[]>`
+    select delivery_id, subscription_id, inventory_system_id, state, receiver_status, message
+    from any_delivery d
+    where delivery_id between ${first} and ${last} and ${endedSince(sql, [first])}
+    order by delivery_id`;
+}
+
+/**
+ * Ends `discarded` up to `limit` deliveries that have waited longer than the retention for a disabled subscription;
+ * how many. By `due_at`, which a resend renews: what was asked for yesterday is not too old.
+ */
+export async function discardExpiredDeliveries(
+  sql: Sql,
+  days: number,
+  limit: number,
+): Promise<number> {
+  const [row] = await sql<{ discarded: number }[]>`
+    with gone as (
+      delete from delivery d
+      where d.delivery_id in (
+        select w.delivery_id from subscription s join delivery w using (subscription_id)
+        where s.state = 'disabled' and w.due_at < now() - ${days}::int * interval '1 day'
+        limit ${limit} for update of w skip locked)
+      returning ${endedUntried(sql, 'discarded')}
+    ), ${keepEnded(sql)}
+    select count(*)::int as discarded from gone`;
+  return row?.discarded ?? 0;
+}
+
+/** Removes up to `limit` deliveries that ended before the retention and are in no partition of their own; how many. */
+export async function removeExpiredDeliveries(
+  sql: Sql,
+  days: number,
+  limit: number,
+): Promise<number> {
+  const removed = await sql`
+    delete from ended_delivery_default where (delivery_id, finished_at) in (
+      select delivery_id, finished_at from ended_delivery_default
+      where finished_at < now() - ${days}::int * interval '1 day'
+      order by finished_at limit ${limit} for update skip locked)
+    returning delivery_id`;
+  return removed.length;
+}

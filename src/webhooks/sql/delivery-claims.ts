@@ -1,0 +1,137 @@
+import type { ReceiverHealth } from '../attempt/receiver-health';
+import type { MessageType } from '../platform-events';
+import type { DeliveryId, MessageId, SubscriptionId } from '../../platform/ids';
+import type { Sql } from '../../platform/db/client';
+import { isFree } from './webhook-lines';
+
+/** Larger payloads are loaded one by one: a claim is shared, and 20 of 10 MB would hold up everybody. */
+const INLINE_PAYLOAD_BYTES = 65_536;
+/** As stored, compressed: what Postgres has to read. */
+const INLINE_STORED_BYTES = 16_384;
+
+export interface ClaimRequest {
+  readonly subscriptionId: SubscriptionId;
+  readonly line: number;
+  /** That of the drain that works on the line, see `line-promises.ts`. */
+  readonly epoch: number;
+  /** How many deliveries at most; at least 1. */
+  readonly room: number;
+  /** Of the health that `room` heeds; null or another one than the row's: the row's is heeded. */
+  readonly healthVersion: number | null;
+}
+
+/** What a subscription says at the moment of a claim: a new URL or secret is in force for the very next attempt. */
+export interface ClaimingSubscription extends ReceiverHealth {
+  readonly subscriptionId: SubscriptionId;
+  readonly type: MessageType;
+  readonly url: string;
+  readonly maxInFlight: number;
+  /** Null: no limit. */
+  readonly maxPerSecond: number | null;
+  readonly secretEncrypted: Buffer;
+  /** Null outside of a rotation's grace. */
+  readonly previousSecretEncrypted: Buffer | null;
+  /** Headers that the receiver wants with each request; null without any. */
+  readonly headersEncrypted: Buffer | null;
+  /** Of the record that attempts made with this claim count for, see `ReceiverRecord`. */
+  readonly healthVersion: number;
+  /** It stands in another line by now: nothing was claimed. */
+  readonly moved: boolean;
+  /** How many deliveries could have been claimed: `room`, or what the health of the receiver allows of it. */
+  readonly granted: number;
+  /** When the first of those that are not due yet will be, ms from now; null when there are none. */
+  readonly nextDueMs: number | null;
+}
+
+export interface ClaimedDelivery {
+  readonly deliveryId: DeliveryId;
+  readonly messageId: MessageId;
+  readonly sequence: number;
+  /** Null: too large to come along, see `loadPayload`. */
+  readonly payload: string | null;
+  /** Of the payload as text. */
+  readonly payloadBytes: number;
+  readonly attemptsMade: number;
+  readonly attemptsBeforeResend: number;
+  /** The trace of the request that made it. */
+  readonly traceParent: string | null;
+}
+
+/** One row for each claimed delivery; for a subscription with none, one row with `deliveryId` null. */
+export type ClaimRow = ClaimingSubscription &
+  (ClaimedDelivery | { readonly [K in keyof ClaimedDelivery]: null });
+
+/**
+ * Claims for many subscriptions at once, for each in order of creation: fresh deliveries are due when they are made.
+ * A subscription whose line has another drain by now is missing in the result.
+ * One statement for all, because it costs nearly the same for one as for fifty, and a commit each would not.
+ */
+export async function claimDeliveries(
+  sql: Sql,
+  requests: readonly ClaimRequest[],
+  leaseMs: number,
+): Promise<ClaimRow[]> {
+  return sql<ClaimRow[]>`
+    with asked as (
+      select * from unnest(
+        ${requests.map((each) => each.subscriptionId)}::text[],
+        ${requests.map((each) => each.line)}::smallint[],
+        ${requests.map((each) => each.epoch)}::bigint[],
+        ${requests.map((each) => each.room)}::int[],
+        ${requests.map((each) => each.healthVersion)}::int[])
+        as a(subscription_id, line, epoch, room, health_version)
+    ), live as materialized (
+      select s.subscription_id, a.epoch, s.type, s.url, s.max_in_flight, s.max_per_second,
+        s.secret_encrypted, s.headers_encrypted,
+        case when s.previous_valid_until > now() then s.previous_secret_encrypted end
+          as previous_secret_encrypted,
+        s.line <> a.line as moved,
+        case when s.disabled_reason is not null or s.line <> a.line then 0
+          when a.health_version = s.health_version then a.room
+          when s.paused_until > now() then 0
+          when s.paused_until is not null or s.max_per_second is not null then 1
+          else least(a.room, s.max_in_flight) end as granted,
+        s.health_version, s.consecutive_failures, s.disabled_reason,
+        (extract(epoch from s.failing_since) * 1000)::float8 as failing_since,
+        (extract(epoch from s.paused_until) * 1000)::float8 as paused_until,
+        (select (extract(epoch from d.due_at - now()) * 1000)::float8 from delivery d
+          where d.subscription_id = s.subscription_id and d.due_at > now()
+          order by d.due_at limit 1) as next_due_ms
+      from asked a join webhook_line w on w.line = a.line and w.epoch = a.epoch
+        join subscription s using (subscription_id)
+    ), picked as (
+      select p.delivery_id, l.epoch
+      from live l cross join lateral (
+        select d.delivery_id from delivery d
+        where d.subscription_id = l.subscription_id and d.due_at <= now()
+          and ${isFree(sql, sql`l.epoch`)}
+        order by d.due_at, d.sequence
+        limit l.granted
+        for no key update skip locked) as p
+    ), claimed as (
+      update delivery d
+      set lease_epoch = p.epoch, lease_until = now() + ${leaseMs}::int * interval '1 ms'
+      from picked p where d.delivery_id = p.delivery_id
+      returning d.subscription_id, d.delivery_id, d.message_id, d.sequence, d.due_at,
+        coalesce(d.payload_bytes, pg_column_size(d.payload)) as payload_bytes,
+        case when coalesce(d.payload_bytes, 0) <= ${INLINE_PAYLOAD_BYTES}::int
+            and pg_column_size(d.payload) <= ${INLINE_STORED_BYTES}::int then d.payload::text end
+          as payload,
+        d.attempts_made, d.attempts_before_resend, d.trace_parent
+    )
+    select l.subscription_id, l.type, l.url, l.max_in_flight, l.max_per_second, l.secret_encrypted,
+      l.previous_secret_encrypted, l.headers_encrypted, l.moved, l.granted, l.health_version,
+      l.consecutive_failures,
+      l.disabled_reason, l.failing_since, l.paused_until, l.next_due_ms, c.delivery_id, c.message_id,
+      c.sequence, c.payload_bytes, c.payload, c.attempts_made, c.attempts_before_resend,
+      c.trace_parent
+    from live l left join claimed c using (subscription_id)
+    order by c.due_at, c.sequence`;
+}
+
+/** The payload of one delivery, see `PayloadText`. Undefined when the delivery is gone. */
+export async function loadPayload(sql: Sql, deliveryId: DeliveryId): Promise<string | undefined> {
+  const [row] = await sql<{ payload: string }[]>`
+    select payload::text as payload from delivery where delivery_id = ${deliveryId}`;
+  return row?.payload;
+}

@@ -1,0 +1,156 @@
+import type { PendingQuery, Row } from 'postgres';
+import type { Viewer } from '../../users/sql/users';
+import type { DeliveryState } from '../delivery';
+import { EVENTS, type EventType, type MessageType } from '../platform-events';
+import type { WebhookType } from '../payload';
+import type { DeliveryId, SubscriptionId } from '../../platform/ids';
+import type { Sql } from '../../platform/db/client';
+import { firstId } from '../../platform/ids';
+import { timeOfDelivery } from '../delivery-ids';
+import { endedSince } from './ended-deliveries';
+
+const DAY_MS = 86_400_000;
+
+export interface DeliveryView {
+  readonly deliveryId: DeliveryId;
+  readonly subscriptionId: SubscriptionId;
+  /** Null for an event. */
+  readonly inventorySystemId: string | null;
+  readonly type: MessageType;
+  /** Null for messages to inventory systems. */
+  readonly eventType: EventType | null;
+  readonly storeId: number | null;
+  readonly state: DeliveryState;
+  readonly attemptsMade: number;
+  readonly dueAt: Date;
+  readonly createdAt: Date;
+  readonly finishedAt: Date | null;
+  readonly receiverStatus: number | null;
+  readonly message: string | null;
+}
+
+export interface AttemptView {
+  readonly number: number;
+  readonly startedAt: Date;
+  readonly durationMs: number;
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly response: string | null;
+}
+
+/** Either messages to inventory systems or events, never both. */
+export interface DeliveryFilter {
+  readonly events: boolean;
+  /** A UUID. */
+  readonly inventorySystemId?: string;
+  readonly type?: WebhookType | EventType;
+  readonly state?: DeliveryState;
+}
+
+function viewColumns(sql: Sql): PendingQuery<Row[]> {
+  return sql`d.delivery_id, d.subscription_id, d.inventory_system_id, d.type, d.event_type, d.store_id, d.state, d.attempts_made, d.due_at,
+    d.created_at, d.finished_at, d.receiver_status, d.message`;
+}
+
+/** A delivery that the viewer may see: to a system of theirs, about a store that they have, or an event told to them. */
+export async function findDelivery(
+  sql: Sql,
+  viewer: Viewer,
+  deliveryId: string,
+): Promise<DeliveryView | undefined> {
+  const [row] = await sql<DeliveryView[]>`
+    select ${viewColumns(sql)} from any_delivery d
+    where d.delivery_id = ${deliveryId} and ${endedSince(sql, [deliveryId])}
+      and (${viewer.seesAll}::boolean
+        or exists (select from inventory_system i
+          where i.inventory_system_id = d.inventory_system_id and i.created_by = ${viewer.userId})
+        or (d.type = ${EVENTS}::smallint and d.user_id = ${viewer.userId})
+        or d.type <> ${EVENTS}::smallint and exists (select from user_store us
+          where us.store_id = d.store_id and us.user_id = ${viewer.userId}))`;
+  return row;
+}
+
+export async function listAttempts(sql: Sql, deliveryId: DeliveryId): Promise<AttemptView[]> {
+  return sql<AttemptView[]>`
+    select number, started_at, duration_ms, status, error, response from (
+      select number, started_at, duration_ms, status, error, response from attempt
+      where delivery_id = ${deliveryId}
+      union all
+      select a.number, a.started_at, a.duration_ms, a.status, a.error, a.response
+      from ended_delivery d cross join lateral unnest(d.attempts) as a
+      where d.delivery_id = ${deliveryId} and ${endedSince(sql, [deliveryId])}
+    ) as each order by number`;
+}
+
+/** `filter` as conditions on delivery `d`. */
+function matches(
+  sql: Sql,
+  { events, inventorySystemId, type, state }: DeliveryFilter,
+): PendingQuery<Row[]> {
+  return sql`${events ? sql`d.type = ${EVENTS}::smallint` : sql`d.type <> ${EVENTS}::smallint`}
+    ${inventorySystemId === undefined ? sql`` : sql`and d.inventory_system_id = ${inventorySystemId}::uuid`}
+    ${typeof type === 'number' ? sql`and d.type = ${type}::smallint` : sql``}
+    ${typeof type === 'string' ? sql`and d.event_type = ${type}` : sql``}
+    ${state === undefined ? sql`` : sql`and d.state = ${state}`}`;
+}
+
+type DeliveryPage = DeliveryFilter & { readonly before?: string; readonly limit: number };
+
+/**
+ * Deliveries that the viewer may see, newest first. Those of a day are looked for first: a full page of them is the
+ * answer, and the partitions of the days before are not looked into.
+ */
+export async function listDeliveries(
+  sql: Sql,
+  viewer: Viewer,
+  page: DeliveryPage,
+): Promise<DeliveryView[]> {
+  const end = page.before === undefined ? Date.now() : timeOfDelivery(page.before);
+  const ofTheDay = await listSince(sql, viewer, page, firstId('dlv', end - DAY_MS));
+  return ofTheDay.length < page.limit ? listSince(sql, viewer, page, null) : ofTheDay;
+}
+
+/**
+ * A page is taken from each subscription and each store of the viewer, by its own index, and put together: one
+ * condition over both would walk everybody's deliveries to find a few.
+ */
+async function listSince(
+  sql: Sql,
+  viewer: Viewer,
+  filter: DeliveryPage,
+  since: string | null,
+): Promise<DeliveryView[]> {
+  const { before, limit } = filter;
+  const matching = sql`${matches(sql, filter)}
+    ${before === undefined ? sql`` : sql`and d.delivery_id < ${before}`}
+    ${since === null ? sql`` : sql`and d.delivery_id >= ${since} and ${endedSince(sql, [since])}`}`;
+  if (viewer.seesAll) {
+    return sql<DeliveryView[]>`
+      select ${viewColumns(sql)} from any_delivery d where ${matching}
+      order by d.delivery_id desc limit ${limit}`;
+  }
+  if (filter.events) {
+    return sql<DeliveryView[]>`
+      select d.* from subscription s cross join lateral (
+        select ${viewColumns(sql)} from any_delivery d
+        where d.subscription_id = s.subscription_id and ${matching}
+        order by d.delivery_id desc limit ${limit}) as d
+      where s.user_id = ${viewer.userId}
+      order by d.delivery_id desc limit ${limit}`;
+  }
+  return sql<DeliveryView[]>`
+    (select d.* from inventory_system i join subscription s using (inventory_system_id)
+      cross join lateral (
+        select ${viewColumns(sql)} from any_delivery d
+        where d.subscription_id = s.subscription_id and ${matching}
+        order by d.delivery_id desc limit ${limit}) as d
+      where i.created_by = ${viewer.userId})
+    union
+    (select d.* from user_store us
+      cross join lateral (
+        select ${viewColumns(sql)} from any_delivery d
+        where d.store_id = us.store_id and ${matching}
+        order by d.delivery_id desc limit ${limit}) as d
+      where us.user_id = ${viewer.userId})
+    order by delivery_id desc limit ${limit}`;
+}

@@ -1,0 +1,82 @@
+import type { PendingQuery, Row } from 'postgres';
+import { isOf, type SubscriptionKey } from './subscriptions';
+import type { Sql } from '../../platform/db/client';
+import { endedUntried, keepEnded } from './ended-deliveries';
+import { notifyRowsDone } from '../../platform/db/row-done';
+
+/** An order is kept for so long: an event that was about to be written when it was given has been written by then. */
+const KEPT_SECONDS = 60;
+
+/**
+ * Orders that what waits for webhooks ends `discarded`, in the statement that deletes what it waits for. `targets` is a
+ * query with the columns `subscription_id` and `store_id`; without a store all deliveries of the subscription are meant.
+ */
+export function orderDiscards(sql: Sql, targets: PendingQuery<Row[]>): PendingQuery<Row[]> {
+  return sql`insert into discard_order (subscription_id, store_id) ${targets}`;
+}
+
+/** Ends up to `limit` deliveries as ordered and tells whoever waits for them; how many. */
+export async function discardOrdered(sql: Sql, limit: number): Promise<number> {
+  const [row] = await sql<{ discarded: number }[]>`
+    with chosen as (
+      select d.delivery_id from discard_order o join delivery d using (subscription_id)
+      where (o.store_id is null or o.store_id = d.store_id) and d.created_at <= o.ordered_at
+      limit ${limit} for update of d skip locked
+    ), gone as (
+      delete from delivery d using (select distinct delivery_id from chosen) c
+      where d.delivery_id = c.delivery_id
+      returning ${endedUntried(sql, 'discarded')}
+    ), ${keepEnded(sql)}, told as (
+      ${notifyRowsDone(sql, sql`select delivery_id as id from gone where awaited_until > now()`)}
+    )
+    select count(*)::int as discarded, (select count(*) from told) as told from gone`;
+  return row?.discarded ?? 0;
+}
+
+/** Forgets up to `limit` orders that have nothing left to discard; how many. */
+export async function removeDoneDiscards(sql: Sql, limit: number): Promise<number> {
+  const rows = await sql`
+    delete from discard_order where discard_order_id in (
+      select o.discard_order_id from discard_order o
+      where o.ordered_at < now() - ${KEPT_SECONDS}::int * interval '1 s'
+        and not exists (
+          select from delivery d
+          where d.subscription_id = o.subscription_id
+            and (o.store_id is null or o.store_id = d.store_id) and d.created_at <= o.ordered_at)
+      limit ${limit})
+    returning discard_order_id`;
+  return rows.length;
+}
+
+const BATCH = 1_000;
+/** A request goes on for so long, which is some ten thousand deliveries; the sweep does the rest. */
+const PATIENCE_MS = 2_000;
+
+/** Ends what the caller's deletion has ordered to be discarded, as far as it comes in time. */
+export async function discardWaiting(sql: Sql): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  while (Date.now() < deadline) {
+    if ((await discardOrdered(sql, BATCH)) < BATCH) return;
+  }
+}
+
+/** Deletes the webhook of a system for a type, or that of a user. False = there is none, or no more. */
+export async function deleteSubscription(sql: Sql, key: SubscriptionKey): Promise<boolean> {
+  const [row] = await sql<{ gone: number }[]>`
+    with ended as (
+      ${endSubscriptions(sql, isOf(sql, key))}
+    ), ordered as (
+      ${orderDiscards(sql, sql`select subscription_id, null::bigint from ended`)}
+    )
+    select count(*)::int as gone from ended`;
+  return (row?.gone ?? 0) > 0;
+}
+
+/** A deleted one is disabled, too: that is what keeps its deliveries from going out before they are discarded. */
+export function endSubscriptions(sql: Sql, which: PendingQuery<Row[]>): PendingQuery<Row[]> {
+  return sql`
+    update subscription s set deleted_at = now(), state = 'disabled',
+      disabled_reason = coalesce(s.disabled_reason, 'manual'), health_version = s.health_version + 1
+    where ${which} and s.deleted_at is null
+    returning s.subscription_id`;
+}

@@ -1,0 +1,136 @@
+import type { Sql } from '../../platform/db/client';
+
+/*
+ * Who has a line: its epoch (see `webhook-lines.ts`), the promise of its drain to look again, and the workers among
+ * which the lines are shared.
+ */
+
+/**
+ * How long a drain's promise to look again holds without being renewed, which its process does every `RENEW_MS`. A
+ * promise that has run out lets another drain begin: it decides how long the deliveries of a dead process wait, and how
+ * long a living one may stand still without being replaced.
+ */
+const ALIVE_MS = 1_500;
+export const RENEW_MS = 500;
+/** So long a line that was let go for others is kept for them: several tries of Temporal to find one. */
+const OFFERED_MS = 2_000;
+/** A promise that ran out so long ago is forgotten: nobody has begun in its place, so the sweep may nudge. */
+const FORGOTTEN_SECONDS = 60;
+
+export interface BegunLine {
+  readonly epoch: number;
+  /** The database's clock, ms since the epoch. */
+  readonly now: number;
+}
+
+/** Who wants to begin a drain. */
+export interface BeginningWorker {
+  readonly worker: string;
+  /** It has less than its share of the lines: it may take one that was let go for others. */
+  readonly hasRoom: boolean;
+}
+
+/**
+ * Makes this drain the only one of its line. `alive` while the promise of another one holds; `offered` while the line
+ * is kept for workers with room, of which this is none.
+ */
+export async function beginLine(
+  sql: Sql,
+  line: number,
+  { worker, hasRoom }: BeginningWorker,
+): Promise<BegunLine | 'alive' | 'offered'> {
+  const [row] = await sql<BegunLine[]>`
+    update webhook_line set epoch = nextval('webhook_epoch'), sweeps = 0, next_sweep_at = now(),
+      alive_until = now() + ${ALIVE_MS}::int * interval '1 ms', worker = ${worker}::uuid, offered_until = null
+    where line = ${line}::smallint and coalesce(alive_until <= now(), true)
+      and (${hasRoom}::boolean or coalesce(offered_until <= now(), true))
+    returning epoch, (extract(epoch from clock_timestamp()) * 1000)::float8 as now`;
+  if (row) return row;
+  if (hasRoom) return 'alive';
+  const offered = await sql`
+    select from webhook_line where line = ${line}::smallint and offered_until > now()`;
+  return offered.length > 0 ? 'offered' : 'alive';
+}
+
+/** Goes on with the promise to look again, after it was taken back. False: another drain has the line. */
+export async function promiseLine(sql: Sql, line: number, epoch: number): Promise<boolean> {
+  const rows = await sql`
+    update webhook_line set alive_until = now() + ${ALIVE_MS}::int * interval '1 ms'
+    where line = ${line}::smallint and epoch = ${epoch}::bigint returning line`;
+  return rows.length > 0;
+}
+
+/**
+ * Takes back the promise to look again. Whoever writes a row after this statement sees that nobody is alive and sends
+ * a signal; whoever wrote one before it is seen by a look that comes later, a little later because rows are written
+ * without a lock of the line. False: another drain has the line.
+ */
+export async function restLine(sql: Sql, line: number, epoch: number): Promise<boolean> {
+  const rows = await sql`
+    update webhook_line set alive_until = null
+    where line = ${line}::smallint and epoch = ${epoch}::bigint returning line`;
+  return rows.length > 0;
+}
+
+/** Takes back the promise for good, and keeps the line for a worker with room for `OFFERED_MS`. */
+export async function offerLine(sql: Sql, line: number, epoch: number): Promise<void> {
+  await sql`
+    update webhook_line set alive_until = null,
+      offered_until = now() + ${OFFERED_MS}::int * interval '1 ms'
+    where line = ${line}::smallint and epoch = ${epoch}::bigint`;
+}
+
+export interface WatchedLines {
+  /** The database's clock, ms since the epoch. */
+  readonly now: number;
+  /** Epochs, of those asked for, that are still their line's. */
+  readonly held: readonly number[];
+  /** Lines whose promise has run out, as it was before this statement renewed any. */
+  readonly lapsed: readonly { readonly line: number; readonly epoch: number }[];
+  /** Lines that have a drain, or should have one. */
+  readonly lines: number;
+  /** Other processes that take lines. */
+  readonly others: number;
+}
+
+/**
+ * Renews the promises of these drains, but for those that were taken back; says which still have their line, and whose
+ * promise has run out. `polling`: the worker of them takes lines, and is to be counted by others.
+ * Not flushed to disk: a promise that is lost with the server has run out when it is back.
+ */
+export async function renewLines(
+  sql: Sql,
+  epochs: readonly number[],
+  { worker, polling }: { readonly worker: string; readonly polling: boolean },
+): Promise<WatchedLines> {
+  const [row] = await sql<WatchedLines[]>`
+    with unflushed as materialized (select set_config('synchronous_commit', 'off', true)),
+    renewed as (
+      update webhook_line set alive_until = now() + ${ALIVE_MS}::int * interval '1 ms'
+      where epoch = any(${[...epochs]}::bigint[]) and alive_until is not null
+    ), forgotten as (
+      update webhook_line set alive_until = null
+      where alive_until < now() - ${FORGOTTEN_SECONDS}::int * interval '1 s'
+        and epoch <> all(${[...epochs]}::bigint[])
+    ), lapsed as (
+      select line, epoch from webhook_line where alive_until <= now()
+    ), counted as (
+      insert into webhook_worker (worker, polls_until)
+      select ${worker}::uuid, now() + ${ALIVE_MS}::int * interval '1 ms' where ${polling}::boolean
+      on conflict (worker) do update set polls_until = excluded.polls_until
+    ), gone as (
+      delete from webhook_worker
+      where polls_until < now() - ${FORGOTTEN_SECONDS}::int * interval '1 s'
+        or (worker = ${worker}::uuid and not ${polling}::boolean)
+    )
+    select (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
+      array(select epoch from webhook_line where epoch = any(${[...epochs]}::bigint[])) as held,
+      (select coalesce(json_agg(json_build_object('line', line, 'epoch', epoch) order by line), '[]')
+        from lapsed) as lapsed,
+      (select count(*)::int from webhook_line where alive_until is not null or offered_until > now()) as lines,
+      (select count(*)::int from webhook_worker
+        where polls_until > now() and worker <> ${worker}::uuid) as others
+    from unflushed`;
+  if (!row) throw new Error('the database did not say what time it is');
+  return row;
+}

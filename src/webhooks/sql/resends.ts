@@ -1,0 +1,146 @@
+import type { PendingQuery, Row } from 'postgres';
+import type { Viewer } from '../../users/sql/users';
+import type { DeliveryId, SubscriptionId } from '../../platform/ids';
+import { EVENTS } from '../platform-events';
+import type { Sql } from '../../platform/db/client';
+import type { DeliveryFilter } from './delivery-views';
+import { bringBack, endedSince } from './ended-deliveries';
+import { type IdempotencyMark, isMarkHeld } from '../../http/sql/idempotency';
+
+/** Tries of one resend: each but the last met the delivery in the moment in which it ended. */
+const TRIES = 5;
+
+/**
+ * Sends one delivery again; a pending one is tried now. An attempt under way keeps its lease and is not doubled.
+ * False when the idempotency mark was lost; then nothing has changed.
+ */
+export async function resendDelivery(
+  sql: Sql,
+  deliveryId: DeliveryId,
+  mark: IdempotencyMark | null,
+): Promise<boolean> {
+  let left = mark;
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const { isHeld, sent } = await tryResend(sql, deliveryId, left);
+    if (!isHeld) return false;
+    if (sent > 0) break;
+    left = null; // bound by now
+  }
+  return true;
+}
+
+async function tryResend(sql: Sql, deliveryId: DeliveryId, mark: IdempotencyMark | null) {
+  const [row] = await sql<{ isHeld: boolean; sent: number }[]>`
+    with mark as (${isMarkHeld(sql, mark, deliveryId)}),
+    hurried as (
+      update delivery d set due_at = now(), attempts_before_resend = d.attempts_made
+      from mark where d.delivery_id = ${deliveryId}
+      returning d.delivery_id
+    ), back as (
+      delete from ended_delivery d using mark
+      where d.delivery_id = ${deliveryId} and ${endedSince(sql, [deliveryId])}
+      returning d.*
+    ), ${bringBack(sql)}
+    select exists (select from mark) as is_held,
+      ((select count(*) from hurried) + (select count(*) from resent))::int as sent`;
+  return row ?? { isHeld: false, sent: 0 };
+}
+
+/**
+ * What a delivery was about that has been deleted since: its webhook, or else its store; null when both are there. An
+ * event about a deleted store is still told.
+ */
+export async function findDeletedEnd(
+  sql: Sql,
+  deliveryId: DeliveryId,
+): Promise<'webhook' | 'store' | null> {
+  const [row] = await sql<{ webhook: boolean; store: boolean }[]>`
+    select
+      not exists (select from subscription s
+        where s.subscription_id = d.subscription_id and s.deleted_at is null) as webhook,
+      d.store_id is not null and d.type <> ${EVENTS}::smallint and not exists (select from store t
+        where t.store_id = d.store_id and t.deleted_at is null) as store
+    from any_delivery d where d.delivery_id = ${deliveryId} and ${endedSince(sql, [deliveryId])}`;
+  if (row?.webhook) return 'webhook';
+  return row?.store ? 'store' : null;
+}
+
+/** A resend by filter: the ended deliveries of the viewer's own systems that match, as of one moment. */
+export interface ResendScope {
+  readonly viewer: Viewer;
+  readonly filter: DeliveryFilter;
+  /** Ms since the epoch. What ended later may have been sent by this very resend, and is left alone. */
+  readonly endedBefore: number;
+}
+
+function inScope(sql: Sql, { viewer, filter, endedBefore }: ResendScope): PendingQuery<Row[]> {
+  const { events, inventorySystemId, type, state } = filter;
+  const ended = sql`d.finished_at <= to_timestamp(${endedBefore}::float8 / 1000)
+    ${state === undefined ? sql`` : sql`and d.state = ${state}`}`;
+  if (events) {
+    return sql`${ended}
+      and d.subscription_id in (
+        select s.subscription_id from subscription s
+        where s.type = ${EVENTS}::smallint and s.deleted_at is null
+          and (${viewer.seesAll}::boolean or s.user_id = ${viewer.userId}))
+      ${inventorySystemId === undefined ? sql`` : sql`and false`}
+      ${typeof type === 'string' ? sql`and d.event_type = ${type}` : sql``}`;
+  }
+  return sql`${ended}
+    and not exists (select from store t where t.store_id = d.store_id and t.deleted_at is not null)
+    and d.subscription_id in (
+      select s.subscription_id from subscription s join inventory_system i using (inventory_system_id)
+      where (${viewer.seesAll}::boolean or i.created_by = ${viewer.userId})
+        and s.deleted_at is null
+        ${inventorySystemId === undefined ? sql`` : sql`and s.inventory_system_id = ${inventorySystemId}::uuid`}
+        ${typeof type === 'number' ? sql`and s.type = ${type}::smallint` : sql``})`;
+}
+
+export async function countResendable(sql: Sql, scope: ResendScope): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`
+    select count(*) as count from ended_delivery d where ${inScope(sql, scope)}`;
+  return row?.count ?? 0;
+}
+
+export interface ResentBatch {
+  readonly deliveryId: DeliveryId;
+  readonly subscriptionId: SubscriptionId;
+}
+
+/** Sends up to `limit` deliveries behind `after` again, in order of their ids. */
+export async function resendBatch(
+  sql: Sql,
+  scope: ResendScope,
+  after: string,
+  limit: number,
+): Promise<ResentBatch[]> {
+  return sql<ResentBatch[]>`
+    with chosen as (
+      select d.delivery_id, d.finished_at from ended_delivery d
+      where ${inScope(sql, scope)} and d.delivery_id > ${after}
+      order by d.delivery_id limit ${limit} for update skip locked
+    ), back as (
+      delete from ended_delivery d using chosen c
+      where d.delivery_id = c.delivery_id and d.finished_at = c.finished_at
+      returning d.*
+    ), ${bringBack(sql)}
+    select delivery_id, subscription_id from resent order by delivery_id`;
+}
+
+/** Binds `boundId` to the mark before the first batch. False when the mark was lost. */
+export async function bindResend(
+  sql: Sql,
+  mark: IdempotencyMark | null,
+  boundId: string,
+): Promise<boolean> {
+  const rows = await isMarkHeld(sql, mark, boundId);
+  return rows.length > 0;
+}
+
+/** The database's clock, ms since the epoch: the one that `finished_at` was written by. */
+export async function databaseNow(sql: Sql): Promise<number> {
+  const [row] = await sql<{ now: number }[]>`
+    select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`;
+  if (!row) throw new Error('the database did not say what time it is');
+  return row.now;
+}

@@ -1,0 +1,235 @@
+import type { PendingQuery, Row } from 'postgres';
+import type { DisabledReason } from '../attempt/receiver-health';
+import { EVENTS, type MessageType, type PlatformEvent } from '../platform-events';
+import type { WebhookType } from '../payload';
+import type { SubscriptionId, UserId } from '../../platform/ids';
+import type { Sql } from '../../platform/db/client';
+import { type IdempotencyMark, isMarkHeld } from '../../http/sql/idempotency';
+import { lineOf } from './webhook-lines';
+
+/** Where a subscription's secrets are sealed for: both columns alike, so that a rotation can move one as it is. */
+export function subscriptionSecretContext(subscriptionId: string): string {
+  return `subscription/secret/${subscriptionId}`;
+}
+
+/** Where the headers of a subscription's receiver are sealed for. */
+export function subscriptionHeadersContext(subscriptionId: string): string {
+  return `subscription/headers/${subscriptionId}`;
+}
+
+/** Whose webhook it is: that of an inventory system for one type, or that of a user for events. */
+export type SubscriptionKey =
+  | { readonly inventorySystemId: string; readonly type: WebhookType }
+  | { readonly userId: UserId; readonly type: typeof EVENTS };
+
+/** The subscription of this key, as a condition on subscription `s`. */
+export function isOf(sql: Sql, key: SubscriptionKey): PendingQuery<Row[]> {
+  return key.type === EVENTS
+    ? sql`s.user_id = ${key.userId}`
+    : sql`s.inventory_system_id = ${key.inventorySystemId}::uuid and s.type = ${key.type}::smallint`;
+}
+
+export interface SubscriptionRow {
+  readonly subscriptionId: SubscriptionId;
+  readonly type: MessageType;
+  /** Null for events. */
+  readonly inventorySystemId: string | null;
+  /** Which events are wanted; null: all. */
+  readonly events: readonly PlatformEvent[] | null;
+  readonly url: string;
+  readonly state: 'enabled' | 'disabled';
+  readonly disabledReason: DisabledReason | null;
+  readonly maxInFlight: number;
+  readonly maxPerSecond: number | null;
+  readonly headerNames: readonly string[];
+}
+
+/** Headers of the receiver, sealed for one subscription; null = none. */
+export interface SealedHeaders {
+  readonly sealedFor: SubscriptionId;
+  readonly encrypted: Buffer | null;
+  readonly names: readonly string[];
+}
+
+export interface SubscriptionSettings {
+  readonly key: SubscriptionKey;
+  /** The id it gets if it is new; that it has this id afterwards says that it was. */
+  readonly newId: SubscriptionId;
+  readonly newSecretEncrypted: Buffer;
+  readonly url: string;
+  /** Null: 20 for a new one, unchanged otherwise. */
+  readonly maxInFlight: number | null;
+  /** Undefined: unchanged. Null: all. */
+  readonly events?: readonly PlatformEvent[] | null | undefined;
+  /** Undefined: unchanged. Null: no limit. */
+  readonly maxPerSecond?: number | null | undefined;
+  /** Undefined: unchanged. Taken only by the subscription that they are sealed for. */
+  readonly headers?: SealedHeaders;
+  readonly mark: IdempotencyMark | null;
+}
+
+/**
+ * Registers a webhook or changes the one there is. Another URL is another receiver, of which nothing bad is known yet;
+ * a disabled subscription stays so until it is enabled. A deleted one is made as if it were new, when `newId` is its id.
+ * Undefined when the idempotency mark was lost, or when it was deleted meanwhile.
+ */
+export async function saveSubscription(
+  sql: Sql,
+  settings: SubscriptionSettings,
+): Promise<SubscriptionRow | undefined> {
+  const { newId, newSecretEncrypted, key, url, events, maxInFlight, maxPerSecond, headers, mark } =
+    settings;
+  const encrypted = headers?.encrypted ?? null;
+  const names = [...(headers?.names ?? [])];
+  const chosen = events ? [...events] : null;
+  const owner = key.type === EVENTS ? { userId: key.userId } : key;
+  const [inventorySystemId, userId] =
+    'userId' in owner ? [null, owner.userId] : [owner.inventorySystemId, null];
+  const [row] = await sql<SubscriptionRow[]>`
+    with mark as (${isMarkHeld(sql, mark, newId)})
+    insert into subscription as s
+      (subscription_id, line, inventory_system_id, user_id, type, url, events, max_in_flight, max_per_second,
+        secret_encrypted, headers_encrypted, header_names)
+    select ${newId}, ${lineOf(sql, sql`${newId}`)}, ${inventorySystemId}::uuid, ${userId}, ${key.type}::smallint,
+      ${url}, ${chosen}::text[], coalesce(${maxInFlight}::int, 20), ${maxPerSecond ?? null}::int, ${newSecretEncrypted}::bytea,
+      ${encrypted}::bytea, ${names}::text[]
+    from mark
+    on conflict ${userId === null ? sql`(inventory_system_id, type)` : sql`(user_id) where user_id is not null`}
+    do update set url = excluded.url,
+      events = case when ${events === undefined}::boolean and s.deleted_at is null then s.events
+        else excluded.events end,
+      max_in_flight = coalesce(${maxInFlight}::int,
+        case when s.deleted_at is null then s.max_in_flight else 20 end),
+      max_per_second = case
+        when ${maxPerSecond === undefined}::boolean and s.deleted_at is null then s.max_per_second
+        else ${maxPerSecond ?? null}::int end,
+      headers_encrypted = case when s.subscription_id = ${headers?.sealedFor ?? null}::text
+        then ${encrypted}::bytea when s.deleted_at is null then s.headers_encrypted end,
+      header_names = case when s.subscription_id = ${headers?.sealedFor ?? null}::text
+        then ${names}::text[] when s.deleted_at is null then s.header_names else '{}' end,
+      consecutive_failures =
+        case when s.url = excluded.url and s.deleted_at is null then s.consecutive_failures else 0 end,
+      failing_since =
+        case when s.url = excluded.url and s.deleted_at is null then s.failing_since end,
+      paused_until =
+        case when s.url = excluded.url and s.deleted_at is null then s.paused_until end,
+      told_paused = s.told_paused and s.url = excluded.url and s.deleted_at is null,
+      health_version =
+        s.health_version + (s.url <> excluded.url or s.deleted_at is not null)::int,
+      state = case when s.deleted_at is null then s.state else 'enabled' end,
+      disabled_reason = case when s.deleted_at is null then s.disabled_reason end,
+      secret_encrypted =
+        case when s.deleted_at is null then s.secret_encrypted else excluded.secret_encrypted end,
+      previous_secret_encrypted =
+        case when s.deleted_at is null then s.previous_secret_encrypted end,
+      previous_valid_until = case when s.deleted_at is null then s.previous_valid_until end,
+      deleted_at = null
+    where s.deleted_at is null or s.subscription_id = excluded.subscription_id
+    returning ${shownColumns(sql)}`;
+  return row;
+}
+
+/** Of subscription `s`. */
+function shownColumns(sql: Sql): PendingQuery<Row[]> {
+  return sql`s.subscription_id, s.inventory_system_id, s.type, s.events, s.url, s.state, s.disabled_reason,
+    s.max_in_flight, s.max_per_second, s.header_names`;
+}
+
+export async function findSubscription(
+  sql: Sql,
+  key: SubscriptionKey,
+): Promise<SubscriptionRow | undefined> {
+  const [row] = await sql<SubscriptionRow[]>`
+    select ${shownColumns(sql)} from subscription s
+    where ${isOf(sql, key)} and s.deleted_at is null`;
+  return row;
+}
+
+/** The id of a webhook that was deleted; it is taken again when the webhook is registered again. */
+export async function findDeletedSubscription(
+  sql: Sql,
+  key: SubscriptionKey,
+): Promise<SubscriptionId | undefined> {
+  const [row] = await sql<{ subscriptionId: SubscriptionId }[]>`
+    select s.subscription_id from subscription s
+    where ${isOf(sql, key)} and s.deleted_at is not null`;
+  return row?.subscriptionId;
+}
+
+export interface SubscriptionSecret {
+  readonly secretEncrypted: Buffer;
+  /** Until then the secret before signs as well; null when it does not. */
+  readonly previousValidUntil: Date | null;
+}
+
+export async function findSubscriptionSecret(
+  sql: Sql,
+  subscriptionId: SubscriptionId,
+): Promise<SubscriptionSecret | undefined> {
+  const [row] = await sql<SubscriptionSecret[]>`
+    select secret_encrypted, previous_valid_until from subscription
+    where subscription_id = ${subscriptionId}`;
+  return row;
+}
+
+/**
+ * Puts a new secret in place of the present one, which goes on signing for `graceSeconds`; one that was in its grace
+ * already signs no more. Undefined when the idempotency mark was lost.
+ */
+export async function rotateSubscriptionSecret(
+  sql: Sql,
+  rotation: {
+    subscriptionId: SubscriptionId;
+    newSecretEncrypted: Buffer;
+    graceSeconds: number;
+    mark: IdempotencyMark | null;
+  },
+): Promise<SubscriptionSecret | undefined> {
+  const { subscriptionId, newSecretEncrypted, graceSeconds, mark } = rotation;
+  const [row] = await sql<SubscriptionSecret[]>`
+    with mark as (${isMarkHeld(sql, mark, subscriptionId)})
+    update subscription s set
+      previous_secret_encrypted = case when ${graceSeconds}::int > 0 then s.secret_encrypted end,
+      previous_valid_until =
+        case when ${graceSeconds}::int > 0 then now() + ${graceSeconds}::int * interval '1 s' end,
+      secret_encrypted = ${newSecretEncrypted}::bytea
+    from mark where s.subscription_id = ${subscriptionId}
+    returning s.secret_encrypted, s.previous_valid_until`;
+  return row;
+}
+
+/**
+ * Lets deliveries go out again, with a clean record. What had been tried and waits for its next time becomes due by
+ * its age, so that the oldest is first; that is a few rows, as a failing subscription makes few attempts.
+ */
+export async function enableSubscription(
+  sql: Sql,
+  key: SubscriptionKey,
+): Promise<SubscriptionRow | undefined> {
+  const [row] = await sql<SubscriptionRow[]>`
+    with enabled as (
+      update subscription s set state = 'enabled', disabled_reason = null,
+        consecutive_failures = 0, failing_since = null, paused_until = null,
+        health_version = s.health_version + 1
+      where ${isOf(sql, key)} and s.deleted_at is null
+      returning s.*
+    ), due as (
+      update delivery d set due_at = d.created_at from enabled e
+      where d.subscription_id = e.subscription_id and d.due_at > now()
+    )
+    select ${shownColumns(sql)} from enabled s`;
+  return row;
+}
+
+/** Holds deliveries back until it is enabled again; what disabled it first stays the reason. */
+export async function disableSubscription(
+  sql: Sql,
+  key: SubscriptionKey,
+): Promise<SubscriptionRow | undefined> {
+  const [row] = await sql<SubscriptionRow[]>`
+    update subscription s set state = 'disabled',
+      disabled_reason = coalesce(s.disabled_reason, 'manual')
+    where ${isOf(sql, key)} and s.deleted_at is null
+    returning ${shownColumns(sql)}`;
+  return row;
+}

@@ -1,0 +1,127 @@
+import type { PendingQuery, Row } from 'postgres';
+import { COUNTED_WAITING, type LineHolding } from '../lines/line-report';
+import type { SubscriptionId } from '../../platform/ids';
+import type { Sql } from '../../platform/db/client';
+
+/*
+ * Subscriptions stand in lines; one drain at a time works on a line, for all that stand in it. A drain begins by taking
+ * an epoch that nobody had before. Every later statement of it carries that epoch: once the line has a higher one it
+ * claims nothing more. So a process that was thought dead and wakes up again can do no harm to what its successor did,
+ * and the successor need not wait for leases to end.
+ */
+
+/** The channel on which committed deliveries are announced to drains: line and subscription id, with a space between. */
+export const WEBHOOKS_DUE = 'webhooks';
+
+/** The line of a subscription: the first byte of its id's hash, over the lines that are in use. */
+export function lineOf(sql: Sql, subscriptionId: PendingQuery<Row[]>): PendingQuery<Row[]> {
+  return sql`mod(get_byte(decode(md5(${subscriptionId}), 'hex'), 0), (select shards from webhook_shards))`;
+}
+
+export interface WaitingSubscription {
+  readonly line: number;
+  readonly subscriptionId: SubscriptionId;
+  /** When its first delivery that nobody has claimed is due and its pause is over, ms from now. */
+  readonly dueMs: number;
+}
+
+/** The subscriptions of these lines that will have something to send within `aheadMs`. */
+export async function findWaiting(
+  sql: Sql,
+  lines: readonly number[],
+  aheadMs: number,
+): Promise<WaitingSubscription[]> {
+  return sql<WaitingSubscription[]>`
+    with recursive ${waitingIds(sql)}
+    select * from (
+      select s.line, s.subscription_id, ${freeMs(sql)} as due_ms
+      from waiting join subscription s using (subscription_id) join webhook_line w using (line)
+      where s.state = 'enabled' and s.line = any(${[...lines]}::smallint[])
+    ) as found
+    where due_ms <= ${aheadMs}::float8`;
+}
+
+/** What a line holds, and when the first of it is due, ms from now; null when nothing of it ever will be by itself. */
+export type SurveyedLine = LineHolding & { readonly line: number; readonly dueMs: number | null };
+
+/** One row for each of these lines that holds anything. */
+export async function surveyLines(sql: Sql, lines: readonly number[]): Promise<SurveyedLine[]> {
+  const rows = await sql<(Omit<SurveyedLine, 'since'> & { since: Date })[]>`
+    with recursive ${waitingIds(sql)}
+    select s.line, count(*) as subscriptions, sum(held.deliveries)::int as deliveries,
+      count(*) filter (where s.state = 'enabled' and s.paused_until > now()) as paused,
+      count(*) filter (where s.state = 'disabled') as disabled,
+      min(held.since) as since,
+      min(case when s.state = 'enabled' then ${freeMs(sql)} end) as due_ms
+    from waiting join subscription s using (subscription_id) join webhook_line w using (line)
+      cross join lateral (
+      select count(*) as deliveries, min(created_at) as since from (
+        select d.created_at from delivery d
+        where d.subscription_id = s.subscription_id
+        order by d.due_at, d.sequence limit ${COUNTED_WAITING}) as first) as held
+    where s.line = any(${[...lines]}::smallint[])
+    group by s.line`;
+  return rows.map((row) => ({ ...row, since: row.since.toISOString() }));
+}
+
+/**
+ * `waiting`: the ids of all subscriptions with pending deliveries. From one to the next over the index, so that it
+ * costs by how many there are, not by how many deliveries wait or how many subscriptions exist.
+ */
+export function waitingIds(sql: Sql): PendingQuery<Row[]> {
+  return sql`waiting(subscription_id) as (
+    (select d.subscription_id from delivery d
+      order by d.subscription_id limit 1)
+    union all
+    select (select d.subscription_id from delivery d
+      where d.subscription_id > w.subscription_id
+      order by d.subscription_id limit 1)
+    from waiting w where w.subscription_id is not null
+  )`;
+}
+
+/** When the first delivery of subscription `s`, of line `w`, that no living drain has out may be sent, ms from now. */
+function freeMs(sql: Sql): PendingQuery<Row[]> {
+  return sql`(select (extract(epoch from greatest(d.due_at, s.paused_until) - now()) * 1000)::float8
+    from delivery d
+    where d.subscription_id = s.subscription_id and ${isFree(sql, sql`w.epoch`)}
+    order by d.due_at, d.sequence limit 1)`;
+}
+
+/**
+ * Whether delivery `d` is in no living drain's hands: its lease is over, or belongs to a drain that was replaced.
+ * `epoch`: that of its line, whose leases are most of all and are known without a look at the other lines: a claim
+ * passes all that is in flight.
+ */
+export function isFree(sql: Sql, epoch: PendingQuery<Row[]>): PendingQuery<Row[]> {
+  return sql`(d.lease_until is null or d.lease_until <= now()
+    or (d.lease_epoch <> ${epoch}
+      and not exists (select from webhook_line owner where owner.epoch = d.lease_epoch)))`;
+}
+
+/**
+ * Spreads all subscriptions over so many lines; how many were moved. A drain that has deliveries of a moved
+ * subscription out goes on with them: their leases hold for as long as it has its line.
+ */
+export async function assignLines(sql: Sql, shards: number): Promise<number> {
+  await sql`update webhook_shards set shards = ${shards}::smallint where shards <> ${shards}::smallint`;
+  const moved = await sql`
+    update subscription set line = ${lineOf(sql, sql`subscription_id`)}
+    where line <> ${lineOf(sql, sql`subscription_id`)}`;
+  return moved.count;
+}
+
+/** The lines that have something to send and no drain, with their latest epoch. */
+export async function findSleepingLines(
+  sql: Sql,
+): Promise<{ readonly line: number; readonly epoch: number }[]> {
+  return sql<{ line: number; epoch: number }[]>`
+    with recursive ${waitingIds(sql)}
+    select distinct s.line, w.epoch from waiting
+      join subscription s using (subscription_id) join webhook_line w using (line)
+    where s.state = 'enabled' and coalesce(s.paused_until <= now(), true)
+      and coalesce(w.alive_until <= now(), true)
+      and exists (
+        select from delivery d
+        where d.subscription_id = s.subscription_id and d.due_at <= now())`;
+}

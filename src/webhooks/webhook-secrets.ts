@@ -1,0 +1,62 @@
+import type { Sql } from '../platform/db/client';
+import {
+  findSubscriptionSecret,
+  rotateSubscriptionSecret,
+  subscriptionSecretContext,
+} from './sql/subscriptions';
+import type { SubscriptionId } from '../platform/ids';
+import type { SecretBox } from '../platform/crypto/secrets';
+import { generateSecret } from '../platform/crypto/signing';
+import { markLost } from '../http/mark-lost';
+import type { RequestContext } from '../http/state';
+
+/** A fresh signing secret, sealed for its subscription. */
+export function sealNewSecret(secrets: SecretBox, subscriptionId: SubscriptionId): Buffer {
+  return secrets.encrypt(generateSecret(), subscriptionSecretContext(subscriptionId));
+}
+
+const DEFAULT_GRACE_SECONDS = 86_400;
+
+/**
+ * Puts a new secret in place of the present one and answers it. A retry of a request whose process died shows the
+ * secret that it had made: one more rotation would end the grace of the one that receivers still have.
+ */
+export async function rotateSecret(
+  deps: { readonly sql: Sql; readonly secrets: SecretBox },
+  ctx: RequestContext,
+  subscriptionId: SubscriptionId,
+  graceSeconds: number | null | undefined,
+): Promise<void> {
+  if (ctx.state.boundId === null) {
+    const rotated = await rotateSubscriptionSecret(deps.sql, {
+      subscriptionId,
+      newSecretEncrypted: sealNewSecret(deps.secrets, subscriptionId),
+      graceSeconds: graceSeconds ?? DEFAULT_GRACE_SECONDS,
+      mark: ctx.state.mark,
+    });
+    if (!rotated) throw markLost();
+  }
+  const { secret, previousValidUntil } = await revealSecret(deps, subscriptionId);
+  ctx.body = { message: 'Success.', data: { secret, previous_valid_until: previousValidUntil } };
+}
+
+export interface RevealedSecret {
+  readonly secret: string;
+  readonly previousValidUntil: Date | null;
+}
+
+/**
+ * The subscription's present secret, for the one answer that shows it. Read back and not remembered: a retry of a
+ * request whose process died before it could answer has to show it too.
+ */
+export async function revealSecret(
+  { sql, secrets }: { readonly sql: Sql; readonly secrets: SecretBox },
+  subscriptionId: SubscriptionId,
+): Promise<RevealedSecret> {
+  const kept = await findSubscriptionSecret(sql, subscriptionId);
+  if (!kept) throw new Error(`subscription ${subscriptionId} has vanished`);
+  return {
+    secret: secrets.decrypt(kept.secretEncrypted, subscriptionSecretContext(subscriptionId)),
+    previousValidUntil: kept.previousValidUntil,
+  };
+}

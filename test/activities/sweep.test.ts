@@ -1,0 +1,88 @@
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { until } from '../support/until';
+import { createSweepActivities, type SweepReport } from '../../activities/sweep-activities';
+import { createLog } from '../../src/platform/observe/log';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { createWebhookRows } from '../support/webhook-rows';
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.drop());
+
+/** A sweep of rounds without a pause worth the name, and the lines that it nudged. */
+function startSweeping() {
+  const stopping = new AbortController();
+  const nudged: unknown[] = [];
+  const activities = createSweepActivities({
+    sql: database.sql,
+    nudger: {
+      async nudge(_kind, key) {
+        nudged.push(key);
+        return 'nudged';
+      },
+      drained: async () => {},
+    },
+    log: createLog('silent'),
+    retentionDays: 30,
+    stopping: stopping.signal,
+    everyMs: 20,
+  });
+  const beats: unknown[] = [];
+  const environment = new MockActivityEnvironment();
+  environment.on('heartbeat', (details: unknown) => beats.push(details));
+  const report: Promise<SweepReport> = environment.run(() => activities.sweepForAnHour());
+  return {
+    nudged,
+    beats,
+    report,
+    stop: () => stopping.abort(),
+    cancel: () => environment.cancel(),
+  };
+}
+
+async function putOverdue(): Promise<number> {
+  const rows = await createWebhookRows(database.sql);
+  const subscription = await rows.subscribe({ url: 'https://stock.example/' });
+  await rows.put(subscription);
+  await database.sql`
+    update delivery set created_at = now() - interval '31 s', due_at = now() - interval '31 s'`;
+  return subscription.line;
+}
+
+test('round after round, until the worker stops: an overdue line is nudged once, then left to its back-off', async () => {
+  const line = await putOverdue();
+  const sweeping = startSweeping();
+  await until(() => sweeping.nudged.length > 0);
+  const late = await putOverdue();
+  await until(() => sweeping.nudged.length > 1 || late === line);
+  sweeping.stop();
+  const { rounds, nudged } = await sweeping.report;
+  expect(rounds).toBeGreaterThanOrEqual(1);
+  expect(sweeping.nudged).toEqual([...new Set([line, late])]);
+  expect(nudged).toBe(sweeping.nudged.length);
+});
+
+test('what has had its time is removed', async () => {
+  await database.sql`
+    insert into idempotency_key (user_id, method, path, key, body_sha256, owner, lease_until, created_at)
+    select user_id, 'POST', '/', 'old', '', '', now(), now() - interval '25 hours' from app_user limit 1`;
+  const sweeping = startSweeping();
+  await until(async () => (await database.sql`select from idempotency_key`).length === 0);
+  sweeping.cancel();
+  expect((await sweeping.report).nudged).toBe(0);
+});
+
+test('a Postgres that is away costs rounds, not the sweep', async () => {
+  const line = await putOverdue();
+  await database.sql`alter table webhook_line rename to out_of_reach`;
+  const sweeping = startSweeping();
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(sweeping.nudged).toEqual([]);
+  await database.sql`alter table out_of_reach rename to webhook_line`;
+  await until(() => sweeping.nudged.length > 0);
+  sweeping.stop();
+  expect(sweeping.nudged).toEqual([line]);
+  expect((await sweeping.report).rounds).toBeGreaterThan(2);
+});

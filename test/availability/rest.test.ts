@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { loadConfig } from '../../src/platform/config/config';
+import { createTemporalClient } from '../../src/platform/temporal/connection';
+import { storeAvailabilityId } from '../../src/platform/temporal/workflow-names';
+import { availabilityOf, until } from '../support/availability-calls';
+import type { Shop } from '../support/shop';
+import { startSystem, stopSystems, type System } from '../support/system';
+
+let system: System;
+beforeAll(async () => {
+  system = await startSystem();
+}, 60_000);
+afterAll(stopSystems);
+
+async function claimsOf({ storeId }: Shop): Promise<number> {
+  const [line] = await system.sql<{ claimNo: number }[]>`
+    select claim_no::int from availability_line where store_id = ${storeId}::bigint`;
+  return line?.claimNo ?? 0;
+}
+
+/** Whether the line is not claimed any more: a turn takes some ten milliseconds. */
+async function isAtRest(shop: Shop): Promise<boolean> {
+  const before = await claimsOf(shop);
+  await sleep(1_000);
+  return (await claimsOf(shop)) === before;
+}
+
+test('a line with nothing to do ends, with its item off sale until it is told', async () => {
+  const shop = await system.openShop('app-b');
+  await shop.upload(1);
+  const calls = availabilityOf(system, shop);
+  await calls.switch([{ external_id: 'I1', available: false }]);
+  await until('the line rests', () => isAtRest(shop));
+  const temporal = createTemporalClient(loadConfig(system.env));
+  const run = temporal.workflow.getHandle(storeAvailabilityId(shop.storeId, shop.integrationId));
+  expect((await run.describe()).status.name).toBe('COMPLETED');
+  await temporal.connection.close();
+});
+
+test('a line that waits for a time is not claimed before it', async () => {
+  const shop = await system.openShop('app-b');
+  await shop.upload(1);
+  const calls = availabilityOf(system, shop);
+  const end = new Date(Date.now() + 3_600_000).toISOString();
+  await calls.switch([{ external_id: 'I1', available: false, until: end }]);
+  await calls.pause({ until: end });
+  await until('the line rests', () => isAtRest(shop));
+  // A claim for the items and one for the pause, with a look behind each, and some for what comes between.
+  expect(await claimsOf(shop)).toBeLessThan(10);
+});
+
+test('a line whose app fails is not claimed before its next try', async () => {
+  const shop = await system.openShop('app-b');
+  await shop.upload(1);
+  await shop.fault({ kind: 'rate_limit', s: 3_600, route: 'availability' });
+  const calls = availabilityOf(system, shop);
+  await calls.switch([{ external_id: 'I1', available: false }], { prefer: 'respond-async' });
+  await until('the app was called', async () => (await shop.requests('availability')).length === 1);
+  await until('the line rests', () => isAtRest(shop));
+  expect(await shop.requests('availability')).toHaveLength(1);
+});

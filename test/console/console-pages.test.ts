@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { type BrowserPage, findChromium, startBrowser } from '../support/browser';
+import { addMenus, type ConsoleMenus } from './console-menus';
+import { type ConsoleWorld, startConsoleWorld } from './console-world';
+
+/** A busy machine draws pages slowly. */
+jest.setTimeout(120_000);
+
+const chromium = findChromium();
+const AXE = readFileSync(require.resolve('axe-core'), 'utf8');
+
+/** What overlaps or runs over the edge of the window; what scrolls by itself may. */
+const OVERFLOW = `(() => {
+  const inside = (each) => each.closest('.scroll') || each.closest('.skip');
+  return [...document.querySelectorAll('body *')]
+    .filter((each) => !inside(each) && each.getBoundingClientRect().right > innerWidth + 1)
+    .map((each) => each.outerHTML.slice(0, 100));
+})()`;
+
+const [describeInBrowser, title] =
+  chromium === undefined
+    ? [describe.skip, 'in a browser (skipped: there is no Chromium; `apt-get install chromium`)']
+    : [describe, 'in a browser'];
+
+describeInBrowser(title, () => {
+  let world: ConsoleWorld;
+  let menus: ConsoleMenus;
+  let page: BrowserPage;
+  beforeAll(async () => {
+    world = await startConsoleWorld();
+    menus = await addMenus(world);
+    page = await startBrowser(chromium ?? '');
+  });
+  afterAll(async () => {
+    await page.close();
+    await world.api.stop();
+  });
+
+  test('one signs in, and every page holds at three widths in light and dark, without a finding of axe', async () => {
+    await page.open(`${world.api.url}/console`);
+    await page.waitFor('document.querySelector("input[name=token]")');
+    await page.evaluate(
+      `document.querySelector('input[name=token]').value = ${JSON.stringify(world.owner.token)}`,
+    );
+    await page.follow('document.querySelector("form").requestSubmit()');
+    expect(await page.evaluate('document.querySelector("h1").textContent')).toBe('Overview');
+    const paths = [
+      '/console',
+      '/console/uploads',
+      `/console/uploads/${world.failedId}`,
+      `/console/uploads/${menus.liveId}/shown`,
+      `/console/uploads/${menus.liveId}/changes`,
+      '/console/rollouts',
+      `/console/rollouts/${menus.rolloutId}`,
+      '/console/availability',
+      '/console/deliveries',
+      `/console/deliveries/${world.deliveryId}`,
+      '/console/webhooks',
+      '/console/stores',
+      `/console/stores/${world.rows.key.storeId}`,
+    ];
+    for (const path of paths) {
+      await page.open(`${world.api.url}${path}`);
+      for (const width of [360, 800, 1_440]) {
+        for (const scheme of ['light', 'dark'] as const) {
+          await page.look({ width, scheme });
+          expect([path, width, await page.evaluate(OVERFLOW)]).toEqual([path, width, []]);
+          await page.evaluate(`${AXE}; undefined`);
+          const found = await page.evaluate<string[]>(
+            `axe.run().then(({ violations }) => violations.map((each) =>
+              each.id + ': ' + each.nodes.map((node) => node.html).join(' ')))`,
+          );
+          expect([path, width, scheme, found]).toEqual([path, width, scheme, []]);
+        }
+      }
+    }
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('an action asks first, and is done by the button under the question', async () => {
+    await page.open(`${world.api.url}/console/webhooks`);
+    await page.evaluate('document.querySelector("details.action summary").click()');
+    await page.follow('document.querySelector("details.action button").click()');
+    expect(await page.evaluate('document.querySelector("td .state").textContent')).toBe('disabled');
+    const { json } = await world.owner.get(`/inventory/system/${world.systemId}/webhook`);
+    expect(json.data[0].state).toBe('disabled');
+  });
+});

@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process';
+import { createAdminProgram } from '../../src/admin/admin-program';
+import { createSecretBox, toEncryptionKey } from '../../src/platform/crypto/secrets';
+import { createTemporalClient } from '../../src/platform/temporal/connection';
+import { createTestDatabase } from '../support/database';
+import { commandBlocks } from '../support/docs-commands';
+import { testTemporalAddress } from '../support/temporal';
+
+/** The commands of the operators' page, one a line. */
+const COMMANDS = commandBlocks('docs/operator.md')
+  .join('\n')
+  .replaceAll('\\\n', ' ')
+  .split('\n')
+  .filter((line) => line.startsWith('npm run admin -- '));
+
+/** The words of a command as a shell makes them. */
+function wordsOf(command: string): string[] {
+  const words = command.replace('npm run admin -- ', '');
+  return execFileSync('sh', ['-c', `printf '%s\\0' ${words}`], { encoding: 'utf8' })
+    .split('\0')
+    .slice(0, -1);
+}
+
+test('every admin command of docs/operator.md but the purge works as it stands there', async () => {
+  const database = await createTestDatabase();
+  const temporal = createTemporalClient({
+    TEMPORAL_ADDRESS: testTemporalAddress(),
+    TEMPORAL_NAMESPACE: 'default',
+  });
+  const deps = {
+    sql: database.sql,
+    secrets: createSecretBox([toEncryptionKey(Buffer.alloc(32, 7))]),
+    temporal,
+  };
+  /** What the page leaves to the reader: the ids that earlier commands have printed. */
+  const ids: Record<string, string> = {};
+  const keep = (result: unknown): void => {
+    const { user_id: user, token_id: token } = result as Record<string, string | undefined>;
+    if (user) ids['usr_…'] = user;
+    if (token) ids['tok_…'] = token;
+  };
+  const run = async (words: readonly string[]): Promise<void> => {
+    const program = createAdminProgram(() => deps, keep);
+    await program.parseAsync(
+      words.map((word) => ids[word] ?? word),
+      { from: 'user' },
+    );
+  };
+  try {
+    // The page speaks of integration 2. It purges a store that the API has deleted: test/http/purge.test.ts does.
+    await run(['integration', 'configure', '--app', 'app-a', '--name', 'App A']);
+    expect(COMMANDS.length).toBeGreaterThan(15);
+    for (const command of COMMANDS) {
+      const words = wordsOf(command);
+      if (words.join(' ').startsWith('store purge')) continue;
+      const failed = await run(words).then(
+        () => null,
+        (error: unknown) => String(error),
+      );
+      expect([command, failed]).toEqual([command, null]);
+    }
+  } finally {
+    await temporal.connection.close();
+    await database.drop();
+  }
+}, 60_000);

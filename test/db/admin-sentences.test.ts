@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { runAdmin } from '../../src/admin/run-admin';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+interface Said {
+  readonly status: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** The command as it is run, on a terminal or in a pipe. */
+async function admin(
+  args: readonly string[],
+  { url = database.url, isTTY = false }: { url?: string; isTTY?: boolean } = {},
+): Promise<Said> {
+  const said = { out: '', err: '' };
+  const collect = (name: 'out' | 'err') => (text: string | Uint8Array) => {
+    said[name] += String(text);
+    return true;
+  };
+  const env = {
+    DATABASE_URL: url,
+    ENCRYPTION_KEY: randomBytes(32).toString('base64'),
+    TEMPORAL_ADDRESS: '127.0.0.1:1',
+  };
+  const streams = { out: { write: collect('out'), isTTY }, err: { write: collect('err') } };
+  const status = await runAdmin(['node', 'admin', ...args], env, streams);
+  return { status, ...said };
+}
+
+/** The database's URL with another user, password, port or name. */
+function changed(change: Partial<Pick<URL, 'password' | 'port' | 'pathname'>>): string {
+  return Object.assign(new URL(database.url), change).href;
+}
+
+const LIST = ['integration', 'list'];
+
+test('a pipe gets JSON, a terminal a table', async () => {
+  const made = ['integration', 'configure', '--app', 'app-b', '--name', 'App B'];
+  expect((await admin(made)).status).toBe(0);
+  expect(JSON.parse((await admin(LIST)).out)).toMatchObject([{ app: 'app-b', name: 'App B' }]);
+  const [head, row] = (await admin(LIST, { isTTY: true })).out.split('\n');
+  expect(head).toMatch(/^integration_id +app +name +active/);
+  expect(row).toMatch(/^1 +app-b +App B +/);
+});
+
+test('whatever Postgres has against it is a sentence, without its own words and without the password', async () => {
+  const at = new URL(database.url);
+  const sentences = [
+    [changed({ port: '1' }), `Postgres cannot be reached at ${at.hostname}:1 (ECONNREFUSED)`],
+    [changed({ password: 'geheim' }), `Postgres does not let ${at.username} in`],
+    [changed({ pathname: '/nowhere' }), `There is no database nowhere at ${at.host}`],
+    [changed({ pathname: '/postgres' }), 'The schema of the database is not that of this version'],
+  ] as const;
+  for (const [url, sentence] of sentences) {
+    const { status, out, err } = await admin(LIST, { url });
+    expect({ status, out, err }).toEqual({ status: 1, out: '', err: expect.any(String) });
+    expect(err).toContain(sentence);
+    expect(err.trim().split('\n')).toHaveLength(1);
+    expect(err).not.toMatch(/geheim|relation|at async/);
+  }
+});
+
+test('what cannot be stored is told by what was given', async () => {
+  const store = ['store', 'create', '--name', 'S', '--country', 'MX', '--user', 'usr_nobody'];
+  expect(await admin(store)).toMatchObject({
+    status: 1,
+    err: 'The user usr_nobody does not exist.\n',
+  });
+  const nul = await admin(['user', 'create', '--name', 'a\0b']);
+  expect(nul).toMatchObject({ status: 1, err: expect.stringContaining('SQLSTATE 22021') });
+});

@@ -1,0 +1,171 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { availabilityOf, until } from '../support/availability-calls';
+import type { Shop, SimulatedAppName } from '../support/shop';
+import { prepareSystem, startSystem, stopSystems, type System } from '../support/system';
+
+const APPS: readonly SimulatedAppName[] = ['app-a', 'app-b', 'app-c', 'app-d'];
+const ENV = { APP_D: 'rappi', DELIVERY_APP_TIMEOUT: '2s' };
+const TIMING = { slowRetryMs: [300], approvalFirstMs: 100, approvalEveryMs: 200 };
+
+afterEach(stopSystems);
+
+const offIn = async (shop: Shop) => (await shop.store()).off.map(({ id }) => id);
+
+/** Faults of a call, and how often the app is called for one item. */
+const FAULTS = [
+  [{ kind: 'status', status: 500 }, 2],
+  [{ kind: 'rate_limit', s: 1 }, 2],
+  [{ kind: 'reset_before' }, 2],
+  [{ kind: 'reset_mid' }, 2],
+  [{ kind: 'late', ms: 4_000 }, 2],
+  [{ kind: 'slow', ms: 300 }, 1],
+  [{ kind: 'token_expired' }, 2],
+] as const;
+
+test.each(APPS)(
+  '%s that fails for a moment is told in the end, and knows what it was told',
+  async (app) => {
+    const system = await startSystem({ env: ENV, timing: TIMING });
+    await Promise.all(
+      FAULTS.map(async ([fault, calls]) => {
+        const shop = await system.openShop(app);
+        await shop.upload(1);
+        await shop.fault({ ...fault, route: 'availability' });
+        const changed = await availabilityOf(system, shop).switch([
+          { external_id: 'I1', available: false },
+        ]);
+        expect([fault.kind, changed.status]).toEqual([fault.kind, 200]);
+        expect([fault.kind, await offIn(shop)]).toEqual([fault.kind, ['I1']]);
+        const requests = await shop.requests('availability');
+        expect([fault.kind, requests.length]).toEqual([fault.kind, calls]);
+      }),
+    );
+  },
+  90_000,
+);
+
+test.each(APPS)(
+  '%s that refuses one item has the others, and the caller is told which',
+  async (app) => {
+    const system = await startSystem({ env: ENV, timing: TIMING });
+    const shop = await system.openShop(app);
+    await shop.upload(1);
+    // App D names none, so it is asked again for each.
+    await shop.fault({ kind: 'item_failed', ids: ['I2'], times: 10 });
+    const calls = availabilityOf(system, shop);
+    const changed = await calls.switch([
+      { external_id: 'I1', available: false },
+      { external_id: 'I2', available: false },
+    ]);
+    expect(changed).toMatchObject({
+      status: 409,
+      changes: [
+        { state: 'failed', messages: [expect.stringMatching(/^The item I2 was refused: ./)] },
+      ],
+    });
+    expect(await offIn(shop)).toEqual(['I1']);
+    expect(await calls.list()).toMatchObject([{ state: 'failed' }, { state: 'done' }]);
+  },
+  60_000,
+);
+
+test('a token that is not taken ends the change, and a pause', async () => {
+  const system = await startSystem({ env: ENV, timing: TIMING });
+  const shop = await system.openShop('app-b');
+  await shop.upload(1);
+  await shop.fault({ kind: 'token_expired', mode: 'always', route: 'availability' });
+  await shop.fault({ kind: 'token_expired', mode: 'always', route: 'pause' });
+  const calls = availabilityOf(system, shop);
+  const sentence = 'The delivery system did not accept the token.';
+  expect(await calls.switch([{ external_id: 'I1', available: false }])).toMatchObject({
+    status: 409,
+    changes: [{ state: 'failed', messages: [sentence] }],
+  });
+  expect(await calls.pause()).toMatchObject({
+    status: 409,
+    message: ['Could not update the store in delivery system.', sentence],
+  });
+  expect(await calls.paused()).toMatchObject({ state: 'failed' });
+}, 60_000);
+
+test('an app that stays away is told the newest, and nothing of what was replaced', async () => {
+  const system = await startSystem({ env: { ...ENV, UPLOAD_WAIT: '500ms' }, timing: TIMING });
+  const shop = await system.openShop('app-b');
+  await shop.ended((await shop.upload(1)).uploadId);
+  await shop.fault({ kind: 'status', status: 503, route: 'availability', times: 3 });
+  const calls = availabilityOf(system, shop);
+  await calls.switch([{ external_id: 'I1', available: false }]);
+  await calls.switch([
+    { external_id: 'I1', available: true },
+    { external_id: 'I2', available: false },
+  ]);
+  await until('the newest', async () => (await offIn(shop)).join() === 'I2');
+  const timeline = await shop.timeline();
+  expect(timeline.flatMap(({ off }) => off)).not.toContain('I1');
+}, 60_000);
+
+test('a call about items and a push are never under way at once', async () => {
+  const system = await startSystem({ env: ENV, timing: TIMING });
+  const shop = await system.openShop('app-b');
+  await shop.upload(1);
+  const calls = availabilityOf(system, shop);
+  await shop.fault({ kind: 'slow', ms: 1_000, times: 3 });
+  await shop.fault({ kind: 'slow', ms: 300, route: 'availability', times: 10 });
+  const uploads = [2, 3, 4].map((version) => shop.upload(version));
+  for (const available of [false, true, false]) {
+    await calls.switch([{ external_id: 'I1', available }]);
+  }
+  await Promise.all(uploads);
+  const [pushes, switches] = [await shop.requests('upload'), await shop.requests('availability')];
+  expect(switches.length).toBeGreaterThan(0);
+  for (const push of pushes) {
+    for (const one of switches) {
+      const isBefore = (one.finished_at ?? '') <= push.started_at;
+      expect(isBefore || one.started_at >= (push.finished_at ?? '')).toBe(true);
+    }
+  }
+  expect(await offIn(shop)).toEqual(['I1']);
+}, 60_000);
+
+async function withChildWorker(env = {}): Promise<{ system: System; shop: Shop }> {
+  const system = await prepareSystem({ env: { ...ENV, ...env }, timing: TIMING });
+  await system.startApi();
+  const shop = await system.openShop('app-b');
+  return { system, shop };
+}
+
+test('every worker killed between `until` and its end: the item comes back when one is there again', async () => {
+  const { system, shop } = await withChildWorker();
+  const worker = await system.startChild({ role: 'worker' });
+  await shop.upload(1);
+  const calls = availabilityOf(system, shop);
+  const end = Date.now() + 3_000;
+  const items = [{ external_id: 'I1', available: false, until: new Date(end).toISOString() }];
+  expect((await calls.switch(items)).status).toBe(200);
+  await calls.pause({ until: new Date(end).toISOString() });
+  worker.kill('SIGKILL');
+  await worker.ended;
+  await sleep(Math.max(0, end - Date.now()) + 500);
+  expect(await offIn(shop)).toEqual(['I1']);
+  await system.startWorker();
+  await until('the item is back', async () => (await offIn(shop)).length === 0);
+  await until('the store is open', async () => !(await shop.store()).paused);
+  expect(await calls.list()).toEqual([]);
+}, 120_000);
+
+test('a time that passes while the app is away ends a change without a call', async () => {
+  const { system, shop } = await withChildWorker();
+  const worker = await system.startWorker();
+  await shop.upload(1);
+  await worker.stop();
+  const calls = availabilityOf(system, shop);
+  const until1 = new Date(Date.now() + 1_000).toISOString();
+  const items = [{ external_id: 'I1', available: false, until: until1 }];
+  const changed = await calls.switch(items, { prefer: 'respond-async' });
+  await sleep(1_500);
+  await system.startWorker();
+  const id = changed.changes[0]?.change_id ?? '';
+  await until('superseded', async () => (await calls.change(id))['state'] === 'superseded');
+  expect(await calls.change(id)).toMatchObject({ messages: ['The time has passed.'] });
+  expect(await shop.requests('availability')).toEqual([]);
+}, 120_000);

@@ -1,0 +1,103 @@
+import type { Client } from '@temporalio/client';
+import { until } from '../support/until';
+import { loadConfig } from '../../src/platform/config/config';
+import { createLog } from '../../src/platform/observe/log';
+import { createTemporalClient } from '../../src/platform/temporal/connection';
+import { keepSweep } from '../../src/platform/temporal/keep-sweep';
+import { startSweep } from '../../src/platform/temporal/start-sweep';
+import { prepareSystem, stopSystems, type System } from '../support/system';
+
+let system: System;
+let temporal: Client;
+beforeEach(async () => {
+  system = await prepareSystem();
+  temporal = createTemporalClient(loadConfig(system.env));
+});
+afterEach(async () => {
+  await temporal.connection.close();
+  await stopSystems();
+});
+
+const describeSweep = () => temporal.workflow.getHandle('sweep').describe();
+const isSweeping = () =>
+  describeSweep().then(
+    ({ status }) => status.name === 'RUNNING',
+    () => false,
+  );
+/** Whether a worker has begun its activity. */
+const isAtWork = async () => {
+  const [activity] = (await describeSweep()).raw.pendingActivities ?? [];
+  return Boolean(activity?.lastStartedTime);
+};
+/** Activities that have ended in order. */
+const hours = async () => {
+  const { events } = await temporal.workflow.getHandle('sweep').fetchHistory();
+  return events?.filter((event) => event.activityTaskCompletedEventAttributes).length;
+};
+const hasOldSchedule = () =>
+  temporal.schedule
+    .getHandle('sweep')
+    .describe()
+    .then(
+      () => true,
+      () => false,
+    );
+
+test('a sweep that was lost or terminated is started again by workers that go on polling', async () => {
+  await startSweep(temporal);
+  const keeper = keepSweep({ temporal, log: createLog('silent'), everyMs: 200 });
+  const first = (await describeSweep()).runId;
+  await temporal.workflow.getHandle('sweep').terminate();
+  await until(isSweeping);
+  expect((await describeSweep()).runId).not.toBe(first);
+  await keeper.stop();
+});
+
+test('of many workers that start at once one starts the sweep', async () => {
+  await Promise.all([1, 2, 3, 4, 5].map(() => startSweep(temporal)));
+  expect(await startSweep(temporal)).toBe(false);
+  const runs: string[] = [];
+  await until(async () => {
+    runs.length = 0;
+    for await (const run of temporal.workflow.list({ query: `WorkflowType = 'sweepLine'` })) {
+      runs.push(run.runId);
+    }
+    return runs.length > 0;
+  });
+  expect(runs).toHaveLength(1);
+});
+
+test('the schedule of an earlier release and its run are ended by the first worker, and its own sweep begins', async () => {
+  await temporal.schedule.create({
+    scheduleId: 'sweep',
+    spec: { intervals: [{ every: '10s' }] },
+    action: {
+      type: 'startWorkflow',
+      workflowType: 'sweep',
+      workflowId: 'sweep',
+      taskQueue: 'sweep',
+    },
+  });
+  await temporal.schedule.getHandle('sweep').trigger();
+  const oldRuns = async () => {
+    const statuses: string[] = [];
+    for await (const { status } of temporal.workflow.list({ query: `WorkflowType = 'sweep'` })) {
+      statuses.push(status.name);
+    }
+    return statuses;
+  };
+  await until(async () => (await oldRuns()).length > 0, 20_000);
+  await system.startWorker();
+  expect(await hasOldSchedule()).toBe(false);
+  await until(async () => (await oldRuns()).every((status) => status === 'TERMINATED'), 20_000);
+  await until(isAtWork, 20_000);
+}, 60_000);
+
+test('a worker that stops hands the sweep to another one at once', async () => {
+  const first = await system.startWorker();
+  await until(isAtWork, 20_000);
+  await system.startWorker();
+  await first.stop();
+  await until(async () => (await hours()) === 1 && (await isAtWork()), 8_000);
+  expect(await isSweeping()).toBe(true);
+});

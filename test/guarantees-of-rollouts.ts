@@ -1,0 +1,34 @@
+import type { Guarantee } from './guarantee';
+
+/** What is promised of rollouts. */
+export const ROLLOUT_GUARANTEES: readonly Guarantee[] = [
+  {
+    promise:
+      'Each target of a rollout ends once, in the state that its app shows, and taking the rollout back shows again what was there before.',
+    attack:
+      'A hundred targets, some in an app that refuses, while workers are killed in the rollout and in its revert; stores that are deleted or lost meanwhile.',
+    proofs: [
+      {
+        file: 'test/faults/rollouts.test.ts',
+        titles: [
+          'a hundred targets end once each, while workers are killed, and are taken back',
+          'what is lost since the rollout was accepted is refused when its turn comes',
+        ],
+      },
+    ],
+  },
+  {
+    promise:
+      'A target stands in the line of its store from the moment its rollout is accepted: an upload or a rollout that is accepted later wins.',
+    attack: 'Uploads and a second rollout that arrive while a target is held.',
+    proofs: [
+      {
+        file: 'test/faults/rollouts.test.ts',
+        titles: [
+          'an upload accepted after the rollout wins, and its target ends without a push',
+          'of two rollouts the one accepted later wins where they meet',
+        ],
+      },
+    ],
+  },
+];

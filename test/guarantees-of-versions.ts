@@ -1,0 +1,44 @@
+import type { Guarantee } from './guarantee';
+import { ROLLOUT_GUARANTEES } from './guarantees-of-rollouts';
+
+/** What is promised of menus that are kept, and of rollouts. */
+export const VERSION_GUARANTEES: readonly Guarantee[] = [
+  {
+    promise:
+      'Every accepted menu can be read as it was sent and published again while it is live, was live before what is live now, or is within its retention.',
+    attack:
+      'Menus with members that no rule knows; stores, apps and credentials that are gone; retention with every upload over its time.',
+    proofs: [
+      { file: 'test/contract-cells/versions.test.ts' },
+      {
+        file: 'test/db/uploads.test.ts',
+        titles: [
+          'removes uploads that ended long ago, but never what is live or was live before it, and then their documents',
+        ],
+      },
+    ],
+  },
+  {
+    promise:
+      'A menu that was changed in a delivery app that can be read is found by the next reading, with what changed, and told once.',
+    attack:
+      'Menus put in the place of ours in the simulator, taken away, and apps that do not answer.',
+    proofs: [{ file: 'test/contract-cells/live-check.test.ts' }],
+  },
+  {
+    promise:
+      'An upload is canceled only where the app cannot show it: it waits, and its last push was answered.',
+    attack:
+      'An app that is away, an app whose answer is lost, callers that wait, and a second cancel.',
+    proofs: [
+      {
+        file: 'test/contract-cells/versions.test.ts',
+        titles: [
+          'an upload that waits for an app is canceled, and keeps what the app said',
+          'an upload whose push was not answered cannot be canceled: the app may show it',
+        ],
+      },
+    ],
+  },
+  ...ROLLOUT_GUARANTEES,
+];

@@ -1,0 +1,58 @@
+import { endPauses } from '../../src/availability/sql/changes';
+import { startWorld, type World } from '../contract-cells/world';
+import type { TestCaller } from '../support/api';
+import { eventsOf, wantEvents, type WrittenEvent } from '../support/events';
+import { wrongMessage } from '../support/openapi-reader';
+
+let world: World;
+let owner: TestCaller;
+beforeAll(async () => {
+  world = await startWorld();
+  owner = world.owner;
+  await wantEvents(owner);
+});
+afterAll(() => world.stop());
+beforeEach(() => world.api.sql`delete from delivery where type = 3`);
+
+async function written(): Promise<WrittenEvent[]> {
+  const events = await eventsOf(world.api.sql, owner);
+  expect(events.map((event) => wrongMessage(event.type, event)).filter(Boolean)).toEqual([]);
+  return events;
+}
+
+const changeOf = async (id: string) =>
+  (await owner.get(`/menus/availability/changes/${id}`)).json.data;
+
+test('a change of items that fails at once is told with them, one that waits is not', async () => {
+  const items = [{ external_id: 'nothing', available: false }];
+  const body = { store_id: world.storeId, integration_ids: ['999'], items };
+  const { status, json } = await owner.post('/menus/availability', body);
+  expect(status).toBe(409);
+  const change = await changeOf(json.data.changes[0].change_id);
+  expect(change.items).toMatchObject([{ external_id: 'nothing', state: 'failed' }]);
+  expect(await written()).toEqual([
+    { type: 'availability.failed', timestamp: change.finished_at, data: change },
+  ]);
+});
+
+test('a pause that the app refuses is told when it ends, and one that is done is not', async () => {
+  const key = { storeId: world.storeId, integrationId: world.integrationId };
+  const pause = async () => {
+    const body = { integration_ids: [String(key.integrationId)] };
+    const { status, json } = await owner.post(`/store/${key.storeId}/pause`, body);
+    expect(status).toBe(202);
+    return json.data.changes[0].change_id as string;
+  };
+  const end = (state: 'done' | 'failed', words: string[]) =>
+    world.api.sql.begin((tx) => endPauses(tx, key, state, words));
+  await pause();
+  await end('done', []);
+  expect(await written()).toEqual([]);
+  const failing = await pause();
+  await end('failed', ['The store is closed.']);
+  const change = await changeOf(failing);
+  expect(change).toMatchObject({ kind: 'pause', messages: ['The store is closed.'], items: [] });
+  expect(await written()).toEqual([
+    { type: 'availability.failed', timestamp: change.finished_at, data: change },
+  ]);
+});

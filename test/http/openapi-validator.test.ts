@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { document } from '../support/openapi-reader';
+
+const VALIDATOR = join(__dirname, '../../dev/validate-openapi.mjs');
+
+/** What a validator that is not ours says of a document. */
+function validate(described: object): { status: number | null; output: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [VALIDATOR], {
+    input: JSON.stringify(described),
+    encoding: 'utf8',
+  });
+  return { status, output: stdout + stderr };
+}
+
+test('a validator that is not ours finds nothing wrong with the description', () => {
+  expect(validate(document)).toEqual({ status: 0, output: '' });
+}, 60_000);
+
+test('it does find what is wrong: two operations of one name, a reference that leads nowhere', () => {
+  const { paths, openapi, info, servers, components } = document;
+  const me = paths['/api/v1/me'];
+  const { status, output } = validate({
+    openapi,
+    info,
+    servers,
+    components,
+    paths: { '/me': me, '/again': me, '/lost': { $ref: '#/components/pathItems/Lost' } },
+  });
+  expect(status).toBe(1);
+  expect(output).toContain('operation-operationId-unique');
+  expect(output).toContain('no-unresolved-refs');
+}, 60_000);

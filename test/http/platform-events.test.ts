@@ -1,0 +1,170 @@
+import { startWorld, type World, type WorldIds } from '../contract-cells/world';
+import { claimNewestUpload } from '../../src/uploads/sql/publications';
+import { finishUpload } from '../../src/uploads/sql/upload-attempts';
+import { changeUserState } from '../../src/admin/users';
+import type { DeliveryId, UploadId } from '../../src/platform/ids';
+import type { TestCaller } from '../support/api';
+import { eventsOf, wantEvents, type WrittenEvent } from '../support/events';
+import { wrongMessage } from '../support/openapi-reader';
+import { endDelivery } from '../support/inventory';
+
+let world: World;
+let owner: TestCaller;
+let ids: WorldIds;
+
+beforeAll(async () => {
+  world = await startWorld({ TEMPORAL_UI_URL: 'http://ui.example/' });
+  owner = world.owner;
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  ids = await world.spare();
+  await world.api.sql`delete from delivery where type = 3`;
+  await world.api.sql`delete from ended_delivery where type = 3`;
+});
+
+const sql = () => world.api.sql;
+/** What was written for the user, which is as it is described. */
+async function written(user: TestCaller = owner): Promise<WrittenEvent[]> {
+  const events = await eventsOf(sql(), user);
+  expect(events.map((event) => wrongMessage(event.type, event)).filter(Boolean)).toEqual([]);
+  return events;
+}
+const types = async (user: TestCaller = owner) => (await written(user)).map(({ type }) => type);
+
+async function upload(): Promise<UploadId> {
+  const sent = await owner.post('/menus/upload', world.menu, { prefer: 'respond-async' });
+  return sent.json.data.upload_id;
+}
+
+async function finishNewest(state: 'uploaded' | 'failed', messages: string[]): Promise<void> {
+  const key = { storeId: world.storeId, integrationId: world.integrationId };
+  const claim = await claimNewestUpload(sql(), key, 'run-1');
+  if (claim.kind !== 'publish') throw new Error(claim.kind);
+  await finishUpload(sql(), claim, { state, messages });
+}
+
+describe('upload.ended', () => {
+  beforeAll(async () => {
+    await wantEvents(owner);
+    await finishNewest('uploaded', []); // the world's own
+  });
+
+  test('tells of the upload as it is then, once for each, superseded ones in the order of their acceptance', async () => {
+    await sql()`update trace_base set url = 'http://ui.example/namespaces/default/workflows/'`;
+    const uploads = [await upload(), await upload(), await upload(), await upload()];
+    await finishNewest('failed', ['The app said “no”.']);
+    // The world has others in its lines.
+    const events = (await written()).filter(({ data }) => uploads.includes(data.upload_id));
+    expect(events.map(({ data }) => [data.upload_id, data.state])).toEqual([
+      ...uploads.slice(0, 3).map((id) => [id, 'superseded']),
+      [uploads[3], 'failed'],
+    ]);
+    const last = uploads[3] ?? '';
+    const { json } = await owner.get(`/menus/uploads/${last}`);
+    const { losses, steps, ...shown } = json.data;
+    expect(events[3]).toEqual({
+      type: 'upload.ended',
+      timestamp: shown.finished_at,
+      data: shown,
+    });
+    expect([losses, steps]).toEqual([[], expect.any(Array)]);
+    expect(shown.trace_url).toContain('/run-1/');
+  });
+
+  test('a transaction that is undone has told nothing', async () => {
+    const uploadId = await upload();
+    const undone = sql().begin(async (tx) => {
+      await tx`
+        update menu_upload set state = 'failed', finished_at = now() where upload_id = ${uploadId}`;
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    expect(await written()).toEqual([]);
+    await finishNewest('uploaded', []);
+    expect(await types()).toEqual(['upload.ended']);
+  });
+
+  test('the uploads that a deletion cancels tell so', async () => {
+    const { storeId } = ids;
+    await sql()`
+      insert into store_integration (store_id, integration_id, delivery_id, credential_encrypted)
+      select ${storeId}::bigint, integration_id, 'spare-' || ${storeId}, credential_encrypted
+      from store_integration where store_id = ${world.storeId}::bigint`;
+    await owner.post(
+      '/menus/upload',
+      { ...world.menu, store_id: storeId },
+      { prefer: 'respond-async' },
+    );
+    expect((await owner.remove(`/store/${storeId}`)).status).toBe(200);
+    expect(await written()).toMatchObject([
+      { type: 'upload.ended', data: { state: 'canceled', store_id: storeId } },
+    ]);
+  });
+});
+
+describe('who is told', () => {
+  test('users who have the store at the moment of the fact and want it; nobody else, no operator, no ended account', async () => {
+    const [second, lost, picky, stranger, operator, gone] = [
+      await world.api.user(),
+      await world.api.user(),
+      await world.api.user(),
+      await world.api.user(),
+      await world.api.user('operator'),
+      await world.api.user(),
+    ];
+    const having = [second, lost, picky, gone];
+    for (const { userId } of having) {
+      await sql()`insert into user_store values (${userId}, ${world.storeId}::bigint)`;
+    }
+    await sql()`delete from user_store where user_id = ${lost.userId}`;
+    await wantEvents(picky, { events: ['delivery.failed'] });
+    for (const user of [second, lost, stranger, operator, gone]) await wantEvents(user);
+    await changeUserState({ sql: sql() }, gone.userId, 'deactivated');
+    await upload();
+    await finishNewest('uploaded', []);
+    expect(await types(second)).toEqual(['upload.ended']);
+    for (const user of [lost, picky, stranger, operator, gone])
+      expect(await types(user)).toEqual([]);
+    // Written ones are still sent after the store was lost.
+    await sql()`delete from user_store where user_id = ${second.userId}`;
+    const { json } = await second.get('/webhooks/deliveries?events=true');
+    expect(json.data).toMatchObject([
+      {
+        type: 'upload.ended',
+        state: 'pending',
+        store_id: world.storeId,
+        inventory_system_id: null,
+      },
+    ]);
+    await changeUserState({ sql: sql() }, second.userId, 'deleted');
+    expect(
+      await sql()`
+      select o.store_id from discard_order o join subscription s using (subscription_id)
+      where s.user_id = ${second.userId}`,
+    ).toEqual([{ storeId: null }]);
+  });
+
+  test('a webhook that is registered later is told nothing older, and one that is disabled keeps what comes', async () => {
+    const late = await world.api.user();
+    await sql()`insert into user_store values (${late.userId}, ${world.storeId}::bigint)`;
+    await upload();
+    await finishNewest('uploaded', []);
+    await wantEvents(late);
+    expect(await types(late)).toEqual([]);
+    await late.post('/events/webhook/disable', {});
+    await upload();
+    await finishNewest('uploaded', []);
+    expect(await types(late)).toEqual(['upload.ended']);
+  });
+});
+
+test('an event that could not be told is no event', async () => {
+  await upload();
+  await finishNewest('uploaded', []);
+  const [event] = await sql()<
+    { deliveryId: DeliveryId }[]
+  >`select delivery_id from delivery where type = 3`;
+  await endDelivery(sql(), event?.deliveryId ?? '', { state: 'exhausted' });
+  expect(await types()).toEqual(['upload.ended']);
+});

@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { recordAnswer } from '../contract-cells/record-answer';
+import type { Shop } from './shop';
+import type { System } from './system';
+
+/** A change as its caller is told. */
+export interface Change {
+  readonly change_id: string;
+  readonly integration_id: string;
+  readonly state: string;
+  readonly messages: readonly string[];
+}
+
+export interface ChangeAnswer {
+  readonly status: number;
+  readonly message: string | readonly string[];
+  readonly changes: readonly Change[];
+}
+
+export interface WantedItem {
+  readonly external_id: string;
+  readonly available: boolean;
+  readonly until?: string;
+}
+
+/** Calls of the API about what is off sale in one shop and whether it is paused. */
+export function availabilityOf(system: System, shop: Shop) {
+  async function call(method: string, path: string, body?: unknown, headers = {}) {
+    const response = await fetch(`${system.apiUrl()}/api/v1${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${system.token}`,
+        'content-type': 'application/json',
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const { status, url } = response;
+    const text = await response.text();
+    recordAnswer({ method, url, status, headers: response.headers, text });
+    return { status, json: JSON.parse(text) };
+  }
+  async function change(path: string, body: object, headers = {}): Promise<ChangeAnswer> {
+    const { status, json } = await call('POST', path, body, headers);
+    return { status, message: json.message, changes: json.data?.changes ?? [] };
+  }
+  const integrationIds = [String(shop.integrationId)];
+  return {
+    switch: (items: readonly WantedItem[], headers = {}) =>
+      change(
+        '/menus/availability',
+        { store_id: shop.storeId, integration_ids: integrationIds, items },
+        headers,
+      ),
+    pause: (body: object = {}) =>
+      change(`/store/${shop.storeId}/pause`, { integration_ids: integrationIds, ...body }),
+    resume: () => change(`/store/${shop.storeId}/resume`, { integration_ids: integrationIds }),
+    async list() {
+      const { json } = await call('GET', `/menus/availability?store_id=${shop.storeId}`);
+      return json.data as readonly Record<string, unknown>[];
+    },
+    async change(id: string) {
+      return (await call('GET', `/menus/availability/changes/${id}`)).json.data as Record<
+        string,
+        unknown
+      >;
+    },
+    async paused() {
+      const { json } = await call('GET', `/store/${shop.storeId}/integrations`);
+      return json.data[0].paused as Record<string, unknown> | null;
+    },
+    /** Reads the menu back from the app: how it differs from what was sent. */
+    async checkLive() {
+      const body = { store_id: shop.storeId, integration_id: String(shop.integrationId) };
+      return (await call('POST', '/menus/live/check', body)).json as {
+        readonly data: { readonly drift: { readonly state: string } };
+      };
+    },
+    setFromStock: (value: 'on' | 'off') =>
+      call('PATCH', `/store/${shop.storeId}`, { availability_from_stock: value }),
+    moveStock: (externalId: string, stock: string, date: string) =>
+      call('POST', `/pos/store/${shop.storeId}/inventory/stock`, {
+        external_id: externalId,
+        current_stock: stock,
+        quantity: '1',
+        date,
+        movement_type: 2,
+      }),
+  };
+}
+
+/** Looks until `isSo` holds; rejects after `withinMs`. */
+export async function until(
+  what: string,
+  isSo: () => Promise<boolean>,
+  withinMs = 20_000,
+): Promise<void> {
+  const giveUpAt = Date.now() + withinMs;
+  while (!(await isSo())) {
+    if (Date.now() > giveUpAt) throw new Error(`not so after ${withinMs} ms: ${what}`);
+    await sleep(50);
+  }
+}

@@ -1,0 +1,35 @@
+import type { Shown, ShownGroup, ShownItem } from '../../src/delivery-apps/shown';
+import type { EntityLossCode } from '../../src/delivery-apps/types';
+import type { SentMenu } from './sent-menu';
+
+export interface DifferenceOptions {
+  /** App C has hours on items only. */
+  readonly hoursOnItems?: boolean;
+  /** App B has the limits of groups on items only. */
+  readonly limitsOnItems?: boolean;
+  /** App D writes the most of a group where an option has no limits. */
+  readonly alwaysLimited?: boolean;
+  /** App D has no price of an item beside those of the places where it stands. */
+  readonly placePricesOnly?: boolean;
+  /** Only App A shows the own price of an item beside those of its menus. */
+  readonly ownPrices?: boolean;
+}
+
+/** One comparison while it is made. */
+export interface Work {
+  readonly sent: SentMenu;
+  readonly shown: Shown;
+  readonly options: DifferenceOptions;
+  readonly items: ReadonlyMap<string, ShownItem>;
+  readonly groups: ReadonlyMap<string, ShownGroup>;
+  /** Ids of copies that something referred to. */
+  readonly met: Set<string>;
+  /** Pointers of groups that have a copy. */
+  readonly copied: Set<string>;
+  readonly differ: (what: string, ...losses: readonly string[]) => void;
+}
+
+/** As differences name it. */
+export function loss(code: EntityLossCode, pointer: string): string {
+  return `${code} ${pointer}`;
+}

@@ -1,0 +1,242 @@
+import type { Shown, ShownGroup, ShownItem, ShownMenu } from '../../src/delivery-apps/shown';
+import type { DataOption, Item, MenuDocument, ModifierGroup } from '../../src/menus/menu';
+import { type DifferenceOptions, loss, type Work } from './difference-work';
+import { compareHours, comparePrice, comparePrices } from './price-and-hour-differences';
+import { hoursOf, sameHours } from './shown-hours';
+import { readSentMenu } from './sent-menu';
+
+/** One way in which what an app shows differs from what was sent, and the losses of which one has to name it. */
+export interface ShownDifference {
+  readonly what: string;
+  /** Losses as `code pointer`; without any the difference is a mistake of the adapter. */
+  readonly losses: readonly string[];
+}
+
+/**
+ * Compares a menu with what an app shows of it, read back from its payload, as contract-more.md §18.19–24 and 98–99 say:
+ * effective hours, the price that each place has, copies under ids of their own. Written from the contract and from no
+ * adapter, so that what it finds can be held against the losses that the adapter reported.
+ */
+export function shownDifferences(
+  menu: MenuDocument,
+  shown: Shown,
+  options: DifferenceOptions,
+): readonly ShownDifference[] {
+  const sent = readSentMenu(menu);
+  const found: ShownDifference[] = [];
+  const work: Work = {
+    sent,
+    shown,
+    options,
+    items: new Map(shown.items.map((item) => [item.external_id, item])),
+    groups: new Map(shown.modifier_groups.map((group) => [group.external_id, group])),
+    met: new Set(),
+    copied: new Set(),
+    differ(what, ...losses) {
+      found.push({ what, losses });
+    },
+  };
+  compareMenus(work);
+  for (const item of shown.items) {
+    const of = sent.items.get(item.external_id);
+    if (of) compareItem(work, of, item);
+  }
+  for (const group of shown.modifier_groups) {
+    const of = sent.groups.get(group.external_id);
+    if (of) compareGroup(work, of, group, true);
+  }
+  compareLeftOut(work);
+  // Of what is left out altogether nothing else is said (§18.98).
+  const isThere = (pointer: string) =>
+    !found.some(({ what }) => what === leftOut(pointer)) || work.copied.has(pointer);
+  return [...found, ...sent.dropped.filter(({ pointer }) => isThere(pointer))];
+}
+
+function compareMenus(work: Work): void {
+  const { sent, shown, differ } = work;
+  if (shown.menus.length !== sent.menus.length) differ('the number of menus');
+  sent.menus.forEach(({ menu, pointer, categories }, at) => {
+    const one = shown.menus[at];
+    if (!one) return;
+    if (one.identifier !== menu.identifier) differ('the identifier of a menu');
+    compareTexts(work, menu, one, pointer);
+    compareMenuHours(work, at, one);
+    const wanted = categories.map(({ category }) => category.external_id);
+    const shownIds = one.categories.map(({ external_id: id }) => id);
+    compareLists(work, wanted, shownIds, `categories of ${menu.identifier}`, (id) => [
+      loss('entity_unused', sent.pointerOf('categories', id)),
+    ]);
+    for (const { category, pointer: place, items } of categories) {
+      const shownCategory = one.categories.find(
+        ({ external_id: id }) => id === category.external_id,
+      );
+      if (!shownCategory) continue;
+      compareTexts(work, category, shownCategory, place);
+      compareLists(work, items, shownCategory.items, `items of ${category.external_id}`, (id) => [
+        loss('item_category_dropped', sent.pointerOf('items', id)),
+      ]);
+    }
+  });
+}
+
+function compareMenuHours({ sent, options, differ }: Work, at: number, shown: ShownMenu): void {
+  const menu = sent.menus[at];
+  if (!menu || options.hoursOnItems) return;
+  if (sameHours(hoursOf(menu.menu.schedules), shown.hours)) return;
+  differ(
+    `the hours of ${shown.identifier}`,
+    loss('days_merged', menu.pointer),
+    loss('menu_schedule_ignored', menu.pointer),
+  );
+}
+
+interface Texts {
+  readonly name: string;
+  readonly description?: string | null;
+}
+
+function compareTexts({ differ }: Work, sent: Texts, shown: Texts, pointer: string): void {
+  const changed = [loss('text_cut', pointer), loss('emoji_removed', pointer)];
+  if (sent.name !== shown.name) differ(`the name of ${pointer}`, ...changed);
+  if ((sent.description ?? '') !== (shown.description ?? '')) {
+    const dropped = shown.description ? [] : [loss('description_dropped', pointer)];
+    differ(`the description of ${pointer}`, ...changed, ...dropped);
+  }
+}
+
+/** What is left stands in the order in which it was sent, and nothing is added. */
+function compareLists(
+  { differ }: Pick<Work, 'differ'>,
+  sent: readonly string[],
+  shown: readonly string[],
+  what: string,
+  lossesOf: (id: string) => readonly string[],
+): void {
+  const there = new Set(shown);
+  for (const id of sent) if (!there.has(id)) differ(`${what}: ${id}`, ...lossesOf(id));
+  const left = sent.filter((id) => there.has(id));
+  if (left.join('\n') !== shown.join('\n')) differ(`the order of the ${what}`);
+}
+
+function compareItem(work: Work, sent: Item, shown: ShownItem): void {
+  const pointer = work.sent.pointerOf('items', sent.external_id);
+  compareLook(work, sent, shown);
+  compareGroupsOf(work, sent, shown);
+  comparePrices(work, sent, shown);
+  compareHours(work, sent, shown, pointer);
+}
+
+/** What an item has wherever it stands: a copy too. */
+function compareLook(work: Work, sent: Item, shown: ShownItem): void {
+  const pointer = work.sent.pointerOf('items', sent.external_id);
+  compareTexts(work, sent, shown, pointer);
+  if ((sent.image_url || null) !== shown.image_url) {
+    work.differ(`the image of ${pointer}`, loss('image_out_of_rules', pointer));
+  }
+}
+
+/** The groups of an item in their order, each by itself or by a copy, with the limits that hold there. */
+function compareGroupsOf(work: Work, sent: Item, shown: ShownItem): void {
+  const { differ } = work;
+  const pointer = work.sent.pointerOf('items', sent.external_id);
+  const references = work.sent.groupsOf(sent);
+  if (references.length > 0 && shown.modifier_groups.length === 0) {
+    return differ(`the groups of ${pointer}`, loss('nested_groups_dropped', pointer));
+  }
+  if (references.length !== shown.modifier_groups.length) differ(`the groups of ${pointer}`);
+  references.forEach(({ group, quantity }, at) => {
+    const one = shown.modifier_groups[at];
+    if (!one) return;
+    if (Number(quantity.min_quantity) !== one.min || Number(quantity.max_quantity) !== one.max) {
+      differ(`the limits of ${group.external_id} on ${pointer}`);
+    }
+    if (one.external_id === group.external_id) return;
+    const place = work.sent.pointerOf('modifier_groups', group.external_id);
+    differ(`the group ${one.external_id}`, loss('group_quantity_cloned', place));
+    const copy = work.groups.get(one.external_id);
+    if (!copy) return differ(`the group ${one.external_id} is not there`);
+    work.met.add(`group ${one.external_id}`);
+    work.copied.add(place);
+    compareGroup(work, group, copy, false);
+  });
+}
+
+function compareGroup(work: Work, sent: ModifierGroup, shown: ShownGroup, own: boolean): void {
+  const pointer = work.sent.pointerOf('modifier_groups', sent.external_id);
+  compareTexts(work, { name: sent.name }, { name: shown.name }, pointer);
+  const { min_quantity: min, max_quantity: max } = sent.quantity;
+  const isSame = Number(min) === shown.min && Number(max) === shown.max;
+  if (own && !work.options.limitsOnItems && !isSame) work.differ(`the limits of ${pointer}`);
+  const wanted = work.sent.optionsOf(sent);
+  if (wanted.length !== shown.options.length) work.differ(`the options of ${pointer}`);
+  wanted.forEach((option, at) => {
+    const one = shown.options[at];
+    if (one) compareOption(work, { option, pointer }, one, shown.max);
+  });
+}
+
+function compareOption(
+  work: Work,
+  { option, pointer }: { readonly option: DataOption; readonly pointer: string },
+  shown: ShownGroup['options'][number],
+  groupMax: number,
+): void {
+  const item = work.sent.items.get(option.item_external_id);
+  if (!item) return;
+  const itemPointer = work.sent.pointerOf('items', item.external_id);
+  const price = { price: shown.price, promotion: shown.promotion_price };
+  comparePrice(work, option.price ?? item.price, price, option.price ? pointer : itemPointer);
+  if (!sameLimits(work, option, shown, groupMax)) {
+    work.differ(`the limits of an option of ${pointer}`, loss('option_quantity_ignored', pointer));
+  }
+  if (shown.external_id === item.external_id) return;
+  work.differ(`the option ${shown.external_id}`, loss('option_cloned', itemPointer));
+  const copy = work.items.get(shown.external_id);
+  if (!copy) return work.differ(`the option ${shown.external_id} is not there`);
+  work.met.add(`item ${shown.external_id}`);
+  compareLook(work, item, copy);
+  compareGroupsOf(work, item, copy);
+}
+
+function sameLimits(
+  { options }: Work,
+  { quantity }: DataOption,
+  shown: ShownGroup['options'][number],
+  groupMax: number,
+): boolean {
+  const [min, max] = quantity
+    ? [Number(quantity.min_quantity), Number(quantity.max_quantity)]
+    : [null, null];
+  if (!options.alwaysLimited) return min === shown.min && max === shown.max;
+  const most = Math.min(max ?? groupMax, groupMax);
+  return (min ?? 0) === (shown.min ?? 0) && most === (shown.max ?? groupMax);
+}
+
+function leftOut(pointer: string): string {
+  return `${pointer} is left out`;
+}
+
+/** Everything that was sent is shown, or a loss says why not; everything that is shown was sent, or is a copy that is used. */
+function compareLeftOut({ sent, shown, items, groups, met, differ }: Work): void {
+  const placed = new Set(
+    shown.menus.flatMap((menu) => menu.categories.map(({ external_id: id }) => id)),
+  );
+  for (const [kind, ids, there] of [
+    ['categories', [...sent.categories.keys()], placed],
+    ['items', [...sent.items.keys()], items],
+    ['modifier_groups', [...sent.groups.keys()], groups],
+  ] as const) {
+    for (const id of ids) {
+      if (there.has(id)) continue;
+      const pointer = sent.pointerOf(kind, id);
+      const copied = kind === 'modifier_groups' ? [loss('group_quantity_cloned', pointer)] : [];
+      differ(leftOut(pointer), loss('entity_unused', pointer), ...copied);
+    }
+  }
+  for (const id of items.keys()) {
+    if (!sent.items.has(id) && !met.has(`item ${id}`)) differ(`the item ${id} was not sent`);
+  }
+  for (const id of groups.keys()) {
+    if (!sent.groups.has(id) && !met.has(`group ${id}`)) differ(`the group ${id} was not sent`);
+  }
+}

@@ -1,0 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/**
+ * Waits until `condition` holds, looking every 10 ms; throws after `ms`. Generous, as a busy machine takes its time: what
+ * has to be fast is measured by what happened meanwhile, not by a clock.
+ */
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  ms = 30_000,
+): Promise<void> {
+  const deadline = Date.now() + ms;
+  while (!(await condition())) {
+    if (Date.now() > deadline)
+      throw new Error(`condition not met in ${ms} ms: ${condition.toString()}`);
+    await sleep(10);
+  }
+}

@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { commandBlocks } from '../support/docs-commands';
+
+const ROOT = join(__dirname, '../..');
+const PAGES = [
+  'README.md',
+  'docs/integrator.md',
+  'docs/receiver.md',
+  'docs/operator.md',
+  'docs/contributor.md',
+  'clients/typescript/README.md',
+  'clients/collection/README.md',
+];
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>;
+};
+const client = JSON.parse(
+  readFileSync(join(ROOT, 'clients/typescript/package.json'), 'utf8'),
+) as typeof scripts & { scripts: Record<string, string> };
+
+function allOf(page: string, pattern: RegExp): readonly string[] {
+  const text = readFileSync(join(ROOT, page), 'utf8');
+  return [...text.matchAll(pattern)].map(([, found]) => found ?? '');
+}
+
+test.each(PAGES)('every npm script that %s names is there', (page) => {
+  const named = allOf(page, /npm run ([\w:-]+)/g);
+  const known = { ...scripts, ...client.scripts };
+  expect(named.filter((name) => known[name] === undefined)).toEqual([]);
+});
+
+test.each(PAGES)('every program that %s names is there', (page) => {
+  const built = allOf(page, /node dist\/(src\/bin\/[\w-]+)\.js/g).map((path) => `${path}.ts`);
+  const sources = allOf(page, /(?:npx tsx|node) ((?:dev|bench|docs)\/[\w./-]+\.m?[jt]s)/g);
+  expect([...built, ...sources].filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+});
+
+test('the README is short, and its first block is all that a newcomer needs', () => {
+  expect(readFileSync(join(ROOT, 'README.md'), 'utf8').split('\n').length).toBeLessThan(200);
+  expect(commandBlocks('README.md')[0]).toMatch(/^npm start .*\nnpm test .*\n$/);
+});

@@ -1,0 +1,97 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+const ROOT = join(__dirname, '..', '..');
+
+/** The documents of the project: those at its root, and all in its folders but what is installed or built. */
+function documents(): readonly string[] {
+  const folders = ['docs', 'ops', 'clients', 'test', 'bench', 'dev'].filter((each) =>
+    existsSync(join(ROOT, each)),
+  );
+  const inside = folders.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => !/(^|[\\/])node_modules[\\/]/.test(file))
+      .map((file) => join(folder, file)),
+  );
+  return [...readdirSync(ROOT), ...inside].filter((file) => file.endsWith('.md'));
+}
+
+/** Text that is neither a block of code nor code within a line. */
+function prose(text: string): string {
+  return text
+    .replace(/^```[\s\S]*?^```/gm, '')
+    .replace(/`[^`\n]*`/g, (code) => (code.includes('](') ? '' : code));
+}
+
+interface Link {
+  readonly file: string;
+  readonly path: string;
+  readonly anchor: string;
+}
+
+function linksOf(file: string): readonly Link[] {
+  const text = prose(readFileSync(join(ROOT, file), 'utf8'));
+  return [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target]) => target ?? '')
+    .filter((target) => !/^[a-z]+:/.test(target))
+    .map((target) => {
+      const [path = '', anchor = ''] = target.split('#');
+      return {
+        file,
+        path: path === '' ? file : relative(ROOT, join(ROOT, dirname(file), path)),
+        anchor,
+      };
+    });
+}
+
+/** The anchors of headings as GitHub makes them. */
+function anchorsOf(file: string): ReadonlySet<string> {
+  const text = readFileSync(join(ROOT, file), 'utf8').replace(/^```[\s\S]*?^```/gm, '');
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading ?? '');
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .replace(/\[([^\]]*)\]\([^)]*\)/g, '$1')
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+        .trim()
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
+const LINKS = documents().flatMap(linksOf);
+
+test('every file that a document links to is there', () => {
+  expect(LINKS.length).toBeGreaterThan(50);
+  const broken = LINKS.filter(({ path }) => !existsSync(join(ROOT, path)));
+  expect(broken.map(({ file, path }) => `${file}: ${path}`)).toEqual([]);
+});
+
+test('every heading that a document links to is there', () => {
+  const broken = LINKS.filter(
+    ({ path, anchor }) =>
+      anchor !== '' &&
+      path.endsWith('.md') &&
+      existsSync(join(ROOT, path)) &&
+      statSync(join(ROOT, path)).isFile() &&
+      !anchorsOf(path).has(anchor),
+  );
+  expect(broken.map(({ file, path, anchor }) => `${file}: ${path}#${anchor}`)).toEqual([]);
+});
+
+test('every file of the code that a document names is there', () => {
+  // The guide names the files of an app that its reader makes.
+  const named = documents()
+    .filter((file) => file.startsWith('docs') && !file.endsWith('adding-a-delivery-app.md'))
+    .flatMap((file) => {
+      const text = readFileSync(join(ROOT, file), 'utf8');
+      const paths = text.matchAll(
+        /`((?:src|workflows|activities|schemas|bench|dev|test)\/[\w./-]+)`/g,
+      );
+      return [...paths].map(([, path]) => ({ file, path: path ?? '' }));
+    });
+  expect(named.length).toBeGreaterThan(10);
+  const gone = named.filter(({ path }) => !existsSync(join(ROOT, path)));
+  expect(gone.map(({ file, path }) => `${file}: ${path}`)).toEqual([]);
+});

@@ -1,0 +1,172 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ownDirectory } from '../../dev/directory-owner';
+import { findFreePort } from '../../dev/free-port';
+import { resetState } from '../../dev/reset-state';
+import { readStartOptions, readStartSettings } from '../../dev/start-settings';
+import { playPage } from '../support/docs-commands';
+
+const ROOT = join(__dirname, '../..');
+
+let directory: string;
+let sandbox: ChildProcess | undefined;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'first-minutes-'));
+});
+afterEach(() => {
+  sandbox?.kill('SIGKILL');
+  sandbox = undefined;
+  rmSync(directory, { recursive: true, force: true });
+});
+
+interface Ended {
+  readonly status: unknown;
+  readonly said: string;
+}
+
+/** `npm start` with these arguments and variables, until it ends by itself. */
+function start(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
+  const command = ['--import', 'tsx', join(ROOT, 'dev/start.ts'), ...args];
+  const own = { ...process.env, DATA_DIR: join(directory, 'data'), ...env };
+  return new Promise((resolve) => {
+    execFile(process.execPath, command, { cwd: ROOT, env: own }, (error, stdout, stderr) =>
+      resolve({ status: error?.code ?? 0, said: (stdout + stderr).trim() }),
+    );
+  });
+}
+
+describe('npm start says in a sentence what keeps it from starting, and has changed nothing:', () => {
+  let taken: Server;
+  let port: number;
+  let free: string;
+
+  beforeAll(async () => {
+    taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    port = (taken.address() as AddressInfo).port;
+    free = String(await findFreePort());
+  });
+  afterAll(() => taken.close());
+
+  test.each([
+    ['a wrong setting', [], { ACK_WAIT: 'soon' }, () => /ACK_WAIT must be/],
+    [
+      'a port that is taken',
+      ['--reset'],
+      'PORT',
+      () => new RegExp(`^port ${port} is taken.*; set PORT to`),
+    ],
+  ] as const)(
+    '%s',
+    async (_what, args, given, sentence) => {
+      const ports = { PORT: free, SANDBOX_PORT: free };
+      const env = typeof given === 'string' ? { [given]: String(port) } : given;
+      const { status, said } = await start(args, { ...ports, ...env });
+      expect(said).toMatch(sentence());
+      expect(status).toBe(1);
+      expect(existsSync(join(directory, 'data'))).toBe(false);
+    },
+    120_000,
+  );
+
+  test('a second start, which would take the state of the first', async () => {
+    const disown = await ownDirectory(join(directory, 'data/postgres'));
+    const { said } = await start(['--reset'], { PORT: free, SANDBOX_PORT: free });
+    expect(said).toContain(`is in use by process ${process.pid}; stop that one, or set DATA_DIR`);
+    await disown();
+  }, 120_000);
+
+  test('a database that is away, without its password', async () => {
+    const DATABASE_URL = 'postgres://somebody:geheim@127.0.0.1:1/x';
+    const TEMPORAL_ADDRESS = '127.0.0.1:1';
+    const ports = { PORT: free, SANDBOX_PORT: String(await findFreePort()) };
+    const { said } = await start([], { ...ports, DATABASE_URL, TEMPORAL_ADDRESS });
+    expect(said).toContain('Postgres cannot be reached at 127.0.0.1:1 (ECONNREFUSED)');
+    expect(said).not.toContain('geheim');
+  }, 120_000);
+});
+
+test('an option that does not exist, and a port that is none, are refused', () => {
+  expect(() => readStartOptions(['--rest'])).toThrow("Unknown option '--rest'");
+  expect(readStartOptions(['--reset'])).toEqual({ reset: true, help: false });
+  expect(() => readStartSettings({ SANDBOX_PORT: '-1' })).toThrow('SANDBOX_PORT must be a port');
+});
+
+describe('a reset', () => {
+  test('throws away what a start has made, and nothing else', async () => {
+    for (const part of ['postgres', 'temporal']) await mkdir(join(directory, part));
+    for (const file of ['environment.json', 'secrets.json', 'notes.txt']) {
+      writeFileSync(join(directory, file), '{}');
+    }
+    await resetState(directory);
+    expect(readdirSync(directory)).toEqual(['notes.txt']);
+    await expect(resetState(directory)).resolves.toBeUndefined();
+  });
+
+  test('is refused while a start runs there', async () => {
+    const disown = await ownDirectory(join(directory, 'temporal'));
+    writeFileSync(join(directory, 'secrets.json'), '{}');
+    await expect(resetState(directory)).rejects.toThrow('is in use by process');
+    expect(existsSync(join(directory, 'secrets.json'))).toBe(true);
+    await disown();
+  });
+});
+
+test('npm run sandbox runs alone: its credentials are good where it says so', async () => {
+  const port = String(await findFreePort());
+  const env = { ...process.env, SANDBOX_PORT: port };
+  const script = join(ROOT, 'dev/sandbox-alone.ts');
+  sandbox = spawn(process.execPath, ['--import', 'tsx', script], { cwd: ROOT, env });
+  let said = '';
+  for await (const chunk of sandbox.stdout ?? []) {
+    said += String(chunk);
+    if (said.includes('Ctrl-C stops it')) break;
+  }
+  const [, url = '', form = ''] = /curl (\S+\/oauth\/token) --data '([^']+)'/.exec(said) ?? [];
+  const token = await fetch(url, { method: 'POST', body: form });
+  expect(await token.json()).toMatchObject({ token_type: 'bearer' });
+  const parts = (await (await fetch(`http://127.0.0.1:${port}/`)).json()) as {
+    parts: { path: string }[];
+  };
+  expect(parts.parts.map(({ path }) => path)).toEqual([
+    '/app-a',
+    '/app-b',
+    '/app-c',
+    '/app-d',
+    '/receiver',
+    '/pos',
+    '/sender',
+  ]);
+  const secret = /whsec_\S+/.exec(said)?.[0] ?? '';
+  await followReceiverPage(`http://127.0.0.1:${port}`, secret);
+}, 120_000);
+
+/** Starts the receiver that docs/receiver.md names, and does what the page says. */
+async function followReceiverPage(origin: string, secret: string): Promise<void> {
+  const file = join(ROOT, 'docs/verifiers/node/verify-webhook.mjs');
+  const env = { ...process.env, WEBHOOK_SECRETS: secret, PORT: '0' };
+  const receiver = spawn(process.execPath, [file], { env });
+  try {
+    const [greeting] = (await once(receiver.stdout, 'data')) as [Buffer];
+    const port = /\d+/.exec(String(greeting))?.[0] ?? '';
+    const said = await playPage('docs/receiver.md', {
+      'http://127.0.0.1:4010': origin,
+      'http://127.0.0.1:8080': `http://127.0.0.1:${port}`,
+    });
+    const statuses = [...said.matchAll(/"verdict":\{"kind":"(\w+)","status":(\d+)/g)];
+    expect(statuses.map(([, kind, status]) => `${kind} ${status}`)).toEqual([
+      'acknowledged 204',
+      'acknowledged 204',
+      'retry 401',
+      'delivered 204',
+      'retry 401', // an event has no X-Signature-Request, which this receiver wants too
+    ]);
+  } finally {
+    receiver.kill('SIGKILL');
+  }
+}

@@ -1,0 +1,31 @@
+import { createLineShare } from '../../src/webhooks/drain/line-share';
+
+test('a process alone takes all lines and lets none go', () => {
+  const share = createLineShare();
+  expect(share.hasRoom(256)).toBe(true);
+  const alone = { lines: 16, others: 0, held: 16 };
+  expect([share.learn(alone), share.learn(alone)]).toEqual([0, 0]);
+  expect(share.hasRoom(256)).toBe(true);
+});
+
+test('what is too much twice in a row is let go, not what is so for a moment', () => {
+  const share = createLineShare();
+  const full = { lines: 16, others: 1, held: 16 };
+  expect(share.learn(full)).toBe(0);
+  expect(share.learn(full)).toBe(8);
+  expect(share.learn({ ...full, held: 9 })).toBe(1);
+  expect(share.learn({ ...full, held: 8 })).toBe(0);
+  expect(share.learn(full)).toBe(0);
+});
+
+test.each([
+  [16, 2, 6],
+  [3, 1, 2],
+  [1, 3, 1],
+  [16, 99, 1],
+])('of %i lines with %i others a process has room for up to %i', (lines, others, share) => {
+  const known = createLineShare();
+  known.learn({ lines, others, held: 0 });
+  expect(known.hasRoom(share - 1)).toBe(true);
+  expect(known.hasRoom(share)).toBe(false);
+});

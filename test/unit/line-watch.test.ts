@@ -1,0 +1,27 @@
+import { createLapseRecord } from '../../src/webhooks/drain/line-watch';
+
+const one = { line: 1, epoch: 11 };
+const other = { line: 2, epoch: 12 };
+
+test('a promise that has run out is acted on when it is found so again, and not at once', () => {
+  const lapses = createLapseRecord(400);
+  expect(lapses.confirm([one], 0)).toEqual([]);
+  expect(lapses.confirm([one, other], 500)).toEqual([one]);
+  expect(lapses.confirm([one, other], 1_000)).toEqual([other]);
+});
+
+test('one that was renewed meanwhile begins from the start', () => {
+  const lapses = createLapseRecord(400);
+  lapses.confirm([one], 0);
+  expect(lapses.confirm([], 500)).toEqual([]);
+  expect(lapses.confirm([one], 1_000)).toEqual([]);
+  expect(lapses.confirm([one], 1_500)).toEqual([one]);
+});
+
+test('what is still so after ten seconds is acted on again', () => {
+  const lapses = createLapseRecord(400);
+  lapses.confirm([one], 0);
+  expect(lapses.confirm([one], 500)).toEqual([one]);
+  expect(lapses.confirm([one], 10_000)).toEqual([]);
+  expect(lapses.confirm([one], 10_500)).toEqual([one]);
+});

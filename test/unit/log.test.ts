@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+const LOG = join(__dirname, '..', '..', 'src', 'platform', 'observe', 'log.ts');
+
+/** What a process of its own writes that runs `code` with a log. */
+function written(code: string): unknown[] {
+  const program = `const { createLog } = require(${JSON.stringify(LOG)}); const log = createLog('info'); ${code}`;
+  const { stdout } = spawnSync(process.execPath, ['--import', 'tsx', '-e', program], {
+    encoding: 'utf8',
+  });
+  const lines = stdout.split('\n').filter((line) => line !== '');
+  return lines.map((line) => (JSON.parse(line) as { msg: unknown }).msg);
+}
+
+test.each([
+  ['runs out of work', ''],
+  ['exits', 'process.exit(0);'],
+  ['fails', "throw new Error('defect');"],
+])('a process that %s has written all it logged, in order', (_, end) => {
+  expect(written(`for (let n = 0; n < 1000; n += 1) log.info(String(n)); ${end}`)).toEqual(
+    Array.from({ length: 1_000 }, (_unused, n) => String(n)),
+  );
+});
+
+test('a line is out soon after it was logged, while the process goes on', () => {
+  const lines = written(
+    "log.info('early'); setTimeout(() => process.kill(process.pid, 'SIGKILL'), 3_000);",
+  );
+  expect(lines).toEqual(['early']);
+});
+
+test('a fatal line is out at once', () => {
+  expect(
+    written("log.info('one'); log.fatal('two'); process.kill(process.pid, 'SIGKILL');"),
+  ).toEqual(['one', 'two']);
+});

@@ -1,0 +1,56 @@
+import {
+  answerExcerpt,
+  type ReceiverAnswer,
+  receiverMessage,
+  toReceiverAnswer,
+} from '../../src/webhooks/attempt/read-answer';
+
+const unanswered = (cause: string) => ({ kind: 'unanswered', cause, sent: true, status: 503 });
+
+describe('from the network to the answer', () => {
+  const response = {
+    kind: 'response',
+    status: 422,
+    headers: { 'retry-after': '7' },
+    body: Buffer.from('{"message":"no"}'),
+    truncated: false,
+    durationMs: 1,
+  } as const;
+
+  const answered = { kind: 'answered', status: 422, retryAfter: '7' } as const;
+
+  test('an answer keeps status, text and Retry-After', () => {
+    expect(toReceiverAnswer(response, true)).toEqual({ ...answered, text: '{"message":"no"}' });
+  });
+
+  test('an answer that was too long to be read says nothing', () => {
+    expect(toReceiverAnswer({ ...response, truncated: true }, true)).toEqual({
+      ...answered,
+      text: '',
+    });
+  });
+
+  test('our deadline and our own shutdown are told from what the peer did', () => {
+    const failed = { kind: 'failed', sent: 'some', message: '', durationMs: 1 } as const;
+    const cause = (code: 'timeout' | 'aborted' | 'reset' | 'dns_failed'): ReceiverAnswer =>
+      toReceiverAnswer({ ...failed, code, status: 503 }, true);
+    expect(cause('timeout')).toEqual(unanswered('timeout'));
+    expect(cause('aborted')).toEqual(unanswered('interrupted'));
+    expect(cause('reset')).toEqual(unanswered('network'));
+    expect(cause('dns_failed')).toEqual(unanswered('network'));
+  });
+
+  test('the excerpt is the first 1 KB, ends with a whole character and has no NUL', () => {
+    expect(answerExcerpt(Buffer.from('a\0b'))).toBe('a\uFFFDb');
+    expect(answerExcerpt(Buffer.from(`${'x'.repeat(1_023)}é`))).toBe('x'.repeat(1_023));
+    expect(answerExcerpt(Buffer.from('x'.repeat(5_000)))).toHaveLength(1_024);
+    expect(answerExcerpt(Buffer.from([0xff, 0x41]))).toBe('\uFFFDA');
+  });
+});
+
+test('a byte order mark is passed over where a file has it, and nowhere else', () => {
+  expect(receiverMessage('\uFEFF{"message":"no"}')).toBe('no');
+  expect(receiverMessage('{"message":"a\uFEFFb"}')).toBe('a\uFEFFb');
+  expect(receiverMessage('null')).toBeNull();
+  expect(receiverMessage('{"message"')).toBeNull();
+});

@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import {
+  admission,
+  type EndedAttempt,
+  HEALTHY,
+  type ReceiverHealth,
+  recordAttempt,
+} from '../../src/webhooks/attempt/receiver-health';
+
+const SECOND = 1_000;
+const DAY = 86_400_000;
+
+function fail(health: ReceiverHealth, startedAt: number, endedAt = startedAt): ReceiverHealth {
+  return recordAttempt(health, { result: 'failure', startedAt, endedAt });
+}
+
+function failTimes(times: number, at = 0): ReceiverHealth {
+  return Array.from({ length: times }).reduce<ReceiverHealth>(
+    (health) => fail(health, at),
+    HEALTHY,
+  );
+}
+
+test('nine failures in a row change nothing, the tenth pauses for 30 s', () => {
+  expect(admission(failTimes(9), 0)).toEqual({ kind: 'open' });
+  expect(admission(failTimes(10), 0)).toEqual({ kind: 'paused', until: 30 * SECOND });
+});
+
+test('after the pause there is room for one probe', () => {
+  expect(admission(failTimes(10), 30 * SECOND - 1).kind).toBe('paused');
+  expect(admission(failTimes(10), 30 * SECOND)).toEqual({ kind: 'probe' });
+});
+
+test('each failed probe doubles the pause, up to 10 min', () => {
+  let health = failTimes(10);
+  const pauses = [];
+  for (let probe = 0; probe < 7; probe += 1) {
+    const at = health.pausedUntil ?? 0;
+    health = fail(health, at, at + SECOND);
+    pauses.push(((health.pausedUntil ?? 0) - at) / SECOND - 1);
+  }
+  expect(pauses).toEqual([60, 120, 240, 480, 600, 600, 600]);
+});
+
+test('attempts that were in flight when the pause began do not prolong it', () => {
+  let health = failTimes(10, 5_000);
+  for (let straggler = 0; straggler < 10; straggler += 1) health = fail(health, 4_000, 14_000);
+  expect(health).toEqual(failTimes(10, 5_000));
+});
+
+test('one success clears everything, also one that was in flight when the pause began', () => {
+  const success: EndedAttempt = { result: 'success', startedAt: 0, endedAt: 40 * SECOND };
+  expect(recordAttempt(failTimes(10, 10), success)).toEqual(HEALTHY);
+});
+
+test('failures between successes never add up', () => {
+  let health = HEALTHY;
+  for (let round = 0; round < 5; round += 1) {
+    for (let each = 0; each < 9; each += 1) health = fail(health, round);
+    health = recordAttempt(health, { result: 'success', startedAt: round, endedAt: round });
+  }
+  expect(health).toEqual(HEALTHY);
+});
+
+test('five days without one success disable, four days and a bit do not', () => {
+  const first = fail(HEALTHY, 1_000);
+  expect(fail(first, 1_000 + 5 * DAY - 1).disabledReason).toBeNull();
+  expect(fail(first, 1_000 + 5 * DAY).disabledReason).toBe('failing');
+});
+
+test('a straggler of a paused subscription can be the failure that completes the five days', () => {
+  const paused = { ...failTimes(10), pausedUntil: 6 * DAY };
+  expect(fail(paused, 5 * DAY).disabledReason).toBe('failing');
+});
+
+test('410 disables at once', () => {
+  const gone = recordAttempt(failTimes(3), { result: 'gone', startedAt: 0, endedAt: 0 });
+  expect(admission(gone, 0)).toEqual({ kind: 'disabled', reason: 'gone' });
+});
+
+test('no answer turns a disabled subscription on again, or changes why it is off', () => {
+  const off: ReceiverHealth = { ...HEALTHY, disabledReason: 'manual' };
+  for (const result of ['success', 'failure', 'gone'] as const) {
+    const after = recordAttempt(off, { result, startedAt: 0, endedAt: 9 * DAY });
+    expect(after.disabledReason).toBe('manual');
+  }
+});
+
+interface Step {
+  readonly before: ReceiverHealth;
+  readonly attempt: EndedAttempt;
+  readonly after: ReceiverHealth;
+}
+
+const someSteps = fc
+  .array(
+    fc.record({
+      result: fc.constantFrom<EndedAttempt['result']>('success', 'failure', 'gone'),
+      startedAt: fc.nat(DAY),
+      took: fc.nat(10 * SECOND),
+    }),
+    { maxLength: 60 },
+  )
+  .map((attempts) => {
+    const steps: Step[] = [];
+    for (const { result, startedAt, took } of attempts) {
+      const before = steps.at(-1)?.after ?? HEALTHY;
+      const attempt = { result, startedAt, endedAt: startedAt + took };
+      steps.push({ before, attempt, after: recordAttempt(before, attempt) });
+    }
+    return steps;
+  });
+
+test('whatever happens, a pause is of 30 s at least and of 10 min at most', () => {
+  fc.assert(
+    fc.property(someSteps, (steps) => {
+      const pauses = steps
+        .filter(({ before, after }) => after.pausedUntil !== before.pausedUntil)
+        .flatMap(({ after, attempt }) =>
+          after.pausedUntil === null ? [] : [after.pausedUntil - attempt.endedAt],
+        );
+      expect(pauses.every((ms) => ms >= 30 * SECOND && ms <= 600 * SECOND)).toBe(true);
+    }),
+  );
+});
+
+test('whatever happened, an answer leaves no trace but a disabling', () => {
+  fc.assert(
+    fc.property(someSteps, (steps) => {
+      for (const { after } of steps.filter(({ attempt }) => attempt.result !== 'failure')) {
+        expect({ ...after, disabledReason: null }).toEqual(HEALTHY);
+      }
+      for (const { before, after } of steps.filter((step) => step.before.disabledReason !== null)) {
+        expect(after.disabledReason).toBe(before.disabledReason);
+      }
+    }),
+  );
+});

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import type { AppSimulatorFactory, SimulatedAppOptions } from '../../dev/sandbox/app-simulator';
+import { type Sandbox, startSandbox } from '../../dev/sandbox/sandbox';
+import { simulateApp } from '../../dev/sandbox/simulated-app';
+import { adapterOf } from '../../src/delivery-apps/registry';
+import type {
+  AppCredential,
+  DeliveryAppClient,
+  PollOutcome,
+  ShippedAppName,
+  TransformResult,
+} from '../../src/delivery-apps/types';
+import type { MenuDocument } from '../../src/menus/menu';
+import { parseCidrs } from '../../src/platform/outbound/addresses';
+import { createOutboundClient } from '../../src/platform/outbound/http-client';
+import type { OutboundRequest } from '../../src/platform/outbound/types';
+import { JUDGED_APPS } from '../support/judge-random-menus';
+import type { ShownShop } from '../support/shop';
+import { shownDifferences } from '../support/shown-differences';
+import { richMenu } from './rich-menu';
+
+/** An adapter that is wrong in one way, and the beginning of what is found of it. */
+export interface WrongAdapter {
+  readonly what: string;
+  /** What it makes of the right payload. */
+  readonly payload?: (payload: object) => unknown;
+  /** What it makes of the right requests. */
+  readonly request?: (request: OutboundRequest) => OutboundRequest;
+  readonly found: string;
+}
+
+export interface JudgedApp {
+  readonly name: ShippedAppName;
+  readonly menus: 1 | 2;
+  readonly simulate: (options: SimulatedAppOptions) => AppSimulatorFactory;
+  /** Whether the app is told when an item comes back. */
+  readonly endsSuspensions?: boolean;
+  /** Further fields of the store's credential. */
+  readonly credentialOf?: (deliveryId: string) => AppCredential['store'];
+}
+
+const CLIENT = { clientId: 'client', clientSecret: 'secret' };
+/** As much as the slowest rate asks for between two calls: the sandbox's clock goes on by it with each look. */
+const TICK_MS = 500;
+const SWITCHED = ['I1', 'I/2'] as const;
+
+export interface Judge {
+  /** What is found of an adapter: the refusal, or how what guests see differs; `nothing` of a right one. */
+  judge(wrong?: Pick<WrongAdapter, 'payload' | 'request'>): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Each adapter goes the whole way in a store of its own: token, push, task, what is shown, items off and on, a pause. */
+export async function openJudge(app: JudgedApp): Promise<Judge> {
+  let now = Date.now();
+  const sandbox = await startSandbox({
+    port: 0,
+    parts: [simulateApp(app.simulate(CLIENT))],
+    clock: () => (now += TICK_MS),
+  });
+  const http = createOutboundClient({ allowCidrs: parseCidrs('127.0.0.0/8'), userAgent: 'test' });
+  const judged = JUDGED_APPS.find(({ name }) => name === app.name);
+  if (!judged) throw new Error(`${app.name} is not judged.`);
+  const adapter = adapterOf(app.name);
+  const menu = richMenu(app.menus);
+  return {
+    async judge(wrong = {}) {
+      const { payload: spoil = itself, request: spoilRequest = itself } = wrong;
+      const deliveryId = randomUUID();
+      const client = adapter.createClient({
+        http: { ...http, request: (request) => http.request(spoilRequest(request)) },
+        baseUrl: `${sandbox.url}/${app.name}`,
+        timeoutMs: 10_000,
+      });
+      const store = { deliveryId, currencyExponent: 2, locale: 'es_mx' } as const;
+      const transformed = adapter.transform({ menu, store });
+      const spoiled = spoil(JSON.parse(JSON.stringify(transformed.payload)) as object);
+      const shop: JudgedShop = { app, client, deliveryId, sandbox };
+      const refusal = await push(shop, Buffer.from(JSON.stringify(spoiled)));
+      if (refusal !== undefined) return refusal;
+      const { payload } = await shopPage(shop);
+      if (payload === null) return 'shows nothing';
+      const shown = adapter.readShown(payload, { store, sentMenus: menu.menus });
+      const [difference] = unnamed(menu, transformed, shown, judged.differences);
+      if (difference !== undefined) return `shows otherwise: ${difference}`;
+      return (await switchItems(shop)) ?? (await pauseStore(shop)) ?? 'nothing';
+    },
+    async close() {
+      await http.close();
+      await sandbox.close();
+    },
+  };
+}
+
+function itself<T>(right: T): T {
+  return right;
+}
+
+interface JudgedShop {
+  readonly app: JudgedApp;
+  readonly client: DeliveryAppClient;
+  readonly deliveryId: string;
+  readonly sandbox: Sandbox;
+}
+
+function credentialOf({ app, deliveryId }: JudgedShop): AppCredential {
+  return { ...CLIENT, store: app.credentialOf?.(deliveryId) ?? {} };
+}
+
+/** Undefined = it is live. */
+async function push(shop: JudgedShop, payload: Buffer): Promise<string | undefined> {
+  const { client, deliveryId } = shop;
+  const result = await client.fetchToken(credentialOf(shop));
+  if (result.kind !== 'token') return `no token: ${result.reason}`;
+  const { token } = result;
+  const pushed = await client.pushMenu({ token, deliveryId, payload });
+  if (pushed.kind !== 'accepted') return pushed.kind === 'live' ? undefined : told(pushed);
+  let polled: PollOutcome | undefined;
+  for (let polls = 0; polls < 5 && (!polled || polled.kind === 'running'); polls += 1) {
+    polled = await client.pollTask?.({ token, deliveryId, taskId: pushed.taskId });
+  }
+  return polled?.kind === 'live' ? undefined : `task ${polled ? told(polled) : 'unknown'}`;
+}
+
+async function switchItems(shop: JudgedShop): Promise<string | undefined> {
+  const { app, client, deliveryId } = shop;
+  const { idsPerCall } = adapterOf(app.name).availability;
+  const until = new Date(Math.ceil(Date.now() / 1000) * 1000 + 3_600_000);
+  for (const available of [false, true]) {
+    const calls = idsPerCall === 1 ? SWITCHED.map((id) => [id]) : [SWITCHED];
+    for (const ids of calls) {
+      const result = await client.fetchToken(credentialOf(shop));
+      const items = ids.map((wireId) => ({ wireId, available, until: available ? null : until }));
+      const { store } = credentialOf(shop);
+      const token = result.kind === 'token' ? result.token : '';
+      const outcome = await client.switchItems({ token, deliveryId, store, items });
+      if (outcome.kind !== 'switched') return `switch ${told(outcome)}`;
+    }
+    const { off } = await shopPage(shop);
+    const ids = off.map(({ id }) => id).toSorted();
+    const wanted = available ? '' : [...SWITCHED].toSorted().join();
+    if (ids.join() !== wanted) return `switches otherwise: ${ids.join() || 'none off'}`;
+    const wantedEnd = app.endsSuspensions ? until.toISOString() : null;
+    const other = off.find((item) => item.until !== wantedEnd);
+    if (other) return `switches otherwise: until ${other.until}`;
+  }
+  return undefined;
+}
+
+async function pauseStore(shop: JudgedShop): Promise<string | undefined> {
+  const { app, client, deliveryId } = shop;
+  const credential = credentialOf(shop);
+  const forPauses = adapterOf(app.name).availability.ownPauseToken === true;
+  for (const paused of [true, false]) {
+    const result = await client.fetchToken({ ...credential, forPauses });
+    const token = result.kind === 'token' ? result.token : '';
+    const { store } = credential;
+    const until = paused ? new Date(Date.now() + 3_600_000) : null;
+    const request = { token, deliveryId, store, paused, until, reason: null };
+    const outcome = await client.pauseStore(request);
+    if (outcome.kind !== 'done') return `pause ${told(outcome)}`;
+    if ((await shopPage(shop)).paused !== paused) return `pauses otherwise`;
+  }
+  return undefined;
+}
+
+function unnamed(
+  menu: MenuDocument,
+  { losses }: TransformResult,
+  shown: Parameters<typeof shownDifferences>[1],
+  options: Parameters<typeof shownDifferences>[2],
+): readonly string[] {
+  const reported = new Set(losses.map(({ code, pointer }) => `${code} ${pointer}`));
+  return shownDifferences(menu, shown, options)
+    .filter((difference) => !difference.losses.some((loss) => reported.has(loss)))
+    .map(({ what }) => what);
+}
+
+async function shopPage({ app, deliveryId, sandbox }: JudgedShop) {
+  const url = `${sandbox.url}/${app.name}/_sandbox/stores/${deliveryId}`;
+  return (await (await fetch(url)).json()) as ShownShop & { readonly payload: unknown };
+}
+
+function told(outcome: { readonly kind: string }): string {
+  const { kind, ...rest } = outcome;
+  const words = Object.values(rest).map((value) =>
+    typeof value === 'string' ? value : JSON.stringify(value),
+  );
+  return [kind, ...words].join(' ');
+}

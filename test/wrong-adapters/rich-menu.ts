@@ -1,0 +1,96 @@
+import { DAYS_OF_WEEK, type MenuDocument, type Period } from '../../src/menus/menu';
+
+/** A menu that has something in every field that one of the apps has; none of them refuses it. `menus`: two, or the first. */
+export function richMenu(menus: 1 | 2): MenuDocument {
+  const night = { identifier: 'M2', name: 'Night', category_external_ids: ['C3'] };
+  return {
+    menus: [
+      {
+        identifier: 'M1',
+        name: 'Main menu',
+        description: 'All day',
+        category_external_ids: ['C1', 'C2'],
+        schedules: everyDay({ start: '09:00', end: '15:00' }, { start: '18:00', end: '23:00' }),
+      },
+      ...(menus === 2 ? [{ ...night, schedules: everyDay({ start: '20:00', end: '23:59' }) }] : []),
+    ],
+    categories: [
+      {
+        external_id: 'C1',
+        name: 'Pizza',
+        description: 'From the oven',
+        data_items: [
+          { item_external_id: 'I1' },
+          { item_external_id: 'I/2', price: { value: '12000' } },
+        ],
+      },
+      { external_id: 'C2', name: 'Drinks', data_items: [{ item_external_id: 'I3' }] },
+      ...(menus === 2
+        ? [
+            {
+              external_id: 'C3',
+              name: 'Late',
+              data_items: [{ item_external_id: 'I3', price: { value: '2200' } }],
+            },
+          ]
+        : []),
+    ],
+    items: [
+      {
+        external_id: 'I1',
+        name: 'Margherita',
+        description: 'Tomato and cheese',
+        image_url: 'https://images.example/1.png',
+        price: { value: '15000' },
+        data_modifier_groups: [
+          { modifier_group_external_id: 'G1', quantity: limits('1', '2') },
+          { modifier_group_external_id: 'G2' },
+        ],
+      },
+      {
+        external_id: 'I/2',
+        name: 'Calzone',
+        price: { value: '13000' },
+        data_modifier_groups: [{ modifier_group_external_id: 'G1' }],
+      },
+      {
+        external_id: 'I3',
+        name: 'Water',
+        price: { value: '2500', promotion_value: '2000' },
+        schedules: everyDay({ start: '10:00', end: '22:00' }),
+        data_modifier_groups: [],
+      },
+      extra('X1', 'Cheese', '1500'),
+      extra('X2', 'Ham', '2000'),
+    ],
+    modifier_groups: [
+      {
+        external_id: 'G1',
+        name: 'Extras',
+        quantity: limits('0', '2'),
+        data_options: [
+          { item_external_id: 'X1', price: { value: '1200' } },
+          { item_external_id: 'X2', quantity: limits('0', '1') },
+        ],
+      },
+      {
+        external_id: 'G2',
+        name: 'Second topping',
+        quantity: limits('0', '1'),
+        data_options: [{ item_external_id: 'X2' }],
+      },
+    ],
+  };
+}
+
+function extra(external_id: string, name: string, value: string) {
+  return { external_id, name, price: { value }, data_modifier_groups: [] };
+}
+
+function limits(min_quantity: string, max_quantity: string) {
+  return { min_quantity, max_quantity };
+}
+
+function everyDay(...periods: readonly Period[]) {
+  return DAYS_OF_WEEK.map((day_of_week) => ({ day_of_week, periods }));
+}

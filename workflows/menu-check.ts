@@ -1,0 +1,50 @@
+import {
+  continueAsNew,
+  isCancellation,
+  proxyActivities,
+  setCurrentDetails,
+  TemporalFailure,
+} from '@temporalio/workflow';
+import type { CheckActivities } from '../activities/check-activities';
+import { entityLoop, type Turn } from './entity-loop';
+
+export interface MenuCheckInput {
+  readonly storeId: number;
+  readonly integrationId: number;
+}
+
+const { checkLive } = proxyActivities<CheckActivities>({
+  // Three readings, each behind up to three calls for a token, and the wait for a push that is under way.
+  startToCloseTimeout: '10m',
+  heartbeatTimeout: '2200ms',
+  retry: {
+    initialInterval: '200ms',
+    backoffCoefficient: 2,
+    maximumInterval: '10s',
+    maximumAttempts: 8,
+  },
+});
+/** After a reading that failed at every try. */
+const BROKEN_MS = 10_000;
+
+/** Reads back what one delivery app shows of a store, as often as it is asked for. */
+export async function menuCheck(input: MenuCheckInput): Promise<void> {
+  await entityLoop({
+    turn: () => readNext(input),
+    continueAsNew: () => continueAsNew<typeof menuCheck>(input),
+  });
+}
+
+async function readNext(input: MenuCheckInput): Promise<Turn> {
+  try {
+    const { next, told } = await checkLive(input);
+    if (next === 'idle') return { kind: 'idle' };
+    setCurrentDetails(told);
+    return { kind: 'again' };
+  } catch (error) {
+    if (error instanceof TemporalFailure && !isCancellation(error)) {
+      return { kind: 'wait', ms: BROKEN_MS };
+    }
+    throw error;
+  }
+}

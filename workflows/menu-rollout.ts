@@ -1,0 +1,36 @@
+import { continueAsNew, proxyActivities, setCurrentDetails } from '@temporalio/workflow';
+import type { RolloutActivities } from '../activities/rollout-activities';
+import { entityLoop, type Turn } from './entity-loop';
+
+const { driveRollout } = proxyActivities<RolloutActivities>({
+  startToCloseTimeout: '60s',
+  heartbeatTimeout: '2200ms',
+  // Exceptions are what a retry can cure (Postgres is away): retried without end.
+  retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s' },
+});
+
+/** Apps that stay away are tried for a day: a rollout that waits for them is looked at ever more seldom. */
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
+
+/** Brings one menu to many stores, some at once, or takes it back. What it did is in its rows. */
+export async function menuRollout(rolloutId: string): Promise<string> {
+  let pauseMs = FIRST_PAUSE_MS;
+  let told = '';
+  await entityLoop({
+    turn: async (): Promise<Turn> => {
+      const turn = await driveRollout(rolloutId);
+      told = `${turn.state}: ${turn.told}`;
+      setCurrentDetails(told);
+      if (turn.state !== 'running' && turn.state !== 'reverting') return { kind: 'idle' };
+      if (!turn.isQuiet) {
+        pauseMs = FIRST_PAUSE_MS;
+        return { kind: 'again' };
+      }
+      pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+      return { kind: 'wait', ms: pauseMs };
+    },
+    continueAsNew: () => continueAsNew<typeof menuRollout>(rolloutId),
+  });
+  return told;
+}

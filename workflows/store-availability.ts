@@ -1,0 +1,56 @@
+import {
+  continueAsNew,
+  isCancellation,
+  proxyActivities,
+  proxyLocalActivities,
+  setCurrentDetails,
+  TemporalFailure,
+} from '@temporalio/workflow';
+import type { AvailabilityActivities } from '../activities/availability-activities';
+import { entityLoop, type Turn } from './entity-loop';
+
+export interface StoreAvailabilityInput {
+  readonly storeId: number;
+  readonly integrationId: number;
+}
+
+const retry = { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s' } as const;
+const queue = proxyLocalActivities<AvailabilityActivities>({
+  startToCloseTimeout: '60s',
+  localRetryThreshold: '20s',
+  retry,
+});
+const remote = proxyActivities<AvailabilityActivities>({
+  // As many calls as one activity makes, each as slow as an app may be; an app that hangs ends its first.
+  startToCloseTimeout: '10m',
+  heartbeatTimeout: '2200ms',
+  retry: { ...retry, maximumAttempts: 8 },
+});
+/** After a step that failed at every try. */
+const BROKEN_MS = 10_000;
+
+/** Keeps one delivery app of a store told of what is off sale and whether the store is paused, until their times have passed. */
+export async function storeAvailability(input: StoreAvailabilityInput): Promise<void> {
+  await entityLoop({
+    turn: () => tellNext(input),
+    continueAsNew: () => continueAsNew<typeof storeAvailability>(input),
+  });
+}
+
+async function tellNext(input: StoreAvailabilityInput): Promise<Turn> {
+  const claim = await queue.claimAvailability(input);
+  if (claim.kind === 'idle' || claim.kind === 'again') return { kind: claim.kind };
+  setCurrentDetails(claim.told);
+  if (claim.kind === 'wait') return { kind: 'wait', ms: claim.ms };
+  const ref = { ...input, claimNo: claim.claimNo };
+  try {
+    const tell = claim.kind === 'items' ? remote.switchItems : remote.pauseStore;
+    setCurrentDetails(`${claim.told} ${await tell(ref)}`);
+    return { kind: 'again' };
+  } catch (error) {
+    if (error instanceof TemporalFailure && !isCancellation(error)) {
+      return { kind: 'wait', ms: BROKEN_MS };
+    }
+    throw error;
+  }
+}
