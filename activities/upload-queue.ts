@@ -7,8 +7,6 @@ import {
 } from '../src/uploads/sql/publications';
 import { type AttemptKey, findRetryFacts } from '../src/uploads/sql/upload-attempts';
 import type { StepReport } from '../src/uploads/upload-report';
-import { menuKind } from '../src/uploads/menu-kind';
-import { restEntity } from '../src/platform/queue/rest-entity';
 import type { MenuActivityDeps } from './upload-attempt';
 import { planNextRound } from './upload-end';
 import { activityInfo } from '@temporalio/activity';
@@ -19,12 +17,11 @@ export function createUploadQueueActivities(deps: MenuActivityDeps) {
   return {
     /**
      * The newest waiting upload of a store and integration; all older ones end `superseded`.
-     * When there is none to publish now, the entity has gone to rest; `again`: one came at that very moment.
+     * When there is none to publish now, the entity has gone to rest.
      */
-    async claimNewest(key: PublicationKey): Promise<Claim | { readonly kind: 'again' }> {
+    async claimNewest(key: PublicationKey): Promise<Claim> {
       const claim = await claimNewestUpload(sql, key, currentRunId());
       if (claim.kind === 'idle' || claim.kind === 'wait') {
-        if (await restEntity(sql, menuKind, key)) return { kind: 'again' };
         // The app may have to be told again what is off sale; should this be lost, the sweep finds it.
         const behind = await findLineBehind(sql, key);
         if (behind) await deps.nudger.nudge(availabilityKind, key, behind.alive);

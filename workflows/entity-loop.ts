@@ -20,7 +20,7 @@ export type Pause = (ms: number) => Promise<void>;
 export interface EntitySteps {
   /**
    * Claims rows, does the work, records it; says whether to come back and when. Before it says anything but `again`
-   * its activity has gone to rest (`restEntity`): from then on a new row is accompanied by a wake signal.
+   * its activity has taken back the promise to look again: from then on a new row is accompanied by a wake signal.
    */
   turn(pause: Pause): Promise<Turn>;
   /** Starts a fresh run with the same arguments; never returns. */

@@ -81,7 +81,7 @@ export async function menuPublication(
 function waitOrRest(
   claim: Exclude<Awaited<ReturnType<typeof queue.claimNewest>>, AttemptKey>,
 ): Turn {
-  if (claim.kind !== 'wait') return { kind: claim.kind };
+  if (claim.kind === 'idle') return claim;
   setCurrentDetails(claim.told);
   return claim.ms > 0 ? { kind: 'wait', ms: claim.ms } : { kind: 'again' };
 }

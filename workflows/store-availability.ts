@@ -39,7 +39,7 @@ export async function storeAvailability(input: StoreAvailabilityInput): Promise<
 
 async function tellNext(input: StoreAvailabilityInput): Promise<Turn> {
   const claim = await queue.claimAvailability(input);
-  if (claim.kind === 'idle' || claim.kind === 'again') return { kind: claim.kind };
+  if (claim.kind === 'idle') return claim;
   setCurrentDetails(claim.told);
   if (claim.kind === 'wait') return { kind: 'wait', ms: claim.ms };
   const ref = { ...input, claimNo: claim.claimNo };

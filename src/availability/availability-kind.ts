@@ -5,32 +5,16 @@ import {
   TASK_QUEUES,
 } from '../platform/temporal/workflow-names';
 import { appsToldAgain } from '../delivery-apps/registry';
-import type { RestingKind } from '../platform/queue/entity-kind';
+import type { EntityKind } from '../platform/queue/entity-kind';
 import { menuKind } from '../uploads/menu-kind';
 
 /** What is off sale and which stores are paused: one entity per store and integration, beside the one of their menus. */
-export const availabilityKind: RestingKind<PublicationKey> = {
+export const availabilityKind: EntityKind<PublicationKey> = {
   ...menuKind,
   name: 'availability',
   taskQueue: TASK_QUEUES.menus,
   workflowType: STORE_AVAILABILITY,
-  table: 'availability_line',
   workflowId: ({ storeId, integrationId }) => storeAvailabilityId(storeId, integrationId),
-  async hasRows(sql, { storeId, integrationId }) {
-    const rows = await sql`
-      select from availability_line l
-      where l.store_id = ${storeId}::bigint and l.integration_id = ${integrationId}::bigint and (
-        exists (select from availability_mark m where m.store_id = l.store_id
-          and m.integration_id = l.integration_id and m.api_until <= now())
-        or exists (select from store_pause p where p.store_id = l.store_id
-          and p.integration_id = l.integration_id and p.until <= now())
-        or coalesce(l.retry_at <= now(), true) and exists (
-          select from availability_change c where c.store_id = l.store_id
-            and c.integration_id = l.integration_id and c.state in ('queued', 'running')
-            and c.due_at <= now()))
-      limit 1`;
-    return rows.length > 0;
-  },
 
   // A time that has passed is overdue at once: its timer may be lost together with Temporal's state.
   async takeOverdue(sql, limit) {

@@ -10,7 +10,7 @@ import {
   SEARCH_ATTRIBUTES,
   TASK_QUEUES,
 } from '../platform/temporal/workflow-names';
-import type { RestingKind } from '../platform/queue/entity-kind';
+import type { EntityKind } from '../platform/queue/entity-kind';
 
 const storeIdKey = defineSearchAttributeKey(SEARCH_ATTRIBUTES.storeId, SearchAttributeType.KEYWORD);
 const integrationIdKey = defineSearchAttributeKey(
@@ -19,11 +19,10 @@ const integrationIdKey = defineSearchAttributeKey(
 );
 
 /** Menu uploads: one entity per store and integration. */
-export const menuKind: RestingKind<PublicationKey> = {
+export const menuKind: EntityKind<PublicationKey> = {
   name: 'menu',
   taskQueue: TASK_QUEUES.menus,
   workflowType: MENU_PUBLICATION,
-  table: 'publication',
   keyText: (key) => `${key.storeId}/${key.integrationId}`,
   workflowId: (key) => menuPublicationId(key.storeId, key.integrationId),
   workflowInput: ({ storeId, integrationId }) => ({ storeId, integrationId }),
@@ -32,20 +31,6 @@ export const menuKind: RestingKind<PublicationKey> = {
       { key: storeIdKey, value: String(key.storeId) },
       { key: integrationIdKey, value: String(key.integrationId) },
     ]),
-  isKey: (sql, key) =>
-    sql`store_id = ${key.storeId}::bigint and integration_id = ${key.integrationId}::bigint`,
-  async hasRows(sql, key) {
-    // What waits for its time or for the app's slot is not work yet, or the entity would spin instead of resting.
-    const rows = await sql`
-      select from menu_upload u join publication p using (store_id, integration_id)
-      where ${this.isKey(sql, key)} and u.state in ('queued', 'running')
-        and not u.held
-        and (u.next_attempt_at is null or u.next_attempt_at <= now())
-        and (p.slot_upload_id = u.upload_id
-          or coalesce(greatest(p.slot_until, p.slot_settles_until) <= now(), true))
-      limit 1`;
-    return rows.length > 0;
-  },
 
   async takeOverdue(sql, limit) {
     return sql<PublicationKey[]>`

@@ -10,9 +10,7 @@ type StepAnswer = { [K in Step]: Awaited<ReturnType<MenuActivities[K]>> };
 
 /** What the activities of one publication answer, in order; what is not given is the common case. */
 export interface PublicationScript {
-  claims: Claim[];
-  /** What the looks when going to rest find, after each claim of nothing; a function is called first. */
-  rests?: (boolean | (() => Promise<boolean>))[];
+  claims: (Claim | (() => Promise<Claim>))[];
   steps?: { [K in Step]?: (StepAnswer[K] | (() => Promise<StepAnswer[K]>))[] };
 }
 
@@ -70,12 +68,10 @@ export function scriptPublications(): ScriptedPublications {
     activities: {
       async claimNewest({ storeId }) {
         note(storeId, 'claimNewest');
-        const claim = scripts.get(storeId)?.claims.shift() ?? { kind: 'idle' };
-        if (claim.kind !== 'idle' && claim.kind !== 'wait') return claim;
-        note(storeId, 'rest');
-        const rest = scripts.get(storeId)?.rests?.shift() ?? false;
-        const hasRows = typeof rest === 'function' ? await rest() : rest;
-        return hasRows ? { kind: 'again' } : claim;
+        const next = scripts.get(storeId)?.claims.shift() ?? { kind: 'idle' };
+        const claim = typeof next === 'function' ? await next() : next;
+        if (claim.kind === 'idle' || claim.kind === 'wait') note(storeId, 'rest');
+        return claim;
       },
       async postpone({ uploadId }) {
         note(Number(uploadId.slice('upl_'.length)), 'postpone');

@@ -31,6 +31,8 @@ interface LineRow {
 /**
  * Looks at everything that a line has to do and says what is next: ends what its time has ended, tells an app again
  * behind a menu that it took, and promises to look again. A second claim fences what the first one still does.
+ * With `idle` and `wait` the entity has gone to rest: whoever writes a change from then on nudges it, whoever wrote one
+ * before was seen, as that takes the lock of the line's row.
  * `repeats`: apps whose menus do not carry what is off, or come later than they were sent.
  */
 export async function claimAvailability(
@@ -41,18 +43,34 @@ export async function claimAvailability(
   return sql.begin(async (tx): Promise<AvailabilityClaim> => {
     const line = await claimLine(tx, key);
     if (!line) return { kind: 'idle' };
-    if (line.isStoreDeleted) {
-      await endAll(tx, key);
-      return { kind: 'idle' };
-    }
-    await endLapsedItems(tx, key);
-    await endLapsedPause(tx, key);
-    if (line.liveUploadId !== null && line.liveUploadId !== line.toldUploadId) {
-      await tellAgain(tx, key, line.liveUploadId, repeats.has(line.app));
-    }
-    await endChanges(tx, key);
-    return nextOf(tx, key, line);
+    const claim = line.isStoreDeleted
+      ? await endAll(tx, key)
+      : await lookAtAll(tx, key, line, repeats);
+    if (claim.kind === 'idle' || claim.kind === 'wait') await rest(tx, key);
+    return claim;
   });
+}
+
+async function lookAtAll(
+  tx: Transaction,
+  key: PublicationKey,
+  line: LineRow,
+  repeats: ReadonlySet<AppName>,
+): Promise<AvailabilityClaim> {
+  await endLapsedItems(tx, key);
+  await endLapsedPause(tx, key);
+  if (line.liveUploadId !== null && line.liveUploadId !== line.toldUploadId) {
+    await tellAgain(tx, key, line.liveUploadId, repeats.has(line.app));
+  }
+  await endChanges(tx, key);
+  return nextOf(tx, key, line);
+}
+
+/** Takes back the promise to look again. */
+async function rest(tx: Transaction, { storeId, integrationId }: PublicationKey): Promise<void> {
+  await tx`
+    update availability_line set alive_until = null
+    where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint`;
 }
 
 async function claimLine(tx: Transaction, key: PublicationKey): Promise<LineRow | undefined> {
@@ -76,7 +94,7 @@ async function claimLine(tx: Transaction, key: PublicationKey): Promise<LineRow 
 }
 
 /** A deleted store's apps are left as they are; what waits ends, and nothing is remembered. */
-async function endAll(tx: Transaction, key: PublicationKey): Promise<void> {
+async function endAll(tx: Transaction, key: PublicationKey): Promise<AvailabilityClaim> {
   const { storeId, integrationId } = key;
   await tx`
     update availability_item set state = 'failed', message = ${STORE_IS_GONE}
@@ -90,6 +108,7 @@ async function endAll(tx: Transaction, key: PublicationKey): Promise<void> {
   await tx`
     delete from store_pause
     where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint`;
+  return { kind: 'idle' };
 }
 
 interface NextRow {

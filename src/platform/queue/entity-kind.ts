@@ -1,4 +1,3 @@
-import type { PendingQuery, Row } from 'postgres';
 import type { TypedSearchAttributes } from '@temporalio/common';
 import type { Sql } from '../db/client';
 
@@ -27,13 +26,4 @@ export interface EntityKind<Key> {
   searchAttributes(key: Key): TypedSearchAttributes;
   /** Up to `limit` keys with rows overdue by more than 30 s that nobody is alive for; each is marked as swept. */
   takeOverdue(sql: Sql, limit: number): Promise<Key[]>;
-}
-
-/** One whose activities rest by `restEntity`. */
-export interface RestingKind<Key> extends EntityKind<Key> {
-  readonly table: 'publication' | 'availability_line';
-  /** `where` condition that selects the key's row in `table`. */
-  isKey(sql: Sql, key: Key): PendingQuery<Row[]>;
-  /** Whether a row of this key could be claimed now or waits for its time. */
-  hasRows(sql: Sql, key: Key): Promise<boolean>;
 }

@@ -46,6 +46,8 @@ interface PublicationRow {
 /**
  * Takes the newest waiting upload of a store and integration, ends every older one `superseded`, and promises to
  * look again (`alive_until`). A second claim of a running upload raises its attempt number, which fences the first.
+ * With `idle` and `wait` the entity has gone to rest: whoever inserts from then on nudges it, whoever inserted before
+ * was seen, as an insert takes the lock of the publication's row.
  */
 export async function claimNewestUpload(
   sql: Sql,
@@ -54,8 +56,8 @@ export async function claimNewestUpload(
 ): Promise<Claim> {
   const only = await claimOnly(sql, key, runId);
   if (only) return { kind: 'publish', ...only };
-  // Nothing to claim needs no lock: an upload that comes right behind this look is found by the one with which the entity
-  // goes to rest.
+  // The promise is taken back before the look, so nothing to claim needs no lock.
+  await rest(sql, key);
   if ((await listWaiting(sql, key)).length === 0) return { kind: 'idle' };
   return sql.begin(async (tx) => {
     const publication = await lockPublication(tx, key);
@@ -70,8 +72,10 @@ export async function claimNewestUpload(
     await endSuperseded(tx, decision);
     switch (decision.kind) {
       case 'idle':
+        await rest(tx, key);
         return { kind: 'idle' };
       case 'wait': {
+        await rest(tx, key);
         const until = new Date(publication.now + decision.ms).toISOString();
         const told = describeWait(decision.why, until);
         await tellWhy(tx, decision, told);
@@ -129,6 +133,16 @@ async function claimOnly(
 function isAwake(sql: Sql | Transaction): PendingQuery<Row[]> {
   return sql`
     alive_until = now() + ${ALIVE_SECONDS}::int * interval '1 s', sweeps = 0, next_sweep_at = now()`;
+}
+
+/** Takes back the entity's promise to look again. */
+async function rest(
+  sql: Sql | Transaction,
+  { storeId, integrationId }: PublicationKey,
+): Promise<void> {
+  await sql`
+    update publication set alive_until = null
+    where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint`;
 }
 
 async function lockPublication(

@@ -1,0 +1,62 @@
+import { claimAvailability } from '../../src/availability/sql/claims';
+import { insertItemChange, lockLine } from '../../src/availability/sql/changes';
+import { newId } from '../../src/platform/ids';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { prepareUploadRows, type UploadRows } from '../support/upload-rows';
+
+let database: TestDatabase;
+let rows: UploadRows;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  rows = await prepareUploadRows(database.sql);
+});
+
+const claim = () => claimAvailability(database.sql, rows.key, new Set());
+
+/** Writes a change by stock, which is due in a minute; whether the line's entity was at work. */
+async function writeCollectedChange(): Promise<boolean> {
+  const { storeId, integrationId } = rows.key;
+  return database.sql.begin(async (tx) => {
+    const alive = await lockLine(tx, rows.key);
+    await insertItemChange(tx, {
+      changeId: newId('avc'),
+      requestRowId: newId('avr'),
+      storeId,
+      integrationId,
+      namedIntegration: String(integrationId),
+      cause: 'stock',
+      userId: null,
+      requestId: 'stock',
+      waitMs: 0,
+      delayMs: 60_000,
+      items: [{ externalId: 'I1', available: true, until: null, state: 'waiting', message: null }],
+      refusal: null,
+    });
+    return alive;
+  });
+}
+
+async function forgetChanges(): Promise<void> {
+  await database.sql`delete from availability_change`;
+  await database.sql`
+    update availability_line set alive_until = now() + interval '1 minute'`;
+}
+
+test('an entity rests until the time of what waits, and is nudged about what comes meanwhile', async () => {
+  await writeCollectedChange();
+  const waiting = await claim();
+  expect(waiting.kind === 'wait' && waiting.ms > 50_000).toBe(true);
+  expect(await writeCollectedChange()).toBe(false);
+});
+
+test('a change that is not due yet is never written behind the back of an entity that goes to rest', async () => {
+  for (let round = 0; round < 25; round += 1) {
+    await database.sql.begin((tx) => lockLine(tx, rows.key));
+    await forgetChanges();
+    const [alive, { kind }] = await Promise.all([writeCollectedChange(), claim()]);
+    expect(!alive || kind === 'wait').toBe(true);
+  }
+});
