@@ -18,14 +18,16 @@ import { PARTIES, type Party } from './rig/unwell-servers';
 const SECONDS = Math.min(Number(process.env['SECONDS'] ?? 60), 600);
 const ROUNDS = Math.min(Number(process.env['ROUNDS'] ?? 2), 10);
 const ASKED = (process.env['PARTIES'] ?? PARTIES.join(',')).split(',');
+/** A share of the requests to the well: near the machine's capacity a p99 shows how busy it is, not who waits for whom. */
+const LOAD = Math.min(Number(process.env['LOAD'] ?? 1), 10);
 const GOAL = 1.2;
 
 /** Requests a second to the well. */
 const RATES: Readonly<Record<Work, number>> = {
-  upload: 4,
-  imageUpload: 3,
-  event: 20,
-  stockUpdate: 10,
+  upload: 4 * LOAD,
+  imageUpload: 3 * LOAD,
+  event: 20 * LOAD,
+  stockUpdate: 10 * LOAD,
 };
 /** What is sent to each party of the unwell, and how often a second. */
 const TROUBLE: Readonly<Record<Party, readonly [work: Work, rate: number]>> = {
@@ -59,16 +61,40 @@ async function main(): Promise<void> {
 async function measure(rig: IsolationRig, party: Party) {
   const sound = noTimes();
   const beside = noTimes();
+  const cpu = { sound: {}, beside: {} };
   for (let round = 0; round < ROUNDS; round += 1) {
-    add(sound, await run(rig, party, SECONDS));
+    const [before, times] = [rig.cpu(), await run(rig, party, SECONDS)];
+    add(sound, times);
+    addCpu(cpu.sound, before, rig.cpu());
     await rig.hang(party);
     if (party === 'token') await rig.unwell.forgetTokens();
+    const hung = rig.cpu();
     add(beside, await run(rig, party, SECONDS));
+    addCpu(cpu.beside, hung, rig.cpu());
     await rig.hang(null);
     // What hung is tried again and must not count as trouble of the next round.
     await sleep(Math.min(SECONDS, 30) * 1000);
   }
+  for (const [name, seconds] of Object.entries(cpu)) console.log(`CPU ${name}: ${cores(seconds)}`);
   return (Object.keys(sound) as Work[]).map((work) => row(work, sound[work], beside[work]));
+}
+
+function addCpu(
+  sum: Record<string, number>,
+  before: Readonly<Record<string, number>>,
+  after: Readonly<Record<string, number>>,
+): void {
+  for (const part of Object.keys(after)) {
+    sum[part] = (sum[part] ?? 0) + (after[part] ?? 0) - (before[part] ?? 0);
+  }
+}
+
+/** In per cent of a core, part by part and all together. */
+function cores(seconds: Readonly<Record<string, number>>): string {
+  const all = { ...seconds, all: Object.values(seconds).reduce((sum, each) => sum + each, 0) };
+  return Object.entries(all)
+    .map(([part, each]) => `${part} ${((each / (SECONDS * ROUNDS)) * 100).toFixed(0)} %`)
+    .join(', ');
 }
 
 function p(times: readonly number[] | undefined, share: number): number {

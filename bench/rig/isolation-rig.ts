@@ -13,6 +13,7 @@ import { newId } from '../../src/platform/ids';
 import { generateSecret } from '../../src/platform/crypto/signing';
 import { selfSignedCertificate } from '../../test/support/self-signed-certificate';
 import { sizedMenu } from '../../test/support/sized-menu';
+import { cpuSeconds } from './cpu';
 import { type Deployment, endProcess, startDeployment, startProcess } from './deployment';
 import type { Origins, Party } from './unwell-servers';
 
@@ -35,6 +36,8 @@ export interface IsolationRig {
   readonly apiPid: number;
   readonly well: Neighbourhood;
   readonly unwell: Neighbourhood;
+  /** CPU seconds that all parts of the service have used so far, this generator and the parties included. */
+  cpu(): Readonly<Record<string, number>>;
   /** From now on this party of the unwell answers nothing; null = all are well. */
   hang(party: Party | null): Promise<void>;
   stop(): Promise<void>;
@@ -67,6 +70,14 @@ export async function startIsolationRig(): Promise<IsolationRig> {
     apiPid: deployment.pids.api,
     well: await settle(deployment, origins.well, origins.wellImages),
     unwell: await settle(deployment, origins.unwell, origins.unwellImages),
+    cpu() {
+      const pids = { ...deployment.pids, parties: servers.pid ?? 0 };
+      const { user, system } = process.cpuUsage();
+      return {
+        ...Object.fromEntries(Object.entries(pids).map(([part, pid]) => [part, cpuSeconds(pid)])),
+        generator: (user + system) / 1e6,
+      };
+    },
     async hang(party) {
       servers.send({ hang: party });
       await once(servers, 'message');

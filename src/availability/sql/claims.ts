@@ -31,8 +31,8 @@ interface LineRow {
 /**
  * Looks at everything that a line has to do and says what is next: ends what its time has ended, tells an app again
  * behind a menu that it took, and promises to look again. A second claim fences what the first one still does.
- * With `idle` and `wait` the entity has gone to rest: whoever writes a change from then on nudges it, whoever wrote one
- * before was seen, as that takes the lock of the line's row.
+ * With `idle` and `wait` that promise is taken back. A new change takes the lock of the line's row, too: it comes
+ * before the look and is seen, or it comes later, finds no promise and nudges.
  * `repeats`: apps whose menus do not carry what is off, or come later than they were sent.
  */
 export async function claimAvailability(
