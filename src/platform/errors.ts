@@ -1,6 +1,6 @@
 /**
- * Every way in which a request can end without success, and its status.
- * The code is the stable, machine-readable half (problem+json); the sentences are the contract's.
+ * All ways in which a request can fail, with their statuses. The code is the stable, machine-readable half
+ * (problem+json); the sentences are the contract's.
  */
 const STATUS = {
   malformed_body: 400,
@@ -56,11 +56,11 @@ export interface AppErrorOptions {
   /** 422 only: field → sentences. */
   readonly fields?: Readonly<Record<string, readonly string[]>>;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Where `data` is not null: a refused type 2 event, a change of availability that failed. */
+  /** Set if `data` is not null: a refused type 2 event, or a change of availability that failed. */
   readonly data?: unknown;
 }
 
-/** A failure that the caller is told about. Anything else that is thrown is a bug: 500, logged, unexplained. */
+/** A failure that is explained to the caller. Anything else that is thrown is a bug: 500, logged, unexplained. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;

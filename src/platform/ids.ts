@@ -1,7 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 
 declare const brand: unique symbol;
-/** A prefixed id; the brand keeps an upload id from being handed in for a delivery id. */
+/** A prefixed id; the brand keeps an upload id from being passed as a delivery id. */
 export type Id<Prefix extends string> = `${Prefix}_${string}` & { readonly [brand]: Prefix };
 export type UploadId = Id<'upl'>;
 export type DeliveryId = Id<'dlv'>;
@@ -10,7 +10,7 @@ export type SubscriptionId = Id<'sub'>;
 export type UserId = Id<'usr'>;
 export type TokenId = Id<'tok'>;
 export type ChangeId = Id<'avc'>;
-/** What the changes of one request share. */
+/** The id that the changes of one request share. */
 export type ChangeRequestId = Id<'avr'>;
 
 /** Time-ordered (48-bit ms prefix), so that primary-key inserts stay at the right edge of the index. */
@@ -18,13 +18,13 @@ export function newId<Prefix extends string>(prefix: Prefix, now = Date.now()): 
   return `${firstId(prefix, now)}${randomHex()}` as Id<Prefix>;
 }
 
-/** What all ids of this prefix that are made from then on (ms since the epoch) come behind. */
+/** A lower bound for all ids of this prefix made from `at` (ms since the epoch) on. */
 export function firstId(prefix: string, at: number): string {
   return `${prefix}_${Math.max(0, Math.floor(at)).toString(16).padStart(12, '0')}`;
 }
 
 const RANDOM_BYTES = 10;
-/** Random bytes for the next ids: asking for a few costs as much as asking for many. */
+/** Random bytes for the next ids, because requesting a few costs as much as requesting many. */
 const random = Buffer.alloc(200 * RANDOM_BYTES);
 let used = random.length;
 

@@ -1,7 +1,7 @@
-/** Lets one waiter sleep until something happens; what happened while it was awake is not forgotten. */
+/** Lets one waiter sleep until a signal; signals while it is awake are remembered. */
 export interface Latch {
   readonly signal: () => void;
-  /** Resolves at the next signal (at once if there was one meanwhile), at the latest after `ms`. */
+  /** Resolves at the next signal (at once if there was one meanwhile), or after `ms` at the latest. */
   readonly wait: (ms: number) => Promise<void>;
 }
 

@@ -1,10 +1,13 @@
 import type { BoundName, Bounds } from './config/bounds';
 
-/** Places of a process that are taken and given back, of which there are so many. */
+/** A limited number of places in a process that are taken and given back. */
 export interface Places {
-  /** Takes a place; the function gives it back, and called again changes nothing. Undefined: all are taken, which counts as a hit. */
+  /**
+   * Takes a place; the returned function gives it back, and may be called twice. Undefined: all are taken, which
+   * counts as a hit.
+   */
   enter(): (() => void) | undefined;
-  /** Whether all are taken now; counts as a hit when it is so. */
+  /** Whether all are taken now; if so, it counts as a hit. */
   areTaken(): boolean;
 }
 

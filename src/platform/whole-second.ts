@@ -3,8 +3,8 @@ declare const brand: unique symbol;
 export type WholeSecond = string & { readonly [brand]: 'whole second' };
 
 /**
- * The second in which `now` (ms since the epoch) lies; never the next one, which a receiver could take for the future.
- * One value dates an attempt's body and both of its signatures, and Standard Webhooks counts in seconds.
+ * The second that contains `now` (ms since the epoch); never the next one, which a receiver could take for the
+ * future. One value dates an attempt's body and both of its signatures, because Standard Webhooks counts in seconds.
  */
 export function wholeSecond(now: number): WholeSecond {
   return new Date(Math.floor(now / 1_000) * 1_000).toISOString() as WholeSecond;

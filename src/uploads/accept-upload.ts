@@ -33,25 +33,27 @@ export interface AcceptUploadDeps extends UsableIntegrationDeps {
   readonly settings: Pick<Config, 'UPLOAD_WAIT' | 'APP_D'>;
 }
 
-/** A menu for one integration of one store, as a caller asks for it to be uploaded. */
+/** A caller's request to upload a menu to one integration of one store. */
 export interface UploadRequest {
   readonly storeId: string | number;
   readonly integrationId: string | number;
   readonly menu: CheckedMenu;
-  /** JSON text of an object: what was sent beside the four lists of the menu. */
+  /** JSON text of an object: the members of the body other than the four lists of the menu. */
   readonly sentBeside: string;
   readonly skipUnchanged: boolean;
-  /** The upload whose menu is sent again. */
+  /** The upload whose menu is published again. */
   readonly republishedFrom: UploadId | null;
   /** Whether the caller wants to wait for the outcome. */
   readonly waits: boolean;
 }
 
-/** An upload whose row is written. Holds nothing of the menu: its caller may wait for half a minute. */
+/**
+ * An upload whose row is written. Keeps nothing of the menu in memory, because its caller may wait for half a minute.
+ */
 export interface AcceptedUpload {
   readonly uploadId: UploadId;
   readonly key: PublicationKey;
-  /** Whether its entity is at work. */
+  /** Whether its entity is alive. */
   readonly alive: boolean;
   readonly waiter: RowWaiter;
   /** Undefined when the caller does not wait. */
@@ -63,8 +65,8 @@ export interface AcceptedUpload {
 }
 
 /**
- * The first half of an upload: makes every check behind its shape, in the order of the contract (access, menu rules,
- * integration), and writes its row. Throws the 409 or 422 of what is refused. `finishUpload` is the second half.
+ * The first half of an upload: after the body's shape it checks access, menu rules and integration, in the order of
+ * the contract, and writes the row. Throws the 409 or 422 of a refusal. `finishUpload` is the second half.
  */
 export async function acceptUpload(
   deps: AcceptUploadDeps,
@@ -76,12 +78,12 @@ export async function acceptUpload(
   requireStore(caller, access);
   const menu = requireRightMenu(upload.menu);
   const key = await requireUsableIntegration(deps, access.storeId, upload, menu.menuCount);
-  // Without Temporal no work can begin, so waiting would be in vain.
+  // Without Temporal no work can start, so there is no point in waiting.
   const waits = upload.waits && deps.temporal.isReachable();
   const place = waits && deps.settings.UPLOAD_WAIT > 0 ? deps.waitingRoom.enter() : undefined;
   const waitMs = place ? deps.settings.UPLOAD_WAIT : 0;
   const deadline = Date.now() + waitMs;
-  // A retry of a request whose process died goes on with the row that it had made.
+  // A retry of a request whose process died continues with the row that the first try wrote.
   const bound = boundIdOf(identity, 'upl');
   const uploadId = bound ?? newId('upl');
   const waiter = deps.waiters.register(uploadId);
@@ -111,7 +113,7 @@ async function requireUsableIntegration(
   return { storeId, integrationId };
 }
 
-/** The row may have ended with no caller to tell: it is looked at at once, and announced from now on. */
+/** The row may have ended before anyone waited for it: it is read at once, and announced from now on. */
 async function resumeUpload(
   deps: AcceptUploadDeps,
   uploadId: UploadId,
@@ -132,7 +134,7 @@ interface UploadRow extends Pick<
   readonly waitMs: number;
 }
 
-/** Accepts the upload, and says whether its entity is at work. */
+/** Accepts the upload, and returns whether its entity is alive. */
 async function insertRow(
   deps: AcceptUploadDeps,
   { caller, requestId, mark }: RequestIdentity,
@@ -155,14 +157,16 @@ async function insertRow(
   return inserted;
 }
 
-/** Nudges the upload's entity and waits on the row. Undefined = not finished yet, or not waited for: it goes on. */
+/**
+ * Nudges the upload's entity and waits on the row. Undefined = not finished yet or not awaited; the upload continues.
+ */
 export async function finishUpload(
   deps: AcceptUploadDeps,
   { key, uploadId, alive, waiter, place, waitMs, deadline }: AcceptedUpload,
 ): Promise<UploadOutcomeRow | undefined> {
   try {
     await deps.reach('api:before-nudge');
-    // The row is safe, and the caller need not wait for the sweep.
+    // The row is committed, so the answer need not wait for the nudge.
     inBackground(
       deps.nudger.nudge(menuKind, key, alive).then((result) => {
         if (result === 'unreachable') waiter.release();

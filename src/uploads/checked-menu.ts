@@ -3,7 +3,7 @@ import { toProblemDetails, toSentences } from '../menus/rules/problem-sentences'
 import type { MenuBody } from '../menus/rules/walk';
 import { AppError, type ErrorDetail } from '../platform/errors';
 
-/** A menu with the verdict of the menu rules. Flat and small, since it is sent from a thread. */
+/** A menu with the verdict of the menu rules. Flat and small, because a thread sends it. */
 export type CheckedMenu =
   | {
       readonly ok: true;
@@ -17,7 +17,7 @@ export type CheckedMenu =
       readonly details: readonly ErrorDetail[];
     };
 
-/** Checks every inner rule of a menu whose top-level shape is known. */
+/** Checks every rule inside a menu whose top-level shape is already checked. */
 export function toCheckedMenu(
   body: MenuBody,
   equalQuantities: MenuCheckOptions['equalQuantities'],
@@ -31,13 +31,13 @@ export function toCheckedMenu(
   return { ok: false, sentences: toSentences(problems), details: toProblemDetails(problems) };
 }
 
-/** The menu that broke no rule; throws the 409 with all sentences of one that did. */
+/** Returns a menu that broke no rule; otherwise throws the 409 with all messages. */
 export function requireRightMenu(menu: CheckedMenu): Extract<CheckedMenu, { ok: true }> {
   if (menu.ok) return menu;
   throw new AppError('menu_invalid', menu.sentences, { details: menu.details });
 }
 
-/** The same memory: from a thread a Buffer arrives as the plain bytes that it is. */
+/** Uses the same memory: a Buffer sent by a thread arrives as a plain Uint8Array. */
 export function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }

@@ -7,21 +7,21 @@ import { type Document, findDocument } from './sql/documents';
 const compress = promisify(gzip);
 const inflate = promisify(gunzip);
 
-/** Level 1: a third of the time of the default, for a tenth more bytes. */
+/** Level 1 takes a third of the default's time and makes a tenth more bytes. */
 const GZIP_LEVEL = 1;
 const DEFAULT_CACHE_BYTES = 64 * 1024 * 1024;
 
-/** Menus and payloads by the SHA-256 of their text. What is known by hash never changes, so it is cached as it is. */
+/** Menus and payloads by the SHA-256 of their text. The text of a hash never changes, so cached texts stay valid. */
 export interface DocumentStore {
-  /** Hashes and compresses a JSON text (off the main thread) for a row that refers to it. */
+  /** Hashes and compresses a JSON text, off the main thread, for a row that refers to it. */
   pack(text: Buffer): Promise<Document>;
-  /** Has a text at hand that was packed elsewhere. */
+  /** Caches a text that was packed elsewhere. */
   remember(sha256: string, text: Buffer): void;
-  /** The text of a kept document. Throws when there is none: its row referred to it. */
+  /** The text of a stored document. Throws if there is none, because a row referred to it. */
   read(sha256: string): Promise<Buffer>;
 }
 
-/** The same in the calling thread, which is another than the main one. */
+/** The same in the calling thread, which is not the main one. */
 export function packInThread(text: Buffer): Document {
   const contentGzip = gzipSync(text, { level: GZIP_LEVEL });
   return { sha256: sha256Of(text), contentGzip, size: text.length };
@@ -57,14 +57,14 @@ export function createDocumentStore(sql: Sql, cacheBytes = DEFAULT_CACHE_BYTES):
 }
 
 /**
- * A buffer for the whole text, and a byte over so that zlib sees at once that it is done. With its usual 16 kB each
- * piece is a trip to another thread and back: 2.7 times the time for a menu of 150 kB.
+ * A buffer for the whole text plus one byte, so zlib sees at once that it is done. With zlib's usual 16 kB each piece
+ * is a trip to another thread: a menu of 150 kB took 2.7 times as long.
  */
 function chunkFor(size: number): number {
   return Math.max(size + 1, constants.Z_MIN_CHUNK);
 }
 
-/** Least recently used first out, by bytes. */
+/** Evicts the least recently used text first; limited by bytes. */
 function createByteCache(maxBytes: number) {
   const entries = new Map<string, Buffer>();
   let bytes = 0;

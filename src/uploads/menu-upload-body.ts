@@ -7,7 +7,7 @@ import { LARGE_BODY, reducedJsonBody } from '../http/request-body';
 /** An upload with the verdict of the menu rules. */
 export interface CheckedUpload extends Pick<MenuUpload, 'store_id' | 'integration_id'> {
   readonly menu: CheckedMenu;
-  /** JSON text of an object: what was sent beside the four lists. */
+  /** JSON text of an object: the members other than the four lists. */
   readonly sentBeside: string;
 }
 
@@ -17,7 +17,7 @@ export const entriesOf = (list: JsonSchema, schema: string): JsonSchema => ({
   items: { $ref: `#/components/schemas/${schema}` },
 });
 
-/** For readers: what is inside of the lists, which have their own rules and sentences. */
+/** For the API documentation: the lists' content, which has its own rules and messages. */
 export const MENU_LISTS = {
   menus: entriesOf(properties.menus, 'Menu'),
   categories: entriesOf(properties.categories, 'Category'),
@@ -30,7 +30,7 @@ const SHOWN_SCHEMA: ObjectSchema = {
   properties: { ...properties, ...MENU_LISTS },
 };
 
-/** The body of an upload, and what its handler gets: not the menu, which would be 200 MB for 10 MB of text. */
+/** The body of an upload. Its handler does not get the menu, which would be 200 MB for 10 MB of text. */
 export const MENU_UPLOAD_BODY = reducedJsonBody<typeof menuUploadSchema, MenuUpload, CheckedUpload>(
   {
     name: 'MenuUpload',

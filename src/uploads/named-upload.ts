@@ -8,12 +8,12 @@ export const UPLOAD_MISSING: Refusal = {
   sentences: ['The upload was not found.'],
 };
 
-/** Somebody else's upload is as unknown as one that never was. */
+/** Another user's upload is as unknown as one that does not exist. */
 export function uploadNotFound(): AppError {
   return new AppError('not_found', 'The upload was not found.');
 }
 
-/** The id of the upload named in a path; throws the 404 of what is no id. */
+/** The id of the upload named in a path; throws the 404 if it is malformed. */
 export function requireUploadId(text: string): UploadId {
   if (isId('upl', text)) return text;
   throw uploadNotFound();

@@ -1,15 +1,15 @@
 import { parseRowId } from '../users/guards';
 
-/** What a list may be narrowed to. */
+/** Filters of a list. */
 export interface PlaceFilter {
   readonly storeId?: number;
   readonly integrationId?: number;
 }
 
-/** No row has it: what is no id names nothing, and a list narrowed to it is empty. */
+/** No row has this id: a malformed id matches nothing, so the list is empty. */
 const NO_ROW = 0;
 
-/** The store and the integration that the query of a list names. */
+/** The store and the integration in the query of a list. */
 export function placeFilter(given: {
   readonly store_id?: string | number | undefined;
   readonly integration_id?: string | undefined;

@@ -1,20 +1,20 @@
 import type { Bounds } from '../platform/config/bounds';
 
-/** How many pushes of this worker are under way to each integration. */
+/** How many pushes of this worker to each integration are in progress. */
 export interface PushRooms {
-  /** Takes a place among the `limit` of the integration; false = all are taken. */
+  /** Takes one of the integration's `limit` places; false = all are taken. */
   enter(integrationId: number, limit: number): boolean;
   leave(integrationId: number): void;
   /** Places that are free now. */
   free(integrationId: number, limit: number): number;
 }
 
-/** What may be configured for one integration; each push holds its payload in memory. */
+/** The highest configurable limit of an integration; each push holds its payload in memory. */
 export const MOST_IN_FLIGHT = 500;
 
 /**
- * Counted by integration, so that an app that hangs uses up its own places and nobody else's.
- * The bound tells of the fullest: a label for each integration would have more values than code has words.
+ * Counted per integration, so that a hanging app uses up only its own places. The metric reports the fullest one: a
+ * label per integration would have unbounded values.
  */
 export function createPushRooms(bounds: Bounds): PushRooms {
   const bound = bounds.declare('pushes_to_an_integration', { limit: MOST_IN_FLIGHT });

@@ -12,13 +12,13 @@ export interface ReplaceOldRunsDeps {
   readonly log: Log;
 }
 
-/** Comes with the release whose workflow cannot go on with the histories of the one before. */
+/** The migration of the release whose workflow cannot replay older histories. */
 const MIGRATION = 'no_verdict.sql';
 
 /**
- * Ends the publications' runs that the release before began, and has others begin: what they worked on stands in rows.
- * Safe from many workers at once. Never rejects: without it such a run fails its task for ever, until somebody terminates
- * it, and a Temporal whose list is not to be had must not keep a worker from its work.
+ * Terminates publication runs that the previous release started, and has new ones start; their work is in rows.
+ * Several workers may do so at once. Never rejects: an old run would only fail its task until somebody terminates it,
+ * and a Temporal that cannot list runs must not keep a worker from working.
  */
 export async function replaceOldRuns(deps: ReplaceOldRunsDeps): Promise<void> {
   try {

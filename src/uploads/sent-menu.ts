@@ -1,7 +1,7 @@
 import type { UploadVersion } from './sql/upload-versions';
 import type { DocumentStore } from './documents';
 
-/** The body of an upload as it was sent, as JSON: the ids, the four lists, and what else there was. */
+/** The body of an upload as it was sent, as JSON: the ids, the four lists and all other members. */
 export async function readSentMenu(
   documents: Pick<DocumentStore, 'read'>,
   version: UploadVersion,
@@ -13,7 +13,7 @@ export async function readSentMenu(
   return Buffer.concat([Buffer.from(`{${beside.join(',')},`), lists.subarray(1)]);
 }
 
-/** What stands between the braces of a JSON object. */
+/** The text between the braces of a JSON object. */
 function membersOf(json: string): string {
   return json.trim().slice(1, -1).trim();
 }

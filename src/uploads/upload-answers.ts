@@ -4,7 +4,7 @@ import { AppError, type ErrorDetail } from '../platform/errors';
 import type { UploadId } from '../platform/ids';
 import type { RequestContext } from '../http/state';
 
-/** Says where the status of an upload is; on every answer after its row exists. */
+/** Sets the headers with the upload's status URL, on every answer after its row exists. */
 export function pointToUpload(ctx: RequestContext, uploadId: UploadId): void {
   ctx.set({ 'X-Upload-Id': uploadId, Location: statusUrlOf(uploadId) });
   ctx.state.logged['upload_id'] = uploadId;
@@ -22,7 +22,9 @@ export function prefersAsync(ctx: RequestContext): boolean {
     .some((each) => /^\s*respond-async\s*(?:;|$)/i.test(each));
 }
 
-/** The answer to a finished upload; undefined = still under way. Throws the 409 of one that is not live as sent. */
+/**
+ * The answer for a finished upload; undefined = still in progress. Throws the 409 of one that is not live as sent.
+ */
 export function answerUpload(
   ctx: RequestContext,
   uploadId: UploadId,
@@ -44,7 +46,7 @@ export function answerUpload(
     case 'superseded':
       throw new AppError('upload_superseded', outcome.messages);
     case 'canceled':
-      // Behind this one its status has what the app had said.
+      // The messages after the first one are the app's last answer, which only its status shows.
       throw new AppError('upload_canceled', CANCELED_MESSAGE);
     case 'failed':
     case 'partly_uploaded':
@@ -54,7 +56,7 @@ export function answerUpload(
   }
 }
 
-/** A sentence about an entity of the menu knows where in the body that is. */
+/** A message about an entity of the menu includes its position in the body. */
 function describe(detail: string, { losses }: UploadOutcomeRow): ErrorDetail {
   const loss = losses.find(({ severity, message }) => severity === 'block' && message === detail);
   if (!loss?.external_id) return { code: 'upload_failed', detail };

@@ -1,17 +1,17 @@
 import type { FinalUploadState } from './upload';
 
 /*
- * What the steps of an upload tell their workflow. It is kept in Temporal's history and shown in its UI: ids, states and
- * words of ours, never a menu, a token, or what an app wrote.
+ * What the steps of an upload report to their workflow. Temporal stores it in the history and shows it in its UI, so
+ * it contains only ids, states and our own words: never a menu, a token or an app's text.
  */
 
 /** The step has ended its upload: the outcome is in the row. */
 export interface UploadEnded {
   readonly next: 'ended';
   readonly state: FinalUploadState;
-  /** How it came to it, such as `live: status 200, 41 ms`. */
+  /** What happened, such as `live: status 200, 41 ms`. */
   readonly told: string;
-  /** No newer upload waits: the publication has gone to rest, in the statement that ended this one. */
+  /** No newer upload waits: the statement that ended this one also brought the publication to rest. */
   readonly rests: boolean;
 }
 
@@ -20,20 +20,20 @@ export interface UploadTaken {
   readonly next: 'stale';
 }
 
-/** `next`: which way the workflow goes on. */
+/** `next`: how the workflow continues. */
 export type StepReport<Next extends string> =
   | UploadEnded
   | UploadTaken
-  // One member for each, so that a comparison of `next` narrows.
+  // One member per value, so that comparing `next` narrows the type.
   | (Next extends string ? { readonly next: Next; readonly told?: string } : never);
 
-/** What a run shows as its result: the last upload that it brought to an end. */
+/** The result of a run: the last upload that it ended. */
 export interface PublicationResult {
   readonly upload_id: string;
   readonly state: FinalUploadState;
 }
 
-/** The report of a step that goes on. */
+/** The report of a step that has not ended its upload. */
 export function reportOf<Next extends string>(next: Next, told?: string): StepReport<Next> {
   return { next, ...(told !== undefined && { told }) } as StepReport<Next>;
 }

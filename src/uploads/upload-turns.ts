@@ -8,17 +8,26 @@ import type { Log } from '../platform/observe/log';
 import { menuKind } from './menu-kind';
 import type { Nudger } from '../platform/queue/nudger';
 
-/** Uploads that wait for one another, in their rows: while one waits, nothing in a worker is held for it. */
+/** Lets uploads wait for one another in their rows, so that a waiting one holds nothing in a worker. */
 export interface UploadTurns {
-  /** Sends an attempt back to wait for `turn`; `isFree` is asked once more behind it, as the last end may have come before. */
+  /**
+   * Puts an attempt back to wait for `turn`. `isFree` is checked once more afterwards, because the last end may have
+   * come just before.
+   */
   wait(
     attempt: AttemptKey,
     turn: TurnName,
     isFree: () => boolean | Promise<boolean>,
   ): Promise<void>;
-  /** Lets up to `count` uploads go on. Not waited for and never throws: who is not called goes on by itself when its time is over. */
+  /**
+   * Lets up to `count` uploads continue. Not waited for and never throws: an upload that is not called continues when
+   * its time is over.
+   */
   call(turn: TurnName, count: number): void;
-  /** The same for a turn that ends often: as long as this process has sent nobody to wait for it, it looks once a second. */
+  /**
+   * The same for a turn that ends often: unless an upload of this process waits for it, it queries only once a
+   * second.
+   */
   callWaiting(turn: TurnName, count: number): void;
 }
 
@@ -28,19 +37,19 @@ export interface UploadTurnsDeps {
   readonly log: Log;
 }
 
-/** When the worker that would have called has died. Long, as each such look costs an attempt. */
+/** For uploads whose worker died before calling them. Long, because each such try costs an attempt. */
 const AT_MOST_MS = 120_000;
 
-/** A token lets hundreds go on, and what nudges them has other work too. */
+/** One token lets hundreds continue, and nudging must leave room for other work. */
 const NUDGES_AT_ONCE = 20;
 
-/** Others may have sent an upload to wait, and died before they called it. */
+/** Another worker may have made an upload wait and died before calling it. */
 const LOOK_EVERY_MS = 1_000;
 
 export function createUploadTurns({ sql, nudger, log }: UploadTurnsDeps): UploadTurns {
-  /** Turns that uploads of this process may wait for. */
+  /** Turns that uploads of this process may be waiting for. */
   const awaited = new Set<TurnName>();
-  /** When it was last looked who waits for a turn, by `performance.now()`. As many as there are integrations. */
+  /** When each turn was last queried, by `performance.now()`. One entry per integration. */
   const lookedAt = new Map<TurnName, number>();
 
   async function callAll(turn: TurnName, count: number): Promise<void> {
@@ -69,19 +78,19 @@ export function createUploadTurns({ sql, nudger, log }: UploadTurnsDeps): Upload
     },
     async wait(attempt, turn, isFree) {
       await awaitTurn(sql, attempt, turn, AT_MOST_MS);
-      // Not before: an end in between finds the row only now, by `isFree`.
+      // Not earlier: only now does an end in between find the row, by `isFree`.
       awaited.add(turn);
       if (await isFree()) call(turn, 1);
     },
   };
 }
 
-/** The turn of those who wait for the token of a credential. */
+/** The turn for the token of a credential. */
 export function tokenTurn(credentialKey: string): TurnName {
   return `token/${credentialKey}`;
 }
 
-/** Sends an attempt back to wait for the token that another upload fetches. */
+/** Puts an attempt back to wait for the token that another upload is fetching. */
 export function awaitToken(
   { turns, tokens }: { readonly turns: UploadTurns; readonly tokens: AppTokens },
   attempt: AttemptKey,

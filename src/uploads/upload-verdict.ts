@@ -2,7 +2,9 @@ import { cleanText } from '../platform/text/clean-text';
 import { limitSentences } from '../menus/rules/limit-sentences';
 import type { FinalUploadState } from './upload';
 
-/** What a run came to. Kept in the upload's row by the step that found it out; turned into the answer here, once. */
+/**
+ * The result of a run. The step that finds it stores it in the upload's row; only here is it turned into an answer.
+ */
 export type UploadVerdict =
   | { readonly kind: 'live' }
   | { readonly kind: 'unchanged' }
@@ -10,17 +12,17 @@ export type UploadVerdict =
   | { readonly kind: 'rejected'; readonly reasons: readonly string[] }
   | { readonly kind: 'token_refused' }
   | { readonly kind: 'token_not_accepted' }
-  /** Losses that block, found before any call to the app: the first of `count`. */
+  /** Blocking losses, found before any call to the app: the first of `count`. */
   | { readonly kind: 'blocked'; readonly reasons: readonly string[]; readonly count: number }
   /** IMAGE_POLICY=refuse. */
   | { readonly kind: 'images_refused'; readonly reasons: readonly string[] }
-  /** The transform took longer, or more memory, than it may. */
+  /** The transform took more time or memory than allowed. */
   | { readonly kind: 'not_prepared' }
   | { readonly kind: 'gave_up'; readonly reasons: readonly string[] };
 
 export interface UploadOutcome {
   readonly state: FinalUploadState;
-  /** The sentences of the 409; empty for an upload that is live as sent. */
+  /** The messages of the 409; empty for an upload that is live as sent. */
   readonly messages: readonly string[];
 }
 
@@ -33,8 +35,8 @@ export const CANCELED_MESSAGE = 'The upload was canceled.';
 const MAX_SENTENCE = 300;
 
 /**
- * The final state and sentences of an upload. An app's own words are cleaned and cut at 300 characters; sentences of ours
- * stay as they are, as they quote ids of the menu.
+ * The final state and messages of an upload. An app's text is cleaned and cut at 300 characters; our own messages are
+ * not, because they quote ids of the menu.
  */
 export function outcomeOf(verdict: UploadVerdict): UploadOutcome {
   switch (verdict.kind) {
@@ -74,13 +76,13 @@ export function outcomeOf(verdict: UploadVerdict): UploadOutcome {
   }
 }
 
-/** The messages of an upload that was canceled: that it was, and what the app said when it was tried last. */
+/** The messages of a canceled upload: that it was canceled, and the app's last answer. */
 export function canceledMessages(reason: string | null): readonly string[] {
   const cleaned = reason === null ? '' : cleanReason(reason);
   return cleaned === '' ? [CANCELED_MESSAGE] : [CANCELED_MESSAGE, cleaned];
 }
 
-/** Control and bidi characters go: these words end up on the screen of somebody who trusts us. */
+/** Removes control and bidi characters: our users see this text and trust us. */
 function cleanReason(reason: string): string {
   return cleanText(reason, MAX_SENTENCE);
 }

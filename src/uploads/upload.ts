@@ -1,6 +1,6 @@
 import type { UPLOAD_STATES, UPLOAD_STEP_STATES, UPLOAD_STEPS } from '../../schemas/states';
 
-/** The states of an upload and how the newest of a store's uploads is chosen. Pure; times are ms since epoch. */
+/** The states of an upload, and the choice among a store's uploads. Pure; times are ms since epoch. */
 
 export type UploadState = (typeof UPLOAD_STATES)[number];
 export type FinalUploadState = Exclude<UploadState, 'queued' | 'running'>;
@@ -8,17 +8,17 @@ export type FinalUploadState = Exclude<UploadState, 'queued' | 'running'>;
 export type UploadStep = (typeof UPLOAD_STEPS)[number];
 export type StepState = (typeof UPLOAD_STEP_STATES)[number];
 
-/** How patient the publishing of a menu is, ms. */
+/** Durations of publishing a menu, ms. */
 export interface UploadTiming {
-  /** An app that stays away is tried for this long while the upload is the newest. */
+  /** An app that is away is retried for this long, while the upload is the newest. */
   readonly giveUpAfterMs: number;
   /** Delays between the rounds of quick retries; the last one repeats until the upload is given up. */
   readonly slowRetryMs: readonly number[];
-  /** A push to an asynchronous app that left no task id may still be carried out this much later (setting APP_C_SETTLE). */
+  /** How long a push to an asynchronous app without a task id may still take effect (setting APP_C_SETTLE). */
   readonly settleMs: number;
-  /** An asynchronous task that has not ended after this long is given up. */
+  /** An asynchronous task that has not ended after this time is given up. */
   readonly taskDeadlineMs: number;
-  /** An app whose people decide about a menu is asked first after this long, */
+  /** An app whose people review menus is first asked after this time, */
   readonly approvalFirstMs: number;
   /** then at this interval, */
   readonly approvalEveryMs: number;
@@ -40,9 +40,9 @@ export interface WaitingUpload {
   readonly seq: number;
   readonly taskId: string | null;
   readonly nextAttemptAt: number | null;
-  /** By its rollout: it has its place in line, and does not begin yet. */
+  /** Held by its rollout: it has its place in the queue, but must not start yet. */
   readonly held: boolean;
-  /** What it waits for, if not for a time only. */
+  /** What it waits for, besides a time. */
   readonly waitsFor: string | null;
 }
 
@@ -50,7 +50,7 @@ export interface WaitingUpload {
 export type WaitReason =
   /** The next try of an app that failed. */
   | 'retry'
-  /** Other pushes to the integration, or the call for its token, have to end first. */
+  /** Other pushes to the integration, or the request for its token, must end first. */
   | 'push'
   | 'token'
   /** The app may still be working on an earlier menu, whose answer was lost. */
@@ -63,9 +63,9 @@ export interface Slot {
 
 export type ClaimDecision =
   | { readonly kind: 'idle' }
-  /** Push this one; every other waiting upload is older and ends `superseded`. */
+  /** Push this upload; all other waiting uploads are older and end `superseded`. */
   | { readonly kind: 'publish'; readonly uploadId: string; readonly supersede: readonly string[] }
-  /** Its task was accepted by the app and has not been seen to end: ask, do not push again. */
+  /** The app has accepted its task, which is not known to have ended: poll it, do not push again. */
   | { readonly kind: 'confirm'; readonly uploadId: string }
   | {
       readonly kind: 'wait';
@@ -76,10 +76,10 @@ export type ClaimDecision =
     };
 
 /**
- * What to do next for one store and integration, given all its waiting uploads in any order.
- * The highest sequence number wins, and what is older than a claimed one never runs, also when it is seen late.
- * While an asynchronous app may still work on an older menu, nothing newer is pushed: it could finish last.
- * One that is held is superseded by a newer one, and supersedes none before it is released.
+ * What to do next for one store and integration, given all its waiting uploads in any order. The highest sequence
+ * number wins, and uploads older than a claimed one never run, even if they are seen late. While an asynchronous app
+ * may still work on an older menu, nothing newer is pushed: the older one could finish last. A held upload is
+ * superseded by a newer one, but supersedes none until it is released.
  */
 export function decideClaim(
   waiting: readonly WaitingUpload[],
@@ -120,7 +120,7 @@ function turnOf({ waitsFor }: WaitingUpload): WaitReason {
   return waitsFor.startsWith('push/') ? 'push' : 'token';
 }
 
-/** Why and until when (ISO 8601) a menu waits, as people are told: in its status, and in the Temporal UI. */
+/** Why and until when (ISO 8601) a menu waits, as text for its status and the Temporal UI. */
 export function describeWait(why: WaitReason, until: string): string {
   switch (why) {
     case 'retry':
@@ -134,7 +134,7 @@ export function describeWait(why: WaitReason, until: string): string {
   }
 }
 
-/** When to try again after the `rounds`-th round (1-based) failed, or null when it is time to give up. */
+/** When to try again after the `rounds`-th round (1-based) failed; null when it must be given up. */
 export function slowRetryDelayMs(
   rounds: number,
   ageMs: number,
@@ -146,13 +146,16 @@ export function slowRetryDelayMs(
   return ageMs + delay > giveUpAfterMs ? null : delay;
 }
 
-/** How long ago a menu was taken for approval, and how long ago the app was last asked about it; null = not yet. */
+/** Time since a menu was accepted for approval, and since the app was last asked about it; null = not yet. */
 export interface ApprovalAges {
   readonly pushAgeMs: number;
   readonly askedAgeMs: number | null;
 }
 
-/** Until the app is asked again about a menu that waits for approval, ms; 0 = now. At the deadline it is asked once more. */
+/**
+ * Time until the app is asked again about a menu that waits for approval, ms; 0 = now. It is asked once more at the
+ * deadline.
+ */
 export function untilApprovalQuestion(
   { pushAgeMs, askedAgeMs }: ApprovalAges,
   {

@@ -8,10 +8,10 @@ export interface UsableIntegrationDeps {
   readonly settings: Pick<Config, 'APP_D'>;
 }
 
-/** What names no integration is refused like one that is not active. */
+/** An unknown integration is refused like an inactive one. */
 export const NO_INTEGRATION = 'Integration not available.';
 
-/** Why a store's menu cannot go to the integration, in the contract's sentence; undefined = it can. */
+/** Why a store's menu cannot go to the integration, as the contract's message; undefined = it can. */
 export async function findIntegrationRefusal(
   { sql, settings }: UsableIntegrationDeps,
   storeId: number,
@@ -21,7 +21,7 @@ export async function findIntegrationRefusal(
   return integrationRefusal(await findConnection(sql, storeId, integrationId), settings, menuCount);
 }
 
-/** The same of what is known about the two; undefined facts = there is no such integration. */
+/** The same for known facts; undefined facts = there is no such integration. */
 export function integrationRefusal(
   facts: ConnectionFacts | undefined,
   settings: UsableIntegrationDeps['settings'],

@@ -35,23 +35,26 @@ export interface EventRequest {
   /** Null for a test. */
   readonly storeId: number | null;
   readonly deliveries: readonly NewDelivery[];
-  /** Where it has to be known before; a retry has that of its first try. */
+  /** Given only where it must be known in advance; a retry has the id of its first try. */
   readonly eventId?: EventId;
-  /** How long the caller waits for outcomes, ms; 0 = not at all, which is what it is when the process has no place. */
+  /**
+   * How long the caller waits for outcomes, ms; 0 = not at all, also when the process has no room for another waiting
+   * caller.
+   */
   readonly waitMs: number;
   /** See `NewEvent`. */
   readonly route?: RememberedRoute;
 }
 
-/** What was remembered of the event's store is not so any more; nothing was written. */
+/** The remembered route of the event's store is out of date; nothing was written. */
 export class ReroutedError extends Error {
   override readonly name = 'ReroutedError';
 }
 
 /**
- * Writes the deliveries of an event, nudges their lines and waits on the rows. Gives the deliveries as last seen, in the
- * order in which they were given; none when there are none.
- * A retry of a request whose process died goes on with the deliveries that it had made.
+ * Writes the deliveries of an event, nudges their lines and waits on the rows. Returns the deliveries as last seen,
+ * in the order given; an empty list if there are none. A retry of a request whose process died continues with the
+ * deliveries that the first try made.
  */
 export async function acceptEvent(
   deps: AcceptEventDeps,
@@ -92,7 +95,7 @@ async function deliver(
       }
     });
     if (event.waitMs === 0) return rows;
-    // They may have ended before we began to listen.
+    // They may have ended before we started listening.
     if (bound) for (const row of rows) deps.waiters.announce(row.deliveryId);
     const outcomes = await Promise.all(
       waiting.map(({ row, waiter }) => waitForOutcome(deps.sql, waiter, row, deadline)),
@@ -123,7 +126,7 @@ async function writeEvent(
   return subscriptions;
 }
 
-/** The row as last seen: ended, or still pending at the deadline or when waiting was called off. */
+/** The row as last seen: ended, or still pending at the deadline or when waiting was cancelled. */
 async function waitForOutcome(
   sql: Sql,
   waiter: RowWaiter,

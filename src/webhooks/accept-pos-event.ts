@@ -33,10 +33,12 @@ export interface AcceptPosEventDeps extends AcceptEventDeps, StockDeps {
   readonly settings: Pick<Config, 'ACK_WAIT'>;
 }
 
-/** What is left of an event when its payloads are made: writes them, and waits where the event is waited for. */
+/**
+ * The second half of accepting an event, after its payloads are made: writes them, and waits if the event is awaited.
+ */
 export type FinishEvent = () => Promise<DeliveryOutcome[]>;
 
-/** Accepts item data of a POS (type 1), which is not waited for. Throws the 404 or 409 of the store. */
+/** Accepts item data of a POS (type 1) without waiting for its delivery. Throws the 404 or 409 of the store. */
 export async function acceptItemData(
   deps: AcceptPosEventDeps,
   identity: RequestIdentity,
@@ -82,11 +84,11 @@ interface Routed {
   readonly targets: readonly EventTarget[];
   /** Whether stock decides what is on sale in the store. */
   readonly countsStock: boolean;
-  /** What of it is to be checked by the statement that writes the event; undefined: it was just looked up. */
+  /** The part that the statement writing the event must check; undefined if it was just looked up. */
   readonly route: RememberedRoute | undefined;
 }
 
-/** What this process remembers, without a statement; else looks it up. */
+/** Uses what this process remembers, without a statement; otherwise looks it up. */
 async function findRoute(
   deps: AcceptPosEventDeps,
   identity: RequestIdentity,
@@ -95,7 +97,7 @@ async function findRoute(
 ): Promise<Routed> {
   const { userId } = identity.caller;
   const question = { userId, storeId: requirePathStoreId(pathStoreId), type };
-  // A request that may be repeated is bound to rows by its mark, which a second try would not find free.
+  // A repeatable request is bound to its rows by its mark. A second try with the same mark would find it taken.
   const known = identity.mark === null ? routesOf(deps.sql).find(question) : undefined;
   if (known) {
     const { targets, targetsText } = known;
@@ -112,18 +114,18 @@ async function lookUp(
   const store = await findEventStore(sql, question);
   if (!store) throw storeNotFound();
   requireStore(caller, store);
-  // Only what the statement that writes an event can find to be so: a user's own store, and somebody to tell.
-  // A store whose stock counts is looked up each time.
+  // Remembers only what the writing statement can check: the user's own store, and at least one target. A store whose
+  // stock counts is looked up each time.
   const { targets, countsStock } = store;
   if (store.allowed && targets.length > 0 && !countsStock) routesOf(sql).remember(question, store);
   return { question, targets, countsStock, route: undefined };
 }
 
-/** What an event is made of besides its route. */
+/** The parts of an event other than its route. */
 interface RoutedEvent {
   readonly waitMs: number;
   readonly payloadFor: (target: EventTarget) => PayloadText;
-  /** Of a stock movement. */
+  /** Only for a stock movement. */
   readonly stock?: Pick<StockMovement, 'externalId' | 'currentStock' | 'date'>;
 }
 

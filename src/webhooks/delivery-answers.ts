@@ -1,7 +1,7 @@
 import type { DeliveryOutcome } from './sql/deliveries';
 import type { AttemptView, DeliveryView } from './sql/delivery-views';
 
-/** A delivery as lists and the status page show it. */
+/** A delivery as lists and its status page show it. */
 export function renderDelivery(delivery: DeliveryView) {
   return {
     delivery_id: delivery.deliveryId,

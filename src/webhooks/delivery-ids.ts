@@ -1,8 +1,8 @@
 import { type DeliveryId, type Id, type MessageId, newId } from '../platform/ids';
 
 /**
- * What the deliveries of one accepted event have in common: their ids are this stem and a number. So one id bound to
- * an idempotency key finds them all again, by a range of the primary key and without a column of its own.
+ * The deliveries of one accepted event have ids made of this stem and a number. So one id bound to an idempotency key
+ * finds all of them, by a range of the primary key and without an extra column.
  */
 export type EventId = Id<'evt'>;
 
@@ -32,7 +32,7 @@ export function messageIdOf(deliveryId: DeliveryId): MessageId {
   return deliveryId.replace(/^dlv_/, 'msg_') as MessageId;
 }
 
-/** When a delivery was made, ms since the epoch by the clock of its API; 0 for what is no id. */
+/** When a delivery was made, ms since the epoch by the clock of its API; 0 if `id` is malformed. */
 export function timeOfDelivery(id: string): number {
   const at = Number.parseInt(id.slice('dlv_'.length, 'dlv_'.length + TIME_DIGITS), 16);
   return Number.isFinite(at) ? at : 0;

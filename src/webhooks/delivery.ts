@@ -1,12 +1,12 @@
 import type { DELIVERY_STATES } from '../../schemas/states';
 
-/** Everything but `pending` is an end; a resend makes an ended delivery pending again. */
+/** Every state but `pending` is final; a resend makes an ended delivery pending again. */
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** What became of a type 2 event at one inventory system. */
+/** The outcome of a type 2 event at one inventory system. */
 export interface DeliveryAnswer {
   readonly state: DeliveryState;
-  /** The receiver's latest words. */
+  /** The receiver's latest message. */
   readonly message: string | null;
 }
 
@@ -16,8 +16,8 @@ export type EventVerdict =
   | { readonly kind: 'pending' };
 
 /**
- * What the POS user is told about an event that went to several systems: one refusal is enough to refuse, as somebody
- * has to act on it; only when all have acknowledged is it done.
+ * What the POS user is told about an event that went to several systems. One refusal refuses it, because somebody
+ * must act on it; it is acknowledged only when all systems have acknowledged.
  */
 export function judgeEvent(deliveries: readonly DeliveryAnswer[]): EventVerdict {
   const refused = deliveries.filter((each) => each.state === 'refused');

@@ -2,7 +2,7 @@ import { inventoryItemsEventSchema } from '../../schemas/pos-events';
 import { rawMembers } from '../platform/text/raw-json';
 import { LARGE_BODY, reducedJsonBody } from '../http/request-body';
 
-/** The three lists of item data as they were sent: numbers that no float can hold reach the receiver digit for digit. */
+/** The three lists of item data as text, so that numbers too long for a float reach the receiver digit for digit. */
 export interface ItemLists {
   readonly units: string;
   readonly items: string;

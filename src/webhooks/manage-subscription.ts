@@ -32,7 +32,7 @@ export interface ManageDeps {
   readonly settings: Pick<Config, 'WEBHOOK_ALLOW_HTTP' | 'OUTBOUND_ALLOW_CIDRS'>;
 }
 
-/** What a request says of a webhook; what is absent stays as it is. */
+/** What a request says about a webhook; absent fields stay as they are. */
 export interface WantedWebhook {
   readonly url: string;
   readonly events?: readonly PlatformEvent[] | null | undefined;
@@ -44,13 +44,13 @@ export interface WantedWebhook {
 
 export interface ManagedWebhook {
   readonly subscription: SubscriptionRow;
-  /** Only of a new one. */
+  /** Only for a new one. */
   readonly secret: string | undefined;
 }
 
 /**
- * Makes the webhook of `key` or changes it. A retry of a request whose process died finds the change made and shows the
- * secret again that it had made. Throws the 422 of a URL that may not be called.
+ * Creates or changes the webhook of `key`. A retry of a request whose process died finds the change done and returns
+ * the same secret. Throws the 422 of a URL that may not be called.
  */
 export async function manageSubscription(
   deps: ManageDeps,
@@ -60,7 +60,7 @@ export async function manageSubscription(
 ): Promise<ManagedWebhook> {
   const { headers } = wanted;
   const url = await requireAllowedUrl(deps, wanted.url);
-  // Only if the webhook has the bound id it was new.
+  // A webhook with the bound id is new.
   const bound = boundIdOf(ctx.state, 'sub');
   const known = await findSubscription(deps.sql, key);
   const newSubscriptionId =
@@ -81,7 +81,8 @@ export async function manageSubscription(
       });
   if (!subscription) throw markLost();
   const { subscriptionId } = subscription;
-  // Another request made it meanwhile, under another id: the headers could not be kept, and the next try keeps them.
+  // Another request created it meanwhile, under another id: the headers could not be stored, and the next try stores
+  // them.
   if (headers !== undefined && !bound && subscriptionId !== sealedFor) throw markLost();
   if (subscriptionId === newSubscriptionId) {
     const { secret } = await revealSecret(deps, subscriptionId);
@@ -92,7 +93,9 @@ export async function manageSubscription(
   return { subscription, secret: undefined };
 }
 
-/** The headers that a body asks for; undefined: they stay as they are. Throws the 422 of what may not be one. */
+/**
+ * The headers that a body asks for; undefined: they stay as they are. Throws the 422 of a header that may not be set.
+ */
 export function wantedHeaders(given: object | null | undefined): ReceiverHeaders | undefined {
   if (given === undefined) return undefined;
   const headers = readReceiverHeaders(given ?? {});
@@ -100,7 +103,7 @@ export function wantedHeaders(given: object | null | undefined): ReceiverHeaders
   return headers;
 }
 
-/** Tells the line of a webhook that something may be sent to it now. */
+/** Tells the line of a webhook that deliveries may be sent to it now. */
 export async function wakeWebhook(
   deps: Pick<ManageDeps, 'sql' | 'nudger'>,
   subscriptionId: SubscriptionId,

@@ -4,9 +4,9 @@ import type { WholeSecond } from '../platform/whole-second';
 declare const brand: unique symbol;
 /**
  * A webhook body without its `now`, as it is stored: JSON text of one object that starts with `{"` and has no
- * top-level `now`. It is made only here and rendered only by `renderBody`, never parsed in between: what the POS
- * wrote is what the receiver reads, to the last zero of a number. Postgres type `json` keeps the text, `jsonb` does
- * not; it is read as `payload::text`, since the driver would parse it.
+ * top-level `now`. It is made only here and rendered only by `renderBody`, and never parsed in between, so the
+ * receiver reads exactly what the POS wrote, to the last zero of a number. The Postgres type `json` preserves the
+ * text, `jsonb` does not; it is read as `payload::text`, because the driver would parse it.
  */
 export type PayloadText = string & { readonly [brand]: 'payload' };
 
@@ -63,8 +63,8 @@ export function stockPayload(movement: StockMovement): PayloadText {
 }
 
 /**
- * The test of a webhook for events; like all events it is sent as it stands, with the time of its making. All others
- * are written by the database, with what they tell of.
+ * The test of a webhook for events. Like all events it is sent unchanged, with the time at which it was made. The
+ * database writes all other events.
  */
 export function testEventPayload(now: Date): PayloadText {
   return payload([
@@ -75,8 +75,8 @@ export function testEventPayload(now: Date): PayloadText {
 }
 
 /**
- * The body of one attempt: the payload with `now` as its first key and nothing else changed.
- * In front, because that is the one place that needs no parsing to find. Throws when `stored` was not made here.
+ * The body of one attempt: the payload with `now` as its first key and otherwise unchanged. First, because that
+ * position is found without parsing. Throws if `stored` was not made here.
  */
 export function renderBody(stored: string, now: WholeSecond): string {
   if (!stored.startsWith('{"')) throw new Error('a stored webhook payload must start with {"');

@@ -4,9 +4,9 @@ import type { EventStore, EventStoreQuestion } from './sql/event-routes';
 type Route = Pick<EventStore, 'targets' | 'targetsText'>;
 
 /**
- * Where events of a store went the last time, in this process. It may be out of date: the statement that writes an event
- * checks it and writes nothing when it is. So it saves the statement that looked it up, for every event but the first,
- * and a change is in force for the very next event all the same.
+ * Where events of a store went last time, in this process. It may be out of date: the statement that writes an event
+ * checks it, and writes nothing if it is. So every event but the first saves a lookup, and a change still takes
+ * effect for the very next event.
  */
 export interface RouteMemory {
   find(question: EventStoreQuestion): Route | undefined;
@@ -31,7 +31,7 @@ function keyOf({ userId, storeId, type }: EventStoreQuestion): string {
   return `${userId}/${storeId}/${type}`;
 }
 
-/** Forgets all when it has as many as it may. */
+/** Forgets everything when it is full. */
 export function createRouteMemory(most: number): RouteMemory {
   const routes = new Map<string, Route>();
   return {

@@ -10,7 +10,7 @@ import { findOwnSystem } from '../inventory/guards';
 import { jsonBody, SMALL_BODY } from '../http/request-body';
 import type { RequestContext } from '../http/state';
 
-/** The body of a request about a webhook: whose it is and for which type. */
+/** The body of a request about a webhook: its system and its type. */
 export const WEBHOOK_SELECT = jsonBody({
   name: 'WebhookSelect',
   schema: webhookSelectSchema,
@@ -18,7 +18,7 @@ export const WEBHOOK_SELECT = jsonBody({
   example: { type: 2, inventory_system_id: SYSTEM_ID },
 });
 
-/** What can be wrong with these two fields. */
+/** Possible errors in these two fields. */
 export const WEBHOOK_SELECT_REFUSALS = {
   type: ['The type field is required.', 'The selected type is invalid.'],
   inventory_system_id: [
@@ -32,10 +32,10 @@ export const WEBHOOK_MISSING: Refusal = {
   sentences: ['The webhook was not found.'],
 };
 
-/** Of the webhook of an inventory system. */
+/** The key of an inventory system's webhook. */
 export type SystemWebhookKey = Extract<SubscriptionKey, { readonly type: WebhookType }>;
 
-/** Which subscription a body means: its system must be the caller's. */
+/** The subscription that a body names: its system must be the caller's. */
 export async function selectWebhook(
   { sql }: { readonly sql: Sql },
   ctx: RequestContext,
@@ -46,7 +46,7 @@ export async function selectWebhook(
   return { inventorySystemId, type: oneOrTwo(body.type) };
 }
 
-/** The subscription, or the 404 of one that is not there. */
+/** Returns the subscription, or throws the 404 if there is none. */
 export function requireWebhook(subscription: SubscriptionRow | undefined): SubscriptionRow {
   if (subscription) return subscription;
   throw webhookNotFound();

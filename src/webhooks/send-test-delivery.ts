@@ -12,7 +12,9 @@ export interface WebhookTestDeps extends AcceptEventDeps {
   readonly settings: Pick<Config, 'ACK_WAIT'>;
 }
 
-/** Sends a test the normal way, waits up to `ACK_WAIT` for its outcome and answers the delivery as it is then. */
+/**
+ * Sends a test the normal way, waits up to `ACK_WAIT` for its outcome and answers with the delivery as it is then.
+ */
 export async function sendTest(
   deps: WebhookTestDeps,
   ctx: RequestContext,

@@ -9,7 +9,7 @@ export function keyOf(ctx: RequestContext): SubscriptionKey {
   return { userId: ctx.state.caller.userId, type: EVENTS };
 }
 
-/** It as it is answered, never with its secret. */
+/** A webhook as the API returns it, never with its secret. */
 export function renderWebhook(
   webhook: Pick<
     SubscriptionRow,
@@ -27,7 +27,7 @@ export function renderWebhook(
   };
 }
 
-/** What is known of a receiver, as the owner of the webhook sees it. */
+/** The health of a receiver, as the owner of the webhook sees it. */
 export function renderHealth(webhook: SubscriptionHealth) {
   return {
     consecutive_failures: webhook.consecutiveFailures,

@@ -18,8 +18,8 @@ export function sealNewSecret(secrets: SecretBox, subscriptionId: SubscriptionId
 const DEFAULT_GRACE_SECONDS = 86_400;
 
 /**
- * Puts a new secret in place of the present one and answers it. A retry of a request whose process died shows the
- * secret that it had made: one more rotation would end the grace of the one that receivers still have.
+ * Replaces the current secret and returns the new one. A retry of a request whose process died returns the secret
+ * that the first try made: another rotation would end the grace of the secret that receivers still use.
  */
 export async function rotateSecret(
   deps: { readonly sql: Sql; readonly secrets: SecretBox },
@@ -46,8 +46,8 @@ export interface RevealedSecret {
 }
 
 /**
- * The subscription's present secret, for the one answer that shows it. Read back and not remembered: a retry of a
- * request whose process died before it could answer has to show it too.
+ * The subscription's current secret, for the one answer that shows it. It is read back, not remembered: a retry of a
+ * request whose process died before answering must show it too.
  */
 export async function revealSecret(
   { sql, secrets }: { readonly sql: Sql; readonly secrets: SecretBox },

@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-/** What a process bounds, as the label `bound` says it. */
+/** The resources that a process limits, as values of the label `bound`. */
 export type BoundName =
   | 'body_memory'
   | 'webhook_memory'
@@ -18,23 +18,23 @@ export type BoundName =
   | 'pushes_to_an_integration'
   | 'image_seconds';
 
-/** Where a bound tells how full it is and when it is hit. */
+/** Reports how full a limit is and how often it is hit. */
 export interface Bound {
-  /** Something was refused, or done in a smaller way, because of it. */
+  /** A request was refused, or handled in a smaller way, because of this limit. */
   hit(): void;
-  /** Something this large was met, for a bound of single things; the largest one since the last scrape is told. */
+  /** Reports the size of one thing, for a limit on single things; the largest since the last scrape is exported. */
   meet(amount: number): void;
 }
 
 export interface BoundOptions {
   readonly limit: number;
-  /** For a bound of what a process holds: how much it holds now. */
+  /** For a limit on what a process holds: how much it holds now. */
   readonly used?: () => number;
 }
 
 /** The series of all bounds: their limits, how full they are, how often each was hit. */
 export interface Bounds {
-  /** The bound of this name; one a process. */
+  /** Declares the limit of this name; once per process. */
   declare(name: BoundName, options: BoundOptions): Bound;
 }
 
@@ -68,7 +68,7 @@ export function createBounds(registry: Registry): Bounds {
     declare(bound, { limit, used: fill }) {
       let largest = 0;
       limits.set({ bound }, limit);
-      // So that the series is there before the first hit, and an alert on its increase sees that one too.
+      // So that the series exists before the first hit and an alert on its increase counts that hit too.
       hits.inc({ bound }, 0);
       fills.set(
         bound,

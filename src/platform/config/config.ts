@@ -16,7 +16,7 @@ import {
 
 interface Setting<T> extends SettingFormat<T> {
   readonly description: string;
-  /** What an absent variable means; none = the variable is required. */
+  /** The value of an absent variable; without it, the variable is required. */
   readonly fallback?: string;
 }
 
@@ -76,14 +76,14 @@ export const SETTINGS = {
   ),
   DELIVERY_APP_TIMEOUT: setting(
     'Deadline of one request to a delivery app',
-    // A push is three tries of at most two requests, behind up to three for a token, and has eight minutes
+    // A push makes three tries of up to two requests, after up to three requests for a token, and has eight minutes
     // (`startToCloseTimeout` of `pushMenu`).
     duration('100ms', '45s'),
     '30s',
   ),
   APP_C_SETTLE: setting(
     'How long a push to App C without a readable answer keeps newer menus of its store waiting: App C may still carry it out',
-    // The most is the patience for a task that is known: what is not known need not be waited for longer.
+    // At most as long as we wait for a known task: there is no reason to wait longer for an unknown one.
     duration('1s', '30m'),
     '10m',
   ),
@@ -94,11 +94,11 @@ export const SETTINGS = {
   ),
   TRANSFORM_TIMEOUT: setting(
     'Deadline of writing one menu for a delivery app, beside the event loop; past it the upload fails',
-    // With the time that it may wait for a thread it stays below the 60 s that the step has.
+    // Together with the wait for a thread it must stay below the 60 s of the step.
     duration('100ms', '30s'),
     '10s',
   ),
-  // Nobody's proxy holds an unanswered request for longer than the most of these two.
+  // No proxy holds an unanswered request for longer than the maximum of these two.
   UPLOAD_WAIT: setting('How long an upload waits for its outcome', duration('0s', '5m'), '25s'),
   ACK_WAIT: setting(
     'How long a stock event waits for acknowledgements',
@@ -117,7 +117,7 @@ export const SETTINGS = {
   ),
   BODY_MEMORY: setting(
     'Bytes of request bodies, unpacked, that one API process holds at once; the next one is answered 503',
-    // The largest body alone has 10 MB.
+    // The largest body alone is 10 MB.
     size('10MB', '64GB'),
     '256MB',
   ),
@@ -163,7 +163,8 @@ export const SETTINGS = {
   ),
   WEBHOOK_TIMEOUT: setting(
     'Deadline of one webhook request',
-    // A drain that has to end at 15 minutes still has two deadlines out, and is cut off at 20.
+    // A drain that must end after 15 minutes may have requests in flight for two more deadlines, and is cut off at
+    // 20.
     duration('100ms', '60s'),
     '10s',
   ),
@@ -179,7 +180,7 @@ export const SETTINGS = {
   ),
   WEBHOOK_MEMORY: setting(
     'Bytes of webhook payloads that one worker holds at once; what does not fit is claimed later',
-    // The largest payload, 10 MB, has to fit into what large ones may take of it.
+    // The largest payload, 10 MB, must fit into the share for large ones.
     size('16MB', '64GB'),
     '128MB',
   ),
@@ -230,8 +231,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the environment once, at the entry point.
- * Throws a `ConfigError` that names every problem, not just the first; values are never repeated in it.
+ * Reads the environment once, at startup. Throws a `ConfigError` that names all problems, not just the first, and
+ * never repeats a value.
  */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const problems: string[] = [];
@@ -256,7 +257,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
   return Object.fromEntries(values) as Config;
 }
 
-/** What each of Temporal's settings cannot say alone. None is left without effect: it would be sent in the clear. */
+/**
+ * Problems of Temporal's settings in combination. None is ignored, because then its value would be sent unencrypted.
+ */
 function temporalProblems(env: Readonly<Record<string, string | undefined>>): string[] {
   const { TEMPORAL_TLS_CERT: cert, TEMPORAL_TLS_KEY: key } = env;
   const problems: string[] = [];

@@ -5,8 +5,8 @@ function isUnit(text: string | undefined): text is keyof typeof UNIT_MS {
 }
 
 /**
- * `500ms`, `10s`, `2m`, `1h` or `7d` → milliseconds. Throws an Error whose message says what is expected.
- * A bare number is refused: half of those who write one mean seconds, the other half milliseconds.
+ * `500ms`, `10s`, `2m`, `1h` or `7d` → milliseconds. Throws an Error that says what is expected. A bare number is
+ * refused, because some people mean seconds and others milliseconds.
  */
 export function parseDuration(text: string): number {
   // Seven digits of days still fit a safe integer.

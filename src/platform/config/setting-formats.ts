@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs';
 import { parseDuration, parseDurations } from './durations';
 import { parseSize } from './sizes';
 
-/** How the text of a setting is written, and what it is turned into. */
+/** How a setting is written, and its value. */
 export interface SettingFormat<T> {
-  /** The allowed values in words, for the table of settings; empty where any text is allowed. */
+  /** The allowed values as text for the table of settings; empty if any text is allowed. */
   readonly allowed: string;
-  /** Turns the text into the value, or throws an Error whose message says what is expected and never what was given. */
+  /** Turns the text into the value, or throws an Error that says what is expected and never quotes the text. */
   readonly parse: (text: string) => T;
 }
 
 export const text: SettingFormat<string> = { allowed: '', parse: (value) => value };
 
-/** The path of a file → its bytes, read at the start: what cannot be read is a wrong setting, not a later surprise. */
+/** The path of a file → its bytes, read at startup, so that an unreadable file is reported at once. */
 export const file: SettingFormat<Buffer> = {
   allowed: '',
   parse(path) {
@@ -69,12 +69,12 @@ export const boolean: SettingFormat<boolean> = {
   parse: (value) => trueOrFalse.parse(value) === 'true',
 };
 
-/** A time between two others, all written as `parseDuration` reads them → milliseconds. */
+/** A duration within two bounds, all in the form of `parseDuration` → milliseconds. */
 export function duration(least: string, most: string): SettingFormat<number> {
   return between(parseDuration, least, most);
 }
 
-/** A number of bytes between two others, all written as `parseSize` reads them. */
+/** A number of bytes within two bounds, all in the form of `parseSize`. */
 export function size(least: string, most: string): SettingFormat<number> {
   return between(parseSize, least, most);
 }

@@ -5,8 +5,8 @@ function isUnit(text: string | undefined): text is keyof typeof UNIT_BYTES {
 }
 
 /**
- * `512B`, `64KB`, `256MB` or `1GB` → bytes, in units of 1,024. Throws an Error whose message says what is expected.
- * A bare number is refused, as it is for durations: nobody can tell bytes from megabytes by looking at it.
+ * `512B`, `64KB`, `256MB` or `1GB` → bytes, in units of 1,024. Throws an Error that says what is expected. A bare
+ * number is refused, as for durations, because it may mean bytes or megabytes.
  */
 export function parseSize(text: string): number {
   // Six digits of gigabytes still fit a safe integer.

@@ -20,13 +20,13 @@ const HEAD_BYTES = 1 + KEY_ID_BYTES;
 const MIN_BYTES = HEAD_BYTES + IV_BYTES + TAG_BYTES;
 
 export interface EncryptionKey {
-  /** Eight hex digits derived from the key, so that a sealed secret names its key without telling anything of it. */
+  /** Eight hex digits derived from the key: a sealed secret names its key without revealing anything about it. */
   readonly id: string;
-  /** A KeyObject and not bytes: logging one shows nothing. */
+  /** A KeyObject rather than bytes, because logging it shows nothing. */
   readonly key: KeyObject;
 }
 
-/** `wrong_key`: sealed with a key that is not configured. `tampered`: changed, or another row's or column's. */
+/** `wrong_key`: sealed with a key that is not configured. `tampered`: modified, or from another row or column. */
 export type SecretErrorCode = 'invalid_key' | 'malformed' | 'wrong_key' | 'tampered';
 
 const SENTENCES: Readonly<Record<SecretErrorCode, string>> = {
@@ -49,11 +49,11 @@ export class SecretError extends Error {
 }
 
 export interface SecretBox {
-  /** `context` says where the result is kept (table/column/row id); the secret opens nowhere else. */
+  /** `context` names where the result is stored (table/column/row id); it can be decrypted only with the same one. */
   encrypt(plaintext: string, context: string): Buffer;
   /** Throws a `SecretError`. */
   decrypt(sealed: Buffer, context: string): string;
-  /** Whether it was sealed with another key than the first one: what a rotation has left to do. */
+  /** Whether it was sealed with a key other than the first one, so a rotation must still seal it again. */
   needsReencryption(sealed: Buffer): boolean;
 }
 
@@ -61,12 +61,12 @@ export interface SecretBox {
 export function toEncryptionKey(material: Buffer | string): EncryptionKey {
   const bytes = typeof material === 'string' ? decodeBase64(material.trim()) : material;
   if (bytes.length !== KEY_BYTES) throw new SecretError('invalid_key');
-  // A MAC under the key, not a bare hash of it: the id can stand in any row without weakening a poor key further.
+  // A MAC under the key rather than a hash of it, so that storing the id does not weaken a poor key.
   const id = createHmac('sha256', bytes).update('encryption key id').digest('hex');
   return { id: id.slice(0, 2 * KEY_ID_BYTES), key: createSecretKey(bytes) };
 }
 
-/** Encrypts with the first key and decrypts with any; a second one is the key before, during a rotation. */
+/** Encrypts with the first key and decrypts with any; the second is the previous key, during a rotation. */
 export function createSecretBox(
   keys: readonly [current: EncryptionKey, ...previous: EncryptionKey[]],
 ): SecretBox {

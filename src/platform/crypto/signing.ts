@@ -10,7 +10,7 @@ const MAX_KEY_BYTES = 64;
 /** The newest secret, and during a rotation's grace the one before it. */
 export type SigningSecrets = readonly [newest: string, previous?: string];
 
-/** The two families of signature headers; names in lower case, as HTTP does not care and our tests do. */
+/** The two families of signature headers; lower-case names, because HTTP ignores case but our tests do not. */
 export interface SignatureHeaders {
   readonly 'webhook-id': string;
   readonly 'webhook-timestamp': string;
@@ -22,17 +22,17 @@ export interface SignatureHeaders {
 
 export interface SignableMessage {
   readonly secrets: SigningSecrets;
-  /** Stays the same for every attempt: receivers tell repeats by it. */
+  /** The same for every attempt, so that receivers recognise repeats. */
   readonly messageId: string;
-  /** The very text that is sent, its `now` included. */
+  /** The exact text that is sent, including its `now`. */
   readonly body: string;
   readonly now: WholeSecond;
 }
 
 /**
  * Signs one attempt to a receiver or one request to a POS; both families are HMAC-SHA256 with the same key. That is
- * safe as the texts that they sign cannot be taken for each other: `now` has colons, a message id never.
- * Throws for a secret or a message id that is not well-formed; errors repeat neither.
+ * safe because their texts cannot be confused: `now` contains colons, a message id never does. Throws if a secret or
+ * the message id is malformed; errors quote neither.
  */
 export function signWebhook({ secrets, messageId, body, now }: SignableMessage): SignatureHeaders {
   // A full stop in the id would let `id.timestamp.body` be read in two ways.
@@ -52,7 +52,7 @@ export function signWebhook({ secrets, messageId, body, now }: SignableMessage):
 }
 
 export interface ReceivedStandardSignature {
-  /** Every secret that may have signed. */
+  /** All secrets that may have signed. */
   readonly secrets: readonly string[];
   readonly messageId: string;
   readonly timestamp: string;
@@ -61,7 +61,7 @@ export interface ReceivedStandardSignature {
   readonly body: string | Buffer;
 }
 
-/** Whether one of the space-separated `v1` signatures is right. The age of the timestamp is the caller's to judge. */
+/** Whether one of the space-separated `v1` signatures is right. The caller must check the age of the timestamp. */
 export function verifyStandardSignature(received: ReceivedStandardSignature): boolean {
   const { messageId, timestamp, body } = received;
   const given = signatures(received.signature, ' ', 'v1,', 'base64');
@@ -79,7 +79,7 @@ export interface ReceivedRequestSignature {
   readonly body: string | Buffer;
 }
 
-/** Whether one of the comma-separated `v1` signatures is right. The age of `now` is the caller's to judge. */
+/** Whether one of the comma-separated `v1` signatures is right. The caller must check the age of `now`. */
 export function verifyRequestSignature(received: ReceivedRequestSignature): boolean {
   const given = signatures(received.signature, ',', 'v1=', 'hex');
   return received.secrets.some((secret) =>
@@ -107,7 +107,7 @@ function tryDecode(secret: string): Buffer | null {
   if (!secret.startsWith(SECRET_PREFIX)) return null;
   const encoded = secret.slice(SECRET_PREFIX.length);
   const key = Buffer.from(encoded, 'base64');
-  // Node skips what is not base64 and would sign with a mutilated key that no receiver has.
+  // Node skips characters that are not base64, and would sign with a damaged key that no receiver has.
   const strict = key.toString('base64') === encoded;
   return strict && key.length >= MIN_KEY_BYTES && key.length <= MAX_KEY_BYTES ? key : null;
 }

@@ -9,14 +9,20 @@ import { IDLE_IN_TRANSACTION_MS, KEYED_PLANS, STATEMENT_TIMEOUT_MS } from './ses
 
 export type { PoolUsage };
 
-/** What `begin` hands to its body. A pool passes for one, so a function that only runs statements asks for this. */
+/** What `begin` passes to its body. A pool fits too, so a function that only runs statements takes this type. */
 export type Transaction = postgres.ISql;
 
-/** A pool. Sessions (`reserve`, `listen`, `set`) are left out: which connection a statement gets is nobody's business. */
+/** A pool. It omits sessions (`reserve`, `listen`, `set`), because a statement may get any connection. */
 export interface Sql extends Transaction {
-  /** Commits when `body` resolves, rolls back when it rejects; inside it use `tx`: the pool may have no other connection. */
+  /**
+   * Commits when `body` resolves, rolls back when it rejects. Inside, use `tx`: the pool may have no other
+   * connection.
+   */
   begin<T>(body: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** Refuses new statements, lets the running ones finish; after `timeout` seconds (default: never) they are cut off. */
+  /**
+   * Refuses new statements and lets the running ones finish; after `timeout` seconds (default: never) they are
+   * aborted.
+   */
   end(options?: { timeout?: number }): Promise<void>;
   /** How full the pool is now. */
   usage(): PoolUsage;
@@ -27,31 +33,32 @@ export interface ConnectOptions {
   max?: number;
   /** Shown in `pg_stat_activity`. */
   applicationName?: string;
-  /** Milliseconds for one statement, and as many before it in line for a connection; default 15,000, 0 = no limit (migrations). */
+  /**
+   * Time limit of one statement in ms, and of its wait for a connection; default 15,000, 0 = no limit (migrations).
+   */
   statementTimeoutMs?: number;
   /**
-   * The URL leads through a transaction pooler, so a session is ours for one transaction. Nothing is asked of it at its
-   * start (`POOLER_CONNECT_QUERY` is), no statement is kept prepared in it, and its process id says nothing.
+   * The URL leads through a transaction pooler, so a session is ours for one transaction only. We set nothing at its
+   * start (`POOLER_CONNECT_QUERY` does), prepare no statements, and ignore its process id.
    */
   pooled?: boolean;
 }
 
 /**
- * The only way to Postgres: a lazy pool on which one caller never sees another's rows and no statement waits for ever.
- *
- * Columns are camelCase, values inside JSON are left alone; int8 is a number where that is exact, else text; numeric
- * is text; `undefined` is null; a string given to `sql.json` is JSON text already; an array of booleans or dates needs
- * `sql.array`. A column whose name has a digit
- * after an underscore (`step_2`) does not survive the way back through `sql(row)`: avoid such names. A statement past
- * its time rejects with code 57014, whether the server gave up or we did; it may have taken effect all the same.
- * Whatever keeps Postgres from doing anything at all is a `PostgresAwayError`.
+ * The only way to Postgres: a lazy pool in which one caller never sees another's rows and no statement waits for
+ * ever.
+ * Columns are camelCase, and values inside JSON are unchanged. int8 is a number if that is exact, otherwise text;
+ * numeric is text; `undefined` is null. A string passed to `sql.json` must already be JSON text; an array of booleans
+ * or dates needs `sql.array`. A column whose name has a digit after an underscore (`step_2`) cannot be written
+ * through `sql(row)`, so avoid such names. A statement past its deadline rejects with code 57014, whether the server
+ * or we gave up; it may have taken effect. Any failure of Postgres itself is a `PostgresAwayError`.
  */
 export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql {
   const { max = 10, statementTimeoutMs = STATEMENT_TIMEOUT_MS, pooled = false } = options;
   const { applicationName = 'pos-integrations' } = options;
   const settings = {
     types: { ...wireTypes, ...arrayTypesOf(wireTypes) },
-    // Not `postgres.camel`: that one also renames the keys inside JSON values, which are other people's data.
+    // Not `postgres.camel`, which would also rename the keys inside JSON values, and those are users' data.
     transform: { undefined: null, column: postgres.camel.column },
     prepare: !pooled,
     connection: {
@@ -65,7 +72,7 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql 
     knowsSessions: !pooled,
     open: () => openConnection(databaseUrl, settings),
   });
-  // Makes the queries, which connections of the pool run; it never connects.
+  // Builds the queries that the pool's connections run; it never connects.
   const modelSettings = { ...settings, socket: refuseToConnect };
   const model = Object.assign(postgres(databaseUrl, modelSettings), { usage: pool.usage });
   const guard = { timeoutMs: statementTimeoutMs, lease: pool.lease };

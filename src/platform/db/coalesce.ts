@@ -3,9 +3,9 @@ import { createDueTurns } from './due-turns';
 import { isDataRefused } from './is-data-refused';
 
 export interface CoalesceOptions {
-  /** Calls in one statement, at most. */
+  /** The most calls in one statement. */
   readonly most?: number;
-  /** Statements at the same time. */
+  /** The most simultaneous statements. */
   readonly lanes?: number;
 }
 
@@ -16,9 +16,9 @@ interface Call<Input, Output> {
 }
 
 /**
- * Answers the calls that come at the same moment by one statement: `run` gets their inputs and resolves with an output
- * for each, in order. A call alone is not delayed. At a thousand calls a second this costs half of what a
- * statement each does, in this process as in Postgres: most of a small statement is its way there and back.
+ * Answers calls that arrive at the same moment with one statement: `run` gets their inputs and resolves with one
+ * output for each, in order. A single call is not delayed. At a thousand calls a second this halves the cost in this
+ * process and in Postgres, because most of a small statement is its round trip.
  */
 export function coalesce<Input, Output>(
   run: (inputs: readonly Input[]) => Promise<readonly Output[]>,
@@ -27,7 +27,7 @@ export function coalesce<Input, Output>(
   async function answer(calls: readonly Call<Input, Output>[]): Promise<void> {
     try {
       const outputs = await run(calls.map((call) => call.input));
-      // `run` keeps to one output for each input; undefined may be among them.
+      // `run` returns one output for each input, which may be undefined.
       calls.forEach((call, index) => call.resolve(outputs[index] as Output));
     } catch (error) {
       if (calls.length > 1 && isDataRefused(error))
@@ -40,7 +40,7 @@ export function coalesce<Input, Output>(
   return (input) => new Promise((resolve, reject) => turns.request({ input, resolve, reject }));
 }
 
-/** The same for a function of the form that all our queries have; each pool has its own turns. */
+/** The same for a function with the signature of our queries; each pool is batched separately. */
 export function coalesced<Input, Output>(
   run: (sql: Sql, inputs: readonly Input[]) => Promise<readonly Output[]>,
   options: CoalesceOptions = {},

@@ -2,7 +2,9 @@ import type { Config } from '../config/config';
 import { connect, type ConnectOptions, type Sql } from './client';
 import { type ListenHandlers, type Listener, listenResiliently } from './listen';
 
-/** How a process reaches Postgres: both lead to one database, the second without the pooler of the first. */
+/**
+ * How a process reaches Postgres: both URLs lead to the same database, the second one past the pooler of the first.
+ */
 export type DatabaseConfig = Pick<Config, 'DATABASE_URL' | 'DATABASE_DIRECT_URL'>;
 
 /** A pool for statements; see `connect`. */
@@ -13,7 +15,7 @@ export function connectAsConfigured(
   return connect(config.DATABASE_URL, { ...options, pooled: config.DATABASE_DIRECT_URL !== null });
 }
 
-/** See `listenResiliently`. What statements announce through a pooler arrives without one. */
+/** See `listenResiliently`. Notifications sent through a pooler are received past it. */
 export function listenAsConfigured(
   { DATABASE_URL, DATABASE_DIRECT_URL }: DatabaseConfig,
   channels: readonly string[],

@@ -1,13 +1,16 @@
 import { performance } from 'node:perf_hooks';
 
-/** The database's clock, ms since the epoch, carried on by ours: ours may be wrong, but not by much in a few seconds. */
+/**
+ * The database's clock, ms since the epoch, advanced by ours: ours may be wrong, but hardly drifts within a few
+ * seconds.
+ */
 export interface DatabaseClock {
   readonly now: () => number;
-  /** The database has just said what time it is. */
+  /** Sets the time that the database has just reported. */
   set(databaseNow: number): void;
 }
 
-/** Ours until it is set for the first time. */
+/** Uses our clock until it is first set. */
 export function createDatabaseClock(): DatabaseClock {
   let offset = Date.now() - performance.now();
   return {

@@ -1,24 +1,24 @@
 /**
- * Statements that many share, a few at a time. Each party has one turn at once; whoever has work while statements are
- * under way waits for the next one, first come, first served. So under load the batches grow by themselves, the next
- * begins as the last ends, and nothing is delayed to wait for company.
+ * Shares statements among many parties, a few at a time. Each party has at most one turn in progress. A party that
+ * has work while statements are running waits for the next one, first come, first served. So batches grow under load,
+ * the next one begins when the last ends, and nothing waits just to form a batch.
  */
 export interface DueTurns<Party> {
-  /** `party` has something for the next statement. Asking twice is asking once. */
+  /** `party` has something for the next statement. Repeated requests count once. */
   request(party: Party): void;
 }
 
 export interface DueTurnsOptions<Party> {
-  /** Statements at the same time. */
+  /** The most simultaneous statements. */
   readonly lanes: number;
-  /** Parties in one statement, at most. */
+  /** The most parties in one statement. */
   readonly maxParties: number;
-  /** Does the turn of these parties and never rejects. A party that has more to do asks again. */
+  /** Runs the turn of these parties and never rejects. A party with more to do requests again. */
   run(parties: readonly Party[]): Promise<void>;
 }
 
 export function createDueTurns<Party>(options: DueTurnsOptions<Party>): DueTurns<Party> {
-  const waiting = new Set<Party>(); // keeps the order of asking
+  const waiting = new Set<Party>(); // keeps the order of the requests
   const busy = new Set<Party>();
   let free = options.lanes;
   let scheduled = false;
@@ -39,7 +39,7 @@ export function createDueTurns<Party>(options: DueTurnsOptions<Party>): DueTurns
     }
   }
 
-  /** A party whose turn is under way stays in line: two statements of one drain could overtake each other. */
+  /** A party whose turn is in progress stays in the queue: two statements of one drain could overtake each other. */
   function takeNext(): Party[] {
     const parties: Party[] = [];
     for (const party of waiting) {
@@ -51,7 +51,7 @@ export function createDueTurns<Party>(options: DueTurnsOptions<Party>): DueTurns
     return parties;
   }
 
-  /** At the end of this round of the event loop: what arrived together goes together. */
+  /** At the end of this round of the event loop, so that simultaneous requests share a statement. */
   function schedule(): void {
     if (scheduled || waiting.size === 0) return;
     scheduled = true;

@@ -10,7 +10,7 @@ import { MISSING_SETTINGS_QUERY, POOLER_CONNECT_QUERY } from './session-settings
 export interface ListenHandlers {
   /** Must not throw; the payload is at most 8,000 bytes. */
   readonly onNotify: (channel: string, payload: string) => void;
-  /** After each LISTEN, the first included: what was sent while nobody listened is gone, so look at the rows. */
+  /** Called after each LISTEN, including the first: notifications sent in between are lost, so read the rows. */
   readonly onListening: () => void;
 }
 
@@ -18,7 +18,7 @@ export interface Listener {
   stop(): Promise<void>;
 }
 
-/** Behind such a pooler LISTEN succeeds and then nothing ever arrives, which is worse than none. */
+/** Behind such a pooler LISTEN succeeds but nothing ever arrives, which is worse than failing. */
 export class TransactionPoolerError extends Error {
   constructor() {
     super(
@@ -28,7 +28,7 @@ export class TransactionPoolerError extends Error {
   }
 }
 
-/** Statements would be without a deadline there, or with plans that read whole tables. */
+/** Statements would have no deadline there, or plans that read whole tables. */
 export class PoolerSettingsError extends Error {
   constructor(missing: string) {
     super(
@@ -40,16 +40,16 @@ export class PoolerSettingsError extends Error {
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
-/** A connection that only listens does not notice by itself that nobody is at the other end any more. */
+/** A connection that only listens does not notice by itself that the other side is gone. */
 const HEARTBEAT_MS = 2_000;
 const ANSWER_TIMEOUT_MS = 3_000;
 
 /**
- * Listens on a connection of its own, for ever: a lost one is replaced, with pauses of 0.1 to 2 s in between. The
- * library's `listen` gives up when its first attempt to come back fails. Resolves after the first try, also when
- * Postgres is away; rejects with `TransactionPoolerError` when that try shows one, with `PoolerSettingsError` when
- * sessions of the pooler are not as they have to be. `pooledUrl`: the way of what is announced, through a transaction
- * pooler to the same database; null: that of the listener.
+ * Listens on a separate connection, for ever: a lost one is replaced, with pauses of 0.1 to 2 s. (The library's
+ * `listen` gives up when its first reconnect fails.) Resolves after the first try, even if Postgres is away; rejects
+ * with `TransactionPoolerError` if that try finds a transaction pooler, with `PoolerSettingsError` if the pooler's
+ * sessions have wrong settings. `pooledUrl`: the way of the notifying statements, through a transaction pooler to the
+ * same database; null: the same as the listener's.
  */
 export function listenResiliently(
   databaseUrl: string,
@@ -89,7 +89,7 @@ export function listenResiliently(
     };
     const onFailure = (error: unknown) => {
       if (tried || !isMisconfigured(error)) return onTried();
-      stopping.abort(); // nobody gets a listener to stop
+      stopping.abort(); // the caller gets no listener to stop
       reject(error);
     };
     const running = (async () => {
@@ -114,12 +114,12 @@ interface Session {
   /** Resolves when the connection is gone, or `lose` has been called. */
   readonly lost: Promise<void>;
   readonly lose: () => void;
-  /** Resolves when something arrives on this channel, which the handlers do not get to see. */
+  /** Resolves when something arrives on this channel, which is hidden from the handlers. */
   received(channel: string): Promise<'received'>;
   close(): Promise<void>;
 }
 
-/** One connection. It runs constant statements for one caller, so it needs nothing of what guards the pool. */
+/** One connection. It runs constant statements for one caller, so it does not need the pool's guards. */
 function openSession(databaseUrl: string, onNotify: ListenHandlers['onNotify']): Session {
   const expected = new Map<string, (outcome: 'received') => void>();
   const settings = {
@@ -167,8 +167,8 @@ function isMisconfigured(error: unknown): boolean {
 }
 
 /**
- * Sends the session a notification, over a second connection: a pooler may hand one to the client that caused it. That
- * one goes the way of all others, and where it is a pooler's its session is looked at.
+ * Sends the session a notification over a second connection, because a pooler may deliver one to the client that sent
+ * it. If that connection goes through a pooler, its session is checked too.
  */
 async function proveDelivery(
   session: Session,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Sql, Transaction } from './client';
 
 const DIRECTORY = join(__dirname, 'migrations');
-/** Only digits, so that the order of the names is the order of the numbers. */
+/** Digits only, so that the order of the names is the order of the numbers. */
 const FILE_NAME = /^\d{4}_[a-z0-9_]+\.sql$/;
 const UNDEFINED_TABLE = '42P01';
 
@@ -15,20 +15,19 @@ interface Migration {
 }
 
 /**
- * Brings the database to this build's schema and returns the names of what it applied. Safe to run from any number of
- * processes at once: one works, the others wait and find nothing to do. All of it is one transaction, so a failing
- * migration leaves nothing behind; statements that refuse to run in one (`create index concurrently`) are not for it.
- *
- * Refuses a database that is newer than the build, and one in which an applied migration was edited afterwards.
- * A table that somebody keeps locked for a minute fails the run, which would hold up every other statement on it.
- * The pool should have been made with `statementTimeoutMs: 0`.
+ * Brings the database to this build's schema and returns the names of the applied migrations. Any number of processes
+ * may call it at once: one works, the others wait and find nothing to do. It is one transaction, so a failing
+ * migration leaves nothing behind; statements that cannot run in one (`create index concurrently`) cannot be used.
+ * It refuses a database that is newer than the build, and one in which an applied migration was edited afterwards. It
+ * fails if a table stays locked for a minute, because it would hold up every other statement on that table. Create
+ * the pool with `statementTimeoutMs: 0`.
  */
 export async function migrate(sql: Sql, directory = DIRECTORY): Promise<string[]> {
   const migrations = await readMigrations(directory);
   return sql.begin(async (tx) => {
     await tx`select pg_advisory_xact_lock(hashtextextended('pos-integrations:migrate', 0))`;
     await tx`set local lock_timeout = '60s'`; // not before: another run may well take longer
-    // `if not exists` alone still races in the catalogue; here it stands behind the lock.
+    // `if not exists` alone would still race in the catalogue; here it runs under the lock.
     await tx`
       create table if not exists schema_migration (
         name text primary key,
@@ -42,8 +41,8 @@ export async function migrate(sql: Sql, directory = DIRECTORY): Promise<string[]
 }
 
 /**
- * Whether the database is ready for this build. A newer one is: migrations expand first and contract a release later,
- * so the processes of the last release go on running while the next one is rolled out.
+ * Whether the database is ready for this build. A newer one is too: migrations expand first and contract a release
+ * later, so processes of the previous release continue while the next one is rolled out.
  */
 export async function checkSchema(
   sql: Transaction,
@@ -66,14 +65,14 @@ async function readMigrations(directory: string): Promise<Migration[]> {
     names.map(async (name) => {
       if (!FILE_NAME.test(name)) throw new Error(`migration ${name} is not named NNNN_name.sql`);
       const text = await readFile(join(directory, name), 'utf8');
-      // A checkout with CRLF line ends is not another migration.
+      // A checkout with CRLF line ends is the same migration.
       const sha256 = createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
       return { name, text, sha256 };
     }),
   );
 }
 
-/** SHA-256 by name of what has been applied. */
+/** SHA-256 of the applied migrations, by name. */
 async function readApplied(sql: Transaction): Promise<Map<string, string>> {
   const rows = await sql<{ name: string; sha256: string }[]>`
     select name, sha256 from schema_migration`;

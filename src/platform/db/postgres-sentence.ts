@@ -1,7 +1,7 @@
 import { PostgresAwayError } from './connection/postgres-away-error';
 import { sqlState } from './is-data-refused';
 
-/** SQLSTATEs that a person at the keyboard can do something about. */
+/** SQLSTATEs that a person at the keyboard can act on. */
 const SENTENCES: Readonly<Record<string, (at: DatabasePlace) => string>> = {
   '28P01': ({ user }) => `Postgres does not let ${user} in: the password of DATABASE_URL is wrong.`,
   '28000': ({ user, host }) => `Postgres at ${host} does not let ${user} in (DATABASE_URL).`,
@@ -19,8 +19,8 @@ interface DatabasePlace {
 }
 
 /**
- * What kept Postgres from doing what it was asked to, as one sentence for the person who asked; null for an error that is
- * not about Postgres. Says nothing of statements, rows or passwords: their place is the log of Postgres.
+ * Why Postgres could not do what was asked, as one sentence for the user; null if the error is not from Postgres. It
+ * quotes no statements, rows or passwords: those belong in the log of Postgres.
  */
 export function postgresSentence(error: unknown, databaseUrl: string): string | null {
   const at = placeOf(databaseUrl);

@@ -1,18 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../observe/log';
 
-/** One kind of rows that have their time. */
+/** One kind of rows with a retention. */
 export interface ExpiringKind {
   /** In the log. */
   readonly name: string;
-  /** Looks at up to `limit` rows, oldest first, and removes what it may; how many it looked at. Fewer = there are no more. */
+  /**
+   * Checks up to `limit` rows, oldest first, and removes those that it may; returns how many it checked. Fewer than
+   * `limit` = there are no more.
+   */
   readonly removeSome: (limit: number) => Promise<number>;
 }
 
-/** What a round came to. */
+/** The result of a round. */
 export interface RemovalRound {
   readonly kinds: readonly Pick<RemovedKind, 'name' | 'rows'>[];
-  /** It ended because its time was over. */
+  /** It ended because its time was up. */
   readonly left: boolean;
   /** Statements that failed. */
   readonly failed: number;
@@ -21,13 +24,13 @@ export interface RemovalRound {
 export interface RetentionOptions {
   readonly kinds: readonly ExpiringKind[];
   readonly log: Log;
-  /** Hears of the round when it is over. */
+  /** Called after each round. */
   readonly onRound?: ((round: RemovalRound) => void) | undefined;
   /** Longest time for a round, ms. */
   readonly budgetMs?: number;
 }
 
-/** What one kind cost in a round. */
+/** The cost of one kind in a round. */
 export interface RemovedKind {
   readonly name: string;
   readonly rows: number;
@@ -35,16 +38,19 @@ export interface RemovedKind {
   readonly longestMs: number;
 }
 
-/** Shorter than the pause between two sweeps, and than the time that a worker which stops gives its activities. */
+/** Shorter than the pause between two sweeps, and than the time that a stopping worker gives its activities. */
 const BUDGET_MS = 7_000;
-/** A statement grows while it is quicker than the lower and shrinks when it is slower than the upper: none takes 100 ms. */
+/**
+ * A statement's batch grows if it took less than the lower bound and shrinks above the upper one, so that none takes
+ * 100 ms.
+ */
 const STATEMENT_MS = { lower: 15, upper: 40 };
 const LIMIT = { first: 250, least: 50, most: 2_000 };
 
 /**
- * Removes rows that have had their time, of all kinds in turn until there are no more or the round is over. A pause as
- * long as each statement follows it, so that half of a connection is the most that it takes from the others. A kind
- * that fails is logged and left for this round; the others go on.
+ * Removes expired rows, all kinds in turn, until there are no more or the round's time is up. Each statement is
+ * followed by a pause of the same length, so retention takes at most half of a connection. A kind that fails is
+ * logged and skipped for this round; the others continue.
  */
 export async function removeExpiredRows({
   kinds,

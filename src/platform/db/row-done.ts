@@ -2,18 +2,18 @@ import type { PendingQuery, Row } from 'postgres';
 import type { Sql, Transaction } from './client';
 
 /**
- * The channel on which finished rows that somebody awaits are announced, comma-separated: `id`, or `id:words` where the
- * words are all that there is to know of the end.
+ * The channel on which ended rows with waiting callers are announced, comma-separated: `id`, or `id:words` if the
+ * words say everything about the end.
  */
 export const ROW_DONE = 'row_done';
 
-/** A finished row; `told`: what was said of its end, null where it is to be looked at. */
+/** An ended row; `told`: the words announced with it, or null if the row must be read. */
 export interface RowDone {
   readonly id: string;
   readonly told: string | null;
 }
 
-/** What was announced on `ROW_DONE`. */
+/** The rows in an announcement on `ROW_DONE`. */
 export function readRowsDone(payload: string): RowDone[] {
   return payload.split(',').map((each) => {
     const [id = '', told = null] = each.split(':');
@@ -22,8 +22,9 @@ export function readRowsDone(payload: string): RowDone[] {
 }
 
 /**
- * A `select` that announces the ids of `rows` (a query with one column `id`, of at most 50 characters), to end an
- * outcome statement with. In chunks of 150: a payload of 8,000 bytes or more fails the whole statement, outcome included.
+ * A `select` that announces the ids of `rows` (a query with one column `id`, of at most 50 characters), for the end
+ * of an outcome statement. In chunks of 150, because a payload of 8,000 bytes or more fails the whole statement,
+ * including its outcome.
  */
 export function notifyRowsDone(
   sql: Sql | Transaction,

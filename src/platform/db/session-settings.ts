@@ -1,8 +1,8 @@
 /**
- * Each statement is planned once on a connection, to enter every table by an index and to join row by row. Planned at
- * every execution it would cost more than it does itself; and a plan that is kept must suit a table of a million rows
- * even when it is made for one of fifty. Without `jit: off` a statement that has no index to use would look expensive
- * enough to be compiled.
+ * Each statement is planned once per connection, to enter every table by an index and to join row by row. Planning at
+ * every execution would cost more than executing. A stored plan must suit a table of a million rows even if it is
+ * made when the table has fifty. Without `jit: off`, a statement without a usable index would look expensive enough
+ * to be compiled.
  */
 export const KEYED_PLANS = {
   plan_cache_mode: 'force_generic_plan',
@@ -12,15 +12,15 @@ export const KEYED_PLANS = {
   jit: 'off',
 } as const;
 
-/** A process that stops in the middle of a transaction must not hold its locks for ever. */
+/** A process that stops during a transaction must not hold its locks for ever. */
 export const IDLE_IN_TRANSACTION_MS = 60_000;
 
 /** Of one statement, ms. */
 export const STATEMENT_TIMEOUT_MS = 15_000;
 
 /**
- * What each session has to have that a transaction pooler opens: a client of one cannot ask for it, as it never knows
- * which session it gets. PgBouncer runs it as its `connect_query`.
+ * The settings that a session of a transaction pooler needs: a client cannot set them, because it never knows which
+ * session it gets. PgBouncer runs this as its `connect_query`.
  */
 export const POOLER_CONNECT_QUERY = Object.entries({
   ...KEYED_PLANS,
@@ -33,8 +33,8 @@ export const POOLER_CONNECT_QUERY = Object.entries({
 const WANTED = Object.entries(KEYED_PLANS).map(([name, value]) => `('${name}', '${value}')`);
 
 /**
- * One row, `missing`: names of those settings that the session does not have, with commas; empty when all is well. Of
- * the timeouts any value will do but 0, which is none.
+ * One row, `missing`: the names of the settings that the session lacks, separated by commas; empty if it has all. For
+ * the timeouts, any value but 0 (none) is accepted.
  */
 export const MISSING_SETTINGS_QUERY = `
   select coalesce(string_agg(name, ', ' order by name), '') as missing

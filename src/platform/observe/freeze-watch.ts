@@ -1,17 +1,17 @@
 import { performance } from 'node:perf_hooks';
 
-/** Knows whether this process has stood still: stopped by a signal, a hypervisor, or by work that blocked it. */
+/** Knows whether this process was frozen: stopped by a signal or a hypervisor, or blocked by its own work. */
 export interface FreezeWatch {
-  /** Whether it has stood still for longer than a moment since `since`, by `performance.now()`. */
+  /** Whether it has been frozen for longer than a moment since `since`, by `performance.now()`. */
   hasStoodStill(since: number): boolean;
   stop(): void;
 }
 
 const TICK_MS = 200;
-/** Less than the shortest silence after which a step is given to another worker, 1.5 s; a busy event loop is late by less. */
+/** Less than the 1.5 s of silence after which another worker takes over a step; a busy event loop is late by less. */
 const FROZEN_MS = 1_200;
 
-/** Watches by a clock that goes on while a process is stopped: a tick that comes late tells of it. */
+/** Uses a clock that continues while the process is stopped: a late tick reveals the freeze. */
 export function watchFreezes(): FreezeWatch {
   let tickedAt = performance.now();
   let thawedAt = Number.NEGATIVE_INFINITY;
@@ -23,7 +23,7 @@ export function watchFreezes(): FreezeWatch {
   const timer = setInterval(tick, TICK_MS).unref();
   return {
     hasStoodStill(since) {
-      // What arrived meanwhile is handled before the timers, so the tick may still be to come.
+      // Arrived events are handled before timers, so the late tick may not have run yet.
       tick();
       return thawedAt > since;
     },

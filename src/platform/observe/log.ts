@@ -3,8 +3,8 @@ import pino from 'pino';
 export type Log = pino.Logger;
 
 /**
- * One JSON line per unit of work. Nothing that is logged may hold a body, a token, a secret or a signature;
- * the redaction below is the second lock on that door, not the first.
+ * One JSON line per unit of work. Log no body, token, secret or signature; the redaction below is only a second
+ * safeguard.
  */
 export function createLog(level: string, destination?: pino.DestinationStream): Log {
   const options: pino.LoggerOptions = {
@@ -19,14 +19,14 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
   return pino(options, destination ?? bufferedOutput());
 }
 
-/** A line is written this long after it was logged, ms; what a process that is killed has not written is lost. */
+/** A line is written at most this long after it was logged, ms; a killed process loses its unwritten lines. */
 const WRITE_AFTER_MS = 200;
-/** Or as soon as so many bytes wait. */
+/** Or as soon as this many bytes wait. */
 const WRITE_FROM_BYTES = 8_192;
 
 /**
- * Standard output, a few lines at a time. Each write of its own goes through a thread and wakes the process once more,
- * at twenty requests a second for each of them. A process that ends in any order writes all it has.
+ * Standard output, several lines per write. Each write goes through a thread and wakes the process again, which would
+ * happen for each of twenty requests a second. A process that exits in any orderly way writes all its lines.
  */
 function bufferedOutput(): pino.DestinationStream {
   const output = pino.destination({
@@ -44,7 +44,7 @@ function bufferedOutput(): pino.DestinationStream {
       output.write(line);
       timer ??= setTimeout(flush, WRITE_AFTER_MS).unref();
     },
-    // The logger calls it after a fatal line.
+    // The logger calls this after a fatal line.
     flushSync: () => output.flushSync(),
   };
   return buffered;

@@ -1,8 +1,8 @@
 import type { Log } from './log';
 
-/** Tells of something that fails again and again: when it begins, once a minute while it lasts, and when it is over. */
+/** Logs a repeated failure when it begins, once a minute while it lasts, and when it is over. */
 export interface OutageLog {
-  /** It failed once more; `error` is left out where there is none. */
+  /** It failed again; `error` is omitted if there is none. */
   failed(error?: unknown): void;
   over(): void;
 }

@@ -11,13 +11,13 @@ import {
 } from '@opentelemetry/api';
 
 /*
- * Spans by the OpenTelemetry API, which does nothing until `startTracing` has put an SDK behind it. What happens later is
- * done for a row and not for a request, so its trace goes on from the `traceparent` in the row.
+ * Spans by the OpenTelemetry API, which does nothing until `startTracing` installs an SDK. Later work is done for a
+ * row rather than a request, so its trace continues from the `traceparent` in the row.
  */
 
 export interface SpanOptions {
   readonly kind?: 'server' | 'client' | 'internal';
-  /** The `traceparent` that it goes on from; null: it begins a trace. Undefined: the span that is under way. */
+  /** The `traceparent` to continue; null: starts a new trace. Undefined: the current span. */
   readonly parent?: string | null;
   readonly attributes?: Attributes;
 }
@@ -28,7 +28,7 @@ const KINDS = {
   internal: SpanKind.INTERNAL,
 } as const;
 
-/** Runs `work` in a span, which ends with it; what it throws is told by the span and thrown on. */
+/** Runs `work` in a span, which ends with it; an exception is recorded in the span and rethrown. */
 export async function inSpan<T>(
   name: string,
   { kind = 'internal', parent, attributes = {} }: SpanOptions,
@@ -40,7 +40,7 @@ export async function inSpan<T>(
     try {
       return await work(span);
     } catch (error) {
-      // Not its words, which may quote what others said.
+      // Not its message, which may quote others.
       span.setStatus({ code: SpanStatusCode.ERROR });
       span.setAttribute('error.type', error instanceof Error ? error.name : 'unknown');
       throw error;
@@ -50,7 +50,7 @@ export async function inSpan<T>(
   });
 }
 
-/** The same for a row: without a `traceparent` in it nothing is traced. */
+/** The same for a row: without a `traceparent` nothing is traced. */
 export function inSpanOf<T>(
   traceParent: string | null,
   name: string,
@@ -60,7 +60,7 @@ export function inSpanOf<T>(
   return traceParent === null ? work() : inSpan(name, { parent: traceParent, attributes }, work);
 }
 
-/** The `traceparent` of the span that is under way, for a row or a request that goes on from it; null without one. */
+/** The `traceparent` of the current span, to store in a row or send with a request; null without a span. */
 export function currentTraceParent(): string | null {
   const span = trace.getActiveSpan();
   if (span === undefined || !isSpanContextValid(span.spanContext())) return null;

@@ -2,15 +2,16 @@ import type { Log } from './log';
 
 let count = 0;
 
-/** How many rejections no part of this process has caught since it started. Each is a defect. */
+/** How many rejections were not handled anywhere since this process started. Each is a defect. */
 export function countUnownedRejections(): number {
   return count;
 }
 
 /**
- * The last net: a rejection without an owner is logged and counted, and the process goes on. What was under way is rows
- * in Postgres and workflows in Temporal, which outlive any defect; a process that ends takes all others' work with it.
- * An exception that is thrown outside of promises still ends it, since the state of what threw is not known.
+ * The last safety net: an unhandled rejection is logged and counted, and the process continues. Work in progress is
+ * stored as rows in Postgres and workflows in Temporal, which survive a defect, whereas a process that exits
+ * interrupts everybody's work. An exception outside of promises still ends the process, because its state is then
+ * unknown.
  */
 export function catchUnownedRejections(log: Log): void {
   process.on('unhandledRejection', (reason: unknown) => {

@@ -1,24 +1,25 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** A block of addresses: a network and the number of its leading bits that count. */
+/** A block of addresses: a network and the length of its prefix. */
 type Cidr = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 /** Blocks that may be reached although they are not public (setting OUTBOUND_ALLOW_CIDRS). */
 export type AllowList = readonly Cidr[];
 
-// Only 2000::/3 is handed out to anybody; ipaddr.js calls every other unlisted block `unicast` too.
+// Only 2000::/3 is allocated; ipaddr.js also calls every other unlisted block `unicast`.
 const GLOBAL_V6: Cidr = [ipaddr.parse('2000::'), 3];
 
-// Unicast by the registries, but answered by the machine's own host: the wire server of Azure, which hands out credentials.
+// Unicast by the registries, but answered by the machine's own host: Azure's wire server, which hands out
+// credentials.
 const PLATFORM_ADDRESSES = new Set(['168.63.129.16']);
 
 /**
- * Whether `text` is an address on the public internet, written the canonical way.
- *
- * Any other spelling (octal, hexadecimal, short, with a zone) is not public whatever it means: `010.8.8.8` is two different
- * addresses to two parsers. Nothing is lost by that, as URLs and name servers both give canonical addresses. The ranges that carry
- * a v4 address inside a v6 one (mapped, 6to4, Teredo, NAT64) have their own names in ipaddr.js, so `unicast` excludes them.
+ * Whether `text` is an address on the public internet, in canonical form.
+ * Any other spelling (octal, hexadecimal, short, with a zone) is not public whatever it means: two parsers read
+ * `010.8.8.8` as two different addresses. This excludes nothing, because URLs and name servers both give canonical
+ * addresses. ipaddr.js has its own names for v6 ranges that contain a v4 address (mapped, 6to4, Teredo, NAT64), so
+ * `unicast` excludes them.
  */
 export function isPublicAddress(text: string): boolean {
   const address = parseCanonical(text);
@@ -66,6 +67,7 @@ function parseCanonical(text: string): ipaddr.IPv4 | ipaddr.IPv6 | null {
 }
 
 function isWithin(address: ipaddr.IPv4 | ipaddr.IPv6, [network, bits]: Cidr): boolean {
-  // A mapped v6 address does not match a v4 block: ipaddr.js throws on mixed kinds, and one family per rule is the plainer rule.
+  // A mapped v6 address does not match a v4 block: ipaddr.js throws on mixed kinds, and one family per rule is
+  // simpler.
   return address.kind() === network.kind() && address.match(network, bits);
 }

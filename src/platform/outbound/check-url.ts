@@ -14,18 +14,18 @@ export type WebhookUrlCheck = { readonly ok: true; readonly url: string } | { re
 
 const MAX_LENGTH = 2_048;
 
-// A registration is answered while somebody waits, so a silent name server must not hold it up.
+// A user waits for the registration, so a silent name server must not hold it up.
 const LOOKUP_WAIT_MS = 3_000;
 
-// The URL parser drops tabs and line breaks and trims blanks; such a text would be stored as something else than it is used as.
+// The URL parser drops tabs and line breaks and trims blanks, so the stored text would differ from the URL that is
+// called.
 const BLANK_OR_CONTROL = /[\p{Cc}\s]/u;
 
 /**
- * Whether a webhook may be registered for `text`: https (http if allowed), no credentials, no fragment, at most 2,048 characters,
- * and no address that may not be reached. The answer has the text unchanged.
- *
- * A name that does not resolve now passes: a receiver may be registered before its name exists, and this check is only a
- * courtesy to the user. What protects the network is the same rule at the moment of each connection.
+ * Whether a webhook may be registered for `text`: https (http if allowed), no credentials, no fragment, at most 2,048
+ * characters, and no forbidden address. The result has the text unchanged.
+ * A name that does not resolve now passes, because a receiver may be registered before its name exists. This check is
+ * only a courtesy to the user; the same rule, applied at each connection, protects the network.
  */
 export async function checkWebhookUrl(
   text: string,
@@ -47,7 +47,7 @@ function parseWebhookUrl(text: string, allowHttp: boolean): URL | null {
   return url.username === '' && url.password === '' ? url : null;
 }
 
-/** The addresses that the host stands for; none when nobody can say in time. */
+/** The addresses of the host; empty if they cannot be resolved in time. */
 async function addressesOf(hostname: string, lookup: Lookup): Promise<readonly string[]> {
   if (isIP(hostname) !== 0) return [hostname];
   let timer: NodeJS.Timeout | undefined;

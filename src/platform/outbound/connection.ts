@@ -19,22 +19,23 @@ export interface Origin {
 export interface ConnectionOptions extends SocketGuard {
   /** How long an unused connection is kept, ms, when the peer says nothing about it. */
   readonly idleMs: number;
-  /** Names and values of one answer's head, bytes. */
+  /** The largest head of an answer, names and values, bytes. */
   readonly maxHeaderBytes: number;
 }
 
-/** One undici client that carries one request at a time over one socket, made when first needed. */
+/** One undici client that carries one request at a time over one socket, connected when first needed. */
 export interface Connection {
   readonly client: Client;
-  /** How far the socket is; `resolving` before there is one. */
+  /** How far the connection has got; `resolving` before there is a socket. */
   stage(): ConnectStage;
   socket(): Socket | undefined;
-  /** To be called before each request: its answer may begin with interim ones, which are read past. */
+  /** Must be called before each request: its answer may begin with interim ones, which are skipped. */
   expectAnswer(): void;
   destroy(): void;
 }
 
-// A peer may ask for longer in its Keep-Alive header; a middlebox forgets idle connections sooner than most peers think.
+// A peer may ask for longer in its Keep-Alive header, but middleboxes forget idle connections sooner than most peers
+// think.
 const LONGEST_IDLE_MS = 60_000;
 
 /** Prepares a connection; `onDisconnect` is called each time its socket has closed. */
@@ -56,7 +57,7 @@ export function openConnection(
       });
     },
     pipelining: 1,
-    // The exchange has one deadline for everything. Its own timers per phase would restart with every byte that a peer drips.
+    // The exchange has a single deadline. undici's timers per phase would restart with every byte from a slow peer.
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: options.idleMs,

@@ -6,14 +6,14 @@ import type { Failure } from './failures';
 import type { OriginPool } from './origin-pool';
 import type { OutboundRequest, OutboundResult } from './types';
 
-/** A request that passed its checks, in the form in which it goes out. */
+/** A request that passed its checks, in the form in which it is sent. */
 export interface PreparedRequest {
   readonly request: OutboundRequest;
   /** Path and query. */
   readonly path: string;
-  /** Host and port: all of the URL that may be shown. */
+  /** Host and port: the only part of the URL that may be shown. */
   readonly host: string;
-  /** Names and values in turn. */
+  /** Names and values alternating. */
   readonly headers: string[];
 }
 
@@ -43,8 +43,8 @@ interface Exchange {
 }
 
 /**
- * Sends one request over a connection of the pool and reads its answer; always settles by its deadline.
- * Nothing is retried here: only the caller knows whether a second copy of the request is harmless.
+ * Sends one request over a connection of the pool and reads its answer; always settles by its deadline. There are no
+ * retries: only the caller knows whether a second copy of the request is harmless.
  */
 export function runExchange(prepared: PreparedRequest, pool: OriginPool): Promise<OutboundResult> {
   return new Promise((resolve) => {
@@ -67,7 +67,7 @@ export function runExchange(prepared: PreparedRequest, pool: OriginPool): Promis
       length: 0,
       stopCheckPending: false,
     };
-    // A plain timer costs 0.3 µs, AbortSignal.timeout 12 µs: at thousands of requests a second that is felt.
+    // A plain timer costs 0.3 µs, AbortSignal.timeout 12 µs, which matters at thousands of requests a second.
     exchange.timer = setTimeout(expire, request.timeoutMs, exchange);
     if (request.signal?.aborted) return exchange.onAbort();
     request.signal?.addEventListener('abort', exchange.onAbort, { once: true });
@@ -87,19 +87,19 @@ function begin(exchange: Exchange, connection: Connection): void {
 
 function handlerFor(exchange: Exchange): Dispatcher.DispatchHandler {
   return {
-    // Called right before the first write. From here on nothing proves that no byte arrived: not even a reset without
-    // an answer, as the peer may have read the request before it closed.
+    // Called right before the first write. From here on it cannot be proved that no byte arrived, not even by a reset
+    // without an answer: the peer may have read the request before closing.
     onRequestStart(controller) {
       const isForbidden = exchange.prepared.request.maySend?.() === false;
       if (isForbidden && exchange.sent === 'none') fail(exchange, { code: 'aborted', detail: '' });
-      // A second start would be undici sending the request again by itself.
+      // A second start means that undici is sending the request again by itself.
       if (exchange.settled || exchange.sent === 'some')
         return controller.abort(new Error('not to be sent'));
       exchange.sent = 'some';
       if (exchange.prepared.request.onSent) queueMicrotask(() => reportSent(exchange));
     },
     onResponseStart(_controller, status, headers) {
-      // One more than the connection reads past.
+      // One more than the connection skips.
       if (status < 200)
         return fail(exchange, { code: 'invalid_response', detail: 'interim answers' });
       exchange.status = status;
@@ -120,8 +120,8 @@ function handlerFor(exchange: Exchange): Dispatcher.DispatchHandler {
   };
 }
 
-// Runs after undici's synchronous write. What the kernel has not taken yet (a large body, a receiver that does not read) is
-// still in the socket's own queue, and an empty write behind it is called back when that is gone.
+// Runs after undici's synchronous write. Bytes that the kernel has not taken yet (a large body, a receiver that does
+// not read) are still in the socket's queue; the callback of an empty write fires when they are gone.
 function reportSent(exchange: Exchange): void {
   const socket = exchange.connection?.socket();
   const report = (error?: Error | null) => {
@@ -137,7 +137,7 @@ function receive(exchange: Exchange, chunk: Buffer): void {
   append(exchange, chunk.length > room ? chunk.subarray(0, room) : chunk);
   if (chunk.length > room) return answer(exchange, true);
   if (!exchange.prepared.request.stopWhen || exchange.stopCheckPending) return;
-  // Once per read of the socket, not per chunk: chunks of one byte would make it quadratic.
+  // Once per read of the socket rather than per chunk: chunks of one byte would make it quadratic.
   exchange.stopCheckPending = true;
   queueMicrotask(() => checkStop(exchange));
 }
@@ -150,7 +150,7 @@ function checkStop(exchange: Exchange): void {
   if (exchange.prepared.request.stopWhen?.(head, { status, headers })) answer(exchange, true);
 }
 
-// One growing buffer instead of a list: a body in chunks of one byte would keep an object of 100 bytes for each.
+// One growing buffer instead of a list: a body in chunks of one byte would need an object of 100 bytes for each.
 function append(exchange: Exchange, chunk: Buffer): void {
   const needed = exchange.length + chunk.length;
   if (needed > exchange.buffer.length) {

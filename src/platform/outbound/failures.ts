@@ -2,7 +2,7 @@ import { isNativeError } from 'node:util/types';
 import { errors } from 'undici';
 import type { OutboundErrorCode } from './types';
 
-/** A connection that could not be made; carries its own classification through undici unchanged. */
+/** A connection that could not be made; keeps its classification when undici passes it on. */
 export class ConnectFailure extends Error {
   readonly outboundCode: OutboundErrorCode;
   /** A system or TLS code such as `ECONNREFUSED`. */
@@ -18,7 +18,7 @@ export class ConnectFailure extends Error {
   }
 }
 
-/** What went wrong and its short technical name, from whatever undici or Node handed over. */
+/** What went wrong and its short technical name, from whatever undici or Node threw. */
 export interface Failure {
   readonly code: OutboundErrorCode;
   readonly detail: string;
@@ -41,8 +41,8 @@ const SENTENCES: Readonly<Record<OutboundErrorCode, string>> = {
 };
 
 /**
- * One line for logs and operators. Made of our own words, the host and a code only: messages of libraries may quote the URL,
- * and URLs carry secrets (App C's token call has its secret in the query string).
+ * One line for logs and operators. Contains only our own words, the host and a code: messages of libraries may quote
+ * the URL, and URLs contain secrets (App C's token call has its secret in the query string).
  */
 export function describeFailure({ code, detail }: Failure, host: string): string {
   return [`${host}: ${SENTENCES[code]}`, detail && `(${detail})`].filter(Boolean).join(' ');
@@ -79,13 +79,13 @@ function codeForDetail(detail: string, error: unknown): OutboundErrorCode {
     case 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH':
       return 'closed_early';
     case 'UND_ERR_SOCKET':
-      // undici has one code for an end of stream and for answers it won't read (101, or an interim answer too many).
+      // undici uses one code for an end of stream and for answers that it rejects (101, or too many interim answers).
       return messageOf(error).startsWith('bad ') ? 'invalid_response' : 'closed_early';
     default:
-      // Its documented HPE_… codes are missing in this version; the sentence of llhttp is what there is.
+      // Its documented HPE_… codes are missing in this version, so we use llhttp's message.
       if (error instanceof errors.HTTPParserError)
         return messageOf(error).includes('Invalid EOF state') ? 'closed_early' : 'invalid_response';
-      // TLS 1.3 refuses a client after the handshake is over for that client.
+      // In TLS 1.3 a client may be refused after its side of the handshake is over.
       if (detail.startsWith('ERR_SSL_') || detail.startsWith('ERR_TLS_')) return 'tls_failed';
       return 'reset';
   }

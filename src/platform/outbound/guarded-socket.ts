@@ -26,19 +26,20 @@ export interface SocketTarget {
   readonly trusted: boolean;
 }
 
-/** A connection being made; `cancel` ends it without a call back. */
+/** A connection being made; `cancel` ends it without a callback. */
 export interface ConnectAttempt {
   stage(): ConnectStage;
   cancel(): void;
 }
 
 /**
- * Opens a TCP or TLS connection to an address that the rules allow; `done` gets the socket or a `ConnectFailure`, once.
- *
- * Checked three times, because each check alone has a hole: literal addresses never reach the look-up; a name is judged by the very
- * answer that is then connected to, so a name server that changes its mind in between gains nothing; and what the socket
- * says it reached is the last word, before the first byte is sent. Through a proxy the last check is not possible; instead it is
- * told the addresses that passed, and no name. There is no time limit here: the request's own deadline cancels.
+ * Opens a TCP or TLS connection to an address that the rules allow; `done` gets the socket or a `ConnectFailure`,
+ * once.
+ * There are three checks, because each one alone has a hole. Literal addresses are never resolved, so they are
+ * checked first. A name is judged by the same look-up that is then used to connect, so a name server gains nothing by
+ * changing its answer. The address that the socket reports is checked last, before the first byte is sent; through a
+ * proxy this is impossible, so the proxy gets checked addresses and no name. There is no time limit here: the
+ * request's deadline cancels.
  */
 export function connectGuarded(
   target: SocketTarget,
@@ -99,7 +100,7 @@ interface WayOptions {
   readonly accept: (socket: Socket) => void;
 }
 
-/** How bytes come to the peer. `cancel` ends the connection too. */
+/** A way to the peer. `cancel` ends the connection too. */
 type Way = (target: SocketTarget, options: WayOptions) => { cancel(): void };
 
 const reachDirectly: Way = (target, { resolve, mayReach, refuse, accept }) => {
@@ -108,8 +109,8 @@ const reachDirectly: Way = (target, { resolve, mayReach, refuse, accept }) => {
     port: target.port,
     lookup: asLookup(resolve),
     autoSelectFamily: true,
-    // Node's 250 ms is less than a handshake with the other side of the earth: it would give up on a v4 address that
-    // works, in favour of a v6 one that this machine has no route to.
+    // Node's 250 ms is less than a handshake with the far side of the earth: it would give up on a working v4 address
+    // in favour of a v6 one that this machine cannot reach.
     autoSelectFamilyAttemptTimeout: 2_000,
     noDelay: true,
     keepAlive: true,
@@ -118,7 +119,7 @@ const reachDirectly: Way = (target, { resolve, mayReach, refuse, accept }) => {
   tcp.on('error', refuse);
   tcp.once('connect', () => {
     const reached = tcp.remoteAddress;
-    // A peer that hung up already; not to be taken for a forbidden address, which nobody would try again.
+    // The peer has already hung up; this must not look like a forbidden address, which would not be retried.
     if (reached === undefined) return refuse(new ConnectFailure('connect_failed', 'ECONNRESET'));
     if (!mayReach(reached)) return refuse(new ConnectFailure('address_not_allowed', reached));
     accept(tcp);
@@ -159,7 +160,7 @@ async function resolveAllowed(
   const addresses = await lookup(hostname).catch((error: unknown) => {
     throw new ConnectFailure('dns_failed', codeOf(error));
   });
-  // One forbidden address condemns the name: which of several is tried first is not ours to decide.
+  // One forbidden address rules out the name, because we do not decide which address is tried first.
   const forbidden = addresses.find((address) => !mayReach(address));
   if (forbidden !== undefined) throw new ConnectFailure('address_not_allowed', forbidden);
   if (addresses.length === 0) throw new ConnectFailure('dns_failed', 'ENODATA');
@@ -178,7 +179,7 @@ function asLookup(resolve: WayOptions['resolve']): LookupFunction {
     });
 }
 
-// TLS starts on a connected socket, so that not even a handshake is sent to an address before it was checked.
+// TLS starts on a connected socket, so that not even a handshake reaches an unchecked address.
 function secure(
   tcp: Socket,
   hostname: string,

@@ -14,19 +14,19 @@ import type { Lookup } from './resolve-host';
 import type { OutboundClient, OutboundErrorCode, OutboundRequest, OutboundResult } from './types';
 
 export interface OutboundClientOptions {
-  /** Reachable although not public; made by `parseCidrs`. */
+  /** Reachable although not public; from `parseCidrs`. */
   readonly allowCidrs: AllowList;
   /** For requests that don't set their own. */
   readonly userAgent: string;
   readonly lookup?: Lookup;
-  /** Connections per origin, at most; callers limit what they have in flight, this only bounds a mistake. */
+  /** The most connections per origin; callers limit their requests in flight, so this only contains a mistake. */
   readonly connections?: number;
   /** How long an unused connection is kept, ms. */
   readonly idleMs?: number;
   readonly maxHeaderBytes?: number;
   /** Certificate authorities instead of Node's own, PEM. */
   readonly ca?: string | Buffer;
-  /** Made by `parseProxy`; null = connections are made directly. */
+  /** From `parseProxy`; null = connect directly. */
   readonly proxy?: OutboundProxy | null;
 }
 
@@ -41,14 +41,15 @@ export interface GuardedClient extends OutboundClient {
 }
 
 /**
- * Makes the client through which everything leaves that is not Postgres or Temporal. `close` lets running requests end by their
- * own deadlines and fails every later one as `aborted`.
+ * Makes the client for all outgoing traffic except Postgres and Temporal. `close` lets running requests end by their
+ * own deadlines and fails later ones as `aborted`.
  */
 export function createOutboundClient(options: OutboundClientOptions): GuardedClient {
   const connectionOptions = {
     allowCidrs: options.allowCidrs,
     lookup: options.lookup ?? createLookup(),
-    // Below the 5 s after which Node's and Apache's servers hang up: the race for a dying connection looks like an unknown outcome.
+    // Less than the 5 s after which Node's and Apache's servers close: a request on a closing connection has an
+    // unknown outcome.
     idleMs: options.idleMs ?? 4_000,
     maxHeaderBytes: options.maxHeaderBytes ?? 16_384,
     ...(options.ca === undefined ? {} : { ca: options.ca }),
@@ -59,7 +60,7 @@ export function createOutboundClient(options: OutboundClientOptions): GuardedCli
   let onLastClosed: (() => void) | undefined;
 
   function poolFor(origin: Origin): OriginPool {
-    // A trusted connection may lead anywhere, so it must never serve a request without that trust.
+    // A trusted connection may lead anywhere, so a request without that trust must never use it.
     const key = origin.trusted ? `trusted ${origin.url}` : origin.url;
     const known = pools.get(key);
     if (known) return known;
@@ -132,7 +133,7 @@ function parseTarget({ url: text, trustedHost }: OutboundRequest): Target | null
 }
 
 function headerList(headers: Readonly<Record<string, string>>, userAgent: string): string[] {
-  // Identity, whatever the caller says: nothing here inflates, so that no answer is larger than it was on the wire.
+  // Always identity: nothing here inflates, so no answer is larger than it was on the wire.
   const list = ['accept-encoding', 'identity'];
   let named = false;
   for (const [name, value] of Object.entries(headers)) {

@@ -1,46 +1,47 @@
 import type { Socket } from 'node:net';
 import { errors } from 'undici';
 
-/** Takes the interim answers (1xx) out of what a connection reads, before undici sees them. */
+/** Removes interim answers (1xx) from what a connection reads, before undici sees them. */
 export interface InterimFilter {
   /** Watches a new socket of the connection. */
   attach(socket: Socket): void;
-  /** A request goes out: what is read next begins with the head of an answer. */
+  /** A request is being sent: the next bytes read are the head of an answer. */
   expectAnswer(): void;
 }
 
-// Legal, and without end a way to keep us reading. Beyond these, undici sees the next one, and the exchange ends.
+// Interim answers are legal, but could keep us reading for ever. undici sees the one after these, and the exchange
+// ends.
 const MAX_INTERIM_ANSWERS = 10;
 
 const STATUS_OFFSET = 'HTTP/1.1 '.length;
-// With the three digits of the status nothing more is needed to tell an interim answer.
+// Up to the three digits of the status, which are enough to recognise an interim answer.
 const DECISIVE_BYTES = STATUS_OFFSET + 3;
 const INTERIM_STATUS = /^HTTP\/1\.[01] 1\d\d$/;
 const END_OF_HEAD = '\r\n\r\n';
 const DIGIT_ONE = 0x31;
 
 /**
- * Makes the filter of one connection, for answers whose head has up to `maxHeadBytes` bytes. RFC 9110 §15.2: a client reads past
- * every 1xx that it did not ask for; undici ends the connection at `100 Continue`, which proxies send to anybody with a body.
- *
- * It stands in `push`, where Node hands a socket what arrived, so it does not depend on how the bytes are read later. `101` is let
- * through: it is no interim answer but the end of HTTP on this connection, and undici refuses it.
+ * Makes the filter of one connection, for answers whose head has up to `maxHeadBytes` bytes. By RFC 9110 §15.2 a
+ * client skips every 1xx that it did not ask for, but undici ends the connection at `100 Continue`, which proxies
+ * send to any client with a body.
+ * It hooks into `push`, where Node hands a socket the arrived bytes, so it does not depend on how they are read
+ * later. `101` passes: it is not an interim answer but the end of HTTP on this connection, and undici refuses it.
  */
 export function createInterimFilter(maxHeadBytes: number): InterimFilter {
   let phase: 'deciding' | 'skipping' | 'passing' = 'passing';
   let skipped = 0;
-  /** Of a head that is not decided upon: what came of it so far, fewer bytes than it takes to decide. */
+  /** The first bytes of a head, too few to decide. */
   let begun: Buffer = Buffer.alloc(0);
-  /** Of a head that is skipped: its bytes, and how much of its end was seen. */
+  /** For a head that is skipped: its length so far, and how much of its end was seen. */
   let headBytes = 0;
   let endSeen = 0;
 
-  /** What is left of a chunk for undici; null = nothing. */
+  /** The part of a chunk that undici must see; null = nothing. */
   function filter(arrived: Buffer, socket: Socket): Buffer | null {
     let chunk = arrived;
     for (;;) {
       if (phase === 'deciding') {
-        // Nearly every answer: whole in one chunk and final.
+        // The usual case: a final answer, whole in one chunk.
         if (
           begun.length === 0 &&
           chunk.length > STATUS_OFFSET &&
@@ -73,7 +74,7 @@ export function createInterimFilter(maxHeadBytes: number): InterimFilter {
     return chunk;
   }
 
-  /** What follows the head in `chunk`; null when it does not end there. */
+  /** The rest of `chunk` after the head; null if the head does not end there. */
   function skip(chunk: Buffer): Buffer | null {
     for (let at = 0; at < chunk.length; at++) {
       headBytes += 1;
@@ -96,7 +97,7 @@ export function createInterimFilter(maxHeadBytes: number): InterimFilter {
       socket.push = (chunk: unknown, encoding) => {
         if (phase === 'passing' || !Buffer.isBuffer(chunk)) return push(chunk, encoding);
         const left = filter(chunk, socket);
-        // True: go on reading. Nothing was kept that a reader has to take first.
+        // True: continue reading. Nothing is buffered that a reader must take first.
         return left === null ? true : push(left);
       };
     },

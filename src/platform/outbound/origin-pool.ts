@@ -1,6 +1,6 @@
 import type { Connection } from './connection';
 
-/** Receives a connection of its own, to be given back with `release`. */
+/** Gets a connection for its own use, to be returned with `release`. */
 type Borrower = (connection: Connection) => void;
 
 /** The connections to one origin. */
@@ -17,18 +17,19 @@ export interface OriginPool {
 
 export interface OriginPoolOptions {
   readonly open: (onDisconnect: (connection: Connection) => void) => Connection;
-  /** Connections at the same time, at most. */
+  /** The most simultaneous connections. */
   readonly limit: number;
-  /** Called whenever the last connection is gone and nobody waits: the pool can be forgotten. */
+  /** Called when the last connection is gone and nobody waits, so the pool can be dropped. */
   readonly onEmpty: () => void;
 }
 
 /**
- * Makes the pool of one origin. undici's own pool is not used because the caller has to know its socket (has the last byte been
- * written?), and must be able to end a connection attempt at its deadline: undici leaves a queued request waiting for the connect.
+ * Makes the pool of one origin. undici's own pool is unsuitable: the caller must know its socket (has the last byte
+ * been written?) and must be able to end a connection attempt at its deadline, while undici leaves a queued request
+ * waiting.
  */
 export function createOriginPool({ open, limit, onEmpty }: OriginPoolOptions): OriginPool {
-  // Last in, first out: the connections that a burst needed fall idle together, and are closed.
+  // Last in, first out: the connections that a burst needed become idle together and are closed.
   const idle: Connection[] = [];
   const busy = new Set<Connection>();
   const waiting = new Set<Borrower>();
@@ -54,7 +55,8 @@ export function createOriginPool({ open, limit, onEmpty }: OriginPoolOptions): O
 
   function onDisconnect(connection: Connection): void {
     const index = idle.indexOf(connection);
-    // A lent one is dealt with by its borrower: its failure, or undici connects it again for a request not yet begun.
+    // A borrowed connection is its borrower's responsibility: its request fails, or undici reconnects for one that
+    // has not started.
     if (index === -1) return;
     idle.splice(index, 1);
     connection.destroy();
@@ -74,7 +76,7 @@ export function createOriginPool({ open, limit, onEmpty }: OriginPoolOptions): O
       busy.delete(connection);
       if (reusable && !closed) idle.push(connection);
       else connection.destroy();
-      // Not now: this may run inside undici's parser, which has not finished with the connection's last answer.
+      // Deferred: this may run inside undici's parser, which has not finished with the connection's last answer.
       if (waiting.size > 0) queueMicrotask(serve);
       forgetIfEmpty();
     },

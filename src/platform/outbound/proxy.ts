@@ -2,12 +2,12 @@ import { request } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import { codeOf, ConnectFailure } from './failures';
 
-/** Setting OUTBOUND_PROXY: the one way out of a network whose receivers know its callers by a fixed address. */
+/** Setting OUTBOUND_PROXY: the single way out of a network whose receivers admit callers by a fixed address. */
 export interface OutboundProxy {
   /** A name or a literal address, without brackets. */
   readonly hostname: string;
   readonly port: number;
-  /** The value of `Proxy-Authorization`, a secret; null where the proxy asks for none. */
+  /** The value of `Proxy-Authorization`, a secret; null if the proxy requires none. */
   readonly authorization: string | null;
 }
 
@@ -17,12 +17,12 @@ export interface Endpoint {
   readonly port: number;
 }
 
-// Of what a proxy says about itself only the status is read.
+// Only the status of a proxy's answer is used.
 const MAX_HEAD_BYTES = 16_384;
 
 /**
- * Reads `http://user:password@host:port`; name, password and port (80) may be left out.
- * Throws an Error whose message says what is expected and repeats nothing: the text may hold a password.
+ * Reads `http://user:password@host:port`; name, password and port (80) are optional. Throws an Error that says what
+ * is expected and quotes nothing, because the text may contain a password.
  */
 export function parseProxy(text: string): OutboundProxy {
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -49,9 +49,10 @@ function authorizationOf({ username, password }: URL): string | null {
 }
 
 /**
- * Asks the proxy for a connection to each of these endpoints in turn, until it makes one; `done` gets a socket whose bytes go
- * there, or the `ConnectFailure` of the first, once. The proxy is never told a name: it would resolve it again, and might
- * reach another address than those that were checked. Returns what ends it without a call back; the socket is the caller's.
+ * Asks the proxy for a connection to each of these endpoints in turn, until one succeeds. `done` is called once, with
+ * a socket to that endpoint or the `ConnectFailure` of the first. The proxy never gets a name: it would resolve it
+ * again, and might reach an unchecked address. Returns a function that ends the attempt without a callback; the
+ * socket then belongs to the caller.
  */
 export function connectThrough(
   proxy: OutboundProxy,
@@ -96,7 +97,7 @@ function openTunnel(
   };
   asking.on('error', (error) => settle(proxyFailure(codeOf(error))));
   asking.once('connect', ({ statusCode = 0 }, socket: Socket, early) => {
-    // From here on it is nobody's but ours, and an error that nobody listens for ends the process.
+    // From here on only we hold the socket, and an error event without a listener would end the process.
     socket.on('error', () => {});
     if (settled) return socket.destroy();
     if (statusCode < 200 || statusCode > 299) {
@@ -115,7 +116,7 @@ function openTunnel(
   };
 }
 
-/** Told apart from failures of the peer: `proxy 407` is a matter between the operator and the proxy. */
+/** Distinguished from failures of the peer: `proxy 407` concerns the operator and the proxy. */
 function proxyFailure(detail: string): ConnectFailure {
   return new ConnectFailure('connect_failed', `proxy ${detail}`.trimEnd());
 }

@@ -8,22 +8,22 @@ export type Lookup = (hostname: string) => Promise<readonly string[]>;
 export interface LookupOptions {
   /** `address:port` of name servers; default: the machine's own. */
   readonly servers?: readonly string[];
-  /** Wait for one answer of a name server, ms; it is asked twice. */
+  /** How long to wait for one answer of a name server, ms; it is asked twice. */
   readonly timeoutMs?: number;
 }
 
-// After these the machine's own rules may still know the name: hosts file, search domains, container networks.
+// After these errors the machine's own rules may still know the name: hosts file, search domains, container networks.
 const UNKNOWN_TO_SERVERS = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED']);
 
-// Once there are v4 addresses, a name server that never answers for v6 delays nobody for longer than this.
+// Once there are v4 addresses, wait at most this long for v6 ones.
 const SECOND_FAMILY_WAIT_MS = 250;
 
 /**
  * Makes a look-up that asks the name servers directly first.
- *
- * `getaddrinfo` holds one of libuv's four threads for as long as a name server is silent, so four receivers with dead name servers
- * would stop every other look-up, file and hash in the process. c-ares holds none; `getaddrinfo` is left for names that
- * the servers were quick to say they don't know. Simultaneous look-ups of one name are one look-up; nothing is cached.
+ * `getaddrinfo` holds one of libuv's four threads while a name server is silent, so four receivers with dead name
+ * servers would block every other look-up, file and hash in the process. c-ares holds none; `getaddrinfo` is used
+ * only for names that the servers quickly reported as unknown. Simultaneous look-ups of one name share one query;
+ * nothing is cached.
  */
 export function createLookup({ servers, timeoutMs = 2_000 }: LookupOptions = {}): Lookup {
   const resolver = new Resolver({ timeout: timeoutMs, tries: 2 });
@@ -40,7 +40,7 @@ export function createLookup({ servers, timeoutMs = 2_000 }: LookupOptions = {})
 }
 
 async function resolveHost(resolver: Resolver, hostname: string): Promise<readonly string[]> {
-  // `localhost` and other one-label names are the machine's own business.
+  // Only the machine itself knows `localhost` and other one-label names.
   if (!hostname.includes('.')) return lookupBySystem(hostname);
   const v6 = ask(resolver.resolve6(hostname));
   const v4 = await ask(resolver.resolve4(hostname));

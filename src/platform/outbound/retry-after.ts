@@ -1,6 +1,6 @@
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** `06 Nov 1994 08:49:37 GMT`, and the obsolete `06-Nov-94 08:49:37 GMT`; the weekday says nothing new. */
+/** `06 Nov 1994 08:49:37 GMT`, and the obsolete `06-Nov-94 08:49:37 GMT`; the weekday is redundant. */
 const HTTP_DATE =
   /^[A-Za-z]{3,9}, (\d{2})[ -]([A-Z][a-z]{2})[ -](\d{4}|\d{2}) (\d{2}):(\d{2}):(\d{2}) GMT$/;
 
@@ -8,8 +8,8 @@ const HTTP_DATE =
 const ASCTIME = /^[A-Z][a-z]{2} ([A-Z][a-z]{2}) ([ \d]\d) (\d{2}):(\d{2}):(\d{2}) (\d{4})$/;
 
 /**
- * How many ms a `Retry-After` field asks to wait, 0 for a date that has passed; undefined when it is neither
- * seconds nor an HTTP-date. Not capped here. `now` is ms since the epoch.
+ * How many ms a `Retry-After` field asks to wait, 0 for a date in the past; undefined if it is neither seconds nor an
+ * HTTP-date. Not capped here. `now` is ms since the epoch.
  */
 export function parseRetryAfter(value: string, now: number): number | undefined {
   const text = value.trim();
@@ -18,7 +18,7 @@ export function parseRetryAfter(value: string, now: number): number | undefined 
   return at === undefined ? undefined : Math.max(0, at - now);
 }
 
-// Not Date.parse: it takes asctime for local time, and text that is no HTTP-date at all for one.
+// Not Date.parse, which reads asctime as local time and accepts text that is not an HTTP-date.
 function parseHttpDate(text: string, now: number): number | undefined {
   const [, day, month, year, ...clock] = HTTP_DATE.exec(text) ?? [];
   if (day !== undefined) return toTime(day, month, fullYear(year ?? '', now), clock);

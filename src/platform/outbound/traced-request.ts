@@ -3,7 +3,7 @@ import type { OutboundRequest, OutboundResult } from './types';
 
 type Send = (request: OutboundRequest) => Promise<OutboundResult>;
 
-/** Sends a request in a span of its own, whose `traceparent` goes along; as it is where nothing is traced. */
+/** Sends a request in its own span and with its `traceparent`; unchanged if nothing is traced. */
 export function traceRequest(request: OutboundRequest, send: Send): Promise<OutboundResult> {
   if (currentTraceParent() === null) return send(request);
   const attributes = {
@@ -20,7 +20,7 @@ export function traceRequest(request: OutboundRequest, send: Send): Promise<Outb
   });
 }
 
-/** The path of a URL may hold what is nobody's business. */
+/** Only the host, because the path of a URL may contain private data. */
 function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : '';
 }

@@ -1,4 +1,4 @@
-/** Why a request has no complete answer; a closed list, kept in attempts and shown to operators. */
+/** Why a request has no complete answer; a closed list, stored in attempts and shown to operators. */
 export type OutboundErrorCode =
   | 'address_not_allowed'
   | 'dns_failed'
@@ -14,7 +14,7 @@ export type OutboundErrorCode =
   | 'aborted'
   | 'invalid_request';
 
-/** What is known of an answer before its body. */
+/** The head of an answer. */
 export interface ResponseHead {
   readonly status: number;
   /** Lower-case names; repeated fields joined with ", ". */
@@ -28,16 +28,18 @@ export interface OutboundRequest {
   readonly body?: string | Buffer;
   /** Deadline for everything from name look-up to the last byte of the answer that is read. */
   readonly timeoutMs: number;
-  /** The answer is read up to here and then cut off (`truncated`). Default 1 MiB. */
+  /** The answer is cut off after this many bytes (`truncated`). Default 1 MiB. */
   readonly maxResponseBytes?: number;
   /** Host names or literal addresses (as in the URL) exempt from the address rules: the operator's own configuration. */
   readonly trustedHost?: string;
   readonly signal?: AbortSignal;
-  /** Asked right before the first byte is written, which may be long after the call; `false` = not sent, `aborted`. */
+  /**
+   * Asked right before the first byte is written, possibly long after the call; `false` = nothing is sent, `aborted`.
+   */
   readonly maySend?: () => boolean;
-  /** Called once, when the last byte of the request was handed to the socket. */
+  /** Called once, when the last byte of the request was passed to the socket. */
   readonly onSent?: () => void;
-  /** Asked while the answer arrives; `true` = what was read so far is enough, and it is answered as `truncated`. For image heads. */
+  /** Asked while the answer arrives; `true` = enough was read, and the result is `truncated`. For image heads. */
   readonly stopWhen?: (head: Buffer, response: ResponseHead) => boolean;
 }
 
@@ -55,16 +57,16 @@ export type OutboundResult =
   | {
       readonly kind: 'failed';
       readonly code: OutboundErrorCode;
-      /** `none`: no byte of the request can have reached the peer. `some`: it may have acted. */
+      /** `none`: no byte of the request can have reached the peer. `some`: the peer may have acted. */
       readonly sent: 'none' | 'some';
-      /** Status line seen before it failed, if any (a body that never ended, say). */
+      /** The status line, if it was received before the failure (for example before a body that never ended). */
       readonly status?: number;
       /** For logs and operators; holds no secret and no query string. */
       readonly message: string;
       readonly durationMs: number;
     };
 
-/** The one door to the network. Never throws for what a peer does; never follows a redirect. */
+/** The only way to the network. Never throws for anything that a peer does; never follows a redirect. */
 export interface OutboundClient {
   request(request: OutboundRequest): Promise<OutboundResult>;
   close(): Promise<void>;

@@ -8,14 +8,14 @@ export type NudgeResult = 'nudged' | 'unreachable';
 
 export interface Nudger {
   /**
-   * Tells the entity of `key` that a row was committed. `alive` is what the insert learned: a living entity looks again
-   * by itself, a sleeping one gets a signal that starts it if need be. Never throws: the row is safe, and what is not
-   * nudged now is swept later.
+   * Tells the entity of `key` that a row was committed. `alive` comes from the insert: a living entity looks again by
+   * itself, any other gets a signal that starts it. Never throws: the row is safe, and a lost nudge is swept later.
    * `turn`: the entity's latest turn as the insert saw it, where turns are counted. A signal leads to a further turn,
-   * so one is enough for all rows that saw the same: without workers, a busy key would fill its history with signals.
+   * so one signal serves all rows that saw the same turn; otherwise a busy key without workers would fill its history
+   * with signals.
    */
   nudge<Key>(kind: EntityKind<Key>, key: Key, alive: boolean, turn?: number): Promise<NudgeResult>;
-  /** Signals under way have ended, and no call of theirs will be tried again. */
+  /** Resolves when all signals have ended and none will be retried. */
   drained(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export interface NudgerDeps {
   readonly signalTimeoutMs?: number;
 }
 
-/** The latest signal to a key, and at most one behind it for everybody who came while it is under way. */
+/** The latest signal to a key, and at most one more for all callers that came during it. */
 interface Signalling {
   readonly turn: number | undefined;
   readonly result: Promise<NudgeResult>;
@@ -34,7 +34,9 @@ interface Signalling {
   next: Promise<NudgeResult> | null;
 }
 
-/** How long a signal counts for its turn: should its workflow have been terminated, say, the next one is not far. */
+/**
+ * How long a signal counts for its turn: if its workflow was terminated, for example, the next signal follows soon.
+ */
 const COUNTS_FOR_MS = 10_000;
 
 export function createNudger(deps: NudgerDeps): Nudger {
@@ -67,7 +69,7 @@ export function createNudger(deps: NudgerDeps): Nudger {
     }
   }
 
-  /** A signal that is already under way may be handled before our row was visible, so late comers share the next. */
+  /** A signal already in progress may be handled before our row was visible, so later callers share the next one. */
   function signalOnce<Key>(
     kind: EntityKind<Key>,
     key: Key,
@@ -114,7 +116,7 @@ export function createNudger(deps: NudgerDeps): Nudger {
   };
 }
 
-/** The SDK notices a deadline only at its next try, which may be more than a second later. */
+/** The SDK notices a deadline only at its next try, possibly more than a second later. */
 async function within(ms: number, call: Promise<unknown>): Promise<void> {
   const answered = new AbortController();
   const tooLate = delay(ms, undefined, { signal: answered.signal }).then(() => {

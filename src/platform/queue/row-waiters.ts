@@ -1,27 +1,27 @@
-/** Why a waiting caller is woken: to look at its row, or to give up because this process cannot know more for now. */
+/** Why a waiting caller is woken: to read its row, or to give up because this process cannot learn more for now. */
 export type Wakeup = 'look' | 'released' | 'deadline';
 
 export interface RowWaiter {
-  /** Resolves when there is reason to look at the row, at the latest at `deadline` (ms since epoch). */
+  /** Resolves when there is reason to read the row, or at `deadline` (ms since epoch) at the latest. */
   next(deadline: number): Promise<Wakeup>;
-  /** What was said of the row's end when it was announced; null: look at the row. */
+  /** The words announced with the row's end; null: read the row. */
   readonly told: () => string | null;
-  /** Waiting is called off for this caller alone. */
+  /** Ends the wait of this caller alone. */
   release(): void;
   close(): void;
 }
 
-/** The callers of one process that wait on rows. In memory: a caller dies with its process, its row does not. */
+/** The callers of one process that wait on rows. In memory: a caller dies with its process, but its row does not. */
 export interface RowWaiters {
-  /** Must come before the row is written, or its end could be announced to nobody. */
+  /** Must be called before the row is written, so that its end is not missed. */
   register(rowId: string): RowWaiter;
-  /** This row is finished, and so; null: how is to be looked at. An id that nobody here waits for is ignored. */
+  /** This row has ended, with these words; null: the row must be read. An id without waiting callers is ignored. */
   announce(rowId: string, told?: string | null): void;
-  /** Announcements may have been missed: everybody looks. */
+  /** Announcements may have been missed: all callers read their rows. */
   announceAll(): void;
-  /** Nobody waits any longer: the work cannot begin. */
+  /** All callers stop waiting, because the work cannot start. */
   releaseAll(): void;
-  /** The process stops: nobody waits any longer, nor does a request that is on its way to waiting. */
+  /** The process is stopping: all callers stop waiting, and later ones do not start. */
   close(): void;
   readonly size: number;
 }
@@ -98,9 +98,9 @@ function nextWakeup(entry: Entry, deadline: number): Promise<Wakeup> {
 }
 
 /**
- * Waits until `read` finds a finished row. Undefined = not finished by `deadline`, or waiting was called off.
- * The row itself is looked at after every wake-up, the deadline's included: an announcement is only a hint.
- * A look that fails finds nothing: the row is safe, and its end is announced or found once Postgres is back.
+ * Waits until `read` finds an ended row. Undefined = it had not ended by `deadline`, or waiting was cancelled. The
+ * row itself is read after every wake-up, including the deadline: an announcement is only a hint. A failed read
+ * counts as nothing found: the row is safe, and its end is announced or found once Postgres is back.
  */
 export async function waitForRow<T>(
   waiter: RowWaiter,

@@ -3,18 +3,21 @@ import { createPlaces } from '../places';
 
 /** The requests of one process that wait for an outcome. */
 export interface WaitingRoom {
-  /** A place; undefined when all are taken, and then nobody waits: the row is safe, and the caller is told where it is. */
+  /**
+   * A place; undefined if all are taken. Then the caller does not wait: the row is safe, and the answer says where
+   * its status is.
+   */
   enter(): WaitingPlace | undefined;
 }
 
 export interface WaitingPlace {
-  /** Gives the place back; again and again changes nothing. */
+  /** Gives the place back; may be called repeatedly. */
   leave(): void;
 }
 
 /**
- * A request that waits holds its socket, its timer and its entries among the waiters, some 10 KB, for up to half a
- * minute; a delivery app that hangs makes all of them wait for the longest.
+ * A waiting request holds its socket, its timer and its entries among the waiters, some 10 KB, for up to half a
+ * minute. A hanging delivery app makes all of its requests wait that long.
  */
 export function createWaitingRoom(limit: number, bounds: Bounds): WaitingRoom {
   const places = createPlaces('waiting_requests', limit, bounds);

@@ -14,7 +14,7 @@ export type TemporalSettings = Pick<Config, 'TEMPORAL_ADDRESS' | 'TEMPORAL_NAMES
     >
   >;
 
-/** How Temporal is reached, in the form that both of the SDK's connections take. */
+/** How to reach Temporal, in the form that both of the SDK's connections accept. */
 export function temporalConnectionOptions(config: TemporalSettings) {
   const {
     TEMPORAL_ADDRESS: address,
@@ -32,8 +32,8 @@ export function temporalConnectionOptions(config: TemporalSettings) {
 }
 
 /**
- * A client that connects when it is first used: no process needs Temporal to start, or to accept a request.
- * gRPC reconnects by itself from then on. Closing its connection waits for tries that are planned, a second at most.
+ * A client that connects on first use: no process needs Temporal to start or to accept a request. From then on gRPC
+ * reconnects by itself. Closing its connection waits for planned retries, a second at most.
  */
 export function createTemporalClient(config: TemporalSettings): Client {
   const retries = createGrpcRetries();

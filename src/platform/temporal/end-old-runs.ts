@@ -1,13 +1,13 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import type { Log } from '../observe/log';
 
-/** Workflow types of earlier releases that no worker knows any more. What they worked on stands in rows. */
+/** Workflow types of earlier releases that no worker runs any more. Their work is in rows. */
 const OLD_TYPES = ['webhookSubscription', 'sweep'];
 
 /**
- * Ends what is left of workflows that earlier releases ran; what they worked on is found by its rows. Safe from many
- * workers at once. Never rejects: such runs do no harm but to the eye, and a Temporal whose list is not to be had, as
- * while its index is rebuilt, must not keep a worker from its work.
+ * Terminates remaining workflows of earlier releases; their work is found by its rows. Several workers may do so at
+ * once. Never rejects: such runs only clutter the UI, and a Temporal that cannot list runs, for example while its
+ * index is rebuilt, must not keep a worker from working.
  */
 export async function endOldRuns(client: Client, log: Log): Promise<void> {
   try {

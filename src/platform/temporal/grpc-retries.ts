@@ -6,22 +6,22 @@ import {
   makeGrpcRetryInterceptor,
 } from '@temporalio/client';
 
-/** The tries of calls to Temporal, on one connection. */
+/** The retries of calls to Temporal on one connection. */
 export interface GrpcRetries {
   readonly interceptors: NonNullable<ConnectionOptions['interceptors']>;
-  /** Begins no further try; resolves when none is planned any more. */
+  /** Starts no further retry; resolves when none is planned. */
   end(): Promise<void>;
 }
 
-/** The SDK plans up to 5 s ahead, and so long a stop would wait. */
+/** The SDK plans up to 5 s ahead, and a stop would wait that long. */
 const LONGEST_PAUSE_MS = 1_000;
 /** A timer may be a little late. */
 const MARGIN_MS = 50;
 
 /**
- * The SDK's own retries, with an end. It plans the next try by a timer that nobody can call off: one that comes up
- * after the connection was closed throws where no one catches, and the process ends with an error in the middle of its
- * orderly stop.
+ * The SDK's own retries, but they can be ended. The SDK plans the next try by a timer that cannot be cancelled: if it
+ * fires after the connection was closed, it throws where nothing catches, and the process crashes during its orderly
+ * stop.
  */
 export function createGrpcRetries(): GrpcRetries {
   const options = defaultGrpcRetryOptions();

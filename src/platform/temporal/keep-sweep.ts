@@ -4,27 +4,27 @@ import type { Log } from '../observe/log';
 import { deleteOldSchedule, startSweep } from './start-sweep';
 
 export interface SweepKeeper {
-  /** Resolves when nothing is asked any more. */
+  /** Resolves when no query is running. */
   stop(): Promise<void>;
 }
 
 export interface KeeperOptions {
   readonly temporal: Client;
   readonly log: Log;
-  /** ms between two looks. */
+  /** ms between two checks. */
   readonly everyMs?: number;
 }
 
-/** How long rows may wait for their sweep after Temporal has lost its data; a look costs it about a millisecond. */
+/** How long rows may wait for their sweep after Temporal has lost its data; a check costs it about a millisecond. */
 const EVERY_MS = 15_000;
-/** A worker of the release before may have made it again; it goes at the start of a worker anyway. */
+/** A worker of the previous release may have created it again; it is deleted at the start of a worker anyway. */
 const OLD_SCHEDULE_EVERY = 8;
 const ANSWER_WITHIN_MS = 5_000;
 
 /**
- * Looks every now and then whether the sweep still runs. Temporal may come back without its data, from an old backup or
- * with none, and a run may be terminated by hand: workers go on polling then as if nothing had happened, and without
- * the sweep nobody would start again what was under way.
+ * Checks regularly that the sweep still runs. Temporal may come back without its data or with old data, and somebody
+ * may terminate the run: workers would keep polling as if nothing had happened, and without the sweep no lost work
+ * would be restarted.
  */
 export function keepSweep({ temporal, log, everyMs = EVERY_MS }: KeeperOptions): SweepKeeper {
   const stopping = new AbortController();
@@ -39,7 +39,7 @@ export function keepSweep({ temporal, log, everyMs = EVERY_MS }: KeeperOptions):
         if (await startSweep(temporal)) log.warn('the sweep did not run any more; it was started');
       });
     } catch {
-      // Away: others say so.
+      // Temporal is away, which is logged elsewhere.
     }
   }
 

@@ -1,17 +1,20 @@
 import type { Client } from '@temporalio/client';
 import type { Log } from '../observe/log';
 
-/** Whether Temporal answers, by a small question every few seconds: what lets a waiting caller be told at once. */
+/**
+ * Whether Temporal answers, tested by a small call every few seconds, so that waiting callers can be answered at
+ * once.
+ */
 export interface Reachability {
   isReachable(): boolean;
-  /** Resolves when no question is under way: one that is may be retried, and must find its connection open. */
+  /** Resolves when no test is running: one may be retried and must find its connection open. */
   stop(): Promise<void>;
 }
 
 const EVERY_MS = 2_000;
 const ANSWER_WITHIN_MS = 2_000;
 
-/** Asks on a timer until stopped; `onLost` is called each time an answer fails to come after one had come. */
+/** Tests on a timer until stopped; calls `onLost` each time a test fails after one had succeeded. */
 export function watchTemporal(client: Client, log: Log, onLost: () => void): Reachability {
   let reachable = true;
   let stopped = false;

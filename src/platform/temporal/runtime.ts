@@ -5,8 +5,8 @@ import type { SdkMetrics } from './sdk-metrics';
 let installed: { readonly metrics: SdkMetrics | undefined } | undefined;
 
 /**
- * Sends what the SDK says through our log, from warnings up, and its numbers to where `metrics` says; answers where they
- * are. The runtime is one per process: the first call wins.
+ * Sends the SDK's messages through our log, from warnings up, and its metrics to where `metrics` says; returns that
+ * place. There is one runtime per process: the first call wins.
  */
 export function installRuntime(log: Log, metrics?: SdkMetrics): SdkMetrics | undefined {
   if (installed) return installed.metrics;
@@ -19,13 +19,13 @@ export function installRuntime(log: Log, metrics?: SdkMetrics): SdkMetrics | und
         metrics: { prometheus: { bindAddress: metrics.bindAddress, useSecondsForDurations: true } },
       }),
     },
-    // Signals are handled where the process is assembled: everything stops in order, not just the workers.
+    // Signals are handled by the process itself, which stops all parts in order, not just the workers.
     shutdownSignals: [],
   });
   return metrics;
 }
 
-/** While Temporal is away each of dozens of polls says so again and again; once a minute says as much. */
+/** While Temporal is away, dozens of polls report it again and again; once a minute is enough. */
 const POLL_FAILED = /^gRPC call \w+ retried/;
 const AGAIN_MS = 60_000;
 
@@ -39,11 +39,11 @@ function toSdkLogger(log: Log): Logger {
     return false;
   };
   const write = (level: 'debug' | 'warn' | 'error') => (message: string, meta?: LogMetadata) => {
-    // It has something to say about every activity, mostly for nobody.
+    // The SDK logs something about every activity, which is rarely needed.
     if (!log.isLevelEnabled(level) || isRepeat(message)) return;
     log[level](withoutPayloads(meta), message);
   };
-  // Its "info" is a line per worker state; ours says the same once.
+  // Its "info" is one line per worker state; we log the same once.
   const [debug, warn, error] = [write('debug'), write('warn'), write('error')];
   return {
     log: (level: LogLevel, message: string, meta?: LogMetadata) =>
@@ -56,7 +56,7 @@ function toSdkLogger(log: Log): Logger {
   };
 }
 
-/** The wide metadata of the SDK holds whole errors and inputs; the error itself is what helps. */
+/** The SDK's wide metadata contains whole errors and inputs; only the error itself helps. */
 function withoutPayloads(meta: LogMetadata | undefined): Record<string, unknown> {
   const { error, ...rest } = meta ?? {};
   const plain = Object.entries(rest).filter(([, value]) => typeof value !== 'object');

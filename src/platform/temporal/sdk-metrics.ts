@@ -1,17 +1,17 @@
 import { createServer } from 'node:net';
 
-/** Where the SDK tells its own numbers, within this machine. */
+/** Where the SDK exposes its own metrics, on this machine only. */
 export interface SdkMetrics {
   /** `host:port` for the SDK to listen on. */
   readonly bindAddress: string;
-  /** Its text; empty while it does not answer: the other numbers matter more. */
+  /** Their text; empty if the SDK does not answer, because the other metrics matter more. */
   readonly read: () => Promise<string>;
 }
 
 /** A scrape has 10 s by default, and the SDK answers within milliseconds. */
 const WITHIN_MS = 1_000;
 
-/** The SDK has an exporter of its own and no other way to its numbers: it listens on a free port that only we read. */
+/** The SDK's metrics are only available from its own exporter, so it listens on a free port that only we read. */
 export async function chooseSdkMetrics(): Promise<SdkMetrics> {
   const bindAddress = `127.0.0.1:${await freePort()}`;
   return {

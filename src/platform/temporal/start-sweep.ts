@@ -1,10 +1,10 @@
 import { type Client, ScheduleNotFoundError, WorkflowNotFoundError } from '@temporalio/client';
 import { SWEEP_ID, SWEEP_LINE, TASK_QUEUES, WORKFLOW_TASK_TIMEOUT } from './workflow-names';
 
-/** Of the releases in which a schedule started a run of its own for each round. */
+/** Used by releases in which a schedule started one run per round. */
 const OLD_SCHEDULE_ID = 'sweep';
 
-/** Starts the sweep where it does not run; whether it did not. Safe from many workers at once. */
+/** Starts the sweep if it does not run; returns whether it was missing. Several workers may do so at once. */
 export async function startSweep(client: Client): Promise<boolean> {
   if (await isSweeping(client)) return false;
   await client.workflow.start(SWEEP_LINE, {
@@ -27,7 +27,7 @@ async function isSweeping(client: Client): Promise<boolean> {
   }
 }
 
-/** Deletes the schedule of an earlier release, which a worker of that release makes again for as long as it runs. */
+/** Deletes the schedule of an earlier release. A running worker of that release would create it again. */
 export async function deleteOldSchedule(client: Client): Promise<void> {
   try {
     await client.schedule.getHandle(OLD_SCHEDULE_ID).delete();

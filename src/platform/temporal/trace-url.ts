@@ -4,7 +4,7 @@ import type { Sql } from '../db/client';
 
 type Settings = Pick<Config, 'TEMPORAL_UI_URL' | 'TEMPORAL_NAMESPACE'>;
 
-/** What stands before a workflow's id in the address of its page in the Temporal UI; null where there is none. */
+/** The address of a workflow's page in the Temporal UI, up to its id; null if there is no UI. */
 export function traceBase({ TEMPORAL_UI_URL, TEMPORAL_NAMESPACE }: Settings): string | null {
   if (TEMPORAL_UI_URL === null) return null;
   return `${TEMPORAL_UI_URL.replace(/\/$/, '')}/namespaces/${TEMPORAL_NAMESPACE}/workflows/`;
@@ -16,7 +16,7 @@ interface TracedUpload {
   readonly runId: string | null;
 }
 
-/** Where the run of an upload is looked at. Events are given the same address by `upload_facts` in the database. */
+/** The address of an upload's run. In events, the database function `upload_facts` writes the same address. */
 export function traceUrl(upload: TracedUpload, settings: Settings): string | null {
   const base = traceBase(settings);
   if (base === null || upload.runId === null) return null;
@@ -24,7 +24,7 @@ export function traceUrl(upload: TracedUpload, settings: Settings): string | nul
   return `${base}${encodeURIComponent(workflowId)}/${upload.runId}/history`;
 }
 
-/** Keeps where runs are looked at, for the events that the database writes; null: nowhere. See `traceBase`. */
+/** Stores the address of runs, for events written by the database; null: none. See `traceBase`. */
 export async function keepTraceBase(sql: Sql, url: string | null): Promise<void> {
   await sql`update trace_base set url = ${url} where url is distinct from ${url}`;
 }

@@ -5,7 +5,7 @@ import { bundleWorkflowCode, DefaultLogger, type WorkflowBundleOption } from '@t
 /** `npm run build` puts the bundle here, made by the same SDK version that will run it. */
 const BUILT = join(__dirname, '..', '..', '..', 'workflow-bundle.js');
 
-/** The workflows as one script: the built one in production, bundled on the spot from source. */
+/** The workflows as one script: the built one in production, otherwise bundled from source. */
 export async function loadWorkflowBundle(): Promise<WorkflowBundleOption> {
   if (existsSync(BUILT)) return { codePath: BUILT };
   return bundleWorkflowCode({

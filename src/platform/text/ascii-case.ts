@@ -1,6 +1,6 @@
 /*
- * Case of codes, schemes and names of headers: A to Z and nothing else. JavaScript folds all of Unicode, and some letters
- * beyond ASCII fold into it: `ı` becomes I, `ſ` S, the Kelvin sign k, and `ﬁ` even two letters, FI.
+ * Changes the case of codes, schemes and header names: A to Z only. JavaScript folds all of Unicode, and some
+ * non-ASCII letters fold into ASCII: `ı` becomes I, `ſ` S, the Kelvin sign k, and `ﬁ` even two letters, FI.
  */
 
 export function asciiLower(text: string): string {

@@ -1,10 +1,10 @@
-/** Controls, line ends, marks that turn the direction of the text around them, and halves of surrogate pairs. */
+/** Controls, line ends, marks that change the direction of text, and halves of surrogate pairs. */
 const UNSHOWABLE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Surrogate}]/gu;
 
 /**
- * A value of a caller as it is quoted in a sentence: as it was sent, so that it can be found in the menu (`C1 ` is not
- * `C1`, and é written in two ways is two ids). What would break or turn the sentence is written as `\u202e`. Cleaning
- * (`cleanText`) is for the words of apps and receivers, which are to be read and not to be found.
+ * Quotes a caller's value in a sentence exactly as it was sent, so that it can be found in the menu (`C1 ` is not
+ * `C1`, and é written in two ways is two ids). Characters that would break or turn the sentence are written as
+ * `\u202e`. `cleanText` is for text of apps and receivers, which need not be found.
  */
 export function quoteValue(value: string): string {
   return value.replace(

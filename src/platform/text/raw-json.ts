@@ -7,10 +7,10 @@ const CLOSE_BRACKET = 0x5d;
 const COMMA = 0x2c;
 
 /**
- * The members of a JSON object, each value as the very text that was sent: `1.0` and 2^53 + 1 survive, which they
- * do not when a value goes through JSON.parse and back. Of a repeated key the last value counts, as in JSON.parse.
- * `json` must be a valid JSON object already (parsed once by the caller): nothing is validated here.
- * One pass without recursion, so neither size nor depth can hurt.
+ * The members of a JSON object, each value as the exact text that was sent: `1.0` and 2^53 + 1 survive, which
+ * JSON.parse would change. If a key is repeated, the last value counts, as in JSON.parse. `json` must already be a
+ * valid JSON object (parsed once by the caller): nothing is validated here. One pass without recursion, so neither
+ * size nor depth does harm.
  */
 export function rawMembers(json: string): ReadonlyMap<string, string> {
   const members = new Map<string, string>();
@@ -26,12 +26,12 @@ export function rawMembers(json: string): ReadonlyMap<string, string> {
   return members;
 }
 
-/** A string token's value; most keys hold no escape and need no parser. */
+/** A string token's value; most keys contain no escape and need no parser. */
 function unquote(token: string): string {
   return token.includes('\\') ? String(JSON.parse(token)) : token.slice(1, -1);
 }
 
-/** JSON's blanks are these four only; `\s` would also skip what JSON calls a syntax error. */
+/** JSON has only these four blanks; `\s` would also skip characters that are syntax errors in JSON. */
 function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
@@ -42,7 +42,7 @@ function afterBlanks(json: string, from: number): number {
   return at;
 }
 
-/** Where the string that opens at `start` has been closed. */
+/** The position after the string that opens at `start`. */
 function stringEnd(json: string, start: number): number {
   let at = json.indexOf('"', start + 1);
   while (at >= 0 && isEscaped(json, at)) at = json.indexOf('"', at + 1);
@@ -56,7 +56,7 @@ function isEscaped(json: string, quote: number): boolean {
   return (quote - at) % 2 === 0;
 }
 
-/** Where the value that starts at `start` ends, trailing blanks not included. */
+/** The end of the value that starts at `start`, without trailing blanks. */
 function endOfValue(json: string, start: number): number {
   const first = json.charCodeAt(start);
   if (first === QUOTE) return stringEnd(json, start);

@@ -1,13 +1,13 @@
 import { parentPort, type Transferable } from 'node:worker_threads';
 import type { ThreadMessage } from './thread-outcome';
 
-/** A value for the other side; what `transfer` names is handed over instead of copied. */
+/** A value for the other side; the buffers in `transfer` are moved instead of copied. */
 export interface Handed<Value> {
   readonly value: Value;
   readonly transfer: readonly Transferable[];
 }
 
-/** Makes the file that calls it the code of a thread: `task` answers each input that comes, one at a time. */
+/** Turns the calling file into the code of a thread: `task` handles each input, one at a time. */
 export function serveThread(task: (input: never) => Handed<unknown>): void {
   const port = parentPort;
   if (!port) throw new Error('This file is the code of a thread.');
@@ -15,7 +15,7 @@ export function serveThread(task: (input: never) => Handed<unknown>): void {
     port.postMessage(message, transfer);
   port.on('message', (input) => {
     try {
-      // What the pool's types let through, and nothing else can reach this port.
+      // The pool's types guarantee the input, and nothing else can reach this port.
       const { value, transfer } = task(input as never);
       send({ kind: 'done', value }, transfer);
     } catch (error) {
@@ -25,7 +25,7 @@ export function serveThread(task: (input: never) => Handed<unknown>): void {
   send({ kind: 'ready' });
 }
 
-/** The memory of `bytes` where it is theirs alone: a small buffer shares its own with others. */
+/** The memory of `bytes` if it is not shared: small buffers share theirs with others. */
 export function ownMemory(bytes: Uint8Array): readonly ArrayBuffer[] {
   const { buffer } = bytes;
   return buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength ? [buffer] : [];

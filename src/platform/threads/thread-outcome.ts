@@ -1,4 +1,4 @@
-/** What became of a task; a task that throws is an exception. */
+/** The result of a task; a task that throws rejects instead. */
 export type ThreadOutcome<Output> =
   | { readonly kind: 'done'; readonly value: Output }
   /** It took longer than its deadline. */
@@ -6,7 +6,7 @@ export type ThreadOutcome<Output> =
   /** It needed more memory than a thread may have. */
   | { readonly kind: 'out_of_memory' };
 
-/** What a thread says: once that its code is loaded, then one end for each task. */
+/** A thread's messages: first that its code is loaded, then one result per task. */
 export type ThreadMessage<Output> =
   | { readonly kind: 'ready' }
   | { readonly kind: 'done'; readonly value: Output }

@@ -3,15 +3,16 @@ import { startThread, type Thread } from './thread';
 import type { ThreadOutcome } from './thread-outcome';
 
 /**
- * Threads for what would hold the event loop. Our own hundred lines and no library: a deadline has to count from the
- * beginning of the work and not from its place in a queue, and the input, 10 MB of it, has to be read only then.
+ * Threads for work that would block the event loop. Our own hundred lines rather than a library, because a deadline
+ * must count from the start of the work, not from its place in a queue, and the 10 MB of input must be read only
+ * then.
  */
 export interface ThreadPool<Input, Output> {
-  /** Asks for the input when a thread is free. Throws `ThreadsBusyError` when none becomes free in time. */
+  /** Requests the input when a thread is free. Throws `ThreadsBusyError` if none becomes free in time. */
   run(input: () => Promise<Handed<Input>>): Promise<ThreadOutcome<Output>>;
   /** How many tasks wait for a thread. */
   waiting(): number;
-  /** Ends all threads; what they are at fails. */
+  /** Ends all threads; their tasks fail. */
   close(): Promise<void>;
 }
 
@@ -21,16 +22,16 @@ export interface ThreadPoolOptions {
   readonly threads: number;
   /** Time of one task, ms. */
   readonly deadlineMs: number;
-  /** How many may wait for a thread, and for how long, ms. */
+  /** How many tasks may wait for a thread, and how long, ms. */
   readonly maxWaiting: number;
   readonly longestWaitMs: number;
   /** Heap of one thread. */
   readonly memoryMb: number;
-  /** A thread without work is ended after this time, ms, and gives its memory back. */
+  /** An idle thread is ended after this time, ms, which frees its memory. */
   readonly idleMs: number;
 }
 
-/** All threads have been at work for too long. */
+/** All threads were busy for too long. */
 export class ThreadsBusyError extends Error {
   override readonly name = 'ThreadsBusyError';
 }
@@ -62,7 +63,7 @@ export function createThreadPool<Input, Output>(
     });
   }
 
-  /** Hands the place to the next in line. */
+  /** Passes the place to the next waiting task. */
   function leave(): void {
     const next = waiting.shift();
     if (next) next();

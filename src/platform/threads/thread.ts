@@ -4,9 +4,9 @@ import { Worker } from 'node:worker_threads';
 import type { Handed } from './serve-thread';
 import type { ThreadMessage, ThreadOutcome } from './thread-outcome';
 
-/** One thread beside the event loop. After any end but `done` and after an exception it is of no more use. */
+/** One thread beside the event loop. After any result but `done`, and after an exception, it is unusable. */
 export interface Thread<Input, Output> {
-  /** One task at a time. `deadlineMs` counts from when the thread is ready; past it the thread is ended. */
+  /** Runs one task at a time. `deadlineMs` counts from when the thread is ready; after it the thread is ended. */
   run(input: Handed<Input>, deadlineMs: number): Promise<ThreadOutcome<Output>>;
   end(): Promise<void>;
 }
@@ -18,11 +18,11 @@ const LONGEST_START_MS = 30_000;
 export function startThread<Input, Output>(file: string, memoryMb: number): Thread<Input, Output> {
   const extension = extname(__filename);
   const worker = new Worker(`${file}${extension}`, {
-    // Unless told otherwise a thread gets a copy of the environment, where the secrets are.
+    // By default a thread gets a copy of the environment, which contains secrets.
     env: {},
-    // Code that runs from source is compiled in its threads too; those do not inherit how.
+    // Code that runs from source must be compiled in its threads too, and they do not inherit the loader.
     execArgv: extension === '.ts' ? ['--require', require.resolve('tsx/cjs')] : [],
-    // A smaller nursery than the usual costs nothing that is measured, and keeps 17 MB out of the process.
+    // A young generation smaller than the default has no measurable cost and saves 17 MB.
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 12 },
   });
   let heard: ((message: ThreadMessage<Output>) => void) | undefined;
@@ -41,9 +41,9 @@ export function startThread<Input, Output>(file: string, memoryMb: number): Thre
     broke?.(new Error('The thread has ended.'));
   });
   const ready = within(next(), LONGEST_START_MS);
-  // Its owner asks for it with the first task; until then nobody minds.
+  // The caller awaits it with the first task; an earlier rejection is ignored here.
   ready.catch(() => {});
-  // An idle thread keeps no process alive.
+  // An idle thread does not keep the process alive.
   worker.unref();
 
   async function end(): Promise<void> {
@@ -75,7 +75,7 @@ export function startThread<Input, Output>(file: string, memoryMb: number): Thre
   };
 }
 
-/** Undefined when `promise` takes longer. */
+/** Undefined if `promise` takes longer. */
 async function within<Value>(promise: Promise<Value>, ms: number): Promise<Value | undefined> {
   const done = new AbortController();
   try {

@@ -4,21 +4,21 @@ import { FIELD_PROBLEM_CODES } from './field-sentence';
 
 const STRICT = {
   strict: true,
-  // A field may be sent as a number or as digits, which is a union; that is this API's choice, not a slip.
+  // A field may be sent as a number or as digits, which is a union; our API does this on purpose.
   allowUnionTypes: true,
-  // `constructor` and the like are no fields of a body, though every object has them.
+  // `constructor` and the like are not fields of a body, although every object has them.
   ownProperties: true,
   formats: FORMATS,
   keywords: [
     { keyword: 'x-refusal', metaSchema: { enum: FIELD_PROBLEM_CODES } },
-    // How a field is described to callers, where its check says it in a roundabout way.
+    // A simpler public description of a field, where the check is written in a roundabout way.
     { keyword: 'x-public', metaSchema: { type: 'object' } },
   ],
 };
 
-/** Stops at the first error: what nearly every request needs. */
+/** Stops at the first error, which is enough for nearly every request. */
 const quick = new Ajv2020(STRICT);
-/** Finds them all, with the schema that each comes from. */
+/** Finds all errors, each with its schema. */
 const thorough = new Ajv2020({ ...STRICT, allErrors: true, verbose: true });
 
 export interface CompiledSchema {
@@ -27,8 +27,8 @@ export interface CompiledSchema {
 }
 
 /**
- * Compiles a schema once, at start. The thorough half costs the same for every size of body, as no schema of
- * ours looks into a list; so the answer is complete for a menu of 10 MB too.
+ * Compiles a schema once, at startup. The cost of finding all errors does not depend on the size of the body, because
+ * none of our schemas looks into a list; so the answer is complete even for a menu of 10 MB.
  */
 export function compileSchema(schema: object): CompiledSchema {
   const accepts = quick.compile(schema);

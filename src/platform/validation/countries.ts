@@ -1,12 +1,12 @@
 import { asciiLower, asciiUpper } from '../text/ascii-case';
 
-/** A country of ISO 3166-1, with what an integration needs to know of it. */
+/** A country of ISO 3166-1, with the data that an integration needs. */
 export interface Country {
   /** Alpha-2, upper case. */
   readonly code: string;
   /** Common English name. */
   readonly name: string;
-  /** The language of its menus, for apps that want a locale: ISO 639. */
+  /** The language of its menus, for apps that require a locale: ISO 639. */
   readonly language: string;
   /** Such as `es_mx`. */
   readonly locale: string;
@@ -19,7 +19,7 @@ export function findCountry(code: string): Country | undefined {
   return COUNTRIES.get(asciiUpper(code));
 }
 
-/** By language, as that is one word for many countries; an official language that menus are written in. */
+/** Grouped by an official language that menus are written in, because many countries share one. */
 const NAMES_BY_LANGUAGE: Readonly<Record<string, string>> = {
   am: 'ET Ethiopia',
   ar: `
@@ -124,7 +124,7 @@ const NAMES_BY_LANGUAGE: Readonly<Record<string, string>> = {
   zh: 'CN China, HK Hong Kong, MO Macao, TW Taiwan',
 };
 
-/** Where the currency has no decimals in ISO 4217: its own franc, peso, yen, won, dong, shilling or guaraní, … */
+/** Currencies without decimals in ISO 4217: a country's own franc, peso, yen, won, dong, shilling or guaraní, … */
 const OWN_CURRENCY_WITHOUT_DECIMALS = 'BI CL DJ GN IS JP KM KR PY RW UG VN VU';
 /** … or the CFA franc (XAF, XOF) or the CFP franc (XPF). */
 const COMMON_FRANC = 'BF BJ CF CG CI CM GA GQ GW ML NC NE PF SN TD TG WF';

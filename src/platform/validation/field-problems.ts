@@ -3,12 +3,12 @@ import { FIELD_PROBLEM_CODES, fieldSentence, type FieldProblemCode } from './fie
 
 export interface FieldProblem {
   readonly code: FieldProblemCode;
-  /** JSON Pointer; an absent field's pointer is the field's own. */
+  /** JSON Pointer; for an absent field, the pointer that it would have. */
   readonly pointer: string;
   readonly detail: string;
 }
 
-/** One problem per value, its first failing check; `errors` are AJV's with `allErrors` and `verbose`. */
+/** One problem per value, its first failing check; `errors` are AJV's, with `allErrors` and `verbose`. */
 export function fieldProblems(errors: readonly ErrorObject[]): FieldProblem[] {
   const firsts = new Map<string, FieldProblem>();
   for (const error of errors) {
@@ -16,7 +16,7 @@ export function fieldProblems(errors: readonly ErrorObject[]): FieldProblem[] {
     if (code === undefined) continue;
     const pointer = pointerOf(error);
     const other = firsts.get(pointer);
-    // AJV's order is that of its keywords, in which a pattern comes before a minimum length.
+    // AJV orders errors by keyword, so a pattern comes before a minimum length.
     if (other !== undefined && rank(other.code) <= rank(code)) continue;
     const limit: unknown = error.params['limit'];
     const detail = fieldSentence(code, pointer, typeof limit === 'number' ? limit : undefined);
@@ -36,7 +36,7 @@ function codeOf(error: ErrorObject): FieldProblemCode | undefined {
     case 'minItems':
       return 'required';
     case 'type':
-      // Null is the absence of a value; where it is allowed to be absent, the schema allows null as well.
+      // Null means absent; where a value may be absent, the schema allows null as well.
       if (error.data === null) return 'required';
       return refusalOf(error) ?? typeCode(error.params['type']);
     case 'enum':
@@ -53,20 +53,20 @@ function codeOf(error: ErrorObject): FieldProblemCode | undefined {
     case 'maxItems':
       return 'too_many';
     case 'if':
-      // Says only that a condition's consequence failed; the consequence speaks for itself.
+      // Says only that a condition's consequence failed; the consequence has its own error.
       return undefined;
     default:
       throw new Error(`No sentence for the schema keyword ${error.keyword}.`);
   }
 }
 
-/** A schema may name a code that fits its field better than the usual one. */
+/** A schema may name a code that fits its field better than the default. */
 function refusalOf(error: ErrorObject): FieldProblemCode | undefined {
   const refusal: unknown = error.parentSchema?.['x-refusal'];
   return FIELD_PROBLEM_CODES.find((code) => code === refusal);
 }
 
-/** Of several allowed types the first one is asked for. */
+/** If several types are allowed, the message names the first. */
 function typeCode(type: unknown): FieldProblemCode {
   const first: unknown = Array.isArray(type) ? type[0] : type;
   switch (first) {

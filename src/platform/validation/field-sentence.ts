@@ -1,4 +1,4 @@
-/** What is wrong with a field: the machine-readable half of its sentence, in the order of the checks. */
+/** What is wrong with a field: the machine-readable half of its message, in the order of the checks. */
 export const FIELD_PROBLEM_CODES = [
   'required',
   'not_object',
@@ -25,18 +25,18 @@ const SENTENCES: Readonly<Record<FieldProblemCode, string>> = {
   too_many: 'The X may not have more than N items.',
 };
 
-/** The sentence about the field at a JSON Pointer; `limit` is the size that was exceeded, for the codes that have one. */
+/** The message about the field at a JSON Pointer; `limit` is the exceeded size, for the codes that have one. */
 export function fieldSentence(code: FieldProblemCode, pointer: string, limit?: number): string {
   const template = SENTENCES[code];
   return template.replace(/\b[XN]\b/g, (blank) => (blank === 'X' ? wordsOf(pointer) : `${limit}`));
 }
 
-/** `/items/0/quantity` → `items.0.quantity`: how a field is named in a plain 422 answer. */
+/** `/items/0/quantity` → `items.0.quantity`: the name of a field in a plain 422 answer. */
 export function fieldKey(pointer: string): string {
   return pointer === '' ? 'body' : segments(pointer).join('.');
 }
 
-/** The field's own name with blanks; the numbers of lists are no names. */
+/** The field's own name with blanks; the numbers of lists are left out. */
 function wordsOf(pointer: string): string {
   const named = segments(pointer).filter((segment) => !/^\d+$/.test(segment));
   return named.at(-1)?.replaceAll('_', ' ') ?? 'body';

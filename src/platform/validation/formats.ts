@@ -2,12 +2,13 @@ import addFormats from 'ajv-formats';
 import { findCountry } from './countries';
 import { parseInstant } from '../text/instant';
 
-/** The formats that our schemas may name, beyond what a pattern can say. */
+/** Formats of our schemas, beyond what a pattern can express. */
 export const FORMATS = {
   'country-code': (text: string) => findCountry(text) !== undefined,
   'iso-date': isIsoDate,
   instant: (text: string) => parseInstant(text) !== undefined,
-  // The parser would drop blanks and line ends; what is stored and called must be what was checked.
+  // The parser would drop blanks and line ends, and the URL that is stored and called must be the one that was
+  // checked.
   url: (text: string) => /^\S+$/.test(text) && URL.canParse(text),
 } as const;
 
@@ -20,7 +21,7 @@ const ISO_OFFSET = /^(Z|[+-]([01]\d|2[0-3])(:?[0-5]\d)?)$/;
 
 /**
  * ISO 8601, extended form: a calendar date, alone or with a time of day, with or without an offset. The library's
- * own `iso-date-time` insists on seconds, which point-of-sale systems like to leave out.
+ * `iso-date-time` requires seconds, which point-of-sale systems often omit.
  */
 function isIsoDate(text: string): boolean {
   const [, date, time, offset] = ISO_DATE.exec(text) ?? [];

@@ -7,15 +7,15 @@ export type Validation<Value> =
   | { readonly ok: true; readonly value: Value }
   | {
       readonly ok: false;
-      /** The body of a plain 422 answer: field → sentences, nested fields with dots. */
+      /** The body of a plain 422 answer: field → messages, nested fields with dots. */
       readonly fields: Readonly<Record<string, readonly string[]>>;
       /** The same for problem+json. */
       readonly errors: readonly FieldProblem[];
     };
 
 /**
- * Makes the check of one schema's values; compiles, so call it once per schema and process.
- * A value gets one sentence, that of its first failing check.
+ * Compiles the check of one schema, so call it once per schema and process. A value gets one message, that of its
+ * first failing check.
  */
 export function createValidator<
   const Schema extends JSONSchema & object,

@@ -2,15 +2,15 @@ import type { Bounds } from '../../platform/config/bounds';
 import { MAX_LOSSES } from '../../delivery-apps/losses';
 import { MAX_PAYLOAD_BYTES, type PreparedMenu } from '../../delivery-apps/prepare-menu';
 
-/** Where it is told how near menus come to their bounds. */
+/** Reports how close menus come to their limits. */
 export interface MenuBounds {
-  /** A menu was prepared, or could not be in time (undefined). */
+  /** A menu was prepared; undefined: not in time. */
   met(prepared: PreparedMenu | undefined): void;
-  /** All threads were at work for too long. */
+  /** All threads were busy for too long. */
   busy(): void;
 }
 
-/** `waiting` is how many menus wait for a thread, of `maxWaiting`. */
+/** `waiting` is how many menus wait for a thread, out of `maxWaiting`. */
 export function declareMenuBounds(
   bounds: Bounds,
   maxWaiting: number,
@@ -32,13 +32,17 @@ export function declareMenuBounds(
   };
 }
 
-/** Of every pool of threads that works on menus: what one needs, and how late the last that waits may be. */
+/** Settings of every thread pool that works on menus: memory per thread, and the longest wait. */
 export const MENU_THREADS = {
-  /** A menu of 10 MB of the smallest values is 200 MB of heap, and its payload 100 MB more. */
+  /** A menu of 10 MB with the smallest possible values takes 200 MB of heap, and its payload 100 MB more. */
   memoryMb: 512,
   idleMs: 30_000,
-  /** With the deadline these stay below the 60 s that the activity has (`startToCloseTimeout` of local activities). */
+  /**
+   * Together with the deadline this stays below the 60 s of the activity (`startToCloseTimeout` of local activities).
+   */
   longestWaitMs: 20_000,
-  /** Those that wait hold no menu, or have room for it among the bodies of requests: this bounds no memory. */
+  /**
+   * Waiting tasks hold no menu, or their room is counted among the bodies of requests, so this does not limit memory.
+   */
   maxWaiting: 200,
 } as const;

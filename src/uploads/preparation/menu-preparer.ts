@@ -25,21 +25,21 @@ import {
   prepareSmallText,
 } from './menu-tasks';
 
-/** A kept menu: by what it is read, and how long its text is. */
+/** A stored menu: its hash and the length of its text. */
 export interface KeptMenu {
   readonly sha256: string;
   readonly size: number;
 }
 
 export interface PreparedDocument extends Pick<PreparedMenu, 'losses' | 'lossCounts' | 'itemIds'> {
-  /** The payload, packed for its row. */
+  /** The payload, compressed for its row. */
   readonly document: Document;
   readonly hasImages: boolean;
 }
 
-/** Does what takes long for large menus, without holding the event loop. */
+/** Does the slow work on large menus without blocking the event loop. */
 export interface MenuPreparer {
-  /** Undefined when it takes too long or too much memory: trying again would too. */
+  /** Undefined if it takes too long or too much memory; a retry would too. */
   prepare(
     menu: KeptMenu,
     task: Omit<PrepareTask, 'kind' | 'text'>,
@@ -47,28 +47,28 @@ export interface MenuPreparer {
   images(menu: KeptMenu): Promise<readonly MenuImage[] | undefined>;
   /** See `compareMenus` of the app. */
   compare(app: AppName, pushed: Buffer, shown: Buffer): Promise<MenuComparison>;
-  /** How what an app shows differs from what was pushed; undefined = it cannot be read, or not in time. */
+  /** How the menu that an app shows differs from the pushed one; undefined = unreadable, or not in time. */
   drift(task: Omit<DriftTask, 'kind'>): Promise<Drift | undefined>;
   close(): Promise<void>;
 }
 
 /**
- * Up to this size, and with a payload of 1 MB at most, a menu is prepared in the event loop: that holds it for 5 ms. In
- * a thread it costs 0.2 ms more, for the way there and back, and 50 ms where one has to be started.
+ * Menus up to this size, with payloads up to 1 MB, are prepared in the event loop, which blocks it for 5 ms. A thread
+ * costs 0.2 ms more for the transfer, and 50 ms if it must be started.
  */
 const SMALL_MENU_BYTES = 256 * 1_024;
 const SMALL_PAYLOAD_BYTES = 1_048_576;
 
-/** One is not enough: a menu that takes until its deadline would hold all the others. */
+/** At least two, so that a menu that runs until its deadline does not block all others. */
 const THREADS = Math.max(2, Math.min(4, availableParallelism()));
 
 export interface MenuPreparerOptions {
   readonly documents: DocumentStore;
-  /** Time of one menu in a thread, ms. */
+  /** Time limit for one menu in a thread, ms. */
   readonly deadlineMs: number;
-  /** Where it is told how full the bounds of menus are; undefined where nobody asks. */
+  /** Reports how full the limits are; undefined = no report. */
   readonly bounds?: Bounds | undefined;
-  /** The code of the threads, where it is not ours. */
+  /** The code of the threads, if not the default. */
   readonly file?: string;
 }
 
@@ -102,13 +102,13 @@ export function createMenuPreparer({
     taskFor: (text: Uint8Array) => MenuTask,
   ): Promise<MenuTaskResult | undefined> {
     return run(async () => {
-      // A copy: the text may stand in the cache, and what is handed over is gone.
+      // A copy: the text may be cached, and the thread takes the transferred memory away.
       const text = new Uint8Array(await documents.read(menu.sha256));
       return { value: taskFor(text), transfer: [text.buffer] };
     });
   }
 
-  /** Undefined also when no thread is free: the menu has been pushed, and trying again would push it again. */
+  /** Undefined also if no thread is free: the menu has already been pushed, and a retry would push it again. */
   async function compareInThread(task: MenuTask): Promise<MenuTaskResult | undefined> {
     try {
       return await run(async () => ({ value: task, transfer: [] }));

@@ -11,7 +11,7 @@ import type {
 import { packInThread } from '../documents';
 import type { MenuDocument } from '../../menus/menu';
 
-/** What is done with the text of a kept menu. It goes to threads as it is, so it holds no secret. */
+/** Work on the text of a stored menu. It is sent to threads, so it holds no secret. */
 export type MenuTask =
   | PrepareTask
   | { readonly kind: 'images'; readonly text: Uint8Array }
@@ -27,7 +27,7 @@ export interface PrepareTask extends Omit<TransformInput, 'menu'> {
 interface CompareTask {
   readonly kind: 'compare';
   readonly app: AppName;
-  /** What was pushed. */
+  /** The pushed payload. */
   readonly text: Uint8Array;
   readonly shown: Uint8Array;
 }
@@ -35,17 +35,17 @@ interface CompareTask {
 export interface DriftTask extends ShownContext {
   readonly kind: 'drift';
   readonly app: AppName;
-  /** What was pushed. */
+  /** The pushed payload. */
   readonly text: Uint8Array;
-  /** What the app answers. */
+  /** The app's answer. */
   readonly shown: Uint8Array;
-  /** Most changes that are given. */
+  /** The most changes to return. */
   readonly kept: number;
 }
 
 interface PreparedText extends PreparedMenu {
   readonly kind: 'prepared';
-  /** Whether there are images to look at. */
+  /** Whether there are images to check. */
   readonly hasImages: boolean;
 }
 
@@ -60,7 +60,7 @@ interface ListedImages {
   readonly images: readonly MenuImage[];
 }
 
-/** Writes a kept menu for an app. */
+/** Transforms a stored menu for an app. */
 function prepareText({ app, text, ...input }: PrepareTask): PreparedText {
   const menu = parseMenu(text);
   return {
@@ -70,7 +70,7 @@ function prepareText({ app, text, ...input }: PrepareTask): PreparedText {
   };
 }
 
-/** The same where its payload is no larger than `maxBytes`. */
+/** The same, but only if its payload is at most `maxBytes`. */
 export function prepareSmallText(
   { app, text, ...input }: PrepareTask,
   maxBytes: number,
@@ -84,7 +84,7 @@ function hasImages(menu: MenuDocument): boolean {
   return menu.items.some((item) => item.image_url);
 }
 
-/** The images of a kept menu, in the order of its items. */
+/** The images of a stored menu, in the order of its items. */
 export function listImages(text: Uint8Array): ListedImages {
   const images = parseMenu(text).items.flatMap(({ image_url: url, external_id: externalId }) =>
     url ? [{ url, externalId }] : [],
@@ -92,29 +92,29 @@ export function listImages(text: Uint8Array): ListedImages {
   return { kind: 'images', images };
 }
 
-/** Whether the app shows what was pushed. */
+/** Whether the app shows the pushed menu. */
 function compare({ app, text, shown }: CompareTask): MenuComparison {
   return adapterOf(app).compareMenus?.(bufferOf(text), bufferOf(shown)) ?? 'unreadable';
 }
 
-/** Checked against every rule before the row was written; the hash says that it is still that text. */
+/** It was checked against every rule before the row was written, and the hash proves that it is still that text. */
 function parseMenu(text: Uint8Array): MenuDocument {
   return JSON.parse(bufferOf(text).toString('utf8')) as MenuDocument;
 }
 
-/** A Buffer arrives in another thread as the plain bytes that it is. */
+/** A Buffer arrives in another thread as a plain Uint8Array. */
 export function bufferOf(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** What a thread answers to a task: the payload packed for its row, too. */
+/** The result of a task in a thread, with the payload already compressed for its row. */
 export type MenuTaskResult =
   | ListedImages
   | (PreparedText & { readonly document: Document })
   | { readonly kind: 'compared'; readonly comparison: MenuComparison }
   | { readonly kind: 'drift'; readonly drift: Drift | undefined };
 
-/** Carries out a task in a thread. */
+/** Runs a task in a thread. */
 export function carryOut(task: MenuTask): MenuTaskResult {
   switch (task.kind) {
     case 'images':

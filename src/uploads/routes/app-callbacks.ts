@@ -26,13 +26,13 @@ export interface AppCallbackDeps {
   readonly nudger: Nudger;
 }
 
-/** A callback names every refused entity of a menu of 4,000 items: 250 bytes for each. */
+/** Enough for a callback that names every refused entity of a menu of 4,000 items, 250 bytes each. */
 const MAX_BYTES = 1_048_576;
 
 /**
- * App C tells the end of a menu's task. Authenticated by the signature alone; an integration that does not exist looks
- * like a wrong signature. Repeats, unknown tasks and callbacks that come before the upload's answer are all kept, as the
- * step that asks after the task looks here first.
+ * App C reports the end of a menu's task. Only the signature authenticates it; an unknown integration looks like a
+ * wrong signature. Repeats, unknown tasks and callbacks that come before the upload's answer are all stored, because
+ * the step that polls the task reads them first.
  */
 export const APP_CALLBACK_ROUTES: readonly Route<AppCallbackDeps>[] = [
   route({
@@ -69,7 +69,7 @@ export const APP_CALLBACK_ROUTES: readonly Route<AppCallbackDeps>[] = [
       },
     ],
     async handle(deps: AppCallbackDeps, { ctx, params, body }) {
-      // A number, as the secret of this integration has signed the body.
+      // It is a number, because the secret of this integration has signed the body.
       await takeCallback(deps, Number(params.integration_id), parseCallback(body));
       ctx.body = CALLBACK_ANSWER;
     },
@@ -95,7 +95,7 @@ async function takeCallback(
 ): Promise<void> {
   if (callback.kind === 'other') return;
   const { taskId, deliveryId, outcome } = callback;
-  // Only an end is worth keeping: a task still at work is asked after in its own time.
+  // Only final outcomes are stored: a running task is polled anyway.
   if (outcome.kind !== 'live' && outcome.kind !== 'partly_live' && outcome.kind !== 'rejected') {
     return;
   }
@@ -104,7 +104,7 @@ async function takeCallback(
   if (storeId !== undefined) wakeQuestion(nudger, { storeId, integrationId });
 }
 
-/** A signal although the entity may be alive: it wakes the pause between two questions about a task. Not waited for. */
+/** Sends a signal even if the entity is alive: it ends the pause between two polls of a task. Not waited for. */
 export function wakeQuestion(nudger: Nudger, key: PublicationKey): void {
   inBackground(nudger.nudge(menuKind, key, false), () => {});
 }

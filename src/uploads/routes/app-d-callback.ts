@@ -15,12 +15,12 @@ import { signedBody } from '../../http/request-body';
 import { type QueryRule, route, type SignedRequest } from '../../http/route';
 import { type AppCallbackDeps, wakeQuestion } from './app-callbacks';
 
-/** The app sends a store and a sentence; the bound is that of all callbacks. */
+/** The app sends a store and a sentence; the limit is the one of all callbacks. */
 const MAX_BYTES = 1_048_576;
 
 const ANSWER = { message: 'Success.', data: null } as const;
 
-/** Never refused: what the app adds to its URLs one day says nothing to us. */
+/** Accepts anything, because the app may add parameters to its URLs one day. */
 const eventQuery: QueryRule<string | undefined> = {
   schema: { type: 'object', properties: { event: { enum: APP_D_EVENTS } } },
   accept(query) {
@@ -30,9 +30,9 @@ const eventQuery: QueryRule<string | undefined> = {
 };
 
 /**
- * App D tells what its people decided about a menu. The webhook names no menu, so it counts for the one that waits, if it
- * was signed after that was taken; a repeat about an earlier menu would count for this one otherwise. Even so the app is
- * asked, and what it says goes before the webhook.
+ * App D reports what its people decided about a menu. The webhook names no menu. It counts for the waiting one if it
+ * was signed after that menu was taken; otherwise a repeat about an earlier menu would count. The app is asked as
+ * well, and its answer takes precedence.
  */
 export const APP_D_CALLBACK_ROUTE = route({
   id: 'appDCallback',
@@ -63,7 +63,7 @@ export const APP_D_CALLBACK_ROUTE = route({
     const callback = parseAppDCallback(body, query);
     if (callback?.outcome) {
       await takeDecision(deps, {
-        // A number, as the secret of this integration has signed the body.
+        // It is a number, because the secret of this integration has signed the body.
         integrationId: Number(params.integration_id),
         deliveryId: callback.deliveryId,
         outcome: callback.outcome,
@@ -84,7 +84,7 @@ async function isSigned(
   if (!sealed) return false;
   const kept = secrets.decrypt(sealed, webhookSecretContext(integrationId));
   const now = Date.now();
-  // The app may have given each of the two webhooks a secret of its own.
+  // The app may have given each of the two webhooks its own secret.
   return kept.split(',').some((secret) => isSignedByAppD(body, signature, secret, now));
 }
 

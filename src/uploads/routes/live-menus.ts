@@ -55,7 +55,7 @@ export const LIVE_MENU_ROUTES: readonly Route<LiveMenuDeps>[] = [
   }),
 ];
 
-/** What is live in one delivery app, as it is answered. */
+/** The live menu in one delivery app, as the API returns it. */
 export function renderLiveMenu(live: LiveMenu) {
   return {
     integration_id: String(live.integrationId),

@@ -122,14 +122,17 @@ export const UPLOAD_ACTION_ROUTES: readonly Route<UploadActionDeps>[] = [
       const isCanceled = await cancel(deps, version);
       const row = await findUpload(deps.sql, viewer, version.uploadId);
       if (!row) throw uploadNotFound();
-      // An earlier try of this request may have done it before its process died.
+      // An earlier try of this request may have canceled it before its process died.
       if (!isCanceled && !(boundId !== null && row.state === 'canceled')) throw notCancelable();
       ctx.body = { message: 'Success.', data: renderUpload(row, deps.settings) };
     },
   }),
 ];
 
-/** Accepts the menu of a version anew. Its text has room among the bodies of requests until its row is written. */
+/**
+ * Uploads the menu of a version again. Its text counts against the memory for request bodies until its row is
+ * written.
+ */
 async function republish(
   deps: UploadActionDeps,
   ctx: RequestContext,
@@ -158,10 +161,10 @@ async function republish(
   }
 }
 
-/** How often the app may say something new while its upload is being canceled. */
+/** How often the app's answer may change while its upload is being canceled. */
 const CANCEL_TRIES = 3;
 
-/** Cancels an upload and tells its entity. False = it goes on, or has ended. */
+/** Cancels an upload and tells its entity. False = it continues, or has ended. */
 async function cancel(
   deps: UploadActionDeps,
   { uploadId, storeId, integrationId }: UploadVersion,

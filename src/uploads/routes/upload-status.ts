@@ -95,7 +95,7 @@ export const UPLOAD_STATUS_ROUTES: readonly Route<UploadStatusDeps>[] = [
   }),
 ];
 
-/** Most messages of an entry of a list: a page of 100 uploads is read as a whole. */
+/** The most messages per entry of a list, because a page of 100 uploads is read at once. */
 const LISTED_MESSAGES = 5;
 
 function renderSummary(upload: UploadSummary, settings: UploadStatusDeps['settings']) {
@@ -125,10 +125,10 @@ export function renderUpload(upload: UploadView, settings: UploadStatusDeps['set
   };
 }
 
-/** Every step that an upload of this app can have, in order; those without a row have not begun, or never will. */
+/** All steps that an upload of this app can have, in order; steps without a row have not started, or never will. */
 function stepsOf(upload: UploadView) {
   const finished = upload.finishedAt !== null;
-  // Only apps whose menus do not say what is off sale have the step, and only where something is.
+  // The step exists only for apps whose menus cannot say what is off sale, and only if something is.
   const hasOwn = upload.steps.some(({ name }) => name === 'availability');
   const names = UPLOAD_STEPS.filter((name) => hasOwn || name !== 'availability');
   return names.map((name: UploadStep) => {
@@ -144,7 +144,7 @@ function stepsOf(upload: UploadView) {
   });
 }
 
-/** JSON made by Postgres writes times with a numeric offset; the API's are all UTC with a Z. */
+/** JSON made by Postgres has times with a numeric offset; the API's times are all UTC with a Z. */
 function isoTime(text: string | null | undefined): string | null {
   return text ? new Date(text).toISOString() : null;
 }

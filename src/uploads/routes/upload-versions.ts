@@ -19,7 +19,7 @@ export interface UploadVersionDeps {
 const PARAMETERS = { upload_id: UPLOAD_ID };
 export const NO_PAYLOAD = 'The upload has no payload.';
 
-/** What is kept of an upload's menu. */
+/** Stored menus and payloads of uploads. */
 export const UPLOAD_VERSION_ROUTES: readonly Route<UploadVersionDeps>[] = [
   route({
     id: 'getUploadMenu',
@@ -78,7 +78,7 @@ export const UPLOAD_VERSION_ROUTES: readonly Route<UploadVersionDeps>[] = [
   }),
 ];
 
-/** The version of the upload named in a path; throws the 404 of one that the caller does not see. */
+/** The version of the upload named in a path; throws the 404 if the caller may not see it. */
 export async function requireVersion(
   sql: Sql,
   ctx: RequestContext,
@@ -90,7 +90,7 @@ export async function requireVersion(
   return version;
 }
 
-/** Answers with JSON that is kept as text: 10 MB of it need not be parsed to be sent. */
+/** Answers with JSON stored as text, so that 10 MB of it need not be parsed to be sent. */
 function answerJson(ctx: RequestContext, data: Buffer): void {
   ctx.type = 'application/json; charset=utf-8';
   ctx.body = Buffer.concat([Buffer.from('{"message":"Success.","data":'), data, Buffer.from('}')]);

@@ -1,7 +1,7 @@
 import type { PushOutcome } from '../../delivery-apps/types';
 import type { Sql } from '../../platform/db/client';
 
-/** Keeps what an app called back about a task; repeats overwrite, and a task nobody knows is harmless. */
+/** Stores an app's callback about a task; a repeat overwrites it, and an unknown task does no harm. */
 export async function keepAppTask(
   sql: Sql,
   integrationId: number,
@@ -15,7 +15,7 @@ export async function keepAppTask(
       do update set outcome = excluded.outcome, received_at = now()`;
 }
 
-/** Removes up to `limit` callbacks older than the retention; how many. */
+/** Removes up to `limit` callbacks older than the retention; returns how many. */
 export async function removeExpiredAppTasks(
   sql: Sql,
   days: number,
@@ -41,7 +41,7 @@ export async function findAppTask(
   return row?.outcome;
 }
 
-/** Forgets what an app called back about a task. */
+/** Deletes the stored callback about a task. */
 export async function forgetAppTask(
   sql: Sql,
   integrationId: number,
@@ -52,7 +52,10 @@ export async function forgetAppTask(
     where integration_id = ${integrationId}::bigint and task_id = ${taskId}`;
 }
 
-/** The task that a store (by its id in the app) waits for, if it was taken before `atMs` (ms since epoch), to the second. */
+/**
+ * The task that a store (by its id in the app) waits for, if it was accepted before `atMs` (ms since epoch), to the
+ * second.
+ */
 export async function findWaitingTask(
   sql: Sql,
   integrationId: number,

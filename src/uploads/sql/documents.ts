@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/db/client';
 
-/** JSON text kept by content: `sha256` (hex) and `size` are those of the text, `contentGzip` is gzip of it. */
+/** JSON text stored by content: `sha256` (hex) and `size` describe the text, `contentGzip` is its gzip. */
 export interface Document {
   readonly sha256: string;
   readonly contentGzip: Buffer;
@@ -15,11 +15,11 @@ export async function findDocument(sql: Sql, sha256: string): Promise<Document |
 }
 
 /**
- * Looks at up to `limit` documents that nobody came with for `days`, oldest first, and removes those that nothing refers
- * to any more; how many it looked at. The others (of menus that are live for longer) are looked at again after a day,
- * so that however many they are, they do not stand in front of the next ones. Every reference to a document must be
- * asked here: a test compares it with the foreign keys. Arrays, since a join with what was found may read all documents;
- * scalar subqueries, since `exists` may be answered from a hash table of all uploads.
+ * Checks up to `limit` documents that have not been used for `days`, oldest first, and removes unreferenced ones;
+ * returns how many it checked. Referenced ones (of menus that are live for longer) are checked again after a day, so
+ * that they never block the queue. Every reference to a document must be listed here: a test compares this with the
+ * foreign keys. It uses arrays, because a join may read all documents, and scalar subqueries, because `exists` may
+ * read a hash table of all uploads.
  */
 export async function removeUnusedDocuments(
   sql: Sql,

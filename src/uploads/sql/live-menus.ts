@@ -7,7 +7,7 @@ export type DriftState = (typeof DRIFT_STATES)[number];
 export interface Drift {
   readonly driftState: DriftState;
   readonly driftCheckedAt: Date | null;
-  /** How many changes the last reading found; null while there is none. */
+  /** How many changes the last reading found; null before the first one. */
   readonly driftChangesCount: number | null;
 }
 
@@ -20,7 +20,10 @@ export interface LiveMenu extends Drift {
   readonly liveSince: Date | null;
 }
 
-/** Of every integration that the store is connected to, the newest first, at most `limit`; `before` is the last one of the page before. */
+/**
+ * One row per integration that the store is connected to, newest first, at most `limit`; `before` is the last one of
+ * the previous page.
+ */
 export async function listLiveMenus(
   sql: Sql,
   storeId: number,

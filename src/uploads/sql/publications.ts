@@ -17,19 +17,19 @@ export interface PublicationKey {
   readonly integrationId: number;
 }
 
-/** How long the entity's promise to look again holds without being renewed; longer than any one step. */
+/** How long the entity's promise to look again holds without renewal; longer than any single step. */
 const ALIVE_SECONDS = 90;
 
 export type Claim =
   | { readonly kind: 'idle' }
-  /** `told`: why and until when, in a sentence for people. */
+  /** `told`: a sentence for people that says why, and until when. */
   | { readonly kind: 'wait'; readonly ms: number; readonly told: string }
   | {
       readonly kind: 'publish' | 'confirm';
       readonly uploadId: UploadId;
       readonly attemptNo: number;
       readonly requestId: string;
-      /** Nothing but its push is left to do: it waited for a place to be pushed in. */
+      /** Only its push is left: it was waiting for a place. */
       readonly isPrepared: boolean;
     };
 
@@ -56,7 +56,7 @@ export async function claimNewestUpload(
 ): Promise<Claim> {
   const only = await claimOnly(sql, key, runId);
   if (only) return { kind: 'publish', ...only };
-  // The promise is taken back before the look, so nothing to claim needs no lock.
+  // The promise is withdrawn before the query, so finding nothing needs no lock.
   await rest(sql, key);
   if ((await listWaiting(sql, key)).length === 0) return { kind: 'idle' };
   return sql.begin(async (tx) => {
@@ -84,7 +84,7 @@ export async function claimNewestUpload(
       case 'publish':
       case 'confirm': {
         const claimed = await markRunning(tx, decision.uploadId, runId);
-        // It was canceled at this very moment: there may be another one.
+        // It was canceled at this very moment; there may be another one.
         return claimed
           ? { kind: decision.kind, ...claimed }
           : { kind: 'wait', ms: 0, told: 'The menu was canceled.' };
@@ -94,8 +94,9 @@ export async function claimNewestUpload(
 }
 
 /**
- * The common case of `decideClaim` in one statement: one upload waits, it has not been tried, and no slot is taken.
- * Undefined = look closer. Its number is the last one drawn, read under the lock, so no other can have come unseen.
+ * The common case of `decideClaim` in one statement: a single upload waits, is untried, and no slot is taken.
+ * Undefined = not that case. Its number is the last one drawn, read under the lock, so no other upload can have been
+ * missed.
  */
 async function claimOnly(
   sql: Sql,
@@ -129,13 +130,13 @@ async function claimOnly(
   return row;
 }
 
-/** Sets of publication `p`: its entity is at work, and promises to look again. */
+/** Sets columns of publication `p`: its entity is alive and promises to look again. */
 function isAwake(sql: Sql | Transaction): PendingQuery<Row[]> {
   return sql`
     alive_until = now() + ${ALIVE_SECONDS}::int * interval '1 s', sweeps = 0, next_sweep_at = now()`;
 }
 
-/** Takes back the entity's promise to look again. */
+/** Withdraws the entity's promise to look again. */
 async function rest(
   sql: Sql | Transaction,
   { storeId, integrationId }: PublicationKey,
@@ -160,7 +161,7 @@ async function lockPublication(
   return row;
 }
 
-/** What was put back to wait after its store had been deleted, or came at that very moment. */
+/** For uploads that were put back to wait after their store was deleted, or arrived at that very moment. */
 async function cancelWaitingOf(tx: Transaction, storeId: number): Promise<void> {
   await tx`
     with ended as (${cancelWaiting(tx, tx`select ${storeId}::bigint as store_id`)})
@@ -188,7 +189,7 @@ async function endSuperseded(tx: Transaction, decision: ClaimDecision): Promise<
     ${notifyRowsDone(tx, tx`select upload_id as id from ended where awaited_until > now()`)}`;
 }
 
-/** A caller who asks for the status of a menu that only waits is told why; its next attempt takes the words back. */
+/** Stores why a menu waits, for callers who ask for its status; its next attempt removes the text. */
 async function tellWhy(
   tx: Transaction,
   { uploadId, why }: Extract<ClaimDecision, { kind: 'wait' }>,

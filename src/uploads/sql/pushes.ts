@@ -3,39 +3,44 @@ import type { Sql } from '../../platform/db/client';
 import { type AttemptKey, isRunning } from './upload-attempts';
 import { writeSteps } from './upload-steps';
 
-/** Who pushes: an attempt of an upload, and the call of the activity that began its step last. */
+/** An attempt of an upload, and the call of the activity that last began its push. */
 export interface PushTurn extends AttemptKey {
-  /** Of the step in the upload's row. */
+  /** Start of the step in the upload's row. */
   readonly startedAt: Date;
-  /** Of this call alone: two may begin in the same millisecond. */
+  /** Unique to this call, because two may begin in the same millisecond. */
   readonly callId: string;
 }
 
 export interface PushMark {
-  /** Another call's push to the app is under way, or a call about single items: nothing was changed, and nothing may be sent. */
+  /**
+   * Another call's push to the app, or a call about single items, is in progress: nothing was changed, and nothing
+   * may be sent.
+   */
   readonly isHeld: boolean;
-  /** What was still settling before the push; `endPush` goes back to it. */
+  /** Until when an earlier push could still take effect; `endPush` restores it. */
   readonly settlesUntil: Date | null;
-  /** Something of the store is off sale in the app. */
+  /** Whether something in the store is off sale in the app. */
   readonly hasUnavailable: boolean;
 }
 
-/** How long a push counts as under way without being renewed: less than a dead worker's step waits for another one. */
+/**
+ * How long a push counts as in progress without renewal: shorter than the time until a dead worker's step runs again.
+ */
 const HELD_MS = 1_500;
 /** How often it is renewed, ms. */
 export const RENEW_PUSH_MS = 400;
 
 export interface PushBeginning extends PushTurn {
-  /** Of an asynchronous app: how long a push without a readable answer may still be carried out, ms. */
+  /** For an asynchronous app: how long a push without a readable answer may still take effect, ms. */
   readonly settleMs: number | null;
-  /** The step begins with this push. Else it has begun, and no other call may have begun it since. */
+  /** The step begins with this push. Otherwise it has already begun, and no other call may have begun it since. */
   readonly beginsStep: boolean;
 }
 
 /**
- * Asked in the last moment before a push; undefined = another attempt, or a newer menu, has taken over.
- * From here on nobody knows what the app shows. With `settleMs` the slot is taken before anything is sent: a process that
- * dies in the middle leaves a task that nobody knows the id of.
+ * The last check before a push; undefined = another attempt or a newer menu has taken over. From here on it is
+ * unknown what the app shows. With `settleMs` the slot is taken before anything is sent, because a process that dies
+ * during the push may leave a task with an unknown id.
  */
 export async function beginPush(
   sql: Sql,
@@ -71,14 +76,14 @@ export async function beginPush(
   return row;
 }
 
-/** As a condition on upload `u`: no other call of the activity has begun the push since this one did. */
+/** A condition on upload `u`: no other call of the activity has begun the push since this one did. */
 function isOfLastCall(sql: Sql, { startedAt }: PushTurn): PendingQuery<Row[]> {
   return sql`exists (
     select from upload_step s
     where s.upload_id = u.upload_id and s.name = 'push' and s.started_at = ${startedAt}::timestamptz)`;
 }
 
-/** The push is still under way. Without effect once another call has begun its own. */
+/** The push is still in progress. No effect once another call has begun its own. */
 export async function renewPush(sql: Sql, turn: PushTurn): Promise<void> {
   await sql`
     update publication p set push_until = now() + ${HELD_MS}::int * interval '1 ms'
@@ -86,14 +91,14 @@ export async function renewPush(sql: Sql, turn: PushTurn): Promise<void> {
     where ${isHolder(sql, turn)}`;
 }
 
-/** Whether publication `p` is still held by this call for its upload `u`. */
+/** Whether this call still holds publication `p` for its upload `u`. */
 function isHolder(sql: Sql, { uploadId, callId }: PushTurn): PendingQuery<Row[]> {
   return sql`
     u.upload_id = ${uploadId} and p.store_id = u.store_id
       and p.integration_id = u.integration_id and p.push_turn = ${callId}`;
 }
 
-/** The push was answered: only what was sent without an answer before it still settles. */
+/** The push was answered: only earlier unanswered pushes can still take effect. */
 export async function endPush(
   sql: Sql,
   turn: PushTurn,

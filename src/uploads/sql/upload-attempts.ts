@@ -14,17 +14,17 @@ export interface AttemptKey {
   readonly attemptNo: number;
 }
 
-/** As a condition on upload `u`: the attempt is the one that may act. */
+/** A condition on upload `u`: this attempt is the current one. */
 export function isRunning(sql: Sql, { uploadId, attemptNo }: AttemptKey): PendingQuery<Row[]> {
   return sql`u.upload_id = ${uploadId} and u.attempt_no = ${attemptNo} and u.state = 'running'`;
 }
 
 /*
- * Each of these changes the upload together with the steps that led to it, in one statement, and answers false (or
- * undefined) when the attempt is not the running one any more; then nothing is written.
+ * Each of these changes the upload together with the steps that led to it, in one statement. It returns false (or
+ * undefined), and writes nothing, if the attempt is no longer the current one.
  */
 
-/** Steps begin or end, and nothing else changes. */
+/** Records the start or end of steps; nothing else changes. */
 export async function recordSteps(
   sql: Sql,
   attempt: AttemptKey,
@@ -37,7 +37,7 @@ export async function recordSteps(
   return rows.length > 0;
 }
 
-/** Which payload the menu became and what it lost on the way. */
+/** Records the payload that the menu became and its losses. */
 export async function recordPrepared(
   sql: Sql,
   attempt: AttemptKey,
@@ -68,8 +68,8 @@ export async function recordPrepared(
 }
 
 /**
- * The menu of the attempt is live already and will not be pushed: from now on its upload has what is kept of the push
- * that made it live, and not what the transform of today would send (contract-more.md §18.35).
+ * The attempt's menu is already live and will not be pushed. Its upload gets the stored payload of the push that made
+ * it live, not the one that the transform would make today (contract-more.md §18.35).
  */
 export async function adoptLivePayload(sql: Sql, attempt: AttemptKey): Promise<boolean> {
   const rows = await sql`
@@ -87,14 +87,14 @@ export async function adoptLivePayload(sql: Sql, attempt: AttemptKey): Promise<b
 
 export interface AcceptedTask {
   readonly taskId: string;
-  /** How long the app's slot stays taken for it unless the upload ends before, ms. */
+  /** How long the app's slot stays taken for it, unless the upload ends earlier, ms. */
   readonly deadlineMs: number;
-  /** The call whose push it was, and what was still settling before it: that is all that settles from now on. */
+  /** The call that pushed, and until when an earlier push may still take effect: only that counts from now on. */
   readonly callId: string;
   readonly settlesUntil: Date | null;
 }
 
-/** The app works on the attempt as a task; the push is answered. */
+/** The app has accepted the attempt as a task; the push was answered. */
 export async function recordTask(
   sql: Sql,
   attempt: AttemptKey,
@@ -119,13 +119,13 @@ export async function recordTask(
   return rows.length > 0;
 }
 
-/** Why a round came to nothing, and when the next one is due. */
+/** Why a round had no result, and when the next one is due. */
 export interface Postponement {
   readonly delayMs: number;
   readonly reason: string | null;
-  /** How long the app asked us to stay away, ms. */
+  /** How long the app asked us to wait, ms. */
   readonly afterMs: number | null;
-  /** The app did not answer the push of the round, and may show the menu; null where the round came to no push. */
+  /** Whether the app left the round's push unanswered and may show the menu; null if the round made no push. */
   readonly mayBeShown: boolean | null;
 }
 
@@ -150,17 +150,17 @@ export async function postponeUpload(
 
 export interface EndedUpload {
   readonly state: FinalUploadState;
-  /** The publication has gone to rest: see `finishUpload`. */
+  /** The publication has come to rest: see `finishUpload`. */
   readonly rests: boolean;
 }
 
 /**
- * Ends an upload, remembers what is live, frees the app's slot and tells whoever waits. Undefined = another attempt, or a
- * newer menu, has taken over.
- *
- * Where it is the newest the publication goes to rest with it: its promise to look again is taken back. An insert draws
- * its number under the lock of the publication's row, and that number is read under it here, too: either this upload is
- * the newest and whoever comes later sees that nobody is alive, or a newer one is there and the promise stands.
+ * Ends an upload, records what is live, frees the app's slot and notifies waiting callers. Undefined = another
+ * attempt or a newer menu has taken over.
+ * If it is the newest, the publication comes to rest too: its promise to look again is withdrawn. An insert draws its
+ * number under the lock of the publication's row, and this statement reads the last number under the same lock. So
+ * either this upload is the newest, and a later insert sees that no entity is alive, or a newer one exists and the
+ * promise stands.
  */
 export async function finishUpload(
   sql: Sql,
@@ -206,14 +206,14 @@ export async function finishUpload(
 
 export interface RetryFacts {
   readonly ageMs: number;
-  /** Attempts that came to a try of the app; the others only waited for their turn. */
+  /** Attempts that actually tried the app; the others only waited for their turn. */
   readonly rounds: number;
-  /** Why the last round failed, and how long the app asked us to stay away. */
+  /** Why the last round failed, and how long the app asked us to wait. */
   readonly retryReason: string | null;
   readonly retryAfterMs: number | null;
 }
 
-/** Undefined = not the running attempt any more. */
+/** Undefined = the attempt is no longer the current one. */
 export async function findRetryFacts(
   sql: Sql,
   attempt: AttemptKey,
@@ -226,7 +226,7 @@ export async function findRetryFacts(
   return row;
 }
 
-/** The app was asked about the attempt's task just now. */
+/** Records that the app was just asked about the attempt's task. */
 export async function markTaskAsked(sql: Sql, attempt: AttemptKey): Promise<void> {
   await sql`update menu_upload u set task_asked_at = now() where ${isRunning(sql, attempt)}`;
 }

@@ -4,7 +4,7 @@ import type { UploadId } from '../../platform/ids';
 import type { Sql, Transaction } from '../../platform/db/client';
 import { notifyRowsDone } from '../../platform/db/row-done';
 
-/** What the app said when it was tried last, in its own words; null = nothing yet. Undefined = no such upload. */
+/** The app's answer to the last try, in its own words; null = none yet. Undefined = no such upload. */
 export async function findLastReason(
   sql: Sql,
   uploadId: UploadId,
@@ -16,14 +16,14 @@ export async function findLastReason(
 
 export interface Cancellation {
   readonly uploadId: UploadId;
-  /** What the app had said when `messages` was made; another word since then, and nothing is done. */
+  /** The app's answer from which `messages` was made; if it has changed since, nothing is done. */
   readonly reason: string | null;
   readonly messages: readonly string[];
 }
 
 /**
- * Ends an upload that waits, and tells its waiting caller. False = it has ended, an attempt is under way, the app
- * works on its task, or the app did not answer its latest push, which may have had effect (contract-more.md §18.30).
+ * Ends a waiting upload and notifies its caller. False = it has ended, an attempt is in progress, the app works on
+ * its task, or the app did not answer its latest push, which may have had an effect (contract-more.md §18.30).
  */
 export async function cancelUpload(
   sql: Sql,
@@ -45,9 +45,9 @@ export async function cancelUpload(
 }
 
 /**
- * Ends the uploads that wait, of the stores in `deleted` (a query with the column `store_id`). Those under way end as
- * they do: what an app was asked to do cannot be taken back, and a task of an app goes on. Those that a rollout holds are
- * refused by it when their turn comes.
+ * Ends the waiting uploads of the stores in `deleted` (a query with the column `store_id`). Those in progress finish,
+ * because a request to an app cannot be taken back and its task continues. Uploads held by a rollout are refused by
+ * it when their turn comes.
  */
 export function cancelWaiting(
   sql: Sql | Transaction,

@@ -3,18 +3,18 @@ import type { HeardAnswer } from '../../delivery-apps/listening-client';
 import type { StepState, UploadStep } from '../upload';
 import type { Sql } from '../../platform/db/client';
 
-/** A step that begins (`running`) or ends. */
+/** A step that starts (`running`) or ends. */
 export interface StepRow {
   readonly name: UploadStep;
   readonly state: StepState;
   readonly startedAt: Date;
-  /** What the app said to make it fail. */
+  /** The app's answer that made it fail. */
   readonly answer?: HeardAnswer | null;
 }
 
 /**
- * Writes steps of the upload that the statement's query `changed` holds (with its `upload_id`), if it holds one.
- * `attempts` counts beginnings, told apart by `startedAt`.
+ * Writes steps of the upload that the statement's query `changed` returns (by `upload_id`), if any. `attempts` counts
+ * starts, distinguished by `startedAt`.
  */
 export function writeSteps(sql: Sql, steps: readonly StepRow[]): PendingQuery<Row[]> {
   const rows = steps.map(({ name, state, startedAt, answer = null }) => ({

@@ -10,32 +10,32 @@ export interface UploadTarget extends AttemptKey, SealedCredential {
   readonly baseUrl: string;
   readonly countryCode: string;
   readonly documentSha256: string;
-  /** Bytes of the menu's text. */
+  /** Size of the menu's text in bytes. */
   readonly documentSize: number;
   readonly payloadSha256: string | null;
   readonly taskId: string | null;
-  /** Since the upload was accepted. */
+  /** Time since the upload was accepted. */
   readonly ageMs: number;
-  /** Attempts that came to a try of the app, this one included. */
+  /** Attempts that actually tried the app, including this one. */
   readonly rounds: number;
-  /** Since the app took the task; 0 before. */
+  /** Time since the app accepted the task; 0 before. */
   readonly pushAgeMs: number;
-  /** Since the app was last asked about the task; null = not yet. */
+  /** Time since the app was last asked about the task; null = not yet. */
   readonly askedAgeMs: number | null;
   /** The trace of the request that sent it. */
   readonly traceParent: string | null;
   readonly skipUnchanged: boolean;
   readonly liveDocumentSha256: string | null;
-  /** Pushes at once to the integration, in one worker. */
+  /** Maximum of simultaneous pushes to the integration, in one worker. */
   readonly maxInFlight: number;
-  /** Kept tokens of the integration and of the store; which one counts is the credential's matter. */
+  /** Stored tokens of the integration and of the store; the credential decides which one is used. */
   readonly keptTokens: readonly AppTokenRow[];
 }
 
 type TargetRow = Omit<UploadTarget, 'keptTokens'> &
   (AppTokenRow | { readonly credentialKey: null });
 
-/** Undefined when the attempt is not the running one, or its integration was taken apart meanwhile. */
+/** Undefined if the attempt is no longer the current one, or its integration was removed meanwhile. */
 export async function findUploadTarget(
   sql: Sql,
   attempt: AttemptKey,

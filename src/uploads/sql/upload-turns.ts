@@ -6,8 +6,8 @@ import { type AttemptKey, isRunning } from './upload-attempts';
 export type TurnName = `push/${number}` | `token/${string}`;
 
 /**
- * Sends the running attempt back to wait until `callTurns` calls it, at most `atMostMs`. The attempt is not counted as a try.
- * False = it is not the running attempt any more.
+ * Puts the current attempt back to wait until `callTurns` calls it, at most `atMostMs`. The attempt does not count as
+ * a try. False = it is no longer the current attempt.
  */
 export async function awaitTurn(
   sql: Sql,
@@ -23,7 +23,10 @@ export async function awaitTurn(
   return rows.length > 0;
 }
 
-/** Lets up to `count` of the uploads that wait for `turn` go on, oldest first; whose they are, to be nudged. */
+/**
+ * Lets up to `count` of the uploads waiting for `turn` continue, oldest first; returns their publications, to be
+ * nudged.
+ */
 export async function callTurns(
   sql: Sql,
   turn: TurnName,

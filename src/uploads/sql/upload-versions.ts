@@ -3,7 +3,7 @@ import type { Viewer } from '../../users/sql/users';
 import type { Sql } from '../../platform/db/client';
 import { isVisible } from './upload-views';
 
-/** What is kept of the menu of an upload. */
+/** The stored menu of an upload. */
 export interface UploadVersion {
   readonly uploadId: UploadId;
   readonly storeId: number;
@@ -11,15 +11,15 @@ export interface UploadVersion {
   /** The four lists of the menu. */
   readonly documentSha256: string;
   readonly documentSize: number;
-  /** JSON text of an object: what was sent beside the lists. Null for uploads from before it was kept. */
+  /** JSON text of an object: the members beside the lists. Null for uploads older than this column. */
   readonly sentBeside: string | null;
-  /** The same of its rollout, whose body had it once for all targets. */
+  /** The same for its rollout, which stores it once for all targets. */
   readonly rolloutBeside: string | null;
-  /** Null while there is none, and where a loss blocked it. */
+  /** Null until there is one, and if a loss blocked it. */
   readonly payloadSha256: string | null;
 }
 
-/** The version that an upload of a store that the viewer has stands for. */
+/** The version of an upload, if the viewer has its store. */
 export async function findVersion(
   sql: Sql,
   viewer: Viewer,

@@ -7,7 +7,7 @@ import type { StepState, UploadState, UploadStep } from '../upload';
 import type { UploadId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
 
-/** What a list shows of an upload; losses and steps are many, and are shown at its own place. */
+/** The fields of an upload in a list; losses and steps are many, and appear only at its own URL. */
 export interface UploadSummary {
   readonly uploadId: UploadId;
   readonly storeId: number;
@@ -18,9 +18,9 @@ export interface UploadSummary {
   readonly finishedAt: Date | null;
   readonly nextAttemptAt: Date | null;
   readonly runId: string | null;
-  /** The upload whose menu was sent again. */
+  /** The upload whose menu was published again. */
   readonly republishedFrom: string | null;
-  /** The rollout that it is part of. */
+  /** The rollout that it belongs to. */
   readonly rolloutId: string | null;
   readonly messages: readonly string[];
   readonly lossCounts: LossCounts;
@@ -37,7 +37,7 @@ export interface UploadStepView {
   readonly attempts: number;
   readonly started_at: string | null;
   readonly finished_at: string | null;
-  /** Of a step that failed by what the app answered. */
+  /** Set for a step that failed because of the app's answer. */
   readonly answer: HeardAnswer | null;
 }
 
@@ -45,12 +45,12 @@ export interface UploadFilter {
   readonly storeId?: number;
   readonly integrationId?: number;
   readonly state?: UploadState;
-  /** Only uploads older than this one: the cursor of the page before. */
+  /** Only uploads older than this one: the cursor of the previous page. */
   readonly before?: string;
   readonly limit: number;
 }
 
-/** An upload of a store that the viewer has, with its losses and steps. */
+/** An upload with its losses and steps, if the viewer has its store. */
 export async function findUpload(
   sql: Sql,
   viewer: Viewer,
@@ -90,7 +90,7 @@ function summaryColumns(sql: Sql): PendingQuery<Row[]> {
     u.next_attempt_at, u.run_id, u.republished_from, u.rollout_id, u.messages, u.loss_counts`;
 }
 
-/** As a condition on upload `u`: the viewer has its store. */
+/** A condition on upload `u`: the viewer has its store. */
 export function isVisible(sql: Sql, viewer: Viewer): PendingQuery<Row[]> {
   return sql`(${viewer.seesAll}::boolean or exists (
     select from user_store us where us.store_id = u.store_id and us.user_id = ${viewer.userId}))`;

@@ -14,22 +14,21 @@ export interface NewUpload {
   readonly userId: UserId;
   readonly requestId: string;
   readonly document: Document;
-  /** JSON text of an object: what was sent beside the four lists of the menu. */
+  /** JSON text of an object: the members of the body other than the four lists of the menu. */
   readonly sentBeside: string;
   readonly skipUnchanged: boolean;
-  /** The upload whose menu is sent again. */
+  /** The upload whose menu is published again. */
   readonly republishedFrom: UploadId | null;
-  /** How long the caller waits, ms; 0 = nobody waits and nobody needs to be told. */
+  /** How long the caller waits, ms; 0 = not at all, so no notification is needed. */
   readonly waitMs: number;
   readonly mark: IdempotencyMark | null;
 }
 
 /**
- * Writes document and upload in one statement and says whether the entity is at work. The upload goes on with the trace
- * of whoever calls.
- * The number is drawn under the publication's row lock, which the entity's going idle needs too: either it sees
- * this row when it looks once more, or this statement sees that nobody is alive.
- * Undefined when the idempotency mark was lost to another request meanwhile; then nothing is written.
+ * Writes document and upload in one statement, and returns whether the entity is alive. The upload continues the
+ * caller's trace. Its number is drawn under the lock of the publication's row, which the entity also takes to come to
+ * rest: so either the entity sees this row in its last look, or this statement sees that it is not alive. Undefined
+ * if another request took the idempotency mark meanwhile; then nothing is written.
  */
 export async function insertUpload(sql: Sql, upload: NewUpload): Promise<boolean | undefined> {
   const { document, mark } = upload;
@@ -62,7 +61,7 @@ export interface UploadOutcomeRow {
   readonly uploadId: UploadId;
   readonly state: UploadState;
   readonly messages: readonly string[];
-  /** Only of a failed upload: what blocked it may be among them. */
+  /** Only for a failed upload: they may include the loss that blocked it. */
   readonly losses: readonly Loss[];
 }
 
@@ -76,7 +75,7 @@ export async function findUploadOutcome(
   return row;
 }
 
-/** Another caller waits for the upload, for `waitMs`; without effect on one that has ended. */
+/** Another caller waits for the upload, for `waitMs`; no effect if it has ended. */
 export async function awaitUpload(sql: Sql, uploadId: UploadId, waitMs: number): Promise<void> {
   await sql`
     update menu_upload
@@ -84,7 +83,7 @@ export async function awaitUpload(sql: Sql, uploadId: UploadId, waitMs: number):
     where upload_id = ${uploadId} and state in ('queued', 'running')`;
 }
 
-/** A place among the uploads that ended, in their order. The time is Postgres' own text of it, to the microsecond. */
+/** A position among the ended uploads, in their order. The time is Postgres' own text, to the microsecond. */
 export interface UploadPlace {
   readonly finishedAt: string;
   readonly uploadId: string;
@@ -93,13 +92,13 @@ export interface UploadPlace {
 export interface RemovedUploads {
   readonly looked: number;
   readonly removed: number;
-  /** The last one at which it looked; null when there was none. */
+  /** The last upload that it checked; null if there was none. */
   readonly upTo: UploadPlace | null;
 }
 
 /**
- * Looks at up to `limit` uploads behind `from` that ended before the retention, oldest first, and removes all but those
- * that are in use. These pile up at the old end, so a caller goes on from where it was.
+ * Checks up to `limit` uploads after `from` that ended before the retention, oldest first, and removes those not in
+ * use. The ones in use accumulate at the old end, so the next call continues from `upTo`.
  */
 export async function removeExpiredUploads(
   sql: Sql,

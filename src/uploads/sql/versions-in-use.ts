@@ -2,8 +2,9 @@ import type { PendingQuery, Row } from 'postgres';
 import type { Sql, Transaction } from '../../platform/db/client';
 
 /**
- * As a condition on upload `u`: it is live, was live before the one that is live now, or is part of a rollout that is
- * still kept, or was live before such a one, so that the rollout can be taken back. Retention keeps these for as long as they are (contract-more.md §18.40); every statement that removes uploads asks this.
+ * A condition on upload `u`: it is live, was live before the current one, or belongs to a rollout that is still
+ * stored (or was live before one, so that the rollout can be reverted). Retention keeps such uploads
+ * (contract-more.md §18.40), so every statement that removes uploads uses this condition.
  */
 export function isInUse(sql: Sql | Transaction): PendingQuery<Row[]> {
   return sql`(

@@ -1,11 +1,11 @@
 import type { ReceiverVerdict } from './judge-answer';
 
-/** ±20 %: receivers that failed together are not asked together again. */
+/** ±20 %, so that receivers that failed together are not retried together. */
 const JITTER = 0.2;
-/** However long a receiver asks us to stay away, it is asked again within a day. */
+/** A receiver is retried within a day, however long its `Retry-After` is. */
 const LONGEST_RETRY_AFTER_MS = 86_400_000;
 
-/** Delays in ms before the 2nd, 3rd, … attempt; one attempt more than it has entries is made in all. */
+/** Delays in ms before the 2nd, 3rd, … attempt; the number of attempts is one more than the number of entries. */
 export type RetryTable = readonly number[];
 
 export interface FailedAttempt {
@@ -13,7 +13,7 @@ export interface FailedAttempt {
   readonly attemptNo: number;
   /** What the receiver's `Retry-After` asked for, in ms; null when it asked for nothing readable. */
   readonly retryAfterMs: number | null;
-  /** In [0, 1); injected, as workflow code must not throw its own dice. */
+  /** In [0, 1); passed in, because workflow code must not call a random generator. */
   readonly random: number;
 }
 
@@ -22,8 +22,8 @@ export type NextAttempt =
   | { readonly kind: 'exhausted' };
 
 /**
- * When to try again: the table's delay ±20 %, or `Retry-After` where that is longer, up to 24 h.
- * A receiver can ask for more patience, never for less: otherwise `Retry-After: 0` would switch the table off.
+ * When to try again: the table's delay ±20 %, or `Retry-After` if that is longer, up to 24 h. A receiver can lengthen
+ * a delay but not shorten it: otherwise `Retry-After: 0` would disable the table.
  */
 export function nextAttempt(table: RetryTable, failed: FailedAttempt): NextAttempt {
   const base = table[failed.attemptNo - 1];
@@ -33,12 +33,12 @@ export function nextAttempt(table: RetryTable, failed: FailedAttempt): NextAttem
   return { kind: 'retry', delayMs: Math.max(jittered, asked) };
 }
 
-/** What an attempt makes of its delivery. */
+/** What an attempt means for its delivery. */
 export type AttemptConclusion =
   | { readonly state: 'delivered' | 'acknowledged' | 'refused' | 'exhausted' }
-  /** To be tried again after `delayMs`. */
+  /** Retried after `delayMs`. */
   | { readonly state: 'pending'; readonly delayMs: number }
-  /** No attempt at all: we stopped ourselves, and the delivery is as it was before. */
+  /** Not counted as an attempt: we stopped ourselves, and the delivery is as it was before. */
   | { readonly state: 'released' };
 
 export interface ConcludedAttempt {
@@ -49,7 +49,7 @@ export interface ConcludedAttempt {
   readonly random: number;
 }
 
-/** Whether a delivery is finished after this attempt, and when to try again if it is not. */
+/** Decides whether a delivery is finished after this attempt, and if not, when to try again. */
 export function concludeAttempt(
   verdict: ReceiverVerdict,
   { attemptNo, table, random }: ConcludedAttempt,

@@ -5,45 +5,45 @@ import { parseRetryAfter } from '../../platform/outbound/retry-after';
 interface Retry {
   readonly kind: 'retry';
   readonly status: number | null;
-  /** The receiver's words, cleaned, for whoever looks at the pending delivery. */
+  /** The receiver's message, cleaned, shown with the pending delivery. */
   readonly message: string | null;
   readonly retryAfterMs: number | null;
 }
 
-/** Not the receiver's doing, and no attempt used up: the process is going down. */
+/** Our process is stopping: not the receiver's fault, and no attempt is used up. */
 interface Interrupted {
   readonly kind: 'interrupted';
 }
 
-/** Type 1, item data: nobody waits for the answer, so a status is enough. */
+/** Type 1, item data: no caller waits for the answer, so a status is enough. */
 export type ItemDataVerdict =
   | {
       readonly kind: 'delivered';
-      /** null: sent, and no status in time. */
+      /** Null: sent, but no status arrived in time. */
       readonly status: number | null;
-      /** 410: the subscription is to be disabled. */
+      /** 410: the subscription must be disabled. */
       readonly gone: boolean;
     }
   | Retry
   | Interrupted;
 
-/** Type 2, stock updates: somebody at the POS waits for the answer. */
+/** Type 2, stock updates: a POS user waits for the answer. */
 export type StockVerdict =
   | { readonly kind: 'acknowledged'; readonly status: 204 }
   | {
       readonly kind: 'refused';
       readonly status: number;
-      /** Cleaned, fit to be shown to the POS user. */
+      /** Cleaned, so it can be shown to the POS user. */
       readonly message: string;
       readonly gone: boolean;
     }
   | Retry
   | Interrupted;
 
-/** An event for the platform: a 2xx is all that is asked for. */
+/** An event for the platform: any 2xx is enough. */
 export type EventVerdict =
   | { readonly kind: 'delivered'; readonly status: number; readonly gone: false }
-  /** 410: it is wanted no more, and the subscription is to be disabled. */
+  /** 410: the receiver wants no more events, and the subscription must be disabled. */
   | {
       readonly kind: 'refused';
       readonly status: typeof GONE;
@@ -58,17 +58,17 @@ export type ReceiverVerdict = ItemDataVerdict | StockVerdict | EventVerdict;
 
 const NO_CONTENT = 204;
 const GONE = 410;
-/** A refusal without words still has to be told in a sentence. */
+/** Shown when a receiver refuses without a message. */
 export const REFUSED_WITHOUT_WORDS = 'The inventory system refused the stock update.';
 
-/** Statuses that speak of the moment, not of the message: timeout, too early, too many, server errors. */
+/** Statuses that concern the moment rather than the message: timeout, too early, too many, server errors. */
 function isTransient(status: number): boolean {
   return status === 408 || status === 425 || status === 429 || status >= 500;
 }
 
 /** The meaning of an answer to a type 1 webhook. `now` in ms since the epoch, for a `Retry-After` date. */
 export function judgeItemData(answer: ReceiverAnswer, now: number): ItemDataVerdict {
-  // The status line alone decides, so a body that never ended makes no difference.
+  // Only the status line counts, so a body that never ended makes no difference.
   if (answer.status !== null && !isTransient(answer.status)) {
     return { kind: 'delivered', status: answer.status, gone: answer.status === GONE };
   }
@@ -77,7 +77,7 @@ export function judgeItemData(answer: ReceiverAnswer, now: number): ItemDataVerd
     case 'interrupted':
       return { kind: 'interrupted' };
     case 'timeout':
-      // Long response times are expected here: sent in full and then silence counts as delivered.
+      // Long response times are expected here: a request sent in full counts as delivered even without an answer.
       return answer.sent && answer.status === null
         ? { kind: 'delivered', status: null, gone: false }
         : retryUnanswered(answer.status);
@@ -102,7 +102,7 @@ export function judgeStock(answer: ReceiverAnswer, now: number): StockVerdict {
     return { kind: 'refused', status, message, gone: true };
   }
   const retry = retryAfterAnswer(answer, now);
-  // A 4xx without a message is as likely a wrong URL or a proxy as an opinion about the stock: not believed.
+  // A 4xx without a message may come from a wrong URL or a proxy, so it is not taken as a refusal.
   const refuses = status >= 400 && !isTransient(status) && retry.message !== null;
   return refuses ? { kind: 'refused', status, message: retry.message, gone: false } : retry;
 }
@@ -121,7 +121,10 @@ export function judgePlatformEvent(answer: ReceiverAnswer, now: number): EventVe
   return answer.cause === 'interrupted' ? { kind: 'interrupted' } : retryUnanswered(status);
 }
 
-/** What the verdict says about the receiver's health; null = nothing. A refusal is an answer: it is at work. */
+/**
+ * What the verdict says about the receiver's health; null = nothing. A refusal is an answer, so the receiver is
+ * healthy.
+ */
 export function healthSignal(verdict: ReceiverVerdict): EndedAttempt['result'] | null {
   switch (verdict.kind) {
     case 'acknowledged':

@@ -1,34 +1,34 @@
 import type { OutboundErrorCode, OutboundResult } from '../../platform/outbound/types';
 import { cleanText } from '../../platform/text/clean-text';
 
-/** What came back from a receiver, as far as its meaning goes: the answer's text, or why there is none. */
+/** What came back from a receiver: the answer's text, or why there is none. */
 export type ReceiverAnswer =
   | {
       readonly kind: 'answered';
       readonly status: number;
-      /** The `Retry-After` field as it stands. */
+      /** The `Retry-After` field, unparsed. */
       readonly retryAfter: string | null;
-      /** The body as text; empty when it was longer than is read, as half a JSON document says nothing. */
+      /** The body as text; empty if it exceeded the limit, because half a JSON document is useless. */
       readonly text: string;
     }
   | {
       readonly kind: 'unanswered';
-      /** `timeout`: ours ran out. `interrupted`: we stopped ourselves. `network`: anything else. */
+      /** `timeout`: our deadline passed. `interrupted`: we stopped ourselves. `network`: anything else. */
       readonly cause: 'timeout' | 'interrupted' | 'network';
       /** Whether the last byte of the request was handed to the network. */
       readonly sent: boolean;
-      /** The status line, when that much arrived before it broke off. */
+      /** The status line, if it arrived before the connection broke. */
       readonly status: number | null;
     };
 
-/** An answer is read up to here: enough for any message, too little to hurt. */
+/** At most this much of an answer is read: enough for any message, too little to hurt. */
 export const RECEIVER_ANSWER_BYTES = 16_384;
-/** What an attempt keeps of the answer, for whoever looks into it later. */
+/** How much of an answer is stored with an attempt, for later inspection. */
 const EXCERPT_BYTES = 1_024;
 
 /**
- * What the network reported, reduced to what a verdict needs.
- * `sent` is whether the client's `onSent` was called: `OutboundResult.sent` cannot tell a part from the whole.
+ * Reduces the network's result to what a verdict needs. `sent` says whether the client called `onSent`:
+ * `OutboundResult.sent` is also true for a partly sent request.
  */
 export function toReceiverAnswer(result: OutboundResult, sent: boolean): ReceiverAnswer {
   if (result.kind === 'response') {
@@ -72,10 +72,10 @@ function causeOf(
   }
 }
 
-/** The first 1 KB of an answer as text that Postgres takes: no NUL, no half character at the cut. */
+/** The first 1 KB of an answer as text that Postgres accepts: no NUL, no half character at the cut. */
 export function answerExcerpt(body: Buffer): string {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  // `stream` withholds a character of which the cut left only the first bytes.
+  // `stream` drops a character that the cut left incomplete.
   return decoder
     .decode(body.subarray(0, EXCERPT_BYTES), { stream: true })
     .replaceAll('\0', '\uFFFD');
@@ -86,7 +86,7 @@ const LONGEST_MESSAGE = 500;
 
 /**
  * The `message` of a receiver's JSON answer, a string or an array of strings, cleaned and at most 500 characters;
- * null when there is none. Blank counts as none: `{"message":""}` is what frameworks answer for an unknown path.
+ * null if there is none. Blank counts as none: some frameworks answer `{"message":""}` for an unknown path.
  */
 export function receiverMessage(text: string): string | null {
   const strings = messageStrings(parseJson(text));
@@ -98,13 +98,13 @@ function messageStrings(answer: unknown): readonly string[] {
   if (typeof answer !== 'object' || answer === null || !Object.hasOwn(answer, 'message')) return [];
   const { message } = answer as { readonly message: unknown };
   if (typeof message === 'string') return [message];
-  // All strings or nothing: an array of objects is some other protocol's list of errors.
+  // Only strings: an array of objects is another protocol's list of errors.
   return Array.isArray(message) && message.every((each) => typeof each === 'string') ? message : [];
 }
 
 function parseJson(text: string): unknown {
   try {
-    // PHP files saved with a byte order mark put one in front of everything that they answer.
+    // PHP files saved with a byte order mark put one in front of every answer.
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
     return null;

@@ -1,6 +1,6 @@
 import { asciiLower } from '../../platform/text/ascii-case';
 
-/** Headers of a receiver's own, by name as it was given. */
+/** Headers configured for a receiver, with their names as given. */
 export type ReceiverHeaders = Readonly<Record<string, string>>;
 
 const MOST = 10;
@@ -9,9 +9,9 @@ const NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,255}$/;
 const VALUE = /^[\x20-\x7e]{1,1000}$/;
 
 /**
- * Headers that are ours to set: hop-by-hop ones (RFC 9110, and those that were in use before it), what says where and
- * what the body is, and what signs it. `expect` and `accept-encoding` belong to the connection as well: a receiver's
- * answer is never awaited twice, and never inflated.
+ * Headers that only we may set: hop-by-hop ones (RFC 9110 and older usage), those for the address and the body, and
+ * signatures. `expect` and `accept-encoding` belong to the connection too: we wait for one answer only and never
+ * inflate it.
  */
 const RESERVED = new Set([
   'connection',
@@ -32,7 +32,7 @@ const RESERVED = new Set([
 ]);
 const RESERVED_PREFIXES = ['content-', 'webhook-'];
 
-/** The headers that an object of a request says; undefined when one of them may not be set, or there are too many. */
+/** The headers in a request's object; undefined if one of them may not be set or there are too many. */
 export function readReceiverHeaders(given: object): ReceiverHeaders | undefined {
   const entries = Object.entries(given);
   const names = new Set(entries.map(([name]) => asciiLower(name)));

@@ -1,23 +1,23 @@
-/** Failed attempts in a row after which a subscription is left alone for a while. */
+/** After this many failed attempts in a row, a subscription is paused. */
 const FAILURES_TO_PAUSE = 10;
 const FIRST_PAUSE_MS = 30_000;
 const LONGEST_PAUSE_MS = 600_000;
 const DISABLE_AFTER_MS = 5 * 86_400_000;
 
-/** `gone`: the receiver answered 410. `failing`: five days without one success. `manual`: its owner said so. */
+/** `gone`: the receiver answered 410. `failing`: five days without a success. `manual`: disabled by its owner. */
 export type DisabledReason = 'gone' | 'failing' | 'manual';
 
-/** What is known about a receiver: columns of its subscription. Times in ms since the epoch, by one clock. */
+/** What we know about a receiver: columns of its subscription. Times in ms since the epoch, by one clock. */
 export interface ReceiverHealth {
   readonly consecutiveFailures: number;
-  /** When the present row of failures began; null after a success. */
+  /** When the current series of failures began; null after a success. */
   readonly failingSince: number | null;
-  /** Stays set when it has passed, until a probe has answered: that is what makes the next attempt a probe. */
+  /** Remains set after it has passed, until a probe is answered: this is what makes the next attempt a probe. */
   readonly pausedUntil: number | null;
   readonly disabledReason: DisabledReason | null;
 }
 
-/** A subscription that is new, or was just enabled again. */
+/** A subscription that is new or was just re-enabled. */
 export const HEALTHY: ReceiverHealth = {
   consecutiveFailures: 0,
   failingSince: null,
@@ -26,7 +26,7 @@ export const HEALTHY: ReceiverHealth = {
 };
 
 export interface EndedAttempt {
-  /** `success`: the receiver is at work, whatever it thinks of the message. */
+  /** `success`: the receiver works, whatever it answered about the message. */
   readonly result: 'success' | 'failure' | 'gone';
   readonly startedAt: number;
   readonly endedAt: number;
@@ -47,11 +47,11 @@ export function admission(health: ReceiverHealth, now: number): Admission {
     : { kind: 'probe' };
 }
 
-/** The health after one more attempt. Ended attempts are to be folded in the order in which they ended. */
+/** The health after one more attempt. Attempts must be folded in the order in which they ended. */
 export function recordAttempt(health: ReceiverHealth, attempt: EndedAttempt): ReceiverHealth {
   switch (attempt.result) {
     case 'success':
-      // A disabled subscription stays so: its owner turns it on again, a late answer does not.
+      // A disabled subscription stays disabled: only its owner can enable it, not a late answer.
       return { ...HEALTHY, disabledReason: health.disabledReason };
     case 'gone':
       return { ...HEALTHY, disabledReason: health.disabledReason ?? 'gone' };
@@ -66,8 +66,8 @@ function recordFailure(health: ReceiverHealth, attempt: EndedAttempt): ReceiverH
   const failingSince = health.failingSince ?? attempt.endedAt;
   const failing = attempt.endedAt - failingSince >= DISABLE_AFTER_MS;
   const disabledReason = health.disabledReason ?? (failing ? 'failing' : null);
-  // With 20 in flight the pause begins while ten more are still out. Those that fail too say nothing new;
-  // counted, they would turn the first pause of 30 s into one of 10 min.
+  // With 20 in flight, the pause begins while ten more are still out. If they fail too, that is not news; counting
+  // them would turn the first pause of 30 s into one of 10 min.
   if (health.pausedUntil !== null && attempt.startedAt < health.pausedUntil) {
     return { ...health, disabledReason };
   }
@@ -79,34 +79,34 @@ function recordFailure(health: ReceiverHealth, attempt: EndedAttempt): ReceiverH
   return { consecutiveFailures, failingSince, pausedUntil, disabledReason };
 }
 
-/** The first pause is 30 s, and each failed probe doubles it: 60, 120, 240, 480, then 600 s for good. */
+/** The first pause is 30 s; each failed probe doubles it: 60, 120, 240, 480, then always 600 s. */
 function pauseAfter(consecutiveFailures: number): number {
   const probesFailed = consecutiveFailures - FAILURES_TO_PAUSE;
   return Math.min(FIRST_PAUSE_MS * 2 ** probesFailed, LONGEST_PAUSE_MS);
 }
 
 /**
- * What one drain knows about its receiver, kept up to date with every attempt that ends. It is about the present URL:
- * requests may be out to an earlier one, and what comes of them is no news of this one.
+ * What one drain knows about its receiver, updated with every attempt that ends. It concerns the current URL: answers
+ * to requests that went to an earlier URL are ignored.
  */
 export interface ReceiverRecord {
-  /** What may be sent; after the first claim, with which the record begins. */
+  /** What may be sent; only valid after the first claim, which starts the record. */
   admission(now: number): Admission;
-  /** Of the record that the row of the subscription tells; null before the first claim. */
+  /** The version of the current record, from the subscription's row; null before the first claim. */
   healthVersion(): number | null;
   /**
-   * Folds in an ended attempt, which was claimed under `healthVersion`; says what is to be recorded, null when nothing
-   * has changed or it was another receiver's.
+   * Folds in an ended attempt that was claimed under `healthVersion`. Returns what must be recorded; null if nothing
+   * changed or the attempt concerned an earlier receiver.
    */
   add(
     attempt: EndedAttempt,
     healthVersion: number,
   ): { health: ReceiverHealth; disable: DisabledReason | null } | null;
-  /** Takes over what the row says at the moment of a claim. */
+  /** Takes over the row's values at the time of a claim. */
   follow(row: HealthRow): void;
 }
 
-/** The health of a subscription as its row tells it; the version is raised by another URL and by an enabling. */
+/** The health of a subscription as stored in its row; a new URL and enabling raise the version. */
 type HealthRow = ReceiverHealth & { readonly healthVersion: number };
 
 export function createReceiverRecord(): ReceiverRecord {
@@ -125,7 +125,7 @@ export function createReceiverRecord(): ReceiverRecord {
     },
     follow(row) {
       const { consecutiveFailures, failingSince, pausedUntil, disabledReason } = row;
-      // Of the same version more may be known here than is recorded yet; of another one the row knows all.
+      // For the same version we may know more than is recorded yet; for another version the row is right.
       health =
         row.healthVersion === healthVersion
           ? { ...health, disabledReason: health.disabledReason ?? disabledReason }

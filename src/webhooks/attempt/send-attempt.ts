@@ -20,7 +20,7 @@ import { buildWebhookRequest, type WebhookRequest } from './webhook-request';
 
 export interface AttemptDeps {
   readonly http: OutboundClient;
-  /** Deadline of one request, ms; for type 1 also how long its status is awaited after the last byte. */
+  /** Deadline of one request, ms; for type 1 also how long we wait for its status after the last byte. */
   readonly timeoutMs: number;
   readonly unhurried: UnhurriedAnswers;
 }
@@ -33,9 +33,9 @@ export interface Attempt {
   readonly ownHeaders: ReceiverHeaders;
   readonly delivery: ClaimedDelivery;
   readonly payload: string;
-  /** Aborted when this process has to stop. */
+  /** Aborted when this process must stop. */
   readonly signal: AbortSignal;
-  /** Called if the receiver can be sent the next request although this one has not ended. */
+  /** Called when the receiver can take the next request although this one has not ended. */
   readonly onEarlyRoom: () => void;
 }
 
@@ -48,12 +48,12 @@ export interface AttemptEnd {
   readonly durationMs: number;
 }
 
-/** A receiver of item data gets the next request this long after the last one was written, answered or not. */
+/** A receiver of item data gets the next request this long after the previous one was written, answered or not. */
 const ROOM_AFTER_SENT_MS = 1_000;
 
 /**
- * How long an attempt can take at most, ms. A lease has to be longer.
- * Type 1 may use its deadline twice: until the last byte is out, and from there until a status has come.
+ * The longest possible duration of an attempt, ms. A lease must be longer. Type 1 may use its deadline twice: until
+ * the last byte is out, and then until a status arrives.
  */
 export function longestAttemptMs(timeoutMs: number): number {
   return 2 * timeoutMs;
@@ -75,7 +75,7 @@ export async function sendAttempt(deps: AttemptDeps, attempt: Attempt): Promise<
   }
 }
 
-/** A stored payload that is none is a defect of ours; as an outcome it stays with the one delivery that has it. */
+/** An invalid stored payload is a defect of ours; reporting it as an outcome limits it to this one delivery. */
 const UNSENDABLE: AttemptEnd = {
   verdict: { kind: 'retry', status: null, message: null, retryAfterMs: null },
   health: null,
@@ -101,7 +101,7 @@ function tryBuild({
   }
 }
 
-/** What is sent to be answered: the place in flight is taken until the answer is there. */
+/** For requests whose answer matters: the place in flight is taken until the answer arrives. */
 async function sendAwaited(
   { http, timeoutMs }: AttemptDeps,
   { url, signal }: Attempt,
@@ -122,9 +122,9 @@ async function sendAwaited(
 }
 
 /**
- * Item data: the answer is not used, and may take its time. A second after the request is written its place in flight
- * is free; it goes on listening for a status, so that a delivery still has one outcome, until the deadline has passed
- * once more.
+ * Item data: the answer is not used and may take long. A second after the request is written, its place in flight is
+ * free. The request still waits for a status until the deadline has passed once more, so that a delivery has exactly
+ * one outcome.
  */
 async function sendItemData(
   { http, timeoutMs, unhurried }: AttemptDeps,
@@ -134,7 +134,7 @@ async function sendItemData(
   const late = new AbortController();
   const stop = (): void => late.abort();
   signal.addEventListener('abort', stop, { once: true });
-  // It may have been aborted while the payload was loaded, and an event that is over is not told again.
+  // The signal may have been aborted while the payload was loaded; then its event does not fire again.
   if (signal.aborted) stop();
   let deadline = setTimeout(giveUp, timeoutMs);
   let roomTimer: NodeJS.Timeout | undefined;
@@ -158,7 +158,7 @@ async function sendItemData(
     method: 'POST',
     url,
     ...request,
-    // The timers above decide; this one only bounds what they might miss.
+    // The timers above decide; this one is only a safety net.
     timeoutMs: longestAttemptMs(timeoutMs) + 1_000,
     maxResponseBytes: RECEIVER_ANSWER_BYTES,
     signal: late.signal,
@@ -193,11 +193,11 @@ function toEnd(
 }
 
 /**
- * Room for requests that are out and hold nobody up any more, only somebody still listens for their status.
- * Bounded for the whole process: each is an open connection.
+ * Room for requests that no longer hold anything up and only wait for a status. Limited for the whole process,
+ * because each is an open connection.
  */
 export interface UnhurriedAnswers {
-  /** False: full, the request has to keep its place among those in flight. */
+  /** False if full: the request then keeps its place in flight. */
   tryEnter(): boolean;
   leave(): void;
 }

@@ -5,7 +5,7 @@ import type { SubscriptionId } from '../../platform/ids';
 import type { SecretBox } from '../../platform/crypto/secrets';
 import type { SigningSecrets } from '../../platform/crypto/signing';
 
-/** What a subscription signs with and sends along at this moment. */
+/** What a subscription signs with, and the headers that it sends. */
 export interface OpenedSecrets {
   readonly signing: SigningSecrets;
   /** Headers that its receiver wants with each request. */
@@ -16,8 +16,8 @@ export interface OpenedSecrets {
 export type SigningKeyRing = (subscription: ClaimingSubscription) => OpenedSecrets;
 
 /**
- * For one drain. The sealed secrets come with every claim, so a rotation is in force at once; they are opened only
- * when they are not the ones of last time.
+ * For one drain. The sealed secrets come with every claim, so a rotation takes effect at once; they are opened only
+ * when they have changed.
  */
 export function createSigningKeyRing(box: SecretBox): SigningKeyRing {
   let sealed: readonly (Buffer | null)[] = [];
@@ -41,7 +41,7 @@ export function createSigningKeyRing(box: SecretBox): SigningKeyRing {
 
   function openHeaders(subscriptionId: SubscriptionId, headersEncrypted: Buffer): ReceiverHeaders {
     const context = subscriptionHeadersContext(subscriptionId);
-    // Sealed as they had been read out of a request.
+    // Sealed in the form in which they were read from a request.
     return JSON.parse(box.decrypt(headersEncrypted, context)) as ReceiverHeaders;
   }
 }

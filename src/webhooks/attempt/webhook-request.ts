@@ -14,7 +14,7 @@ export interface WebhookAttempt {
   readonly messageId: string;
   /** Grows with each delivery of the subscription. */
   readonly sequence: number;
-  /** ms since the epoch; when the attempt is made. */
+  /** When the attempt is made, ms since the epoch. */
   readonly now: number;
 }
 
@@ -24,9 +24,9 @@ export interface WebhookRequest {
 }
 
 /**
- * What one attempt sends: dated, signed afresh, the one `now` in the body and under both signatures. An event says when
- * its fact was, and is the same in every attempt: without a `now`, so without the signature that is about it.
- * Throws when a secret or the payload is not well-formed: a defect of ours, which no retry cures.
+ * What one attempt sends: freshly dated and signed, with the same `now` in the body and in both signatures. An event
+ * carries the time of its cause and never changes, so it has no `now` and no signature over it. Throws if a secret or
+ * the payload is malformed: a defect of ours that no retry fixes.
  */
 export function buildWebhookRequest(attempt: WebhookAttempt): WebhookRequest {
   const now = wholeSecond(attempt.now);

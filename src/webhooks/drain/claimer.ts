@@ -10,14 +10,14 @@ import {
 } from '../sql/delivery-claims';
 import type { SubscriptionId } from '../../platform/ids';
 
-/** What one drain got. */
+/** The result of a claim for one drain. */
 export interface Claim {
   readonly subscription: ClaimingSubscription;
-  /** In the order in which they are to start. */
+  /** In the order in which they must start. */
   readonly deliveries: readonly ClaimedDelivery[];
-  /** It got all that it was allowed. */
+  /** True if it got as many as it asked for. */
   readonly mayHaveMore: boolean;
-  /** When it was asked for, by `performance.now()`: from then on the lease runs. */
+  /** When the claim was requested, by `performance.now()`; the lease runs from then on. */
   readonly askedAt: number;
 }
 
@@ -27,13 +27,16 @@ export interface ClaimerOptions {
 }
 
 /**
- * Claims deliveries, together with whoever else asks at this moment. Undefined: another drain has the line.
- * Rejects when Postgres does not answer.
+ * Claims deliveries, batched with all concurrent requests. Undefined: another drain has the line. Rejects when
+ * Postgres does not answer.
  */
 export type Claimer = (request: ClaimRequest) => Promise<Claim | undefined>;
 
 const DRAINS_PER_CLAIM = 100;
-/** Deliveries in one statement, about: some milliseconds. Shared evenly, so that a full queue never shuts out a short one. */
+/**
+ * About how many deliveries one statement claims, which takes a few milliseconds. Shared evenly, so that a full queue
+ * never crowds out a short one.
+ */
 const DELIVERIES_PER_CLAIM = 200;
 const LEAST_SHARE = 4;
 

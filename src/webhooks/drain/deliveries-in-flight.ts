@@ -32,38 +32,38 @@ export interface FlightOptions {
   /** The database's clock, ms since the epoch. */
   readonly clock: () => number;
   readonly signal: AbortSignal;
-  /** Something has ended, been recorded, or made room. */
+  /** A request has ended, been recorded, or made room. */
   readonly onChange: () => void;
-  /** Something was recorded that will be due again in `ms`. */
+  /** A recorded delivery will be due again in `ms`. */
   readonly onRetry: (ms: number) => void;
 }
 
-/** Whom a claim is for, as things stood when it was made. */
+/** The receiver's settings at the time of the claim. */
 export interface Addressee {
   readonly subscription: ClaimingSubscription;
   readonly secrets: OpenedSecrets;
-  /** By `performance.now()`; after it the claim may not be ours any more. */
+  /** By `performance.now()`; after this time the claim may no longer be ours. */
   readonly sendBefore: number;
 }
 
-/** The deliveries that one drain has claimed, from their first byte to their recorded outcome. */
+/** The deliveries claimed by one drain, from their first byte to their recorded outcome. */
 export interface Flight {
   /**
-   * Sends; never rejects and never waits for the receiver. Gives back what cannot go out before `sendBefore`, and at
-   * its end the room that was taken for the payload.
+   * Sends; never rejects and never waits for the receiver. Gives back a delivery that cannot go out before
+   * `sendBefore`. When it ends, it returns the room taken for the payload.
    */
   start(delivery: ClaimedDelivery, to: Addressee): void;
-  /** Gives a claimed delivery back as it was. */
+  /** Gives a claimed delivery back unchanged. */
   release(delivery: ClaimedDelivery): void;
-  /** Whether the delivery is out, or its outcome not recorded yet. */
+  /** Whether the delivery is in flight, or its outcome is not recorded yet. */
   holds(delivery: ClaimedDelivery): boolean;
-  /** Requests that take up the receiver's attention. */
+  /** Requests that occupy the receiver. */
   inFlight(): number;
-  /** Requests that have not ended: also those that only a status is awaited of. */
+  /** Requests that have not ended, including those that only wait for a status. */
   open(): number;
   /** Deliveries whose outcome is not recorded yet, open ones included. */
   unrecorded(): number;
-  /** Since when the oldest of these has been held, by `performance.now()`; null without any. */
+  /** When the oldest of these was started, by `performance.now()`; null without any. */
   readonly oldestSince: () => number | null;
   /** Attempts that have ended. */
   readonly ended: () => number;
@@ -71,7 +71,7 @@ export interface Flight {
 
 export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
   const { subscriptionId, epoch, receiver, clock, onChange } = options;
-  /** By id, since when (`performance.now()`), oldest first. */
+  /** By id, with the start time (`performance.now()`), oldest first. */
   const held = new Map<string, number>();
   const retries = new Map<string, number>();
   let [inFlight, open, ended] = [0, 0, 0];
@@ -124,7 +124,7 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
       );
     }
     deps.budget.give(delivery.payloadBytes);
-    // Room and what was learned of the receiver change together: nothing may be claimed in between.
+    // Room and receiver health change together: nothing may be claimed in between.
     open -= 1;
     if (!roomIsFree) inFlight -= 1;
     if (end === null) release(delivery);

@@ -1,30 +1,30 @@
-/** It also waits for a retry that comes this soon: the first two of the retry table. */
+/** A drain also waits for a retry that is due this soon: the first two of the retry table. */
 const RETRY_LINGER_MS = 7_000;
-/** Longest sleep of a drain whose quiet time is over: whether it may end is looked at as often. */
+/** Longest sleep of a drain whose linger time is over, so it checks this often whether it may end. */
 const LONGEST_SLEEP_MS = 1_000;
 
 export interface DrainScheduleOptions {
   readonly beganAt: number;
-  /** How long a drain with nothing to send stays. */
+  /** How long a drain stays when it has nothing to send. */
   readonly lingerMs: number;
 }
 
-/** When a drain claims, sleeps and ends. All times in ms by one monotonic clock, handed in. */
+/** When a drain claims, sleeps and ends. All times are passed in, in ms by one monotonic clock. */
 export interface DrainSchedule {
-  /** There may be something to claim. */
+  /** There may be deliveries to claim. */
   expect(): void;
-  /** Something will be due in `ms`. */
+  /** A delivery will be due in `ms`. */
   expectIn(ms: number, now: number): void;
-  /** A claim begins. */
+  /** A claim starts. */
   claiming(): void;
-  /** There was something to do. */
+  /** The drain had something to do. */
   worked(now: number): void;
   isClaimTime(room: number, now: number): boolean;
-  /** How long there is nothing to do unless something happens. */
+  /** How long there is nothing to do, unless something happens. */
   sleepMs(room: number, now: number): number;
-  /** Whether it is time to go for a drain that has nothing out. */
+  /** Whether a drain with nothing in flight may end now. */
   mayEnd(now: number): boolean;
-  /** Whether something is there to be claimed that it was told of. */
+  /** Whether the drain has been told of deliveries that it has not claimed yet. */
   readonly expects: () => boolean;
 }
 
@@ -41,7 +41,7 @@ export function createDrainSchedule({ beganAt, lingerMs }: DrainScheduleOptions)
       nextDueAt = Math.min(nextDueAt, now + ms);
     },
     claiming() {
-      // Before the claim and not after it: what is announced while it is under way may have come too late for it.
+      // Reset before the claim, not after it: an announcement during the claim may be too late for it.
       mayHaveMore = false;
       nextDueAt = Number.POSITIVE_INFINITY;
     },
@@ -49,7 +49,7 @@ export function createDrainSchedule({ beganAt, lingerMs }: DrainScheduleOptions)
       workedAt = now;
     },
     isClaimTime: (room, now) => room > 0 && (mayHaveMore || nextDueAt <= now),
-    // Without room nothing that is due can be claimed: looking at it would be a loop without a pause.
+    // Without room, nothing due can be claimed, and checking for it would be a busy loop.
     sleepMs(room, now) {
       if (room === 0) return LONGEST_SLEEP_MS;
       const quietMs = workedAt + lingerMs + 1 - now;

@@ -22,19 +22,19 @@ import { longestAttemptMs, createUnhurriedAnswers } from '../attempt/send-attemp
 import { createPayloadBudget } from './payload-budget';
 
 export interface DrainsDeps {
-  /** For what one line does alone. */
+  /** For statements about a single line. */
   readonly sql: Sql;
-  /** For the statements that all lines share, so that they never queue behind a line's own. */
+  /** For statements that all lines share, so that they never queue behind those of one line. */
   readonly sharedSql: Sql;
-  /** For the promises of lines, which must not wait for anything else. Without it, `sql`. */
+  /** For the promises of lines, which must not wait for anything else. Defaults to `sql`. */
   readonly watchSql?: Sql;
   readonly http: OutboundClient;
   readonly secrets: SecretBox;
   readonly log: Log;
   readonly reach?: ReachCheckpoint;
-  /** How long a line with nothing to send goes on listening, ms. */
+  /** How long a line with nothing to send keeps listening, ms. */
   readonly lingerMs?: number;
-  /** The drain of this line, with this epoch, is dead or stands still: another one is to begin. */
+  /** The drain of this line, with this epoch, is dead or frozen: another one must begin. */
   readonly onLapsed?: (line: number, epoch: number) => void;
   readonly metrics?: WebhookMetrics | undefined;
   readonly bounds?: Bounds | undefined;
@@ -46,11 +46,11 @@ export interface DrainsDeps {
   };
 }
 
-/** The delivering half of webhooks in one process. */
+/** The delivery side of webhooks in one process. */
 export interface Drains {
   /**
    * Delivers for the subscriptions of a line while there is anything to do. Begins when no other drain has the line.
-   * Aborting `signal` ends it as `stop` does: whoever cancels it may be wrong about its being dead, and what is out
+   * Aborting `signal` ends it as `stop` does: the canceller may be wrong in thinking it dead, and requests in flight
    * would be sent twice.
    */
   drainLine(line: number, signal: AbortSignal): Promise<LineReport>;
@@ -58,27 +58,27 @@ export interface Drains {
   wake(of: { readonly line: number; readonly subscriptionId: SubscriptionId }): void;
   /** Announcements may have been missed. */
   wakeAll(): void;
-  /** Subscriptions of a line that are being delivered to. */
+  /** Subscriptions of a line that currently have deliveries. */
   countActive(line: number): number;
-  /** This process takes lines from now on, or no more: then its share is the others'. */
+  /** Whether this process takes lines from now on; if not, its share goes to the others. */
   setPolling(isPolling: boolean): void;
-  /** No drain claims any more; requests that are out get `STOP_GRACE_MS`, then they are given up. */
+  /** No drain claims any more; requests in flight get `STOP_GRACE_MS`, then they are aborted. */
   stop(): void;
-  /** After `stop`, when all drains have ended. */
+  /** Call after `stop`, when all drains have ended. */
   close(): Promise<void>;
 }
 
-/** A lease outlives the longest attempt by this much: time to record it, and for clocks that disagree. */
+/** A lease outlives the longest attempt by this much, to allow for recording it and for clock differences. */
 const LEASE_MARGIN_MS = 10_000;
 /**
- * A delivery that finds its line at work takes milliseconds; to start a line costs about 50 ms of CPU between Temporal
- * and worker, and as much again is what its heartbeats cost in two seconds.
+ * A delivery whose line is active takes milliseconds. Starting a line costs about 50 ms of CPU in Temporal and the
+ * worker, as much as two seconds of its heartbeats.
  */
 const LINGER_MS = 30_000;
 const UNHURRIED_ANSWERS = 2_000;
-/** How often a drain looks whether it can begin, while another one has its line. */
+/** How often a drain checks whether it can begin, while another one has its line. */
 const STANDBY_MS = 250;
-/** After so long a worker with its share of the lines lets Temporal look for another one. */
+/** After this time, a worker that has its share of the lines lets Temporal look for another one. */
 const HAND_ON_MS = 100;
 const STOP_GRACE_MS = 6_000;
 
@@ -88,7 +88,7 @@ export function createDrains(deps: DrainsDeps): Drains {
   const lines = new Map<number, LineDrain>();
   const stopping = new AbortController();
   const aborting = new AbortController();
-  setMaxListeners(0, stopping.signal, aborting.signal); // one for each line
+  setMaxListeners(0, stopping.signal, aborting.signal); // one per line
   const clock = createDatabaseClock();
   const worker = randomUUID();
   const share = createLineShare();
@@ -124,7 +124,7 @@ export function createDrains(deps: DrainsDeps): Drains {
 
   let beginning = 0;
 
-  /** Undefined: this process stops, or the line is for one that has fewer. */
+  /** Undefined: this process is stopping, or the line is reserved for a worker with fewer lines. */
   async function begin(line: number, signal: AbortSignal): Promise<BegunLine | undefined> {
     while (!stopping.signal.aborted && !signal.aborted) {
       const hasRoom = share.hasRoom(lines.size + beginning);
@@ -147,7 +147,7 @@ export function createDrains(deps: DrainsDeps): Drains {
       aborting: AbortSignal.any([aborting.signal, grace.isOver]),
     };
     const line = createLineDrain(lineDeps, { line: number, epoch }, control, watch.doubt);
-    // One that stood still for so long that its promise ran out: it does not know yet.
+    // It was frozen until its promise expired, and does not know yet that it lost the line.
     lines.get(number)?.supersede();
     lines.set(number, line);
     watch.look();
@@ -156,7 +156,7 @@ export function createDrains(deps: DrainsDeps): Drains {
     } finally {
       grace.end();
       if (lines.get(number) === line) lines.delete(number);
-      // The next one can begin at once; if this fails, when the promise has run out.
+      // Lets the next drain begin at once; if this fails, it begins when the promise has expired.
       const end = line.wasOffered() ? offerLine : restLine;
       await end(sql, number, epoch).catch(() => {});
     }

@@ -17,48 +17,55 @@ import { createLatch } from '../../platform/latch';
 
 export interface LineDrainDeps extends DrainDeps {
   readonly sql: Sql;
-  /** How long a line with nothing to send goes on listening, ms. */
+  /** How long a line with nothing to send keeps listening, ms. */
   readonly lineLingerMs: number;
 }
 
-/** One line between the begin of its drain and its end. */
+/** One line, from the start of its drain to its end. */
 export interface LineDrain {
   readonly number: number;
   readonly epoch: number;
-  /** Delivers until there has been nothing to do for a while, or it is told to stop; everything is recorded then. */
+  /**
+   * Delivers until there has been nothing to do for a while, or it is told to stop; by then everything is recorded.
+   */
   run(): Promise<LineReport>;
-  /** Rows of this subscription were announced, or are due. */
+  /** Rows of this subscription were announced or are due. */
   wake(subscriptionId: SubscriptionId): void;
-  /** This subscription will have something to send in so many ms. */
+  /** This subscription will have something to send in `ms`. */
   wakeIn(subscriptionId: SubscriptionId, ms: number): void;
   /** Another drain has the line. */
   supersede(): void;
-  /** Subscriptions that are being delivered to. */
+  /** Subscriptions that currently have deliveries. */
   size(): number;
-  /** It ends now, whatever is out: its promise is not renewed any more. */
+  /** It ends now, even with requests in flight: its promise is no longer renewed. */
   isGivingUp(): boolean;
-  /** Lets another worker have it, if what is out comes to its end within `HOLD_MS`: meanwhile nothing is claimed. */
+  /**
+   * Hands the line to another worker if its requests in flight end within `HOLD_MS`; until then nothing is claimed.
+   */
   offer(): void;
-  /** `held`: it is being let go. `no`: a receiver takes its time, or it was tried a while ago. */
+  /** `held`: it is being handed over. `no`: a receiver is slow, or a hand-over was tried recently. */
   mayBeOffered(): 'yes' | 'no' | 'held';
-  /** It has ended for another worker to go on with it. */
+  /** It has ended so that another worker can take the line. */
   wasOffered(): boolean;
 }
 
-/** An insert may be under way that saw a promise which has just been taken back. */
+/** An insert may be in progress that still saw the promise just withdrawn. */
 const SETTLE_MS = 100;
-/** A subscription whose secret cannot be opened is tried again after this; its key may not be deployed yet. */
+/** A subscription whose secret cannot be opened is retried after this time; its key may not be deployed yet. */
 const FAILED_PAUSE_MS = 5_000;
-/** After ten minutes a line ends at the first moment with nothing out: another worker may be there to share the lines. */
+/** After ten minutes a line ends as soon as nothing is in flight, so that workers can share the lines. */
 const WISH_TO_END_MS = 600_000;
-/** How often a line that would end sees whether it has nothing out. */
+/** How often a line that wants to end checks whether anything is in flight. */
 const CHECK_MS = 500;
-/** So long a line that is offered to another worker waits for what it has out. */
+/** How long a line that is offered to another worker waits for its requests in flight. */
 const HOLD_MS = 1_000;
 const HELD_CHECK_MS = 20;
-/** It is not offered while a receiver has taken longer: it would wait in vain, and all others with it. */
+/**
+ * A line is not offered while a receiver takes longer than this: it would not finish in time, and would delay all its
+ * subscriptions.
+ */
 const QUICK_MS = 500;
-/** A line that could not be let go is left in peace for this long. */
+/** A line that could not be handed over is not tried again for this long. */
 const OFFER_AGAIN_MS = 10_000;
 
 export function createLineDrain(
@@ -70,7 +77,7 @@ export function createLineDrain(
   const loops = new Map<SubscriptionId, SubscriptionDrain>();
   const timers = new Map<SubscriptionId, NodeJS.Timeout>();
   const [ending, givingUp] = [new AbortController(), new AbortController()];
-  setMaxListeners(0, ending.signal, givingUp.signal); // one for each subscription
+  setMaxListeners(0, ending.signal, givingUp.signal); // one per subscription
   const latch = createLatch();
   const beganAt = performance.now();
   let workedAt = beganAt;
@@ -109,7 +116,7 @@ export function createLineDrain(
     attempts += loop.attempts();
     loops.delete(subscriptionId);
     workedAt = Math.max(workedAt, performance.now());
-    // What was announced as it ended may have come too late for its last claim.
+    // An announcement during its end may have come too late for its last claim.
     if (loop.expects()) wake(subscriptionId);
     latch.signal();
   }
@@ -123,7 +130,7 @@ export function createLineDrain(
     return loops.size === 0 && timers.size === 0 && now - workedAt > deps.lineLingerMs;
   }
 
-  /** Takes back the promise to look again and looks once more; undefined when there is something to do after all. */
+  /** Withdraws the promise to look again, then looks once more; undefined when there is something to do after all. */
   async function rest(): Promise<LineReport | undefined> {
     if (!(await restLine(deps.sql, line, epoch))) return again();
     await sleep(SETTLE_MS);
@@ -147,7 +154,7 @@ export function createLineDrain(
     }
   }
 
-  /** Whether it can end for another worker; when it has been held for too long, all go on as before. */
+  /** Whether it can end for another worker; if it has been held for too long, all drains continue as before. */
   function letGo(now: number): boolean {
     if (isQuiet()) return (isOffered = true);
     if (now < heldUntil) return false;
@@ -160,7 +167,7 @@ export function createLineDrain(
     return [...loops.values()].every((each) => now - (each.oldestSince() ?? now) < QUICK_MS);
   }
 
-  /** How long nothing changes by itself; what else there is signals the latch. */
+  /** How long until something changes by itself; everything else signals the latch. */
   function nextLookMs(now: number): number {
     if (heldUntil > 0) return HELD_CHECK_MS;
     const untilWish = beganAt + WISH_TO_END_MS - now;
@@ -198,7 +205,7 @@ export function createLineDrain(
     },
     wake,
     wakeIn(subscriptionId, ms) {
-      // One that is being delivered to knows by itself what is due soon.
+      // A running drain knows by itself what is due soon.
       if (loops.has(subscriptionId) || ending.signal.aborted) return;
       clearTimer(subscriptionId);
       timers.set(
@@ -230,7 +237,7 @@ function reportOf(surveyed: SurveyedLine | undefined, attempts: number): LineRep
   if (!surveyed) return { next: { kind: 'idle' }, attempts, holding: null };
   const { dueMs, deliveries, subscriptions, paused, disabled, since } = surveyed;
   const holding = { deliveries, subscriptions, paused, disabled, since };
-  // What waits for a disabled subscription is due when it is enabled, and that wakes the line.
+  // Deliveries of a disabled subscription become due when it is enabled, and that wakes the line.
   if (dueMs === null) return { next: { kind: 'idle' }, attempts, holding };
   return { next: { kind: 'due_later', ms: Math.ceil(dueMs) }, attempts, holding };
 }

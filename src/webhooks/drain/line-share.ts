@@ -1,6 +1,6 @@
-/** What a renewal tells of the lines and of who takes them. */
+/** What a renewal reports about the lines and the workers that take them. */
 export interface LineCount {
-  /** Lines that have a drain, or should have one. */
+  /** Lines that have a drain or need one. */
   readonly lines: number;
   /** Other processes that take lines. */
   readonly others: number;
@@ -8,14 +8,14 @@ export interface LineCount {
   readonly held: number;
 }
 
-/** How many of the lines a process should have: as many as the others, rounded up, so that all lines have a place. */
+/** How many lines a process should have: an equal share, rounded up so that every line has a place. */
 export interface LineShare {
   /**
-   * Takes what the latest renewal found; how many lines are to be let go. Only what was too many twice in a row: a
-   * worker that starts, stops or dies changes both numbers, but not in one moment.
+   * Takes the result of the latest renewal; returns how many lines must be handed over. Counts only lines that were
+   * in excess twice in a row: a worker that starts, stops or dies changes both numbers, but not at the same moment.
    */
   learn(count: LineCount): number;
-  /** Whether a process with so many lines has less than its share. */
+  /** Whether a process with this many lines has less than its share. */
   hasRoom(held: number): boolean;
 }
 

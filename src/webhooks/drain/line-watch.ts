@@ -12,39 +12,49 @@ export interface LineWatchDeps {
   readonly sql: Sql;
   readonly log: Log;
   readonly clock: DatabaseClock;
-  /** Those of this process, by number. */
+  /** The lines of this process, by number. */
   readonly lines: ReadonlyMap<number, LineDrain>;
   readonly worker: string;
   readonly share: LineShare;
-  /** A line needs another drain than the one with this epoch, whose process is dead, stands still, or never began. */
+  /** A line needs another drain than the one with this epoch, whose process is dead or frozen or never began. */
   readonly onLapsed: (line: number, epoch: number) => void;
 }
 
 /**
- * A promise has run out when it is found so twice with a renewal's time between: after a Postgres that was away all
- * promises have run out, and those who live renew theirs at once.
+ * A promise counts as expired when it is found expired twice, one renewal apart: after an outage of Postgres all
+ * promises have expired, and living drains renew theirs at once.
  */
 const LAPSED_MS = 400;
-/** A line with something to send and no drain: its nudge got lost, or the task to begin went to a process that stands still. */
+/**
+ * How long a line has had something to send but no drain: its nudge got lost, or its task went to a frozen process.
+ */
 const SLEEPING_MS = 3_000;
 
-/** Looks after all lines: for what is due in those of this process, for their promises, and for those of dead processes. */
+/**
+ * Watches all lines: for due deliveries in those of this process, for their promises, and for lines of dead
+ * processes.
+ */
 export interface LineWatch {
   /** There is a line now, or announcements may have been missed. */
   readonly look: () => void;
-  /** A line may have another drain. */
+  /** A line may have lost its drain to another one. */
   readonly doubt: () => void;
-  /** Whether this process takes lines, and counts among those that share them. */
+  /** Whether this process takes lines and counts among those that share them. */
   readonly setPolling: (isPolling: boolean) => void;
   stop(): Promise<void>;
 }
 
-/** What is due later, or was announced to nobody, is found by looking this often, and so much ahead. */
+/**
+ * Deliveries that are due later, or whose announcement was lost, are found by looking this often and this far ahead.
+ */
 const LOOK_MS = 1_000;
-/** A process without lines has nothing to renew, and only looks whether another one needs it: it is to cost nothing. */
+/**
+ * A process without lines has nothing to renew and only checks whether a line needs it, so it looks less often to
+ * cost little.
+ */
 const IDLE_LOOK_MS = 3_000;
 const IDLE_RENEW_MS = 700;
-/** Looking takes a share of the time at most: the more subscriptions wait, the longer it takes. */
+/** Looking takes at most one part in this many of the time, because it takes longer the more subscriptions wait. */
 const LOOK_SHARE = 30;
 
 export function startLineWatch(deps: LineWatchDeps): LineWatch {
@@ -70,7 +80,7 @@ export function startLineWatch(deps: LineWatchDeps): LineWatch {
     offer(own, share.learn({ ...found, held: lines.size }));
   }
 
-  /** Lets others have so many lines; what cannot be let go now is tried again with the next renewal. */
+  /** Hands over this many lines; those that cannot be handed over now are tried again with the next renewal. */
   function offer(own: readonly LineDrain[], count: number): void {
     if (count === 0) return;
     const held = own.filter((line) => line.mayBeOffered() === 'held').length;
@@ -101,7 +111,7 @@ export function startLineWatch(deps: LineWatchDeps): LineWatch {
     lookAt = Math.max(lookAt, startedAt + LOOK_SHARE * (performance.now() - startedAt));
   }
 
-  /** Logs a failure once, and again after it has worked meanwhile: it is tried twice a second. */
+  /** Logs a failure once, and again only after a success in between, because the work is tried twice a second. */
   function attempt(work: () => Promise<void>, words: string): () => Promise<void> {
     let failed = false;
     return async () => {
@@ -115,7 +125,7 @@ export function startLineWatch(deps: LineWatchDeps): LineWatch {
     };
   }
 
-  // Apart from each other: a look may take long, and a promise must not run out meanwhile.
+  // Separate loops: a look may take long, and no promise may expire meanwhile.
   const [tryRenew, tryLook] = [
     attempt(renew, 'the promises of lines cannot be renewed'),
     attempt(look, 'what is due cannot be looked for'),
@@ -128,7 +138,7 @@ export function startLineWatch(deps: LineWatchDeps): LineWatch {
     }
   }
   const running = Promise.all([
-    // neither rejects: what fails is tried again
+    // Neither rejects: a failure is tried again.
     every(tryRenew, () => renewAt, latch),
     every(tryLook, () => lookAt, lookLatch),
   ]);
@@ -161,16 +171,16 @@ export interface LapsedLine {
   readonly epoch: number;
 }
 
-/** Which lines have no drain that they should have, and since when we have known. */
+/** Which lines lack a drain that they need, and since when we have known. */
 export interface LapseRecord {
-  /** Takes what is so by now (`now`: ms, monotonic); those lines that are to be acted on. */
+  /** Takes the current findings (`now`: ms, monotonic); returns the lines to act on. */
   confirm(lapsed: readonly LapsedLine[], now: number): LapsedLine[];
 }
 
-/** What was done about it may have got lost. */
+/** After this time the same lapse is reported again, in case the first report got lost. */
 const AGAIN_MS = 10_000;
 
-/** `confirmMs`: how long it must have been so; what is on its way may take as long. */
+/** `confirmMs`: how long a lapse must last before it counts, to allow for work that is on its way. */
 export function createLapseRecord(confirmMs: number): LapseRecord {
   let known = new Map<number, { readonly foundAt: number; actedAt: number }>();
   return {

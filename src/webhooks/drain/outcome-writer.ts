@@ -22,18 +22,18 @@ import {
 } from './refused-outcomes';
 import { inBackground } from '../../platform/in-background';
 
-/** What one drain has to record; the writer takes it from there when its turn comes. */
+/** What one drain has to record; the writer takes from it when its turn comes. */
 export interface Outbox {
   readonly attempts: AttemptOutcome[];
   readonly released: ReleasedDelivery[];
   /** The newest health that is not recorded yet. */
   health: HealthChange | null;
-  /** Called after each statement that took something from here. */
+  /** Called after each statement that took something from this outbox. */
   onRecorded(deliveryIds: readonly string[]): void;
 }
 
 export interface OutcomeWriter {
-  /** There is something in `outbox`. It is written in time, however long Postgres stays away. */
+  /** There is something in `outbox`. It will be written, however long Postgres stays away. */
   announce(outbox: Outbox): void;
 }
 
@@ -52,9 +52,9 @@ const MOST_ROWS = 400;
 const LONGEST_PAUSE_MS = 1_000;
 
 /**
- * Records outcomes of all drains of a process, those that ended meanwhile together. A row that Postgres does not take
- * is found and put aside, the others are recorded at once. After any other failure all are tried again, half as many at
- * a time: a statement that is too slow is cut short by its deadline each time.
+ * Records outcomes of all drains of a process, batching those that end at the same time. A row that Postgres rejects
+ * is found and parked, and the others are recorded at once. After any other failure all are retried, half as many at
+ * a time: a statement that is too slow would hit its deadline every time.
  */
 export function createOutcomeWriter(options: OutcomeWriterOptions): OutcomeWriter {
   const { sql, reach, log, metrics } = options;
@@ -86,7 +86,7 @@ export function createOutcomeWriter(options: OutcomeWriterOptions): OutcomeWrite
   function tellRecorded({ outbox, attempts, released }: Part, aside: Set<AttemptOutcome>): void {
     const recorded = attempts.filter((each) => !aside.has(each));
     recorded.forEach(observe);
-    // One that could not be given back is free when its lease ends.
+    // A delivery that could not be given back becomes free when its lease ends.
     outbox.onRecorded([...recorded, ...released].map((each) => each.deliveryId));
   }
 
@@ -94,7 +94,7 @@ export function createOutcomeWriter(options: OutcomeWriterOptions): OutcomeWrite
     metrics?.observeAttempt(resultOf(attempt), attempt.durationMs / 1000);
   }
 
-  /** Not the error's own words: they quote the row, and with it what the receiver said. */
+  /** Not the error's own message: it quotes the row, which contains the receiver's answer. */
   function putAside({ batch, error }: RefusedOutcome, parts: readonly Part[]): void {
     metrics?.countRefusedOutcome();
     const [attempt] = batch.attempts;
@@ -151,7 +151,10 @@ function putBack({ outbox, attempts, released, health: [health] }: Part): void {
   if (health) outbox.health = outbox.health === null ? health : laterHealth(health, outbox.health);
 }
 
-/** What both say of a receiver: the later one, but a disabling is told once and must not get lost with the earlier. */
+/**
+ * Merges two changes of a receiver's health: the later one wins, but a disabling is reported only once and must not
+ * be lost with the earlier.
+ */
 export function laterHealth(earlier: HealthChange, later: HealthChange): HealthChange {
   if (earlier.healthVersion !== later.healthVersion) return later;
   return { ...later, disable: earlier.disable ?? later.disable };

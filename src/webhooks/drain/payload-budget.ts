@@ -1,24 +1,27 @@
 import type { Bounds } from '../../platform/config/bounds';
 
-/** The bytes of payloads that the deliveries of one process hold in memory at once. */
+/** A budget for the bytes of payloads that one process holds in memory at once. */
 export interface PayloadBudget {
-  /** Takes room for a payload; false while there is not so much left. One that is larger than all of it fits alone. */
+  /** Takes room for a payload; false while there is too little. A payload larger than the whole budget fits alone. */
   take(bytes: number): boolean;
-  /** Gives the room of a payload back. */
+  /** Returns the room of a payload. */
   give(bytes: number): void;
   /** Whether `take` would succeed now. */
   hasRoom(bytes: number): boolean;
-  /** Deliveries are to be claimed one by one: many at once would mostly be given back. */
+  /** Deliveries should be claimed one by one: of a larger claim most would be given back. */
   isTight(): boolean;
-  /** Calls `wake` once, when the next room is given back. */
+  /** Calls `wake` once, the next time that room is returned. */
   onFree(wake: () => void): void;
 }
 
-/** Smaller ones come with the claim; they get the share that large ones leave, so that those do not hold them up. */
+/**
+ * Smaller payloads come with the claim. They use the share that large ones leave free, so large ones cannot hold them
+ * up.
+ */
 export const LARGE_PAYLOAD_BYTES = 65_536;
 const LARGE_SHARE = 3 / 4;
 
-/** `limit` in bytes. Without `bounds` nobody is told how full it is. */
+/** `limit` in bytes. Without `bounds` its use is not reported. */
 export function createPayloadBudget(limit: number, bounds: Bounds | undefined): PayloadBudget {
   let [used, usedByLarge] = [0, 0];
   const waiting = new Set<() => void>();

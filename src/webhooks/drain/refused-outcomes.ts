@@ -11,21 +11,21 @@ export interface ParkingDeps {
   readonly waitsMs: readonly number[];
 }
 
-/** A minute: the reason may be a lock, a trigger or a missing partition that somebody is about to put right. */
+/** A minute in total: the cause may be a lock, a trigger or a missing partition that somebody is about to fix. */
 export const PARKED_WAITS_MS = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000];
 
 /**
- * Sees to the outcome of one attempt that Postgres does not take, beside all others. The receiver's words go first, as
- * nothing else in it is of another's making; then it waits. In the end the delivery alone is told what became of it:
- * were it left as it is, the receiver would get it again after each lease, without an end.
- * Resolves with whether anything of it could be recorded; never rejects.
+ * Handles the outcome of one attempt that Postgres rejects, apart from all others. First it drops the receiver's
+ * message, the only part that comes from outside; then it retries with waits. In the end it ends the delivery alone:
+ * otherwise the receiver would get it again after each lease, without end. Resolves with whether anything could be
+ * recorded; never rejects.
  */
 export async function parkOutcome(deps: ParkingDeps, outcome: AttemptOutcome): Promise<boolean> {
   const message = outcome.state === 'refused' ? REFUSED_WITHOUT_WORDS : null;
   const wordless = { ...outcome, response: null, message };
   if (await isTaken(deps.record, wordless)) return true;
   for (const ms of deps.waitsMs) {
-    // A process that has ended otherwise does not wait for this.
+    // Does not keep an otherwise finished process alive.
     await delay(ms, undefined, { ref: false });
     if (await isTaken(deps.record, outcome)) return true;
     if (await isTaken(deps.record, wordless)) return true;
@@ -46,7 +46,7 @@ async function isTaken(record: RecordBatch, attempt: AttemptOutcome): Promise<bo
       return true;
     } catch (error) {
       if (isDataRefused(error)) return false;
-      // Postgres is away: that says nothing about the row.
+      // Postgres is away, which says nothing about the row.
       await delay(1_000, undefined, { ref: false });
     }
   }
@@ -54,15 +54,15 @@ async function isTaken(record: RecordBatch, attempt: AttemptOutcome): Promise<bo
 
 export type RecordBatch = (batch: OutcomeBatch) => Promise<void>;
 
-/** A batch of one row that Postgres does not take. */
+/** A batch of one row that Postgres rejects. */
 export interface RefusedOutcome {
   readonly batch: OutcomeBatch;
   readonly error: unknown;
 }
 
 /**
- * Records a batch that Postgres may refuse: in halves, until a row that is refused stands alone. Resolves with those;
- * everything else is recorded then. One bad row among 400 costs 18 statements. Rejects with any other error.
+ * Records a batch that Postgres may reject, by halving it until each rejected row stands alone. Resolves with those
+ * rows; everything else is recorded. One bad row among 400 costs 18 statements. Rejects with any other error.
  */
 export async function recordApart(
   record: RecordBatch,

@@ -1,6 +1,9 @@
-/** When the requests to one receiver may start, spread evenly over time. All times in ms by one monotonic clock, handed in. */
+/**
+ * When the requests to one receiver may start, spread evenly over time. All times are passed in, in ms by one
+ * monotonic clock.
+ */
 export interface Pace {
-  /** So many a second from now on; null: without a limit. */
+  /** Sets the rate per second from now on; null: no limit. */
   set(perSecond: number | null): void;
   /** How many may start now. */
   allowed(now: number): number;
@@ -9,7 +12,7 @@ export interface Pace {
   waitMs(now: number): number;
 }
 
-/** What was missed for so long is caught up: timers are late by a few milliseconds, claims take some. */
+/** Delays of up to this much are caught up: timers are a few milliseconds late, and claims take some. */
 const CATCH_UP_MS = 20;
 
 export function createPace(): Pace {

@@ -42,15 +42,18 @@ export interface RunningDrains {
 
 /** Two statements for claims and two for outcomes at a time. */
 const SHARED_CONNECTIONS = 4;
-/** One for renewing promises, one for looking what is due. */
+/** One for renewing promises, one for finding due deliveries. */
 const WATCH_CONNECTIONS = 2;
 /**
- * To one origin, which many subscriptions may have in common: were it fewer than all of them may use, one that hangs
- * could take the connections of the others. How many a subscription uses is limited by its `max_in_flight`.
+ * Connections to one origin, which many subscriptions may share. If the limit were lower than the sum of what they
+ * may use, one hanging subscription could take the connections of the others. `max_in_flight` limits each
+ * subscription.
  */
 const CONNECTIONS_PER_ORIGIN = 20_000;
 
-/** Starts what drains need besides their activities: connections of their own, and an ear for announced deliveries. */
+/**
+ * Starts what drains need besides their activities: their own connections, and a listener for announced deliveries.
+ */
 export async function startDrains(options: DrainsOptions): Promise<RunningDrains> {
   const { config, sql, secrets, log, reach } = options;
   const sharedSql = connectAsConfigured(config, {

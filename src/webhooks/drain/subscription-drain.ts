@@ -20,35 +20,35 @@ export interface DrainDeps extends FlightDeps {
   readonly clock: DatabaseClock;
 }
 
-/** What a drain works on, and as whom. */
+/** The subscription that a drain works on, and under which epoch. */
 export interface DrainTarget {
   readonly subscriptionId: SubscriptionId;
   readonly line: number;
-  /** That of the line. */
+  /** The epoch of the line. */
   readonly epoch: number;
 }
 
 export interface DrainControl {
-  /** Claims nothing more; what is out may end. */
+  /** When aborted, it claims nothing more; requests in flight may end. */
   readonly stopping: AbortSignal;
-  /** Ends now: requests are given up and their deliveries released. */
+  /** When aborted, it ends now: requests are aborted and their deliveries released. */
   readonly aborting: AbortSignal;
-  /** While it says so nothing is claimed; who lets go of it wakes the drain. */
+  /** While true, nothing is claimed; ending this state must wake the drain. */
   readonly isHeld?: () => boolean;
 }
 
 /** The drain of one subscription. */
 export interface SubscriptionDrain {
   /**
-   * Delivers until there has been nothing to do for a while, or it is told to stop; everything is recorded then.
-   * `superseded`: its line has another drain, or there is no such subscription. Rejects when a secret cannot be opened; what was claimed is given back.
+   * Delivers until there has been nothing to do for a while, or it is told to stop; by then everything is recorded.
+   * `superseded`: another drain has its line, or it does not exist. Rejects and releases if a secret cannot be opened.
    */
   run(): Promise<'done' | 'superseded'>;
   /** Rows of this subscription were announced. */
   wake(): void;
-  /** Whether rows were announced that it has not looked for. */
+  /** Whether rows were announced that it has not tried to claim. */
   expects(): boolean;
-  /** Whether nothing is out, everything recorded and no claim under way. */
+  /** Whether nothing is in flight, everything is recorded and no claim is running. */
   isQuiet(): boolean;
   /** See `Flight`. */
   readonly oldestSince: () => number | null;
@@ -57,16 +57,16 @@ export interface SubscriptionDrain {
 }
 
 /**
- * A claim that takes longer until its requests go out is given back. This process may have been stopped for as long,
- * and another drain may have begun: that happens after the heartbeat timeout, which is longer.
+ * A claim whose requests do not go out within this time is given back. This process may have been frozen for that
+ * long; another drain can begin only after the heartbeat timeout, which is longer.
  */
 const SEND_WITHIN_MS = 2_000;
 const CLAIM_AGAIN_MS = 1_000;
-/** What it keeps meanwhile is a few kilobytes; what it saves is opening the secrets for the next delivery. */
+/** Staying keeps a few kilobytes and saves opening the secrets for the next delivery. */
 const LINGER_MS = 2_000;
-/** The most that a subscription may have, see the table. */
+/** The highest `max_in_flight` that the table allows. */
 const MOST_IN_FLIGHT = 200;
-/** How long an aborted drain tries to record what it knows. */
+/** How long an aborted drain tries to record its outcomes. */
 const LAST_WORDS_MS = 5_000;
 
 export function createSubscriptionDrain(
@@ -83,8 +83,8 @@ export function createSubscriptionDrain(
   const receiver = createReceiverRecord();
   const openSecrets = createSigningKeyRing(deps.secrets);
   const giveUp = new AbortController();
-  setMaxListeners(0, giveUp.signal); // one for each request that is out
-  let maxInFlight = MOST_IN_FLIGHT; // until the first claim, whose statement knows the row's
+  setMaxListeners(0, giveUp.signal); // one per request in flight
+  let maxInFlight = MOST_IN_FLIGHT; // until the first claim returns the row's value
   let [superseded, moved, claiming] = [false, false, false];
   const pace = createPace();
   let shortOf = 0; // bytes of the payload that did not fit
@@ -100,8 +100,8 @@ export function createSubscriptionDrain(
   });
 
   /**
-   * How many deliveries may be claimed now: as many as may start, one by one while memory is short, none while the next
-   * one does not fit.
+   * How many deliveries may be claimed now: as many as may start, one by one while memory is short, and none while
+   * the next one does not fit.
    */
   function claimable(): number {
     if (isHeld()) return 0;
@@ -110,7 +110,7 @@ export function createSubscriptionDrain(
     return deps.budget.isTight() ? Math.min(free, 1) : free;
   }
 
-  /** How many deliveries the receiver can be sent now. */
+  /** How many deliveries the receiver can take now. */
   function room(): number {
     const admitted = receiver.admission(clock());
     switch (admitted.kind) {
@@ -168,9 +168,9 @@ export function createSubscriptionDrain(
     shortOf = 0;
     const to = { subscription, secrets: openOrRelease(subscription, deliveries), sendBefore };
     for (const delivery of deliveries) {
-      // Its lease ran out while its outcome waits to be recorded: it is the same attempt.
+      // Its lease ran out while its outcome waits to be recorded: this is the same attempt.
       if (flight.holds(delivery)) continue;
-      // An attempt may have failed since the claim was asked for, and the receiver be left alone now.
+      // Since the claim was requested, an attempt may have failed and paused the receiver.
       if (aborting.aborted || room() === 0 || !fits(delivery)) flight.release(delivery);
       else {
         flight.start(delivery, to);
@@ -179,7 +179,7 @@ export function createSubscriptionDrain(
     }
   }
 
-  /** Takes room for its payload. Those behind one that does not fit wait with it: they start in order. */
+  /** Takes room for its payload. Deliveries behind one that does not fit wait too, to start in order. */
   function fits({ payloadBytes }: ClaimedDelivery): boolean {
     if (shortOf > 0) return false;
     if (deps.budget.take(payloadBytes)) return true;
@@ -211,7 +211,7 @@ export function createSubscriptionDrain(
     }
   }
 
-  /** Waits until everything that is out has ended and is recorded; once aborted, only a little longer. */
+  /** Waits until all requests in flight have ended and are recorded; once aborted, only a little longer. */
   async function settle(): Promise<void> {
     let givenUpAt: number | undefined;
     while (flight.unrecorded() > 0) {

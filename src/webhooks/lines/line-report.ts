@@ -1,25 +1,25 @@
-/** What there is to do for a line after a drain. */
+/** What must happen to a line after a drain. */
 export type AfterDrain =
   | { readonly kind: 'again' }
   | { readonly kind: 'idle' }
-  /** Everything that waits is due later, or its receiver is left alone; the first of it `ms` from now. */
+  /** All waiting deliveries are due later or their receivers are paused; the first is due in `ms`. */
   | { readonly kind: 'due_later'; readonly ms: number };
 
 /** What waits in a line. */
 export interface LineHolding {
   /** Counted up to `COUNTED_WAITING` of each subscription. */
   readonly deliveries: number;
-  /** Those that the deliveries are of. */
+  /** Subscriptions with waiting deliveries. */
   readonly subscriptions: number;
-  /** Of them, those whose receivers are left alone for a while. */
+  /** Of these, paused ones. */
   readonly paused: number;
-  /** Of them, those that wait to be enabled. */
+  /** Of these, disabled ones. */
   readonly disabled: number;
   /** When the oldest delivery was created, ISO 8601. */
   readonly since: string;
 }
 
-/** What a drain tells its workflow. It ends up in the history, so it is short and names no delivery. */
+/** What a drain reports to its workflow. It goes into the history, so it is short and names no delivery. */
 export interface LineReport {
   readonly next: AfterDrain;
   /** Attempts made. */
@@ -28,10 +28,12 @@ export interface LineReport {
   readonly holding: LineHolding | null;
 }
 
-/** Nobody needs the exact number beyond, and counting it would take longer the longer a receiver is away. */
+/**
+ * Counting stops here: the exact number is not needed, and counting would take longer the longer a receiver is away.
+ */
 export const COUNTED_WAITING = 1_000;
 
-/** The report as a person reads it in the Temporal UI. `now`: ms since the epoch. */
+/** The report as text for the Temporal UI. `now`: ms since the epoch. */
 export function describeReport({ next, holding }: LineReport, now: number): string {
   return `${describeNext(next, now)}${describeHolding(holding)}`;
 }
@@ -49,7 +51,7 @@ function describeNext(next: AfterDrain, now: number): string {
   }
 }
 
-/** A sentence that begins with a space, or nothing. */
+/** A sentence that begins with a space, or an empty string. */
 function describeHolding(holding: LineHolding | null): string {
   if (holding === null) return '';
   const { deliveries, subscriptions, paused, disabled, since } = holding;
@@ -64,7 +66,7 @@ function describeHolding(holding: LineHolding | null): string {
   return ` ${waiting} for ${of}${aside}, the oldest since ${since}.`;
 }
 
-/** To the second: more is noise, and ISO so that nobody has to guess a time zone. */
+/** To the second, because more is noise; ISO, so the time zone is clear. */
 function timeOf(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 }

@@ -9,8 +9,8 @@ import type { Client } from '@temporalio/client';
 import { TAKE_OVER_SIGNAL, WORKFLOW_TASK_TIMEOUT } from '../../platform/temporal/workflow-names';
 
 /**
- * Nudges the lines of subscriptions that have new rows. `onIdle` hears of each subscription for which nothing will go
- * out for now: it is disabled or paused, or Temporal cannot be reached and only the sweep will come round.
+ * Nudges the lines of subscriptions that have new rows. Calls `onIdle` for each subscription whose deliveries do not
+ * go out for now: it is disabled or paused, or Temporal cannot be reached and only the sweep will find it.
  */
 export function wakeSubscriptions(
   nudger: Nudger,
@@ -19,7 +19,7 @@ export function wakeSubscriptions(
 ): void {
   for (const { subscriptionId, line, alive, turn, held } of subscriptions) {
     if (held) onIdle(subscriptionId);
-    // A paused one is waited for by its line, which has to know that there is something to send then.
+    // The line of a paused subscription waits for its end, so it must know that there is something to send then.
     if (held === 'disabled') continue;
     inBackground(
       nudger.nudge(webhookKind, line, alive, turn).then((result) => {
@@ -31,9 +31,8 @@ export function wakeSubscriptions(
 }
 
 /**
- * What a worker does for the lines when it starts: sees to it that the subscriptions stand in so many of them, while
- * other workers go on, and wakes those that have something to send. A line that lost subscriptions lets what it has out
- * come to its end.
+ * Run by a worker at startup: distributes the subscriptions over this many lines while other workers continue, and
+ * wakes those that have something to send. A line that lost subscriptions finishes its requests in flight.
  */
 export async function startLines(
   { sql, nudger, log }: { sql: Sql; nudger: Nudger; log: Log },
@@ -48,8 +47,8 @@ export async function startLines(
 const TIMEOUT_MS = 2_000;
 
 /**
- * Tells the workflow of a line that it needs another drain than the one with this epoch, so that it begins one now and
- * not when a heartbeat is missed. Never rejects: who found the line without a drain finds it so again.
+ * Tells the workflow of a line that it needs another drain than the one with this epoch, so that it starts one now
+ * rather than after a missed heartbeat. Never rejects: the caller will find the line without a drain again.
  */
 export async function takeOverLine(
   { temporal, log }: { temporal: Client; log: Log },

@@ -3,7 +3,7 @@ import { waitingIds } from '../sql/webhook-lines';
 import { TASK_QUEUES, WEBHOOK_LINE, webhookLineId } from '../../platform/temporal/workflow-names';
 import type { EntityKind } from '../../platform/queue/entity-kind';
 
-/** Webhooks: one entity per line of subscriptions; its workflow's input is the number of the line. */
+/** Webhooks: one entity per line of subscriptions; the input of its workflow is the number of the line. */
 export const webhookKind: EntityKind<number> = {
   name: 'webhooks',
   taskQueue: TASK_QUEUES.webhooks,
@@ -13,7 +13,7 @@ export const webhookKind: EntityKind<number> = {
   workflowInput: (line) => line,
   searchAttributes: () => new TypedSearchAttributes([]),
 
-  // Due for 30 s, and free to go for as long: the end of a pause wakes a line by a timer.
+  // Due for 30 s and not held back for that long: a timer wakes the line at the end of a pause.
   async takeOverdue(sql, limit) {
     const rows = await sql<{ line: number }[]>`
       with recursive ${waitingIds(sql)},

@@ -34,7 +34,7 @@ export const DELIVERY_MISSING: Refusal = {
   sentences: ['The delivery was not found.'],
 };
 
-/** What can be wrong with a filter of deliveries. */
+/** Possible errors in a filter of deliveries. */
 export const DELIVERY_FILTER_REFUSALS = {
   events: ['The selected events is invalid.'],
   inventory_system_id: ['The selected inventory system id is invalid.'],
@@ -109,7 +109,7 @@ export const DELIVERY_ROUTES: readonly Route<DeliveryDeps>[] = [
   }),
 ];
 
-/** The delivery named in a path; somebody else's is as unknown as one that never was. */
+/** The delivery named in a path. Another user's delivery is as unknown as one that does not exist. */
 export async function findPathDelivery(
   sql: Sql,
   ctx: RequestContext,
@@ -122,7 +122,7 @@ export async function findPathDelivery(
   return found;
 }
 
-/** The filter of the list and of the resend; a system that is unknown or foreign simply has no deliveries to show. */
+/** The filter of the list and of the resend; an unknown system or another user's simply has no deliveries. */
 export function toDeliveryFilter(given: {
   readonly events: boolean;
   readonly inventory_system_id?: string | null | undefined;
@@ -140,7 +140,7 @@ export function toDeliveryFilter(given: {
   };
 }
 
-/** Events have types of their own. */
+/** Events have their own types. */
 function typeOf(events: boolean, type: string | number): WebhookType | EventType {
   if (events === isEventType(type)) return isEventType(type) ? type : oneOrTwo(type);
   throw fieldError('type', 'The selected type is invalid.');

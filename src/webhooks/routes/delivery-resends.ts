@@ -37,7 +37,7 @@ export interface DeliveryResendDeps {
   readonly nudger: Nudger;
 }
 
-/** Rows in one statement of a resend by filter: far below a statement's deadline. */
+/** Rows in one statement of a resend by filter, far below a statement's deadline. */
 const BATCH = 1_000;
 
 const COUNT = answerOf(record({ count: { type: 'integer', minimum: 0 } }));
@@ -121,13 +121,13 @@ export const DELIVERY_RESEND_ROUTES: readonly Route<DeliveryResendDeps>[] = [
   }),
 ];
 
-/** Nothing goes out to a webhook, or about a store, that is deleted. */
+/** Deliveries to a deleted webhook, or about a deleted store, are not sent. */
 function requireBothEnds(deleted: 'webhook' | 'store' | null): void {
   if (deleted === 'webhook') throw webhookNotFound();
   if (deleted === 'store') throw storeNotFound();
 }
 
-/** Sends the ended deliveries of the caller's own systems that match again; those still pending go out anyway. */
+/** Sends the matching ended deliveries of the caller's own systems again; pending ones go out anyway. */
 async function resendMatching(
   deps: DeliveryResendDeps,
   ctx: RequestContext,
@@ -156,7 +156,7 @@ async function resendMatching(
   ctx.body = { message: 'Success.', data: { count } };
 }
 
-/** Batch by batch in order of the ids; each batch's webhooks begin to go out while the next one is written. */
+/** In batches, ordered by id; the webhooks of each batch start to go out while the next one is written. */
 async function resendAll(deps: DeliveryResendDeps, scope: ResendScope): Promise<number> {
   let count = 0;
   for (let after = ''; ;) {
@@ -177,8 +177,8 @@ async function wake(
 }
 
 /**
- * When a resend began, from its time-ordered id: a retry after a crash leaves alone what ended since, as its first
- * try may have sent it.
+ * When a resend began, taken from its time-ordered id. A retry after a crash skips deliveries that ended since then,
+ * as its first try may have sent them.
  */
 function timeOf(resendId: Id<'rsd'>): number {
   return Number.parseInt(resendId.slice('rsd_'.length, 'rsd_'.length + 12), 16);

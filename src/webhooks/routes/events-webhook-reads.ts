@@ -15,7 +15,7 @@ export type EventsWebhookReadDeps = WebhookTestDeps & { readonly sql: Sql };
 
 const common = { group: 'Events', access: token(), parameters: {}, query: noQuery } as const;
 
-/** How a user's webhook for events does, and whether it works. */
+/** The state and the health of a user's webhook for events. */
 export const EVENTS_WEBHOOK_READ_ROUTES: readonly Route<EventsWebhookReadDeps>[] = [
   route({
     ...common,

@@ -26,7 +26,7 @@ import { ROTATED_SECRET } from './webhook-secrets';
 const common = { group: 'Events', access: token(), parameters: {} } as const;
 const change = { ...common, method: 'post', idempotency: 'kept', query: noQuery } as const;
 
-/** A user's one webhook for what happens to their stores and systems. */
+/** A user's single webhook for events of their stores and systems. */
 export const EVENTS_WEBHOOK_ROUTES: readonly Route<ManageDeps>[] = [
   route({
     ...change,
@@ -170,7 +170,7 @@ export const EVENTS_WEBHOOK_ROUTES: readonly Route<ManageDeps>[] = [
   }),
 ];
 
-/** Each once; null: all. Throws the 422 of a list with a name that is none. */
+/** Each once; null: all. Throws the 422 of a list with an unknown name. */
 function wantedEvents(
   given: readonly unknown[] | null | undefined,
 ): readonly PlatformEvent[] | null | undefined {

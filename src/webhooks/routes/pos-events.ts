@@ -21,13 +21,13 @@ const deliveriesOf = (entry: JsonSchema): JsonSchema =>
 const STATES = deliveriesOf(ref('EventDelivery'));
 const OUTCOMES = deliveriesOf(ref('EventDeliveryOutcome'));
 
-/** Also where systems are linked and none has a webhook of the type: there was nobody to tell. */
+/** Also used when systems are linked but none has a webhook of the type. */
 const NOT_LINKED = {
   message: 'No inventory system is linked to this store.',
   data: { deliveries: [] },
 };
 
-/** What happens in a store's POS, told by the POS user's program and passed on to the linked inventory systems. */
+/** POS events of a store, sent by the POS user's program and passed on to the linked inventory systems. */
 export const POS_EVENT_ROUTES: readonly Route<PosEventDeps>[] = [
   route({
     id: 'sendItemData',

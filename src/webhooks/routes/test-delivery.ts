@@ -15,7 +15,7 @@ import { sendTest, type WebhookTestDeps } from '../send-test-delivery';
 
 export type { WebhookTestDeps };
 
-/** A test is about no store and no item: real ids could be taken for a real movement. */
+/** A test names no store and no item, because real ids could be taken for a real movement. */
 const NOBODY = 'test';
 
 export const WEBHOOK_TEST_ROUTES: readonly Route<WebhookTestDeps>[] = [

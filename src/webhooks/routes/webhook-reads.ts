@@ -40,7 +40,7 @@ export const WEBHOOK_READ_ROUTE: Route<WebhookReadDeps> = route({
     const page = readPage((text) => text === '1' || text === '2', given);
     const system = await findOwnPathSystem(sql, ctx.state.caller, params.inventory_system_id);
     const all = await listSubscriptionHealth(sql, [system.inventorySystemId]);
-    // Two at most, so the page is cut here.
+    // There are two at most, so paging happens here.
     const rows = all.filter(({ type }) => type > Number(page.before ?? 0));
     ctx.body = pageOf(rows, page, ({ type }) => String(type), renderWebhook);
   },

@@ -43,7 +43,7 @@ const MANAGED_WEBHOOK = {
   },
 };
 
-/** The registered webhook of an inventory system for one type: made, changed, turned on and off. */
+/** The webhook of an inventory system for one type: register, change, enable and disable. */
 export const WEBHOOK_ROUTES: readonly Route<WebhookDeps>[] = [
   route({
     id: 'manageWebhook',

@@ -20,45 +20,48 @@ export interface NewDelivery {
   readonly payload: PayloadText;
 }
 
-/** One accepted event: what it becomes for each subscription that gets it. At least one. */
+/** One accepted event, with its payload for each subscription that gets it. At least one. */
 export interface NewEvent {
   readonly eventId: EventId;
   readonly type: MessageType;
-  /** Of the test of a webhook for events; all others are written by the database, with what they tell of. */
+  /** Only for the test of a webhook for events; the database writes all other events. */
   readonly eventType?: typeof TEST_EVENT;
   /** Null for a test. */
   readonly storeId: number | null;
   readonly deliveries: readonly NewDelivery[];
   readonly userId: UserId;
   readonly requestId: string;
-  /** How long the caller waits, ms; 0 = nobody waits and nobody needs to be told. */
+  /** How long the caller waits, ms; 0 = not at all, so no notification is needed. */
   readonly waitMs: number;
   readonly mark: IdempotencyMark | null;
-  /** What the deliveries were made by, when that was remembered and not looked up for this event; only without a mark. */
+  /**
+   * The remembered route by which the deliveries were made; absent if it was looked up for this event. Only without a
+   * mark.
+   */
   readonly route?: RememberedRoute;
 }
 
-/** Whether the line of a subscription with new rows has to be told of them. */
+/** Whether the line of a subscription with new rows must be told of them. */
 export interface SubscriptionWakefulness {
   readonly subscriptionId: SubscriptionId;
   readonly line: number;
-  /** Its drain is at work, and has been told by a NOTIFY. */
+  /** Its drain is running and has been told by a NOTIFY. */
   readonly alive: boolean;
-  /** Its latest drain: a signal makes it begin a later one. */
+  /** The number of its latest drain: a signal makes the line start a later one. */
   readonly turn: number;
-  /** Why nothing goes out for now, even if its line is told; null when it does. */
+  /** Why nothing goes out for now even if its line is told; null if it does go out. */
   readonly held: 'disabled' | 'paused' | null;
 }
 
-/** Payloads from here on are written by a statement of their own: nobody else is to wait for them. */
+/** Payloads of at least this size are written by a separate statement, so that other events do not wait for them. */
 const LARGE_PAYLOAD = 65_536;
 
 /**
- * Writes the deliveries of an event in one statement, which tells the drains that are at work as it is committed, and
- * says of each subscription whether its line has one. No lock on the line: at a thousand events a second it would be
- * what all of them wait for. So a drain may go to rest while this runs, which is why it looks once more 100 ms later.
- * Undefined when the idempotency mark was lost to another request meanwhile, `rerouted` when what was remembered of the
- * event's store is not so any more; then nothing is written.
+ * Writes the deliveries of an event in one statement. On commit it notifies the running drains, and it returns for
+ * each subscription whether its line has one. It takes no lock on the line: at a thousand events a second all of them
+ * would wait for it. So a drain may come to rest while this runs, which is why it looks once more 100 ms later.
+ * Undefined if another request took the idempotency mark meanwhile; `rerouted` if the remembered route of the store
+ * is out of date. In both cases nothing is written.
  */
 export async function insertEvent(
   sql: Sql,
@@ -73,11 +76,11 @@ export async function insertEvent(
 }
 
 interface TracedEvent extends NewEvent {
-  /** Of whoever writes it: its deliveries go on with that trace. */
+  /** The writer's trace, which its deliveries continue. */
   readonly traceParent: string | null;
 }
 
-/** Events that come at the same moment share a statement; their deliveries are made in the order of the calls. */
+/** Events that arrive at the same moment share a statement; their deliveries are made in the order of the calls. */
 const insertTogether = coalesced(async (sql, events: readonly TracedEvent[]) => {
   const rows = await insertEvents(sql, events, null);
   const found = new Map(rows.map((row) => [row.subscriptionId, row]));
@@ -92,7 +95,7 @@ const insertTogether = coalesced(async (sql, events: readonly TracedEvent[]) => 
 /** `routed`: the numbers of the events that were written, the same in each row. */
 type InsertedRow = SubscriptionWakefulness & { readonly routed: readonly number[] };
 
-/** `mark` belongs to the first event; without one it is null. */
+/** `mark` belongs to the first event, and is null without one. */
 async function insertEvents(
   sql: Sql,
   events: readonly TracedEvent[],
@@ -140,7 +143,7 @@ async function insertEvents(
     where s.subscription_id = any(${subscriptionIds}::text[])`;
 }
 
-/** Tells the drains of subscriptions whose rows are committed already. */
+/** Notifies the drains of subscriptions whose rows are already committed. */
 export async function announceDeliveries(
   sql: Sql,
   subscriptionIds: readonly SubscriptionId[],
@@ -150,7 +153,7 @@ export async function announceDeliveries(
     where s.subscription_id = any(${[...subscriptionIds]}::text[])`;
 }
 
-/** Paused and disabled ones are not announced: nothing of them goes out for now. */
+/** Paused and disabled subscriptions are not announced, because nothing goes out to them for now. */
 function wakefulness(sql: Sql): PendingQuery<Row[]> {
   const held = sql`case when s.state = 'disabled' then 'disabled'
     when s.paused_until > now() then 'paused' end`;
@@ -169,7 +172,7 @@ export interface DeliveryOutcome {
   readonly message: string | null;
 }
 
-/** Asked for by every waiting caller when its row is announced; rows are announced many at a time. */
+/** Run for every waiting caller when its row is announced; many rows are announced at a time. */
 export const findDeliveryOutcome = coalesced(
   async (sql, deliveryIds: readonly DeliveryId[]): Promise<(DeliveryOutcome | undefined)[]> => {
     const rows = await sql<DeliveryOutcome[]>`
@@ -181,7 +184,7 @@ export const findDeliveryOutcome = coalesced(
   },
 );
 
-/** What an event became, in the order of its deliveries; for a retry of the request that made it. */
+/** The outcomes of an event, in the order of its deliveries; for a retry of the request that made it. */
 export async function listEventOutcomes(sql: Sql, eventId: EventId): Promise<DeliveryOutcome[]> {
   const [first, last] = deliveryIdRange(eventId);
   return sql<DeliveryOutcome[]>`
@@ -192,8 +195,9 @@ export async function listEventOutcomes(sql: Sql, eventId: EventId): Promise<Del
 }
 
 /**
- * Ends `discarded` up to `limit` deliveries that have waited longer than the retention for a disabled subscription;
- * how many. By `due_at`, which a resend renews: what was asked for yesterday is not too old.
+ * Ends up to `limit` deliveries as `discarded` that have waited longer than the retention for a disabled
+ * subscription; returns how many. Measured by `due_at`, which a resend renews: a delivery resent yesterday is not too
+ * old.
  */
 export async function discardExpiredDeliveries(
   sql: Sql,
@@ -213,7 +217,7 @@ export async function discardExpiredDeliveries(
   return row?.discarded ?? 0;
 }
 
-/** Removes up to `limit` deliveries that ended before the retention and are in no partition of their own; how many. */
+/** Removes up to `limit` deliveries that ended before the retention and are in no partition; returns how many. */
 export async function removeExpiredDeliveries(
   sql: Sql,
   days: number,

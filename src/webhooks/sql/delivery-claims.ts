@@ -4,23 +4,26 @@ import type { DeliveryId, MessageId, SubscriptionId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
 import { isFree } from './webhook-lines';
 
-/** Larger payloads are loaded one by one: a claim is shared, and 20 of 10 MB would hold up everybody. */
+/** Larger payloads are loaded one by one: a claim is shared, and 20 payloads of 10 MB would delay all drains. */
 const INLINE_PAYLOAD_BYTES = 65_536;
-/** As stored, compressed: what Postgres has to read. */
+/** As stored, compressed, which is what Postgres has to read. */
 const INLINE_STORED_BYTES = 16_384;
 
 export interface ClaimRequest {
   readonly subscriptionId: SubscriptionId;
   readonly line: number;
-  /** That of the drain that works on the line, see `line-promises.ts`. */
+  /** The epoch of the line's drain, see `line-promises.ts`. */
   readonly epoch: number;
-  /** How many deliveries at most; at least 1. */
+  /** The most deliveries to claim; at least 1. */
   readonly room: number;
-  /** Of the health that `room` heeds; null or another one than the row's: the row's is heeded. */
+  /**
+   * The version of the health on which `room` is based; if it is null or differs from the row's, the row's health
+   * counts.
+   */
   readonly healthVersion: number | null;
 }
 
-/** What a subscription says at the moment of a claim: a new URL or secret is in force for the very next attempt. */
+/** A subscription at the moment of a claim, so a new URL or secret applies to the very next attempt. */
 export interface ClaimingSubscription extends ReceiverHealth {
   readonly subscriptionId: SubscriptionId;
   readonly type: MessageType;
@@ -33,13 +36,13 @@ export interface ClaimingSubscription extends ReceiverHealth {
   readonly previousSecretEncrypted: Buffer | null;
   /** Headers that the receiver wants with each request; null without any. */
   readonly headersEncrypted: Buffer | null;
-  /** Of the record that attempts made with this claim count for, see `ReceiverRecord`. */
+  /** The health record to which attempts of this claim count, see `ReceiverRecord`. */
   readonly healthVersion: number;
-  /** It stands in another line by now: nothing was claimed. */
+  /** It belongs to another line by now: nothing was claimed. */
   readonly moved: boolean;
-  /** How many deliveries could have been claimed: `room`, or what the health of the receiver allows of it. */
+  /** How many deliveries could have been claimed: `room`, or fewer if the receiver's health requires it. */
   readonly granted: number;
-  /** When the first of those that are not due yet will be, ms from now; null when there are none. */
+  /** When the first delivery that is not due yet becomes due, ms from now; null if there is none. */
   readonly nextDueMs: number | null;
 }
 
@@ -47,9 +50,9 @@ export interface ClaimedDelivery {
   readonly deliveryId: DeliveryId;
   readonly messageId: MessageId;
   readonly sequence: number;
-  /** Null: too large to come along, see `loadPayload`. */
+  /** Null: too large for the claim, see `loadPayload`. */
   readonly payload: string | null;
-  /** Of the payload as text. */
+  /** Size of the payload as text. */
   readonly payloadBytes: number;
   readonly attemptsMade: number;
   readonly attemptsBeforeResend: number;
@@ -57,14 +60,14 @@ export interface ClaimedDelivery {
   readonly traceParent: string | null;
 }
 
-/** One row for each claimed delivery; for a subscription with none, one row with `deliveryId` null. */
+/** One row for each claimed delivery; a subscription without any has one row with `deliveryId` null. */
 export type ClaimRow = ClaimingSubscription &
   (ClaimedDelivery | { readonly [K in keyof ClaimedDelivery]: null });
 
 /**
- * Claims for many subscriptions at once, for each in order of creation: fresh deliveries are due when they are made.
- * A subscription whose line has another drain by now is missing in the result.
- * One statement for all, because it costs nearly the same for one as for fifty, and a commit each would not.
+ * Claims for many subscriptions at once, for each in order of creation, because fresh deliveries are due when they
+ * are made. A subscription whose line has another drain by now is missing from the result. One statement for all
+ * costs nearly as little as for one, and needs a single commit.
  */
 export async function claimDeliveries(
   sql: Sql,

@@ -5,10 +5,10 @@ import type { Sql } from '../../platform/db/client';
 import { endingColumns, keepEnded } from './ended-deliveries';
 import { notifyRowsDone } from '../../platform/db/row-done';
 
-/** What became of one attempt, and what that makes of its delivery. */
+/** The outcome of one attempt, and what it means for the delivery. */
 export interface AttemptOutcome {
   readonly deliveryId: DeliveryId;
-  /** The drain that claimed the delivery; another one's outcome is not taken. */
+  /** The epoch of the drain that claimed the delivery; outcomes of another drain are ignored. */
   readonly epoch: number;
   /** Number of the attempt, from 1. */
   readonly number: number;
@@ -22,7 +22,7 @@ export interface AttemptOutcome {
   readonly error: string | null;
   /** First 1 KB of the answer. */
   readonly response: string | null;
-  /** The receiver's words, cleaned. */
+  /** The receiver's message, cleaned. */
   readonly message: string | null;
 }
 
@@ -35,10 +35,10 @@ export interface ReleasedDelivery {
 export interface HealthChange {
   readonly subscriptionId: SubscriptionId;
   readonly epoch: number;
-  /** What was learned of an earlier URL, or before an enabling, is not taken. */
+  /** Changes learned from an earlier URL, or before an enabling, are ignored. */
   readonly healthVersion: number;
   readonly health: ReceiverHealth;
-  /** Set when these very outcomes disable the subscription; never a reminder, which could undo an enabling. */
+  /** Set only when these very outcomes disable the subscription; repeating it later could undo an enabling. */
   readonly disable: DisabledReason | null;
 }
 
@@ -49,10 +49,10 @@ export interface OutcomeBatch {
 }
 
 /**
- * Writes outcomes, attempts and what they say about the receivers, and tells whoever waits, in one statement.
- * Repeating it changes nothing. What was claimed by an older drain, or is finished already, is left as it is.
- * Of an acknowledgement without words whoever waits is told all, its status; other ends are to be looked at.
- * A receiver's latest words stay when an attempt ends without an answer: they belong to its latest answer.
+ * In one statement, writes outcomes, attempts and the receivers' health, and notifies waiting callers. Repeating it
+ * changes nothing. Deliveries that were claimed by an older drain or have already ended stay as they are. The notice
+ * of a plain acknowledgement carries its status; for other ends the caller reads the row. A receiver's latest message
+ * stays when an attempt ends without an answer, because it belongs to the latest answer.
  */
 export async function recordOutcomes(sql: Sql, batch: OutcomeBatch): Promise<void> {
   const { attempts, released, health } = batch;
@@ -129,7 +129,7 @@ export async function recordOutcomes(sql: Sql, batch: OutcomeBatch): Promise<voi
     )}`;
 }
 
-/** Whether delivery `d` is the one that outcome `o` tells of: still waiting, and claimed for that very attempt. */
+/** Whether delivery `d` still waits and is claimed for the very attempt of outcome `o`. */
 function isClaimed(sql: Sql): PendingQuery<Row[]> {
   return sql`d.delivery_id = o.delivery_id and d.lease_epoch = o.epoch and d.attempts_made = o.number - 1`;
 }
@@ -143,8 +143,8 @@ function latestWord(
 }
 
 /**
- * Tells the delivery alone what became of its attempt, in the way of `recordOutcomes`: the attempt is what Postgres
- * does not take. Nobody is notified, whoever waits looks at the row in the end.
+ * Records only the state of the delivery, as `recordOutcomes` would: Postgres rejects the attempt's row. Sends no
+ * notification; a waiting caller reads the row at its deadline.
  */
 export async function recordWithoutAttempt(sql: Sql, outcome: AttemptOutcome): Promise<void> {
   const { deliveryId, epoch, number, state, delayMs, status, message } = outcome;

@@ -52,7 +52,9 @@ function viewColumns(sql: Sql): PendingQuery<Row[]> {
     d.created_at, d.finished_at, d.receiver_status, d.message`;
 }
 
-/** A delivery that the viewer may see: to a system of theirs, about a store that they have, or an event told to them. */
+/**
+ * A delivery that the viewer may see: to a system of theirs, about a store that they have, or an event sent to them.
+ */
 export async function findDelivery(
   sql: Sql,
   viewer: Viewer,
@@ -97,8 +99,8 @@ function matches(
 type DeliveryPage = DeliveryFilter & { readonly before?: string; readonly limit: number };
 
 /**
- * Deliveries that the viewer may see, newest first. Those of a day are looked for first: a full page of them is the
- * answer, and the partitions of the days before are not looked into.
+ * Deliveries that the viewer may see, newest first. It first tries those of the last day: if they fill the page, the
+ * older partitions are not read.
  */
 export async function listDeliveries(
   sql: Sql,
@@ -111,8 +113,8 @@ export async function listDeliveries(
 }
 
 /**
- * A page is taken from each subscription and each store of the viewer, by its own index, and put together: one
- * condition over both would walk everybody's deliveries to find a few.
+ * Takes a page from each subscription and each store of the viewer, by its own index, and merges them: one condition
+ * over both would scan all users' deliveries to find a few.
  */
 async function listSince(
   sql: Sql,

@@ -4,18 +4,19 @@ import type { Sql } from '../../platform/db/client';
 import { endedUntried, keepEnded } from './ended-deliveries';
 import { notifyRowsDone } from '../../platform/db/row-done';
 
-/** An order is kept for so long: an event that was about to be written when it was given has been written by then. */
+/** An order is kept this long: by then an event that was being written when it was given has been written. */
 const KEPT_SECONDS = 60;
 
 /**
- * Orders that what waits for webhooks ends `discarded`, in the statement that deletes what it waits for. `targets` is a
- * query with the columns `subscription_id` and `store_id`; without a store all deliveries of the subscription are meant.
+ * Orders that waiting deliveries end `discarded`, in the statement that deletes their webhook or store. `targets` is
+ * a query with the columns `subscription_id` and `store_id`; without a store it covers all deliveries of the
+ * subscription.
  */
 export function orderDiscards(sql: Sql, targets: PendingQuery<Row[]>): PendingQuery<Row[]> {
   return sql`insert into discard_order (subscription_id, store_id) ${targets}`;
 }
 
-/** Ends up to `limit` deliveries as ordered and tells whoever waits for them; how many. */
+/** Ends up to `limit` deliveries as ordered and notifies waiting callers; returns how many. */
 export async function discardOrdered(sql: Sql, limit: number): Promise<number> {
   const [row] = await sql<{ discarded: number }[]>`
     with chosen as (
@@ -33,7 +34,7 @@ export async function discardOrdered(sql: Sql, limit: number): Promise<number> {
   return row?.discarded ?? 0;
 }
 
-/** Forgets up to `limit` orders that have nothing left to discard; how many. */
+/** Deletes up to `limit` orders that have nothing left to discard; returns how many. */
 export async function removeDoneDiscards(sql: Sql, limit: number): Promise<number> {
   const rows = await sql`
     delete from discard_order where discard_order_id in (
@@ -49,10 +50,10 @@ export async function removeDoneDiscards(sql: Sql, limit: number): Promise<numbe
 }
 
 const BATCH = 1_000;
-/** A request goes on for so long, which is some ten thousand deliveries; the sweep does the rest. */
+/** The request discards for this long, which is some ten thousand deliveries; the sweep does the rest. */
 const PATIENCE_MS = 2_000;
 
-/** Ends what the caller's deletion has ordered to be discarded, as far as it comes in time. */
+/** Ends the deliveries that the caller's deletion has ordered to be discarded, as many as the time allows. */
 export async function discardWaiting(sql: Sql): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
   while (Date.now() < deadline) {
@@ -60,7 +61,7 @@ export async function discardWaiting(sql: Sql): Promise<void> {
   }
 }
 
-/** Deletes the webhook of a system for a type, or that of a user. False = there is none, or no more. */
+/** Deletes the webhook of a system for a type, or that of a user. False if there is none (any more). */
 export async function deleteSubscription(sql: Sql, key: SubscriptionKey): Promise<boolean> {
   const [row] = await sql<{ gone: number }[]>`
     with ended as (
@@ -72,7 +73,7 @@ export async function deleteSubscription(sql: Sql, key: SubscriptionKey): Promis
   return (row?.gone ?? 0) > 0;
 }
 
-/** A deleted one is disabled, too: that is what keeps its deliveries from going out before they are discarded. */
+/** A deleted subscription is also disabled, so that its deliveries do not go out before they are discarded. */
 export function endSubscriptions(sql: Sql, which: PendingQuery<Row[]>): PendingQuery<Row[]> {
   return sql`
     update subscription s set deleted_at = now(), state = 'disabled',

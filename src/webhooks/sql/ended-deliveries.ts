@@ -3,29 +3,29 @@ import type { Sql } from '../../platform/db/client';
 import { timeOfDelivery } from '../delivery-ids';
 
 /*
- * A delivery that ends moves from `delivery`, where all wait, to `ended_delivery`, where none changes; one that is
- * sent again moves back. Both in one statement, so that every statement sees it in exactly one of them. One that waits
- * for a row that another one moves finds it gone and leaves it: nothing ends twice.
+ * A delivery that ends moves from `delivery`, which holds waiting ones, to `ended_delivery`, whose rows never change;
+ * a resend moves it back. Each move is one statement, so every statement sees the delivery in exactly one table. A
+ * statement that waits for a row which another one moves finds it gone and leaves it: nothing ends twice.
  */
 
 /**
- * What the `delete from delivery d` of a delivery that ends returns. Beside it stand `attempts_made`, `receiver_status`,
- * `message` and `state` as they are in the end, and `last_attempt`, an `ended_attempt` or null.
+ * What the `delete from delivery d` of an ending delivery returns. The caller adds the final `attempts_made`,
+ * `receiver_status`, `message` and `state`, and `last_attempt`, an `ended_attempt` or null.
  */
 export function endingColumns(sql: Sql): PendingQuery<Row[]> {
   return sql`d.delivery_id, d.subscription_id, d.user_id, d.inventory_system_id, d.store_id, d.sequence, d.created_at,
     d.attempts_before_resend, d.type, d.event_type, d.request_id, d.payload, d.awaited_until, d.attempts_made as tried_before`;
 }
 
-/** The same for one that ends without another attempt, as `state`. */
+/** The same for a delivery that ends as `state` without another attempt. */
 export function endedUntried(sql: Sql, state: 'discarded'): PendingQuery<Row[]> {
   return sql`${endingColumns(sql)}, d.attempts_made, d.receiver_status, d.message, ${state}::text as state,
     null::ended_attempt as last_attempt`;
 }
 
 /**
- * The `with` queries that keep what the one before, named `gone`, took out of `delivery`; the attempts go with it. Those
- * before the last one are looked for only where there were any: nearly all deliveries end by their first.
+ * The `with` queries that store what the previous query, named `gone`, took out of `delivery`, with its attempts.
+ * Attempts before the last one are looked up only if there were any: nearly all deliveries end with their first.
  */
 export function keepEnded(sql: Sql): PendingQuery<Row[]> {
   return sql`
@@ -48,8 +48,8 @@ export function keepEnded(sql: Sql): PendingQuery<Row[]> {
 }
 
 /**
- * The `with` queries that bring back what the one before, named `back`, took out of `ended_delivery` (all of its
- * columns): the same id and message, due now, with a new retry table; numbers of attempts run on.
+ * The `with` queries that bring back what the previous query, named `back`, took out of `ended_delivery` (all of its
+ * columns): the same id and message, due now, with a new retry table; attempt numbers continue.
  */
 export function bringBack(sql: Sql): PendingQuery<Row[]> {
   return sql`
@@ -70,8 +70,8 @@ export function bringBack(sql: Sql): PendingQuery<Row[]> {
 }
 
 /**
- * Whether row `d` of `any_delivery` or `ended_delivery` can be one of these: none ends before it is made, which its id
- * tells. It keeps older partitions from being looked at. A day is left for clocks that differ.
+ * Whether row `d` of `any_delivery` or `ended_delivery` can be one of these: none ends before its creation, whose
+ * time is in its id. So older partitions are not read. A day's margin allows for clock differences.
  */
 export function endedSince(sql: Sql, deliveryIds: readonly string[]): PendingQuery<Row[]> {
   const first = Math.min(...deliveryIds.map(timeOfDelivery));

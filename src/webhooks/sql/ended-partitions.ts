@@ -2,33 +2,33 @@ import type { Sql, Transaction } from '../../platform/db/client';
 import { sqlState } from '../../platform/db/is-data-refused';
 
 /*
- * Partitions of `ended_delivery` by the time of the end. They are called by their first day and the day behind their
- * last, in UTC: ended_delivery_20261122_20261123. Days here are numbered from 1970 on.
+ * Partitions of `ended_delivery` by the time of the end. They are named by their first day and the day after their
+ * last, in UTC: ended_delivery_20261122_20261123. Days are numbered from 1970 on.
  */
 
 interface Partition {
   readonly name: string;
   readonly from: number;
   readonly to: number;
-  /** False: a drop was cut short behind its first half. */
+  /** False: a drop was interrupted after its first half. */
   readonly isAttached: boolean;
 }
 
 const DAY_MS = 86_400_000;
-/** So many days ahead there is always a partition: for so long the sweep may stand still and nothing is missed. */
+/** Partitions exist this many days ahead, so the sweep may stand still for that long. */
 const DAYS_AHEAD = 3;
-/** A list looks into each partition, so they grow with the retention. */
+/** A list reads every partition, so they get wider with the retention. */
 const MOST_PARTITIONS = 30;
-/** What stands in the default partition and belongs into a new one is moved, up to so many rows. */
+/** At most this many rows are moved from the default partition to a new one. */
 const MOVED_AT_MOST = 10_000;
-/** Whoever waits for these locks holds up all others behind it. Refused, it is tried again with the next sweep. */
+/** A statement that waits for these locks holds up all others behind it. If refused, the next sweep tries again. */
 const LOCK_TIMEOUT = '50ms';
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * Makes partitions ahead and drops those whose rows all ended before the retention (`days`), each in milliseconds
- * whatever it holds; how many were dropped. A partition is as many days wide as lets the retention be 30 of them, so a
- * row may stay that much longer. Undefined when somebody held a lock for too long: to be tried again.
+ * whatever its size; returns how many were dropped. A partition is wide enough that 30 of them cover the retention,
+ * so a row may stay that much longer. Undefined if a lock was held for too long; the next sweep tries again.
  */
 export async function keepEndedPartitions(sql: Sql, days: number): Promise<number | undefined> {
   const today = await findToday(sql);
@@ -72,8 +72,8 @@ async function makeAhead(
 }
 
 /**
- * Makes the partition of the days from `from` until before `to`, unless another process is at it. Rows of these days
- * that stand in the default partition are moved into it; where they are too many they stay, and there is none.
+ * Makes the partition of the days from `from` until before `to`, unless another process is doing so. Moves its rows
+ * out of the default partition; if there are too many, it makes no partition.
  */
 export async function makePartition(sql: Sql, from: number, to: number): Promise<void> {
   const name = `ended_delivery_${textOf(from)}_${textOf(to)}`;
@@ -99,7 +99,7 @@ export async function makePartition(sql: Sql, from: number, to: number): Promise
   });
 }
 
-/** In two halves: only the first one keeps others waiting, and it does not touch the files. */
+/** In two halves: only the first one makes others wait, and it does not touch the files. */
 async function dropPartition(sql: Sql, { name, isAttached }: Partition): Promise<void> {
   if (isAttached) {
     const isDetached = await sql.begin(async (tx) => {
@@ -112,7 +112,7 @@ async function dropPartition(sql: Sql, { name, isAttached }: Partition): Promise
   await sql.unsafe(`drop table if exists ${name}`);
 }
 
-/** False: another process is at it. */
+/** False: another process is doing it. */
 async function takeTurn(tx: Transaction): Promise<boolean> {
   await tx.unsafe(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
   const [row] = await tx<{ mine: boolean }[]>`

@@ -5,7 +5,7 @@ import type { SubscriptionId, UserId } from '../../platform/ids';
 import type { StoreAccess } from '../../users/sql/store-access';
 import type { WebhookType } from '../payload';
 
-/** One webhook that an event of a store goes to, and what the store is called there. */
+/** One webhook that gets an event of a store, and the store's id there. */
 export interface EventTarget {
   readonly subscriptionId: SubscriptionId;
   readonly inventorySystemId: string;
@@ -15,7 +15,7 @@ export interface EventTarget {
 export interface EventStore extends Omit<StoreAccess, 'createdBy'> {
   /** The linked systems' webhooks of the type, oldest link first. */
   readonly targets: readonly EventTarget[];
-  /** The targets as the database writes them: equal texts, equal targets. */
+  /** The targets as text from the database: equal texts mean equal targets. */
   readonly targetsText: string;
   /** Whether its stock decides what is on sale. */
   readonly countsStock: boolean;
@@ -28,8 +28,8 @@ export interface EventStoreQuestion {
 }
 
 /**
- * A store, whether the user may act on it and where its events go, in one statement; undefined = no such store.
- * Not `exists`: for that Postgres may read all of `user_store` into a hash table first.
+ * A store, whether the user may act on it, and where its events go, in one statement; undefined = no such store. It
+ * avoids `exists`, for which Postgres may first read all of `user_store` into a hash table.
  */
 export const findEventStore = coalesced(
   async (sql, questions: readonly EventStoreQuestion[]): Promise<(EventStore | undefined)[]> => {
@@ -48,7 +48,7 @@ export const findEventStore = coalesced(
   },
 );
 
-/** The database wrote it, by `targetsText`. */
+/** The database wrote this text by `targetsText`. */
 function withTargets(store: Omit<EventStore, 'targets'>): EventStore {
   return { ...store, targets: JSON.parse(store.targetsText) as EventTarget[] };
 }
@@ -75,8 +75,8 @@ export interface RememberedRoute {
 }
 
 /**
- * The numbers (`event`, from 0) of those routes that are still so, null among them: the user may act on the store, and
- * its events of the type go where they went.
+ * The numbers (`event`, from 0) of those routes that still hold, null among them: the user may act on the store, and
+ * its events of the type go to the same targets.
  */
 export function stillRouted(
   sql: Sql,

@@ -1,20 +1,20 @@
 import type { Sql } from '../../platform/db/client';
 
 /*
- * Who has a line: its epoch (see `webhook-lines.ts`), the promise of its drain to look again, and the workers among
- * which the lines are shared.
+ * Which drain has a line: its epoch (see `webhook-lines.ts`), its promise to look again, and the workers that share
+ * the lines.
  */
 
 /**
- * How long a drain's promise to look again holds without being renewed, which its process does every `RENEW_MS`. A
- * promise that has run out lets another drain begin: it decides how long the deliveries of a dead process wait, and how
- * long a living one may stand still without being replaced.
+ * How long a drain's promise to look again holds without renewal; its process renews it every `RENEW_MS`. An expired
+ * promise lets another drain begin. So this decides how long the deliveries of a dead process wait, and how long a
+ * living process may freeze without being replaced.
  */
 const ALIVE_MS = 1_500;
 export const RENEW_MS = 500;
-/** So long a line that was let go for others is kept for them: several tries of Temporal to find one. */
+/** How long a handed-over line is reserved for other workers: several tries of Temporal to find one. */
 const OFFERED_MS = 2_000;
-/** A promise that ran out so long ago is forgotten: nobody has begun in its place, so the sweep may nudge. */
+/** A promise that expired this long ago is forgotten: no drain has replaced it, so the sweep may nudge. */
 const FORGOTTEN_SECONDS = 60;
 
 export interface BegunLine {
@@ -23,16 +23,16 @@ export interface BegunLine {
   readonly now: number;
 }
 
-/** Who wants to begin a drain. */
+/** The worker that wants to start a drain. */
 export interface BeginningWorker {
   readonly worker: string;
-  /** It has less than its share of the lines: it may take one that was let go for others. */
+  /** It has less than its share of the lines, so it may take one that was handed over. */
   readonly hasRoom: boolean;
 }
 
 /**
- * Makes this drain the only one of its line. `alive` while the promise of another one holds; `offered` while the line
- * is kept for workers with room, of which this is none.
+ * Makes this drain the only one of its line. `alive`: another drain's promise still holds. `offered`: the line is
+ * reserved for workers with room, and this worker has none.
  */
 export async function beginLine(
   sql: Sql,
@@ -52,7 +52,7 @@ export async function beginLine(
   return offered.length > 0 ? 'offered' : 'alive';
 }
 
-/** Goes on with the promise to look again, after it was taken back. False: another drain has the line. */
+/** Renews the promise to look again after it was withdrawn. False: another drain has the line. */
 export async function promiseLine(sql: Sql, line: number, epoch: number): Promise<boolean> {
   const rows = await sql`
     update webhook_line set alive_until = now() + ${ALIVE_MS}::int * interval '1 ms'
@@ -61,9 +61,9 @@ export async function promiseLine(sql: Sql, line: number, epoch: number): Promis
 }
 
 /**
- * Takes back the promise to look again. Whoever writes a row after this statement sees that nobody is alive and sends
- * a signal; whoever wrote one before it is seen by a look that comes later, a little later because rows are written
- * without a lock of the line. False: another drain has the line.
+ * Withdraws the promise to look again. A row written after this statement sees that no drain is alive, so its writer
+ * sends a signal. A row written before it is found by a later look, a little later because rows are written without a
+ * lock on the line. False: another drain has the line.
  */
 export async function restLine(sql: Sql, line: number, epoch: number): Promise<boolean> {
   const rows = await sql`
@@ -72,7 +72,7 @@ export async function restLine(sql: Sql, line: number, epoch: number): Promise<b
   return rows.length > 0;
 }
 
-/** Takes back the promise for good, and keeps the line for a worker with room for `OFFERED_MS`. */
+/** Withdraws the promise for good, and reserves the line for a worker with room for `OFFERED_MS`. */
 export async function offerLine(sql: Sql, line: number, epoch: number): Promise<void> {
   await sql`
     update webhook_line set alive_until = null,
@@ -83,20 +83,20 @@ export async function offerLine(sql: Sql, line: number, epoch: number): Promise<
 export interface WatchedLines {
   /** The database's clock, ms since the epoch. */
   readonly now: number;
-  /** Epochs, of those asked for, that are still their line's. */
+  /** The requested epochs that are still current for their lines. */
   readonly held: readonly number[];
-  /** Lines whose promise has run out, as it was before this statement renewed any. */
+  /** Lines whose promise had expired before this statement renewed any. */
   readonly lapsed: readonly { readonly line: number; readonly epoch: number }[];
-  /** Lines that have a drain, or should have one. */
+  /** Lines that have a drain or need one. */
   readonly lines: number;
   /** Other processes that take lines. */
   readonly others: number;
 }
 
 /**
- * Renews the promises of these drains, but for those that were taken back; says which still have their line, and whose
- * promise has run out. `polling`: the worker of them takes lines, and is to be counted by others.
- * Not flushed to disk: a promise that is lost with the server has run out when it is back.
+ * Renews the promises of these drains, except withdrawn ones; returns which drains still have their line, and whose
+ * promise has expired. `polling`: their worker takes lines and counts among those that share them. Not flushed to
+ * disk: a promise lost in a server crash has expired by the time the server is back.
  */
 export async function renewLines(
   sql: Sql,

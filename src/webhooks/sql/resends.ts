@@ -7,12 +7,12 @@ import type { DeliveryFilter } from './delivery-views';
 import { bringBack, endedSince } from './ended-deliveries';
 import { type IdempotencyMark, isMarkHeld } from '../../http/sql/idempotency';
 
-/** Tries of one resend: each but the last met the delivery in the moment in which it ended. */
+/** Tries of one resend: another one is needed only if the delivery ended at that very moment. */
 const TRIES = 5;
 
 /**
- * Sends one delivery again; a pending one is tried now. An attempt under way keeps its lease and is not doubled.
- * False when the idempotency mark was lost; then nothing has changed.
+ * Sends one delivery again; a pending one is tried now. An attempt in progress keeps its lease and is not duplicated.
+ * False if the idempotency mark was lost; then nothing has changed.
  */
 export async function resendDelivery(
   sql: Sql,
@@ -47,8 +47,8 @@ async function tryResend(sql: Sql, deliveryId: DeliveryId, mark: IdempotencyMark
 }
 
 /**
- * What a delivery was about that has been deleted since: its webhook, or else its store; null when both are there. An
- * event about a deleted store is still told.
+ * The deleted part of a delivery: its webhook, or else its store; null when both exist. An event about a deleted
+ * store is still sent.
  */
 export async function findDeletedEnd(
   sql: Sql,
@@ -65,11 +65,11 @@ export async function findDeletedEnd(
   return row?.store ? 'store' : null;
 }
 
-/** A resend by filter: the ended deliveries of the viewer's own systems that match, as of one moment. */
+/** A resend by filter: the matching ended deliveries of the viewer's own systems, as of one moment. */
 export interface ResendScope {
   readonly viewer: Viewer;
   readonly filter: DeliveryFilter;
-  /** Ms since the epoch. What ended later may have been sent by this very resend, and is left alone. */
+  /** Ms since the epoch. Deliveries that ended later may have been sent by this very resend, and are skipped. */
   readonly endedBefore: number;
 }
 
@@ -107,7 +107,7 @@ export interface ResentBatch {
   readonly subscriptionId: SubscriptionId;
 }
 
-/** Sends up to `limit` deliveries behind `after` again, in order of their ids. */
+/** Resends up to `limit` deliveries after `after`, in order of their ids. */
 export async function resendBatch(
   sql: Sql,
   scope: ResendScope,
@@ -127,7 +127,7 @@ export async function resendBatch(
     select delivery_id, subscription_id from resent order by delivery_id`;
 }
 
-/** Binds `boundId` to the mark before the first batch. False when the mark was lost. */
+/** Binds `boundId` to the mark before the first batch. False if the mark was lost. */
 export async function bindResend(
   sql: Sql,
   mark: IdempotencyMark | null,
@@ -137,7 +137,7 @@ export async function bindResend(
   return rows.length > 0;
 }
 
-/** The database's clock, ms since the epoch: the one that `finished_at` was written by. */
+/** The database's clock, ms since the epoch, which also writes `finished_at`. */
 export async function databaseNow(sql: Sql): Promise<number> {
   const [row] = await sql<{ now: number }[]>`
     select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`;

@@ -6,7 +6,7 @@ import type { Sql } from '../../platform/db/client';
 import { endedSince } from './ended-deliveries';
 import { firstId } from '../../platform/ids';
 
-/** Deliveries that are looked at of each subscription and for each figure, so that a look costs the same however many there are. */
+/** How many deliveries are read per subscription and figure, so that the cost does not grow with their number. */
 export const COUNTED_DELIVERIES = 1_000;
 
 /** A webhook as its owner sees it. */
@@ -30,7 +30,7 @@ export interface SubscriptionHealth {
   readonly pending: number;
   readonly oldestPendingAt: Date | null;
   readonly lastSuccessAt: Date | null;
-  /** Of an hour; past `COUNTED_DELIVERIES` they are worked out from the newest. */
+  /** Within the last hour; beyond `COUNTED_DELIVERIES` they are estimated from the newest. */
   readonly attempts: number;
   readonly failures: number;
   /** Null without attempts. */
@@ -41,7 +41,7 @@ export interface SubscriptionHealth {
 export const PENDING_COUNTED = 10_000;
 const HOUR_MS = 3_600_000;
 
-/** The webhooks of these systems with what is known of their receivers, by type. */
+/** The webhooks of these systems with the health of their receivers, by type. */
 export async function listSubscriptionHealth(
   sql: Sql,
   inventorySystemIds: readonly string[],
@@ -49,7 +49,7 @@ export async function listSubscriptionHealth(
   return healthOf(sql, sql`s.inventory_system_id = any(${[...inventorySystemIds]}::uuid[])`);
 }
 
-/** The same of a user's webhook for events; undefined without one. */
+/** The same for a user's webhook for events; undefined without one. */
 export async function findEventsHealth(
   sql: Sql,
   userId: UserId,
@@ -59,10 +59,10 @@ export async function findEventsHealth(
 }
 
 /**
- * From what is kept of each attempt: the
- * deliveries of the last hour, found by their ids, which begin with their time, and those that still wait. Nothing is
- * counted while deliveries go out, which would cost each of them. An attempt that is not its delivery's last one
- * failed; whether the last one did is told by what became of the delivery. `which`: a condition on subscription `s`.
+ * Computed from stored attempts: the deliveries of the last hour, found by their ids, which begin with their time,
+ * and those still waiting. Nothing is counted while deliveries go out, because that would make each of them slower.
+ * An attempt that is not its delivery's last one failed; the state of the delivery tells whether the last one did.
+ * `which`: a condition on subscription `s`.
  */
 async function healthOf(sql: Sql, which: PendingQuery<Row[]>): Promise<SubscriptionHealth[]> {
   const hourAgo = firstId('dlv', Date.now() - HOUR_MS);

@@ -7,17 +7,20 @@ import type { Sql } from '../../platform/db/client';
 import { type IdempotencyMark, isMarkHeld } from '../../http/sql/idempotency';
 import { lineOf } from './webhook-lines';
 
-/** Where a subscription's secrets are sealed for: both columns alike, so that a rotation can move one as it is. */
+/**
+ * The context for which a subscription's secrets are sealed: the same for both columns, so that a rotation can copy
+ * one to the other.
+ */
 export function subscriptionSecretContext(subscriptionId: string): string {
   return `subscription/secret/${subscriptionId}`;
 }
 
-/** Where the headers of a subscription's receiver are sealed for. */
+/** The context for which the headers of a subscription's receiver are sealed. */
 export function subscriptionHeadersContext(subscriptionId: string): string {
   return `subscription/headers/${subscriptionId}`;
 }
 
-/** Whose webhook it is: that of an inventory system for one type, or that of a user for events. */
+/** The owner of a webhook: an inventory system for one type, or a user for events. */
 export type SubscriptionKey =
   | { readonly inventorySystemId: string; readonly type: WebhookType }
   | { readonly userId: UserId; readonly type: typeof EVENTS };
@@ -53,7 +56,7 @@ export interface SealedHeaders {
 
 export interface SubscriptionSettings {
   readonly key: SubscriptionKey;
-  /** The id it gets if it is new; that it has this id afterwards says that it was. */
+  /** Its id if it is new; if the webhook has this id afterwards, it was new. */
   readonly newId: SubscriptionId;
   readonly newSecretEncrypted: Buffer;
   readonly url: string;
@@ -63,15 +66,15 @@ export interface SubscriptionSettings {
   readonly events?: readonly PlatformEvent[] | null | undefined;
   /** Undefined: unchanged. Null: no limit. */
   readonly maxPerSecond?: number | null | undefined;
-  /** Undefined: unchanged. Taken only by the subscription that they are sealed for. */
+  /** Undefined: unchanged. Ignored unless they were sealed for this very subscription. */
   readonly headers?: SealedHeaders;
   readonly mark: IdempotencyMark | null;
 }
 
 /**
- * Registers a webhook or changes the one there is. Another URL is another receiver, of which nothing bad is known yet;
- * a disabled subscription stays so until it is enabled. A deleted one is made as if it were new, when `newId` is its id.
- * Undefined when the idempotency mark was lost, or when it was deleted meanwhile.
+ * Registers a webhook or changes the existing one. A new URL is a new receiver with a clean record; a disabled
+ * subscription stays disabled until it is enabled. A deleted one is created as new if `newId` is its id. Undefined if
+ * the idempotency mark was lost, or if it was deleted meanwhile.
  */
 export async function saveSubscription(
   sql: Sql,
@@ -129,7 +132,7 @@ export async function saveSubscription(
   return row;
 }
 
-/** Of subscription `s`. */
+/** For subscription `s`. */
 function shownColumns(sql: Sql): PendingQuery<Row[]> {
   return sql`s.subscription_id, s.inventory_system_id, s.type, s.events, s.url, s.state, s.disabled_reason,
     s.max_in_flight, s.max_per_second, s.header_names`;
@@ -145,7 +148,7 @@ export async function findSubscription(
   return row;
 }
 
-/** The id of a webhook that was deleted; it is taken again when the webhook is registered again. */
+/** The id of a deleted webhook, which is used again when the webhook is registered again. */
 export async function findDeletedSubscription(
   sql: Sql,
   key: SubscriptionKey,
@@ -158,7 +161,7 @@ export async function findDeletedSubscription(
 
 export interface SubscriptionSecret {
   readonly secretEncrypted: Buffer;
-  /** Until then the secret before signs as well; null when it does not. */
+  /** Until then the previous secret signs as well; null if it does not. */
   readonly previousValidUntil: Date | null;
 }
 
@@ -173,8 +176,8 @@ export async function findSubscriptionSecret(
 }
 
 /**
- * Puts a new secret in place of the present one, which goes on signing for `graceSeconds`; one that was in its grace
- * already signs no more. Undefined when the idempotency mark was lost.
+ * Replaces the current secret, which keeps signing for `graceSeconds`; a secret that was already in its grace stops
+ * signing. Undefined if the idempotency mark was lost.
  */
 export async function rotateSubscriptionSecret(
   sql: Sql,
@@ -199,8 +202,8 @@ export async function rotateSubscriptionSecret(
 }
 
 /**
- * Lets deliveries go out again, with a clean record. What had been tried and waits for its next time becomes due by
- * its age, so that the oldest is first; that is a few rows, as a failing subscription makes few attempts.
+ * Lets deliveries go out again, with a clean record. Deliveries that wait for a retry become due by their age, oldest
+ * first; these are a few rows, because a failing subscription makes few attempts.
  */
 export async function enableSubscription(
   sql: Sql,
@@ -221,7 +224,7 @@ export async function enableSubscription(
   return row;
 }
 
-/** Holds deliveries back until it is enabled again; what disabled it first stays the reason. */
+/** Holds deliveries back until it is enabled again; the first reason for disabling stays. */
 export async function disableSubscription(
   sql: Sql,
   key: SubscriptionKey,

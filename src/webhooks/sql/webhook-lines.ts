@@ -4,16 +4,18 @@ import type { SubscriptionId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
 
 /*
- * Subscriptions stand in lines; one drain at a time works on a line, for all that stand in it. A drain begins by taking
- * an epoch that nobody had before. Every later statement of it carries that epoch: once the line has a higher one it
- * claims nothing more. So a process that was thought dead and wakes up again can do no harm to what its successor did,
- * and the successor need not wait for leases to end.
+ * Every subscription belongs to a line; one drain at a time works on a line, for all its subscriptions. A drain
+ * begins by taking a new, higher epoch, which all its later statements carry: once the line has a higher one, they
+ * claim nothing more. So a process that was thought dead and wakes up cannot disturb its successor, and the successor
+ * need not wait for leases to end.
  */
 
-/** The channel on which committed deliveries are announced to drains: line and subscription id, with a space between. */
+/**
+ * The channel on which committed deliveries are announced to drains: line and subscription id, separated by a space.
+ */
 export const WEBHOOKS_DUE = 'webhooks';
 
-/** The line of a subscription: the first byte of its id's hash, over the lines that are in use. */
+/** The line of a subscription: the first byte of its id's hash, modulo the lines in use. */
 export function lineOf(sql: Sql, subscriptionId: PendingQuery<Row[]>): PendingQuery<Row[]> {
   return sql`mod(get_byte(decode(md5(${subscriptionId}), 'hex'), 0), (select shards from webhook_shards))`;
 }
@@ -21,7 +23,7 @@ export function lineOf(sql: Sql, subscriptionId: PendingQuery<Row[]>): PendingQu
 export interface WaitingSubscription {
   readonly line: number;
   readonly subscriptionId: SubscriptionId;
-  /** When its first delivery that nobody has claimed is due and its pause is over, ms from now. */
+  /** When its first unclaimed delivery is due and its pause is over, ms from now. */
   readonly dueMs: number;
 }
 
@@ -41,7 +43,7 @@ export async function findWaiting(
     where due_ms <= ${aheadMs}::float8`;
 }
 
-/** What a line holds, and when the first of it is due, ms from now; null when nothing of it ever will be by itself. */
+/** What a line holds, and when its first delivery is due, ms from now; null if none becomes due by itself. */
 export type SurveyedLine = LineHolding & { readonly line: number; readonly dueMs: number | null };
 
 /** One row for each of these lines that holds anything. */
@@ -65,8 +67,8 @@ export async function surveyLines(sql: Sql, lines: readonly number[]): Promise<S
 }
 
 /**
- * `waiting`: the ids of all subscriptions with pending deliveries. From one to the next over the index, so that it
- * costs by how many there are, not by how many deliveries wait or how many subscriptions exist.
+ * `waiting`: the ids of all subscriptions with pending deliveries. It steps from one to the next over the index, so
+ * its cost depends on their number, not on the number of deliveries or of all subscriptions.
  */
 export function waitingIds(sql: Sql): PendingQuery<Row[]> {
   return sql`waiting(subscription_id) as (
@@ -80,7 +82,10 @@ export function waitingIds(sql: Sql): PendingQuery<Row[]> {
   )`;
 }
 
-/** When the first delivery of subscription `s`, of line `w`, that no living drain has out may be sent, ms from now. */
+/**
+ * When the first delivery of subscription `s`, of line `w`, that no living drain has in flight may be sent, ms from
+ * now.
+ */
 function freeMs(sql: Sql): PendingQuery<Row[]> {
   return sql`(select (extract(epoch from greatest(d.due_at, s.paused_until) - now()) * 1000)::float8
     from delivery d
@@ -89,9 +94,9 @@ function freeMs(sql: Sql): PendingQuery<Row[]> {
 }
 
 /**
- * Whether delivery `d` is in no living drain's hands: its lease is over, or belongs to a drain that was replaced.
- * `epoch`: that of its line, whose leases are most of all and are known without a look at the other lines: a claim
- * passes all that is in flight.
+ * Whether no living drain holds delivery `d`: its lease is over or belongs to a replaced drain. `epoch`: that of its
+ * line. Most leases have it, so they are recognised without reading other lines; this matters because a claim passes
+ * over everything in flight.
  */
 export function isFree(sql: Sql, epoch: PendingQuery<Row[]>): PendingQuery<Row[]> {
   return sql`(d.lease_until is null or d.lease_until <= now()
@@ -100,8 +105,8 @@ export function isFree(sql: Sql, epoch: PendingQuery<Row[]>): PendingQuery<Row[]
 }
 
 /**
- * Spreads all subscriptions over so many lines; how many were moved. A drain that has deliveries of a moved
- * subscription out goes on with them: their leases hold for as long as it has its line.
+ * Distributes all subscriptions over this many lines; returns how many were moved. A drain with deliveries of a moved
+ * subscription in flight finishes them: their leases hold as long as it has its line.
  */
 export async function assignLines(sql: Sql, shards: number): Promise<number> {
   await sql`update webhook_shards set shards = ${shards}::smallint where shards <> ${shards}::smallint`;
@@ -111,7 +116,7 @@ export async function assignLines(sql: Sql, shards: number): Promise<number> {
   return moved.count;
 }
 
-/** The lines that have something to send and no drain, with their latest epoch. */
+/** The lines that have something to send but no drain, with their latest epoch. */
 export async function findSleepingLines(
   sql: Sql,
 ): Promise<{ readonly line: number; readonly epoch: number }[]> {

@@ -22,8 +22,8 @@ const ARRAY_OF: Readonly<Record<number, number>> = {
 };
 
 /**
- * The arrays of these types. The library can ask the server for them (`fetch_types`), but nobody owns the promise of
- * that question: a connection that is lost in the middle of it ends the process. It also costs a round trip each time.
+ * The array types of these. The library can ask the server for them (`fetch_types`), but nothing handles a failure of
+ * that query: a connection lost during it ends the process. It also costs a round trip each time.
  */
 export function arrayTypesOf(
   elements: Readonly<Record<string, PostgresType<unknown>>>,
@@ -38,7 +38,7 @@ export function arrayTypesOf(
   return Object.fromEntries(arrays);
 }
 
-/** The array type of a JavaScript value: for `sql.array`, where nothing else tells. Text unless known. */
+/** The array type of a JavaScript value, for `sql.array`, where nothing else determines it. Text by default. */
 export function arrayTypeFor(value: unknown): number {
   if (typeof value === 'boolean') return 1000;
   if (value instanceof Date) return 1185;
@@ -50,7 +50,7 @@ function arrayType(type: number, element: PostgresType<unknown>): PostgresType<u
   return {
     to: type,
     from: [type],
-    // A string is a literal that is ready: the library binds the same parameters twice when a plan went stale.
+    // A string is a finished literal: the library binds the same parameters twice when a plan is stale.
     serialize: (value: unknown) => (typeof value === 'string' ? value : toLiteral(value, element)),
     parse: (raw: string) => fromLiteral(raw, element),
   };
@@ -68,7 +68,7 @@ const TOKEN = /[{}]|"((?:[^"\\]|\\.)*)"|[^,{}"]+/gsu;
 function fromLiteral(raw: string, element: PostgresType<unknown>): unknown {
   const root: unknown[] = [];
   const open = [root];
-  // Bounds other than 1 stand in front: `[2:3]={a,b}`.
+  // Bounds other than 1 come first: `[2:3]={a,b}`.
   for (const [token, quoted] of raw.slice(raw.indexOf('{')).matchAll(TOKEN)) {
     const current = open.at(-1) ?? root;
     if (token === '{') {

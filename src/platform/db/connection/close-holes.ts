@@ -1,6 +1,6 @@
 /**
- * Moves the rows of a result together, in place. A statement that fails after its first rows leaves the library's row
- * counter where it was, and the next result on that connection begins with that many holes; the rows are all there.
+ * Closes the gaps in a result, in place. A statement that fails after its first rows leaves the library's row counter
+ * where it was, so the next result on that connection starts with that many holes; no row is missing.
  */
 export function closeHoles(result: unknown): void {
   if (!Array.isArray(result)) return;
@@ -10,7 +10,7 @@ export function closeHoles(result: unknown): void {
   }
   if (result.length === result.count) return;
   let length = 0;
-  // forEach skips holes, and a row never moves to the right of where it was.
+  // forEach skips holes, and a row never moves to the right.
   result.forEach((row: unknown) => (result[length++] = row));
   result.length = length;
 }

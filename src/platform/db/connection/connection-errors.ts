@@ -1,4 +1,4 @@
-/** The connection is gone, or is not used any more; it carries the library's code for that. */
+/** The connection is lost or no longer used; carries the library's code for that. */
 export class ConnectionLostError extends Error {
   readonly code = 'CONNECTION_CLOSED';
 
@@ -8,7 +8,9 @@ export class ConnectionLostError extends Error {
   }
 }
 
-/** A statement that was given up here, not by the server; it carries the server's code, so one check covers both. */
+/**
+ * A statement that was aborted here rather than by the server; carries the server's code, so one check covers both.
+ */
 export class StatementTimeoutError extends Error {
   readonly code = '57014';
 

@@ -2,14 +2,14 @@ import { StatementTimeoutError } from './connection-errors';
 
 export interface ConnectionSlots {
   readonly usage: () => { readonly used: number; readonly waiting: number };
-  /** Waits in line for the right to use one connection; resolves with what gives it back. */
+  /** Waits for the right to use one connection; resolves with the function that gives it back. */
   readonly acquire: () => Promise<() => void>;
 }
 
 /**
- * The line in front of the pool. The library has one of its own, but a statement cannot leave that one safely: while
- * its connection is being opened, cancelling it costs the pool that connection; once it is sent behind another
- * statement, cancelling it shifts every later answer by one. So nothing is handed over before a connection is free.
+ * The queue in front of the pool. The library has its own, but a statement cannot leave that one safely: cancelling
+ * it while its connection is being opened costs the pool that connection, and cancelling it after it was sent behind
+ * another statement shifts every later answer by one. So the library gets no statement before a connection is free.
  */
 export function createSlots(size: number, patienceMs: number): ConnectionSlots {
   let free = size;

@@ -5,28 +5,31 @@ import { dial } from './dial';
 import { isLibraryQuery, type LibraryQuery } from './library-query';
 
 /**
- * One connection, for one life: it dials at its first statement, and once it is lost it is lost. The library's own
- * pool brings lost ones back, and that is where it (3.4.9) breaks: bytes written in the tick in which a socket closes
- * are kept and sent in front of the next handshake, a `rollback` on a lost connection writes to a socket that is no
- * more and ends the process, a transaction goes on outside of itself on a connection that came back.
+ * One connection with one life: it connects at its first statement, and is never revived once lost. The library's own
+ * pool revives lost ones, and that is where it (3.4.9) breaks: bytes written in the tick in which a socket closes are
+ * sent before the next handshake; a `rollback` on a lost connection writes to a missing socket and ends the process;
+ * a transaction continues outside of itself on the revived connection.
  */
 export interface Connection {
-  /** For statements that nobody guards. */
+  /** For statements that are not guarded. */
   readonly library: postgres.Sql;
-  /** Makes this pending query, which may come from another instance of the library, one of this connection. */
+  /** Moves this pending query, which may come from another instance of the library, to this connection. */
   adopt(query: LibraryQuery): void;
-  /** Asks the server, over a second connection, to stop what runs. Only what is on the wire can be cancelled. */
+  /**
+   * Asks the server, over a second connection, to stop the running statement. Only a statement that was sent can be
+   * cancelled.
+   */
   cancel(query: LibraryQuery): void;
-  /** The statement whose answer is waited for: since when, by which server process, how much had come from it. */
+  /** The unanswered statement: when it was sent, to which server process, and how much had been received by then. */
   waiting(): Waiting | null;
-  /** Nothing is waited for any more. */
+  /** No statement is unanswered any more. */
   readonly settle: () => void;
   isLost(): boolean;
-  /** Calls back once when it is lost, unless the function that it returns was called before. */
+  /** Calls the listener once when the connection is lost, unless the returned function was called before. */
   readonly onLost: (listener: () => void) => () => void;
-  /** Cuts it: what runs is rejected. */
+  /** Cuts the connection; running statements reject. */
   readonly destroy: () => void;
-  /** Says goodbye to the server first; for a connection on which nothing runs. Never rejects. */
+  /** Closes the connection properly, for one on which nothing runs. Never rejects. */
   end(): Promise<void>;
 }
 
@@ -36,12 +39,12 @@ export interface Waiting {
   readonly bytesRead: number;
 }
 
-/** From the socket's connection until the first answer: TLS, authentication. */
+/** From the connected socket to the first answer: TLS and authentication. */
 const HANDSHAKE_TIMEOUT_S = 4;
 
 const OVERRIDES = {
   max: 1,
-  // Their promises have no owner in the library.
+  // The library does not handle failures of these queries.
   fetch_types: false,
   target_session_attrs: undefined,
   connect_timeout: HANDSHAKE_TIMEOUT_S,
@@ -51,7 +54,7 @@ const OVERRIDES = {
   onnotice: () => {},
 };
 
-/** Nothing is dialled yet. */
+/** Connects only when first used. */
 export function openConnection(databaseUrl: string, options: postgres.Options<{}>): Connection {
   const giveUp = new AbortController();
   let socket: Socket | undefined;
@@ -65,10 +68,10 @@ export function openConnection(databaseUrl: string, options: postgres.Options<{}
     listeners.clear();
   };
 
-  /** The library calls it once to connect; any other time it wants to come back, or to cancel. */
+  /** The library calls it once to connect; every other call would be to reconnect or to cancel. */
   async function openSocket(): Promise<Socket> {
     if (!mayDial) {
-      lose(); // in the middle of its handshake the library loses a connection without telling
+      lose(); // During its handshake, the library does not report a lost connection.
       throw new ConnectionLostError();
     }
     mayDial = false;
@@ -86,7 +89,7 @@ export function openConnection(databaseUrl: string, options: postgres.Options<{}
   const library = postgres(databaseUrl, settings);
   const { host, port, path } = library.options;
   const address = { hosts: [...host], ports: [...port], path: path || undefined };
-  // With several hosts the library keeps errors to itself until it has tried them all; `dial` does that here.
+  // With several hosts the library hides errors until it has tried them all; `dial` does that here.
   host.splice(1);
   const model = library`select 1`;
   if (!isLibraryQuery(model)) throw new Error('the library is not the one that was pinned');
@@ -115,7 +118,7 @@ export function openConnection(databaseUrl: string, options: postgres.Options<{}
     cancel(query) {
       if (!query.active || isLost) return;
       mayDial = true;
-      // Not by `query.cancel()`: when the cancel request finds no server, nobody could catch its rejection.
+      // Not `query.cancel()`: when its cancel request finds no server, its rejection cannot be caught.
       query.canceller?.(query).catch(() => {});
       mayDial = false;
     },

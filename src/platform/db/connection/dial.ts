@@ -3,14 +3,14 @@ import { connect as connectTcp, type Socket } from 'node:net';
 export interface Address {
   readonly hosts: readonly string[];
   readonly ports: readonly number[];
-  /** Of a Unix socket, in place of the others. */
+  /** For a Unix socket, instead of the others. */
   readonly path: string | undefined;
 }
 
-/** A round trip or two, with a retransmission; whoever needs longer is better tried once more. */
+/** Enough for a round trip or two with a retransmission; after that, a new try is better. */
 const DIAL_TIMEOUT_MS = 3_000;
 
-/** A connected socket to the first of the hosts that takes it; rejects with the last one's error. */
+/** A socket connected to the first host that accepts; rejects with the last host's error. */
 export async function dial(address: Address, signal: AbortSignal): Promise<Socket> {
   if (address.path !== undefined) return dialOne({ path: address.path }, signal);
   let failure: unknown = new Error('no host');
@@ -18,7 +18,7 @@ export async function dial(address: Address, signal: AbortSignal): Promise<Socke
     try {
       const port = address.ports[index] ?? address.ports[0] ?? 5432;
       const socket = await dialOne({ host, port }, signal);
-      // What the library verifies a certificate by.
+      // The library needs these to verify a certificate.
       return Object.assign(socket, { host, port });
     } catch (error) {
       failure = error;
@@ -42,7 +42,7 @@ function dialOne(
       fail(Object.assign(new Error('the database cannot be reached'), { code: 'ETIMEDOUT' }));
     const timer = setTimeout(late, DIAL_TIMEOUT_MS);
     signal.addEventListener('abort', abort, { once: true });
-    // It stays: a socket that fails when nobody listens would end the process.
+    // This listener stays, because an error event without a listener would end the process.
     socket.on('error', fail);
     socket.once('connect', () => resolve(socket));
     const done = () => {

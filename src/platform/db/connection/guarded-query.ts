@@ -14,9 +14,9 @@ export interface StatementGuard {
 }
 
 /**
- * Puts line, deadline, repaired result and a telling error around a pending query, from its first `await` on; anything
- * else (an identifier, a row for an insert) passes untouched. The object itself stays, since it may turn out to be a
- * fragment of another query. `cursor` and `forEach` start by themselves and find no server.
+ * Adds the queue, the deadline, the repaired result and clear errors to a pending query, from its first `await` on.
+ * Anything else (an identifier, a row for an insert) is unchanged. The object stays the same, because it may become a
+ * fragment of another query. `cursor` and `forEach` start by themselves, and find no server.
  */
 export function guardQuery<T>(query: T, guard: StatementGuard): T {
   if (!isLibraryQuery(query)) return query;
@@ -44,7 +44,7 @@ async function runGuarded(
     if (connection.isLost()) throw new ConnectionLostError();
     connection.adopt(query);
     const answer = untilLost(connection, async () => start((value) => value));
-    // A statement that is given up holds its connection until it ends there too.
+    // An abandoned statement holds its connection until it ends there too.
     answer.then(connection.settle, connection.settle);
     answer.then(() => giveBack(), giveBack);
     const result = await withDeadline(answer, guard.timeoutMs, {

@@ -3,17 +3,17 @@ import { arrayTypeFor } from './array-types';
 import { guardQuery, type StatementGuard } from './guarded-query';
 
 /**
- * The library's `sql` with every statement guarded and the methods in `own` put in place of the library's. `model` only
- * makes the queries; the connection that each gets runs them.
+ * The library's `sql` with every statement guarded, and with the methods in `own` replacing the library's. `model`
+ * only builds queries; they run on the connection that each gets.
  */
 export function guardSql<T extends ISql>(model: T, guard: StatementGuard, own: Partial<T> = {}): T {
   const methods: Partial<ISql> = {
     ...own,
-    // The library's own two start their statement out of our sight.
+    // The library's own two start statements that we cannot guard.
     notify: (channel, payload) =>
       guardQuery(model`select pg_notify(${channel}, ${payload})`, guard),
     unsafe: (...args) => guardQuery(model.unsafe(...args), guard),
-    // The library's own looks the type up in a table that only the server could fill.
+    // The library's own version needs a table of types that only the server could fill.
     array: (values, type) =>
       Object.assign(model.typed(values, type ?? arrayTypeFor(values[0])), { array: true as const }),
   };

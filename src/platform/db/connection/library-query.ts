@@ -1,10 +1,10 @@
-/** The parts of the library's pending query that we need: 3.4.9 is pinned, and the tests notice a change. */
+/** The parts of the library's pending query that we use: version 3.4.9 is pinned, and tests detect a change. */
 export interface LibraryQuery extends Promise<unknown> {
   /** Sent and unanswered. */
   active: boolean;
-  /** The server process that has it; null before it was sent. */
+  /** The server process that runs it; null before it was sent. */
   state: { readonly pid: number | null } | null;
-  /** Hands the query to the pool that it belongs to. */
+  /** Passes the query to its pool. */
   handler: (query: LibraryQuery) => unknown;
   canceller: ((query: LibraryQuery) => Promise<unknown>) | null;
 }

@@ -10,7 +10,7 @@ import { untilLost } from './until-lost';
 /** The right to use one connection. */
 export interface Lease {
   readonly connection: Connection;
-  /** With the error of the last statement, if it had one: some of them tell that the connection is of no more use. */
+  /** Takes the error of the last statement, if any, because some errors mean that the connection is unusable. */
   readonly giveBack: (error?: unknown) => void;
 }
 
@@ -18,39 +18,41 @@ export interface Lease {
 export interface PoolUsage {
   readonly max: number;
   readonly used: number;
-  /** Statements in line for a connection. */
+  /** Statements waiting for a connection. */
   readonly waiting: number;
 }
 
 export interface Pool {
   readonly usage: () => PoolUsage;
-  /** Waits in line for a connection, but not for a server that is away: then it rejects as soon as that is seen again. */
+  /** Waits for a connection. If the server is away, rejects as soon as the next try fails. */
   readonly lease: () => Promise<Lease>;
   readonly end: (options?: { timeout?: number }) => Promise<void>;
 }
 
 export interface PoolOptions {
   readonly max: number;
-  /** Longest wait in line, ms; 0 = for ever. */
+  /** Longest wait for a connection, ms; 0 = no limit. */
   readonly patienceMs: number;
   readonly open: () => Connection;
-  /** A connection is one session of the server, whose process can be looked at. */
+  /** Whether a connection is one session of the server, whose process can be checked. */
   readonly knowsSessions: boolean;
 }
 
-/** Backends remember every plan and every table that they met: now and then each is replaced. */
+/** A backend remembers every plan and table that it has used, so each is replaced from time to time. */
 const LIFETIME_MS = { least: 30 * 60_000, spread: 30 * 60_000 };
-/** While the server is away it is tried at most this often, by one connection: a server that comes back is not stormed. */
+/**
+ * While the server is away, one connection tries it at most this often, so that a returning server is not flooded.
+ */
 const KNOCK_PAUSE_MS = { first: 25, longest: 250 };
 const KNOCK_TIMEOUT_MS = 8_000;
 
-/** Connections that are opened when they are needed, used by one caller at a time, and thrown away when they fail. */
+/** Connections that are opened when needed, used by one caller at a time, and thrown away when they fail. */
 export function createPool({ max, patienceMs, open, knowsSessions }: PoolOptions): Pool {
   const slots = createSlots(max, patienceMs);
   const idle: Connection[] = [];
   const leased = new Set<Connection>();
   const retireAt = new WeakMap<Connection, number>();
-  // Of a session behind a pooler the pooler finds out itself.
+  // Behind a pooler, the pooler itself detects lost sessions.
   const silence = knowsSessions ? watchSilence(open, leased) : undefined;
   let ended = false;
   let onAllBack: (() => void) | undefined;
@@ -64,7 +66,7 @@ export function createPool({ max, patienceMs, open, knowsSessions }: PoolOptions
     return connection;
   }
 
-  /** The last one used, whose plans are warmest. */
+  /** The last one used, because its caches are warmest. */
   function takeIdle(): Connection | undefined {
     for (;;) {
       const connection = idle.pop();
@@ -79,7 +81,7 @@ export function createPool({ max, patienceMs, open, knowsSessions }: PoolOptions
     } else idle.push(connection);
   }
 
-  /** One try for all who wait; rejects for all of them. */
+  /** One try on behalf of all waiting callers; if it fails, it rejects for all of them. */
   async function knock(): Promise<void> {
     await delay(Math.min(KNOCK_PAUSE_MS.first * 2 ** failedKnocks, KNOCK_PAUSE_MS.longest));
     const connection = openOne();
@@ -122,7 +124,7 @@ export function createPool({ max, patienceMs, open, knowsSessions }: PoolOptions
           isHeld = false;
           leased.delete(connection);
           if (endsConnection(error)) connection.destroy();
-          // Lost in use, or never had: the next who needs a new one finds out by knocking.
+          // Lost in use, or never connected: the next caller that needs a new one finds out by trying.
           if (connection.isLost()) failedKnocks ||= 1;
           keep(connection);
           leaveSlot();

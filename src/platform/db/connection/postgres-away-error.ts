@@ -1,4 +1,4 @@
-/** Postgres cannot do anything for now, whatever it is asked: the same statement may succeed a little later. */
+/** Postgres cannot do anything for now, whatever the statement; the same statement may succeed later. */
 export class PostgresAwayError extends Error {
   override readonly name = 'PostgresAwayError';
   /** The library's code (`CONNECTION_CLOSED`), the system's (`ECONNREFUSED`), or a SQLSTATE. */
@@ -19,19 +19,19 @@ const AWAY_STATES = /^(?:08...|53...|57P0.|57014|58...|25006|25P03)$/;
 /** The library's names for a lost connection, and the system's errors of sockets and name servers. */
 const AWAY_CODES = /^(?:CONNECTION_\w+|CONNECT_TIMEOUT|E[A-Z]+|EAI_\w+)$/;
 
-/** The error as a `PostgresAwayError` where it is one; any other stays as it is. */
+/** Turns the error into a `PostgresAwayError` if it is one; any other stays as it is. */
 export function asPostgresAway(error: unknown): unknown {
   if (error instanceof PostgresAwayError || !hasCode(error)) return error;
   const isAway = isFromServer(error) ? AWAY_STATES.test(error.code) : isOurOwn(error.code);
   return isAway ? new PostgresAwayError(error) : error;
 }
 
-/** Whether a connection that answered with this error is of no use any more. */
+/** Whether a connection that answered with this error is unusable. */
 export function endsConnection(error: unknown): boolean {
   if (error instanceof PostgresAwayError) return endsConnection(error.cause);
   if (!hasCode(error)) return false;
   if (isFromServer(error)) {
-    // A server that became read-only may not be the one any more that the address leads to.
+    // After becoming read-only, the server may no longer be the one to which the address leads.
     return error.severity === 'FATAL' || error.severity === 'PANIC' || error.code === '25006';
   }
   return AWAY_CODES.test(error.code);
@@ -46,7 +46,7 @@ interface CodedError {
   readonly message: string;
 }
 
-/** By its shape: an error of the system need not be an `Error` of this realm. */
+/** Checked by its shape, because a system error may come from another realm. */
 function hasCode(error: unknown): error is CodedError {
   return (
     typeof error === 'object' &&

@@ -8,18 +8,18 @@ export interface SilenceWatch {
   stop(): void;
 }
 
-/** Longer than nearly every statement takes, so that hardly any is asked for. */
+/** Longer than nearly every statement takes, so that few are checked. */
 const SILENT_MS = 2_000;
 const LOOK_EVERY_MS = 1_000;
-/** An answer that was sent before the server said that it is done has arrived by then. */
+/** By then, an answer sent before the server reported that it is idle has arrived. */
 const ARRIVES_WITHIN_MS = 500;
-/** With what a deadline adds it is 2.5 s: one that is silent itself must not keep the next from asking for long. */
+/** 2.5 s with the margin of the deadline, so that a silent check does not delay the next one for long. */
 const WITNESS_TIMEOUT_MS = 500;
 
 /**
- * Finds connections that have been forgotten on the way: we wait for an answer, and the server is not at work on
- * anything for us. By themselves they would cost their statements the whole deadline, long after the server is back. The
- * server is asked over a connection of its own; while it does not answer there, nothing is concluded.
+ * Finds connections that were lost silently: we wait for an answer, but the server is not working on anything for us.
+ * Otherwise their statements would wait for their whole deadline, long after the server is back. The server is asked
+ * over a separate connection; if it does not answer there, nothing is concluded.
  */
 export function watchSilence(open: () => Connection, inUse: ReadonlySet<Connection>): SilenceWatch {
   let isLooking = false;
@@ -42,7 +42,7 @@ export function watchSilence(open: () => Connection, inUse: ReadonlySet<Connecti
         .filter(({ before }) => before !== null && !atWork.has(before.pid));
       if (forgotten.length === 0) return;
       await delay(ARRIVES_WITHIN_MS);
-      await turn(); // what has arrived is read before this goes on
+      await turn(); // reads what has arrived before continuing
       for (const { connection, before } of forgotten) {
         const now = connection.waiting();
         if (now?.since === before?.since && now?.bytesRead === before?.bytesRead)
@@ -60,7 +60,7 @@ export function watchSilence(open: () => Connection, inUse: ReadonlySet<Connecti
     });
     if (silent.length === 0 || isLooking) return;
     isLooking = true;
-    // A server that cannot be asked is away: its statements end by their deadlines, or when it is back.
+    // A server that cannot be asked is away: its statements end at their deadlines, or when it is back.
     inBackground(
       look(silent).finally(() => (isLooking = false)),
       () => {},

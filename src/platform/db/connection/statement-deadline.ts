@@ -1,6 +1,6 @@
 import { StatementTimeoutError } from './connection-errors';
 
-/** The server's own `statement_timeout` gets this head start, so that the usual late statement ends there, in order. */
+/** The server's own `statement_timeout` fires this much earlier, so that a late statement normally ends there. */
 const HEAD_START_MS = 1_000;
 /** How long a healthy server takes, generously, to act on a cancel request. */
 const CANCEL_GRACE_MS = 1_000;
@@ -8,13 +8,13 @@ const CANCEL_GRACE_MS = 1_000;
 export interface LateWork {
   /** Asks the server to stop. */
   readonly cancel: () => void;
-  /** Called when not even that brought an answer: the connection is dead and does not know it. */
+  /** Called when not even that brought an answer: the connection is dead without having noticed. */
   readonly onDead: () => void;
 }
 
 /**
- * Settles like `work`, or rejects with code 57014 about 2 s after `timeoutMs`. The library waits for ever: on a
- * connection that a firewall has forgotten that is a quarter of an hour, the kernel's retransmission limit.
+ * Settles like `work`, or rejects with code 57014 about 2 s after `timeoutMs`. The library would wait for ever: on a
+ * connection that a firewall has dropped, until the kernel's retransmission limit of a quarter of an hour.
  */
 export function withDeadline<T>(work: Promise<T>, timeoutMs: number, late: LateWork): Promise<T> {
   if (timeoutMs === 0) return work;

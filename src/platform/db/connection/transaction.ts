@@ -10,10 +10,10 @@ import { withDeadline } from './statement-deadline';
 import { untilLost } from './until-lost';
 
 /**
- * Runs `body` in a transaction on one connection, committed when it resolves, rolled back when it rejects or when a
- * statement failed in it. Its statements run one after another, each with its own deadline, as have `begin`, `commit`
- * and `rollback`. What the body still asks after the connection was lost, or after its end, is refused: on another
- * connection it would be outside of the transaction.
+ * Runs `body` in a transaction on one connection. It commits when `body` resolves, and rolls back when it rejects or
+ * one of its statements failed. The statements run one after another, each with its own deadline; so do `begin`,
+ * `commit` and `rollback`. A statement after the connection was lost, or after the end, is refused, because on
+ * another connection it would be outside of the transaction.
  */
 export async function runTransaction<T>(
   model: ISql,
@@ -52,7 +52,7 @@ export async function runTransaction<T>(
     return value;
   } catch (error) {
     isOver = true;
-    // What is not rolled back in time is, when its connection is cut.
+    // If the rollback fails, cutting the connection rolls back.
     if (!connection.isLost()) await control('rollback').catch(connection.destroy);
     throw error;
   } finally {

@@ -3,15 +3,15 @@ import { ConnectionLostError } from './connection-errors';
 import { asPostgresAway } from './postgres-away-error';
 
 /**
- * Like `work`, but rejects when the connection is lost. A body of a transaction may be busy with something else; and a
- * statement that is written between a socket's `error` and its `close` is forgotten by the library.
+ * Like `work`, but rejects when the connection is lost. Needed because the body of a transaction may be busy with
+ * something else, and because the library forgets a statement written between a socket's `error` and its `close`.
  */
 export function untilLost<T>(
   connection: Pick<Connection, 'onLost'>,
   work: () => PromiseLike<T>,
 ): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    // In the next turn: what is rejected for itself tells more.
+    // In the next turn, because the statement's own rejection says more.
     const forget = connection.onLost(() =>
       setImmediate(() => reject(asPostgresAway(new ConnectionLostError()))),
     );

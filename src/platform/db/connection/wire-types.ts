@@ -31,7 +31,7 @@ export const wireTypes: Record<string, PostgresType<unknown>> = {
   },
 };
 
-/** A lone NUL, which no type takes, `text` and `bytea` included. */
+/** A lone NUL, which every type refuses, including `text` and `bytea`. */
 const REFUSED_BY_SERVER = '\u0000';
 
 function text(value: unknown): string {
@@ -42,7 +42,7 @@ function text(value: unknown): string {
   }
 }
 
-/** A string is taken for JSON text that is ready: that is what makes the second pass harmless. */
+/** A string is taken as finished JSON text, which makes the second pass harmless. */
 function json(value: unknown): string {
   if (typeof value === 'string') return value;
   try {
@@ -70,7 +70,9 @@ function timestamp(value: unknown): string {
   return date && !Number.isNaN(date.getTime()) ? date.toISOString() : REFUSED_BY_SERVER;
 }
 
-/** `count(*)` and sequences as numbers; past 2^53 the text, since a rounded id is worse than an odd type. */
+/**
+ * `count(*)` and sequences as numbers; beyond 2^53 as text, because a rounded id is worse than an unexpected type.
+ */
 function safeInteger(raw: string): number | string {
   const number = Number(raw);
   return Number.isSafeInteger(number) ? number : raw;
