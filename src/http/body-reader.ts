@@ -20,11 +20,13 @@ export interface BodyReader {
 }
 
 /**
- * One thread: the worst body of 10 MB is parsed within 96 MB, and each thread more takes as much again. Bodies that are
+ * One thread for each kind: the worst body of 10 MB is parsed within 96 MB, and each thread more takes as much again. Bodies that are
  * large are seldom, and those that wait hold nothing but their bytes, which the budget of the process bounds.
  */
 const THREADS = 1;
 const THREAD_MEMORY_MB = 112;
+/** A patient body is read in the event loop up to this size, where a thread would cost more than it spares. */
+const TINY_BODY = 8 * 1024;
 /** The worst body takes half a second. */
 const DEADLINE_MS = 10_000;
 const LONGEST_WAIT_MS = 20_000;
@@ -35,31 +37,27 @@ export interface BodyReaderDeps {
   readonly settings: ReadSettings;
   readonly bounds: Bounds;
   readonly large: LargeBodies;
-  /** The program that reads `large` in a thread. */
-  readonly threadFile: string;
+  /** The programs that read `large` in threads. */
+  readonly threads: BodyThreads;
 }
 
-export function createBodyReader({
-  settings,
-  bounds,
-  large,
-  threadFile,
-}: BodyReaderDeps): BodyReader {
+/** `patient` lets everything else in the process go first. */
+export type BodyThreads = Readonly<Record<'prompt' | 'patient', string>>;
+
+type BodyPool = ThreadPool<BodyTask, BodyTaskResult>;
+
+export function createBodyReader({ settings, bounds, large, threads }: BodyReaderDeps): BodyReader {
   const values = bounds.declare('body_values', { limit: MAX_VALUES });
-  const pool: ThreadPool<BodyTask, BodyTaskResult> = createThreadPool({
-    file: threadFile,
-    threads: THREADS,
-    memoryMb: THREAD_MEMORY_MB,
-    deadlineMs: DEADLINE_MS,
-    longestWaitMs: LONGEST_WAIT_MS,
-    maxWaiting: MAX_WAITING,
-    idleMs: IDLE_MS,
-  });
+  const pools = { prompt: createPool(threads.prompt), patient: createPool(threads.patient) };
   // Just what is looked at: a whole configuration has secrets, and would be copied.
   const { MENU_EQUAL_QUANTITIES } = settings;
   const own: ReadSettings = { MENU_EQUAL_QUANTITIES };
 
-  async function readInThread(name: string, bytes: Buffer): Promise<JsonReading<unknown>> {
+  async function readInThread(
+    pool: BodyPool,
+    name: string,
+    bytes: Buffer,
+  ): Promise<JsonReading<unknown>> {
     const outcome = await pool
       .run(async () => ({ value: { name, bytes, settings: own }, transfer: ownMemory(bytes) }))
       .catch((error: unknown) => {
@@ -73,9 +71,12 @@ export function createBodyReader({
 
   return {
     async read(rule, bytes) {
-      const isLarge = bytes.length > SMALL_BODY && large.has(rule.name);
+      const [pool, most] = rule.isPatient ? [pools.patient, TINY_BODY] : [pools.prompt, SMALL_BODY];
+      const isLarge = bytes.length > most && large.has(rule.name);
       try {
-        const reading = isLarge ? await readInThread(rule.name, bytes) : rule.read(bytes, own);
+        const reading = isLarge
+          ? await readInThread(pool, rule.name, bytes)
+          : rule.read(bytes, own);
         values.meet(reading.values);
         return reading;
       } catch (error) {
@@ -83,6 +84,20 @@ export function createBodyReader({
         throw error;
       }
     },
-    close: () => pool.close(),
+    async close() {
+      await Promise.all([pools.prompt.close(), pools.patient.close()]);
+    },
   };
+}
+
+function createPool(file: string): BodyPool {
+  return createThreadPool({
+    file,
+    threads: THREADS,
+    memoryMb: THREAD_MEMORY_MB,
+    deadlineMs: DEADLINE_MS,
+    longestWaitMs: LONGEST_WAIT_MS,
+    maxWaiting: MAX_WAITING,
+    idleMs: IDLE_MS,
+  });
 }

@@ -46,6 +46,8 @@ export interface JsonBody<Value> extends Accepts<Value> {
   /** Most bytes, before and after gzip decoding. */
   readonly maxBytes: number;
   readonly example: unknown;
+  /** No other request waits for what this one does: it is read in a thread that lets others go first. */
+  readonly isPatient?: boolean;
   /** Reads the bytes; throws the 400 of what is no JSON object. A wrong shape is said later, by `accept`. */
   readonly read: (bytes: Buffer, settings: ReadSettings) => JsonReading<Value>;
 }
@@ -94,6 +96,7 @@ interface JsonDeclaration<Schema> {
   readonly shown?: ObjectSchema;
   readonly maxBytes: number;
   readonly example: unknown;
+  readonly isPatient?: boolean;
 }
 
 /** A JSON object that the handler gets parsed. */

@@ -30,6 +30,7 @@ export const MENU_PREVIEW_BODY = reducedJsonBody<
     schema: menuPreviewSchema,
     shown: SHOWN_SCHEMA,
     maxBytes: LARGE_BODY,
+    isPatient: true,
     example: { ...example, integration_ids: [integration_id] },
   },
   ({ value }, { MENU_EQUAL_QUANTITIES }) => ({

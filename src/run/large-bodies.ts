@@ -3,6 +3,7 @@ import { ROLLOUT_BODY } from '../rollouts/rollout-body';
 import { MENU_UPLOAD_BODY } from '../uploads/menu-upload-body';
 import { MENU_PREVIEW_BODY } from '../preview/preview-body';
 import { join } from 'node:path';
+import type { BodyThreads } from '../http/body-reader';
 import type { LargeBodies } from '../http/body-task';
 
 export const LARGE_BODIES: LargeBodies = new Map(
@@ -12,5 +13,8 @@ export const LARGE_BODIES: LargeBodies = new Map(
   ]),
 );
 
-/** The program of the thread that reads them. */
-export const BODY_THREAD = join(__dirname, 'body-thread');
+/** The programs of the threads that read them. */
+export const BODY_THREADS: BodyThreads = {
+  prompt: join(__dirname, 'body-thread'),
+  patient: join(__dirname, 'patient-body-thread'),
+};

@@ -6,7 +6,7 @@ import { createDocumentStore } from '../uploads/documents';
 import { createApp } from './app';
 import { createImageInspector } from '../delivery-apps/images/image-inspector';
 import { createMenuPreviewer } from '../preview/menu-previewer';
-import { BODY_THREAD, LARGE_BODIES } from './large-bodies';
+import { BODY_THREADS, LARGE_BODIES } from './large-bodies';
 import { createBodyReader } from '../http/body-reader';
 import { startMetricsServer } from '../metrics/metrics-server';
 import { type Patience, startHttpServer } from '../http/server';
@@ -83,7 +83,7 @@ export async function runApi({
     settings: config,
     bounds: metrics.bounds,
     large: LARGE_BODIES,
-    threadFile: BODY_THREAD,
+    threads: BODY_THREADS,
   });
   const previewer = createMenuPreviewer({
     deadlineMs: config.TRANSFORM_TIMEOUT,
