@@ -9,7 +9,7 @@ import { createAvailabilityPauseActivities } from './availability-pause';
 export function createAvailabilityActivities(deps: AvailabilityDeps) {
   const repeats = new Set(appsToldAgain());
   return {
-    /** What the line has to do next. */
+    /** What the line must do next. */
     claimAvailability: (key: PublicationKey): Promise<AvailabilityClaim> =>
       claimAvailability(deps.sql, key, repeats),
     ...createAvailabilityItemActivities(deps),

@@ -16,21 +16,21 @@ import { TOKEN_NOT_ACCEPTED, TOKEN_UNAVAILABLE } from '../src/availability/avail
 import { inBackground } from '../src/platform/in-background';
 import type { AvailabilityDeps, LineContext } from './availability-context';
 
-/** What an app can say to any call about availability, beside that it was done. */
+/** What an app can answer to any call about availability, besides success. */
 type Unsettled =
   | { readonly kind: 'rejected'; readonly reasons: readonly string[] }
   | { readonly kind: 'retry'; readonly reason: string; readonly afterMs?: number }
   | { readonly kind: 'unknown'; readonly reason: string }
   | { readonly kind: 'token_expired' };
 
-/** What a call came to. `later`: it is tried again by the line, `stale`: another claim has taken over. */
+/** The result of a call. `later`: the line tries it again. `stale`: another claim has taken over. */
 export type Called<T> =
   | {
       readonly kind: 'answered';
       readonly outcome: Exclude<T, Unsettled>;
       readonly answer: HeardAnswer | null;
     }
-  /** `isToken`: there is no token that the app takes, which is about nothing in particular. */
+  /** `isToken`: there is no token that the app accepts, so the refusal is not about these items. */
   | {
       readonly kind: 'refused';
       readonly reasons: readonly string[];
@@ -40,18 +40,20 @@ export type Called<T> =
   | { readonly kind: 'later'; readonly reason: string; readonly afterMs: number | null }
   | { readonly kind: 'stale' };
 
-/** Pauses while a push or another call is under way, and between quick tries of a call without a readable answer. */
+/**
+ * Pause while a push or another call is in progress, and between quick retries of a call without a readable answer.
+ */
 const HELD_PAUSE_MS = 50;
 const QUICK_PAUSES_MS = [500, 1_500] as const;
-/** Of a token that another process fetches. */
+/** Pause while another process fetches the token. */
 const ELSEWHERE_PAUSE_MS = 1_000;
-/** What begins within this time of a freeze may be what was handed to another process meanwhile. */
+/** Work that starts within this time after a freeze may have been handed to another process meanwhile. */
 const HANDED_OUT_MS = 3_000;
 
 /**
- * Makes one call in the line's turn: never at once with a push or another call to the store's app, and as often as the
- * app allows. A token that the app does not take is renewed once. `call` may come to be made several times: each says
- * the whole state of what it is about.
+ * Makes one call in the line's turn: never at the same time as a push or another call to the store's app, and as
+ * often as the app allows. A token that the app refuses is renewed once. `call` may run several times, because each
+ * run sends the complete state.
  */
 export async function callApp<T extends { readonly kind: string }>(
   deps: AvailabilityDeps,
@@ -110,7 +112,7 @@ function later<T>(reason: string, afterMs?: number): Called<T> {
   return { kind: 'later', reason, afterMs: afterMs ?? null };
 }
 
-/** Waits for the line's turn and holds it while `call` is under way; undefined when there is nothing to call for. */
+/** Waits for the line's turn and holds it during `call`; undefined if there is nothing to call for. */
 async function inTurn<T>(
   deps: AvailabilityDeps,
   line: LineContext,

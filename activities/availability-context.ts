@@ -13,7 +13,7 @@ export type AvailabilityDeps = Pick<
   'sql' | 'secrets' | 'http' | 'tokens' | 'freezes' | 'log' | 'reach' | 'onAppCall' | 'settings'
 >;
 
-/** What every step of a line is told: which line, and which claim may still act. */
+/** The input of every step of a line: the line, and its current claim. */
 export interface LineRef extends PublicationKey {
   readonly claimNo: number;
 }
@@ -28,7 +28,7 @@ export interface LineContext {
   readonly listening: ListeningClient;
 }
 
-/** Undefined: the integration was taken apart meanwhile; the next claim of the line waits for it. */
+/** Undefined: the integration was removed meanwhile; the next claim of the line waits for it. */
 export async function openLine(
   deps: AvailabilityDeps,
   ref: LineRef,

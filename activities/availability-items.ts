@@ -17,12 +17,12 @@ import {
 import { postpone } from './availability-patience';
 import { withHeartbeat } from './with-heartbeat';
 
-/** Calls of one activity; what is left then is another one's, so that its story stays short. */
+/** Calls per activity; another activity makes the rest, which keeps each history short. */
 const CALLS = 100;
 
 export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
   return {
-    /** Tells the app of the items that wait, in as many calls as it takes; in words, what came of it. */
+    /** Sends the waiting items to the app, in as many calls as needed; returns a description of the result. */
     async switchItems(ref: LineRef): Promise<string> {
       const line = await openLine(deps, ref);
       return line ? withHeartbeat(() => switchAll(line)) : 'the integration cannot be called';
@@ -32,7 +32,7 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
   async function switchAll(line: LineContext): Promise<string> {
     const { idsPerCall, mixesBoth } = line.app.availability;
     const told: string[] = [];
-    // Smaller while the app does not say which of many it does not know.
+    // Smaller while the app does not say which of many items it does not know.
     let limit = idsPerCall;
     for (let call = 0; call < CALLS; call += 1) {
       const made = await switchSome(line, { limit, sameOnly: !mixesBoth });
@@ -55,7 +55,7 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
       credential,
       async (token) => {
         await deps.reach('worker:before-push');
-        // Taken in the turn itself: a newer change may have come while it was waited for.
+        // Taken only when the turn has come, because a newer change may arrive during the wait.
         const taken = await takeItems(deps.sql, ref, batch);
         unnamed = taken.filter((item) => item.wireIds.length === 0);
         items = fitting(taken, batch.limit);
@@ -150,7 +150,7 @@ interface Batch {
   readonly sameOnly: boolean;
 }
 
-/** In words what a call came to, and how many items the next one may have; null: there is none to make now. */
+/** The result of a call as text, and how many items the next one may have; null: no call to make now. */
 interface Made {
   readonly told: string;
   readonly nextLimit: number | null;
@@ -158,7 +158,7 @@ interface Made {
 
 const EVERYTHING: Batch = { limit: 100_000, sameOnly: false };
 
-/** An item with more copies than a call takes goes in several, one behind the other. */
+/** An item with more copies than a call can take is sent in several calls, one after the other. */
 async function switchInParts(
   line: LineContext,
   items: readonly SwitchedItem[],
@@ -173,7 +173,7 @@ async function switchInParts(
   return outcome;
 }
 
-/** As many items as fit into a call with all their copies, one at least. */
+/** As many items as fit into a call with all their copies, at least one. */
 function fitting(items: readonly DueItem[], limit: number): readonly DueItem[] {
   const fit: DueItem[] = [];
   let ids = 0;

@@ -2,7 +2,7 @@ import { postponeLine } from '../src/availability/sql/pauses';
 import { slowRetryDelayMs } from '../src/uploads/upload';
 import type { AvailabilityDeps, LineRef } from './availability-context';
 
-/** Sends the line back to wait, with the patience that uploads have. */
+/** Puts the line back to wait, with the same delays as uploads. */
 export function postpone(
   { sql, settings }: Pick<AvailabilityDeps, 'sql' | 'settings'>,
   ref: LineRef,

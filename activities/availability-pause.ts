@@ -11,12 +11,12 @@ import {
 import { postpone } from './availability-patience';
 import { withHeartbeat } from './with-heartbeat';
 
-/** Pauses are rare, and no app counts them. */
+/** Pauses are rare, and apps do not limit their rate. */
 const RATE = { spacingMs: 0, burst: 1 } as const;
 
 export function createAvailabilityPauseActivities(deps: AvailabilityDeps) {
   return {
-    /** Tells the app that the store is paused, or not any more; in words, what came of it. */
+    /** Tells the app that the store is paused or resumed; returns a description of the result. */
     async pauseStore(ref: LineRef): Promise<string> {
       const line = await openLine(deps, ref);
       return line ? withHeartbeat(() => tell(line)) : 'the integration cannot be called';
@@ -50,7 +50,7 @@ export function createAvailabilityPauseActivities(deps: AvailabilityDeps) {
         await postpone(deps, ref, called);
         return `${called.reason}, tried again later.`;
       case 'refused': {
-        // Without a token the pause was never looked at.
+        // Without a token the pause was not read yet.
         pause ??= await takePause(deps.sql, ref);
         if (pause) await recordPause(deps.sql, ref, pause.changeId, 'failed', called.reasons);
         return called.reasons.join(' ');

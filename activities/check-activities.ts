@@ -24,10 +24,10 @@ import { withHeartbeat } from './with-heartbeat';
 
 export type CheckDeps = AvailabilityDeps & Pick<MenuActivityDeps, 'documents' | 'menus'>;
 
-/** `idle`: nothing is to be read, and the entity has gone to rest. */
+/** `idle`: there is nothing to read, and the entity has come to rest. */
 export interface CheckTurn {
   readonly next: 'idle' | 'again';
-  /** What came of it, for people. */
+  /** The result, for people. */
   readonly told: string;
 }
 
@@ -37,15 +37,15 @@ const ELSEWHERE_PAUSE_MS = 1_000;
 const TRIES = 3;
 const RETRY_PAUSE_MS = 1_000;
 const HANDED_OUT_MS = 3_000;
-/** An app without a name for its menu shows it under this one, on both sides. */
+/** The menu's name on both sides, for an app that has no name for it. */
 const SENT_MENUS = [{ identifier: 'menu', name: 'menu' }];
 const UNREADABLE: Reading = { state: 'unreadable', count: null, changes: [], sha256: null };
 
-/** All activities of `menuCheck`. `everyMs`: how often what is live is read by the schedule; null = there is none. */
+/** All activities of `menuCheck`. `everyMs`: the interval of scheduled readings; null = none. */
 export function createCheckActivities(deps: CheckDeps, everyMs: number | null) {
   const { sql } = deps;
   return {
-    /** Reads back what is live of a store and integration, and keeps how it differs from what was sent. */
+    /** Reads back what is live in a store and integration, and stores how it differs from what was sent. */
     async checkLive(key: PublicationKey): Promise<CheckTurn> {
       const check = await claimCheck(sql, key);
       if (!check) {
@@ -113,7 +113,7 @@ export function createCheckActivities(deps: CheckDeps, everyMs: number | null) {
     return outcome ?? { kind: 'unknown', reason: 'the app cannot be read' };
   }
 
-  /** Never at once with a push or another call to the store's app. */
+  /** Never at the same time as a push or another call to the store's app. */
   async function inTurn<T>(
     line: LineContext,
     key: PublicationKey,

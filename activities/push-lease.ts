@@ -11,12 +11,12 @@ import {
 import { inBackground } from '../src/platform/in-background';
 import type { MenuActivityDeps } from './upload-attempt';
 
-/** Pauses while another call's push is under way. It ends, or is not renewed and lapses. */
+/** Pause while another call's push is in progress. That push ends, or it is no longer renewed and lapses. */
 const HELD_PAUSE_MS = 200;
 
 /**
- * Waits until no other call pushes to the app, and takes the push; undefined when it is not this call's any more.
- * `requireAwake` throws when this process stood still meanwhile.
+ * Waits until no other call pushes to the app, then takes the push; undefined if it is no longer this call's.
+ * `requireAwake` throws if this process was frozen meanwhile.
  */
 export async function takePush(
   { sql }: Pick<MenuActivityDeps, 'sql'>,
@@ -31,7 +31,7 @@ export async function takePush(
   }
 }
 
-/** Runs `send` and keeps the push meanwhile. Most end before it has to be renewed for the first time. */
+/** Runs `send` and renews the push meanwhile. Most pushes end before the first renewal. */
 export async function holdingPush<T>(
   { sql, log }: Pick<MenuActivityDeps, 'sql' | 'log'>,
   turn: PushTurn,

@@ -9,24 +9,26 @@ import type { RolloutState } from '../src/rollouts/rollout';
 import type { RolloutId } from '../src/rollouts/sql/rollouts';
 import { withHeartbeat } from './with-heartbeat';
 
-/** What a turn of a rollout came to. */
+/** The result of a turn of a rollout. */
 export interface RolloutTurn {
   readonly state: RolloutState | 'gone';
-  /** How far it is, for people. */
+  /** The progress, for people. */
   readonly told: string;
-  /** Nothing is at work and nothing began: what has not ended waits for apps that stay away, or for people there. */
+  /**
+   * No target is active and none has started: all remaining ones wait for apps that are away, or for people there.
+   */
   readonly isQuiet: boolean;
 }
 
-/** So often a rollout is looked at while its targets are at work. */
+/** How often a rollout is checked while its targets are active. */
 const LOOK_EVERY_MS = 250;
-/** A turn tells the workflow, and so the Temporal UI, how far it is. */
+/** After each turn the workflow, and so the Temporal UI, learns the progress. */
 const TURN_MS = 10_000;
 
 /** All activities of `menuRollout`. */
 export function createRolloutActivities(deps: RolloutDeps) {
   return {
-    /** Lets targets begin, watches them for some seconds, and ends the rollout when all have ended. */
+    /** Lets targets start, watches them for some seconds, and ends the rollout when all have ended. */
     async driveRollout(rolloutId: string): Promise<RolloutTurn> {
       let latest: RolloutStep | undefined;
       const drive = async (): Promise<RolloutTurn> => {

@@ -36,27 +36,27 @@ export interface SweepDeps {
   readonly nudger: Nudger;
   readonly log: Log;
   readonly retentionDays: number;
-  /** What is live is checked so often, ms; null = only when it is asked for. */
+  /** Interval of scheduled checks of live menus, ms; null = checks only on request. */
   readonly driftCheckEvery?: number | null;
-  /** Aborted when this process has to stop. */
+  /** Aborted when this process must stop. */
   readonly stopping: AbortSignal;
   readonly metrics?: Pick<Metrics, 'observeSweep' | 'countRemoved'> | undefined;
-  /** From the begin of a round to that of the next, ms. */
+  /** From the start of a round to the start of the next, ms. */
   readonly everyMs?: number;
 }
 
 /** What the sweep did in its hour, or until its worker stopped. */
 export interface SweepReport {
   readonly rounds: number;
-  /** Keys with overdue rows that nobody was at work on. */
+  /** Keys with overdue rows whose entity was not alive. */
   readonly nudged: number;
 }
 
-/** Keys nudged in one round: a sweep is short and comes again soon. */
+/** Keys nudged per round: a round is short, and the next one follows soon. */
 const BATCH = 500;
 const EVERY_MS = 10_000;
 const HOUR_MS = 3_600_000;
-/** The server is told of some of them: a beat costs it 2 ms. */
+/** The server gets only some of the beats, because each costs it 2 ms. */
 const HEARTBEAT_MS = 4_000;
 
 export function createSweepActivities(deps: SweepDeps) {
@@ -78,7 +78,7 @@ export function createSweepActivities(deps: SweepDeps) {
     return keys.length;
   }
 
-  /** Nudges every key with overdue rows that nobody is at work on; how many. */
+  /** Nudges every key with overdue rows whose entity is not alive; returns how many. */
   async function nudgeOverdue(): Promise<number> {
     const [menu, availability, rollout, check, webhook] = await Promise.all([
       sweepKind(menuKind),
@@ -91,7 +91,7 @@ export function createSweepActivities(deps: SweepDeps) {
     return menu + availability + rollout + check + webhook + (await settleMovements());
   }
 
-  /** Lets stock movements count whose process died while they waited for the systems. */
+  /** Applies stock movements whose process died while it waited for the systems. */
   async function settleMovements(): Promise<number> {
     const overdue = await listOverdueMovements(sql, BATCH);
     for (const { movementNo, eventId, deliveries } of overdue) {
@@ -104,7 +104,7 @@ export function createSweepActivities(deps: SweepDeps) {
     return overdue.length;
   }
 
-  /** Removes what has had its time, too, for some seconds at most. A Postgres that is away costs the round, not the sweep. */
+  /** Also removes expired rows, for a few seconds at most. An outage of Postgres costs the round, not the sweep. */
   async function sweepOnce(): Promise<number> {
     try {
       const nudged = await nudgeOverdue();
@@ -119,8 +119,8 @@ export function createSweepActivities(deps: SweepDeps) {
 
   return {
     /**
-     * Sweeps every ten seconds, for an hour or until this process stops. One activity and not one for each round: that
-     * would be a run, or a dozen events, every ten seconds.
+     * Sweeps every ten seconds, for an hour or until this process stops. One activity rather than one per round,
+     * which would be a run, or a dozen events, every ten seconds.
      */
     async sweepForAnHour(): Promise<SweepReport> {
       const ending = AbortSignal.any([deps.stopping, cancellationSignal()]);
@@ -142,7 +142,7 @@ export function createSweepActivities(deps: SweepDeps) {
   };
 }
 
-/** Each is looked at from its old end, and none waits for another. */
+/** Each kind is read from its old end, and none waits for another. */
 export function expiringKinds(sql: Sql, days: number): readonly ExpiringKind[] {
   const uploads = createUploadRemoval(sql, days);
   return [
@@ -167,7 +167,7 @@ export function expiringKinds(sql: Sql, days: number): readonly ExpiringKind[] {
   ];
 }
 
-/** A day's partition is made days ahead and dropped at the end of a day: there is no hurry. */
+/** A day's partition is made days ahead and dropped at the end of a day, so there is no hurry. */
 const PARTITIONS_AGAIN_MS = 10 * 60_000;
 
 function createPartitionUpkeep(sql: Sql, days: number): ExpiringKind['removeSome'] {
@@ -180,7 +180,7 @@ function createPartitionUpkeep(sql: Sql, days: number): ExpiringKind['removeSome
   };
 }
 
-/** What was live when it was looked at is looked at again after that time. */
+/** Uploads that were live when they were checked are checked again after this time. */
 const UPLOADS_AGAIN_MS = 60 * 60_000;
 
 function createUploadRemoval(sql: Sql, days: number): ExpiringKind['removeSome'] {

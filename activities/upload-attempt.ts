@@ -39,9 +39,9 @@ export interface MenuActivityDeps {
   readonly freezes: FreezeWatch;
   readonly log: Log;
   readonly reach: ReachCheckpoint;
-  /** Hears of each upload that a step brings to its end. */
+  /** Called for each upload that a step ends. */
   readonly onEnded: (state: FinalUploadState) => void;
-  /** Hears of each call to a delivery app, and how long it took, s. */
+  /** Called for each call to a delivery app, with its duration in s. */
   readonly onAppCall?: ((call: AppCall, seconds: number) => void) | undefined;
   readonly settings: Pick<
     Config,
@@ -57,21 +57,24 @@ export interface MenuActivityDeps {
     UploadTiming;
 }
 
-/** An attempt with all that a step needs of it, loaded afresh for each: configuration may have changed between tries. */
+/**
+ * An attempt with all that a step needs of it, loaded again for each step, because configuration may change between
+ * tries.
+ */
 export interface Attempt extends AttemptKey {
   readonly target: UploadTarget;
   readonly app: DeliveryApp;
   readonly client: DeliveryAppClient;
   readonly credential: Credential;
-  /** The kept token, if there is one that may still be used. */
+  /** The stored token, if it is still usable. */
   readonly keptToken: AppTokenRow | undefined;
-  /** Between step and client, to tell afterwards what the app said. */
+  /** Between step and client, so that the app's answer can be reported afterwards. */
   readonly listening: ListeningClient;
 }
 
 /**
- * Loads the attempt and runs `step` with it. `stale`: another one has taken over, nothing may be changed.
- * An integration that was taken apart since the upload was accepted ends it: there is nothing left to try.
+ * Loads the attempt and runs `step` with it. `stale`: another attempt has taken over, so nothing may be changed. If
+ * the integration was removed since the upload was accepted, the upload ends: there is nothing left to try.
  */
 export async function withAttempt<Next extends string>(
   deps: MenuActivityDeps,

@@ -9,14 +9,14 @@ import { type Attempt, deadlineOf, type MenuActivityDeps, withAttempt } from './
 import { tellAnswer, verdictOf } from './upload-end';
 import { type StepEnd, uploadStep } from './upload-step';
 
-/** The app is asked again later, after `pauseMs` where people decide, else after a pause of the workflow's own. */
+/** The app must be asked again later: after `pauseMs` if people decide, otherwise after a pause of the workflow. */
 interface StillRunning {
   readonly next: 'running';
   readonly told?: string;
   readonly pauseMs?: number;
 }
 
-/** What the app said, and in which words and how soon where it was asked. */
+/** The outcome; with the app's answer and its duration if it was asked. */
 interface Answered {
   readonly outcome: PollOutcome;
   readonly answer: HeardAnswer | null;
@@ -27,8 +27,8 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
   const { sql, tokens, settings } = deps;
   return {
     /**
-     * Asks what became of an asynchronous task. Where people decide about it, the app is asked in their time: a call
-     * before that only looks whether the app has called back.
+     * Asks what became of an asynchronous task. If people decide about it, the app is asked at longer intervals; a
+     * call before the next one only checks for a callback.
      */
     async confirmTask(key: AttemptKey): Promise<StepReport<'later'> | StillRunning> {
       let pauseMs: number | undefined;
@@ -55,8 +55,8 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
   };
 
   /**
-   * What people decided. A webhook of such an app names no menu, and may be a late one about another: a word of the app
-   * about its last menu goes before it, and without a word it counts.
+   * What people decided. A webhook of such an app names no menu, and may be a late one about another menu. So the
+   * app's own answer about its last menu takes precedence; without one, the webhook counts.
    */
   async function askPeople(
     attempt: Attempt,
@@ -72,7 +72,7 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
     return { ...asked, outcome: isContradicted || isDecided ? outcome : called, isContradicted };
   }
 
-  /** The pause after a question to an app whose people decide. One without a clear answer is soon repeated. */
+  /** The pause after asking an app whose people decide. After an unclear answer it is short. */
   async function nextQuestion(
     attempt: Attempt,
     outcome: PollOutcome,
@@ -111,7 +111,7 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
     }
   }
 
-  /** What the app called back with counts like an answer to a poll; it may even be all that we ever hear. */
+  /** A callback counts like an answer to a poll; it may be the only answer we ever get. */
   async function calledBack({ target }: Attempt): Promise<PollOutcome | undefined> {
     if (target.taskId === null) return undefined;
     return findAppTask(sql, target.integrationId, target.taskId);

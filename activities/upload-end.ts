@@ -17,7 +17,7 @@ import type { MenuActivityDeps } from './upload-attempt';
 
 type EndDeps = Pick<MenuActivityDeps, 'sql' | 'log' | 'reach' | 'onEnded'>;
 
-/** Ends the upload with what a step found out, in the statement that records the step. */
+/** Ends the upload with the step's verdict, in the statement that records the step. */
 export async function endUpload(
   { sql, log, reach, onEnded }: EndDeps,
   attempt: AttemptKey,
@@ -35,10 +35,10 @@ export async function endUpload(
   return { next: 'ended', ...ended, told };
 }
 
-/** Why a round came to nothing. */
+/** Why a round had no result. */
 export type RetryReason = Omit<Postponement, 'delayMs'> & { readonly reason: string };
 
-/** Sends the upload back to wait for its next round, or gives it up when its time is over. */
+/** Puts the upload back to wait for its next round, or gives it up when its time is over. */
 export async function planNextRound(
   deps: EndDeps & Pick<MenuActivityDeps, 'settings'>,
   attempt: AttemptKey,
@@ -69,7 +69,7 @@ export function verdictOf(
   }
 }
 
-/** The state of the step that found the verdict. */
+/** The state of the step that reached the verdict. */
 export function stepStateOf({
   kind,
 }: UploadVerdict): Extract<StepState, 'done' | 'skipped' | 'failed'> {
@@ -90,7 +90,7 @@ export function stepStateOf({
   }
 }
 
-/** Verdicts in the words of the Temporal UI. */
+/** Verdicts as shown in the Temporal UI. */
 const TOLD: Readonly<Record<UploadVerdict['kind'], string>> = {
   live: 'live',
   unchanged: 'live already, not pushed',
@@ -104,7 +104,7 @@ const TOLD: Readonly<Record<UploadVerdict['kind'], string>> = {
   gave_up: 'given up',
 };
 
-/** What an app said, in the words of the Temporal UI: its answer's kind, status and time, none of its own text. */
+/** An app's answer as shown in the Temporal UI: its kind, status and time, but none of its text. */
 export function tellAnswer(kind: string, answer: HeardAnswer | null, ms: number): string {
   const words = kind.replaceAll('_', ' ');
   if (!answer) return words;
@@ -112,7 +112,7 @@ export function tellAnswer(kind: string, answer: HeardAnswer | null, ms: number)
   return `${words}: ${came}, ${Math.round(ms)} ms`;
 }
 
-/** As long as an id of ours may be; this one is what the app says it is. */
+/** As long as our own ids may be; this one comes from the app. */
 const LONGEST_ID = 255;
 
 function entitySentence({ externalId, message }: FailedEntity): string {

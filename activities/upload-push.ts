@@ -15,51 +15,57 @@ import { holdingPush, takePush } from './push-lease';
 import { tellAnswer, verdictOf } from './upload-end';
 import { type StepEnd, uploadStep } from './upload-step';
 
-/** What one push came to; `token_refused`: the app no longer gives us one; `token_elsewhere`: another upload fetches it. */
+/**
+ * The result of one push; `token_refused`: the app no longer gives us a token; `token_elsewhere`: another upload is
+ * fetching it.
+ */
 type PushEnd = PushOutcome | { readonly kind: 'stale' | 'token_refused' | 'token_elsewhere' };
 
 /** What entitles this call of the activity to push. */
 interface Turn extends Pick<PushTurn, 'startedAt' | 'callId'> {
-  /** By `performance.now()`: if the process stands still after it, another one may be given the push. */
+  /** By `performance.now()`: if the process freezes after this time, another call may get the push. */
   readonly since: number;
 }
 
 interface Pushed {
   readonly outcome: PushEnd;
-  /** What the app said and how soon; null and 0 when nothing was pushed. */
+  /** The app's answer and its duration; null and 0 if nothing was pushed. */
   readonly answer: HeardAnswer | null;
   readonly ms: number;
-  /** What was settling before it. */
+  /** Until when an earlier push may still take effect. */
   readonly settlesUntil: Date | null;
 }
 
-/** `accepted`: the app works on it as a task. `turn`: the upload waits until other pushes to the integration, or the call for its token, have ended. */
+/**
+ * `accepted`: the app works on it as a task. `turn`: the upload waits until other pushes to the integration, or the
+ * request for its token, have ended.
+ */
 type PushNext = 'accepted' | 'turn';
 
 /**
- * A process that stands still has its polls open, and finds when it wakes up what it was handed out meanwhile: what
- * begins within this time of a freeze may be such a thing.
+ * A frozen process keeps its polls open, and gets their tasks when it wakes up: work that starts within this time
+ * after a freeze may be such a task.
  */
 const HANDED_OUT_MS = 3_000;
 
-/** Quick tries of one round, and the pauses between them; then the round is over and a newer menu may take its place. */
+/** Pauses between the quick tries of one round; after them the round is over and a newer menu may go first. */
 const QUICK_PAUSES_MS = [500, 1_500] as const;
-/** Between the last tries of what has no later round. */
+/** Pause before the last tries of a push that has no later round. */
 const LAST_PAUSE_MS = 3_000;
-/** A longer wait than this, asked for by the app, ends the round at once. */
+/** If the app asks for a longer wait than this, the round ends at once. */
 const LONGEST_QUICK_PAUSE_MS = 5_000;
 
 export function createUploadPushActivities(deps: MenuActivityDeps) {
   const { sql, documents, rooms, turns, tokens, freezes } = deps;
   return {
-    /** Sends the payload; a push without a readable answer is settled by asking the app or sending the same bytes again. */
+    /** Sends the payload. If a push gets no readable answer, asks the app or sends the same bytes again. */
     async pushMenu(key: AttemptKey): Promise<StepReport<PushNext | 'later'>> {
       const since = performance.now() - HANDED_OUT_MS;
-      // Before the step begins: that would take the push from the call that has it now.
+      // Checked before the step begins, because beginning it would take the push from the call that has it now.
       requireAwake(since);
       return withAttempt<PushNext | 'later'>(deps, key, (attempt) =>
         inItsRoom(attempt, () => {
-          // With a good token at hand the step begins in the statement that takes the push.
+          // If a good token is stored, the step begins in the statement that takes the push.
           const announce = attempt.keptToken?.due !== false;
           return uploadStep(deps, attempt, 'push', { announce }, async (startedAt) => {
             if (attempt.target.skipUnchanged && isUnchanged(attempt)) {
@@ -74,7 +80,9 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
     },
   };
 
-  /** Runs the push in one of the integration's places in this worker; without a free one the upload waits in its row. */
+  /**
+   * Runs the push in one of the integration's places in this worker; if none is free, the upload waits in its row.
+   */
   async function inItsRoom(
     attempt: Attempt,
     push: () => Promise<StepReport<PushNext | 'later'>>,
@@ -89,12 +97,14 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
       return await push();
     } finally {
       rooms.leave(integrationId);
-      // One for the place that is free now, and one in case that a call was lost.
+      // One for the free place, and one in case a call was lost.
       turns.callWaiting(turn, Math.min(2, rooms.free(integrationId, maxInFlight)));
     }
   }
 
-  /** Pushes until the outcome is final or asks for more patience than a round has. A token that is refused is renewed, once. */
+  /**
+   * Pushes until the outcome is final or requires a longer wait than a round allows. A refused token is renewed once.
+   */
   async function pushPatiently(
     attempt: Attempt,
     turn: Turn,
@@ -118,7 +128,7 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
     }
   }
 
-  /** Temporal gives the push of a process that stands still to another one. Throws, so that this call is made again. */
+  /** Temporal gives the push of a frozen process to another one. Throws, so that this call runs again. */
   function requireAwake(since: number): void {
     if (freezes.hasStoodStill(since))
       throw new Error('this process stood still, its push may be under way elsewhere');
@@ -139,11 +149,11 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
     const { settleMs } = deps.settings;
     const turn = { uploadId, attemptNo, ...call };
     const push = { ...turn, beginsStep, settleMs: client.pollTask ? settleMs : null };
-    // The last moment in which an attempt that was taken over can still be stopped from overwriting a newer menu.
+    // The last moment at which a superseded attempt can be kept from overwriting a newer menu.
     const mark = await takePush(deps, push, () => requireAwake(since));
     if (!mark) return notPushed({ kind: 'stale' });
     const sent = mark.hasUnavailable ? await withUnavailable(attempt, request) : request;
-    // Between that moment and the first byte lies at least one more turn of the event loop, or a new connection.
+    // There is at least one more turn of the event loop, or a new connection, between that moment and the first byte.
     const maySend = (): boolean => !freezes.hasStoodStill(since);
     const sentAt = performance.now();
     const outcome = await holdingPush(deps, turn, () =>
@@ -164,7 +174,7 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
     };
   }
 
-  /** The menu with what is off sale now, which no call can change before it is sent. */
+  /** The menu with what is off sale now; no call can change that before it is sent. */
   async function withUnavailable<T extends PushRequest>(
     { uploadId, target, app }: Attempt,
     request: T,
@@ -238,13 +248,13 @@ function notPushed(outcome: PushEnd): Pushed {
   return { outcome, answer: null, ms: 0, settlesUntil: null };
 }
 
-/** An answer that is worth so many tries and no more is a refusal behind them. */
+/** An answer that justifies a limited number of tries becomes a refusal after them. */
 function withoutPatience(outcome: PushEnd): PushEnd {
   if (outcome.kind !== 'retry' || outcome.atMost === undefined) return outcome;
   return { kind: 'rejected', reasons: [outcome.reason] };
 }
 
-/** The pause before the next quick try, or null when the outcome is final or asks for more patience than a round has. */
+/** The pause before the next quick try, or null if the outcome is final or requires a longer wait. */
 function quickPause(outcome: PushEnd, round: number): number | null {
   const planned = QUICK_PAUSES_MS[round] ?? lastPause(outcome, round);
   if (planned === null) return null;
@@ -254,16 +264,16 @@ function quickPause(outcome: PushEnd, round: number): number | null {
   return pause <= LONGEST_QUICK_PAUSE_MS ? pause : null;
 }
 
-/** What may be tried more often than the others in a round, as there is no later one for it. */
+/** An outcome without a later round may be tried more often within this one. */
 function lastPause(outcome: PushEnd, round: number): number | null {
   const isLeft = outcome.kind === 'retry' && outcome.atMost !== undefined && round < outcome.atMost;
   return isLeft ? LAST_PAUSE_MS : null;
 }
 
 /**
- * Whether the push is ended here: it was answered, and the end of the upload, which frees it too, does not follow or keeps
- * what settles. Without an answer, an asynchronous app may carry it out all the same, later: nothing newer goes out
- * before that.
+ * Whether the push is ended here: it was answered, and either the upload does not end now (which would free it too)
+ * or an earlier push may still take effect. Without an answer, an asynchronous app may still carry the push out, so
+ * nothing newer may be sent.
  */
 function isAnsweredWithoutEnd({ kind }: PushOutcome, client: DeliveryAppClient): boolean {
   if (kind === 'unknown') return false;
@@ -275,7 +285,7 @@ function isUnchanged({ target }: Attempt): boolean {
   return target.liveDocumentSha256 === target.documentSha256;
 }
 
-/** The app is asked what it shows: an answer that never came may hide a success, and a success may be an empty word. */
+/** Asks the app what it shows: a missing answer may hide a success, and a success may be false. */
 async function verify(
   { client }: Attempt,
   request: PushRequest,
@@ -291,7 +301,7 @@ async function verify(
     case 'retry':
     case 'token_expired':
     case 'unknown':
-      // It took the menu and will not say more: a success stands, an unknown stays one.
+      // The app accepted the menu but says no more: a success stays one, and so does an unknown.
       return outcome;
   }
 }

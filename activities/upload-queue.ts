@@ -11,18 +11,18 @@ import type { MenuActivityDeps } from './upload-attempt';
 import { planNextRound } from './upload-end';
 import { activityInfo } from '@temporalio/activity';
 
-/** How an entity takes uploads from their queue and puts back what its steps could not do. */
+/** How an entity takes uploads from their queue, and puts back those whose steps failed. */
 export function createUploadQueueActivities(deps: MenuActivityDeps) {
   const { sql, reach } = deps;
   return {
     /**
-     * The newest waiting upload of a store and integration; all older ones end `superseded`.
-     * When there is none to publish now, the entity has gone to rest.
+     * The newest waiting upload of a store and integration; all older ones end `superseded`. If there is none to
+     * publish now, the entity has come to rest.
      */
     async claimNewest(key: PublicationKey): Promise<Claim> {
       const claim = await claimNewestUpload(sql, key, currentRunId());
       if (claim.kind === 'idle' || claim.kind === 'wait') {
-        // The app may have to be told again what is off sale; should this be lost, the sweep finds it.
+        // The app may have to be told again what is off sale; if this nudge is lost, the sweep finds it.
         const behind = await findLineBehind(sql, key);
         if (behind) await deps.nudger.nudge(availabilityKind, key, behind.alive);
         return claim;
@@ -31,7 +31,7 @@ export function createUploadQueueActivities(deps: MenuActivityDeps) {
       return claim;
     },
 
-    /** Plans the next round of an upload of which a step failed at every try, and so could not do it itself. */
+    /** Plans the next round of an upload whose step failed at every try and so could not do it itself. */
     async postpone({ uploadId, attemptNo }: AttemptKey): Promise<StepReport<'later'>> {
       const attempt = { uploadId, attemptNo };
       const facts = await findRetryFacts(sql, attempt);
@@ -46,10 +46,10 @@ export function createUploadQueueActivities(deps: MenuActivityDeps) {
   };
 }
 
-/** The run that this activity belongs to, for the link from a row to the Temporal UI. */
+/** The run of this activity, for the link from a row to the Temporal UI. */
 export function currentRunId(): string {
   const { workflowExecution } = activityInfo();
-  // Only an activity that was started by itself has none, and there is no such one.
+  // Only an activity started outside of a workflow has none, and we start none.
   if (!workflowExecution) throw new Error('the activity belongs to no workflow');
   return workflowExecution.runId;
 }

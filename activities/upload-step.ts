@@ -10,9 +10,9 @@ import { inSpanOf } from '../src/platform/observe/tracing';
 import { withHeartbeat } from './with-heartbeat';
 
 interface HeardInStep {
-  /** What the app said to make the step fail, or has not said to this day. */
+  /** The app's answer that made the step fail, if there was one. */
   readonly answer?: HeardAnswer | null;
-  /** How it went, in the words of the Temporal UI. */
+  /** How it went, as shown in the Temporal UI. */
   readonly told?: string;
 }
 
@@ -22,26 +22,27 @@ export type StepEnd<Next extends string> = HeardInStep &
     | {
         readonly next: Next;
         readonly state: StepState;
-        /** Records the steps together with what they change of the upload; false = the attempt was taken over. */
+        /** Records the steps together with their changes to the upload; false = another attempt has taken over. */
         readonly write?: (steps: readonly StepRow[]) => Promise<boolean>;
       }
     | { readonly next: 'stale' }
-    /** It ends the upload. `reason`: more for the log than the kind of the verdict says. */
+    /** It ends the upload. `reason`: details for the log beyond the kind of the verdict. */
     | { readonly verdict: UploadVerdict; readonly reason?: string }
     /** It ends the round. */
     | { readonly retry: RetryReason }
   );
 
 export interface StepOptions {
-  /** Whether the status shows the step as running before its end. Default true. */
+  /** Whether the status shows the step as running before it ends. Default true. */
   readonly announce?: boolean;
   /** Whether the activity sends heartbeats; a local one has none. Default true. */
   readonly beat?: boolean;
 }
 
 /**
- * Runs one step of an attempt: it beats, its beginning and end stand in the upload's status, its end changes the upload
- * in the same statement, and one wide line of the log tells of it. What a retry can cure is thrown by `run`.
+ * Runs one step of an attempt. It sends heartbeats, records the start and end of the step in the upload's status,
+ * changes the upload in the same statement as the end, and writes one wide log line. `run` throws only what a retry
+ * may fix.
  */
 export async function uploadStep<Next extends string>(
   deps: MenuActivityDeps,
@@ -96,7 +97,7 @@ async function writeEnd<Next extends string>(
   if (!('state' in end)) return { next: 'stale' };
   const { next, state, write } = end;
   const report: StepReport<Next> = reportOf(next, told);
-  // It stands in its row as running already.
+  // Its row already says that it is running.
   if (state === 'running' && !write) return report;
   const steps = [{ ...step, state, answer }];
   const isWritten = await (write ? write(steps) : recordSteps(deps.sql, attempt, steps));

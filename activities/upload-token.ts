@@ -4,13 +4,13 @@ import type { StepReport } from '../src/uploads/upload-report';
 import { type Attempt, type MenuActivityDeps, withAttempt } from './upload-attempt';
 import { type StepEnd, uploadStep } from './upload-step';
 
-/** `turn`: the upload waits for a token that another upload fetches. */
+/** `turn`: the upload waits for a token that another upload is fetching. */
 type TokenNext = 'ready' | 'turn';
 
 export function createUploadTokenActivities(deps: MenuActivityDeps) {
   const { tokens } = deps;
   return {
-    /** Sees to it that a good token is kept for the upload's credential. The token itself stays in Postgres. */
+    /** Makes sure that a good token is stored for the upload's credential. The token itself stays in Postgres. */
     async fetchToken(key: AttemptKey): Promise<StepReport<TokenNext | 'later'>> {
       return withAttempt<TokenNext | 'later'>(deps, key, (attempt) =>
         uploadStep(deps, attempt, 'token', {}, () => fetchFor(attempt)),

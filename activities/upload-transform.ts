@@ -12,16 +12,16 @@ import type { KeptMenu, PreparedDocument } from '../src/uploads/preparation/menu
 import { type Attempt, type MenuActivityDeps, withAttempt } from './upload-attempt';
 import { type StepEnd, uploadStep } from './upload-step';
 
-/** `images`: they are looked at first. `no_token`: none is kept, and the app is asked for one first. */
+/** `images`: they must be checked first. `no_token`: none is stored, and one must be fetched first. */
 type TransformNext = 'ready' | 'images' | 'no_token';
 
-/** In one statement with what it finds, and without a heartbeat, as it is a local activity. */
+/** Recorded in one statement with its result, and without a heartbeat, because it is a local activity. */
 const LOCAL = { announce: false, beat: false } as const;
 
 export function createUploadTransformActivities(deps: MenuActivityDeps) {
   const { sql, menus, settings } = deps;
 
-  /** Turns the menu into the app's payload. Undefined = that takes longer than it may. */
+  /** Turns the menu into the app's payload. Undefined = it exceeded its time. */
   async function transform(
     { target, app }: Attempt,
     badImages?: TransformInput['badImages'],
@@ -85,8 +85,8 @@ export function createUploadTransformActivities(deps: MenuActivityDeps) {
 
   return {
     /**
-     * The app's payload and what the menu loses on the way. `tokenFetched`: by a step of its own, just before; else the
-     * kept token is looked for, and the status shows that look as the step `token`.
+     * The app's payload and the menu's losses. `tokenFetched`: a separate step has just fetched a token; otherwise
+     * the stored token is looked up, which the status shows as the step `token`.
      */
     async transformMenu(
       key: AttemptKey & { tokenFetched?: boolean },
@@ -101,7 +101,9 @@ export function createUploadTransformActivities(deps: MenuActivityDeps) {
       });
     },
 
-    /** Looks at the head of every image; what breaks the app's rules is left out, or refuses the menu by policy. */
+    /**
+     * Checks the head of every image; one that breaks the app's rules is left out, or refuses the menu, by policy.
+     */
     async checkImages(key: AttemptKey): Promise<StepReport<'ready' | 'later'>> {
       return withAttempt<'ready' | 'later'>(deps, key, (attempt) =>
         uploadStep(deps, attempt, 'images', {}, () => judgeImages(attempt)),
@@ -116,7 +118,7 @@ function menuOf({ documentSha256, documentSize }: UploadTarget): KeptMenu {
   return { sha256: documentSha256, size: documentSize };
 }
 
-/** The sentences that an answer can show, and how many there are. */
+/** The messages that an answer can show, and their total number. */
 function blockedBy({ losses, lossCounts }: PreparedDocument): UploadVerdict {
   const blocking = losses.filter(({ severity }) => severity === 'block');
   const reasons = blocking.slice(0, SHOWN_PROBLEMS).map(({ message }) => message);

@@ -7,13 +7,13 @@ export interface WebhookActivityDeps {
   readonly drains: Drains;
 }
 
-/** Each costs Temporal 2 ms of CPU. What a dead worker had is found by the promises of its lines, long before. */
+/** Each heartbeat costs Temporal 2 ms of CPU. The promises of a dead worker's lines reveal its death much sooner. */
 const HEARTBEAT_MS = 10_000;
 
 /** All activities of `webhookLine`. */
 export function createWebhookActivities({ drains }: WebhookActivityDeps) {
   return {
-    /** Delivers for the subscriptions of a line, for as long as there is something, and goes to rest. */
+    /** Delivers for the subscriptions of a line as long as there is something to send, then comes to rest. */
     async drainLine(line: number): Promise<LineReport> {
       const signal = cancellationSignal();
       return withHeartbeat(() => drains.drainLine(line, signal), {

@@ -1,6 +1,6 @@
 import { heartbeat } from '@temporalio/activity';
 
-/** A little more often than the SDK sends one at most (each 0.7 s); what is shorter sends none. */
+/** Slightly more often than the SDK sends them (every 0.7 s); a shorter step sends none. */
 const HEARTBEAT_MS = 600;
 
 export interface HeartbeatOptions {
@@ -10,7 +10,10 @@ export interface HeartbeatOptions {
   readonly details?: () => unknown;
 }
 
-/** Beats until `run` ends, so that a dead worker is noticed in seconds and not after the step's whole time. */
+/**
+ * Sends heartbeats until `run` ends, so that a dead worker is noticed within seconds rather than after the step's
+ * whole time.
+ */
 export async function withHeartbeat<T>(
   run: () => Promise<T>,
   { everyMs = HEARTBEAT_MS, details }: HeartbeatOptions = {},

@@ -11,7 +11,7 @@ const integrationIds = {
   items: integrationId,
 } as const;
 
-/** A moment with its offset; whether it may be that moment is decided where it is read. */
+/** A moment with its offset; the handler decides whether it is allowed. */
 const until = {
   type: ['string', 'null'],
   format: 'instant',
@@ -42,7 +42,7 @@ export const availabilitySchema = {
   },
 } as const;
 
-/** A store that takes no orders in some delivery apps. */
+/** Pauses a store, so that it takes no orders in some delivery apps. */
 export const storePauseSchema = {
   type: 'object',
   properties: {

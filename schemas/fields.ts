@@ -1,14 +1,14 @@
 import { LIMITS } from './limits';
 
 /*
- * Fields that several bodies and queries share. A value that is there but not right gets the sentence of the
- * keyword it fails; `x-refusal` names the code of another sentence where that one fits better.
+ * Fields that several bodies and queries share. A wrong value gets the message of the keyword that it fails;
+ * `x-refusal` names a code with a better message.
  */
 
-/** Ids of our own making that are shown to callers as they were made. */
+/** Ids of our own making, shown to callers unchanged. */
 export const inventorySystemId = { type: 'string', minLength: 1, maxLength: LIMITS.id } as const;
 
-/** Store and POS ids are whole numbers, sent as they are or as digits; `" 1"` and `1.5` name no store. */
+/** Store and POS ids are whole numbers, sent as numbers or digits; `" 1"` and `1.5` are not ids. */
 const WHOLE_NUMBER_ID = {
   type: ['string', 'number'],
   minLength: 1,
@@ -22,10 +22,10 @@ const WHOLE_NUMBER_ID = {
 export const storeId = WHOLE_NUMBER_ID;
 export const posId = WHOLE_NUMBER_ID;
 
-/** The id of something in somebody else's system: any text. */
+/** An id from another system: any text. */
 export const externalId = { type: 'string', minLength: 1, maxLength: LIMITS.id } as const;
 
-/** A name with at least one visible character: blanks alone are no name. */
+/** A name with at least one visible character; blanks alone are not enough. */
 export const name = {
   type: 'string',
   minLength: 1,
@@ -45,14 +45,14 @@ export const webhookType = ONE_OR_TWO;
 /** 1 add, 2 remove. */
 export const movementType = ONE_OR_TWO;
 
-/** A decimal as text: a float would already have lost what it could not hold. */
+/** A decimal as text, because a float would lose digits. */
 export const stockQuantity = {
   type: 'string',
   minLength: 1,
   pattern: '^-?\\d{1,12}(\\.\\d{1,6})?$',
 } as const;
 
-/** ISO 8601, a date or a date-time; passed on as it came. */
+/** ISO 8601, a date or a date-time; passed on unchanged. */
 export const movementDate = {
   type: 'string',
   minLength: 1,
@@ -70,7 +70,7 @@ export const limit = {
   ],
 } as const;
 
-/** `next_cursor` of the page before; opaque to callers. */
+/** `next_cursor` of the previous page; opaque to callers. */
 export const cursor = {
   type: 'string',
   maxLength: 512,

@@ -21,7 +21,7 @@ export const inventorySystemChangeSchema = {
   properties: { name },
 } as const;
 
-/** Which id the store has in the inventory system. */
+/** The store's id in the inventory system. */
 export const storeLinkSchema = {
   type: 'object',
   required: ['inventory_system_id', 'store_id', 'external_store_id'],

@@ -1,6 +1,6 @@
 /**
- * Sizes past which a request is refused. They keep one caller from filling memory, the tables and the
- * delivery apps' patience; every real menu seen is at least five times smaller.
+ * Requests above these sizes are refused. They keep one caller from filling memory and tables and from overloading
+ * delivery apps; every real menu seen is at least five times smaller.
  */
 export const LIMITS = {
   /** Characters (code points) of names, descriptions, ids and URLs. */
@@ -13,7 +13,7 @@ export const LIMITS = {
   categories: 2000,
   items: 10_000,
   modifierGroups: 5000,
-  /** Integrations that one preview asks about. */
+  /** Integrations in one preview. */
   previewIntegrations: 20,
   /** Entries of the lists inside a menu and inside a modifier group. */
   categoriesOfMenu: 100,
@@ -22,7 +22,7 @@ export const LIMITS = {
   changedItems: 500,
   integrationsOfRequest: 100,
   pauseReason: 100,
-  /** Places that one rollout goes to. */
+  /** Targets of one rollout. */
   rolloutTargets: 1000,
   /** Entries of each list of a type 1 event; in practice its 10 MB body is the narrower limit. */
   inventoryRecords: 100_000,

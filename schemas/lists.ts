@@ -3,7 +3,7 @@ import { LIMITS } from './limits';
 import { EVENT_TYPES } from './platform-events';
 import { DELIVERY_STATES, TARGET_STATES, UPLOAD_STATES } from './states';
 
-/** Nothing of a filter is required, so an empty value is a wrong one and not a missing one. */
+/** Filters are optional, so an empty value is wrong rather than missing. */
 const filter = { minLength: 0 } as const;
 
 /** Query of a list that has no filter. */

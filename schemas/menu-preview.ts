@@ -5,7 +5,7 @@ import { menuUploadSchema } from './menu-upload';
 const { store_id, integration_id, menus, categories, items, modifier_groups } =
   menuUploadSchema.properties;
 
-/** An upload's body, with a list of integrations in place of one; without it all that the store is connected to. */
+/** An upload's body, with a list of integrations instead of one; without it, all that the store is connected to. */
 export const menuPreviewSchema = {
   type: 'object',
   required: ['store_id', 'menus', 'categories', 'items', 'modifier_groups'],

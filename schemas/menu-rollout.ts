@@ -1,7 +1,7 @@
 import { LIMITS } from './limits';
 import { menuUploadSchema } from './menu-upload';
 
-/** Of a target only that both ids are there: one that is not known is refused alone, while the others go on. */
+/** Checks only that both ids of a target are present: an unknown target is refused alone, and the others continue. */
 const targetId = { type: ['string', 'number'], minLength: 1, maxLength: LIMITS.id } as const;
 
 const { menus, categories, items, modifier_groups } = menuUploadSchema.properties;

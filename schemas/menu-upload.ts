@@ -2,7 +2,7 @@ import type { FromSchema } from 'json-schema-to-ts';
 import { storeId } from './fields';
 import { LIMITS } from './limits';
 
-/** Top level only: what is inside the lists has its own rules, sentences and status, and its own walk. */
+/** Top level only: the content of the lists has its own rules, messages and status, and is checked separately. */
 export const menuUploadSchema = {
   type: 'object',
   required: ['store_id', 'integration_id', 'menus', 'categories', 'items', 'modifier_groups'],
@@ -18,7 +18,7 @@ export const menuUploadSchema = {
 
 export type MenuUpload = FromSchema<typeof menuUploadSchema>;
 
-/** Which line is meant: of what is live there. */
+/** The store and integration whose live menu is checked. */
 export const liveCheckSchema = {
   type: 'object',
   required: ['store_id', 'integration_id'],

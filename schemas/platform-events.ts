@@ -1,6 +1,6 @@
 import { LIMITS } from './limits';
 
-/** What a platform may be told; a webhook without a choice of its own gets all of them. */
+/** Events that a platform can subscribe to; a webhook without a selection gets all of them. */
 export const PLATFORM_EVENTS = [
   'upload.ended',
   'rollout.ended',
@@ -11,7 +11,7 @@ export const PLATFORM_EVENTS = [
   'webhook.resumed',
   'webhook.disabled',
 ] as const;
-/** Sent by the test of a webhook for events; nobody chooses it. */
+/** Sent by the test of a webhook for events; it cannot be selected. */
 export const TEST_EVENT = 'webhook.test';
 /** `type` in the body of an event, and of its delivery in lists. */
 export const EVENT_TYPES = [...PLATFORM_EVENTS, TEST_EVENT] as const;
@@ -23,7 +23,7 @@ export const eventsWebhookManageSchema = {
   required: ['url'],
   properties: {
     url: { type: 'string', minLength: 1, maxLength: LIMITS.url, format: 'url' },
-    // Which names there are is decided where they are read: a wrong one is a fault of the whole list.
+    // The handler checks the names: a wrong one is an error of the whole list.
     events: {
       type: ['array', 'null'],
       minItems: 1,
@@ -45,7 +45,7 @@ export const eventsWebhookManageSchema = {
 export const eventsWebhookRotateSchema = {
   type: 'object',
   properties: {
-    /** Seconds for which the old secret signs as well; at most a week. */
+    /** Seconds during which the old secret signs as well; at most a week. */
     grace_seconds: { type: ['integer', 'null'], minimum: 0, maximum: 604_800 },
   },
 } as const;

@@ -1,7 +1,7 @@
 import { externalId, movementDate, movementType, stockQuantity } from './fields';
 import { LIMITS } from './limits';
 
-/** The records are the POS's own: they are passed on as they are, so nothing is said about their fields. */
+/** The records are the POS's own and are passed on unchanged, so their fields are not described. */
 const records = { type: 'array', maxItems: LIMITS.inventoryRecords } as const;
 
 /** Becomes a type 1 webhook. */

@@ -1,4 +1,4 @@
-/* The states of what is accepted, as rows keep them, answers show them and lists are filtered by them. */
+/* The states of accepted work, as rows store them, answers show them and lists filter by them. */
 
 export const UPLOAD_STATES = [
   'queued',
@@ -21,10 +21,10 @@ export const UPLOAD_STEPS = [
 
 export const UPLOAD_STEP_STATES = ['pending', 'running', 'done', 'failed', 'skipped'] as const;
 
-/** Whether the app still shows what is live, as it was found last. `unknown`: not read since it went live. */
+/** Whether the app still showed the live menu at the last reading. `unknown`: not read since it went live. */
 export const DRIFT_STATES = ['unknown', 'same', 'changed', 'unreadable'] as const;
 
-/** Everything but `pending` is an end; a resend makes an ended delivery pending again. */
+/** Every state but `pending` is final; a resend makes an ended delivery pending again. */
 export const DELIVERY_STATES = [
   'pending',
   'delivered',
@@ -43,10 +43,10 @@ export const ROLLOUT_STATES = [
   'reverted',
 ] as const;
 
-/** `waiting`: held until it is its turn. `refused`: by the checks of an upload. Else the state of its upload. */
+/** `waiting`: held until its turn. `refused`: by the checks of an upload. Otherwise the state of its upload. */
 export const TARGET_STATES = ['waiting', ...UPLOAD_STATES, 'refused'] as const;
 
-/** What became of a target when its rollout was taken back. */
+/** The result of a target when its rollout was reverted. */
 export const REVERT_STATES = [
   'waiting',
   'reverted',
@@ -55,11 +55,11 @@ export const REVERT_STATES = [
   'without_previous',
 ] as const;
 
-/** Of a change of what is on sale. */
+/** States of a change of availability. */
 export const CHANGE_STATES = ['queued', 'running', 'done', 'failed', 'superseded'] as const;
 
-/** Of an item of a change. `waiting`: the app has not been told, or its answer is not known. */
+/** States of an item of a change. `waiting`: the app has not been told, or its answer is unknown. */
 export const ITEM_STATES = ['waiting', 'done', 'failed', 'superseded'] as const;
 
-/** What keeps an item off sale. Lists show `api` while that does. */
+/** What keeps an item off sale. Lists show `api` if the API does. */
 export const MARK_SOURCES = ['api', 'stock'] as const;

@@ -5,7 +5,7 @@ import { LIMITS } from './limits';
 const DEGREES_90 = '^-?(90(\\.0{1,15})?|[1-8]?\\d(\\.\\d{1,15})?)$';
 const DEGREES_180 = '^-?(180(\\.0{1,15})?|(1[0-7]\\d|[1-9]?\\d)(\\.\\d{1,15})?)$';
 
-/** A coordinate that is there, for the half of the pair that the other one calls for. */
+/** Requires a coordinate, for a pair of which the other half is given. */
 const present = { type: ['string', 'number'], 'x-refusal': 'invalid_format' } as const;
 
 const COUNTRY_CODE = {
@@ -33,16 +33,16 @@ const LONGITUDE = {
 
 const DIRECTION = { type: ['string', 'null'], maxLength: LIMITS.description } as const;
 
-/** Both coordinates or neither. Not `dependentRequired`: one that is null counts as absent, on either side. */
+/** Both coordinates or neither. Not `dependentRequired`, because null counts as absent on either side. */
 const BOTH_COORDINATES = [
   {
     if: { required: ['latitude'], properties: { latitude: present } },
-    // oxlint-disable-next-line unicorn/no-thenable -- JSON Schema's own keyword; nobody awaits a schema.
+    // oxlint-disable-next-line unicorn/no-thenable -- JSON Schema's own keyword; a schema is never awaited.
     then: { required: ['longitude'], properties: { longitude: present } },
   },
   {
     if: { required: ['longitude'], properties: { longitude: present } },
-    // oxlint-disable-next-line unicorn/no-thenable -- JSON Schema's own keyword; nobody awaits a schema.
+    // oxlint-disable-next-line unicorn/no-thenable -- JSON Schema's own keyword; a schema is never awaited.
     then: { required: ['latitude'], properties: { latitude: present } },
   },
 ] as const;
@@ -60,7 +60,10 @@ export const storeCreateSchema = {
   allOf: BOTH_COORDINATES,
 } as const;
 
-/** What is absent stays. Null clears the direction and the coordinates; these together, so that none is left over. */
+/**
+ * Absent fields stay as they are. Null clears the direction or both coordinates; the coordinates are only cleared
+ * together.
+ */
 export const storeChangeSchema = {
   type: 'object',
   properties: {
@@ -78,14 +81,14 @@ export const storeChangeSchema = {
   },
   allOf: [
     ...BOTH_COORDINATES,
-    // oxlint-disable-next-line unicorn/no-thenable -- JSON Schema's own keyword; nobody awaits a schema.
+    // oxlint-disable-next-line unicorn/no-thenable -- JSON Schema's own keyword; a schema is never awaited.
     { if: { required: ['latitude'] }, then: { required: ['longitude'] } },
-    // oxlint-disable-next-line unicorn/no-thenable -- JSON Schema's own keyword; nobody awaits a schema.
+    // oxlint-disable-next-line unicorn/no-thenable -- JSON Schema's own keyword; a schema is never awaited.
     { if: { required: ['longitude'] }, then: { required: ['latitude'] } },
   ],
 } as const;
 
-/** Written out, as the conditions above are about values and not about the type. */
+/** Written out, because the conditions above concern values, not the type. */
 export type StoreCreate = FromSchema<{
   readonly type: 'object';
   readonly required: (typeof storeCreateSchema)['required'];

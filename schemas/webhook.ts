@@ -8,12 +8,12 @@ export const webhookManageSchema = {
   properties: {
     type: webhookType,
     inventory_system_id: inventorySystemId,
-    // Whether the URL may be called is decided where it is called from; here it only has to be one.
+    // Only its form is checked here; whether the URL may be called is decided by the handler.
     url: { type: 'string', minLength: 1, maxLength: LIMITS.url, format: 'url' },
     max_in_flight: { type: ['integer', 'null'], minimum: 1, maximum: 200 },
-    /** Null takes the limit away. */
+    /** Null removes the limit. */
     max_per_second: { type: ['integer', 'null'], minimum: 1, maximum: 1_000 },
-    // Which names and values may be set is decided where they are read.
+    // The handler decides which names and values may be set.
     headers: { type: ['object', 'null'], 'x-refusal': 'invalid_format' },
   },
 } as const;
@@ -24,12 +24,12 @@ export const webhookRotateSchema = {
   properties: {
     type: webhookType,
     inventory_system_id: inventorySystemId,
-    /** Seconds for which the old secret signs as well; at most a week. */
+    /** Seconds during which the old secret signs as well; at most a week. */
     grace_seconds: { type: ['integer', 'null'], minimum: 0, maximum: 604_800 },
   },
 } as const;
 
-/** Enable, disable and test: which subscription. */
+/** The subscription to enable, disable or test. */
 export const webhookSelectSchema = {
   type: 'object',
   required: ['type', 'inventory_system_id'],

@@ -7,10 +7,10 @@ import {
 } from '@temporalio/workflow';
 import { WAKE_SIGNAL } from '../src/platform/temporal/workflow-names';
 
-/** What one turn of an entity came to. */
+/** The result of one turn of an entity. */
 export type Turn =
   | { readonly kind: 'again' }
-  /** There is work, but not before `ms` from now. */
+  /** There is work, but not for another `ms`. */
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'idle' };
 
@@ -19,8 +19,8 @@ export type Pause = (ms: number) => Promise<void>;
 
 export interface EntitySteps {
   /**
-   * Claims rows, does the work, records it; says whether to come back and when. Before it says anything but `again`
-   * its activity has taken back the promise to look again: from then on a new row is accompanied by a wake signal.
+   * Claims rows, does the work, records it; returns whether and when to come back. For any result but `again`, its
+   * activity has withdrawn the promise to look again, so from then on a new row comes with a wake signal.
    */
   turn(pause: Pause): Promise<Turn>;
   /** Starts a fresh run with the same arguments; never returns. */
@@ -30,15 +30,16 @@ export interface EntitySteps {
 const wake = defineSignal(WAKE_SIGNAL);
 
 /**
- * The life of every entity: work while there are rows, wait for the next due time or a wake signal, and complete
- * when nothing is left. Completing is safe: the next row starts the entity again.
+ * The life of every entity: work while there are rows, wait for the next due time or a wake signal, and complete when
+ * nothing is left. Completing is safe: the next row starts the entity again.
  */
 export async function entityLoop(steps: EntitySteps): Promise<void> {
   let woken = false;
   setHandler(wake, () => {
     woken = true;
   });
-  // A signal that came since the turn began counts: an app may call back before its answer to the push is handled.
+  // A signal since the start of the turn counts, because an app may call back before its answer to the push is
+  // handled.
   const pause: Pause = async (ms) => {
     await condition(() => woken, ms);
     woken = false;

@@ -14,7 +14,7 @@ export interface MenuCheckInput {
 }
 
 const { checkLive } = proxyActivities<CheckActivities>({
-  // Three readings, each behind up to three calls for a token, and the wait for a push that is under way.
+  // Three readings, each after up to three requests for a token, and the wait for a push in progress.
   startToCloseTimeout: '10m',
   heartbeatTimeout: '2200ms',
   retry: {
@@ -24,10 +24,10 @@ const { checkLive } = proxyActivities<CheckActivities>({
     maximumAttempts: 8,
   },
 });
-/** After a reading that failed at every try. */
+/** Pause after a reading that failed at every try. */
 const BROKEN_MS = 10_000;
 
-/** Reads back what one delivery app shows of a store, as often as it is asked for. */
+/** Reads back what one delivery app shows of a store, as often as requested. */
 export async function menuCheck(input: MenuCheckInput): Promise<void> {
   await entityLoop({
     turn: () => readNext(input),

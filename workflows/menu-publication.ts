@@ -21,30 +21,31 @@ export interface MenuPublicationInput {
 }
 
 /**
- * What a round of steps came to. Unless it ended the upload or planned the next round, the row says what it waits for, or
- * another attempt goes on with it.
+ * The result of a round of steps. Unless it ended the upload or planned the next round, the row says what it waits
+ * for, or another attempt continues with it.
  */
 type Round = StepReport<'later' | 'turn' | 'no_token'>;
 
-/** An app is asked about a task when 2 s have passed, then at doubling intervals up to 60 s. */
+/** An app is polled about a task after 2 s, then at doubling intervals up to 60 s. */
 const FIRST_POLL_MS = 2_000;
 const LONGEST_POLL_MS = 60_000;
 
-// Exceptions in activities are what a retry can cure (Postgres away, say); everything that an app can answer comes
-// back as a value. Without its queue an entity can do nothing, so it asks for ever. A step gives up after about 20 s:
-// one that a single menu makes fail each time must not keep newer menus waiting behind it.
+// Exceptions in activities are failures that a retry may fix (an outage of Postgres, for example); everything that an
+// app can answer is a returned value. Without its queue an entity can do nothing, so it retries for ever. A step
+// gives up after about 20 s, so that a menu that always fails does not keep newer ones waiting.
 const retry = { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s' } as const;
 const stepRetry = { ...retry, maximumAttempts: 8 } as const;
 
-// Local: these are short, mostly database work, and a task queue round trip each would halve the throughput.
+// Local: these are short, mostly database work, and a task queue round trip for each would halve the throughput.
 const localOptions = { startToCloseTimeout: '60s', localRetryThreshold: '20s' } as const;
 const queue = proxyLocalActivities<MenuActivities>({ ...localOptions, retry });
 const local = proxyLocalActivities<MenuActivities>({ ...localOptions, retry: stepRetry });
 const remote = proxyActivities<MenuActivities>({
-  // Three tries of two requests, behind up to three for a token, each as long as DELIVERY_APP_TIMEOUT can be, and the pauses.
+  // Three tries of two requests, after up to three for a token, each as long as DELIVERY_APP_TIMEOUT allows, and the
+  // pauses.
   startToCloseTimeout: '8m',
-  // What a crash costs: so long until another worker goes on, and 0.2 s more. The worker sends a heartbeat every 0.7 s, so one that
-  // stands still for a second and a half is taken for dead; its step is then done twice, which each step can bear.
+  // A crash costs this long until another worker takes over, plus 0.2 s. The worker sends a heartbeat every 0.7 s, so
+  // one that freezes for a second and a half counts as dead; its step then runs twice, which every step allows.
   heartbeatTimeout: '2200ms',
   retry: stepRetry,
 });
@@ -54,7 +55,9 @@ const uploadState = defineSearchAttributeKey(
   SearchAttributeType.KEYWORD,
 );
 
-/** Publishes the menus of one store to one delivery app, the newest first and one at a time; the last one is the result. */
+/**
+ * Publishes the menus of one store to one delivery app, newest first and one at a time; the result is the last one.
+ */
 export async function menuPublication(
   input: MenuPublicationInput,
 ): Promise<PublicationResult | null> {
@@ -86,7 +89,7 @@ function waitOrRest(
   return claim.ms > 0 ? { kind: 'wait', ms: claim.ms } : { kind: 'again' };
 }
 
-/** Transform, images, push, confirm: an upload as a person would tell it. */
+/** The steps of an upload: transform, images, push, confirm. */
 async function publish(
   { isPrepared, ...claim }: AttemptKey & { readonly isPrepared: boolean },
   pause: Pause,
@@ -100,7 +103,7 @@ async function publish(
   return pushed.next === 'accepted' ? confirm(attempt, pause) : pushed;
 }
 
-/** A token is fetched in a task of its own, as the call may hang, and only where none is kept. */
+/** A token is fetched only if none is stored, and in a separate task, because the request may hang. */
 async function prepare(attempt: AttemptKey): Promise<Round | { readonly next: 'ready' }> {
   let transformed = await local.transformMenu(attempt);
   if (transformed.next === 'no_token') {
@@ -112,9 +115,9 @@ async function prepare(attempt: AttemptKey): Promise<Round | { readonly next: 'r
 }
 
 /**
- * Asks about an asynchronous task until it ends. The app's callback wakes the wait; the answer is asked for all the same.
- * Where people decide, the activity says when to ask again, which makes days of waiting: a long history ends the round,
- * and the next run goes on with the same task.
+ * Polls an asynchronous task until it ends. The app's callback ends the wait, but the app is asked anyway. If people
+ * decide, the activity says when to ask again, which may mean days of waiting: a long history ends the round, and the
+ * next run continues with the same task.
  */
 async function confirm(claim: AttemptKey, pause: Pause): Promise<Round> {
   const attempt = keyOf(claim);
@@ -134,23 +137,23 @@ async function confirm(claim: AttemptKey, pause: Pause): Promise<Round> {
   }
 }
 
-/** What activities are given, without the words of the claim. */
+/** The input of activities, without the text of the claim. */
 function keyOf({ uploadId, attemptNo }: AttemptKey): AttemptKey {
   return { uploadId, attemptNo };
 }
 
-/** A step that failed at every try ends the round: its upload waits, and a newer one may take its place meanwhile. */
+/** A step that failed at every try ends the round: its upload waits, and a newer one may go first meanwhile. */
 async function orPostpone(claim: AttemptKey, round: () => Promise<Round>): Promise<Round> {
   try {
     return await round();
   } catch (error) {
-    // Of a local activity the failure itself comes, not wrapped in an ActivityFailure.
+    // A local activity's failure arrives directly, not wrapped in an ActivityFailure.
     if (!(error instanceof TemporalFailure) || isCancellation(error)) throw error;
     return queue.postpone(keyOf(claim));
   }
 }
 
-/** Shows what became of the upload, and says whether to look for the next one. */
+/** Shows what became of the upload, and returns whether to look for the next one. */
 function turnAfter({ uploadId }: AttemptKey, round: Round): Turn {
   if (round.next !== 'ended' && round.next !== 'later') return { kind: 'again' };
   const state = round.next === 'ended' ? round.state : 'waiting';

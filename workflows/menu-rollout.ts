@@ -5,15 +5,15 @@ import { entityLoop, type Turn } from './entity-loop';
 const { driveRollout } = proxyActivities<RolloutActivities>({
   startToCloseTimeout: '60s',
   heartbeatTimeout: '2200ms',
-  // Exceptions are what a retry can cure (Postgres is away): retried without end.
+  // Exceptions are failures that a retry may fix (an outage of Postgres), so retries never end.
   retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s' },
 });
 
-/** Apps that stay away are tried for a day: a rollout that waits for them is looked at ever more seldom. */
+/** Apps that are away are retried for a day, so a rollout that waits for them is checked less and less often. */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 
-/** Brings one menu to many stores, some at once, or takes it back. What it did is in its rows. */
+/** Uploads one menu to many stores, some at once, or reverts that. Its results are in its rows. */
 export async function menuRollout(rolloutId: string): Promise<string> {
   let pauseMs = FIRST_PAUSE_MS;
   let told = '';

@@ -21,15 +21,15 @@ const queue = proxyLocalActivities<AvailabilityActivities>({
   retry,
 });
 const remote = proxyActivities<AvailabilityActivities>({
-  // As many calls as one activity makes, each as slow as an app may be; an app that hangs ends its first.
+  // All calls of one activity, each as slow as an app may be; a hanging app ends it at its first call.
   startToCloseTimeout: '10m',
   heartbeatTimeout: '2200ms',
   retry: { ...retry, maximumAttempts: 8 },
 });
-/** After a step that failed at every try. */
+/** Pause after a step that failed at every try. */
 const BROKEN_MS = 10_000;
 
-/** Keeps one delivery app of a store told of what is off sale and whether the store is paused, until their times have passed. */
+/** Keeps one delivery app of a store informed about items off sale and pauses, until their times have passed. */
 export async function storeAvailability(input: StoreAvailabilityInput): Promise<void> {
   await entityLoop({
     turn: () => tellNext(input),

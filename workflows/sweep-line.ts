@@ -3,15 +3,15 @@ import type { SweepActivities } from '../activities/sweep-activities';
 
 const { sweepForAnHour } = proxyActivities<SweepActivities>({
   startToCloseTimeout: '2h',
-  // What the death of the worker that sweeps costs: the sweep is the net below all others, and its rows are overdue already.
+  // The delay if the sweeping worker dies. The sweep is the last safety net, so its rows are overdue already.
   heartbeatTimeout: '15s',
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '10s' },
 });
 
-/** A new run each day, so that what the Temporal UI shows of one stays short. */
+/** A new run each day keeps its page in the Temporal UI short. */
 const TURNS_IN_A_RUN = 24;
 
-/** Catches what fell through, for ever: rows whose nudge was lost, and rows that have had their time. */
+/** Sweeps for ever: nudges for rows whose nudge was lost, and removes expired rows. */
 export async function sweepLine(): Promise<void> {
   setCurrentDetails('Sweeps every ten seconds: its activity shows what the last round found.');
   for (let turn = 0; turn < TURNS_IN_A_RUN; turn += 1) {

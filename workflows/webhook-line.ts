@@ -13,37 +13,40 @@ import { TAKE_OVER_SIGNAL } from '../src/platform/temporal/workflow-names';
 import { entityLoop, type Turn } from './entity-loop';
 
 const { drainLine } = proxyActivities<WebhookActivities>({
-  // A drain ends by itself after ten minutes, at the first moment with nothing out; a line that never has one goes on.
+  // A drain ends after ten minutes as soon as nothing is in flight; a line that always has something in flight
+  // continues.
   startToCloseTimeout: '24h',
-  // A net below the take-over signal, which comes within seconds if any worker is left.
+  // A safety net below the take-over signal, which comes within seconds if any worker is left.
   heartbeatTimeout: '30s',
-  // Exceptions are what a retry can cure (Postgres is away): retried without end.
+  // Exceptions are failures that a retry may fix (an outage of Postgres), so retries never end.
   retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s' },
 });
 
 const SAME_DEATH_MS = 5_000;
 const takeOver = defineSignal<[epoch: number]>(TAKE_OVER_SIGNAL);
 
-/** Delivers the webhooks of the subscriptions that stand in one line, for as long as there are any. */
+/** Delivers the webhooks of the subscriptions in one line, as long as there are any. */
 export async function webhookLine(line: number): Promise<void> {
   let [deadEpoch, replacedAt] = [0, 0];
   let isDead = false;
   setHandler(takeOver, (epoch) => {
-    // Several workers may find the same drain dead; but its successor may never have begun.
+    // Several workers may report the same dead drain; but if this was long ago, its successor may never have started.
     if (epoch <= deadEpoch && Date.now() - replacedAt < SAME_DEATH_MS) return;
     deadEpoch = Math.max(deadEpoch, epoch);
     replacedAt = Date.now();
     isDead = true;
   });
 
-  /** Undefined: the drain is dead, and another one is to begin. Should it live after all, that one waits for its end. */
+  /**
+   * Undefined: the drain is dead, and another one must begin. If it is alive after all, that one waits for its end.
+   */
   async function drain(): Promise<LineReport | undefined> {
     isDead = false;
     return CancellationScope.cancellable(async () => {
       const draining = drainLine(line);
       const report = await Promise.race([draining, condition(() => isDead)]);
       if (report) return report;
-      draining.catch(() => {}); // it is cancelled now, and nobody waits for it any more
+      draining.catch(() => {}); // it is cancelled now, and its result is ignored
       CancellationScope.current().cancel();
       return undefined;
     });
@@ -68,7 +71,7 @@ function turnAfter({ next }: LineReport): Turn {
     case 'again':
     case 'idle':
       return { kind: next.kind };
-    // A paused subscription is due when its pause is over; its drain lets one delivery through then, as a probe.
+    // A paused subscription is due when its pause is over; its drain then lets one delivery through as a probe.
     case 'due_later':
       return { kind: 'wait', ms: next.ms };
   }

@@ -1,7 +1,7 @@
 import { AppError } from '../platform/errors';
 import type { Validation } from '../platform/validation/validation';
 
-/** The value that passed, or a 422 with all its sentences. */
+/** The value if it passed; otherwise throws a 422 with all its messages. */
 export function accepted<Value>(validation: Validation<Value>): Value {
   if (validation.ok) return validation.value;
   throw new AppError('field_invalid', [], {

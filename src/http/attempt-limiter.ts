@@ -10,10 +10,10 @@ export interface AttemptCount {
   readonly waitMs: number | null;
 }
 
-/** Keys beyond this are forgotten, oldest first: an attacker with many addresses must not fill the memory. */
+/** Beyond this the oldest keys are dropped, so that an attacker with many addresses cannot fill the memory. */
 const MAX_KEYS = 10_000;
 
-/** Refused failures do not count themselves, so that a client which goes on trying gets through again in time. */
+/** Refused failures are not counted, so that a client which keeps trying gets through again in time. */
 export function createAttemptLimiter(
   limit: number,
   windowMs: number,

@@ -1,25 +1,25 @@
 import type { Bounds } from '../platform/config/bounds';
 
-/** The bytes of request bodies that one process holds at once. */
+/** A budget for the bytes of request bodies that one process holds at once. */
 export interface BodyBudget {
   /**
-   * Room for a body of so many bytes; null while there is not so much left. A body whose size is not known yet asks for
-   * 0 and grows: it is refused only when the budget is all used.
+   * Takes room for a body of this size; null while there is too little. A body of unknown size requests 0 and grows:
+   * it is refused only when the whole budget is used.
    */
   reserve(bytes: number): BodyReservation | null;
 }
 
 /** The room of one body, until its row is written. */
 export interface BodyReservation {
-  /** Makes it so many bytes; false, and as it was, while there is not so much left. Making it smaller always works. */
+  /** Changes the room to this size; false, and unchanged, if there is too little. Making it smaller always works. */
   resize(bytes: number): boolean;
-  /** Gives everything back; again and again changes nothing. */
+  /** Returns all of it; may be called repeatedly. */
   release(): void;
 }
 
 /**
- * Counts bytes and not requests: a thousand small bodies are harmless, thirty large ones are not. What is parsed from
- * them is not counted, as it is bounded by the number of values in a body.
+ * Counts bytes rather than requests: a thousand small bodies are harmless, thirty large ones are not. Parsed values
+ * are not counted, because the number of values in a body is limited.
  */
 export function createBodyBudget(limit: number, bounds: Bounds): BodyBudget {
   let used = 0;

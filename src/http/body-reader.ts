@@ -12,9 +12,9 @@ import { MAX_VALUES } from './json-text';
 import { serviceBusy } from './read-bytes';
 import { type JsonBody, type JsonReading, type ReadSettings, SMALL_BODY } from './request-body';
 
-/** Reads the JSON of bodies, the large ones beside the event loop. */
+/** Reads the JSON of bodies; large ones in a thread. */
 export interface BodyReader {
-  /** Throws the 400 of what is no JSON object, and the 503 when the thread is not free in time. */
+  /** Throws the 400 if the body is not a JSON object, and the 503 if the thread is not free in time. */
   read(rule: JsonBody<unknown>, bytes: Buffer): Promise<JsonReading<unknown>>;
   close(): Promise<void>;
 }

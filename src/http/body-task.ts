@@ -2,20 +2,20 @@ import { AppError, type ErrorCode } from '../platform/errors';
 
 import type { JsonBody, JsonReading, ReadSettings } from './request-body';
 
-/** A body to read. It goes to a thread as it is. */
+/** A body to read, as it is sent to a thread. */
 export interface BodyTask {
-  /** Of the body's declaration. */
+  /** The name in the body's declaration. */
   readonly name: string;
   readonly bytes: Uint8Array;
   readonly settings: ReadSettings;
 }
 
-/** What a thread answers: errors lose their class on the way. */
+/** A thread's answer: errors lose their class when they are sent. */
 export type BodyTaskResult =
   | { readonly kind: 'read'; readonly reading: JsonReading<unknown> }
   | { readonly kind: 'malformed'; readonly code: ErrorCode; readonly sentences: readonly string[] };
 
-/** The bodies that may be so large that reading one would hold the event loop, by their names. */
+/** By name, the bodies that may be too large to be read in the event loop. */
 export type LargeBodies = ReadonlyMap<string, JsonBody<unknown>>;
 
 /** Reads one of `bodies` in a thread. */

@@ -1,20 +1,20 @@
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-/** Most containers in each other, and most values, of a body. */
+/** The deepest nesting and the most values in a body. */
 export interface JsonLimits {
   readonly maxDepth: number;
   readonly maxValues: number;
 }
 
-/** A parsed value takes up to a hundred bytes of heap, whatever it takes in the text: 10 KB of gzip made 224 MB. */
+/** A parsed value takes up to a hundred bytes of heap, however short its text: 10 KB of gzip made 224 MB. */
 export const MAX_VALUES = 500_000;
 const BODY_LIMITS: JsonLimits = { maxDepth: 64, maxValues: MAX_VALUES };
 
 /**
- * Walks over a JSON text before it is parsed: how many values it has (each member and each element; a container counts
- * as one and its content counts too, the root does not), or which limit it breaks first. Containers nest at most 64
- * deep, the root is 1. Linear in the bytes, and it keeps nothing. Of text that is not JSON it says something as well,
- * which is no matter: parsing comes next.
+ * Scans a JSON text before it is parsed: returns the number of its values (each member and each element; a container
+ * counts as one plus its content, the root does not count), or the limit that it breaks first. Containers nest at
+ * most 64 deep; the root is 1. Linear in the bytes, without allocation. Its result for invalid JSON is meaningless,
+ * but parsing follows.
  */
 export function countValues(
   json: Buffer,
@@ -22,10 +22,10 @@ export function countValues(
 ): number | 'too_deep' | 'too_many' {
   let depth = 0;
   let values = 0;
-  // Whether nothing but blanks has come since the container was opened: an empty one has no first value.
+  // Whether only blanks have followed the opening bracket: an empty container has no first value.
   let opened = false;
   for (let i = 0; i < json.length; i++) {
-    // In range, so never 0; a union with undefined would make the switch ask for one more case.
+    // In range, so never 0; a union with undefined would require another case.
     switch (json[i] ?? 0) {
       case QUOTE:
         opened = false;
@@ -44,7 +44,7 @@ export function countValues(
         break;
       case 0x2c: // ,
         opened = false;
-        // The value behind the last comma is counted where its container ends.
+        // The value after the last comma is counted where its container ends.
         if (++values >= maxValues) return 'too_many';
         break;
       case 0x20:
@@ -59,7 +59,9 @@ export function countValues(
   return values > maxValues ? 'too_many' : values;
 }
 
-/** The index of the quote that closes the string starting at `from`. Jumps by indexOf: most text has no escapes. */
+/**
+ * The index of the quote that closes the string starting at `from`. Uses indexOf, because most text has no escapes.
+ */
 function endOfString(json: Buffer, from: number): number {
   for (
     let quote = json.indexOf(QUOTE, from);
@@ -74,8 +76,8 @@ function endOfString(json: Buffer, from: number): number {
 }
 
 /**
- * Whether a JSON text stands for a NUL character or a lone surrogate, neither of which Postgres can keep.
- * Both can only be written as escapes (raw ones are not JSON, or not UTF-8), so text without them is done at once.
+ * Whether a JSON text contains a NUL character or a lone surrogate, neither of which Postgres can store. Both can
+ * only be written as escapes (raw ones are invalid JSON or UTF-8), so text without escapes is quickly done.
  */
 export function hasUnstorableText(json: string): boolean {
   if (!/\\u(?:0000|[dD][89a-fA-F])/.test(json)) return false;
@@ -85,7 +87,7 @@ export function hasUnstorableText(json: string): boolean {
     const unit = match[1] === undefined ? -1 : Number.parseInt(match[1], 16);
     if (unit === 0) return true;
     const isLow = unit >= 0xdc00 && unit <= 0xdfff;
-    // A high one needs its low one right behind it, and a low one its high one.
+    // A high surrogate must be followed by its low one, and a low one preceded by its high one.
     const isSecondHalf = high !== -1;
     if (isSecondHalf ? !isLow || match.index !== high : isLow) return true;
     high = unit >= 0xd800 && unit <= 0xdbff ? escape.lastIndex : -1;

@@ -1,7 +1,7 @@
 import type { Sql } from '../platform/db/client';
 import { type IdempotencyMark, MARK_LEASE_SECONDS, renewMarks } from './sql/idempotency';
 
-/** Keeps the marks of the requests that run in this process from running out. */
+/** Renews the marks of the running requests of this process. */
 export interface MarkKeeper {
   /** Renews the mark until the returned function is called. */
   keep(mark: IdempotencyMark): () => void;
@@ -11,9 +11,9 @@ export interface MarkKeeper {
 const RENEW_EVERY_MS = (MARK_LEASE_SECONDS * 1_000) / 3;
 
 /**
- * One statement for all marks of the process, and only while there are any. A timer for each request was as many
- * statements, and with a lease short enough to free the keys of a dead process soon that is one for each three seconds
- * of waiting. Most requests end before the first renewal.
+ * One statement for all marks of the process, and only while there are any. A timer per request would need a
+ * statement for each three seconds of waiting, because leases must be short to free the keys of a dead process soon.
+ * Most requests end before the first renewal.
  */
 export function createMarkKeeper(sql: Sql): MarkKeeper {
   const kept = new Set<IdempotencyMark>();
@@ -24,7 +24,7 @@ export function createMarkKeeper(sql: Sql): MarkKeeper {
     if (renewing) return;
     renewing = true;
     renewMarks(sql, [...kept])
-      // A missed renewal costs the leases at worst, which every statement of a request checks.
+      // A missed renewal at worst costs the leases, which every statement of a request checks.
       .catch(() => {})
       .finally(() => {
         renewing = false;

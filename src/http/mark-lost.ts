@@ -1,6 +1,6 @@
 import { AppError } from '../platform/errors';
 
-/** Between taking the idempotency mark and writing the rows its lease ran out, and another try has it now. */
+/** The lease expired between taking the idempotency mark and writing the rows, and another try has it now. */
 export function markLost(): AppError {
   return new AppError(
     'idempotency_running',

@@ -1,4 +1,4 @@
-/** A webhook's or a movement's type, which requests give as a number or as its digit; their shape is known to be right. */
+/** The type of a webhook or of a movement, sent as a number or as its digit; its shape has already been checked. */
 export function oneOrTwo(value: string | number): 1 | 2 {
   return Number(value) === 1 ? 1 : 2;
 }

@@ -8,8 +8,8 @@ export interface Page {
 }
 
 /**
- * `limit` and `cursor` of a list; a cursor is the key of the last row of the page before, made unreadable on purpose.
- * What is no key of the list (`isKey`) is a 422.
+ * `limit` and `cursor` of a list. A cursor is the key of the previous page's last row, made opaque on purpose. A
+ * cursor that is not a key of the list (`isKey`) is a 422.
  */
 export function readPage(
   isKey: (text: string) => boolean,
@@ -22,7 +22,7 @@ export function readPage(
   return { limit, before };
 }
 
-/** The list's answer, from one row more than a page: that one only says that there is a next page. */
+/** The list's answer, from up to one row more than a page: the extra row only shows that there is a next page. */
 export function pageOf<Row>(
   rows: readonly Row[],
   { limit }: Page,

@@ -6,13 +6,13 @@ export interface ParsedJson {
   readonly value: unknown;
   /** Without a byte order mark. */
   readonly text: string;
-  /** How many values there are in it. */
+  /** The number of values in it. */
   readonly values: number;
 }
 
 /**
- * The JSON object in the bytes of a body. Throws the 400 of what is none or could not be kept: encoding, depth
- * and number of values, emptiness, syntax, unstorable characters, type, in this order.
+ * The JSON object in the bytes of a body. Throws the 400 if there is none or it cannot be stored. Checks encoding,
+ * depth and number of values, emptiness, syntax, unstorable characters and type, in this order.
  */
 export function parseJson(bytes: Buffer): ParsedJson {
   if (!isUtf8(bytes)) throw bad('The request body is not valid UTF-8.');

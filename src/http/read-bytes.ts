@@ -3,25 +3,25 @@ import { createGunzip } from 'node:zlib';
 import { AppError } from '../platform/errors';
 import type { BodyReservation } from './body-budget';
 
-/** How a body is read: at most `maxBytes` of it, and never more than it has room for. */
+/** How a body is read: at most `maxBytes`, and never more than it has room for. */
 export interface BodyRoom {
   readonly maxBytes: number;
   readonly reservation: BodyReservation;
 }
 
-/** Inflated bytes that come at once: smaller pieces cost more, larger ones overshoot the room by more. */
+/** Size of the inflated pieces: smaller ones cost more time, larger ones exceed the room by more. */
 const INFLATE_CHUNK = 256 * 1024;
 
 function bodyTooLarge(): AppError {
   return new AppError('body_too_large', 'The request body is too large.');
 }
 
-/** The 503 while the process holds as many bytes of bodies as it may. */
+/** The 503 while the process holds its maximum of body bytes. */
 export function serviceBusy(): AppError {
   return new AppError('service_busy', 'The service is busy.', { headers: { 'Retry-After': '1' } });
 }
 
-/** The bytes that a request promises, 0 where it does not say. Throws the 413 when they are more than `maxBytes`. */
+/** The declared length of a request, 0 if there is none. Throws the 413 if it is over `maxBytes`. */
 export function declaredLength(request: IncomingMessage, maxBytes: number): number {
   const length = Number(request.headers['content-length'] ?? 0);
   if (length > maxBytes) throw bodyTooLarge();
@@ -29,8 +29,8 @@ export function declaredLength(request: IncomingMessage, maxBytes: number): numb
 }
 
 /**
- * The bytes of a request's body. Throws a 413 as soon as there are more than `maxBytes`, and a 503 as soon as there is no
- * room for more; what is still on the wire is left to the server, which throws it away.
+ * The bytes of a request's body. Throws a 413 as soon as there are more than `maxBytes`, and a 503 as soon as there
+ * is no room for more; the server discards the rest.
  */
 export async function readBytes(
   request: IncomingMessage,
@@ -48,22 +48,22 @@ export async function readBytes(
       if (length > collected.expected && !reservation.resize(length)) return refuse(serviceBusy());
       collected.add(chunk);
     };
-    // Nobody will read the answer, but the line in the log should not speak of a defect.
+    // The client does not read the answer, but the log line should not report a defect.
     const cutOff = () => reject(new AppError('malformed_body', 'The request body was cut off.'));
-    // The client went away while its token was looked up: no event will come any more, and the room would stay taken.
+    // The client left while its token was looked up: no event will follow, and the room would stay taken.
     if (request.destroyed) return cutOff();
     request.on('data', onData);
     request.once('error', cutOff);
     request.once('close', cutOff);
     request.once('end', () => {
-      // What listens holds the bytes for as long as the request waits for its answer.
+      // The listeners would hold the bytes until the request is answered.
       request.off('data', onData).off('close', cutOff).off('error', cutOff);
       resolve(collected.bytes());
     });
   });
 }
 
-/** The same of a body in gzip; `maxBytes` and the room count before and after decoding. */
+/** The same for a gzip body; `maxBytes` and the room apply before and after decoding. */
 export async function readGzip(request: IncomingMessage, room: BodyRoom): Promise<Buffer> {
   const { maxBytes, reservation } = room;
   const packed = await readBytes(request, room);
@@ -86,7 +86,7 @@ export async function readGzip(request: IncomingMessage, room: BodyRoom): Promis
   return Buffer.concat(chunks, length);
 }
 
-/** Puts pieces together: into one buffer from the beginning where the length is known, so that none is held twice. */
+/** Joins pieces: into one buffer from the start if the length is known, so that none is held twice. */
 function collect(expected: number) {
   const whole = expected > 0 ? Buffer.allocUnsafe(expected) : undefined;
   const chunks: Buffer[] = [];
@@ -97,7 +97,7 @@ function collect(expected: number) {
       return length;
     },
     add(chunk: Buffer): void {
-      // The parser lets no more come than the length that was declared.
+      // The parser never passes on more than the declared length.
       if (whole) chunk.copy(whole, length);
       else chunks.push(chunk);
       length += chunk.length;

@@ -4,13 +4,13 @@ import type { RequestHandler } from './request-handler';
 import type { WorkBound } from './work-bound';
 
 const BUSY = JSON.stringify({ message: ['The service is busy.'], data: null });
-/** As far as is looked here: the others are refused in their own format, a little later. */
+/** Requests that may want problem+json are refused a little later, in that format. */
 const PROBLEM = /problem\+json/i;
 
 /**
- * Answers 503 to requests with a body while `work` has no place, before anything of them is read: at five times the
- * capacity of a process, refusing is most of what it does, and behind every other guard it left a sixth of the capacity
- * to those inside. It writes no log line; the bound's metric counts.
+ * Answers 503 to requests with a body while `work` has no place, before anything of them is read. At five times the
+ * capacity of a process, refusing is most of its work; after all other guards it left a sixth of the capacity for
+ * accepted requests. Writes no log line; the metric of the limit counts them.
  */
 export function refuseEarly(work: WorkBound, handle: RequestHandler): RequestHandler {
   return async (request, response) =>

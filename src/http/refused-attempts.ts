@@ -2,15 +2,15 @@ import type { BoundName, Bounds } from '../platform/config/bounds';
 import { AppError } from '../platform/errors';
 import { createAttemptLimiter } from './attempt-limiter';
 
-/** Failures of one address in a minute that are answered 401; the next ones are answered 429. */
+/** Failures of one address within a minute that are answered 401; later ones are answered 429. */
 const PER_MINUTE = 100;
 
-/** What a request with a bad token or signature is answered, by the address that it comes from. */
+/** The refusal of a request with a bad token or signature, by its address. */
 export type RefuseAttempt = (address: string) => AppError;
 
 /**
- * Makes the refusal of failed attempts: the 401, or past 100 of an address in a sliding minute the 429. Counting slows
- * down guessing and never keeps good callers out: they are told apart from bad ones first.
+ * Makes the refusal of failed attempts: the 401, or the 429 after 100 of an address in a sliding minute. Counting
+ * slows down guessing but never affects good callers, because they are recognised first.
  */
 export function createRefuseAttempt(bounds: Bounds, name: BoundName): RefuseAttempt {
   const failures = createAttemptLimiter(PER_MINUTE, 60_000);

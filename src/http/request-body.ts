@@ -7,30 +7,30 @@ import { accepted } from './accepted';
 import { parseJson } from './parse-json';
 
 const MEGABYTE = 1_048_576;
-/** Most bytes of a menu and of POS item data. */
+/** The size limit of a menu and of POS item data, in bytes. */
 export const LARGE_BODY = 10 * MEGABYTE;
-/** Most bytes of everything else under /api/v1. */
+/** The size limit of all other bodies under /api/v1, in bytes. */
 export const SMALL_BODY = 256 * 1024;
 
-/** Settings that the reading of bodies depends on. */
+/** Settings for reading bodies. */
 export type ReadSettings = Pick<Config, 'MENU_EQUAL_QUANTITIES'>;
 
 /** A JSON body as `readBody` leaves it. */
 export interface JsonReading<Value> {
-  /** Of the bytes, hex. */
+  /** SHA-256 of the bytes, hex. */
   readonly sha256: string;
   readonly values: number;
   readonly shape: Validation<Value>;
 }
 
 interface Accepts<Value> {
-  /** What the handler gets from what `readBody` has read; throws the 422 of a wrong shape. */
+  /** What the handler gets from `readBody`'s result; throws the 422 of a wrong shape. */
   readonly accept: (received: unknown) => Value;
 }
 
 /**
- * `none`: nothing is read, and what comes all the same is thrown away.
- * `empty`: the same for a request that says everything by its path and may have the body `{}` (contract §18.31).
+ * `none`: nothing is read, and a body is discarded. `empty`: the same for a request that is complete without a body
+ * but may have `{}` (contract §18.31).
  */
 interface NoBody<Value> extends Accepts<Value> {
   readonly kind: 'none' | 'empty';
@@ -39,11 +39,11 @@ interface NoBody<Value> extends Accepts<Value> {
 /** A JSON object. */
 export interface JsonBody<Value> extends Accepts<Value> {
   readonly kind: 'json';
-  /** The schema is found under this name in the components of `/openapi.json`. */
+  /** The schema's name in the components of `/openapi.json`. */
   readonly name: string;
-  /** The schema as readers see it: the one that bodies are checked by, or one that says more. */
+  /** The schema for readers: the one that checks bodies, or a more detailed one. */
   readonly schema: ObjectSchema;
-  /** Most bytes, before and after gzip decoding. */
+  /** Size limit in bytes, before and after gzip decoding. */
   readonly maxBytes: number;
   readonly example: unknown;
   /** No other request waits for what this one does: it is read in a thread that lets others go first. */
@@ -52,7 +52,7 @@ export interface JsonBody<Value> extends Accepts<Value> {
   readonly read: (bytes: Buffer, settings: ReadSettings) => JsonReading<Value>;
 }
 
-/** Bytes that a signature is about. */
+/** The bytes that a signature covers. */
 interface SignedBody<Value> extends Accepts<Value> {
   readonly kind: 'signed';
   readonly maxBytes: number;
@@ -68,10 +68,10 @@ interface FormBody<Value> extends Accepts<Value> {
 
 export type BodyRule<Value> = NoBody<Value> | JsonBody<Value> | SignedBody<Value> | FormBody<Value>;
 
-/** Most bytes of a form: some fields and a token. */
+/** The size limit of a form, in bytes: a few fields and a token. */
 const FORM_BODY = 16 * 1024;
 
-/** A form as browsers send it; fields that are not there are looked up as null. */
+/** A form as browsers send it; missing fields are read as null. */
 export const formBody: FormBody<URLSearchParams> = {
   kind: 'form',
   maxBytes: FORM_BODY,
@@ -92,7 +92,7 @@ export function signedBody(declaration: {
 interface JsonDeclaration<Schema> {
   readonly name: string;
   readonly schema: Schema;
-  /** For readers, where more can be said than `schema` checks. */
+  /** For readers, if it can say more than `schema` checks. */
   readonly shown?: ObjectSchema;
   readonly maxBytes: number;
   readonly example: unknown;
@@ -114,8 +114,8 @@ interface RightJson<Value> {
 }
 
 /**
- * A JSON object of which the handler gets what `reduce` makes of it. For large bodies, which are read in a thread and
- * sent from there: so what is made should be flat and small, or bytes.
+ * A JSON object that the handler gets reduced by `reduce`. For large bodies, which are read in a thread and sent from
+ * there: the result should be flat and small, or bytes.
  */
 export function reducedJsonBody<const Schema extends JSONSchema & ObjectSchema, Value, Reduced>(
   declaration: JsonDeclaration<Schema>,

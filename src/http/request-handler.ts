@@ -19,15 +19,15 @@ export interface RequestHandlerOptions<Deps> {
   readonly log: Log;
   readonly routes: readonly Route<Deps>[];
   readonly deps: Deps;
-  /** What stands in front of a route's handler. */
+  /** The guards in front of a route's handler. */
   readonly guardsOf: (route: Route<Deps>) => readonly Middleware<RequestState>[];
-  /** Where a request comes from; without it the peer. */
+  /** Where a request comes from; by default its peer. */
   readonly addressOf?: AddressOf;
-  /** Where every answer is counted; nowhere without it. */
+  /** Counts every answer; optional. */
   readonly metrics?: RequestMetrics;
 }
 
-/** Answers requests by these routes and in no other way; throws when something else would answer too. */
+/** Answers requests by these routes only; throws if anything else in the app would answer too. */
 export function createRequestHandler<Deps>({
   log,
   routes,
@@ -37,7 +37,7 @@ export function createRequestHandler<Deps>({
   metrics,
 }: RequestHandlerOptions<Deps>): RequestHandler {
   const app = new Koa<RequestState>();
-  // Our own wide log line says it; Koa would print every 5xx once more, with its stack, to stderr.
+  // Our wide log line reports errors; Koa would print every 5xx again, with its stack, to stderr.
   app.silent = true;
   app.use(requestLog(log, addressOf));
   if (metrics) app.use(measure(metrics));

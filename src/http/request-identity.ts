@@ -2,22 +2,22 @@ import type { IdempotencyMark } from './sql/idempotency';
 import type { Id } from '../platform/ids';
 import type { TokenOwner } from '../users/sql/users';
 
-/** The caller of a request, and what ties the rows of the request to a retry of it. */
+/** The caller of a request, and the mark that connects its rows with a retry. */
 export interface RequestIdentity {
   readonly caller: TokenOwner;
   readonly requestId: string;
-  /** Held for the `Idempotency-Key` of the request; null without one. */
+  /** Held for the request's `Idempotency-Key`; null without one. */
   readonly mark: IdempotencyMark | null;
-  /** The row that an earlier try of the same request made before it died. */
+  /** The row that an earlier try of the same request wrote before it died. */
   readonly boundId: string | null;
-  /** To be told when the row of the request is committed: what is left of it is waiting. */
+  /** Call it when the request's row is committed: from then on the request only waits. */
   readonly onRowWritten?: () => void;
   /** More fields for the request's one log line. */
   readonly logged: Record<string, unknown>;
 }
 
 /**
- * The id of the row that an earlier try of the same request made; null without one. Throws when it is another kind of
+ * The id of the row that an earlier try of the same request wrote; null without one. Throws if it is another kind of
  * row: a mark belongs to one request, so that is a defect of ours.
  */
 export function boundIdOf<Prefix extends string>(

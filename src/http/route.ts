@@ -8,7 +8,7 @@ import { requirePermission } from '../users/guards';
 import type { BodyRule } from './request-body';
 import type { RequestContext } from './state';
 
-/** The groups of the description, in the order in which an integrator meets them. */
+/** The groups of the description, in the order in which an integrator needs them. */
 export const GROUPS = {
   Account: 'Who you are to the service.',
   Menus: 'Send a menu to a delivery app and follow what becomes of it.',
@@ -24,7 +24,7 @@ export const GROUPS = {
 } as const;
 type Group = keyof typeof GROUPS;
 
-/** Anybody may call it. */
+/** Anyone may call it. */
 interface PublicAccess {
   readonly kind: 'public';
 }
@@ -32,9 +32,9 @@ interface PublicAccess {
 /** A user with a bearer token. */
 interface TokenAccess {
   readonly kind: 'token';
-  /** What the user needs besides; operators need none. Lacking it is 403, after the shape of the request. */
+  /** The permission that the user needs too, except operators. Without it 403, after the shape of the request. */
   readonly permission: Permission | null;
-  /** What a deleted user is answered: 409, and 404 where a store is created. */
+  /** The answer to a deleted user: 409, or 404 where a store is created. */
   readonly deletedUser: 'user_not_active' | 'user_missing';
 }
 
@@ -43,7 +43,7 @@ export interface SignatureAccess<Deps> {
   readonly kind: 'signature';
   /** The header with the signature. */
   readonly header: string;
-  /** What a signature looks like; with anything else the body is not read. */
+  /** The form of a signature; if it does not match, the body is not read. */
   readonly form: RegExp;
   readonly isSigned: (deps: Deps, request: SignedRequest) => Promise<boolean>;
 }
@@ -54,7 +54,7 @@ export interface SignedRequest {
   readonly signature: string;
 }
 
-/** Somebody who signed in to the console with a token; who did not is sent to its first page. */
+/** A user who signed in to the console with a token; others are sent to its first page. */
 interface SessionAccess {
   readonly kind: 'session';
 }
@@ -64,7 +64,7 @@ export type Access<Deps> = PublicAccess | TokenAccess | SignatureAccess<Deps> | 
 export const PUBLIC: PublicAccess = { kind: 'public' };
 export const SESSION: SessionAccess = { kind: 'session' };
 
-/** Access with a bearer token, and with a permission where one is named. */
+/** Access with a bearer token and, if named, a permission. */
 export function token({
   permission = null,
   deletedUser = 'user_not_active',
@@ -72,11 +72,11 @@ export function token({
   return { kind: 'token', permission, deletedUser };
 }
 
-/** The query of a request: how it is described, and its check. */
+/** The query of a request: its description and its check. */
 export interface QueryRule<Value> {
-  /** Null where the query says nothing. */
+  /** Null if there is nothing to describe. */
   readonly schema: ObjectSchema | null;
-  /** The query when its shape is right; else throws the 422. */
+  /** The query if its shape is right; otherwise throws the 422. */
   readonly accept: (query: unknown) => Value;
 }
 
@@ -89,24 +89,24 @@ export function query<const Schema extends JSONSchema & ObjectSchema, Value = Fr
   return { schema, accept: (given) => accepted(validate(given)) };
 }
 
-/** What a route's callers see, and what its guards are made from. */
+/** The public contract of a route, from which its guards are made. */
 export interface RouteContract<Deps = never> {
-  /** Unique, for generators of clients. */
+  /** Unique, because generators of clients use it. */
   readonly id: string;
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** As OpenAPI writes it: `/api/v1/menus/uploads/{upload_id}`. Compared byte for byte; parameters are decoded once. */
   readonly path: string;
   /** An example of each parameter of the path. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** Null: a part of a page, which is not in `/openapi.json`. */
+  /** Null: part of a page, not listed in `/openapi.json`. */
   readonly group: Group | null;
   readonly summary: string;
   readonly description?: string;
   readonly access: Access<Deps>;
-  /** `kept`: with an `Idempotency-Key` the first answer is kept and given again. `none`: the header is ignored. */
+  /** `kept`: with an `Idempotency-Key` the first answer is stored and replayed. `none`: the header is ignored. */
   readonly idempotency: 'kept' | 'none';
   readonly query: QueryRule<unknown>;
-  /** Headers that the route takes besides those that all take. */
+  /** Headers of the route besides those that all routes accept. */
   readonly headers?: readonly 'Prefer'[];
   readonly body: BodyRule<unknown>;
   /** Every answer of the handler; those of the guards are added to the description. */
@@ -117,7 +117,7 @@ type ParameterName<Path extends string> = Path extends `${string}{${infer Name}}
   ? Name | ParameterName<Rest>
   : never;
 
-/** What a handler is called with, checked. */
+/** The checked arguments of a handler. */
 export interface RouteRequest<Path extends string, Query, Body> {
   readonly ctx: RequestContext;
   readonly params: { readonly [Name in ParameterName<Path>]: string };
@@ -125,7 +125,7 @@ export interface RouteRequest<Path extends string, Query, Body> {
   readonly body: Body;
 }
 
-/** The second half of a handler: it waits, while the body of the request is let go. */
+/** The second half of a handler: it waits after the body of the request was released. */
 export type AfterBody = () => Promise<void>;
 
 interface RouteDeclaration<Deps, Path extends string, Query, Body> extends RouteContract<Deps> {
@@ -134,8 +134,8 @@ interface RouteDeclaration<Deps, Path extends string, Query, Body> extends Route
   readonly query: QueryRule<Query>;
   readonly body: BodyRule<Body>;
   /**
-   * Does what is asked for and sets the answer. A handler that waits for an outcome returns the waiting as a function
-   * that holds nothing of the body: it is called when the memory of the body is free.
+   * Handles the request and sets the answer. A handler that waits for an outcome returns the wait as a function that
+   * holds nothing of the body; it is called after the body's memory was freed.
    */
   readonly handle: (
     deps: Deps,
@@ -151,7 +151,7 @@ export interface Route<Deps> extends RouteContract<Deps> {
   readonly run: (deps: Deps, ctx: RequestContext) => Promise<AfterBody | undefined>;
 }
 
-/** Declares an endpoint. Throws at start when the parts of the declaration contradict each other. */
+/** Declares an endpoint. Throws at startup if parts of the declaration contradict each other. */
 export function route<Deps, const Path extends string, Query, Body>(
   declaration: RouteDeclaration<Deps, Path, Query, Body>,
 ): Route<Deps> {
@@ -170,7 +170,7 @@ export function route<Deps, const Path extends string, Query, Body>(
       if (access.kind === 'token' && access.permission !== null) {
         requirePermission(ctx.state.caller, access.permission);
       }
-      // The router matched this very path, so its parameters are these.
+      // The router matched this path, so these are its parameters.
       const params = ctx['params'] as RouteRequest<Path, Query, Body>['params'];
       return (await handle(deps, { ctx, params, ...shape })) ?? undefined;
     },

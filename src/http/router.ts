@@ -10,8 +10,8 @@ export function routerPath({ path }: RouteContract): string {
 }
 
 /**
- * Routes requests to handlers, each behind the guards that its declaration asks for. Paths are compared byte for byte;
- * of two routes that match one path the one with fewer parameters answers.
+ * Routes requests to handlers, each behind its declared guards. Paths are compared byte for byte; if two routes match
+ * a path, the one with fewer parameters answers.
  */
 export function createRouter<Deps>(
   routes: readonly Route<Deps>[],
@@ -37,14 +37,14 @@ export function createRouter<Deps>(
 
 async function answer<Deps>(route: Route<Deps>, deps: Deps, ctx: RequestContext): Promise<void> {
   const afterBody = await route.run(deps, ctx);
-  // What comes now waits for seconds, and needs nothing of the body any more.
+  // The rest may wait for seconds and does not need the body.
   letBodyGo(ctx);
   await afterBody?.();
 }
 
 /**
- * Throws, so that the process does not start, when a middleware of the app routes requests in another way than by these
- * declarations, or when two of them declare the same method and path.
+ * Throws, so that the process does not start, if a middleware of the app routes requests by itself, or if two
+ * declarations have the same method and path.
  */
 export function requireDeclared(
   middleware: readonly object[],
@@ -62,7 +62,7 @@ export function requireDeclared(
   }
 }
 
-/** `METHOD path` of every route of a router's middleware; a router's own middleware counts as one of any method. */
+/** `METHOD path` of every route in a router's middleware; a nested middleware counts as a route for any method. */
 function registeredBy(middleware: object): readonly string[] {
   const { router } = middleware as { readonly router?: Router };
   return (router?.stack ?? []).flatMap(({ methods, path }) =>

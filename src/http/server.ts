@@ -4,39 +4,39 @@ import { inBackground } from '../platform/in-background';
 
 export interface HttpServer {
   readonly url: string;
-  /** Lets running requests be answered and refuses new connections; what is left after 10 s is cut. */
+  /** Lets running requests finish and refuses new connections; after 10 s the rest is cut. */
   stop(): Promise<void>;
 }
 
-/** Longest time that answers under way get before their connections are cut. */
+/** How long answers in progress may take before their connections are cut. */
 const FORCE_AFTER_MS = 10_000;
 
 const SWEEP_MS = 50;
 
-/** How long a body that nobody wants is read and thrown away after its answer. */
+/** How long an unwanted body is read and discarded after its answer. */
 const LINGER_MS = 5_000;
 
-/** How long a client may take to send what it has begun; past it the answer is a 408 and the connection is closed. */
+/** How long a client may take to send a request; after that the answer is a 408 and the connection is closed. */
 export interface Patience {
-  /** Until the headers are there. */
+  /** For the headers. */
   readonly headersMs: number;
-  /** Until the whole request is there. A body holds its room in the process for so long. */
+  /** For the whole request. A body holds its room in the process for up to this long. */
   readonly requestMs: number;
 }
 
-/** 10 MB in a minute are 170 KB a second; a menu of 10 MB in gzip needs a tenth of it. */
+/** 10 MB in a minute are 170 KB a second; a menu of 10 MB in gzip needs a tenth of that. */
 const PATIENCE: Patience = { headersMs: 10_000, requestMs: 60_000 };
-/** How much later than that it may be noticed; the default is half a minute. */
+/** The check for late requests runs this often; Node's default is half a minute. */
 const CHECK_EVERY_MS = 1_000;
 
 export interface ListenOptions {
   readonly host: string;
   readonly port: number;
-  /** For tests, which have less. */
+  /** For tests, which use shorter times. */
   readonly patience?: Patience | undefined;
 }
 
-/** Listens and resolves with the address that it got; port 0 takes a free one. */
+/** Listens and resolves with the bound address; port 0 takes a free one. */
 export async function startHttpServer(
   handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
   { host, port, patience = PATIENCE }: ListenOptions,
@@ -46,13 +46,13 @@ export async function startHttpServer(
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
     answering.add(response);
     response.once('close', () => answering.delete(response));
-    // An answer that comes before the end of the body (401, 413) would be lost if the connection were closed under a
-    // client that still sends; one that never ends must not be listened to for ever.
+    // An answer before the end of the body (401, 413) would be lost if the connection were closed while the client
+    // still sends; but a body that never ends must not be read for ever.
     response.once('finish', () => {
       if (!request.complete) setTimeout(() => endBody(request), LINGER_MS).unref();
     });
     if (stopping) response.setHeader('Connection', 'close');
-    // It answers its own errors; without an answer the client must not wait.
+    // It answers its own errors; if it fails to answer, the client must not wait.
     inBackground(handle(request, response), () => response.destroy());
   };
   const server = createServer(
@@ -60,12 +60,13 @@ export async function startHttpServer(
       headersTimeout: patience.headersMs,
       requestTimeout: patience.requestMs,
       connectionsCheckingInterval: CHECK_EVERY_MS,
-      // Longer than a load balancer's idle time, or it sends a request into a connection that we are closing.
+      // Longer than a load balancer's idle time; otherwise it might send a request into a connection that we are
+      // closing.
       keepAliveTimeout: 65_000,
     },
     answer,
   );
-  // By itself Node would invite every body; ours are invited when they are read, if they are.
+  // Node would send `100 Continue` for every body; we send it when the body is read.
   server.on('checkContinue', answer);
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
@@ -81,7 +82,7 @@ export async function startHttpServer(
         if (!response.headersSent) response.setHeader('Connection', 'close');
       }
       const closed = close(server);
-      // Clients open connections ahead of their requests; for Node such a one is not idle yet.
+      // Clients open connections ahead of their requests, and Node does not count those as idle.
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
       return closed;
     },
@@ -106,7 +107,7 @@ function urlOf(server: Server): string {
 
 async function close(server: Server): Promise<void> {
   const force = setTimeout(() => server.closeAllConnections(), FORCE_AFTER_MS);
-  // Again and again: a connection that is still at the end of a body when the server closes is idle soon after.
+  // Repeatedly, because a connection still reading the end of a body when the server closes is idle soon after.
   const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
   await new Promise<void>((resolve) => {
     server.close(() => resolve());

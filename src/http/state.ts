@@ -4,31 +4,33 @@ import type { TokenOwner } from '../users/sql/users';
 import type { BodyReservation } from './body-budget';
 import type { RouteContract } from './route';
 
-/** What the middleware in front of a handler has found out about its request. */
+/** What the middleware has found out about a request. */
 export interface RequestState {
   requestId: string;
-  /** Where the request comes from, trusted proxies left aside. */
+  /** Where the request comes from, behind trusted proxies. */
   address: string;
-  /** The declaration by which the request is answered; absent while none matches its path and method. */
+  /** The declaration of the route; absent if none matches the path and method. */
   route?: RouteContract;
   /** Set by `authenticate`. */
   caller: TokenOwner;
   /**
-   * Set by `readBody`: what the route's handler gets (parsed JSON, its text, or the bytes). Empty again as soon as the
-   * handler's first half is over, so that a request that waits for an outcome does not hold the memory of its body.
+   * Set by `readBody`: what the route's handler gets (parsed JSON, its text, or the bytes). Cleared after the
+   * handler's first half, so that a waiting request does not hold the memory of its body.
    */
   body: unknown;
-  /** The room that the body takes in the process; given back together with it. */
+  /** The room that the body takes in the process; released together with it. */
   bodyMemory?: BodyReservation;
   /** Set by `readBody`, see `RequestIdentity`. */
   onRowWritten?: () => void;
   /** SHA-256 (hex) of the decoded bytes of the body. */
   bodySha256: string;
-  /** Set by `idempotent` when the request has an `Idempotency-Key`. */
+  /** Set by `idempotent` if the request has an `Idempotency-Key`. */
   mark: IdempotencyMark | null;
-  /** The row that an earlier try of the same request made before it died. */
+  /** The row that an earlier try of the same request wrote before it died. */
   boundId: string | null;
-  /** Its line is for who looks closely: it comes every few seconds, and what it says is said elsewhere. */
+  /**
+   * Its line is only logged at a detailed level: it comes every few seconds and repeats what is reported elsewhere.
+   */
   isProbe?: boolean;
   /** More fields for the request's one log line. */
   logged: Record<string, unknown>;
@@ -36,7 +38,7 @@ export interface RequestState {
 
 export type RequestContext = ParameterizedContext<RequestState>;
 
-/** Forgets the body and gives its room back; when there is none (any more) nothing happens. */
+/** Drops the body and returns its room; does nothing if there is none (any more). */
 export function letBodyGo({ state }: RequestContext): void {
   state.body = undefined;
   state.bodyMemory?.release();

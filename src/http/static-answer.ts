@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RequestContext } from './state';
 
-/** Something that does not change while the process runs. */
+/** Content that does not change while the process runs. */
 export interface StaticContent {
   readonly mediaType: string;
   readonly bytes: Buffer;
@@ -14,7 +14,10 @@ export function staticContent(mediaType: string, content: Buffer | string): Stat
   return { mediaType, bytes, etag: `"${digest.slice(0, 22)}"` };
 }
 
-/** Answers with it, or with 304 to who has it. Asked for anew each time: the next release may bring another. */
+/**
+ * Answers with it, or with 304 to a client that has it. Clients must revalidate every time, because the next release
+ * may change it.
+ */
 export function answerStatic(ctx: RequestContext, { mediaType, bytes, etag }: StaticContent): void {
   ctx.set({
     ETag: etag,

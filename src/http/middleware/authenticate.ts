@@ -5,16 +5,16 @@ import { tokenSha256 } from '../../users/token-sha256';
 import type { RefuseAttempt } from '../refused-attempts';
 import type { RequestState } from '../state';
 
-/** A revocation takes up to this long; without the cache every request would pay a query (2.7× on the hot path). */
+/** A revocation takes up to this long; without the cache every request would cost a query (2.7× on the hot path). */
 const CACHE_MS = 5_000;
 const MAX_CACHED = 10_000;
 
-/** RFC 6750 b64token, of a bounded length: what is longer cannot be ours. */
+/** RFC 6750 b64token of limited length: none of our tokens is longer. */
 const BEARER = /^Bearer +([\w.~+/-]{1,512}=*) *$/i;
 
 /**
- * Finds the user behind the bearer token. Missing, malformed, unknown, expired and revoked tokens look alike and take
- * the same work: one hash and, unless cached, one query. `refuse` limits the bad ones of an address; a good one always
+ * Finds the user of the bearer token. Missing, malformed, unknown, expired and revoked tokens look alike and take the
+ * same work: one hash and, unless cached, one query. `refuse` limits the bad tokens of an address; a good one always
  * passes.
  */
 export function authenticate(sql: Sql, refuse: RefuseAttempt): Middleware<RequestState> {
@@ -28,7 +28,7 @@ export function authenticate(sql: Sql, refuse: RefuseAttempt): Middleware<Reques
     const owner = await findTokenOwner(sql, sha256);
     if (cache.size >= MAX_CACHED) cache.clear();
     const until = Math.min(Date.now() + CACHE_MS, owner?.expiresAt?.getTime() ?? Infinity);
-    // Unknown tokens are not kept: a token works from the moment it is made.
+    // Unknown tokens are not cached, so that a token works as soon as it is created.
     if (owner) cache.set(key, { owner, until });
     else cache.delete(key);
     return owner;

@@ -8,14 +8,14 @@ import type { RequestContext, RequestState } from '../state';
 const UNEXPLAINED = 'Something went wrong.';
 
 /**
- * The only place where an error becomes an answer. What is neither an `AppError` nor Postgres away is a bug: 500,
+ * The only place where an error becomes an answer. Anything but an `AppError` or an outage of Postgres is a bug: 500,
  * logged, unexplained.
  */
 export const errors: Middleware<RequestState> = async (ctx, next) => {
   try {
     await next();
   } catch (error) {
-    // Postgres away is one fact, not a stack for each request.
+    // For an outage of Postgres the code is logged, not a stack for each request.
     if (error instanceof PostgresAwayError) ctx.state.logged['postgres_error'] = error.code;
     else if (!(error instanceof AppError)) ctx.state.logged['err'] = error;
     answerError(ctx, error);
@@ -42,7 +42,7 @@ export function answerError(ctx: RequestContext, error: unknown): void {
   }
 }
 
-/** Without Postgres nothing can be accepted or looked up, and the same request may succeed in a moment. */
+/** Without Postgres nothing can be accepted or looked up, but the same request may soon succeed. */
 function knownError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (error instanceof PostgresAwayError)
@@ -51,8 +51,8 @@ function knownError(error: unknown): AppError {
 }
 
 /**
- * Whether the client names problem+json in so many words, and wants it no less than plain JSON. One that lists both
- * alike asks for JSON when it goes well and for this when it does not.
+ * Whether the client names problem+json explicitly, with at least the weight of plain JSON. A client that lists both
+ * equally gets JSON for success and problem+json for errors.
  */
 function wantsProblem(accept: string): boolean {
   const wanted = new Map(accept.split(',').map(mediaRange));
@@ -67,7 +67,7 @@ function mediaRange(text: string): [type: string, weight: number] {
   return [type, weight === undefined ? 1 : Number(weight.slice(2)) || 0];
 }
 
-/** RFC 9457, with the sentences once more as `errors`, each with a stable code and a pointer where there is one. */
+/** RFC 9457, with the messages also as `errors`, each with a stable code and, if it has one, a pointer. */
 function problem(error: AppError) {
   const details: readonly ErrorDetail[] =
     error.options.details ?? error.sentences.map((detail) => ({ code: error.code, detail }));

@@ -6,15 +6,15 @@ import type { RequestState } from '../state';
 const TARGET = /^(?:https?:\/\/[^/?#]*)?(\/[^?]*)/i;
 
 /**
- * Most characters of one segment, as sent. No id of ours is longer, and with it every path fits into the index that
- * finds idempotency keys: a row of a Postgres index holds 2,704 bytes.
+ * The longest segment, in characters as sent. No id of ours is longer, and it keeps every path small enough for the
+ * index that finds idempotency keys: a row of a Postgres index holds 2,704 bytes.
  */
 const MAX_SEGMENT = 255;
 
 /**
  * Refuses every path that could mean two things: an empty or dot segment, an encoded slash or NUL, an encoding that
- * cannot be decoded. Looks at the request target itself, as the parser behind `ctx.path` repairs some targets: it drops
- * what follows a `#` and turns backslashes round.
+ * cannot be decoded. It checks the request target itself, because the parser behind `ctx.path` repairs some targets:
+ * it drops what follows a `#` and turns backslashes into slashes.
  */
 export const exactPath: Middleware<RequestState> = (ctx, next) => {
   const path = TARGET.exec(ctx.req.url ?? '')?.[1];
@@ -30,7 +30,7 @@ function isPlain(segment: string): boolean {
   return decoded !== '' && decoded !== '.' && decoded !== '..' && !/[/\0]/.test(decoded);
 }
 
-/** Empty, which no segment may be, where it cannot be decoded. */
+/** Empty if it cannot be decoded, because no segment may be empty. */
 function decode(segment: string): string {
   try {
     return decodeURIComponent(segment);

@@ -11,7 +11,7 @@ import type { RequestContext, RequestState } from '../state';
 import { answerError } from './errors';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
-/** Answers that a repeat of the request gets again; what a retry may cure is not kept. */
+/** Answers that are stored and repeated; one that a retry may change is not stored. */
 const KEPT_STATUSES = new Set([403, 404, 409, 422]);
 const KEPT_HEADERS = ['Content-Type', 'Location', 'X-Upload-Id', 'X-Error-Source'] as const;
 
@@ -27,8 +27,8 @@ export interface IdempotentDeps {
 }
 
 /**
- * Makes a request repeatable: the first answer to an `Idempotency-Key` is kept for 24 h and replayed byte for byte.
- * Comes behind `readBody`: bodies are compared by their SHA-256.
+ * Makes a request repeatable: the first answer to an `Idempotency-Key` is stored for 24 h and replayed byte for byte.
+ * Must follow `readBody`: bodies are compared by their SHA-256.
  */
 export function idempotent(
   { sql, secrets, marks }: IdempotentDeps,
@@ -95,9 +95,9 @@ export function idempotent(
 }
 
 /**
- * A kept answer may carry a secret, so it is for users who could make the request now (contract §10). Those who are not
- * active come no further than `requireUser`; here one who has lost the permission gets its 403. Except where the shape
- * of the request is wrong: that is said first, permission or not, so its kept 422 is what would be answered now.
+ * A stored answer may contain a secret, so it is only for users who may make the request now (contract §10).
+ * `requireUser` has already stopped inactive users; here a user who has lost the permission gets the 403. A stored
+ * 422 is an exception: the shape is checked before the permission, so the same 422 would be answered now.
  */
 function requireStillPermitted(
   ctx: RequestContext,
@@ -114,7 +114,7 @@ function requireStillPermitted(
   requirePermission(ctx.state.caller, access.permission);
 }
 
-/** Renders the body now, so that what is kept and what is sent are the same bytes. */
+/** Renders the body now, so that the stored bytes are the sent ones. */
 function fixAnswer(ctx: RequestContext): KeptAnswer {
   const body = typeof ctx.body === 'string' ? ctx.body : JSON.stringify(ctx.body);
   const type = ctx.response.get('Content-Type');
@@ -129,7 +129,7 @@ function fixAnswer(ctx: RequestContext): KeptAnswer {
 }
 
 function replay(ctx: RequestContext, status: number, answer: string): void {
-  // Written by `fixAnswer` and sealed since.
+  // Written by `fixAnswer` and sealed since then.
   const { headers, body } = JSON.parse(answer) as KeptAnswer;
   ctx.status = status;
   ctx.body = body;

@@ -2,9 +2,9 @@ import type { Middleware } from 'koa';
 import { routerPath } from '../router';
 import type { RequestState } from '../state';
 
-/** What is told of answered requests. */
+/** Metrics of answered requests. */
 export interface RequestMetrics {
-  /** One answered request; `route` as it is registered, so that ids do not become labels. */
+  /** One answered request; `route` is the declared path, so that ids do not become labels. */
   observeRequest(
     labels: { method: string; route: string; status: number },
     durationSeconds: number,

@@ -6,8 +6,8 @@ import type { RequestState } from '../state';
 const MAX_BUCKETS = 10_000;
 
 /**
- * A token bucket per access token and process: `perSecond` requests a second, bursts of twice that.
- * Per process on purpose: it protects this process, and a shared counter would be a query per request.
+ * A token bucket per access token and process: `perSecond` requests a second, bursts of twice that. Per process on
+ * purpose: it protects this process, and a shared counter would cost a query per request.
  */
 export function rateLimit(
   perSecond: number,
@@ -23,7 +23,7 @@ export function rateLimit(
     const bucket = buckets.get(id) ?? { level: burst, at };
     bucket.level = Math.min(burst, bucket.level + ((at - bucket.at) / 1000) * perSecond);
     bucket.at = at;
-    // A full bucket is as good as none, so forgetting them all is only ever generous.
+    // A full bucket equals a new one, so dropping all of them only ever allows more.
     if (buckets.size >= MAX_BUCKETS) buckets.clear();
     buckets.set(id, bucket);
     bound.meet(Math.ceil(burst - bucket.level));

@@ -13,7 +13,7 @@ const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json[ \t]*(?:;|$)/i;
 const FORM_TYPE = /^application\/x-www-form-urlencoded[ \t]*(?:;|$)/i;
 const EMPTY_SHA256 = createHash('sha256').digest('hex');
 
-/** What a process allows to bodies. */
+/** The limits of a process for bodies. */
 export interface BodyBounds {
   readonly budget: BodyBudget;
   readonly reader: BodyReader;
@@ -21,16 +21,17 @@ export interface BodyBounds {
 }
 
 /**
- * Reads the body that the route declares, and lets it go with the answer at the latest: content type 415, declared
- * length 413, no room in the process 503, then size 413 and what is wrong inside 400, and 503 again when the process
- * works on as many requests as it may: not before, or clients that send slowly could take all places. Our own reader, as the bytes
- * themselves are needed (hash of the body, raw JSON that must not be re-rendered).
+ * Reads the body that the route declares, and releases it with the answer at the latest. In order: content type 415,
+ * declared length 413, no room in the process 503, then size 413 and invalid content 400, and 503 again when the
+ * process is at its limit of requests. That limit comes last, because clients that send slowly could otherwise take
+ * all places. We read the body ourselves because we need its bytes (for the hash, and for raw JSON that must not be
+ * re-rendered).
  */
 export function readBody(bounds: BodyBounds, rule: BodyRule<unknown>): Middleware<RequestState> {
   return async (ctx, next) => {
     let leave: (() => void) | undefined;
     try {
-      // In a function of its own: what it holds would be held while the request waits for its outcome.
+      // A separate function, because its variables would stay in memory while the request waits for its outcome.
       await receive(ctx, bounds, rule);
       if (rule.kind === 'json' || rule.kind === 'signed') {
         leave = enterWork(ctx, bounds.work);
@@ -47,7 +48,7 @@ export function readBody(bounds: BodyBounds, rule: BodyRule<unknown>): Middlewar
 function enterWork(ctx: RequestContext, work: WorkBound): () => void {
   const leave = work.enter();
   if (leave) return leave;
-  // Past capacity there may be thousands of such lines a second, which say the same; the bound's metric counts them.
+  // Past capacity there may be thousands of identical lines a second; the metric of the limit counts them instead.
   ctx.state.isProbe = true;
   throw serviceBusy();
 }
@@ -93,7 +94,7 @@ async function receiveJson(
   bounds: BodyBounds,
   rule: JsonBody<unknown>,
 ): Promise<void> {
-  // Not `ctx.is`, which knows no type of a request without a body.
+  // Not `ctx.is`, which ignores the type of a request without a body.
   if (!JSON_TYPE.test(ctx.get('content-type'))) {
     throw new AppError('unsupported_media_type', 'The content type must be application/json.');
   }
@@ -104,12 +105,12 @@ async function receiveJson(
   ctx.state.bodySha256 = reading.sha256;
 }
 
-/** Room for what the request declares; throws the 413 of too much, and the 503 when there is no room now. */
+/** Takes room for the declared length; throws the 413 if it is too much, and the 503 if there is no room now. */
 function makeRoom(ctx: RequestContext, { budget }: BodyBounds, maxBytes: number): BodyRoom {
   const reservation = budget.reserve(declaredLength(ctx.req, maxBytes));
   if (!reservation) throw serviceBusy();
   ctx.state.bodyMemory = reservation;
-  // In HTTP/1.0 nobody understands the invitation.
+  // HTTP/1.0 clients do not understand `100 Continue`.
   if (ctx.get('expect') !== '' && ctx.req.httpVersion === '1.1') ctx.res.writeContinue();
   return { maxBytes, reservation };
 }

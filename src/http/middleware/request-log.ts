@@ -6,12 +6,15 @@ import type { RequestState } from '../state';
 
 const REQUEST_ID = /^[\w-]{1,64}$/;
 
-/** The client's id of a request when it is well-formed, else a new one. */
+/** The client's request id if it is well-formed, otherwise a new one. */
 export function requestIdOf(given: string | readonly string[] | undefined): string {
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
 }
 
-/** Gives the request its id (the client's, if it is well-formed) and its address, and ends it with one wide log line. */
+/**
+ * Sets the request's id (the client's, if it is well-formed) and address, and writes its single wide log line at the
+ * end.
+ */
 export function requestLog(log: Log, addressOf: AddressOf): Middleware<RequestState> {
   return async (ctx, next) => {
     ctx.state.requestId = requestIdOf(ctx.get('x-request-id'));
@@ -33,7 +36,7 @@ export function requestLog(log: Log, addressOf: AddressOf): Middleware<RequestSt
         ...ctx.state.logged,
       };
       if (ctx.state.isProbe) log.debug(line);
-      // 503 is what was away or full; the others are defects.
+      // 503 means that something was away or full; the others are defects.
       else if (ctx.status === 503) log.warn(line);
       else if (ctx.status >= 500) log.error(line);
       else log.info(line);

@@ -4,9 +4,9 @@ import type { SignatureAccess } from '../route';
 import type { RequestState } from '../state';
 
 /**
- * Makes the guards of routes whose callers sign the body. A signature that has not even the form of one is refused
- * before the body is read; then `read` runs, then the signature is verified. `refuse` limits the bad ones of an
- * address; a good one always passes, for which the body has to be read.
+ * Makes the guards of routes whose callers sign the body. A malformed signature is refused before the body is read;
+ * then `read` runs, then the signature is verified. `refuse` limits the bad signatures of an address; a good one
+ * always passes, so the body must be read first.
  */
 export function requireSignature<Deps>(deps: Deps, refuse: RefuseAttempt) {
   return (
@@ -19,7 +19,7 @@ export function requireSignature<Deps>(deps: Deps, refuse: RefuseAttempt) {
     },
     read,
     async (ctx, next) => {
-      // `read` has left the bytes there: the route declares a signed body.
+      // `read` has put the bytes there, because the route declares a signed body.
       const body = ctx.state.body as Buffer;
       const { params } = ctx as typeof ctx & { params: Readonly<Record<string, string>> };
       const signature = ctx.get(header);

@@ -3,8 +3,8 @@ import { AppError } from '../../platform/errors';
 import type { RequestState } from '../state';
 
 /**
- * Refuses the tokens of users who are not active: a deactivated one with 409 everywhere, a deleted one with 409, but with
- * 404 where a store is created (contract §9.7). Before the body is read (§18.63).
+ * Refuses tokens of inactive users: a deactivated one with 409, a deleted one with 409, or 404 where a store is
+ * created (contract §9.7). Before the body is read (§18.63).
  */
 export function requireUser(
   deletedUser: 'user_not_active' | 'user_missing',

@@ -2,13 +2,13 @@ import type { Middleware } from 'koa';
 import { inSpan } from '../../platform/observe/tracing';
 import type { RequestState } from '../state';
 
-/** W3C: version, trace, span and flags. Anything else begins a trace of its own. */
+/** W3C: version, trace, span and flags. Anything else starts a new trace. */
 const TRACE_PARENT = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/;
 
-/** Probes and scrapes are no news. */
+/** Probes and scrapes are not traced. */
 const TRACED = /^\/(?:api|callbacks)\//;
 
-/** Goes on with the caller's trace, or begins one. */
+/** Continues the caller's trace, or starts one. */
 export const traced: Middleware<RequestState> = async (ctx, next) => {
   if (!TRACED.test(ctx.path)) {
     await next();

@@ -3,7 +3,7 @@ import type { Middleware } from 'koa';
 import { AppError } from '../../platform/errors';
 import type { RequestState } from '../state';
 
-/** Comes behind the routes, before any of their guards ran: 405 where the path has other methods, else 404. */
+/** Runs after the routes, before any of their guards: 405 if the path has other methods, otherwise 404. */
 export const unmatched: Middleware<RequestState, { matched?: Router['stack'] }> = (ctx) => {
   const methods = new Set((ctx.matched ?? []).flatMap((layer) => layer.methods));
   if (methods.size === 0) throw new AppError('not_found', 'The resource was not found.');

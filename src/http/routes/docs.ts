@@ -4,10 +4,10 @@ import { noBody } from '../request-body';
 import { noQuery, PUBLIC, route } from '../route';
 import { answerStatic, type StaticContent, staticContent } from '../static-answer';
 
-/** Beside the code, where it is run from source as well as where it is compiled: `npm run build` copies them. */
+/** Next to the code, both in source and in the build: `npm run build` copies it. */
 const FOLDER = join(__dirname, '..', 'docs-page');
 
-/** What the page is made of; Swagger UI is a copy of the release that `swagger-ui/README.md` names. */
+/** The files of the page; `swagger-ui/README.md` names the release of Swagger UI. */
 const FILES = [
   { name: 'icon.svg', mediaType: 'image/svg+xml', file: 'icon.svg' },
   { name: 'page.js', mediaType: 'text/javascript', file: 'page.js' },
@@ -20,17 +20,17 @@ const FILES = [
 ] as const;
 
 /**
- * The page may talk to this server and to nobody else, and runs only what this server sends: whatever an answer that it
- * shows contains, it is text, and the token of whoever tries something out stays here.
+ * The page may only talk to this server and only run this server's code. So an answer that it shows is only ever
+ * text, and a user's token stays here.
  */
 const PAGE_HEADERS = {
   'Content-Security-Policy':
-    // The style sheet of Swagger UI carries its small pictures within itself.
+    // The style sheet of Swagger UI embeds its small images.
     "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'",
   'Referrer-Policy': 'no-referrer',
 };
 
-/** What all files of the page have in common. */
+/** Common to all files of the page. */
 const PUBLIC_FILE = {
   method: 'get',
   parameters: {},
@@ -42,7 +42,7 @@ const PUBLIC_FILE = {
 
 const page = read('page.html', 'text/html');
 
-/** A page to read the API's description on and to try it; everything on it comes from here. */
+/** A page to read the API's description and to try the API; it loads nothing from elsewhere. */
 export const DOCS_ROUTES = [
   route({
     ...PUBLIC_FILE,
@@ -74,7 +74,7 @@ function file(mediaType: string, text: string) {
   return { status: 200, mediaType, schema: { type: 'string' }, examples: { text } } as const;
 }
 
-/** Read when it is first asked for: most processes never are, and reading and hashing 1.7 MB would be part of each start. */
+/** Read on first use: most processes never need it, and reading and hashing 1.7 MB would slow each start. */
 function read(name: string, mediaType: string): () => StaticContent {
   const charset = mediaType.startsWith('text/') ? '; charset=utf-8' : '';
   let content: StaticContent | undefined;

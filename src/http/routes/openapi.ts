@@ -7,7 +7,7 @@ export interface OpenApiDeps {
   readonly description: StaticContent;
 }
 
-/** The description of the API. Without a token: it says nothing about anybody. */
+/** The description of the API. No token is needed, because it contains no data of users. */
 export const OPENAPI_ROUTES = [
   route({
     id: 'openapi',
@@ -24,7 +24,7 @@ export const OPENAPI_ROUTES = [
       { status: 200, schema: { type: 'object' }, examples: { start: { openapi: '3.1.0' } } },
     ],
     handle({ description }: OpenApiDeps, { ctx }) {
-      // Tools that run in a browser read it from wherever they are served; it is public anyway.
+      // Tools in browsers read it from other origins; it is public anyway.
       ctx.set('Access-Control-Allow-Origin', '*');
       answerStatic(ctx, description);
     },

@@ -8,13 +8,13 @@ export interface IdempotencyMark {
   readonly method: string;
   readonly path: string;
   readonly key: string;
-  /** Random, one per request: what tells this holder from one that took the lease over. */
+  /** Random, one per request; distinguishes this holder from one that took the lease over. */
   readonly owner: string;
 }
 
 /**
- * A query with one row while `mark` is held (or there is none to hold) and no row otherwise, for the head of the
- * statement that makes the request's rows: it also binds `boundId` to the mark, so that a retry after a crash finds it.
+ * A query with one row while `mark` is held (or there is none) and otherwise no row, for the head of the statement
+ * that writes the request's rows. It also binds `boundId` to the mark, so that a retry after a crash finds it.
  */
 export function isMarkHeld(
   sql: Transaction,
@@ -29,7 +29,7 @@ export function isMarkHeld(
     returning 1 as held`;
 }
 
-/** Binds `boundId` to the mark, ahead of work that may be repeated. False = the mark was lost to another request. */
+/** Binds `boundId` to the mark before work that may be repeated. False = another request has the mark. */
 export async function bindMark(
   sql: Sql,
   mark: IdempotencyMark | null,
@@ -38,7 +38,7 @@ export async function bindMark(
   return (await isMarkHeld(sql, mark, boundId)).length > 0;
 }
 
-/** Removes up to `limit` keys whose 24 hours are over; how many. */
+/** Removes up to `limit` keys after their 24 hours; returns how many. */
 export async function removeExpiredKeys(sql: Sql, limit: number): Promise<number> {
   const rows = await sql`
     delete from idempotency_key where (user_id, method, path, key) in (
@@ -49,7 +49,9 @@ export async function removeExpiredKeys(sql: Sql, limit: number): Promise<number
   return rows.length;
 }
 
-/** A mark is a lease: renewed while its request runs, free for the next try when its process died ten seconds ago. */
+/**
+ * A mark is a lease: renewed while its request runs, and free for the next try ten seconds after its process died.
+ */
 export const MARK_LEASE_SECONDS = 9;
 
 export type MarkResult =
@@ -67,8 +69,8 @@ interface MarkRow {
 }
 
 /**
- * Takes the mark for this request, or says who has it. A mark whose lease ran out is taken over with what its
- * first holder bound to it; one older than 24 hours is as good as none.
+ * Takes the mark for this request, or returns its holder. A mark with an expired lease is taken over together with
+ * its bound id; one older than 24 hours is ignored.
  */
 export async function takeMark(
   sql: Sql,
@@ -99,15 +101,15 @@ export async function takeMark(
   return { kind: 'held', boundId: row.boundId };
 }
 
-/** A query fragment that selects the mark while it is still this holder's. */
+/** A query fragment that selects the mark while this holder still has it. */
 function isMine(sql: Sql, mark: IdempotencyMark): PendingQuery<Row[]> {
   return sql`user_id = ${mark.userId} and method = ${mark.method} and path = ${mark.path}
     and key = ${mark.key} and owner = ${mark.owner} and status is null`;
 }
 
 /**
- * Renews the leases of marks that are still their holders'. A lease that ran out and was not taken over is renewed too.
- * 5,000 marks take 70 ms and 100 take 1: only a column without an index changes, so each row is updated in its page.
+ * Renews the leases of marks that their holders still have, including expired ones that were not taken over. 5,000
+ * marks take 70 ms and 100 take 1: only a column without an index changes, so each row is updated in its page.
  */
 export async function renewMarks(sql: Sql, marks: readonly IdempotencyMark[]): Promise<void> {
   await sql`
@@ -123,7 +125,7 @@ export async function renewMarks(sql: Sql, marks: readonly IdempotencyMark[]): P
       and k.owner = m.owner and k.status is null`;
 }
 
-/** Keeps the answer for replays. */
+/** Stores the answer for replays. */
 export async function keepAnswer(
   sql: Sql,
   mark: IdempotencyMark,
@@ -135,7 +137,7 @@ export async function keepAnswer(
     where ${isMine(sql, mark)}`;
 }
 
-/** After an answer that is not kept: the next try may begin at once, or go on with what this one bound. */
+/** After an answer that is not stored: the next try may start at once, or continue with the bound id. */
 export async function releaseMark(sql: Sql, mark: IdempotencyMark): Promise<void> {
   await sql`
     with freed as (
