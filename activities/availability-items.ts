@@ -14,7 +14,7 @@ import {
   type LineRef,
   openLine,
 } from './availability-context';
-import { postpone } from './availability-patience';
+import { postpone } from './availability-retries';
 import { withHeartbeat } from './with-heartbeat';
 
 /** Calls per activity; another activity makes the rest, which keeps each history short. */

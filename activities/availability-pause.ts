@@ -8,7 +8,7 @@ import {
   type LineRef,
   openLine,
 } from './availability-context';
-import { postpone } from './availability-patience';
+import { postpone } from './availability-retries';
 import { withHeartbeat } from './with-heartbeat';
 
 /** Pauses are rare, and apps do not limit their rate. */

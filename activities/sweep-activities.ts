@@ -1,9 +1,9 @@
-import { listOverdueMovements } from '../src/availability/sql/stock';
-import { settleMovement } from '../src/availability/stock';
+import { listOverdueMovements } from '../src/availability/sql/stock-movements';
+import { settleMovement } from '../src/availability/settle-movements';
 import { judgeEvent } from '../src/webhooks/delivery';
 import type { EventId } from '../src/webhooks/delivery-ids';
 import { listEventOutcomes } from '../src/webhooks/sql/deliveries';
-import { availabilityKind } from '../src/availability/availability-kind';
+import { availabilityEntity } from '../src/availability/availability-entity';
 import { removeExpiredChanges } from '../src/availability/sql/expiry';
 import { setTimeout as delay } from 'node:timers/promises';
 import { cancellationSignal } from '@temporalio/activity';
@@ -20,12 +20,12 @@ import { purgeExpiredStores, removeExpiredSystems } from '../src/deletions/sql/s
 import { removeExpiredUploads, type UploadPlace } from '../src/uploads/sql/uploads';
 import type { Log } from '../src/platform/observe/log';
 import type { EntityKind } from '../src/platform/queue/entity-kind';
-import { sweptChecks } from '../src/versions/check-kind';
-import { rolloutKind } from '../src/rollouts/rollout-kind';
+import { sweptChecks } from '../src/drift/drift-check-entity';
+import { rolloutEntity } from '../src/rollouts/rollout-entity';
 import { removeExpiredRollouts } from '../src/rollouts/sql/rollouts';
-import { menuKind } from '../src/uploads/menu-kind';
+import { menuEntity } from '../src/uploads/menu-entity';
 import type { Nudger } from '../src/platform/queue/nudger';
-import { webhookKind } from '../src/webhooks/lines/webhook-kind';
+import { webhookEntity } from '../src/webhooks/lines/webhook-entity';
 import { createOutageLog } from '../src/platform/observe/outage-log';
 import { type ExpiringKind, removeExpiredRows } from '../src/platform/db/remove-expired-rows';
 import type { Metrics } from '../src/metrics/types';
@@ -81,11 +81,11 @@ export function createSweepActivities(deps: SweepDeps) {
   /** Nudges every key with overdue rows whose entity is not alive; returns how many. */
   async function nudgeOverdue(): Promise<number> {
     const [menu, availability, rollout, check, webhook] = await Promise.all([
-      sweepKind(menuKind),
-      sweepKind(availabilityKind),
-      sweepKind(rolloutKind),
+      sweepKind(menuEntity),
+      sweepKind(availabilityEntity),
+      sweepKind(rolloutEntity),
       sweepKind(checks),
-      sweepKind(webhookKind),
+      sweepKind(webhookEntity),
     ]);
     deps.metrics?.observeSweep({ menu, availability, rollout, check, webhook });
     return menu + availability + rollout + check + webhook + (await settleMovements());

@@ -3,7 +3,7 @@ import { findAppTask, forgetAppTask } from '../src/uploads/sql/app-tasks';
 import { type AttemptKey, markTaskAsked } from '../src/uploads/sql/upload-attempts';
 import type { HeardAnswer } from '../src/delivery-apps/listening-client';
 import type { PollOutcome } from '../src/delivery-apps/types';
-import { untilApprovalQuestion } from '../src/uploads/upload';
+import { untilApprovalQuestion } from '../src/uploads/upload-retries';
 import type { StepReport } from '../src/uploads/upload-report';
 import { type Attempt, deadlineOf, type MenuActivityDeps, withAttempt } from './upload-attempt';
 import { tellAnswer, verdictOf } from './upload-end';

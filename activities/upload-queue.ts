@@ -1,4 +1,4 @@
-import { availabilityKind } from '../src/availability/availability-kind';
+import { availabilityEntity } from '../src/availability/availability-entity';
 import { findLineBehind } from '../src/availability/sql/repeats';
 import {
   claimNewestUpload,
@@ -24,7 +24,7 @@ export function createUploadQueueActivities(deps: MenuActivityDeps) {
       if (claim.kind === 'idle' || claim.kind === 'wait') {
         // The app may have to be told again what is off sale; if this nudge is lost, the sweep finds it.
         const behind = await findLineBehind(sql, key);
-        if (behind) await deps.nudger.nudge(availabilityKind, key, behind.alive);
+        if (behind) await deps.nudger.nudge(availabilityEntity, key, behind.alive);
         return claim;
       }
       await reach('worker:claimed');

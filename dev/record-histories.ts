@@ -6,7 +6,7 @@ import type { Client } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils';
 import { loadConfig } from '../src/platform/config/config';
 import {
-  menuCheckId,
+  driftCheckId,
   menuPublicationId,
   menuRolloutId,
   storeAvailabilityId,
@@ -136,7 +136,7 @@ async function recordChecks(system: System, temporal: Client): Promise<void> {
   await shop.showInstead(null);
   const { storeId, integrationId } = shop;
   await caller.post('/menus/live/check', { store_id: storeId, integration_id: integrationId });
-  await keep(temporal, 'menu-checked', menuCheckId(storeId, integrationId));
+  await keep(temporal, 'menu-checked', driftCheckId(storeId, integrationId));
 }
 
 const soon = (): string => new Date(Date.now() + 2_000).toISOString();

@@ -1,6 +1,6 @@
-export { menuCheck } from './menu-check';
+export { driftCheck } from './drift-check';
 export { menuRollout } from './menu-rollout';
 export { menuPublication } from './menu-publication';
 export { storeAvailability } from './store-availability';
-export { sweepLine } from './sweep-line';
+export { sweepLine } from './sweep';
 export { webhookLine } from './webhook-line';

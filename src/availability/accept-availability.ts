@@ -19,7 +19,7 @@ import { parseRowId } from '../users/guards';
 import { markLost } from '../http/mark-lost';
 import { newId } from '../platform/ids';
 import { inBackground } from '../platform/in-background';
-import { availabilityKind } from './availability-kind';
+import { availabilityEntity } from './availability-entity';
 import type { Nudger } from '../platform/queue/nudger';
 import { type RowWaiters, waitForRow } from '../platform/queue/row-waiters';
 import type { WaitingRoom } from '../platform/queue/waiting-room';
@@ -145,7 +145,7 @@ function nudge(
   onUnreachable: () => void,
 ): void {
   inBackground(
-    deps.nudger.nudge(availabilityKind, key, alive).then((result) => {
+    deps.nudger.nudge(availabilityEntity, key, alive).then((result) => {
       if (result === 'unreachable') onUnreachable();
     }),
     onUnreachable,

@@ -9,7 +9,7 @@ import type { DocumentStore } from '../uploads/documents';
 import { requireRightMenu, toBuffer } from '../uploads/checked-menu';
 import { parseRowId, viewerOf } from '../users/guards';
 import type { CheckedRollout } from './rollout-body';
-import { rolloutKind } from './rollout-kind';
+import { rolloutEntity } from './rollout-entity';
 import {
   insertRollout,
   listTargetAccess,
@@ -61,7 +61,7 @@ export async function acceptRollout(
     if (!inserted) throw markLost();
   }
   await deps.reach('api:before-nudge');
-  await deps.nudger.nudge(rolloutKind, rolloutId, false);
+  await deps.nudger.nudge(rolloutEntity, rolloutId, false);
   return rolloutId;
 }
 

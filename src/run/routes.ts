@@ -33,7 +33,7 @@ import {
 } from '../inventory/routes/inventory-systems';
 import { ROLLOUT_ACTION_ROUTES, type RolloutActionDeps } from '../rollouts/routes/rollout-actions';
 import { ROLLOUT_ROUTES, type RolloutRouteDeps } from '../rollouts/routes/rollouts';
-import { LIVE_CHECK_ROUTE, type LiveCheckDeps } from '../versions/routes/live-check';
+import { LIVE_CHECK_ROUTE, type LiveCheckDeps } from '../drift/routes/drift-check';
 import { LIVE_MENU_ROUTES, type LiveMenuDeps } from '../uploads/routes/live-menus';
 import { MENU_PREVIEW_ROUTE, type MenuPreviewDeps } from '../preview/routes/menu-preview';
 import { UPLOAD_CHANGES_ROUTE, type UploadChangesDeps } from '../preview/routes/upload-changes';

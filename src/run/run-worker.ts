@@ -2,7 +2,7 @@ import { createAvailabilityActivities } from '../../activities/availability-acti
 import type { MenuActivityDeps } from '../../activities/upload-attempt';
 import type { WorkflowBundleOption } from '@temporalio/worker';
 import { createMenuActivities } from '../../activities/menu-activities';
-import { createCheckActivities } from '../../activities/check-activities';
+import { createCheckActivities } from '../../activities/drift-check-activities';
 import { createRolloutActivities } from '../../activities/rollout-activities';
 import { createSweepActivities } from '../../activities/sweep-activities';
 import { createWebhookActivities } from '../../activities/webhook-activities';
@@ -13,7 +13,7 @@ import { connectAsConfigured } from '../platform/db/configured';
 import { keepTraceBase, traceBase } from '../platform/temporal/trace-url';
 import { createAppTokens } from '../delivery-apps/tokens/app-tokens';
 import { createDocumentStore } from '../uploads/documents';
-import { UPLOAD_TIMING, type UploadTiming } from '../uploads/upload';
+import { UPLOAD_TIMING, type UploadTiming } from '../uploads/upload-retries';
 import { TASK_QUEUES } from '../platform/temporal/workflow-names';
 import { inBackground } from '../platform/in-background';
 import { watchFreezes } from '../platform/observe/freeze-watch';

@@ -9,7 +9,7 @@ import { findNamedStore, parseRowId, requireStore } from '../users/guards';
 import { markLost } from '../http/mark-lost';
 import { newId, type UploadId } from '../platform/ids';
 import { inBackground } from '../platform/in-background';
-import { menuKind } from './menu-kind';
+import { menuEntity } from './menu-entity';
 import type { Nudger } from '../platform/queue/nudger';
 import { type RowWaiter, type RowWaiters, waitForRow } from '../platform/queue/row-waiters';
 import type { WaitingPlace, WaitingRoom } from '../platform/queue/waiting-room';
@@ -168,7 +168,7 @@ export async function finishUpload(
     await deps.reach('api:before-nudge');
     // The row is committed, so the answer need not wait for the nudge.
     inBackground(
-      deps.nudger.nudge(menuKind, key, alive).then((result) => {
+      deps.nudger.nudge(menuEntity, key, alive).then((result) => {
         if (result === 'unreachable') waiter.release();
       }),
       () => waiter.release(),

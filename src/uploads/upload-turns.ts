@@ -5,7 +5,7 @@ import type { AttemptKey } from './sql/upload-attempts';
 import { awaitTurn, callTurns, type TurnName } from './sql/upload-turns';
 import { inBackground } from '../platform/in-background';
 import type { Log } from '../platform/observe/log';
-import { menuKind } from './menu-kind';
+import { menuEntity } from './menu-entity';
 import type { Nudger } from '../platform/queue/nudger';
 
 /** Lets uploads wait for one another in their rows, so that a waiting one holds nothing in a worker. */
@@ -58,7 +58,7 @@ export function createUploadTurns({ sql, nudger, log }: UploadTurnsDeps): Upload
     if (keys.length === count) awaited.add(turn);
     while (keys.length > 0) {
       const some = keys.splice(0, NUDGES_AT_ONCE);
-      await Promise.all(some.map((key) => nudger.nudge(menuKind, key, false)));
+      await Promise.all(some.map((key) => nudger.nudge(menuEntity, key, false)));
     }
   }
   function call(turn: TurnName, count: number): void {

@@ -8,33 +8,6 @@ export type FinalUploadState = Exclude<UploadState, 'queued' | 'running'>;
 export type UploadStep = (typeof UPLOAD_STEPS)[number];
 export type StepState = (typeof UPLOAD_STEP_STATES)[number];
 
-/** Durations of publishing a menu, ms. */
-export interface UploadTiming {
-  /** An app that is away is retried for this long, while the upload is the newest. */
-  readonly giveUpAfterMs: number;
-  /** Delays between the rounds of quick retries; the last one repeats until the upload is given up. */
-  readonly slowRetryMs: readonly number[];
-  /** How long a push to an asynchronous app without a task id may still take effect (setting APP_C_SETTLE). */
-  readonly settleMs: number;
-  /** An asynchronous task that has not ended after this time is given up. */
-  readonly taskDeadlineMs: number;
-  /** An app whose people review menus is first asked after this time, */
-  readonly approvalFirstMs: number;
-  /** then at this interval, */
-  readonly approvalEveryMs: number;
-  /** and given up after this long. */
-  readonly approvalDeadlineMs: number;
-}
-
-export const UPLOAD_TIMING: Omit<UploadTiming, 'settleMs'> = {
-  giveUpAfterMs: 24 * 3_600_000,
-  slowRetryMs: [10_000, 30_000, 60_000, 120_000, 300_000, 600_000, 900_000],
-  taskDeadlineMs: 30 * 60_000,
-  approvalFirstMs: 5 * 60_000,
-  approvalEveryMs: 3_600_000,
-  approvalDeadlineMs: 72 * 3_600_000,
-};
-
 export interface WaitingUpload {
   readonly uploadId: string;
   readonly seq: number;
@@ -132,38 +105,4 @@ export function describeWait(why: WaitReason, until: string): string {
     case 'settling':
       return `The answer to an earlier menu was lost and the delivery system may still be working on it: this menu waits until ${until}.`;
   }
-}
-
-/** When to try again after the `rounds`-th round (1-based) failed; null when it must be given up. */
-export function slowRetryDelayMs(
-  rounds: number,
-  ageMs: number,
-  askedMs: number | null,
-  { slowRetryMs, giveUpAfterMs }: Pick<UploadTiming, 'slowRetryMs' | 'giveUpAfterMs'>,
-): number | null {
-  const planned = slowRetryMs[Math.min(rounds, slowRetryMs.length) - 1] ?? 0;
-  const delay = Math.max(planned, askedMs ?? 0);
-  return ageMs + delay > giveUpAfterMs ? null : delay;
-}
-
-/** Time since a menu was accepted for approval, and since the app was last asked about it; null = not yet. */
-export interface ApprovalAges {
-  readonly pushAgeMs: number;
-  readonly askedAgeMs: number | null;
-}
-
-/**
- * Time until the app is asked again about a menu that waits for approval, ms; 0 = now. It is asked once more at the
- * deadline.
- */
-export function untilApprovalQuestion(
-  { pushAgeMs, askedAgeMs }: ApprovalAges,
-  {
-    approvalFirstMs,
-    approvalEveryMs,
-    approvalDeadlineMs,
-  }: Pick<UploadTiming, 'approvalFirstMs' | 'approvalEveryMs' | 'approvalDeadlineMs'>,
-): number {
-  const planned = askedAgeMs === null ? approvalFirstMs - pushAgeMs : approvalEveryMs - askedAgeMs;
-  return Math.max(0, Math.min(planned, approvalDeadlineMs - pushAgeMs));
 }

@@ -3,7 +3,7 @@ import {
   settleInBackground,
   type StockDeps,
   type StockMovement,
-} from '../availability/stock';
+} from '../availability/settle-movements';
 import {
   type EventStoreQuestion,
   type EventTarget,

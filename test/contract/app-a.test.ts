@@ -1,5 +1,5 @@
 import { createAppA } from '../../dev/sandbox/app-a/app-a';
-import { firstBrokenRule } from '../../dev/sandbox/app-a/first-broken-rule';
+import { firstBrokenRule } from '../../dev/sandbox/app-a/validate-menu';
 import { UNKNOWN_STORE_UUID } from '../../dev/sandbox/app-simulator';
 import { appA } from '../../src/delivery-apps/app-a/app-a';
 import { describeDeliveryApp } from './delivery-app-conformance';

@@ -17,7 +17,7 @@ import {
 } from '../../src/uploads/sql/upload-attempts';
 import { awaitTurn } from '../../src/uploads/sql/upload-turns';
 import { removeUnusedDocuments } from '../../src/uploads/sql/documents';
-import { menuKind } from '../../src/uploads/menu-kind';
+import { menuEntity } from '../../src/uploads/menu-entity';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { prepareUploadRows, type UploadRows } from '../support/upload-rows';
 import { until } from '../support/until';
@@ -142,7 +142,7 @@ describe('whoever waits for a row', () => {
   });
 });
 
-const overdue = () => menuKind.takeOverdue(database.sql, 100);
+const overdue = () => menuEntity.takeOverdue(database.sql, 100);
 const age = (seconds: number) => database.sql`
   update menu_upload set created_at = now() - ${seconds}::int * interval '1 s'
   where store_id = ${rows.key.storeId}::bigint`;

@@ -11,7 +11,7 @@ installRuntime(createLog('silent'));
 const RECORDED = [
   'menuPublication',
   'menuRollout',
-  'menuCheck',
+  'driftCheck',
   'storeAvailability',
   'webhookLine',
   'sweepLine',

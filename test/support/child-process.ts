@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Checkpoint } from '../../src/platform/checkpoint';
-import type { UploadTiming } from '../../src/uploads/upload';
+import type { UploadTiming } from '../../src/uploads/upload-retries';
 
 /** What a child is to run, and where it is to stop. */
 export interface ChildPlan {

@@ -1,4 +1,4 @@
-import { firstBrokenRule } from '../../dev/sandbox/app-a/first-broken-rule';
+import { firstBrokenRule } from '../../dev/sandbox/app-a/validate-menu';
 import { validateMenu as validateForAppB } from '../../dev/sandbox/app-b/validate-menu';
 import type { Json } from '../../dev/sandbox/app-c/menu-checks';
 import { refusedGroups, taskRefusals } from '../../dev/sandbox/app-c/task-rules';

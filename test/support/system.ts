@@ -5,7 +5,7 @@ import { loadConfig } from '../../src/platform/config/config';
 import { createConfiguredSecretBox } from '../../src/run/configured-secrets';
 import { connect, type Sql } from '../../src/platform/db/client';
 import { PERMISSIONS } from '../../src/users/sql/users';
-import type { UploadTiming } from '../../src/uploads/upload';
+import type { UploadTiming } from '../../src/uploads/upload-retries';
 import { createLog, type Log } from '../../src/platform/observe/log';
 import { runApi, type RunningApi, type RunningProcess } from '../../src/run/run-api';
 import { runWorker } from '../../src/run/run-worker';

@@ -14,7 +14,7 @@ import {
 import { createAppTokens } from '../../src/delivery-apps/tokens/app-tokens';
 import { createDocumentStore } from '../../src/uploads/documents';
 import type { MenuDocument } from '../../src/menus/menu';
-import { UPLOAD_TIMING } from '../../src/uploads/upload';
+import { UPLOAD_TIMING } from '../../src/uploads/upload-retries';
 import { watchFreezes } from '../../src/platform/observe/freeze-watch';
 import { newId, type UploadId, type UserId } from '../../src/platform/ids';
 import { createLog } from '../../src/platform/observe/log';

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { firstBrokenRule } from '../../dev/sandbox/app-a/first-broken-rule';
+import { firstBrokenRule } from '../../dev/sandbox/app-a/validate-menu';
 import { transformForAppA } from '../../src/delivery-apps/app-a/transform';
 import type { TransformInput, TransformResult } from '../../src/delivery-apps/types';
 import { DAYS_OF_WEEK, type Menu, type MenuDocument } from '../../src/menus/menu';

@@ -1,4 +1,4 @@
-import { firstBrokenRule } from '../../dev/sandbox/app-a/first-broken-rule';
+import { firstBrokenRule } from '../../dev/sandbox/app-a/validate-menu';
 import type { Menu } from '../../src/menus/menu';
 import { category, group, item, itemOf, menu, STORE, transform } from './app-a-menus';
 

@@ -1,4 +1,4 @@
-import { firstBrokenRule } from '../../dev/sandbox/app-a/first-broken-rule';
+import { firstBrokenRule } from '../../dev/sandbox/app-a/validate-menu';
 
 const PRICE = 'Invalid Price Info: item I1 price must be a whole number of at least 0';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { DAYS_OF_WEEK, type DayOfWeek, type Schedule } from '../../src/menus/menu';
 import { shortPeriods, toServiceAvailability } from '../../src/delivery-apps/app-a/schedules';
-import { firstBrokenRule } from '../../dev/sandbox/app-a/first-broken-rule';
+import { firstBrokenRule } from '../../dev/sandbox/app-a/validate-menu';
 
 describe('opening hours for App A', () => {
   it.each<[string, readonly Schedule[]]>([

@@ -1,6 +1,6 @@
 import { transformForAppA } from '../../src/delivery-apps/app-a/transform';
 import type { MenuDocument } from '../../src/menus/menu';
-import { firstBrokenRule } from '../../dev/sandbox/app-a/first-broken-rule';
+import { firstBrokenRule } from '../../dev/sandbox/app-a/validate-menu';
 import {
   allWeek,
   category,

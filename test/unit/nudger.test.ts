@@ -1,7 +1,7 @@
 import { Client, Connection } from '@temporalio/client';
 import { createLog } from '../../src/platform/observe/log';
 import { menuPublicationId } from '../../src/platform/temporal/workflow-names';
-import { menuKind } from '../../src/uploads/menu-kind';
+import { menuEntity } from '../../src/uploads/menu-entity';
 import { createNudger, type Nudger } from '../../src/platform/queue/nudger';
 import { createTemporalClient } from '../../src/platform/temporal/connection';
 import { testTemporalAddress } from '../support/temporal';
@@ -30,7 +30,7 @@ async function signalsTo(storeId: number): Promise<number> {
 
 test('a sleeping entity is started, with what a person looks for in the Temporal UI', async () => {
   const key = { storeId: 1, integrationId: 1 };
-  expect(await nudger.nudge(menuKind, key, false)).toBe('nudged');
+  expect(await nudger.nudge(menuEntity, key, false)).toBe('nudged');
   const run = await temporal.workflow.getHandle('menu/1/1').describe();
   expect(run.status.name).toBe('RUNNING');
   expect(run.searchAttributes).toMatchObject({ StoreId: ['1'], IntegrationId: ['1'] });
@@ -39,7 +39,7 @@ test('a sleeping entity is started, with what a person looks for in the Temporal
 test('fifty nudges at once are two signals: the one under way, and one for all who came meanwhile', async () => {
   const key = { storeId: 2, integrationId: 1 };
   const results = await Promise.all(
-    Array.from({ length: 50 }, () => nudger.nudge(menuKind, key, false)),
+    Array.from({ length: 50 }, () => nudger.nudge(menuEntity, key, false)),
   );
   expect(new Set(results)).toEqual(new Set(['nudged']));
   expect(await signalsTo(2)).toBe(2);
@@ -47,21 +47,21 @@ test('fifty nudges at once are two signals: the one under way, and one for all w
 
 test('a nudge after the last one has been answered is a signal of its own', async () => {
   const key = { storeId: 3, integrationId: 1 };
-  await nudger.nudge(menuKind, key, false);
-  await nudger.nudge(menuKind, key, false);
+  await nudger.nudge(menuEntity, key, false);
+  await nudger.nudge(menuEntity, key, false);
   expect(await signalsTo(3)).toBe(2);
 });
 
 test('rows that saw the same turn of an entity need one signal between them, those of a later turn another', async () => {
   const key = { storeId: 6, integrationId: 1 };
   for (const turn of [7, 7, 7, 8, 8]) {
-    expect(await nudger.nudge(menuKind, key, false, turn)).toBe('nudged');
+    expect(await nudger.nudge(menuEntity, key, false, turn)).toBe('nudged');
   }
   expect(await signalsTo(6)).toBe(2);
 });
 
 test('an entity that looks again by itself is not told', async () => {
-  expect(await nudger.nudge(menuKind, { storeId: 4, integrationId: 1 }, true)).toBe('nudged');
+  expect(await nudger.nudge(menuEntity, { storeId: 4, integrationId: 1 }, true)).toBe('nudged');
   await expect(signalsTo(4)).rejects.toThrow(/not found/i);
 });
 
@@ -71,11 +71,11 @@ test('without Temporal a nudge gives up in time and never throws: the row is swe
   const lonely = createNudger({ temporal: away, log, signalTimeoutMs: 300 });
   const startedAt = Date.now();
   const results = await Promise.all(
-    [1, 2, 3].map(() => lonely.nudge(menuKind, { storeId: 5, integrationId: 1 }, false)),
+    [1, 2, 3].map(() => lonely.nudge(menuEntity, { storeId: 5, integrationId: 1 }, false)),
   );
   expect(results).toEqual(['unreachable', 'unreachable', 'unreachable']);
   expect(Date.now() - startedAt).toBeLessThan(3_000);
-  const sameTurn = await lonely.nudge(menuKind, { storeId: 5, integrationId: 1 }, false, 1);
+  const sameTurn = await lonely.nudge(menuEntity, { storeId: 5, integrationId: 1 }, false, 1);
   expect(sameTurn).toBe('unreachable');
   await lonely.drained();
   await away.connection.close();

@@ -1,13 +1,10 @@
 import fc from 'fast-check';
+import { decideClaim, describeWait, type Slot, type WaitingUpload } from '../../src/uploads/upload';
 import {
-  decideClaim,
-  describeWait,
   slowRetryDelayMs,
-  type Slot,
   untilApprovalQuestion,
   UPLOAD_TIMING,
-  type WaitingUpload,
-} from '../../src/uploads/upload';
+} from '../../src/uploads/upload-retries';
 
 const NOW = 1_000_000;
 

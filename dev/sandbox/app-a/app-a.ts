@@ -10,7 +10,7 @@ import {
   type SimulatedAppOptions,
 } from '../app-simulator';
 import { answerToken } from './answer-token';
-import { firstBrokenRule, type MarketRules } from './first-broken-rule';
+import { firstBrokenRule, type MarketRules } from './validate-menu';
 import { answerItem, answerStatus, READ_APP_A } from './switch-item';
 import { createTokenOffice, MENU_SCOPE, STATUS_SCOPE, type TokenOffice } from './token-office';
 

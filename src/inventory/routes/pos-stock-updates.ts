@@ -1,6 +1,6 @@
-import { keepMovement, settleMovement } from '../../availability/stock';
+import { keepMovement, settleMovement } from '../../availability/settle-movements';
 import { oneOrTwo } from '../../http/one-or-two';
-import { countsStock } from '../../availability/sql/stock';
+import { countsStock } from '../../availability/sql/stock-movements';
 import { inBackground } from '../../platform/in-background';
 import type { Log } from '../../platform/observe/log';
 import type { Nudger } from '../../platform/queue/nudger';

@@ -10,7 +10,7 @@ export const WORKFLOW_TASK_TIMEOUT = '3s';
 
 export const MENU_PUBLICATION = 'menuPublication';
 export const STORE_AVAILABILITY = 'storeAvailability';
-export const MENU_CHECK = 'menuCheck';
+export const DRIFT_CHECK = 'driftCheck';
 export const MENU_ROLLOUT = 'menuRollout';
 export const WEBHOOK_LINE = 'webhookLine';
 export const SWEEP_LINE = 'sweepLine';
@@ -40,7 +40,7 @@ export function storeAvailabilityId(storeId: number, integrationId: number): str
 }
 
 /** One per store and integration, beside the one for its menus: reads back what is live. */
-export function menuCheckId(storeId: number, integrationId: number): string {
+export function driftCheckId(storeId: number, integrationId: number): string {
   return `check/${storeId}/${integrationId}`;
 }
 

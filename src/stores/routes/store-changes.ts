@@ -1,7 +1,7 @@
-import { nudgeLines } from '../../availability/stock';
+import { nudgeLines } from '../../availability/settle-movements';
 import { findOwnPathStore, storeNotFound } from '../../users/guards';
 import { toNameKey } from '../../platform/text/name-key';
-import { forgetStock } from '../../availability/sql/stock';
+import { forgetStock } from '../../availability/sql/stock-movements';
 import type { Nudger } from '../../platform/queue/nudger';
 import { storeChangeSchema, type StoreChangeBody } from '../../../schemas/store';
 import type { Sql } from '../../platform/db/client';

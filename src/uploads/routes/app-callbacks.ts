@@ -12,7 +12,7 @@ import {
   parseCallback,
 } from '../../delivery-apps/app-c/callback';
 import { record } from '../../contract/answers';
-import { menuKind } from '../menu-kind';
+import { menuEntity } from '../menu-entity';
 import type { Nudger } from '../../platform/queue/nudger';
 import type { SecretBox } from '../../platform/crypto/secrets';
 import { parseRowId } from '../../users/guards';
@@ -106,5 +106,5 @@ async function takeCallback(
 
 /** Sends a signal even if the entity is alive: it ends the pause between two polls of a task. Not waited for. */
 export function wakeQuestion(nudger: Nudger, key: PublicationKey): void {
-  inBackground(nudger.nudge(menuKind, key, false), () => {});
+  inBackground(nudger.nudge(menuEntity, key, false), () => {});
 }

@@ -8,7 +8,7 @@ import { canceledMessages, SUPERSEDED_MESSAGE } from '../upload-verdict';
 import { AppError } from '../../platform/errors';
 import { answerOf, ref } from '../../contract/answer-schemas';
 import { UPLOAD, UPLOAD_ID } from '../../contract/examples';
-import { menuKind } from '../menu-kind';
+import { menuEntity } from '../menu-entity';
 import type { BodyBudget } from '../../http/body-budget';
 import type { BodyReader } from '../../http/body-reader';
 import { viewerOf } from '../../users/guards';
@@ -175,7 +175,7 @@ async function cancel(
     const { reason } = last;
     const messages = canceledMessages(reason);
     if (await cancelUpload(deps.sql, { uploadId, reason, messages })) {
-      await deps.nudger.nudge(menuKind, { storeId, integrationId }, false);
+      await deps.nudger.nudge(menuEntity, { storeId, integrationId }, false);
       return true;
     }
   }

@@ -1,6 +1,6 @@
 import type { SubscriptionWakefulness } from '../sql/deliveries';
 import type { Nudger } from '../../platform/queue/nudger';
-import { webhookKind } from './webhook-kind';
+import { webhookEntity } from './webhook-entity';
 import { inBackground } from '../../platform/in-background';
 import type { Sql } from '../../platform/db/client';
 import { assignLines, findSleepingLines } from '../sql/webhook-lines';
@@ -22,7 +22,7 @@ export function wakeSubscriptions(
     // The line of a paused subscription waits for its end, so it must know that there is something to send then.
     if (held === 'disabled') continue;
     inBackground(
-      nudger.nudge(webhookKind, line, alive, turn).then((result) => {
+      nudger.nudge(webhookEntity, line, alive, turn).then((result) => {
         if (result === 'unreachable') onIdle(subscriptionId);
       }),
       () => onIdle(subscriptionId),
@@ -41,7 +41,7 @@ export async function startLines(
   const moved = await assignLines(sql, shards);
   if (moved > 0) log.info({ shards, moved }, 'subscriptions were moved to other lines');
   const lines = await findSleepingLines(sql);
-  await Promise.all(lines.map(({ line }) => nudger.nudge(webhookKind, line, false)));
+  await Promise.all(lines.map(({ line }) => nudger.nudge(webhookEntity, line, false)));
 }
 
 const TIMEOUT_MS = 2_000;
@@ -57,14 +57,14 @@ export async function takeOverLine(
 ): Promise<void> {
   try {
     await temporal.withDeadline(Date.now() + TIMEOUT_MS, () =>
-      temporal.workflow.signalWithStart(webhookKind.workflowType, {
-        workflowId: webhookKind.workflowId(line),
-        taskQueue: webhookKind.taskQueue,
-        args: [webhookKind.workflowInput(line)],
+      temporal.workflow.signalWithStart(webhookEntity.workflowType, {
+        workflowId: webhookEntity.workflowId(line),
+        taskQueue: webhookEntity.taskQueue,
+        args: [webhookEntity.workflowInput(line)],
         signal: TAKE_OVER_SIGNAL,
         signalArgs: [epoch],
         workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
-        typedSearchAttributes: webhookKind.searchAttributes(line),
+        typedSearchAttributes: webhookEntity.searchAttributes(line),
       }),
     );
     log.warn({ line, epoch }, 'a line without a drain gets another one');

@@ -5,10 +5,10 @@ import {
   setCurrentDetails,
   TemporalFailure,
 } from '@temporalio/workflow';
-import type { CheckActivities } from '../activities/check-activities';
+import type { CheckActivities } from '../activities/drift-check-activities';
 import { entityLoop, type Turn } from './entity-loop';
 
-export interface MenuCheckInput {
+export interface DriftCheckInput {
   readonly storeId: number;
   readonly integrationId: number;
 }
@@ -28,14 +28,14 @@ const { checkLive } = proxyActivities<CheckActivities>({
 const BROKEN_MS = 10_000;
 
 /** Reads back what one delivery app shows of a store, as often as requested. */
-export async function menuCheck(input: MenuCheckInput): Promise<void> {
+export async function driftCheck(input: DriftCheckInput): Promise<void> {
   await entityLoop({
     turn: () => readNext(input),
-    continueAsNew: () => continueAsNew<typeof menuCheck>(input),
+    continueAsNew: () => continueAsNew<typeof driftCheck>(input),
   });
 }
 
-async function readNext(input: MenuCheckInput): Promise<Turn> {
+async function readNext(input: DriftCheckInput): Promise<Turn> {
   try {
     const { next, told } = await checkLive(input);
     if (next === 'idle') return { kind: 'idle' };

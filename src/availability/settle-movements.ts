@@ -3,9 +3,14 @@ import { inBackground } from '../platform/in-background';
 import type { Log } from '../platform/observe/log';
 import type { Nudger } from '../platform/queue/nudger';
 import { parseInstant } from '../platform/text/instant';
-import { availabilityKind } from './availability-kind';
+import { availabilityEntity } from './availability-entity';
 import type { ChangedLine } from './sql/requests';
-import { countMovement, dropMovement, insertMovement, type NewMovement } from './sql/stock';
+import {
+  countMovement,
+  dropMovement,
+  insertMovement,
+  type NewMovement,
+} from './sql/stock-movements';
 
 export interface StockDeps {
   readonly sql: Sql;
@@ -49,7 +54,7 @@ export function settleInBackground(deps: StockDeps, movementNo: number, isRefuse
 }
 
 export async function nudgeLines(nudger: Nudger, lines: readonly ChangedLine[]): Promise<void> {
-  await Promise.all(lines.map(({ key, alive }) => nudger.nudge(availabilityKind, key, alive)));
+  await Promise.all(lines.map(({ key, alive }) => nudger.nudge(availabilityEntity, key, alive)));
 }
 
 /** A date is its first moment; what has no offset is taken as UTC. */

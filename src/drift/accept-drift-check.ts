@@ -11,8 +11,8 @@ import type { Config } from '../platform/config/config';
 import type { Sql } from '../platform/db/client';
 import { integrationRefusal } from '../uploads/usable-integration';
 import { findNamedStore, parseRowId, requireStore } from '../users/guards';
-import { checkKind } from './check-kind';
-import { askCheck, type CheckedMenu, checkWaitId, findCheck } from './sql/menu-checks';
+import { driftCheckEntity } from './drift-check-entity';
+import { askCheck, type CheckedMenu, checkWaitId, findCheck } from './sql/drift-checks';
 
 export interface AcceptCheckDeps {
   readonly sql: Sql;
@@ -47,7 +47,7 @@ export async function acceptCheck(
     const asked = await askCheck(sql, key, waitMs);
     if (!asked) throw new AppError('not_readable', 'No menu is live in this delivery.');
     inBackground(
-      deps.nudger.nudge(checkKind, key, asked.alive).then((result) => {
+      deps.nudger.nudge(driftCheckEntity, key, asked.alive).then((result) => {
         if (result === 'unreachable') waiter.release();
       }),
       () => waiter.release(),

@@ -6,11 +6,11 @@ import {
 } from '../platform/temporal/workflow-names';
 import { appsToldAgain } from '../delivery-apps/registry';
 import type { EntityKind } from '../platform/queue/entity-kind';
-import { menuKind } from '../uploads/menu-kind';
+import { menuEntity } from '../uploads/menu-entity';
 
 /** What is off sale and which stores are paused: one entity per store and integration, beside the one of their menus. */
-export const availabilityKind: EntityKind<PublicationKey> = {
-  ...menuKind,
+export const availabilityEntity: EntityKind<PublicationKey> = {
+  ...menuEntity,
   name: 'availability',
   taskQueue: TASK_QUEUES.menus,
   workflowType: STORE_AVAILABILITY,
@@ -41,7 +41,7 @@ export const availabilityKind: EntityKind<PublicationKey> = {
 };
 
 /** Lines in which something is off sale and whose app has a menu of which it was not told again. */
-function behindMenus(sql: Parameters<typeof menuKind.takeOverdue>[0]) {
+function behindMenus(sql: Parameters<typeof menuEntity.takeOverdue>[0]) {
   return sql`
     select l.store_id, l.integration_id from availability_line l
     join publication p using (store_id, integration_id) join integration i using (integration_id)

@@ -4,8 +4,8 @@ import { noQuery, type Route, route, token } from '../../http/route';
 import { answerOf, ref } from '../../contract/answer-schemas';
 import { DRIFTED, LIVE_MENU } from '../../contract/examples';
 import { renderLiveMenu } from '../../uploads/routes/live-menus';
-import { acceptCheck, type AcceptCheckDeps } from '../accept-check';
-import { KEPT_CHANGES } from '../sql/menu-checks';
+import { acceptCheck, type AcceptCheckDeps } from '../accept-drift-check';
+import { KEPT_CHANGES } from '../sql/drift-checks';
 
 export type LiveCheckDeps = AcceptCheckDeps;
 

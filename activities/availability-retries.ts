@@ -1,5 +1,5 @@
 import { postponeLine } from '../src/availability/sql/pauses';
-import { slowRetryDelayMs } from '../src/uploads/upload';
+import { slowRetryDelayMs } from '../src/uploads/upload-retries';
 import type { AvailabilityDeps, LineRef } from './availability-context';
 
 /** Puts the line back to wait, with the same delays as uploads. */

@@ -4,7 +4,7 @@ import { TASK_QUEUES, WEBHOOK_LINE, webhookLineId } from '../../platform/tempora
 import type { EntityKind } from '../../platform/queue/entity-kind';
 
 /** Webhooks: one entity per line of subscriptions; the input of its workflow is the number of the line. */
-export const webhookKind: EntityKind<number> = {
+export const webhookEntity: EntityKind<number> = {
   name: 'webhooks',
   taskQueue: TASK_QUEUES.webhooks,
   workflowType: WEBHOOK_LINE,

@@ -1,18 +1,18 @@
 import type { Config } from '../platform/config/config';
 import type { EntityKind } from '../platform/queue/entity-kind';
-import { MENU_CHECK, menuCheckId, TASK_QUEUES } from '../platform/temporal/workflow-names';
+import { DRIFT_CHECK, driftCheckId, TASK_QUEUES } from '../platform/temporal/workflow-names';
 import { readableApps } from '../delivery-apps/registry';
-import { menuKind } from '../uploads/menu-kind';
+import { menuEntity } from '../uploads/menu-entity';
 import type { PublicationKey } from '../uploads/sql/publications';
-import { forgetChecks, planChecks, takeDueChecks } from './sql/menu-checks';
+import { forgetChecks, planChecks, takeDueChecks } from './sql/drift-checks';
 
 /** Checks of what is live: one entity per store and integration, beside the one of its menus. */
-export const checkKind: EntityKind<PublicationKey> = {
-  ...menuKind,
+export const driftCheckEntity: EntityKind<PublicationKey> = {
+  ...menuEntity,
   name: 'check',
   taskQueue: TASK_QUEUES.menus,
-  workflowType: MENU_CHECK,
-  workflowId: ({ storeId, integrationId }) => menuCheckId(storeId, integrationId),
+  workflowType: DRIFT_CHECK,
+  workflowId: ({ storeId, integrationId }) => driftCheckId(storeId, integrationId),
   takeOverdue: (sql, limit) => takeDueChecks(sql, limit, readableApps()),
 };
 
@@ -21,7 +21,7 @@ export function sweptChecks({
   DRIFT_CHECK_EVERY: everyMs,
 }: Pick<Config, 'DRIFT_CHECK_EVERY'>): EntityKind<PublicationKey> {
   return {
-    ...checkKind,
+    ...driftCheckEntity,
     async takeOverdue(sql, limit) {
       await (everyMs === null ? forgetChecks(sql) : planChecks(sql, everyMs, readableApps()));
       return takeDueChecks(sql, limit, readableApps());

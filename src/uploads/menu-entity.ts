@@ -19,7 +19,7 @@ const integrationIdKey = defineSearchAttributeKey(
 );
 
 /** Menu uploads: one entity per store and integration. */
-export const menuKind: EntityKind<PublicationKey> = {
+export const menuEntity: EntityKind<PublicationKey> = {
   name: 'menu',
   taskQueue: TASK_QUEUES.menus,
   workflowType: MENU_PUBLICATION,

@@ -17,7 +17,7 @@ import {
   RENEW_CHECK_MS,
   renewReading,
   restCheck,
-} from '../src/versions/sql/menu-checks';
+} from '../src/drift/sql/drift-checks';
 import { type AvailabilityDeps, type LineContext, openLine } from './availability-context';
 import type { MenuActivityDeps } from './upload-attempt';
 import { withHeartbeat } from './with-heartbeat';
@@ -41,7 +41,7 @@ const HANDED_OUT_MS = 3_000;
 const SENT_MENUS = [{ identifier: 'menu', name: 'menu' }];
 const UNREADABLE: Reading = { state: 'unreadable', count: null, changes: [], sha256: null };
 
-/** All activities of `menuCheck`. `everyMs`: the interval of scheduled readings; null = none. */
+/** All activities of `driftCheck`. `everyMs`: the interval of scheduled readings; null = none. */
 export function createCheckActivities(deps: CheckDeps, everyMs: number | null) {
   const { sql } = deps;
   return {
