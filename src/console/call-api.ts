@@ -1,24 +1,22 @@
+import { Readable } from 'node:stream';
 import { AppError } from '../platform/errors';
 import { asciiLower } from '../platform/text/ascii-case';
-import type { ReadSettings } from '../http/request-body';
+import type { BodyReader } from '../http/body-reader';
+import { bodyTooLarge } from '../http/read-bytes';
 import type { Route } from '../http/route';
 import { letBodyGo, type RequestContext, type RequestState } from '../http/state';
-import type { TokenOwner } from '../users/sql/users';
 
 /** A request of the console to the API. */
 export interface ApiRequest {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
-  /** For routes with a JSON body. */
+  /** For routes with a JSON body; a Buffer is sent as it is. */
   readonly body?: unknown;
 }
 
-/** Only menus are read by a setting, and the console sends none. */
-const NO_MENU: ReadSettings = { MENU_EQUAL_QUANTITIES: 'refuse' };
-
-/** Calls the API's own handler for somebody who signed in; throws what the API would answer as an error. */
+/** Calls the API's own handler for whoever signed in to ask for a page; throws what the API would answer as an error. */
 export type CallApi = (
-  caller: TokenOwner,
+  page: Pick<RequestContext, 'state' | 'res'>,
   routeId: string,
   request?: ApiRequest,
 ) => Promise<ApiAnswer>;
@@ -33,37 +31,50 @@ export interface ApiAnswer {
  * The console shows and does exactly what the API shows and does to the same user, since it goes through the same
  * declarations: shape, permission, handler.
  */
-export function createCallApi<Deps>(routes: readonly Route<Deps>[], deps: Deps): CallApi {
+export function createCallApi<Deps>(
+  routes: readonly Route<Deps>[],
+  deps: Deps,
+  reader: Pick<BodyReader, 'read'>,
+): CallApi {
   const byId = new Map(routes.map((route) => [route.id, route]));
-  return async (caller, routeId, { params = {}, query = {}, body } = {}) => {
+  return async (page, routeId, { params = {}, query = {}, body } = {}) => {
     const route = byId.get(routeId);
     if (!route) throw new Error(`there is no route ${routeId}`);
-    const ctx = contextOf(caller, params, query);
+    const ctx = contextOf(page, params, query);
     if (route.body.kind === 'json') {
-      ctx.state.body = route.body.read(Buffer.from(JSON.stringify(body)), NO_MENU);
+      const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
+      if (bytes.length > route.body.maxBytes) throw bodyTooLarge();
+      ctx.state.body = await reader.read(route.body, bytes);
     }
     const wait = await route.run(deps, ctx);
     letBodyGo(ctx);
     await wait?.();
-    return { status: ctx.status, body: readAnswer(ctx.body) };
+    return { status: ctx.status, body: await readAnswer(ctx.body) };
   };
 }
 
 /** Above this a page would hold the process up, and nobody would read it to its end. */
 const LARGEST_ANSWER = 2 * 1024 * 1024;
 
-/** Some handlers answer with the bytes of what was written in a thread. */
-function readAnswer(body: unknown): ApiAnswer['body'] {
-  if (!Buffer.isBuffer(body)) return body as ApiAnswer['body'];
-  if (body.length > LARGEST_ANSWER) {
-    throw new AppError('not_found', 'It is too large for a page. The API answers it whole.');
+/** Some handlers answer with the bytes of what was written in a thread, in one piece or in several. */
+async function readAnswer(body: unknown): Promise<ApiAnswer['body']> {
+  if (!Buffer.isBuffer(body) && !(body instanceof Readable)) return body as ApiAnswer['body'];
+  const pieces: Iterable<Buffer> | AsyncIterable<Buffer> = Buffer.isBuffer(body) ? [body] : body;
+  const read: Buffer[] = [];
+  let length = 0;
+  for await (const piece of pieces) {
+    length += piece.length;
+    if (length > LARGEST_ANSWER) {
+      throw new AppError('not_found', 'It is too large for a page. The API answers it whole.');
+    }
+    read.push(piece);
   }
-  return JSON.parse(body.toString('utf8')) as ApiAnswer['body'];
+  return JSON.parse(Buffer.concat(read, length).toString('utf8')) as ApiAnswer['body'];
 }
 
 /** What handlers use of a request: who asks, for what, and where the answer goes. */
 function contextOf(
-  caller: TokenOwner,
+  { state: { caller }, res }: Pick<RequestContext, 'state' | 'res'>,
   params: Readonly<Record<string, string>>,
   query: Readonly<Record<string, string>>,
 ): RequestContext {
@@ -81,6 +92,8 @@ function contextOf(
     state,
     params,
     query,
+    // Whoever goes away goes away from the page.
+    res,
     status: 200,
     body: undefined,
     // A page shows how far it is; nobody waits for an outcome in front of a form.

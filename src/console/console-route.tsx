@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { AppError } from '../platform/errors';
-import { formBody, noBody } from '../http/request-body';
+import { formBody, menuFormBody, noBody } from '../http/request-body';
+import type { MultipartForm } from '../http/multipart';
 import { noQuery, type QueryRule, route, type Route, SESSION } from '../http/route';
 import type { RequestContext } from '../http/state';
 import { isOperator } from '../users/guards';
@@ -14,7 +15,7 @@ export interface ConsoleDeps {
 }
 
 /** What a page is made with. */
-interface PageRequest {
+export interface PageRequest {
   readonly ctx: RequestContext;
   readonly params: Readonly<Record<string, string>>;
   /** The fields of the address's query that the API knows, without the empty ones that forms send. */
@@ -46,6 +47,12 @@ const anyQuery: QueryRule<Readonly<Record<string, string>>> = {
 
 const COMMON = { group: null, access: SESSION, idempotency: 'none' } as const;
 const SENT_AWAY = { status: 303, schema: { type: 'string' }, examples: { empty: '' } } as const;
+const PAGE = {
+  status: 200,
+  mediaType: 'text/html',
+  schema: { type: 'string' },
+  examples: { page: '<!doctype html>' },
+} as const;
 
 /** Declares a page for people who signed in. What the API refuses is shown as a page with its sentences. */
 export function consolePage<Deps extends ConsoleDeps>({
@@ -65,29 +72,67 @@ export function consolePage<Deps extends ConsoleDeps>({
     summary,
     query: anyQuery,
     body: noBody,
-    answers: [
-      {
-        status: 200,
-        mediaType: 'text/html',
-        schema: { type: 'string' },
-        examples: { page: '<!doctype html>' },
-      },
-      SENT_AWAY,
-    ],
+    answers: [PAGE, SENT_AWAY],
     async handle(deps: Deps, { ctx, params, query: filter }) {
-      const frame = (title: string): PageFrame => ({
-        title,
-        section,
-        formToken: sessionOf(ctx).formToken,
-        isOperator: isOperator(ctx.state.caller),
-      });
-      const ask = async (routeId: string, request?: ApiRequest) =>
-        (await deps.callApi(ctx.state.caller, routeId, request)).body;
-      await orProblem(ctx, frame('Not possible'), '/console', async () =>
-        answerPage(ctx, await show(deps, { ctx, params, filter, ask, frame })),
+      const request = pageRequest(deps, { ctx, section, params, filter });
+      await orProblem(ctx, request.frame('Not possible'), '/console', async () =>
+        answerPage(ctx, await show(deps, request)),
       );
     },
   });
+}
+
+interface FormPageDeclaration<Deps> extends Omit<PageDeclaration<Deps>, 'show'> {
+  /** The page, and the status that it is answered with. */
+  readonly show: (
+    request: PageRequest,
+    form: MultipartForm,
+  ) => Promise<readonly [page: ComponentChildren, status: number]>;
+}
+
+/** Declares a page that is made from a form with a file; what it sends is read and nothing is changed by it. */
+export function consoleFormPage<Deps extends ConsoleDeps>({
+  id,
+  path,
+  parameters = {},
+  section,
+  summary,
+  show,
+}: FormPageDeclaration<Deps>): Route<Deps> {
+  return route({
+    ...COMMON,
+    id: `console/${id}`,
+    method: 'post',
+    path,
+    parameters,
+    summary,
+    query: noQuery,
+    body: menuFormBody,
+    answers: [PAGE, SENT_AWAY],
+    async handle(deps: Deps, { ctx, params, body }) {
+      const request = pageRequest(deps, { ctx, section, params, filter: {} });
+      await orProblem(ctx, request.frame('Not possible'), '/console', async () =>
+        answerPage(ctx, ...(await show(request, body))),
+      );
+    },
+  });
+}
+
+function pageRequest(
+  { callApi }: ConsoleDeps,
+  { ctx, section, ...given }: Pick<PageRequest, 'ctx' | 'params' | 'filter'> & { section: Section },
+): PageRequest {
+  return {
+    ...given,
+    ctx,
+    ask: async (routeId, request) => (await callApi(ctx, routeId, request)).body,
+    frame: (title) => ({
+      title,
+      section,
+      formToken: sessionOf(ctx).formToken,
+      isOperator: isOperator(ctx.state.caller),
+    }),
+  };
 }
 
 interface ActionDeclaration {
@@ -128,22 +173,17 @@ export function consoleAction<Deps extends ConsoleDeps>({
     body: formBody,
     answers: [SENT_AWAY],
     async handle(deps: Deps, { ctx, params, body }) {
-      const { caller } = ctx.state;
       const frame = {
         title: 'Not done',
         section,
         formToken: sessionOf(ctx).formToken,
-        isOperator: isOperator(caller),
+        isOperator: isOperator(ctx.state.caller),
       };
       const back = path
         .slice(0, path.lastIndexOf('/'))
         .replace(/\{(\w+)\}/g, (_all, name) => encodeURIComponent(params[name as never] ?? ''));
       await orProblem(ctx, frame, back, async () => {
-        const answer = await deps.callApi(
-          caller,
-          routeId,
-          request(params, Object.fromEntries(body)),
-        );
+        const answer = await deps.callApi(ctx, routeId, request(params, Object.fromEntries(body)));
         ctx.status = 303;
         ctx.set('Location', next(params, answer));
       });
@@ -161,9 +201,12 @@ async function orProblem(
     await work();
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const sentences = error.options.fields
-      ? Object.values(error.options.fields).flat().map(String)
-      : error.sentences;
+    const sentences = sentencesOf(error);
     answerPage(ctx, <ProblemPage frame={frame} sentences={sentences} back={back} />, error.status);
   }
+}
+
+/** What the API says of an error, field by field where it names any. */
+export function sentencesOf({ options, sentences }: AppError): readonly string[] {
+  return options.fields ? Object.values(options.fields).flat().map(String) : sentences;
 }

@@ -14,6 +14,8 @@ const TONES: Readonly<Record<string, string>> = {
   uploaded: 'good',
   delivered: 'good',
   acknowledged: 'good',
+  'would be taken': 'good',
+  'would be refused': 'bad',
   enabled: 'good',
   done: 'good',
   partly_uploaded: 'warn',
@@ -89,6 +91,19 @@ export function Table<Row>({
           ))}
         </tbody>
       </table>
+    </div>
+  );
+}
+
+/** What could not be done, read aloud as soon as it is there. */
+export function Problems({ sentences }: { readonly sentences: readonly string[] }) {
+  return (
+    <div role="alert">
+      <ul>
+        {sentences.map((sentence, index) => (
+          <li key={index}>{sentence}</li>
+        ))}
+      </ul>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import type { Middleware } from 'koa';
 import type { SecretBox } from '../platform/crypto/secrets';
 import type { Sql } from '../platform/db/client';
 import { AppError } from '../platform/errors';
+import type { MultipartForm } from '../http/multipart';
 import type { RequestContext, RequestState } from '../http/state';
 import { findTokenOwner } from '../users/sql/users';
 import { type ConsoleSession, isOwnForm, openSession, SESSION_COOKIE } from './session';
@@ -34,7 +35,7 @@ export function requireSession({ sql, secrets }: SessionDeps): Middleware<Reques
 
 /** Refuses what another site made somebody's browser send; for forms, behind the reading of the body. */
 export const ownFormsOnly: Middleware<RequestState> = (ctx, next) => {
-  const form = ctx.state.body as URLSearchParams;
+  const form = ctx.state.body as Pick<URLSearchParams | MultipartForm, 'get'>;
   if (isFromAnotherSite(ctx) || !isOwnForm(sessionOf(ctx), form.get('form_token'))) {
     throw new AppError('permission_denied', 'The form was not made by this page.');
   }

@@ -21,6 +21,7 @@ import {
 import { UploadPage, type WholeUpload } from './pages/upload';
 import { type UploadEntry, UploadsPage } from './pages/uploads';
 import { type WebhookEntry, WebhooksPage } from './pages/webhooks';
+import { PREVIEW_PAGES } from './preview-routes';
 import { countDeliveriesByMinute, countUploadsOfDay, listTroubledWebhooks } from './sql/overview';
 
 export interface ConsolePageDeps extends ConsoleDeps {
@@ -191,4 +192,5 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
     },
   }),
   ...MENU_PAGES,
+  ...PREVIEW_PAGES,
 ];

@@ -12,7 +12,8 @@ export interface BodyRoom {
 /** Size of the inflated pieces: smaller ones cost more time, larger ones exceed the room by more. */
 const INFLATE_CHUNK = 256 * 1024;
 
-function bodyTooLarge(): AppError {
+/** The 413 of a body that has more bytes than its route takes. */
+export function bodyTooLarge(): AppError {
   return new AppError('body_too_large', 'The request body is too large.');
 }
 

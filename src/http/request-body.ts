@@ -4,6 +4,7 @@ import type { Config } from '../platform/config/config';
 import type { ObjectSchema } from '../contract/answers';
 import { createValidator, type Validation } from '../platform/validation/validation';
 import { accepted } from './accepted';
+import type { MultipartForm } from './multipart';
 import { parseJson } from './parse-json';
 
 const MEGABYTE = 1_048_576;
@@ -60,8 +61,10 @@ interface SignedBody<Value> extends Accepts<Value> {
 }
 
 /** The fields of a form of the console. */
-interface FormBody<Value> extends Accepts<Value> {
+export interface FormBody<Value> extends Accepts<Value> {
   readonly kind: 'form';
+  /** `multipart` for forms with files. */
+  readonly encoding: 'urlencoded' | 'multipart';
   readonly maxBytes: number;
   readonly example: unknown;
 }
@@ -74,9 +77,19 @@ const FORM_BODY = 16 * 1024;
 /** A form as browsers send it; missing fields are read as null. */
 export const formBody: FormBody<URLSearchParams> = {
   kind: 'form',
+  encoding: 'urlencoded',
   maxBytes: FORM_BODY,
   example: {},
   accept: (received) => received as URLSearchParams,
+};
+
+/** A form with a menu in it. */
+export const menuFormBody: FormBody<MultipartForm> = {
+  kind: 'form',
+  encoding: 'multipart',
+  maxBytes: LARGE_BODY + FORM_BODY,
+  example: {},
+  accept: (received) => received as MultipartForm,
 };
 
 export const noBody: NoBody<undefined> = { kind: 'none', accept: () => undefined };

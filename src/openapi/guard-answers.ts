@@ -60,16 +60,24 @@ const OF_IDEMPOTENCY: readonly Refusal[] = [
   },
 ];
 
+const TYPES = {
+  urlencoded: 'application/x-www-form-urlencoded',
+  multipart: 'multipart/form-data',
+} as const;
+
 /** What stands in front of a form of the console. */
-const OF_FORM: readonly Refusal[] = [
-  { status: 403, sentences: ['The form was not made by this page.'] },
-  {
-    status: 415,
-    sentences: ['The content type must be application/x-www-form-urlencoded.'],
-  },
-  TOO_LARGE,
-  BUSY,
-];
+function ofForm(body: RouteContract['body']): readonly Refusal[] {
+  if (body.kind !== 'form') return [];
+  return [
+    ...(body.encoding === 'multipart'
+      ? [{ status: 400, sentences: ['The form is not valid.'] } as const]
+      : []),
+    { status: 403, sentences: ['The form was not made by this page.'] },
+    { status: 415, sentences: [`The content type must be ${TYPES[body.encoding]}.`] },
+    TOO_LARGE,
+    BUSY,
+  ];
+}
 
 const OF_PERMISSION: Refusal = {
   status: 403,
@@ -80,9 +88,9 @@ const OF_PERMISSION: Refusal = {
 export function guardAnswers({ access, body, idempotency }: RouteContract): readonly Refusal[] {
   switch (access.kind) {
     case 'public':
-      return body.kind === 'form' ? OF_FORM : [];
+      return ofForm(body);
     case 'session':
-      return [...(body.kind === 'form' ? OF_FORM : []), TOO_MANY, DEFECT, POSTGRES_AWAY];
+      return [...ofForm(body), TOO_MANY, DEFECT, POSTGRES_AWAY];
     case 'signature':
       return [TOO_LARGE, TOO_MANY, BUSY, DEFECT, POSTGRES_AWAY];
     case 'token':

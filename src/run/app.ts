@@ -65,9 +65,9 @@ export function createApp(appDeps: AppDeps): RequestHandler {
     bodyBudget,
     refuseToken,
     // By the whole `deps`, which is there when the first request comes.
-    callApi: (caller, routeId, request) => callApi(caller, routeId, request),
+    callApi: (ctx, routeId, request) => callApi(ctx, routeId, request),
   };
-  const callApi = createCallApi(ROUTES, deps);
+  const callApi = createCallApi(ROUTES, deps, deps.bodyReader);
   const handle = createRequestHandler({
     log,
     routes,

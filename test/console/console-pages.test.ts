@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type BrowserPage, findChromium, startBrowser } from '../support/browser';
+import { versionedMenu } from '../support/versioned-menu';
 import { addMenus, type ConsoleMenus } from './console-menus';
 import { type ConsoleWorld, startConsoleWorld } from './console-world';
 
@@ -36,6 +37,22 @@ describeInBrowser(title, () => {
     await world.api.stop();
   });
 
+  /** The page that is open, at three widths in light and dark. */
+  async function holds(name: string): Promise<void> {
+    for (const width of [360, 800, 1_440]) {
+      for (const scheme of ['light', 'dark'] as const) {
+        await page.look({ width, scheme });
+        expect([name, width, await page.evaluate(OVERFLOW)]).toEqual([name, width, []]);
+        await page.evaluate(`${AXE}; undefined`);
+        const found = await page.evaluate<string[]>(
+          `axe.run().then(({ violations }) => violations.map((each) =>
+            each.id + ': ' + each.nodes.map((node) => node.html).join(' ')))`,
+        );
+        expect([name, width, scheme, found]).toEqual([name, width, scheme, []]);
+      }
+    }
+  }
+
   test('one signs in, and every page holds at three widths in light and dark, without a finding of axe', async () => {
     await page.open(`${world.api.url}/console`);
     await page.waitFor('document.querySelector("input[name=token]")');
@@ -58,23 +75,37 @@ describeInBrowser(title, () => {
       '/console/webhooks',
       '/console/stores',
       `/console/stores/${world.rows.key.storeId}`,
+      `/console/stores/${world.rows.key.storeId}/preview`,
     ];
     for (const path of paths) {
       await page.open(`${world.api.url}${path}`);
-      for (const width of [360, 800, 1_440]) {
-        for (const scheme of ['light', 'dark'] as const) {
-          await page.look({ width, scheme });
-          expect([path, width, await page.evaluate(OVERFLOW)]).toEqual([path, width, []]);
-          await page.evaluate(`${AXE}; undefined`);
-          const found = await page.evaluate<string[]>(
-            `axe.run().then(({ violations }) => violations.map((each) =>
-              each.id + ': ' + each.nodes.map((node) => node.html).join(' ')))`,
-          );
-          expect([path, width, scheme, found]).toEqual([path, width, scheme, []]);
-        }
-      }
+      await holds(path);
     }
     expect(page.complaints).toEqual([]);
+  });
+
+  test('a menu is chosen as a file and previewed; one that is pasted wrong stays to be mended', async () => {
+    await page.open(`${world.api.url}/console/stores/${world.rows.key.storeId}/preview`);
+    const menu = JSON.stringify(versionedMenu(5));
+    await page.evaluate(`(() => {
+      const files = new DataTransfer();
+      files.items.add(new File([${JSON.stringify(menu)}], 'menu.json'));
+      document.querySelector('input[type=file]').files = files.files;
+    })()`);
+    await page.follow('document.querySelector("form.preview button").click()');
+    expect(await page.evaluate('document.querySelector("main").textContent')).toContain(
+      'Margherita, version 5.',
+    );
+    await holds('the preview');
+    await page.evaluate('document.querySelector("textarea").value = "{wrong"');
+    await page.follow('document.querySelector("form.preview button").click()');
+    expect(await page.evaluate('document.querySelector("[role=alert]").textContent')).toBe(
+      'The request body is not valid JSON.',
+    );
+    expect(await page.evaluate('document.querySelector("textarea").value')).toBe('{wrong');
+    await holds('the preview of what is wrong');
+    // The status of the answer is what a browser writes of a page that was refused.
+    expect(page.complaints.filter((each) => !each.includes('400'))).toEqual([]);
   });
 
   test('an action asks first, and is done by the button under the question', async () => {

@@ -9,6 +9,8 @@ export interface Visitor {
   get(path: string): Promise<Page>;
   /** Sends the form of a page, with its token. */
   send(path: string, fields?: Readonly<Record<string, string>>): Promise<Page>;
+  /** The same of a form with files. */
+  sendForm(path: string, form: FormData): Promise<Page>;
 }
 
 /** Signs in with this token. */
@@ -16,21 +18,26 @@ export async function visit(url: string, token: string): Promise<Visitor> {
   const call = async (
     path: string,
     headers: Readonly<Record<string, string>>,
-    fields?: object,
+    body?: URLSearchParams | FormData,
   ): Promise<Page> => {
     const response = await fetch(`${url}${path}`, {
       headers,
       redirect: 'manual',
-      ...(fields && { method: 'POST', body: new URLSearchParams({ ...fields }) }),
+      ...(body && { method: 'POST', body }),
     });
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
-  const { headers } = await call('/console/sign-in', {}, { token });
+  const { headers } = await call('/console/sign-in', {}, new URLSearchParams({ token }));
   const cookie = headers.get('set-cookie')?.split(';')[0] ?? '';
   const { text } = await call('/console', { cookie });
   const form_token = /name="form_token" value="([^"]+)"/.exec(text)?.[1] ?? '';
   return {
     get: (path) => call(path, { cookie }),
-    send: (path, fields = {}) => call(path, { cookie }, { ...fields, form_token }),
+    send: (path, fields = {}) =>
+      call(path, { cookie }, new URLSearchParams({ ...fields, form_token })),
+    sendForm(path, form) {
+      form.set('form_token', form_token);
+      return call(path, { cookie }, form);
+    },
   };
 }

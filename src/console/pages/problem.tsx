@@ -1,4 +1,5 @@
 import { Page, type PageFrame } from '../page';
+import { Problems } from '../parts';
 
 /** What could not be done, in the API's own sentences. */
 export function ProblemPage({
@@ -12,11 +13,7 @@ export function ProblemPage({
 }) {
   return (
     <Page frame={frame}>
-      <ul role="alert">
-        {sentences.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
+      <Problems sentences={sentences} />
       <p>
         <a href={back}>Back</a>
       </p>

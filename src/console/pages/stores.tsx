@@ -91,6 +91,12 @@ export function StorePage({
               in this store
             </a>,
           ],
+          [
+            'Preview',
+            <a key="preview" href={`${path}/preview`}>
+              of a menu
+            </a>,
+          ],
         ]}
       />
       <section>

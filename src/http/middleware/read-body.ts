@@ -4,8 +4,9 @@ import { asciiLower } from '../../platform/text/ascii-case';
 import { AppError } from '../../platform/errors';
 import type { BodyBudget } from '../body-budget';
 import type { BodyReader } from '../body-reader';
+import { boundaryOf, type MultipartForm, readMultipart } from '../multipart';
 import { type BodyRoom, declaredLength, readBytes, readGzip, serviceBusy } from '../read-bytes';
-import type { BodyRule, JsonBody } from '../request-body';
+import type { BodyRule, FormBody, JsonBody } from '../request-body';
 import type { WorkBound } from '../work-bound';
 import { letBodyGo, type RequestContext, type RequestState } from '../state';
 
@@ -33,7 +34,7 @@ export function readBody(bounds: BodyBounds, rule: BodyRule<unknown>): Middlewar
     try {
       // A separate function, because its variables would stay in memory while the request waits for its outcome.
       await receive(ctx, bounds, rule);
-      if (rule.kind === 'json' || rule.kind === 'signed') {
+      if (isWork(rule)) {
         leave = enterWork(ctx, bounds.work);
         ctx.state.onRowWritten = leave;
       }
@@ -43,6 +44,12 @@ export function readBody(bounds: BodyBounds, rule: BodyRule<unknown>): Middlewar
       letBodyGo(ctx);
     }
   };
+}
+
+/** The small forms of the console are few, and help out of a full process. */
+function isWork(rule: BodyRule<unknown>): boolean {
+  if (rule.kind === 'form') return rule.encoding === 'multipart';
+  return rule.kind === 'json' || rule.kind === 'signed';
 }
 
 function enterWork(ctx: RequestContext, work: WorkBound): () => void {
@@ -67,7 +74,7 @@ async function receive(
       ctx.state.body = await readBytes(ctx.req, makeRoom(ctx, bounds, rule.maxBytes));
       return;
     case 'form':
-      ctx.state.body = await receiveForm(ctx, bounds, rule.maxBytes);
+      ctx.state.body = await receiveForm(ctx, bounds, rule);
       return;
     case 'json':
       await receiveJson(ctx, bounds, rule);
@@ -77,9 +84,17 @@ async function receive(
 async function receiveForm(
   ctx: RequestContext,
   bounds: BodyBounds,
-  maxBytes: number,
-): Promise<URLSearchParams> {
-  if (!FORM_TYPE.test(ctx.get('content-type'))) {
+  { encoding, maxBytes }: FormBody<unknown>,
+): Promise<URLSearchParams | MultipartForm> {
+  const type = ctx.get('content-type');
+  if (encoding === 'multipart') {
+    const boundary = boundaryOf(type);
+    if (boundary === undefined) {
+      throw new AppError('unsupported_media_type', 'The content type must be multipart/form-data.');
+    }
+    return readMultipart(await readBytes(ctx.req, makeRoom(ctx, bounds, maxBytes)), boundary);
+  }
+  if (!FORM_TYPE.test(type)) {
     throw new AppError(
       'unsupported_media_type',
       'The content type must be application/x-www-form-urlencoded.',

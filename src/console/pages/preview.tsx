@@ -1,0 +1,162 @@
+import type { Shown } from '../../delivery-apps/shown';
+import type { AppName, Loss } from '../../delivery-apps/types';
+import { Page, type PageFrame } from '../page';
+import { Fields, Problems, State } from '../parts';
+import { LostTable, ShownMenu } from '../shown-menu';
+import type { StoreEntry, StoreIntegration } from './stores';
+
+/** What an app would make of a menu, as the API shows it. */
+export interface PreviewResult {
+  readonly integration_id: string;
+  /** Null: there is no such integration. */
+  readonly app: AppName | null;
+  readonly acceptable: boolean;
+  readonly messages: readonly string[];
+  readonly losses: readonly Loss[];
+  readonly payload_bytes: number | null;
+  /** Null: nothing would be sent. */
+  readonly shown: Shown | null;
+}
+
+/** What a person has filled in. */
+export interface PreviewForm {
+  /** Of integrations. */
+  readonly chosen: readonly string[];
+  readonly text: string;
+}
+
+/** Items of all apps together: more would make a page that nobody reads to its end. */
+const MOST_ITEMS = 500;
+
+/** What delivery apps would show of a menu that is not sent, and the form that asks for it. */
+export function PreviewPage({
+  frame,
+  store,
+  integrations,
+  form,
+  problems,
+  results,
+}: {
+  readonly frame: PageFrame;
+  readonly store: StoreEntry;
+  readonly integrations: readonly StoreIntegration[];
+  readonly form: PreviewForm;
+  /** In the API's own sentences. */
+  readonly problems: readonly string[];
+  /** Null: nothing was asked yet, or it could not be answered. */
+  readonly results: readonly PreviewResult[] | null;
+}) {
+  const mostItems = Math.ceil(MOST_ITEMS / Math.max(1, results?.length ?? 0));
+  return (
+    <Page frame={frame}>
+      <p>
+        Store <a href={`/console/stores/${store.id}`}>{store.name}</a>. Nothing is written, started
+        or sent.
+      </p>
+      {problems.length > 0 && <Problems sentences={problems} />}
+      {results?.length === 0 && <p class="none">The store is connected to no delivery app.</p>}
+      {results?.map((result) => (
+        <Result key={result.integration_id} {...{ result, integrations, mostItems }} />
+      ))}
+      <section>
+        <h2>{results ? 'Another menu' : 'The menu'}</h2>
+        <MenuForm
+          path={`/console/stores/${store.id}/preview`}
+          formToken={frame.formToken}
+          {...{ integrations, form }}
+        />
+      </section>
+    </Page>
+  );
+}
+
+function MenuForm({
+  path,
+  formToken,
+  integrations,
+  form,
+}: {
+  readonly path: string;
+  readonly formToken: string;
+  readonly integrations: readonly StoreIntegration[];
+  readonly form: PreviewForm;
+}) {
+  return (
+    <form method="post" action={path} encType="multipart/form-data" class="preview">
+      <input type="hidden" name="form_token" value={formToken} />
+      <fieldset>
+        <legend>Delivery apps</legend>
+        {integrations.map(({ integration_id: id, name, app }) => (
+          <label key={id} class="choice">
+            <input
+              type="checkbox"
+              name="integration_ids"
+              value={id}
+              checked={form.chosen.includes(id)}
+            />{' '}
+            {`${name} (${app}, ${id})`}
+          </label>
+        ))}
+        <p class="none">With none chosen, all that the store is connected to.</p>
+      </fieldset>
+      <label>
+        A file with the JSON of the menu
+        <input type="file" name="file" accept=".json,application/json" />
+      </label>
+      <label>
+        Or the JSON itself
+        <textarea name="menu" rows={12} spellcheck={false}>
+          {form.text}
+        </textarea>
+      </label>
+      <button type="submit">Show what the apps would show</button>
+    </form>
+  );
+}
+
+function Result({
+  result,
+  integrations,
+  mostItems,
+}: {
+  readonly result: PreviewResult;
+  readonly integrations: readonly StoreIntegration[];
+  readonly mostItems: number;
+}) {
+  const { integration_id: id, app, acceptable, messages, losses, shown } = result;
+  const name = integrations.find((each) => each.integration_id === id)?.name;
+  const where = ` in integration ${id}`;
+  return (
+    <section>
+      <h2>{name === undefined ? `Integration ${id}` : `${name} (${app}, ${id})`}</h2>
+      <Fields
+        fields={[
+          [
+            'An upload',
+            <State key="upload" name={acceptable ? 'would be taken' : 'would be refused'} />,
+          ],
+          ['Menus', shown?.menus.length ?? '–'],
+          ['Items', shown?.items.length ?? '–'],
+          ['Losses', losses.length],
+          ['Bytes for the app', result.payload_bytes ?? '–'],
+        ]}
+      />
+      {messages.length > 0 && (
+        <ul>
+          {messages.map((message, index) => (
+            <li key={index}>{message}</li>
+          ))}
+        </ul>
+      )}
+      {shown ? (
+        <ShownMenu {...{ shown, losses, mostItems, where }} heading="h3" />
+      ) : (
+        <LostTable
+          caption={`Losses${where}`}
+          none="Nothing is known of what would be lost."
+          losses={losses}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,137 @@
+import { AppError } from '../platform/errors';
+import type { MultipartForm } from '../http/multipart';
+import { serviceBusy } from '../http/read-bytes';
+import { SMALL_BODY } from '../http/request-body';
+import type { Route } from '../http/route';
+import {
+  type ConsoleDeps,
+  consoleFormPage,
+  consolePage,
+  type PageRequest,
+  sentencesOf,
+} from './console-route';
+import { type PreviewForm, PreviewPage, type PreviewResult } from './pages/preview';
+import type { StoreEntry, StoreIntegration } from './pages/stores';
+
+const COMMON = {
+  path: '/console/stores/{store_id}/preview',
+  parameters: { store_id: '1' },
+  section: 'stores',
+} as const;
+const TITLE = 'Preview of a menu';
+
+/** What apps would show of a menu that is not sent. */
+export const PREVIEW_PAGES: readonly Route<ConsoleDeps>[] = [
+  consolePage({
+    ...COMMON,
+    id: 'preview-form',
+    summary: 'A menu to preview',
+    async show(_deps: ConsoleDeps, request) {
+      const place = await findPlace(request);
+      const connected = place.integrations.filter((each) => each.has_token);
+      const form = { chosen: connected.map((each) => each.integration_id), text: '' };
+      return (
+        <PreviewPage
+          frame={request.frame(TITLE)}
+          {...place}
+          form={form}
+          problems={[]}
+          results={null}
+        />
+      );
+    },
+  }),
+  consoleFormPage({
+    ...COMMON,
+    id: 'preview',
+    summary: 'What apps would show of a menu',
+    async show(request: PageRequest, sent) {
+      const place = await findPlace(request);
+      const { results, problems, status } = await preview(request, sent);
+      const page = (
+        <PreviewPage
+          frame={request.frame(TITLE)}
+          {...place}
+          form={formOf(sent)}
+          {...{ results, problems }}
+        />
+      );
+      return [page, status];
+    },
+  }),
+];
+
+async function findPlace({ ask, params }: PageRequest) {
+  const store = (await ask('getStore', { params })).data as StoreEntry;
+  const list = await ask('listStoreIntegrations', { params, query: { limit: '100' } });
+  return { store, integrations: list.data as StoreIntegration[] };
+}
+
+interface Previewed {
+  readonly results: readonly PreviewResult[] | null;
+  readonly problems: readonly string[];
+  readonly status: number;
+}
+
+async function preview(request: PageRequest, sent: MultipartForm): Promise<Previewed> {
+  try {
+    const body = previewBody(request, sent);
+    const { data } = await request.ask('previewMenu', { query: { include: 'shown' }, body });
+    const { results } = data as { readonly results: readonly PreviewResult[] };
+    return { results, problems: [], status: 200 };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { results: null, problems: sentencesOf(error), status: error.status };
+  }
+}
+
+/** The body of a preview: the menu as it was given, for the store of the page and what was chosen on it. */
+function previewBody({ ctx, params }: PageRequest, sent: MultipartForm): Buffer {
+  const menu = menuOf(sent);
+  const chosen = sent.getAll('integration_ids');
+  const members = {
+    store_id: params['store_id'],
+    ...(chosen.length > 0 && { integration_ids: chosen }),
+  };
+  // The form keeps its own room meanwhile.
+  const room = ctx.state.bodyMemory;
+  if (room && !room.resize(sent.size + menu.length)) throw serviceBusy();
+  return withMembers(menu, members);
+}
+
+/** The file, or what was pasted where there is none. */
+function menuOf(sent: MultipartForm): Buffer {
+  const file = sent.bytes('file');
+  return file && file.length > 0 ? file : (sent.bytes('menu') ?? Buffer.alloc(0));
+}
+
+/**
+ * The JSON object with these members behind its own, where they count instead of those of the same name. It is not
+ * parsed for it, as a large one is read in a thread; what is no object is left as it is, for the reader to refuse.
+ */
+export function withMembers(json: Buffer, members: object): Buffer {
+  const end = lastOf(json, json.length);
+  if (json[end] !== CLOSING) return json;
+  const isEmpty = json[lastOf(json, end)] === OPENING;
+  const added = `${isEmpty ? '' : ','}${JSON.stringify(members).slice(1)}`;
+  return Buffer.concat([json.subarray(0, end), Buffer.from(added)]);
+}
+
+const OPENING = 0x7b;
+const CLOSING = 0x7d;
+/** What JSON takes for white space (RFC 8259 §2). */
+const WHITE_SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
+
+/** Where the last byte before `before` is that is no white space; -1 when there is none. */
+function lastOf(json: Buffer, before: number): number {
+  let at = before - 1;
+  while (at >= 0 && WHITE_SPACE.has(json[at] ?? 0)) at -= 1;
+  return at;
+}
+
+/** What was chosen and pasted, to be mended; a large text would be sent back whole. */
+function formOf(sent: MultipartForm): PreviewForm {
+  const pasted = sent.bytes('menu');
+  const text = pasted && pasted.length <= SMALL_BODY ? pasted.toString('utf8') : '';
+  return { chosen: sent.getAll('integration_ids'), text };
+}
