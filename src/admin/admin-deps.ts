@@ -8,7 +8,7 @@ export interface AdminDeps {
   readonly temporal: Client;
 }
 
-/** One sentence for the person at the keyboard; the command ends with status 1. */
+/** An error explained in one sentence for the user; the command exits with status 1. */
 export class AdminError extends Error {
   override readonly name = 'AdminError';
 }

@@ -11,12 +11,12 @@ import { changeUserState, createToken, createUser, endToken, showTokens } from '
 
 type Print = (result: unknown) => void;
 
-/** The value of an option that is a secret: as given, or for `-` what standard input has, without its last line end. */
+/** The value of a secret option: as given, or for `-` read from standard input, without its last line end. */
 type ReadSecret = (given: string) => Promise<string>;
 
 /**
- * The administration commands; `deps` is called by the command that runs, `print` gets its one result. A secret among
- * the arguments is seen by everybody who may list processes, so each may be given as `-`, and is then read from `input`.
+ * The administration commands. The running command calls `deps`; `print` gets its single result. Secrets in arguments
+ * are visible to everyone who may list processes, so each may be given as `-` and is then read from `input`.
  */
 export function createAdminProgram(
   deps: () => AdminDeps,
@@ -243,7 +243,7 @@ function positiveInteger(text: string): number {
   return Number(text);
 }
 
-/** All of the input as text, without the line end that an editor or `echo` leaves. */
+/** The whole input as text, without the line end that an editor or `echo` adds. */
 async function readInput(input: NodeJS.ReadableStream): Promise<string> {
   const value = (await textOf(input)).replace(/\r?\n$/, '');
   if (value === '') throw new AdminError('Standard input is empty.');

@@ -18,17 +18,17 @@ import { type AdminDeps, AdminError } from './admin-deps';
 type Deps = Pick<AdminDeps, 'sql' | 'secrets'>;
 
 export interface IntegrationInput {
-  /** Null makes a new one. */
+  /** Null creates a new one. */
   readonly integrationId: number | null;
   readonly app: string;
   readonly name: string | null;
   readonly baseUrl: string | null;
   readonly clientId: string | null;
   readonly clientSecret: string | null;
-  /** Signs the app's webhooks, where that is not the client's secret (App D); absent leaves it. */
+  /** Signs the app's webhooks if it is not the client's secret (App D); absent: unchanged. */
   readonly webhookSecret?: string | null;
   readonly active: boolean | null;
-  /** Pushes at once, in one worker; null leaves it, or makes it 50. */
+  /** Simultaneous pushes in one worker; null: unchanged, or 50 for a new one. */
   readonly maxInFlight?: number | null;
 }
 
@@ -37,7 +37,7 @@ export async function showIntegrations({ sql }: Pick<Deps, 'sql'>) {
   return rows.map((row) => ({ ...render(row), max_in_flight: row.maxInFlight }));
 }
 
-/** Makes an integration, or changes what is given of one. */
+/** Creates an integration, or changes the given fields of one. */
 export async function configureIntegration({ sql, secrets }: Deps, input: IntegrationInput) {
   const { app } = input;
   if (!isAppName(app)) {
@@ -87,7 +87,7 @@ function render(row: IntegrationRow) {
   };
 }
 
-/** Connects a store to an integration; without credential it has no token there, without delivery id no store. */
+/** Connects a store to an integration; without a credential it has no token there, without a delivery id no store. */
 export async function connectStoreTo(
   { sql, secrets }: Deps,
   input: {
@@ -116,7 +116,7 @@ export async function connectStoreTo(
   return { store_id: storeId, integration_id: String(integrationId) };
 }
 
-/** A flat JSON object of strings; its values are never repeated in the sentence. */
+/** A flat JSON object of strings; error messages never quote its values. */
 function requireCredential(text: string): void {
   let value: unknown;
   try {

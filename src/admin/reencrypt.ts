@@ -13,17 +13,17 @@ import {
   subscriptionSecretContext,
 } from '../webhooks/sql/subscriptions';
 
-/** A column of sealed secrets, and what its rows are sealed for. */
+/** A column of sealed secrets, and the context for which they are sealed. */
 interface SealedColumn {
   readonly table: string;
-  /** In camelCase, as rows have them; `sql()` turns an identifier back. */
+  /** In camelCase, like the columns of rows; `sql()` converts an identifier back. */
   readonly keys: readonly string[];
   readonly column: string;
-  /** From the row's keys. */
+  /** Made from the row's keys. */
   readonly context: (row: Row) => string;
 }
 
-/** Every column with a secret: one that is missing here cannot be opened once the key before is gone. */
+/** All columns with secrets: if one is missing here, its secrets are lost with the previous key. */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   {
     table: 'integration',
@@ -76,7 +76,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   },
 ];
 
-/** Rows of one look: a batch is decrypted in memory. */
+/** Rows per batch, which is decrypted in memory. */
 const BATCH = 500;
 /** Version and key id, which every sealed secret starts with. */
 const HEAD_BYTES = 5;
@@ -88,9 +88,9 @@ export interface ReencryptedColumn {
 }
 
 /**
- * Seals every secret that was sealed with another key anew with the current one; a second run finds nothing to do.
- * Safe beside running processes: a secret that changes meanwhile is left as it became. Throws a `SecretError` for one
- * that cannot be opened, with what was done before it kept.
+ * Seals again, with the current key, every secret that was sealed with another; a second run finds nothing to do.
+ * Safe while processes run: a secret that changes meanwhile is not touched. Throws a `SecretError` for one that
+ * cannot be opened; earlier batches stay done.
  */
 export async function reencryptSecrets(sql: Sql, secrets: SecretBox): Promise<ReencryptedColumn[]> {
   const done: ReencryptedColumn[] = [];
@@ -104,7 +104,7 @@ export async function reencryptSecrets(sql: Sql, secrets: SecretBox): Promise<Re
   return done;
 }
 
-/** How many were there to do; 0 = none is left. */
+/** Seals one batch; returns how many there were, 0 = none left. */
 async function reencryptBatch(sql: Sql, secrets: SecretBox, place: SealedColumn): Promise<number> {
   const { table, keys, column } = place;
   const currentHead = secrets

@@ -1,9 +1,9 @@
-/** The least room between two columns. */
+/** The minimum space between two columns. */
 const GAP = '  ';
 
 /**
- * The result of a command as a person reads it: a list as a table, one thing as a line for each field. Null is `-`. What
- * could command a terminal is written as its escape: names come from outside.
+ * The result of a command for people: a list as a table, a single thing as one line per field. Null is `-`. Control
+ * characters are escaped, because names come from outside and could control the terminal.
  */
 export function resultText(result: unknown): string {
   if (Array.isArray(result)) return listText(result);

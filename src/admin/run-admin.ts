@@ -20,8 +20,8 @@ interface Opened {
 }
 
 /**
- * Runs one administration command: its one result on `out`, or a sentence on `err` and status 1. Resolves to the exit
- * status.
+ * Runs one administration command: prints its single result on `out`, or a sentence on `err`. Resolves to the exit
+ * status, 1 for an error.
  */
 export async function runAdmin(
   argv: readonly string[],
@@ -29,7 +29,7 @@ export async function runAdmin(
   { out, err }: AdminStreams = { out: process.stdout, err: process.stderr },
 ): Promise<number> {
   const opened: { it?: Opened } = {};
-  // Opened by the first command that needs it, so that `--help` works without a configuration.
+  // Created by the first command that needs it, so that `--help` works without a configuration.
   const deps = (): AdminDeps => (opened.it ??= open(env)).deps;
   const program = createAdminProgram(deps, (result) => {
     out.write(out.isTTY ? resultText(result) : `${JSON.stringify(result)}\n`);
@@ -38,7 +38,7 @@ export async function runAdmin(
     await program.parseAsync([...argv]);
     return 0;
   } catch (error) {
-    // Commander has printed its own sentence (or the help that was asked for).
+    // Commander has already printed its message (or the requested help).
     if (error instanceof CommanderError) return error.exitCode;
     err.write(`${sentenceOf(error, opened.it?.config)}\n`);
     return 1;
@@ -68,7 +68,7 @@ function sentenceOf(error: unknown, config: Config | undefined): string {
   return `The command failed: ${error instanceof Error ? error.message : 'unknown error'}`;
 }
 
-/** gRPC's errors carry a sentence of the server, or of the connection to it, beside their own long message. */
+/** gRPC's errors carry a short explanation beside their own long message. */
 function isFromTemporal(error: unknown): error is { readonly details: string } {
   return (
     error instanceof Error &&

@@ -48,7 +48,7 @@ export async function grantStoreTo({ sql }: Deps, userId: string, storeId: numbe
   return { user_id: userId, store_id: storeId };
 }
 
-/** Removes all that is kept of a store that was deleted by the API; there is no way back. */
+/** Permanently removes all data of a store that was deleted by the API. */
 export async function purgeDeletedStore({ sql }: Deps, storeId: number) {
   if (!(await purgeStore(sql, storeId))) {
     throw new AdminError(`There is no store ${storeId} that was deleted.`);

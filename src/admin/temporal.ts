@@ -6,7 +6,7 @@ import type { AdminDeps } from './admin-deps';
 const RETENTION_MS = 7 * 86_400_000;
 const ALREADY_EXISTS = 6;
 
-/** Creates what the workers expect of a Temporal cluster: the namespace, and the search attributes of our workflows. */
+/** Creates what workers need in a Temporal cluster: the namespace, and the search attributes of our workflows. */
 export async function setUpTemporal({ temporal }: Pick<AdminDeps, 'temporal'>) {
   const namespace = temporal.options.namespace;
   const created = await unlessThere(

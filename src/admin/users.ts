@@ -45,7 +45,7 @@ export async function changeUserState(
   return { user_id: user.userId, name: user.name, permissions: user.permissions };
 }
 
-/** Makes a token (or keeps the given one) for a user; this is the only time that it is shown. */
+/** Creates a token for a user (or stores the given one); it is never shown again. */
 export async function createToken(
   { sql }: Deps,
   input: { userId: string; expiresInSeconds: number | null; token?: string },

@@ -40,19 +40,19 @@ export interface AcceptAvailabilityDeps extends UsableIntegrationDeps {
   readonly settings: Pick<Config, 'UPLOAD_WAIT' | 'APP_D'>;
 }
 
-/** Which integrations a request is about. */
+/** The integrations of a request. */
 export interface WantedTargets {
   readonly storeId: number;
-  /** As the caller names them; undefined: all that the store is connected to. */
+  /** As given by the caller; undefined: all that the store is connected to. */
   readonly integrationIds: readonly (string | number)[] | undefined;
-  /** Whether only those that have shown a menu are meant where none is named. */
+  /** Whether the default covers only integrations that have shown a menu. */
   readonly liveOnly: boolean;
 }
 
-/** The ends of the changes, for as long as the caller waits. */
+/** Returns the outcomes of the changes after the caller's wait. */
 export type FinishAvailability = () => Promise<readonly ChangeOutcome[]>;
 
-/** Accepts items that go off sale or come back. Throws the 422 of an `until` that cannot be. */
+/** Accepts items that go off sale or come back. Throws the 422 of an invalid `until`. */
 export function acceptItems(
   deps: AcceptAvailabilityDeps,
   identity: RequestIdentity,
@@ -102,7 +102,7 @@ async function accept(
   let lines: readonly ChangedLine[] = [];
   try {
     if (bound) {
-      // What the earlier try made may never have been nudged.
+      // The process of the earlier try may have died before nudging them.
       lines = await awaitChanges(deps.sql, bound, waitMs);
       deps.waiters.announce(bound);
     } else {
@@ -156,7 +156,7 @@ export function isEnded({ state }: Pick<ChangeOutcome, 'state'>): boolean {
   return state !== 'queued' && state !== 'running';
 }
 
-/** Each integration once, with the sentence of what keeps it from taking anything. */
+/** Each integration once, with the reason if it cannot take anything. */
 async function findTargets(
   deps: AcceptAvailabilityDeps,
   { storeId, integrationIds, liveOnly }: WantedTargets,
@@ -182,7 +182,7 @@ async function findTargets(
   return targets;
 }
 
-/** The items of a request as they are meant: of a repeated id the last one counts. */
+/** The items of a request: if an id is repeated, the last one counts. */
 export function wantedItems(
   items: FromSchema<typeof availabilitySchema>['items'],
 ): readonly WantedItem[] {
@@ -200,14 +200,14 @@ export function wantedItems(
   return [...wanted.values()];
 }
 
-/** The end of a pause; throws the 422 of one that cannot be. */
+/** The end of a pause; throws the 422 of an invalid one. */
 export function wantedPauseEnd(until: string | null | undefined): Date | null {
   const moment = until == null ? null : wantedUntil(until);
   if (moment === undefined) requireNoProblem({ until: ['The selected until is invalid.'] });
   return moment ?? null;
 }
 
-/** Undefined = it has passed, or is more than a year ahead. The schema has seen that it is a moment. */
+/** Undefined = it has passed, or is more than a year ahead. The schema has checked its form. */
 function wantedUntil(text: string): Date | undefined {
   const moment = parseInstant(text);
   const aheadMs = (moment?.getTime() ?? Number.NaN) - Date.now();

@@ -7,7 +7,7 @@ import { limitSentences } from '../menus/rules/limit-sentences';
 import { type FinishAvailability, isEnded } from './accept-availability';
 import type { ChangeOutcome } from './sql/views';
 
-/** How the ends of one kind of change are answered. */
+/** The messages for the outcomes of one kind of change. */
 export interface ChangeWords {
   readonly done: string;
   readonly inProgress: string;
@@ -32,7 +32,7 @@ export const RESUME_WORDS: ChangeWords = {
   failed: STORE_FAILED,
 };
 
-/** Waits for the changes and answers: 202 while one goes on, 409 when one has failed (contract §18, 5). */
+/** Waits for the changes and answers: 202 while one is unfinished, 409 if one has failed (contract §18, 5). */
 export async function answerChanges(
   ctx: RequestContext,
   words: ChangeWords,
@@ -65,7 +65,7 @@ function renderOutcome({ changeId, namedIntegration, state, messages }: ChangeOu
 
 const CHANGES = record({ changes: { type: 'array', items: ref('ChangeOutcome') } });
 
-/** The answers that the changes of a request have in common. */
+/** The answers that all changes of availability share. */
 export function changeAnswers(
   words: ChangeWords,
   sentences: readonly string[],

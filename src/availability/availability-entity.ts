@@ -16,7 +16,7 @@ export const availabilityEntity: EntityKind<PublicationKey> = {
   workflowType: STORE_AVAILABILITY,
   workflowId: ({ storeId, integrationId }) => storeAvailabilityId(storeId, integrationId),
 
-  // A time that has passed is overdue at once: its timer may be lost together with Temporal's state.
+  // A time that has passed is overdue at once, because its timer may be lost together with Temporal's state.
   async takeOverdue(sql, limit) {
     return sql<PublicationKey[]>`
       with overdue as (

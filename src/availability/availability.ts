@@ -1,18 +1,21 @@
-/** Items that are off sale and stores that are paused: words, states and sentences (contract §11). Pure. */
+/** Items off sale and paused stores: words, states and messages (contract §11). Pure. */
 
 import type { CHANGE_STATES, ITEM_STATES, MARK_SOURCES } from '../../schemas/states';
 
 export type ChangeState = (typeof CHANGE_STATES)[number];
 export type ChangeKind = 'items' | 'pause';
 
-/** Why there is a change: a caller, stock, a time that has passed, a menu that the app has taken, a setting of the store. */
+/**
+ * The cause of a change: a caller, stock, a time that has passed, a menu that the app accepted, or a setting of the
+ * store.
+ */
 export type ChangeCause = 'api' | 'stock' | 'until' | 'menu' | 'setting';
 
 export type ItemState = (typeof ITEM_STATES)[number];
 
 export type MarkSource = (typeof MARK_SOURCES)[number];
 
-/** An `until` lies at most this far ahead. */
+/** `until` may be at most this far ahead. */
 export const LONGEST_UNTIL_MS = 366 * 86_400_000;
 
 export const NO_LIVE_MENU = 'No menu is live in this delivery.';
@@ -21,15 +24,15 @@ export const STORE_IS_GONE = 'The store was not found.';
 export const TOKEN_UNAVAILABLE = 'Unable to get token.';
 export const TOKEN_NOT_ACCEPTED = 'The delivery system did not accept the token.';
 
-/** An item as a caller wants it. */
+/** An item of a caller's request. */
 export interface WantedItem {
   readonly externalId: string;
   readonly available: boolean;
-  /** When it comes back on sale by itself; null = when it is told to. Only of items that go off sale. */
+  /** When it comes back on sale by itself; null = only on request. Only for items that go off sale. */
   readonly until: Date | null;
 }
 
-/** How many items a change, or all that wait, switch: words for people. */
+/** How many items are switched, by one change or by all waiting ones, as text. */
 export function describeItems(off: number, on: number): string {
   const parts = [off > 0 ? `${count(off)} off sale` : '', on > 0 ? `${count(on)} on sale` : ''];
   return parts.filter(Boolean).join(', ');

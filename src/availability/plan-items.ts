@@ -1,24 +1,24 @@
 import { NO_LIVE_MENU, type WantedItem } from './availability';
 import { quoteValue } from '../platform/text/quote-value';
 
-/** What is known of an item before a change. */
+/** What is known about an item before a change. */
 export interface KnownItem {
   readonly externalId: string;
-  /** The live menu has it. */
+  /** Whether the live menu contains it. */
   readonly isLive: boolean;
   readonly byApi: boolean;
   readonly byStock: boolean;
 }
 
 interface PlannedItem extends WantedItem {
-  /** `done`: it is kept, and the app has no such item to be told of. */
+  /** `done`: it is stored, but the app has no such item to switch. */
   readonly state: 'waiting' | 'done' | 'failed';
   readonly message: string | null;
 }
 
-/** What a request of a caller comes to in one integration. */
+/** The effect of a caller's request in one integration. */
 export interface ItemPlan {
-  /** Why it takes none of it. */
+  /** Why none of it is accepted. */
   readonly refusal: string | null;
   readonly items: readonly PlannedItem[];
   readonly marked: readonly WantedItem[];
@@ -27,8 +27,8 @@ export interface ItemPlan {
 }
 
 /**
- * Plans what the API asks for. What no live menu has does not exist, unless it is listed as unavailable: that can
- * always be switched on (contract §18, 4).
+ * Plans a request of the API. An item that is in no live menu does not exist, unless it is listed as unavailable:
+ * such an item can always be put back on sale (contract §18, 4).
  */
 export function planWantedItems(
   wanted: readonly WantedItem[],
@@ -51,13 +51,13 @@ export function planWantedItems(
   };
 }
 
-/** What a stock movement changes in one integration: the new mark, and whether the app has to be told. */
+/** The effect of a stock movement in one integration: the new mark, and whether the app must be told. */
 export interface StockPlan {
   readonly isMarked: boolean;
   readonly tells: boolean;
 }
 
-/** What stock makes of an item; null: nothing, or no live menu has it. */
+/** What stock changes about an item; null: nothing, or no live menu contains it. */
 export function planStock(item: KnownItem, isOut: boolean): StockPlan | null {
   if (isOut === item.byStock) return null;
   if (isOut && !item.isLive) return null;

@@ -18,13 +18,13 @@ export interface StockDeps {
   readonly log: Log;
 }
 
-/** A movement as it is sent: a decimal and a date as text. */
+/** A movement as it was sent: with a decimal and a date as text. */
 export interface StockMovement extends Omit<NewMovement, 'isOut' | 'movedAt'> {
   readonly currentStock: string;
   readonly date: string;
 }
 
-/** Keeps a movement until `settleMovement`; its number. */
+/** Stores a movement until `settleMovement`; returns its number. */
 export function keepMovement(
   { sql }: Pick<StockDeps, 'sql'>,
   { currentStock, date, ...movement }: StockMovement,
@@ -36,7 +36,7 @@ export function keepMovement(
   });
 }
 
-/** Lets a movement count, or drops one that was refused. */
+/** Applies a movement, or drops one that was refused. */
 export async function settleMovement(
   { sql, nudger }: Pick<StockDeps, 'sql' | 'nudger'>,
   movementNo: number,
@@ -46,7 +46,7 @@ export async function settleMovement(
   await nudgeLines(nudger, await countMovement(sql, movementNo));
 }
 
-/** The same behind an answer, which it never delays: what fails is found by the sweep. */
+/** The same after the answer, without delaying it; the sweep finds a failed one. */
 export function settleInBackground(deps: StockDeps, movementNo: number, isRefused: boolean): void {
   inBackground(settleMovement(deps, movementNo, isRefused), (err) =>
     deps.log.warn({ movement_no: movementNo, err }, 'a stock movement counts later'),
@@ -57,7 +57,7 @@ export async function nudgeLines(nudger: Nudger, lines: readonly ChangedLine[]):
   await Promise.all(lines.map(({ key, alive }) => nudger.nudge(availabilityEntity, key, alive)));
 }
 
-/** A date is its first moment; what has no offset is taken as UTC. */
+/** A date means its first moment; without an offset it is UTC. */
 function dateOf(text: string): Date {
   const moment = /T/.test(text) ? text : `${text}T00:00Z`;
   return parseInstant(moment) ?? parseInstant(`${moment}Z`) ?? new Date();

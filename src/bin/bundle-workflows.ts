@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { bundleWorkflowCode } from '@temporalio/worker';
 
-/** Run by `npm run build`, so that workers start without a bundler and all of them run the same code. */
+/** Run by `npm run build`, so that workers start without a bundler and all run the same code. */
 async function main(): Promise<void> {
   const { code } = await bundleWorkflowCode({ workflowsPath: require.resolve('../../workflows') });
   await writeFile(join(__dirname, '..', '..', 'workflow-bundle.js'), code);

@@ -3,7 +3,7 @@ import { postgresSentence } from '../platform/db/postgres-sentence';
 import { migrate } from '../platform/db/migrate';
 
 async function main(): Promise<void> {
-  // Through a pooler they would have the deadline of its sessions.
+  // Through a pooler, migrations would have the deadline of its sessions.
   const url = process.env['DATABASE_DIRECT_URL'] || process.env['DATABASE_URL'];
   if (!url) throw new Error('DATABASE_URL is required');
   const sql = connect(url, { max: 1, statementTimeoutMs: 0 });

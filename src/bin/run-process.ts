@@ -4,7 +4,10 @@ import type { RunningProcess } from '../run/run-api';
 import { catchUnownedRejections } from '../platform/observe/unowned-rejections';
 import { stopOnSignals } from '../run/stop-on-signals';
 
-/** Configuration, log, run until a signal asks to stop, stop in order. A second signal, a second later, does not wait. */
+/**
+ * Reads the configuration, makes the log, runs until a signal, then stops in order. A second signal, a second later,
+ * ends the process at once.
+ */
 export function runProcess(
   start: (options: { config: Config; log: Log }) => Promise<RunningProcess>,
 ): void {

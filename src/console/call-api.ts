@@ -6,7 +6,7 @@ import { bodyTooLarge } from '../http/read-bytes';
 import type { Route } from '../http/route';
 import { letBodyGo, type RequestContext, type RequestState } from '../http/state';
 
-/** A request of the console to the API. */
+/** A request from the console to the API. */
 export interface ApiRequest {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
@@ -23,13 +23,13 @@ export type CallApi = (
 
 export interface ApiAnswer {
   readonly status: number;
-  /** As the API sends it, before it is written as JSON. */
+  /** The body before it is written as JSON. */
   readonly body: { readonly data: unknown; readonly next_cursor?: string | null };
 }
 
 /**
- * The console shows and does exactly what the API shows and does to the same user, since it goes through the same
- * declarations: shape, permission, handler.
+ * The console shows and does exactly what the API would for the same user, because it uses the same declarations:
+ * shape, permission, handler.
  */
 export function createCallApi<Deps>(
   routes: readonly Route<Deps>[],
@@ -53,7 +53,7 @@ export function createCallApi<Deps>(
   };
 }
 
-/** Above this a page would hold the process up, and nobody would read it to its end. */
+/** A larger page would block the process, and nobody would read all of it. */
 const LARGEST_ANSWER = 2 * 1024 * 1024;
 
 /** Some handlers answer with the bytes of what was written in a thread, in one piece or in several. */
@@ -72,7 +72,7 @@ async function readAnswer(body: unknown): Promise<ApiAnswer['body']> {
   return JSON.parse(Buffer.concat(read, length).toString('utf8')) as ApiAnswer['body'];
 }
 
-/** What handlers use of a request: who asks, for what, and where the answer goes. */
+/** The parts of a request that handlers use: the user, the parameters, and the answer. */
 function contextOf(
   { state: { caller }, res }: Pick<RequestContext, 'state' | 'res'>,
   params: Readonly<Record<string, string>>,
@@ -96,7 +96,7 @@ function contextOf(
     res,
     status: 200,
     body: undefined,
-    // A page shows how far it is; nobody waits for an outcome in front of a form.
+    // Forms never wait for an outcome, because the next page shows the progress.
     get: (name: string) => (asciiLower(name) === 'prefer' ? 'respond-async' : ''),
     set: () => {},
     accepts: () => 'json',

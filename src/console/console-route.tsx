@@ -18,9 +18,9 @@ export interface ConsoleDeps {
 export interface PageRequest {
   readonly ctx: RequestContext;
   readonly params: Readonly<Record<string, string>>;
-  /** The fields of the address's query that the API knows, without the empty ones that forms send. */
+  /** The query's fields that the API knows, without the empty ones that forms send. */
   readonly filter: Readonly<Record<string, string>>;
-  /** Calls the API as the user who signed in. */
+  /** Calls the API as the signed-in user. */
   readonly ask: (routeId: string, request?: ApiRequest) => Promise<ApiAnswer['body']>;
   readonly frame: (title: string) => PageFrame;
 }
@@ -34,7 +34,7 @@ interface PageDeclaration<Deps> {
   readonly show: (deps: Deps, request: PageRequest) => Promise<ComponentChildren>;
 }
 
-/** Any query: what the API does not know it ignores, and what is wrong it says. */
+/** Accepts any query: the API ignores unknown fields and reports wrong ones. */
 const anyQuery: QueryRule<Readonly<Record<string, string>>> = {
   schema: null,
   accept: (query) =>
@@ -54,7 +54,7 @@ const PAGE = {
   examples: { page: '<!doctype html>' },
 } as const;
 
-/** Declares a page for people who signed in. What the API refuses is shown as a page with its sentences. */
+/** Declares a page for signed-in users. A refusal of the API becomes a page with its messages. */
 export function consolePage<Deps extends ConsoleDeps>({
   id,
   path,
@@ -141,17 +141,17 @@ interface ActionDeclaration {
   readonly parameters: Readonly<Record<string, string>>;
   readonly section: Section;
   readonly summary: string;
-  /** The route of the API that does it. */
+  /** The API route that it calls. */
   readonly routeId: string;
   readonly request: (
     params: Readonly<Record<string, string>>,
     fields: Readonly<Record<string, string>>,
   ) => ApiRequest;
-  /** Where to look afterwards. */
+  /** The page to show afterwards. */
   readonly next: (params: Readonly<Record<string, string>>, answer: ApiAnswer) => string;
 }
 
-/** Declares something that a form of a page does by calling the API; then the browser is sent to `next`. */
+/** Declares a form's action, which calls the API and then redirects the browser to `next`. */
 export function consoleAction<Deps extends ConsoleDeps>({
   id,
   path,

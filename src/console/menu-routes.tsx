@@ -10,7 +10,7 @@ import { UploadShownPage } from './pages/upload-shown';
 const UPLOAD = { upload_id: 'upl_1' };
 const ROLLOUT = { rollout_id: 'rol_1' };
 
-/** Pages about what is in the delivery apps: rollouts, what an upload shows and changed, what is off sale. */
+/** Pages about the delivery apps: rollouts, what an upload shows and changed, what is off sale. */
 export const MENU_PAGES: readonly Route<ConsoleDeps>[] = [
   consolePage({
     id: 'upload-shown',

@@ -2,10 +2,10 @@ import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { RequestContext } from '../http/state';
 
-/** What every page of somebody who signed in shows. */
+/** Shown on every page of a signed-in user. */
 export interface PageFrame {
   readonly title: string;
-  /** The entry of the menu that is lit. */
+  /** The highlighted entry of the menu. */
   readonly section: Section;
   readonly formToken: string;
   readonly isOperator: boolean;
@@ -22,7 +22,7 @@ const SECTIONS = {
 } as const;
 export type Section = keyof typeof SECTIONS;
 
-/** Scripts are forbidden altogether: the pages have none. */
+/** Scripts are forbidden altogether, because the pages have none. */
 const HEADERS = {
   'Content-Security-Policy':
     "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",

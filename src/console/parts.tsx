@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact';
 
-/** Text, or a dash where there is none. */
+/** Text, or a dash if there is none. */
 export function Text({ children }: { readonly children: string | number | null | undefined }) {
   return <>{children === null || children === undefined || children === '' ? '–' : children}</>;
 }
 
-/** A state as a word with a colour; the word alone says it too. */
+/** A state as a coloured word; the colour adds nothing to the word. */
 export function State({ name }: { readonly name: string }) {
   return <span class={`state ${TONES[name] ?? 'neutral'}`}>{name.replaceAll('_', ' ')}</span>;
 }
@@ -39,7 +39,7 @@ const TONES: Readonly<Record<string, string>> = {
   queued: 'busy',
 };
 
-/** A moment in UTC, to the second; the API's own text stands in `datetime`. */
+/** A moment in UTC, to the second; `datetime` has the API's own text. */
 export function When({ at }: { readonly at: Date | string | null | undefined }) {
   if (!at) return <>–</>;
   const iso = new Date(at).toISOString();
@@ -52,7 +52,7 @@ export interface Column<Row> {
   readonly numeric?: boolean;
 }
 
-/** A table that scrolls by itself where the window is narrow. */
+/** A table that scrolls separately in a narrow window. */
 export function Table<Row>({
   caption,
   columns,
@@ -62,7 +62,7 @@ export function Table<Row>({
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  /** What is said instead of an empty table. */
+  /** Shown instead of an empty table. */
   readonly none: string;
 }) {
   if (rows.length === 0) return <p class="none">{none}</p>;
@@ -147,7 +147,7 @@ export function NextPage({
   );
 }
 
-/** Something that changes things: folded away, with a question before it is done. */
+/** An action that changes something: collapsed, and confirmed before it is done. */
 export function Action({
   name,
   question,
@@ -159,7 +159,7 @@ export function Action({
   readonly question: string;
   readonly path: string;
   readonly formToken: string;
-  /** What is done to what, where the path does not say it. */
+  /** Parameters of the action that the path does not contain. */
   readonly fields?: Readonly<Record<string, string>>;
 }) {
   return (
@@ -177,7 +177,7 @@ export function Action({
   );
 }
 
-/** A filter of a list: one choice, sent by a button. */
+/** A filter of a list: one choice, submitted by a button. */
 export function StateFilter({
   path,
   states,

@@ -12,12 +12,12 @@ export interface SessionDeps {
   readonly secrets: SecretBox;
 }
 
-/** The session that `requireSession` found. */
+/** The session found by `requireSession`. */
 export function sessionOf(ctx: RequestContext): ConsoleSession {
   return (ctx.state as { session?: ConsoleSession }).session as ConsoleSession;
 }
 
-/** Lets in whoever signed in with a token that still works, of a user who is active; all others are sent to sign in. */
+/** Admits users who signed in with a valid token and are active; redirects all others to the sign-in page. */
 export function requireSession({ sql, secrets }: SessionDeps): Middleware<RequestState> {
   return async (ctx, next) => {
     const session = openSession(secrets, ctx.cookies.get(SESSION_COOKIE), Date.now());
@@ -33,7 +33,7 @@ export function requireSession({ sql, secrets }: SessionDeps): Middleware<Reques
   };
 }
 
-/** Refuses what another site made somebody's browser send; for forms, behind the reading of the body. */
+/** Refuses forms submitted from other sites; runs after the body was read. */
 export const ownFormsOnly: Middleware<RequestState> = (ctx, next) => {
   const form = ctx.state.body as Pick<URLSearchParams | MultipartForm, 'get'>;
   if (isFromAnotherSite(ctx) || !isOwnForm(sessionOf(ctx), form.get('form_token'))) {
@@ -42,7 +42,7 @@ export const ownFormsOnly: Middleware<RequestState> = (ctx, next) => {
   return next();
 };
 
-/** By what browsers say of themselves; one that says neither is left to the token of the form. */
+/** Judged by the browser's headers; without them, the form's token must be enough. */
 export function isFromAnotherSite(ctx: Pick<RequestContext, 'get'>): boolean {
   const site = ctx.get('sec-fetch-site');
   if (site !== '' && site !== 'same-origin') return true;

@@ -32,7 +32,7 @@ const UPLOAD = { upload_id: 'upl_1' };
 const DELIVERY = { delivery_id: 'dlv_1' };
 const WEBHOOK = { inventory_system_id: 'a', type: '1' };
 
-/** Pages of those who signed in, and what their forms do. */
+/** Pages for signed-in users, and the actions of their forms. */
 export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
   consolePage({
     id: 'overview',

@@ -17,11 +17,11 @@ import { beginSession, sealSession, SESSION_COOKIE, SESSION_SECONDS } from './se
 export interface SessionRouteDeps {
   readonly sql: Sql;
   readonly secrets: SecretBox;
-  /** Limits bad tokens of an address, together with those of the API. */
+  /** Limits bad tokens per address, together with those of the API. */
   readonly refuseToken: RefuseAttempt;
 }
 
-/** Beside the code, where it is run from source as well as where it is compiled: `npm run build` copies it. */
+/** Next to the code, both in source and in the build: `npm run build` copies it. */
 const style = staticContent('text/css; charset=utf-8', readFileSync(join(__dirname, 'style.css')));
 
 const OPEN = {
@@ -39,7 +39,7 @@ const HTML = {
 } as const;
 const SENT_AWAY = { status: 303, schema: { type: 'string' }, examples: { empty: '' } } as const;
 
-/** Coming in and going out. */
+/** Signing in and out. */
 export const SESSION_ROUTES: readonly Route<SessionRouteDeps>[] = [
   route({
     ...OPEN,

@@ -1,22 +1,22 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { SecretBox } from '../platform/crypto/secrets';
 
-/** A person who signed in. Nothing of it is kept here: it stands, sealed, in the cookie. */
+/** A signed-in user. The server stores nothing: the session is in the cookie, sealed. */
 export interface ConsoleSession {
-  /** Of the token, hex: the token itself is not in the cookie, and the session ends with it. */
+  /** SHA-256 of the token, hex: the cookie does not contain the token, and the session ends with it. */
   readonly tokenSha256: string;
-  /** What each form of the session carries, so that no other site can send one. */
+  /** Required in each form of the session, so that another site cannot submit one. */
   readonly formToken: string;
   /** Ms since the epoch. */
   readonly endsAt: number;
 }
 
 export const SESSION_COOKIE = 'console_session';
-/** A working day; then one signs in again. */
+/** A working day; after that the user must sign in again. */
 export const SESSION_SECONDS = 12 * 3_600;
 const CONTEXT = 'console session';
 
-/** Begins a session with a token that has been checked, of which this is the SHA-256. */
+/** Starts a session with a verified token; `sha256` is its hash. */
 export function beginSession(sha256: Buffer, now: number): ConsoleSession {
   return {
     tokenSha256: sha256.toString('hex'),
@@ -29,7 +29,7 @@ export function sealSession(secrets: SecretBox, session: ConsoleSession): string
   return secrets.encrypt(JSON.stringify(session), CONTEXT).toString('base64url');
 }
 
-/** The session of a cookie; undefined when it is not ours, was changed, or is over. */
+/** The session of a cookie; undefined if it is not ours, was changed, or has expired. */
 export function openSession(
   secrets: SecretBox,
   cookie: string | undefined,
@@ -45,12 +45,12 @@ export function openSession(
   }
 }
 
-/** Whether a form was made for this session; in constant time. */
+/** Whether a form belongs to this session; compared in constant time. */
 export function isOwnForm(session: ConsoleSession, given: string | null): boolean {
   return timingSafeEqual(digest(session.formToken), digest(given ?? ''));
 }
 
-/** Of one length, as the comparison asks for. */
+/** Equal lengths, which the comparison requires. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

@@ -13,7 +13,7 @@ import { UPLOAD_SCHEMAS } from './upload-schemas';
 import { ROLLOUT_SCHEMAS } from './rollout-schemas';
 import { EventsWebhook, EventsWebhookHealth, WebhookHealth } from './webhook-health-schema';
 
-/* What answers are made of. Tests hold the examples and real answers against these. */
+/* The parts of answers. Tests compare them with the examples and with real answers. */
 
 const text = { type: 'string' };
 const nullableText = { type: ['string', 'null'] };

@@ -1,7 +1,7 @@
-/** A JSON Schema of draft 2020-12, which is what OpenAPI 3.1 takes. */
+/** A JSON Schema of draft 2020-12, as OpenAPI 3.1 requires. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
-/** The schema of a body or of a query: the very object that requests are checked by. */
+/** The schema of a body or of a query: the same object that checks requests. */
 export interface ObjectSchema extends JsonSchema {
   readonly properties: { readonly [field: string]: JsonSchema };
   readonly required?: readonly string[];
@@ -15,28 +15,28 @@ export type ResponseHeader =
   | 'X-Error-Source'
   | 'WWW-Authenticate';
 
-/** An answer that has its own form: what was asked for, or (`default`, any status) what somebody else answered. */
+/** An answer in its own form: the requested data, or (`default`, any status) another system's answer. */
 export interface Success {
   readonly status: 200 | 201 | 202 | 303 | 503 | 'default';
   readonly when?: string;
-  /** Anything but JSON has its own media type. */
+  /** Set for anything but JSON. */
   readonly mediaType?: string;
   readonly schema: JsonSchema;
   readonly examples: Readonly<Record<string, unknown>>;
   readonly headers?: readonly ResponseHeader[];
 }
 
-/** An answer in the form `{"message": […], "data": null}`, with the sentences that it can hold. */
+/** An answer in the form `{"message": […], "data": null}`, with its possible messages. */
 export interface Refusal {
   readonly status: number;
   readonly when?: string;
   readonly sentences: readonly string[];
   readonly headers?: readonly ResponseHeader[];
-  /** What `data` is where it is not null. */
+  /** The schema of `data` if it is not null. */
   readonly data?: JsonSchema;
 }
 
-/** A 422: field → sentences. */
+/** A 422: field → messages. */
 export interface FieldRefusal {
   readonly status: 422;
   readonly fields: Readonly<Record<string, readonly string[]>>;
@@ -44,7 +44,7 @@ export interface FieldRefusal {
 
 export type Answer = Success | Refusal | FieldRefusal;
 
-/** Every field is always there: what is not known is null. */
+/** An object in which every field is always present; unknown values are null. */
 export function record(
   properties: Readonly<Record<string, JsonSchema>>,
   description?: string,

@@ -8,7 +8,7 @@ const nullableTime = { type: ['string', 'null'], format: 'date-time' };
 const state = { $ref: '#/components/schemas/ChangeState' };
 const listState = { type: 'string', enum: ['queued', 'running', 'done', 'failed'] };
 
-/** What answers about availability and pauses are made of. */
+/** The parts of answers about availability and pauses. */
 export const AVAILABILITY_SCHEMAS = {
   ChangeState: {
     type: 'string',

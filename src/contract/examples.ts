@@ -1,6 +1,6 @@
 import { EXAMPLE_MENU } from '../menus/rules/example-menu';
 
-/** The same ids everywhere, so that the examples of two endpoints tell one story. */
+/** The same ids everywhere, so that the examples of all endpoints fit together. */
 export const SYSTEM_ID = '3f0e9d3c-5a6b-4b7e-9a51-0c9f5d2a7e11';
 export const UPLOAD_ID = 'upl_01a1fe1f790b9b594112a9ef590f17f0';
 export const DELIVERY_ID = 'dlv_01a1fe20c1d17a6e9b0c4f0e8d3a5b66';

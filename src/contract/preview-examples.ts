@@ -1,6 +1,6 @@
 import { UPLOAD, UPLOAD_ID } from './examples';
 
-/** Of App B, which has no promotions. */
+/** For App B, which has no promotions. */
 export const PREVIEW_RESULT = {
   integration_id: '2',
   app: 'app-b',

@@ -14,7 +14,7 @@ const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'n
 const hours = listOf(component('ShownHours'));
 const limits = { external_id: text, min: count, max: count };
 
-/** What a menu becomes in an app, and how two menus differ. */
+/** A menu in an app, and the difference between two menus. */
 export const PREVIEW_SCHEMAS = {
   PreviewResult: record(
     {

@@ -1,9 +1,9 @@
 import { answerOf } from './answer-schemas';
 import type { FieldRefusal, Refusal, Success } from './answers';
 
-/* What several endpoints answer with the same words. */
+/* Answers that several endpoints share. */
 
-/** Something was deleted; sent again it is a 404. */
+/** The thing was deleted; repeating the request is a 404. */
 export const DELETED: Success = {
   status: 200,
   schema: answerOf({ type: 'null' }),
@@ -17,14 +17,14 @@ export const STORE_FOREIGN: Refusal = {
   sentences: ["You don't have this store available."],
 };
 
-/** A system in the path: unknown, or somebody else's. */
+/** A system in the path that is unknown or belongs to another user. */
 export const SYSTEM_MISSING: Refusal = {
   status: 404,
   when: 'Or it is somebody else’s.',
   sentences: ['The inventory system was not found.'],
 };
 
-/** What can be wrong with the page of a list. */
+/** Possible errors in the paging of a list. */
 export const PAGE_FIELDS = {
   limit: ['The limit must be a number.', 'The selected limit is invalid.'],
   cursor: ['The selected cursor is invalid.'],

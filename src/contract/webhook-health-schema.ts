@@ -5,7 +5,7 @@ const text = { type: 'string' };
 const nullableTime = { type: ['string', 'null'], format: 'date-time' };
 const count = { type: 'integer', minimum: 0 };
 
-/** What may be known of the headers that a receiver is sent. */
+/** Only the names of a receiver's headers are shown. */
 export const headerNames = {
   type: 'array',
   items: text,

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { lengthOf } from './text-length';
 
 /**
- * The id of a copy: its parts joined by `~`, unless that has more than `longest` characters or already means something
- * else: POS ids may contain `~`, so that group `a~b` of item `c` and group `a` of item `b~c` read alike. Then a digest of
- * the parts, which stays the same from push to push.
+ * The id of a copy: its parts joined by `~`. If that is longer than `longest` or already taken, a digest of the parts
+ * is used, which is the same for every push. It may be taken because POS ids may contain `~`: group `a~b` of item `c`
+ * and group `a` of item `b~c` look alike.
  */
 export function copyId(
   parts: readonly string[],

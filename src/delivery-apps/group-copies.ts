@@ -5,7 +5,7 @@ import { isSameQuantity } from './quantities';
 import type { UsedEntities } from './unused-entities';
 import { copyId } from './copy-id';
 
-/** A modifier group as an app without limits per item gets it: the POS's own, or a copy with the limits that one item wants. */
+/** A modifier group for an app without limits per item: the POS's own, or a copy with the limits of one item. */
 export interface PlannedGroup {
   readonly id: string;
   readonly group: ModifierGroup;
@@ -14,16 +14,16 @@ export interface PlannedGroup {
 }
 
 export interface GroupPlan {
-  /** In document order, the copies behind their original; an original that only copies refer to is absent. */
+  /** In document order, copies after their original; an original to which only copies would refer is absent. */
   readonly groups: readonly PlannedGroup[];
   /** The app's group ids of each used item, by POS id. */
   readonly idsOfItem: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
- * Apps C and D have no limits per item: an item whose limits differ from its group's gets a copy of the group, id
- * `{group}~{item}`. Limits that only repeat the group's make no copy. `plainOptions` are items whose groups are left out,
- * `longestId` is what the app takes in characters.
+ * Apps C and D have no limits per item: an item whose limits differ from its group's gets a copy of the group, with
+ * the id `{group}~{item}`. Limits equal to the group's need no copy. The groups of `plainOptions` are left out;
+ * `longestId` is the app's limit in characters.
  */
 export function planGroups(
   index: MenuIndex,

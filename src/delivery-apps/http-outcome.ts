@@ -7,40 +7,40 @@ import type { PushOutcome, TokenResult } from './types';
 interface Success {
   readonly status: number;
   readonly text: string;
-  /** Longer than is read; `text` is its beginning and no JSON. */
+  /** Longer than the limit; `text` is its beginning and not valid JSON. */
   readonly truncated: boolean;
 }
 
 export interface Reading {
   /** ms since epoch, for a Retry-After that is a date. */
   readonly now: number;
-  /** Tokens and secrets of the request, kept out of every reason. */
+  /** Tokens and secrets of the request, which are removed from every reason. */
   readonly secrets: readonly string[];
 }
 
-/** How an app's answers are to be read, where apps differ. */
+/** How to read an app's answers, where apps differ. */
 export interface AnswerReader<T> extends Reading {
   /** undefined = unreadable: the app may have acted, so the outcome is `unknown`. */
   readonly success: (answer: Success) => T | undefined;
-  /** The app's own reasons in the body of a refusal; none = the status alone speaks. */
+  /** The app's own reasons in the body of a refusal; empty = only the status is known. */
   readonly reasons: (text: string) => readonly string[];
 }
 
-/** What every app can say, whatever was asked. */
+/** Outcomes that any call to any app can have. */
 export type CommonOutcome = Extract<
   PushOutcome,
   { kind: 'rejected' | 'retry' | 'token_expired' | 'unknown' }
 >;
 
-/** A server that asks for more patience than a day is not obeyed: the upload would have ended by then. */
+/** A longer `Retry-After` is capped, because the upload would end before it. */
 const MAX_RETRY_AFTER_MS = 86_400_000;
-/** More of an app's reasons than this help nobody. */
+/** More reasons than this are not useful. */
 const MAX_REASONS = 50;
 
 /**
- * One outcome for an answer, or for none: 2xx is the app's to read, 401 `token_expired`, 408, 425, 429 and 5xx
- * `retry`, every other status `rejected` (a redirect too: it is never followed, and repeating does not cure it).
- * Without answer: `retry` when provably nothing was sent, else `unknown`.
+ * Turns an answer, or its absence, into one outcome: the app's reader handles 2xx, 401 is `token_expired`, 408, 425,
+ * 429 and 5xx are `retry`, every other status is `rejected` (including redirects, which are never followed and which
+ * a repeat would not change). Without an answer: `retry` if certainly nothing was sent, otherwise `unknown`.
  */
 export function toOutcome<T>(result: OutboundResult, reader: AnswerReader<T>): T | CommonOutcome {
   if (result.kind === 'failed') return withoutAnswer(result);
@@ -56,8 +56,8 @@ export function toOutcome<T>(result: OutboundResult, reader: AnswerReader<T>): T
 }
 
 /**
- * The same for a token call: a refusal means that the credential is wrong, everything unclear is tried again. What a
- * 2xx says is the app's to read; most say a `TokenResult`.
+ * The same for a token call: a refusal means that the credential is wrong, and everything unclear is retried. The
+ * app's reader handles 2xx; most return a `TokenResult`.
  */
 export function toTokenResult<T = TokenResult>(
   result: OutboundResult,
@@ -88,11 +88,11 @@ function isTemporary(status: number): boolean {
 
 function withoutAnswer(result: Extract<OutboundResult, { kind: 'failed' }>): CommonOutcome {
   if (isMisconfiguration(result.code)) return { kind: 'rejected', reasons: [result.code] };
-  // The code alone: the message is the operator's, and may name addresses.
+  // Only the code: the message is for the operator and may name addresses.
   return { kind: result.sent === 'none' ? 'retry' : 'unknown', reason: result.code };
 }
 
-/** Our own settings are wrong: the app was never asked, and repeating asks it as little. */
+/** Our own settings are wrong: the app was not asked, and a retry would not ask it either. */
 function isMisconfiguration(code: OutboundErrorCode): boolean {
   return code === 'address_not_allowed' || code === 'invalid_request';
 }
@@ -116,7 +116,7 @@ function refusalReasons(status: number, reasons: readonly string[], reading: Rea
   return texts.length > 0 ? texts : [`status ${status}`];
 }
 
-/** The value of a JSON text, or undefined: answers of apps are never trusted to be JSON. */
+/** The value of a JSON text, or undefined: an app's answer may not be JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

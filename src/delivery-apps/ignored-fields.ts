@@ -5,9 +5,10 @@ import type { DataOption, ModifierGroup } from '../menus/menu';
 import { soldItems, type UsedEntities } from './unused-entities';
 
 /**
- * The promotions that an app without any does not show, each at the entity that carries it (contract-more.md §18.99): the
- * category of a data item, the group of an option, the item itself. Only prices that some place has count: a promotion
- * beside a price that the menu replaces was never to be seen. `prices` are those that each menu names.
+ * Reports the promotions that an app without promotions does not show, each at the entity that carries it
+ * (contract-more.md §18.99): the category of a data item, the group of an option, or the item itself. A promotion
+ * next to a price that the menu replaces was never visible, so it does not count. `prices` are those that each menu
+ * names.
  */
 export function reportPromotions(
   index: MenuIndex,
@@ -25,7 +26,7 @@ export function reportPromotions(
   reportOptionPromotions(index, used, losses);
 }
 
-/** One `promotion_price_ignored` per category that has one for an item, where a menu takes its price. */
+/** One `promotion_price_ignored` per category with a promotion for an item, where a menu uses its price. */
 export function reportNamedPromotions(prices: readonly NamedPrices[], losses: LossBook): void {
   for (const ofMenu of prices) {
     for (const { price, ref } of ofMenu.values()) {
@@ -34,7 +35,7 @@ export function reportNamedPromotions(prices: readonly NamedPrices[], losses: Lo
   }
 }
 
-/** One `promotion_price_ignored` per used item with a promotion, for an app that has an item's own price in any case. */
+/** One `promotion_price_ignored` per used item with a promotion, for an app that always has an item's own price. */
 export function reportOwnPromotions(index: MenuIndex, used: UsedEntities, losses: LossBook): void {
   for (const [id, { entity, ref }] of index.items) {
     if (entity.price.promotion_value && used.items.has(id)) {
@@ -43,7 +44,10 @@ export function reportOwnPromotions(index: MenuIndex, used: UsedEntities, losses
   }
 }
 
-/** One `promotion_price_ignored` per promotion of an option: at the group where the option has a price, else at the item. */
+/**
+ * One `promotion_price_ignored` per promotion of an option: at the group if the option has a price, otherwise at the
+ * item.
+ */
 export function reportOptionPromotions(
   index: MenuIndex,
   used: UsedEntities,
@@ -68,7 +72,7 @@ export function reportOptionQuantities(
   reportLimitedOptions(index, used, losses, ({ quantity }) => Boolean(quantity));
 }
 
-/** The same for an app that has a maximum for each option, and no minimum: a minimum of 0 loses nothing. */
+/** The same for an app that has a maximum per option but no minimum: a minimum of 0 loses nothing. */
 export function reportOptionMinimums(index: MenuIndex, used: UsedEntities, losses: LossBook): void {
   reportLimitedOptions(
     index,
@@ -90,7 +94,7 @@ function reportLimitedOptions(
   }
 }
 
-/** Of a repeated option only the first counts. */
+/** Of repeated options only the first counts. */
 function optionsOf({ data_options: options }: ModifierGroup): readonly DataOption[] {
   return firstOfEach(options, (option) => option.item_external_id);
 }

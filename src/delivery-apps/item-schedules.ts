@@ -3,13 +3,13 @@ import type { LossBook } from './losses';
 import type { MenuIndex } from './menu-index';
 import type { UsedEntities } from './unused-entities';
 
-/** Stands for the hours of menus that differ. */
+/** Represents the hours of menus that differ. */
 const DIFFERENT = '';
 
 /**
- * One `item_schedule_ignored` per used item whose own hours differ from those of a menu that has it, for an app that has
- * hours at menus only: equal hours lose nothing (contract-more.md §18.20). An item that is only an option stands in no
- * menu, so its hours are lost.
+ * One `item_schedule_ignored` per used item whose own hours differ from those of a menu that contains it, for an app
+ * with hours on menus only: equal hours lose nothing (contract-more.md §18.20). An item that is only an option is in
+ * no menu, so its hours are lost.
  */
 export function reportItemHours(
   { menus }: Pick<MenuDocument, 'menus'>,
@@ -46,7 +46,7 @@ function join(hoursOf: Map<string, string>, id: string, hours: string): void {
   hoursOf.set(id, known === undefined || known === hours ? hours : DIFFERENT);
 }
 
-/** The same text for the same hours, in whatever order and in however many schedules they are said. */
+/** The same text for the same hours, regardless of their order and number of schedules. */
 function hoursText(schedules: readonly Schedule[]): string {
   return DAYS_OF_WEEK.map((day) =>
     schedules

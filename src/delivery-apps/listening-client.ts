@@ -1,22 +1,22 @@
 import type { OutboundClient, OutboundErrorCode, OutboundResult } from '../platform/outbound/types';
 import { appText } from './reason-text';
 
-/** What an app answered in its own words, for whoever has to find out why a step failed. */
+/** An app's answer in its own words, to find out why a step failed. */
 export interface HeardAnswer {
-  /** Null when no status line came. */
+  /** Null if no status line arrived. */
   readonly status: number | null;
-  /** Why there was no complete answer; null when there was one. */
+  /** Why there was no complete answer; null if there was one. */
   readonly error: OutboundErrorCode | null;
-  /** The first 2,000 characters as one line, secrets blacked out. */
+  /** The first 2,000 characters on one line, with secrets blacked out. */
   readonly body: string | null;
 }
 
-/** A door to the network that remembers what came through it last. */
+/** An HTTP client that remembers the last answer. */
 export interface ListeningClient {
   readonly http: OutboundClient;
-  /** Requests of `run` are written only as long as `maySend` says so when their turn has come. */
+  /** Requests of `run` are sent only if `maySend` still returns true right before the first byte. */
   sendOnlyIf<T>(maySend: () => boolean, run: () => Promise<T>): Promise<T>;
-  /** Null when nothing was asked. `secrets`: those of the request, which the answer may echo. */
+  /** Null if no request was made. `secrets`: those of the request, which the answer may echo. */
   lastAnswer(secrets: readonly string[]): HeardAnswer | null;
 }
 

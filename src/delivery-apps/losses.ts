@@ -4,30 +4,30 @@ import type { EntityLossCode, ImageVerdict, Loss } from './types';
 const KINDS = ['menu', 'category', 'item', 'modifier_group'] as const;
 type EntityKind = (typeof KINDS)[number];
 
-/** An entity of the request: its list, its position there and its POS id. */
+/** An entity of the request: its list, its index there and its POS id. */
 export interface EntityRef {
   readonly kind: EntityKind;
   readonly index: number;
   readonly externalId: string;
 }
 
-/** How many losses of each severity there are, those that were left out included. */
+/** The number of losses of each severity, including omitted ones. */
 export type LossCounts = Readonly<Record<Loss['severity'], number>>;
 
 export interface LossBook {
-  /** Enters a loss; of one entity and code only the first counts. `detail` goes into the code's sentence. */
+  /** Adds a loss; only the first per entity and code counts. `detail` becomes part of the code's sentence. */
   add(code: EntityLossCode, entity: EntityRef, detail?: string): void;
   /**
-   * At most 1,000, the most severe first and those of one severity in the order in which they were found; behind them
-   * `losses_omitted` when there are more.
+   * At most 1,000, the most severe first, and within a severity in the order in which they were found; followed by
+   * `losses_omitted` if there are more.
    */
   list(): readonly Loss[];
   counts(): LossCounts;
 }
 
 /**
- * Losses that an upload keeps (contract-more.md §10). A menu of 10 MB can lose something 100,000 times, which is 20 MB
- * in its row, and nobody reads past the first hundred.
+ * Losses that an upload stores (contract-more.md §10). A menu of 10 MB can have 100,000 losses, which is 20 MB in its
+ * row, and people rarely read past the first hundred.
  */
 export const MAX_LOSSES = 1_000;
 
@@ -47,11 +47,11 @@ function pointerTo(entity: EntityRef): string {
 
 interface LossRule {
   readonly severity: Loss['severity'];
-  /** Without the POS id, which every sentence ends with. `subject` is `menu`, `modifier group` and so on. */
+  /** Without the POS id, with which every sentence ends. `subject` is `menu`, `modifier group` and so on. */
   readonly sentence: (subject: string, detail: string) => string;
 }
 
-/** A loss has the same severity and the same words in every app: integrators match on both. */
+/** A loss has the same severity and wording in every app, because integrators match on both. */
 const RULES: Readonly<Record<EntityLossCode, LossRule>> = {
   item_schedule_ignored: {
     severity: 'warn',
@@ -175,7 +175,7 @@ export const IMAGE_SENTENCES: Readonly<Record<ImageVerdict, string>> = {
   not_checked: 'could not be checked',
 };
 
-/** Enters that an image is left out, and why. */
+/** Reports that an image is left out, and why. */
 export function addImageLoss(losses: LossBook, entity: EntityRef, verdict: ImageVerdict): void {
   const code = verdict === 'not_checked' ? 'image_not_checked' : 'image_out_of_rules';
   losses.add(code, entity, IMAGE_SENTENCES[verdict]);
@@ -191,7 +191,7 @@ export function createLossBook(): LossBook {
       if (!isFirst(seen, code, entity)) return;
       const { severity, sentence } = RULES[code];
       counts[severity] += 1;
-      // Any severity may turn out to have the list for itself; what is beyond that is counted only.
+      // The list may consist of a single severity; beyond its length losses are only counted.
       if (kept[severity].length >= MAX_LOSSES) return;
       const message = `${sentence(entity.kind.replace('_', ' '), detail)}: ${quoteValue(entity.externalId)}`;
       const pointer = pointerTo(entity);
@@ -206,7 +206,7 @@ export function createLossBook(): LossBook {
   };
 }
 
-/** Numbers, not texts: there may be one for each code and entity. */
+/** Numbers rather than texts, because there may be one for each code and entity. */
 function isFirst(
   seen: Map<EntityLossCode, Set<number>>,
   code: EntityLossCode,

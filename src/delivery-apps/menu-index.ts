@@ -6,7 +6,7 @@ export interface Indexed<T> {
   readonly ref: EntityRef;
 }
 
-/** The entities of a document by POS id; of a repeated id the first counts. */
+/** The entities of a document by POS id; of repeated ids the first counts. */
 export interface MenuIndex {
   readonly categories: ReadonlyMap<string, Indexed<Category>>;
   readonly items: ReadonlyMap<string, Indexed<Item>>;
@@ -33,7 +33,7 @@ function indexList<T extends { readonly external_id: string }>(
   return byId;
 }
 
-/** Whether an item offers a modifier group that the document has. */
+/** Whether an item offers a modifier group that exists in the document. */
 export function hasGroups(
   item: Pick<Item, 'data_modifier_groups'>,
   { groups }: MenuIndex,
@@ -41,7 +41,7 @@ export function hasGroups(
   return item.data_modifier_groups.some(({ modifier_group_external_id: id }) => groups.has(id));
 }
 
-/** Keeps the first of each id, in order: of repeated references the first wins. */
+/** Keeps the first of each id, in order, because the first of repeated references wins. */
 export function firstOfEach<T>(references: readonly T[], idOf: (reference: T) => string): T[] {
   const seen = new Set<string>();
   return references.filter((reference) => {

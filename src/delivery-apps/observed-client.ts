@@ -3,7 +3,10 @@ import type { DeliveryAppClient } from './types';
 /** Called after each call of a client: its name, the kind of its result, and how long it took, s. */
 export type OnAppCall = (call: string, outcome: string, seconds: number) => void;
 
-/** The same client; each of its calls is told when it has ended. One that throws, which is a defect, counts as `threw`. */
+/**
+ * The same client, but each of its calls is reported when it ends. A call that throws, which is a defect, counts as
+ * `threw`.
+ */
 export function observeClient(client: DeliveryAppClient, onCall: OnAppCall): DeliveryAppClient {
   const observed = Object.entries(client).map(([name, method]) => [
     name,
@@ -19,7 +22,7 @@ export function observeClient(client: DeliveryAppClient, onCall: OnAppCall): Del
       }
     },
   ]);
-  // Each of its methods, under its own name.
+  // All its methods, under their own names.
   return Object.fromEntries(observed) as DeliveryAppClient;
 }
 

@@ -2,32 +2,36 @@ import { createLossBook, type LossBook, type LossCounts } from './losses';
 import { serialiseUpTo } from './serialise-up-to';
 import type { DeliveryApp, ItemIds, Loss, TransformInput } from './types';
 
-/** What an upload is kept with before anything is sent. */
+/** What is stored with an upload before anything is sent. */
 export interface PreparedMenu {
-  /** The app's menu as JSON in UTF-8, without token: the bytes that will be pushed. `null` when it may not be. */
+  /** The app's menu as JSON in UTF-8, without token: the bytes to push. `null` if it must not be pushed. */
   readonly payload: Buffer;
   /** The payload would be over 16 MB. */
   readonly isTooLarge: boolean;
   readonly losses: readonly Loss[];
   readonly lossCounts: LossCounts;
-  /** What the payload calls each item, by POS id: a JSON object. */
+  /** The ids of each item in the payload, by POS id: a JSON object. */
   readonly itemIds: string;
 }
 
 const MEGABYTE = 1_048_576;
 
 /**
- * A payload may be many times its menu: App A has one entry for each menu and item, App C repeats a menu's hours on
- * every item and a group's options in every copy. 64 KB that become 3 GB of text would end the process.
+ * A payload may be many times larger than its menu: App A has one entry for each menu and item, App C repeats a
+ * menu's hours on every item and a group's options in every copy. 64 KB that become 3 GB of text would crash the
+ * process.
  */
 export const MAX_PAYLOAD_BYTES = 16 * MEGABYTE;
 
-/** Writes a menu for an app. A payload over 16 MB is a blocking `limit_exceeded` of the first menu (contract-more.md §18.66). */
+/**
+ * Transforms a menu for an app. A payload over 16 MB is a blocking `limit_exceeded` of the first menu
+ * (contract-more.md §18.66).
+ */
 export function prepareMenu(app: App, input: TransformInput): PreparedMenu {
   return prepareWire(app, input).prepared;
 }
 
-/** The same, with the payload as the data that its text was made of. */
+/** The same, but also returns the payload as data. */
 export function prepareWire(
   app: App,
   input: TransformInput,
@@ -47,7 +51,7 @@ export function prepareWire(
   };
 }
 
-/** The same, but undefined as soon as the payload is larger than `maxBytes`, which are fewer than 16 MB. */
+/** The same, but undefined as soon as the payload is larger than `maxBytes`, which is less than 16 MB. */
 export function prepareSmallMenu(
   app: App,
   input: TransformInput,

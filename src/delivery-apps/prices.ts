@@ -3,7 +3,7 @@ import { quoteValue } from '../platform/text/quote-value';
 import type { EntityRef, LossBook } from './losses';
 import type { Indexed, MenuIndex } from './menu-index';
 
-/** The integer that a digit string says. 12 digits at most arrive here, far below 2^53. */
+/** The integer of a digit string of at most 12 digits, which is far below 2^53. */
 export function digitsToInteger(digits: string): number {
   // The API has refused anything else; a float that slipped through would be a wrong price in a shop.
   if (!/^\d{1,12}$/.test(digits)) throw new RangeError('A number must be 1 to 12 decimal digits.');
@@ -11,8 +11,8 @@ export function digitsToInteger(digits: string): number {
 }
 
 /**
- * A price in the lowest denomination of a currency with `exponent` decimals: "1030" is 1030 with two, and
- * "1200000" is 12000 without. null when the currency has no coin for it ("1250" without decimals).
+ * A price in the lowest denomination of a currency with `exponent` decimals: "1030" is 1030 with two decimals, and
+ * "1200000" is 12000 without decimals. null if the currency has no coin for it ("1250" without decimals).
  */
 export function toLowestDenomination(value: string, exponent: 0 | 2): number | null {
   const hundredths = digitsToInteger(value);
@@ -20,13 +20,13 @@ export function toLowestDenomination(value: string, exponent: 0 | 2): number | n
   return hundredths % 100 === 0 ? hundredths / 100 : null;
 }
 
-/** A price as decimal text with two places: "1030" is "10.30", "5" is "0.05". No float in between. */
+/** A price as decimal text with two places: "1030" is "10.30", "5" is "0.05". Without floats. */
 export function toDecimalText(value: string): string {
   const digits = String(digitsToInteger(value)).padStart(3, '0');
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Whether two prices mean the same, promotion included; "0100" is "100", and null is none. */
+/** Whether two prices are equal, including the promotion; "0100" equals "100", and null equals none. */
 export function isSamePrice(one: Price, other: Price): boolean {
   return isSameNumber(one.value, other.value) && isSamePromotion(one, other);
 }
@@ -42,25 +42,24 @@ function isSameNumber(one: string, other: string): boolean {
   return digitsToInteger(one) === digitsToInteger(other);
 }
 
-/** The price that a menu names for an item, in place of the item's own. */
+/** The price that a menu names for an item, replacing the item's own. */
 export interface NamedPrice {
   readonly price: Price;
-  /** The category that says so: what is wrong with the price is reported there. */
+  /** The category that names it, where problems with the price are reported. */
   readonly ref: EntityRef;
   /** Another reference in the same menu names another price, which is dropped. */
   readonly conflicting: boolean;
 }
 
-/** By item, as the references of one menu or of one category name them; items without such a price are absent. */
+/** By item, as named in one menu or one category; items without such a price are absent. */
 export type NamedPrices = ReadonlyMap<string, NamedPrice>;
 
 /**
- * For each menu the prices that its data items name: the first found counts (category order, then item order), and
- * regular and promotion price replace together. An item that is absent costs in this menu what the item says.
- *
- * Each category is read once, however often menus refer to it: 20 menus that name one category 100 times each were
- * 2,000 readings of it, and 3.5 KB of gzip kept a process busy for 18 s. What is left to a menu is to join its
- * different categories, which is as much as the app's own overrides per menu and item.
+ * For each menu, the prices that its data items name. The first found counts (category order, then item order), and
+ * it replaces both regular and promotion price. An absent item has its own price in this menu.
+ * Each category is read once, however often menus refer to it: 20 menus that name one category 100 times each caused
+ * 2,000 readings, and 3.5 KB of gzip kept a process busy for 18 s. A menu then only joins its different categories,
+ * which is as much work as the app's own overrides per menu and item.
  */
 export function namedPrices(
   menus: readonly Menu[],
@@ -105,7 +104,10 @@ function enter(prices: Map<string, NamedPrice>, id: string, named: NamedPrice): 
   }
 }
 
-/** One `item_price_conflict_in_menu` per item, naming the first menu in which it happens; `prices` as of `namedPrices`. */
+/**
+ * One `item_price_conflict_in_menu` per item, naming the first menu with a conflict; `prices` come from
+ * `namedPrices`.
+ */
 export function reportPriceConflicts(
   menus: readonly Menu[],
   prices: readonly NamedPrices[],

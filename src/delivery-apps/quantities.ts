@@ -1,7 +1,7 @@
 import type { Quantity } from '../menus/menu';
 import { digitsToInteger } from './prices';
 
-/** Whether two quantities mean the same: "01" is "1". */
+/** Whether two quantities are equal: "01" equals "1". */
 export function isSameQuantity(one: Quantity, other: Quantity): boolean {
   return (
     digitsToInteger(one.min_quantity) === digitsToInteger(other.min_quantity) &&

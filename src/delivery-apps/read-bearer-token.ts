@@ -5,8 +5,8 @@ import { tokenEnd } from './tokens/token-life';
 import type { TokenResult } from './types';
 
 /**
- * The token in an OAuth answer, `now` = when it was asked for, ms since epoch; undefined when there is none that could be
- * sent. `expires_in` is relative, in seconds, and any token type but Bearer could not be sent.
+ * The token in an OAuth answer, `now` = time of the request, ms since epoch; undefined if there is none that can be
+ * sent. `expires_in` is relative, in seconds; only the token type Bearer can be sent.
  */
 export function readBearerToken(text: string, now: number): TokenResult | undefined {
   const answer = parseJson(text);
@@ -17,7 +17,7 @@ export function readBearerToken(text: string, now: number): TokenResult | undefi
   return { kind: 'token', token, expiresAt: tokenEnd(seconds, now) };
 }
 
-/** A token with a line break in it would be a header of its own. */
+/** A token with a line break would add another header. */
 export function isHeaderSafe(token: string): boolean {
   return /^[\x21-\x7e]+$/.test(token);
 }

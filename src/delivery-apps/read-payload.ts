@@ -3,8 +3,8 @@ import { isRecord } from './is-record';
 import type { ShownHours } from './shown';
 
 /**
- * Reading the fields of a menu that an app has. It is our own payload, or what the app answered to the question what it
- * shows: then anything may be missing, and is read as absent.
+ * Reads the fields of an app's menu: our own payload, or the app's answer to what it shows. In the latter anything
+ * may be missing, and counts as absent.
  */
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -13,7 +13,7 @@ export function objectsIn(value: unknown): readonly Fields[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
-/** The members of an object; none of anything else. */
+/** The members of an object; empty for anything else. */
 export function fieldsOf(value: unknown): Fields {
   return isRecord(value) ? value : {};
 }
@@ -23,17 +23,17 @@ export function textsIn(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((text) => typeof text === 'string') : [];
 }
 
-/** A text, empty where there is none. */
+/** A text; empty if there is none. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** A text, null where it is empty or absent. */
+/** A text; null if it is empty or absent. */
 export function optionalText(value: unknown): string | null {
   return textOf(value) || null;
 }
 
-/** A count such as a limit; 0 where there is none. */
+/** A number such as a limit; 0 if there is none. */
 export function countOf(value: unknown): number {
   return optionalCount(value) ?? 0;
 }
@@ -42,14 +42,14 @@ export function optionalCount(value: unknown): number | null {
   return typeof value === 'number' && Number.isSafeInteger(value) ? value : null;
 }
 
-/** A number of hundredths as the digits that an upload has for it; null for what is no price. */
+/** An amount as the digits that an upload has for it; null if it is not a price. */
 export function priceDigits(value: unknown, hundredths: 1 | 100): string | null {
   if (typeof value !== 'number' || !Number.isFinite(value)) return null;
   // 10.3 times 100 is not quite 1030 in floating point.
   return String(Math.round(value * hundredths));
 }
 
-/** Hours in their one order: days of the week, then times of the day. */
+/** Hours in canonical order: days of the week, then times of the day. */
 export function toHours(
   periods: readonly { readonly day: DayOfWeek; readonly period: Period }[],
 ): readonly ShownHours[] {

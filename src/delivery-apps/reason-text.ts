@@ -1,21 +1,21 @@
 import { cleanText } from '../platform/text/clean-text';
 
-/** As long as one sentence of an app may get in our own answer, in characters. */
+/** The longest sentence of an app in our own answers, in characters. */
 const MAX_REASON_CHARACTERS = 300;
-/** What is looked at before cleaning: an answer may be a megabyte of one line. */
+/** How much is read before cleaning, because an answer may be a megabyte on one line. */
 const MAX_RAW_CHARACTERS = 4_096;
 
 /**
- * An app's own words, fit to be stored, logged and shown: one clean line of 300 characters at most, secrets
- * blacked out, as an app may echo the request that it refuses.
+ * An app's own words, made safe to store, log and show: one clean line of at most 300 characters, with secrets
+ * blacked out, because an app may echo the refused request.
  */
 export function reasonText(text: string, secrets: readonly string[]): string {
   return appText(text, secrets, MAX_REASON_CHARACTERS);
 }
 
-/** The same of another length. */
+/** The same with another length. */
 export function appText(text: string, secrets: readonly string[], maxCharacters: number): string {
-  // Blacked out first: a cut through the middle of a secret would leave half of it.
+  // Secrets are blacked out first, because a cut could leave half of one.
   return cleanText(redact(text, secrets).slice(0, MAX_RAW_CHARACTERS), maxCharacters);
 }
 
@@ -29,7 +29,7 @@ function redact(text: string, secrets: readonly string[]): string {
   return redacted;
 }
 
-/** As it is, in a URL, in a form and in JSON: an echo repeats what went over the wire. */
+/** As it is, in a URL, in a form and in JSON, because an echo repeats the bytes on the wire. */
 function spellings(secret: string): ReadonlySet<string> {
   return new Set([
     secret,

@@ -7,10 +7,10 @@ import type { AppName, DeliveryApp, ShippedAppName } from './types';
 
 export type Registration =
   | { readonly configured: true; readonly app: DeliveryApp }
-  /** `reason` is the sentence that the API answers. */
+  /** `reason` is the message that the API returns. */
   | { readonly configured: false; readonly name: AppName; readonly reason: string };
 
-/** The place of an app that comes with the service. */
+/** Register an app that comes with the service here. */
 const SHIPPED: Readonly<Record<ShippedAppName, DeliveryApp>> = {
   'app-a': appA,
   'app-b': appB,
@@ -21,8 +21,8 @@ const SHIPPED: Readonly<Record<ShippedAppName, DeliveryApp>> = {
 const adapters = new Map<AppName, DeliveryApp>(Object.entries(SHIPPED));
 
 /**
- * Adds an app from elsewhere, before API or worker of this process start. Threads load the shipped apps alone, so its
- * menus must be small enough for none (256 KB), and it has no preview by the API. Throws when its name is taken.
+ * Adds another app, before the API or worker of this process starts. Threads only load the shipped apps, so its menus
+ * must be small enough to need no thread (256 KB), and it has no preview. Throws if its name is taken.
  */
 export function addDeliveryApp(app: DeliveryApp): void {
   if (adapters.has(app.name)) throw new Error(`There is an app ${app.name} already.`);
@@ -34,14 +34,16 @@ export function deliveryApps(): readonly DeliveryApp[] {
   return [...adapters.values()];
 }
 
-/** The adapter of an app, whether or not it may be used here. Throws when there is none. */
+/** The adapter of an app, whether or not it is enabled here. Throws if there is none. */
 export function adapterOf(name: AppName): DeliveryApp {
   const app = adapters.get(name);
   if (!app) throw new Error(`There is no app ${name}.`);
   return app;
 }
 
-/** The adapter of an app, or why there is none. App D is refused unless its setting names the adapter (product.md). */
+/**
+ * The adapter of an app, or why there is none. App D is refused unless its setting names the adapter (product.md).
+ */
 export function findDeliveryApp(name: AppName, { APP_D }: Pick<Config, 'APP_D'>): Registration {
   const app = adapters.get(name);
   if (!app || (name === 'app-d' && APP_D === 'refuse')) {
@@ -56,7 +58,7 @@ export function readableApps(): readonly AppName[] {
   return namesOf((app) => app.readsMenus === true);
 }
 
-/** Apps that are told behind a menu what is off sale. */
+/** Apps that must be told what is off sale after each menu. */
 export function appsToldAgain(): readonly AppName[] {
   return namesOf((app) => app.availability.repeatsBehindMenus);
 }

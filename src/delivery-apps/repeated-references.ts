@@ -6,9 +6,9 @@ import { isSameQuantity } from './quantities';
 import type { UsedEntities } from './unused-entities';
 
 /**
- * One `repeated_reference_dropped` for each used modifier group that names an option again with another price or
- * quantity, and for each used item that names a group again with another quantity: the first counts in every app. A
- * plain repeat changes nothing and is no loss.
+ * One `repeated_reference_dropped` for each used modifier group that repeats an option with another price or
+ * quantity, and for each used item that repeats a group with another quantity: every app uses the first. A plain
+ * repeat changes nothing and is no loss.
  */
 export function reportRepeatedReferences(
   index: MenuIndex,
@@ -33,7 +33,7 @@ export function reportRepeatedReferences(
   }
 }
 
-/** The id of the first reference that repeats an earlier one and says something else. */
+/** The id of the first reference that repeats an earlier one with different values. */
 function differingRepeat<T>(
   references: readonly T[],
   idOf: (reference: T) => string,
@@ -57,7 +57,7 @@ function optionIdOf(option: DataOption): string {
   return option.item_external_id;
 }
 
-/** With the limits that hold: without its own a reference has the group's. */
+/** Compares the limits that apply: a reference without its own has the group's. */
 function isSameGroupReference(
   one: DataModifierGroup,
   other: DataModifierGroup,
@@ -67,7 +67,7 @@ function isSameGroupReference(
   return isSameOwn(one.quantity ?? own, other.quantity ?? own, isSameQuantity);
 }
 
-/** With the price that it is sold at: without its own an option has the item's. */
+/** Compares the selling prices: an option without its own has the item's. */
 function isSameOption(one: DataOption, other: DataOption, { items }: MenuIndex): boolean {
   const own = items.get(optionIdOf(one))?.entity.price;
   return (

@@ -1,14 +1,14 @@
 /**
- * The JSON of a payload in UTF-8, as `JSON.stringify` writes it; undefined when that is more than `maxBytes`. The entries
- * of its lists are written one by one, so that a payload of gigabytes (its entries share what they repeat, its text does
- * not) is given up after `maxBytes` and at most one entry.
+ * The JSON of a payload in UTF-8, as `JSON.stringify` writes it; undefined if it is larger than `maxBytes`. List
+ * entries are written one by one, so a payload that would be gigabytes (its entries share repeated parts, its text
+ * does not) is abandoned after `maxBytes` and at most one entry.
  */
 export function serialiseUpTo(payload: object | null, maxBytes: number): Buffer | undefined {
   const texts: string[] = [];
   let length = 0;
   for (const text of piecesOf(payload)) {
     length += text.length;
-    // A text has never more characters than bytes, and their number is known; the bytes are counted once, at the end.
+    // A text never has more characters than bytes, and its length is known; the bytes are counted once, at the end.
     if (length > maxBytes) return undefined;
     texts.push(text);
   }

@@ -4,19 +4,22 @@ import { compareLists } from '../menus/changes/menu-changes';
 import type { Shown } from './shown';
 import type { DeliveryApp, ShownContext } from './types';
 
-/** How what an app shows differs from what it was sent. */
+/** How the menu that an app shows differs from the one that was sent. */
 export interface Drift {
   readonly count: number;
-  /** The first of them. */
+  /** The first of the changes. */
   readonly changes: readonly MenuChange[];
-  /** Of all of them: the same for the same difference. */
+  /** Hash of all changes: the same for the same difference. */
   readonly sha256: string;
 }
 
 const LIMITS = ['min', 'max'];
 const PRICES = ['price', 'promotion_price'];
 
-/** What is compared. Whether an item is on sale is not, nor which image it has: only whether it has one (§18.39). */
+/**
+ * What is compared. Ignored are whether an item is on sale and which image it has; only whether it has one counts
+ * (§18.39).
+ */
 const SHOWN_LISTS: readonly ListRule[] = [
   {
     list: 'menus',
@@ -61,8 +64,8 @@ const SHOWN_LISTS: readonly ListRule[] = [
 const NOTHING: Shown = { menus: [], items: [], modifier_groups: [] };
 
 /**
- * Compares what was pushed with what the app answers when it is read; both are JSON in UTF-8, and `null` is no menu.
- * Undefined: what the app answers is no JSON.
+ * Compares the pushed menu with the app's answer; both are JSON in UTF-8, and `null` is no menu. Undefined: the app's
+ * answer is not JSON.
  */
 export function driftOf(
   app: Pick<DeliveryApp, 'readShown'>,

@@ -1,6 +1,9 @@
 import type { DayOfWeek, Period } from '../menus/menu';
 
-/** What one app shows, in the one form for all apps (contract-more.md §12, §18.19–26), read back out of its own payload. */
+/**
+ * What one app shows, in the common form for all apps (contract-more.md §12, §18.19–26), read back from its own
+ * payload.
+ */
 export interface Shown {
   readonly menus: readonly ShownMenu[];
   readonly items: readonly ShownItem[];
@@ -11,12 +14,12 @@ export interface ShownMenu {
   readonly identifier: string;
   readonly name: string;
   readonly description: string | null;
-  /** Empty where the app has hours on items only, or none at all. */
+  /** Empty if the app has hours on items only, or none at all. */
   readonly hours: readonly ShownHours[];
   readonly categories: readonly ShownCategory[];
 }
 
-/** Days in order of the week, periods in order of time; a day without periods is closed and absent. */
+/** Days in week order, periods in time order; a day without periods is closed and absent. */
 export interface ShownHours {
   readonly day: DayOfWeek;
   readonly periods: readonly Period[];
@@ -39,19 +42,19 @@ export interface ShownItem {
   readonly image_url: string | null;
   readonly price: string;
   readonly promotion_price: string | null;
-  /** Only where a menu's price differs from `price`. */
+  /** Only for menus whose price differs from `price`. */
   readonly prices_by_menu: readonly {
     readonly identifier: string;
     readonly price: string;
     readonly promotion_price: string | null;
   }[];
-  /** Null for an item without hours of its own. */
+  /** Null for an item without its own hours. */
   readonly hours: readonly ShownHours[] | null;
   readonly available: boolean;
   readonly modifier_groups: readonly ShownLimits[];
 }
 
-/** A group as one item has it. */
+/** A group as it applies to one item. */
 export interface ShownLimits {
   readonly external_id: string;
   readonly min: number;
@@ -66,15 +69,15 @@ export interface ShownGroup extends ShownLimits {
 export interface ShownOption {
   /** Id of an item. */
   readonly external_id: string;
-  /** What the option is sold at. */
+  /** The price at which the option is sold. */
   readonly price: string;
   readonly promotion_price: string | null;
-  /** Null for an option without limits of its own. */
+  /** Null for an option without its own limits. */
   readonly min: number | null;
   readonly max: number | null;
 }
 
-/** How much a guest of the app meets. */
+/** The number of entities that a guest of the app sees. */
 export interface ShownCounts {
   readonly menus: number;
   readonly categories: number;
@@ -84,7 +87,7 @@ export interface ShownCounts {
   readonly images: number;
 }
 
-/** A category that stands in several menus counts once. */
+/** A category in several menus counts once. */
 export function countShown({ menus, items, modifier_groups: groups }: Shown): ShownCounts {
   const categories = menus.flatMap((menu) => menu.categories.map(({ external_id: id }) => id));
   return {

@@ -1,4 +1,4 @@
-/** How many characters a text has for an app: code points, so an emoji is one and not two. */
+/** The length of a text for an app: in code points, so an emoji counts once. */
 export function lengthOf(text: string): number {
   let length = 0;
   for (const _ of text) length += 1;

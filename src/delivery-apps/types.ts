@@ -6,10 +6,10 @@ import type { Shown } from './shown';
 /** The delivery apps that come with the service. */
 export const APP_NAMES = ['app-a', 'app-b', 'app-c', 'app-d'] as const;
 export type ShippedAppName = (typeof APP_NAMES)[number];
-/** What an integration names its app by: one of those, or one that was added (registry.ts). */
+/** The name of an integration's app: one of those, or one that was added (registry.ts). */
 export type AppName = string;
 
-/** Everything that an entity of a menu can lose on its way to an app; the table is delivery-apps.md §7. */
+/** All losses that an entity of a menu can have in an app; the table is in delivery-apps.md §7. */
 export type EntityLossCode =
   | 'item_schedule_ignored'
   | 'menu_schedule_ignored'
@@ -39,29 +39,29 @@ export type EntityLossCode =
   | 'entity_unused'
   | 'integration_not_configured';
 
-/** `losses_omitted` stands for all that did not fit into the list; it is about no entity. */
+/** `losses_omitted` stands for all losses beyond the list's limit; it is about no entity. */
 export type LossCode = EntityLossCode | 'losses_omitted';
 
-/** One way in which the app will show less than the menu says. One per entity and code. */
+/** One way in which the app will show less than the menu. One per entity and code. */
 export interface Loss {
   readonly code: LossCode;
-  /** `block`: the push is not made. `warn`: somebody should know. `info`: nothing is missing for a guest. */
+  /** `block`: the push is not made. `warn`: needs attention. `info`: nothing is missing for a guest. */
   readonly severity: 'block' | 'warn' | 'info';
   /** JSON pointer of the entity in the request body, such as `/items/3`; empty for `losses_omitted`. */
   readonly pointer: string;
   /** The entity's POS id; null for `losses_omitted`. */
   readonly external_id: string | null;
-  /** One sentence with the POS id; for a blocking loss it is also what the API answers. */
+  /** One sentence with the POS id; for a blocking loss it is also the API's message. */
   readonly message: string;
 }
 
-/** What an app needs to know about the store; all derived from rows, nothing from the request. */
+/** The facts about the store that an app needs, all from rows, none from the request. */
 export interface StoreFacts {
   /** The store's id in the delivery app. */
   readonly deliveryId: string;
-  /** Decimals of the store's currency on the app's wire: 0 for CLP, PYG, JPY and the like, else 2. */
+  /** Decimals of the store's currency on the app's wire: 0 for CLP, PYG, JPY and the like, otherwise 2. */
   readonly currencyExponent: 0 | 2;
-  /** Such as `es_mx`: language and country of the store, for apps that want a locale. */
+  /** Language and country of the store, such as `es_mx`, for apps that require a locale. */
   readonly locale: string;
 }
 
@@ -71,27 +71,27 @@ export type ImageVerdict =
   | 'too_large'
   | 'wrong_size'
   | 'unreadable'
-  /** Nothing was found against it: the time or the bytes that images may take were used up before. */
+  /** Not known to be bad: the time or bytes allowed for images were used up first. */
   | 'not_checked';
 
 export interface TransformInput {
   readonly menu: MenuDocument;
   readonly store: StoreFacts;
-  /** Images found bad by fetching their head, by URL. Absent before `checkImages`, and for apps without it. */
+  /** Images found bad by fetching their head, by URL. Absent before `checkImages`, and for apps without that step. */
   readonly badImages?: ReadonlyMap<string, ImageVerdict>;
   /** App A: whether its prices are hundredths for every currency, or the lowest denomination. */
   readonly priceUnit?: 'hundredth' | 'lowest';
   /** App D: whether its prices are whole units of the currency, or decimal numbers. Default `unit`. */
   readonly appDPriceUnit?: 'unit' | 'decimal';
-  /** App C: how deep modifier groups may nest; with one level an option has none of its own. Default 1. */
+  /** App C: how deep modifier groups may nest; with one level an option has no groups. Default 1. */
   readonly levels?: number;
   /** App A: highest price of the market, as the app counts money; absent = not checked. */
   readonly maximumPrice?: number;
 }
 
-/** What a payload does not say about itself. */
+/** What reading a payload needs besides the payload. */
 export interface ShownContext extends Pick<TransformInput, 'store' | 'priceUnit'> {
-  /** The menus as they were sent. App D has no name for a menu: it shows what it has under the one that was sent. */
+  /** The menus as they were sent. App D has no name for a menu, so what it shows uses the one that was sent. */
   readonly sentMenus: readonly Pick<Menu, 'identifier' | 'name'>[];
 }
 
@@ -99,20 +99,20 @@ export interface TransformResult {
   /** The app's menu as plain JSON data, without token; null for a menu that the app cannot have at all. */
   readonly payload: object | null;
   readonly losses: readonly Loss[];
-  /** What the payload calls each of its items, by POS id: the id itself, and its copies. */
+  /** The payload's ids of each item, by POS id: the id itself, and those of its copies. */
   readonly itemIds: ItemIds;
 }
 
 /** Wire ids by POS id. */
 export type ItemIds = ReadonlyMap<string, readonly string[]>;
 
-/** What opens the app's door. Kept encrypted; decrypted in the activity that uses it. */
+/** Credentials for the app. Stored encrypted; decrypted in the activity that uses them. */
 export interface AppCredential {
   readonly clientId: string;
   readonly clientSecret: string;
   /** Further fields of the store's own credential as configured (App C: `app_shop_id`), and its `delivery_id`. */
   readonly store: Readonly<Record<string, string>>;
-  /** Of a token that pauses stores, where the app wants another one for it (App A). */
+  /** For a token that pauses stores, if the app needs a separate one (App A). */
   readonly forPauses?: boolean;
 }
 
@@ -122,7 +122,7 @@ export type TokenResult =
       readonly token: string;
       /** ms since epoch */ readonly expiresAt: number;
     }
-  /** The credential is wrong: no retry cures it. */
+  /** The credential is wrong, which no retry fixes. */
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'retry'; readonly reason: string; readonly afterMs?: number };
 
@@ -141,16 +141,16 @@ export type PushOutcome =
       readonly kind: 'retry';
       readonly reason: string;
       readonly afterMs?: number;
-      /** Most times that the same bytes are sent again after such an answer; then it is a refusal. Absent: no limit. */
+      /** How often the same bytes may be sent again after such an answer; then it is a refusal. Absent: no limit. */
       readonly atMost?: number;
     }
   | { readonly kind: 'token_expired' }
   | { readonly kind: 'unknown'; readonly reason: string };
 
-/** A poll may also find the task still at work. */
+/** A poll may also find the task still running. */
 export type PollOutcome = PushOutcome | { readonly kind: 'running'; readonly status: string };
 
-/** Whether the app shows what was pushed: App A can be asked, others cannot. */
+/** Whether the app shows what was pushed: only App A can be asked. */
 export type ReadBackOutcome =
   | { readonly kind: 'same' }
   | { readonly kind: 'different' }
@@ -163,7 +163,7 @@ export type ReadMenuOutcome =
   | { readonly kind: 'absent' }
   | Extract<PushOutcome, { kind: 'retry' | 'token_expired' | 'unknown' }>;
 
-/** Whether an app shows what was pushed; `unreadable`: what it shows is no JSON, or cannot be compared in time. */
+/** Whether an app shows what was pushed; `unreadable`: its answer is not JSON, or cannot be compared in time. */
 export type MenuComparison = 'same' | 'different' | 'unreadable';
 
 export interface PushRequest {
@@ -177,7 +177,7 @@ export interface PushRequest {
 export interface SwitchedItem {
   readonly wireId: string;
   readonly available: boolean;
-  /** When it comes back by itself, for apps that can be told; null = when they are told so. */
+  /** When it comes back by itself, for apps that support that; null = when they are told. */
   readonly until: Date | null;
 }
 
@@ -186,7 +186,7 @@ export interface SwitchRequest {
   readonly deliveryId: string;
   /** The store's own credential. */
   readonly store: AppCredential['store'];
-  /** At most as many as the app takes; all alike where it takes no others. */
+  /** At most as many as the app takes; all alike if it does not take both kinds. */
   readonly items: readonly SwitchedItem[];
 }
 
@@ -196,7 +196,7 @@ type Unsettled = Extract<PushOutcome, { kind: 'rejected' | 'retry' | 'token_expi
 export type SwitchOutcome =
   | { readonly kind: 'switched' }
   | { readonly kind: 'partly_switched'; readonly failed: readonly FailedEntity[] }
-  /** The app has none of it because it does not know one, and does not say which (App D). */
+  /** The app changed nothing because it does not know one of the items, and does not say which (App D). */
   | { readonly kind: 'one_unknown'; readonly reason: string }
   | Unsettled;
 
@@ -205,39 +205,41 @@ export interface PauseRequest {
   readonly deliveryId: string;
   readonly store: AppCredential['store'];
   readonly paused: boolean;
-  /** When the pause ends by itself, for apps that can be told. */
+  /** When the pause ends by itself, for apps that support that. */
   readonly until: Date | null;
   readonly reason: string | null;
 }
 
 export type PauseOutcome = { readonly kind: 'done' } | Unsettled;
 
-/** How an app is told that items go off sale and come back (delivery-apps.md §9). */
+/** How an app is told which items are off sale (delivery-apps.md §9). */
 export interface AvailabilityRules {
-  /** Wire ids in one call. */
+  /** The most wire ids in one call. */
   readonly idsPerCall: number;
-  /** Whether one call may have items that go off and items that come on. */
+  /** Whether one call may both take items off sale and bring others back. */
   readonly mixesBoth: boolean;
-  /** One call each so many ms, and up to `burst` at once. */
+  /** One call per this many ms, and up to `burst` at once. */
   readonly spacingMs: number;
   readonly burst: number;
-  /** Whether it has to be told again behind a menu: its menus do not say what is off, or are taken by a task. */
+  /**
+   * Whether it must be told again after each menu: its menus do not say what is off sale, or are accepted as tasks.
+   */
   readonly repeatsBehindMenus: boolean;
-  /** Whether pauses want a token of their own. */
+  /** Whether pauses need a separate token. */
   readonly ownPauseToken?: boolean;
-  /** The payload with these items off sale; absent where menus cannot say so. */
+  /** The payload with these items off sale; absent if menus cannot say so. */
   readonly writeUnavailable?: (payload: Buffer, items: readonly SwitchedItem[]) => Buffer;
 }
 
-/** Speaks with one app. Never throws for anything that the app answers or fails to answer. */
+/** Talks to one app. Never throws for anything that the app answers or fails to answer. */
 export interface DeliveryAppClient {
   fetchToken(credential: AppCredential): Promise<TokenResult>;
   pushMenu(request: PushRequest): Promise<PushOutcome>;
-  /** Only apps with asynchronous tasks. */
+  /** Only for apps with asynchronous tasks. */
   pollTask?(request: { token: string; deliveryId: string; taskId: string }): Promise<PollOutcome>;
-  /** Only apps that can be asked what they show. */
+  /** Only for apps that can be asked what they show. */
   readBack?(request: PushRequest): Promise<ReadBackOutcome>;
-  /** Only apps that can be asked which menu they show. */
+  /** Only for apps that can be asked which menu they show. */
   readMenu?(request: Pick<PushRequest, 'token' | 'deliveryId'>): Promise<ReadMenuOutcome>;
   switchItems(request: SwitchRequest): Promise<SwitchOutcome>;
   pauseStore(request: PauseRequest): Promise<PauseOutcome>;
@@ -249,31 +251,34 @@ export interface ClientOptions {
   readonly baseUrl: string;
   /** Total time of one request, ms (setting DELIVERY_APP_TIMEOUT). */
   readonly timeoutMs: number;
-  /** `compareMenus` of the app where it holds up nobody: two menus may have 16 MB each. Without it: here. */
+  /**
+   * The app's `compareMenus`, run where it blocks nothing: two menus may have 16 MB each. By default it runs right
+   * here.
+   */
   readonly compareMenus?: (pushed: Buffer, shown: Buffer) => Promise<MenuComparison>;
-  /** App D: origin of the token call, where `baseUrl` is not the app's own pair. */
+  /** App D: origin of the token call, if `baseUrl` is not one of the app's own. */
   readonly tokenUrl?: string;
 }
 
-/** Everything about one app. Pure data and functions; `createClient` is the only door to the network. */
+/** All about one app. Pure data and functions; only `createClient` makes network calls. */
 export interface DeliveryApp {
   readonly name: AppName;
   /** More menus than this are refused with 409 before any row is written. */
   readonly maxMenus: number;
-  /** Whose a token is: one per integration's client, or one per shop. */
+  /** Who owns a token: one per integration's client, or one per shop. */
   readonly tokenScope: 'integration' | 'store';
-  /** Whether people at the app decide about each menu, which takes hours: `pollTask` is asked by the hour (App D). */
+  /** Whether people at the app review each menu, which takes hours: `pollTask` is called hourly (App D). */
   readonly approvedByPeople?: boolean;
   /** Whether the app can be asked which menu it shows: its client has `readMenu`. */
   readonly readsMenus?: boolean;
   /** Whether images are probed before the push (App A). */
   readonly checksImages: boolean;
   readonly availability: AvailabilityRules;
-  /** Enters what is lost into `losses`, a book of its own unless one is given. */
+  /** Adds the losses to `losses`, by default a new book. */
   transform(input: TransformInput, losses?: LossBook): TransformResult;
-  /** Reads a payload, or what the app answers in the same form, into the one form for all apps. */
+  /** Reads a payload, or an answer in the same form, into the common form for all apps. */
   readShown(payload: unknown, context: ShownContext): Shown;
-  /** Only apps that can be asked what they show; both menus are JSON in UTF-8, as it was sent and as it came. */
+  /** Only for apps that can be asked what they show; both menus are JSON in UTF-8, as sent and as received. */
   compareMenus?(pushed: Buffer, shown: Buffer): MenuComparison;
   createClient(options: ClientOptions): DeliveryAppClient;
 }

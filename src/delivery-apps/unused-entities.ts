@@ -2,7 +2,7 @@ import type { MenuDocument } from '../menus/menu';
 import type { LossBook } from './losses';
 import { indexMenu, type MenuIndex } from './menu-index';
 
-/** POS ids of what a guest can reach from a menu. */
+/** POS ids of the entities that a guest can reach from a menu. */
 export interface UsedEntities {
   readonly categories: ReadonlySet<string>;
   readonly items: ReadonlySet<string>;
@@ -10,9 +10,9 @@ export interface UsedEntities {
 }
 
 /**
- * Follows menus → categories → items → modifier groups → options → their groups. A reference from something that
- * is itself unreachable does not count: apps refuse an item that stands in no category and no group. With
- * `nestedGroups: false` the groups of an option count only where it is also sold by itself.
+ * Follows menus → categories → items → modifier groups → options → their groups. A reference from an unreachable
+ * entity does not count, because apps refuse an item that is in no category and no group. With `nestedGroups: false`
+ * the groups of an option count only if it is also sold by itself.
  */
 export function findUsedEntities(
   document: MenuDocument,
@@ -22,7 +22,7 @@ export function findUsedEntities(
   const categories = new Set<string>();
   const items = new Set<string>();
   const groups = new Set<string>();
-  // A list of open ends instead of recursion: groups nest as deep as a menu likes, the stack does not.
+  // A list instead of recursion: groups may nest deeper than the stack allows.
   const open: string[] = [];
   for (const menu of document.menus) {
     for (const id of menu.category_external_ids) {
@@ -53,7 +53,7 @@ export function findUsedEntities(
   return { categories, items, groups };
 }
 
-/** POS ids of the items that stand in a used category; of those used the others are only options. */
+/** POS ids of the items in a used category; all other used items are only options. */
 export function soldItems(index: MenuIndex, used: UsedEntities): ReadonlySet<string> {
   const ids = new Set<string>();
   for (const categoryId of used.categories) {
@@ -65,7 +65,7 @@ export function soldItems(index: MenuIndex, used: UsedEntities): ReadonlySet<str
   return ids;
 }
 
-/** One `entity_unused` for everything that is left out, in document order. */
+/** One `entity_unused` for each entity that is left out, in document order. */
 export function reportUnusedEntities(index: MenuIndex, used: UsedEntities, losses: LossBook): void {
   for (const [list, ids] of [
     [index.categories, used.categories],

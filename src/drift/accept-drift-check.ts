@@ -24,8 +24,8 @@ export interface AcceptCheckDeps {
 }
 
 /**
- * Asks for a reading of what is live, waits for it and gives what it found; undefined = not finished yet, it goes on.
- * Throws the 422 or 409 of the store, and the 409 of an integration that cannot be read or shows nothing.
+ * Requests a reading of the live menu, waits for it and returns its result; undefined = not finished yet, it
+ * continues. Throws the 422 or 409 of the store, and the 409 of an integration that cannot be read or shows nothing.
  */
 export async function acceptCheck(
   deps: AcceptCheckDeps,

@@ -16,7 +16,7 @@ export const driftCheckEntity: EntityKind<PublicationKey> = {
   takeOverdue: (sql, limit) => takeDueChecks(sql, limit, readableApps()),
 };
 
-/** The same for the sweep, which plans the readings of the schedule. */
+/** The same for the sweep, which also plans the scheduled readings. */
 export function sweptChecks({
   DRIFT_CHECK_EVERY: everyMs,
 }: Pick<Config, 'DRIFT_CHECK_EVERY'>): EntityKind<PublicationKey> {

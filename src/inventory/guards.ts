@@ -7,12 +7,15 @@ import { isOperator } from '../users/guards';
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** The id of the system named in a body as it is kept: Postgres would refuse what is no UUID, and takes spellings that we do not. */
+/**
+ * The id of the system named in a body: Postgres would reject anything but a UUID, and accepts spellings that we do
+ * not.
+ */
 export function requireSystemId(text: string): string {
   return systemIdOf(text, unknownSystem);
 }
 
-/** The inventory system named in a body, which must be the caller's: unknown and foreign ones look alike. */
+/** The inventory system named in a body, which must be the caller's: another user's is treated as unknown. */
 export async function findOwnSystem(
   sql: Sql,
   caller: TokenOwner,
@@ -21,7 +24,7 @@ export async function findOwnSystem(
   return ownSystem(sql, caller, text, unknownSystem);
 }
 
-/** The inventory system named in a path, which must be the caller's: unknown and foreign ones look alike. */
+/** The inventory system named in a path, which must be the caller's: another user's is treated as unknown. */
 export async function findOwnPathSystem(
   sql: Sql,
   caller: TokenOwner,
@@ -30,7 +33,7 @@ export async function findOwnPathSystem(
   return ownSystem(sql, caller, text, systemNotFound);
 }
 
-/** The id of the system named in a path; what is no id names no system. */
+/** The id of the system named in a path; a malformed id matches no system. */
 export function requirePathSystemId(text: string): string {
   return systemIdOf(text, systemNotFound);
 }
@@ -59,7 +62,7 @@ export function systemNotFound(): AppError {
   return new AppError('not_found', 'The inventory system was not found.');
 }
 
-/** A system as it is answered. */
+/** A system as the API returns it. */
 export function renderSystem(system: Pick<InventorySystemRow, 'inventorySystemId' | 'name'>) {
   return {
     inventory_system_id: system.inventorySystemId,

@@ -6,7 +6,7 @@ import type { OutboundClient, OutboundErrorCode, OutboundResult } from '../platf
 import type { SecretBox } from '../platform/crypto/secrets';
 import { signWebhook } from '../platform/crypto/signing';
 
-/** A stock movement in an inventory system, on its way to the POS. Quantities are decimal strings, kept as sent. */
+/** A stock movement in an inventory system, to be sent to the POS. Quantities are decimal strings, unchanged. */
 export interface PosStockMovement {
   readonly inventorySystemId: string;
   readonly storeId: number;
@@ -19,8 +19,8 @@ export interface PosStockMovement {
 }
 
 /**
- * The body of the request, JSON text. Unlike a webhook's it has no `now`, only its headers are dated: a repeat under
- * the same idempotency key must be the same bytes, or a POS that compares them refuses it.
+ * The body of the request, JSON text. Unlike a webhook's it has no `now`; only its headers are dated. A repeat under
+ * the same idempotency key must have the same bytes, or a POS that compares them would refuse it.
  */
 export function posStockBody(movement: PosStockMovement): string {
   return JSON.stringify({
@@ -39,14 +39,14 @@ export function posStockBody(movement: PosStockMovement): string {
 export interface PosStockRequest {
   /** From `posStockBody`. */
   readonly body: string;
-  /** The same for a repeat, so that the POS can tell it from another movement. */
+  /** The same for a repeat, so that the POS can distinguish it from another movement. */
   readonly messageId: MessageId;
   readonly idempotencyKey: string | null;
 }
 
 export type PosAnswer =
   | { readonly kind: 'updated' }
-  /** `body` is JSON text: the POS's own, or its words put into ours. */
+  /** `body` is JSON text: the POS's own, or its text in our format. */
   | { readonly kind: 'refused'; readonly status: number; readonly body: string }
   /** A redirect: neither done nor refused, and never followed. */
   | { readonly kind: 'unexpected' }
@@ -58,7 +58,7 @@ export type PosAnswer =
     };
 
 export interface PosClient {
-  /** `POST {base_url}/stock`, signed as a webhook is. Never throws for what the POS does. */
+  /** `POST {base_url}/stock`, signed like a webhook. Never throws for anything that the POS does. */
   updateStock(pos: PosRow, request: PosStockRequest): Promise<{ answer: PosAnswer; ms: number }>;
 }
 
@@ -86,7 +86,7 @@ export function createPosClient({ http, secrets, timeoutMs }: PosClientDeps): Po
           ...signWebhook({ secrets: [secret], messageId, body, now }),
         },
         timeoutMs,
-        // The operator says where a store's POS is, often in the operator's own network.
+        // The operator configures where a store's POS is, often in the operator's own network.
         trustedHost: new URL(url).hostname,
       });
       return { answer: toPosAnswer(result), ms: result.durationMs };
@@ -94,7 +94,7 @@ export function createPosClient({ http, secrets, timeoutMs }: PosClientDeps): Po
   };
 }
 
-/** A status line is an answer, whatever became of the body behind it. */
+/** A status line counts as an answer, whatever happened to the body. */
 function toPosAnswer(result: OutboundResult): PosAnswer {
   if (result.kind === 'response') return judgeStatus(result.status, refusalBody(result));
   if (result.status !== undefined) return judgeStatus(result.status, inOurShape(''));
@@ -108,13 +108,13 @@ function judgeStatus(status: number, body: string): PosAnswer {
   return { kind: 'refused', status, body };
 }
 
-/** The POS's JSON as it came; half a document is none. */
+/** The POS's JSON unchanged; half a document counts as none. */
 function refusalBody({ body, truncated }: { body: Buffer; truncated: boolean }): string {
   const text = body.toString('utf8').replace(/^\uFEFF/, '');
   return !truncated && isJson(text) ? text : inOurShape(text);
 }
 
-/** The POS's words where they are not JSON. */
+/** The POS's text if it is not JSON. */
 function inOurShape(text: string): string {
   const words = cleanText(text, LONGEST_TEXT) || 'The POS system gave no reason.';
   return JSON.stringify({ message: [words], data: null });

@@ -5,13 +5,13 @@ export interface ChangeCount {
   readonly app: string;
   readonly state: (typeof CHANGE_STATES)[number];
   readonly count: number;
-  /** Of those that have not ended and could be told to the app; 0 where none could. */
+  /** For unfinished changes of which the app could be told; 0 if there are none. */
   readonly oldestDueSeconds: number;
 }
 
 /**
- * The changes of availability of each app that has any: those that wait or run now, and those that ended within the last
- * hour. One that is collected, or whose app has failed and is tried again later, is not late.
+ * The changes of availability by app: those waiting or running now, and those that ended within the last hour. A
+ * change that is being collected, or whose app failed and will be retried, is not late.
  */
 export async function countChanges(sql: Sql): Promise<ChangeCount[]> {
   return sql<ChangeCount[]>`

@@ -6,7 +6,7 @@ import { LIVE_ROUTE } from './routes/health';
 import { METRICS_ROUTE } from './routes/metrics';
 import { type HttpServer, startHttpServer } from '../http/server';
 
-/** `/metrics` and `/health/live` on METRICS_PORT, which only who watches need reach; undefined where that is 0. */
+/** `/metrics` and `/health/live` on METRICS_PORT, for monitoring only; undefined if that is 0. */
 export async function startMetricsServer(
   { HOST, METRICS_PORT }: Pick<Config, 'HOST' | 'METRICS_PORT'>,
   { metrics, log }: { readonly metrics: Metrics; readonly log: Log },

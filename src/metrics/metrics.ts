@@ -12,12 +12,12 @@ export interface MetricsDeps {
 }
 
 /**
- * How often the delay of the event loop is sampled, which is also the least that its metrics show. At the library's 10 ms
- * it was all that an idle process did: 100 of 102 wakeups a second.
+ * How often the delay of the event loop is sampled, which is also the smallest delay that its metrics show. The
+ * library's default of 10 ms caused 100 of the 102 wakeups a second of an idle process.
  */
 const LAG_PRECISION_MS = 50;
 
-/** However many scrape, Postgres is asked at most this often. */
+/** Postgres is queried at most this often, however many scrapers there are. */
 const FRESH_MS = 5_000;
 
 export function createMetrics(deps: MetricsDeps): Metrics {
@@ -37,7 +37,7 @@ export function createMetrics(deps: MetricsDeps): Metrics {
   };
 }
 
-/** `run` one at a time: who comes meanwhile waits for it, and who comes within `ms` after it goes by what it found. */
+/** Runs `run` one at a time: callers during a run wait for it, and callers within `ms` after it use its result. */
 export function atMostEvery(ms: number, run: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   let endedAt = -Infinity;

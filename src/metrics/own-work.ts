@@ -7,7 +7,7 @@ import type { OwnWork } from './types';
 
 /** Up to the longest wait of an upload. */
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-/** A push of a large menu takes its time. */
+/** Longer, because a push of a large menu takes time. */
 const CALL_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 const ATTEMPT_RESULTS: readonly AttemptResult[] = [
@@ -17,7 +17,7 @@ const ATTEMPT_RESULTS: readonly AttemptResult[] = [
   'exhausted',
   'retried',
 ];
-/** What every app is asked for, and how that can end. Others are counted from their first time. */
+/** The calls of every app, and their possible results. Others appear when they first occur. */
 const KNOWN_CALLS = {
   fetchToken: ['token', 'refused', 'retry', 'threw'],
   pushMenu: [
@@ -45,7 +45,7 @@ const IMAGE_VERDICTS = ['good', 'wrong_format', 'too_large', 'wrong_size', 'unre
 const STATUS_CLASSES = ['2xx', '3xx', '4xx', '5xx'] as const;
 const SWEPT_KINDS = ['menu', 'availability', 'rollout', 'check', 'webhook'] as const;
 
-/** What this process has done since it started. Every series that an alert is about is there from the start, with 0. */
+/** What this process has done since it started. Every series used by an alert exists from the start, with 0. */
 export function ownWork(registry: Registry): OwnWork {
   const registers = [registry];
   const requests = new Histogram({

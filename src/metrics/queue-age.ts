@@ -1,6 +1,6 @@
 import type { Sql } from '../platform/db/client';
 
-/** How long the oldest row that could be worked on has been waiting, ms; 0 when there is none. */
+/** How long the oldest row that could be worked on has been waiting, ms; 0 if there is none. */
 export async function findOldestDueMs(sql: Sql): Promise<number> {
   const [row] = await sql<{ ms: number }[]>`
     select coalesce(max(extract(epoch from now() - due_at)) * 1000, 0)::float8 as ms from (

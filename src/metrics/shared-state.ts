@@ -9,11 +9,11 @@ import { countUploads } from './upload-counts';
 import { findWaitingDeliveries, MESSAGE_NAMES } from './waiting-deliveries';
 import { findWaitingUploads } from './waiting-uploads';
 
-/** A scrape has 10 s by default; a Postgres that hangs must not take all of them. */
+/** A scrape has 10 s by default, and a hanging Postgres must not use them all. */
 const POSTGRES_WITHIN_MS = 2_000;
 const SUBSCRIPTION_STATES = ['enabled', 'paused', 'disabled'] as const;
 
-/** What all processes share, as it is when somebody asks; the returned function asks Postgres anew. */
+/** The state that all processes share; the returned function queries Postgres again. */
 export function sharedState(
   registry: Registry,
   { sql, temporal }: MetricsDeps,
@@ -69,7 +69,7 @@ export function sharedState(
       gauges.oldestDue.set(dueMs / 1000);
       gauges.postgresUp.set(1);
     } catch {
-      // Old numbers would look like a queue that stands still.
+      // Old numbers would look like a stalled queue.
       gauges.forget();
       gauges.postgresUp.set(0);
     }

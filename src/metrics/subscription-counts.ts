@@ -7,7 +7,7 @@ export interface SubscriptionCount {
   readonly count: number;
 }
 
-/** How many webhooks there are; paused: since their failures in a row no attempt has succeeded. */
+/** The number of webhooks by state; paused: no attempt has succeeded since its series of failures. */
 export async function countSubscriptions(sql: Sql): Promise<SubscriptionCount[]> {
   return sql<SubscriptionCount[]>`
     select (${[...MESSAGE_NAMES]}::text[])[type] as type,

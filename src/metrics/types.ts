@@ -13,9 +13,9 @@ export interface AppCall {
   readonly outcome: string;
 }
 
-/** What a process tells of its own work. No label has more values than code has words. */
+/** The metrics of a process's own work. All values of labels are words in the code, so their number is bounded. */
 export interface OwnWork extends RequestMetrics, WebhookMetrics {
-  /** One upload that a worker of this process brought to its end. */
+  /** One upload that a worker of this process ended. */
   readonly countUpload: (state: FinalUploadState) => void;
   readonly observeAppCall: (call: AppCall, durationSeconds: number) => void;
   /** One image whose head was fetched. */
@@ -25,16 +25,16 @@ export interface OwnWork extends RequestMetrics, WebhookMetrics {
     nudged: Readonly<Record<'menu' | 'availability' | 'rollout' | 'check' | 'webhook', number>>,
   ) => void;
   readonly countRemoved: (round: RemovalRound) => void;
-  /** From now on the pool is shown under this name. */
+  /** Exports the pool under this name from now on. */
   readonly watchPool: (pool: string, usage: () => PoolUsage) => void;
 }
 
-/** What Prometheus is told of this process, and of the queues that all processes share. */
+/** The metrics of this process, and of the queues that all processes share. */
 export interface Metrics extends OwnWork {
-  /** Where what is bounded in this process says how full it is. */
+  /** Where the limits of this process report how full they are. */
   readonly bounds: Bounds;
-  /** Text of another exporter in this process, shown behind the rest; empty while it cannot be had. */
+  /** Adds the text of another exporter in this process; empty if it cannot be read. */
   addSource(read: () => Promise<string>): void;
-  /** The text of `/metrics`. Never rejects because of Postgres: its being away is what somebody wants to see. */
+  /** The text of `/metrics`. Never rejects because of Postgres, whose outage must be visible in it. */
   render(): Promise<{ readonly contentType: string; readonly text: string }>;
 }

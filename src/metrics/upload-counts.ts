@@ -6,7 +6,10 @@ export interface UploadCount {
   readonly count: number;
 }
 
-/** How many uploads wait or run now, and how many ended within the last hour: both by an index, however many are kept. */
+/**
+ * How many uploads wait or run now, and how many ended within the last hour: both by an index, however many are
+ * stored.
+ */
 export async function countUploads(sql: Sql): Promise<UploadCount[]> {
   return sql<UploadCount[]>`
     select state, count(*)::int as count from menu_upload

@@ -2,7 +2,7 @@ import type { Sql } from '../platform/db/client';
 import { COUNTED_WAITING } from '../webhooks/lines/line-report';
 import { waitingIds } from '../webhooks/sql/webhook-lines';
 
-/** Names of what deliveries carry, in the order of `delivery.type`, from 1. */
+/** Names for `delivery.type`, from 1. */
 export const MESSAGE_NAMES = ['item_data', 'stock', 'event'] as const;
 export type MessageName = (typeof MESSAGE_NAMES)[number];
 
@@ -11,11 +11,11 @@ export interface WaitingDeliveries {
   readonly line: number;
   /** Counted up to `COUNTED_WAITING` of each webhook. */
   readonly pending: number;
-  /** Of those that could be sent: their webhook is enabled and not paused. */
+  /** For deliveries that could be sent: their webhook is enabled and not paused. */
   readonly oldestDueSeconds: number;
 }
 
-/** What waits in each line that is in use, by what it carries; 0 where nothing does. */
+/** The waiting deliveries of each line in use, by type; 0 if there are none. */
 export async function findWaitingDeliveries(sql: Sql): Promise<WaitingDeliveries[]> {
   return sql<WaitingDeliveries[]>`
     with recursive ${waitingIds(sql)},

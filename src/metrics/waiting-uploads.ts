@@ -3,11 +3,11 @@ import type { Sql } from '../platform/db/client';
 export interface WaitingUploads {
   readonly app: string;
   readonly count: number;
-  /** Of those that could be worked on; one whose app works on a task is waited for, not late. */
+  /** For uploads that could be worked on; one whose app works on a task is not late. */
   readonly oldestDueSeconds: number;
 }
 
-/** The uploads that have not ended, of each app that has any. */
+/** The unfinished uploads by app. */
 export async function findWaitingUploads(sql: Sql): Promise<WaitingUploads[]> {
   return sql<WaitingUploads[]>`
     select i.app, count(*)::int as count,

@@ -17,7 +17,7 @@ const INTRODUCTION = [
   'Amounts are digit strings and never floats: the price `"1030"` is 10.30, stock is `"-3"` or `"10.5"`.',
 ].join('\n\n');
 
-/** The whole API as an OpenAPI 3.1 document, made from the declarations by which requests are checked. */
+/** The whole API as an OpenAPI 3.1 document, made from the declarations that check requests. */
 export function createOpenApiDocument(routes: readonly RouteContract[]) {
   const operations = routes.filter(({ group }) => group !== null);
   return {
@@ -77,7 +77,7 @@ function renderOperation(operation: RouteContract): JsonSchema {
   };
 }
 
-/** One for each callback, as every delivery app has a header of its own. */
+/** One for each callback, because every delivery app has its own header. */
 function signatureSchemes(
   operations: readonly RouteContract[],
 ): Readonly<Record<string, JsonSchema>> {

@@ -18,7 +18,7 @@ const TOO_MANY: Refusal = {
   headers: ['Retry-After'],
 };
 
-/** What any request with a token may be answered. */
+/** Possible answers to any request with a token. */
 const OF_TOKEN: readonly Refusal[] = [
   { status: 409, when: 'Your user was deactivated.', sentences: ['User not authenticated.'] },
   TOO_MANY,
@@ -41,7 +41,7 @@ const OF_BODY: readonly Refusal[] = [
   BUSY,
 ];
 
-/** Of bodies that are large enough: a value takes two bytes at least. */
+/** Only for bodies that are large enough: a value takes at least two bytes. */
 const TOO_MANY_VALUES: Refusal = {
   status: 400,
   sentences: ['The request body has too many values.'],
@@ -84,7 +84,7 @@ const OF_PERMISSION: Refusal = {
   sentences: ['You do not have the permissions to access this resource.'],
 };
 
-/** The answers of what stands in front of an operation, in the order in which it stands there; 401 is apart. */
+/** The answers of an operation's guards, in their order; 401 is separate. */
 export function guardAnswers({ access, body, idempotency }: RouteContract): readonly Refusal[] {
   switch (access.kind) {
     case 'public':

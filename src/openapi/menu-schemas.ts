@@ -3,8 +3,8 @@ import { DAYS_OF_WEEK } from '../menus/menu';
 import type { JsonSchema, ObjectSchema } from '../contract/answers';
 
 /*
- * What is inside the lists of a menu, for readers and generators of clients. Requests are not checked by these schemas:
- * the menu's rules have their own order and sentences. A test holds both against each other.
+ * The content of a menu's lists, for readers and generators of clients. Requests are not checked by these schemas,
+ * because the menu's rules have their own order and messages. A test compares both.
  */
 
 const id = { type: 'string', minLength: 1, maxLength: LIMITS.id };

@@ -38,7 +38,7 @@ export function parametersOf(operation: RouteContract): readonly JsonSchema[] {
   ];
 }
 
-/** Ids: whatever is none is answered 404, so nothing more is said of their form. */
+/** Ids: a malformed one is answered 404, so their form is not described. */
 function pathParameters({ parameters }: RouteContract): readonly JsonSchema[] {
   return Object.entries(parameters).map(([name, example]) => ({
     name,

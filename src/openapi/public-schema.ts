@@ -1,12 +1,12 @@
 import type { JsonSchema, ObjectSchema } from '../contract/answers';
 import { DESCRIPTIONS_IN_BODY, FIELD_DESCRIPTIONS } from './field-descriptions';
 
-/** Keywords for our own sentences, which mean nothing to anybody else. */
+/** Keywords for our own messages, which are useless to others. */
 const PRIVATE_KEYWORDS = new Set(['x-refusal', 'x-public']);
 
 /**
- * A schema as it is shown: the one that requests are checked by, without what is private to the check, and in the form
- * that generators of clients take. They drop operations for enums of mixed types and arrays without items.
+ * A schema for publication: the one that checks requests, without private keywords, and in a form that generators of
+ * clients accept. They drop operations with enums of mixed types or arrays without items.
  */
 export function publicSchema(schema: JsonSchema): JsonSchema {
   return withoutPrivate(schema) as JsonSchema;
@@ -39,7 +39,7 @@ function publicEnum({ description }: JsonSchema, values: readonly unknown[]): Js
   return description === undefined ? form : { ...form, description };
 }
 
-/** The same for a body, with a sentence on each field. */
+/** The same for a body, with a description of each field. */
 export function publicBodySchema(name: string, schema: ObjectSchema): JsonSchema {
   const properties = Object.entries(schema.properties).map(([field, each]) => {
     const description = DESCRIPTIONS_IN_BODY[name]?.[field] ?? fieldDescription(field);
@@ -48,7 +48,7 @@ export function publicBodySchema(name: string, schema: ObjectSchema): JsonSchema
   return { ...publicSchema(schema), properties: Object.fromEntries(properties) };
 }
 
-/** The same for a parameter in a query: all of them are text there, so a number needs no second form. */
+/** The same for a query parameter, which is always text, so a number needs no second form. */
 export function publicQuerySchema(schema: JsonSchema): JsonSchema {
   const shown = publicSchema(schema);
   const [first] = Array.isArray(shown['anyOf']) ? (shown['anyOf'] as readonly JsonSchema[]) : [];
@@ -59,7 +59,7 @@ export function publicQuerySchema(schema: JsonSchema): JsonSchema {
     : shown;
 }
 
-/** Throws for a field that nobody has described: that would be a gap in the documentation. */
+/** Throws for a field without a description, which would be a gap in the documentation. */
 export function fieldDescription(field: string): string {
   const description = FIELD_DESCRIPTIONS[field];
   if (description === undefined) throw new Error(`the field ${field} has no description`);

@@ -24,7 +24,7 @@ const HEADER_DESCRIPTIONS: Readonly<
   'Idempotency-Replayed': '`true` on the answer of an earlier request with the same key.',
 };
 
-/** To be found in the document’s components. */
+/** In the document’s components. */
 export const SHARED_HEADERS: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
   Object.entries(HEADER_DESCRIPTIONS).map(([name, description]) => [
     name,
@@ -46,13 +46,13 @@ export const SHARED_RESPONSES = {
   },
 } as const satisfies Readonly<Record<string, JsonSchema>>;
 
-/** All answers of an operation by status, lowest first: its own, and those of the guards in front of it. */
+/** All answers of an operation by status, lowest first: its own, and those of its guards. */
 export function responsesOf(operation: RouteContract): Readonly<Record<string, JsonSchema>> {
   const byStatus = new Map<Answer['status'], Answer[]>();
   for (const answer of [...operation.answers, ...guardAnswers(operation)]) {
     byStatus.set(answer.status, [...(byStatus.get(answer.status) ?? []), answer]);
   }
-  // Keys that are whole numbers come first and in ascending order, whatever order they are written in.
+  // Integer keys come first and in ascending order, however they are written.
   return Object.fromEntries([
     ...[...byStatus].map(([status, answers]) => [
       status,
@@ -75,7 +75,7 @@ function headersOf(names: readonly string[]): JsonSchema {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** One response from all answers of one status: either one success, or refusals of one form. */
+/** One response for all answers with the same status: either one success, or refusals of one form. */
 function renderAnswers(status: Answer['status'], answers: readonly Answer[]): JsonSchema {
   const whens = answers.flatMap((each) => ('when' in each && each.when ? [each.when] : []));
   const description = whens.join(' ') || (STATUS_CODES[status] ?? String(status));
@@ -129,7 +129,7 @@ function fieldExamples({ fields }: FieldRefusal): JsonSchema {
   );
 }
 
-/** A name that links and generators of code can take. */
+/** A name that links and generators of code accept. */
 function exampleName(sentence: string): string {
   return asciiLower(sentence)
     .replaceAll(/[^a-z0-9]+/g, '-')

@@ -48,7 +48,7 @@ const STOCK_EXAMPLE = {
   store_id: 'S-77',
 };
 
-/** Of what is sent; the `data` of each event. */
+/** The bodies of webhooks, with the `data` of each event. */
 export const WEBHOOK_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   ItemDataMessage: record({
     now: time,
@@ -94,7 +94,7 @@ interface EventDescription {
 const WEBHOOK_CHANGE = { ...WEBHOOK, paused_until: null };
 const webhookChange = component('WebhookChange');
 
-/** What each event tells; those without one here are not sent yet. */
+/** The content of each event; events without an entry are not sent yet. */
 type EventType = (typeof EVENT_TYPES)[number];
 
 const EVENTS: Partial<Record<EventType, EventDescription>> = {
@@ -201,7 +201,9 @@ function eventMessage(type: EventType, { when, data, example }: EventDescription
   });
 }
 
-/** `upload.ended` → `uploadEndedMessage`: no operation of the API may have it too, or generators of code drop one. */
+/**
+ * `upload.ended` → `uploadEndedMessage`: must differ from the API's operation ids, or generators of code drop one.
+ */
 function eventMessageId(type: EventType): string {
   return `${type.replaceAll(/\.(\w)/g, (_, first: string) => asciiUpper(first))}Message`;
 }
@@ -219,7 +221,7 @@ function message({ id, summary, headers, schema, example, answers }: Message): J
   return {
     operationId: id,
     summary,
-    // No scheme of OpenAPI is a signature over the body.
+    // OpenAPI has no scheme for a signature over the body.
     security: [],
     parameters: headers.map(([name, description]) => ({
       name,

@@ -1,7 +1,10 @@
 import type { BodyBudget } from '../http/body-budget';
 import { serviceBusy } from '../http/read-bytes';
 
-/** Works on kept texts of so many bytes, which have room among the bodies of requests meanwhile. Throws the 503 when there is none. */
+/**
+ * Runs work on stored texts of this size, with room for them in the budget of request bodies. Throws the 503 if there
+ * is none.
+ */
 export async function inRoom<Result>(
   budget: BodyBudget,
   bytes: number,

@@ -12,25 +12,25 @@ import type { MenuImage } from '../uploads/preparation/menu-tasks';
 import type { VersionWork, WrittenVersion } from './version-work';
 import type { PreviewedMenu, PreviewTask, PreviewWork, PreviewWorkResult } from './preview-task';
 
-/** Makes previews beside the event loop. Throws the 503 while too many wait. */
+/** Makes previews in threads. Throws the 503 while too many wait. */
 export interface MenuPreviewer {
-  /** Undefined when it takes too long or too much memory. */
+  /** Undefined if it takes too long or too much memory. */
   preview(
     menu: Uint8Array,
     task: Omit<PreviewTask, 'kind' | 'text'>,
   ): Promise<PreviewedMenu | undefined>;
-  /** The images of a menu, in the order of its items; undefined when that takes too long. */
+  /** The images of a menu, in the order of its items; undefined if that takes too long. */
   images(menu: Uint8Array): Promise<readonly MenuImage[] | undefined>;
-  /** What is written of kept texts; undefined when that takes too long. */
+  /** The result of work on stored texts; undefined if that takes too long. */
   write(work: VersionWork): Promise<WrittenVersion | undefined>;
   close(): Promise<void>;
 }
 
 export interface MenuPreviewerOptions {
-  /** Time of one menu in one app, ms. */
+  /** Time limit of one menu in one app, ms. */
   readonly deadlineMs: number;
   readonly bounds: Bounds;
-  /** The code of the threads, where it is not ours. */
+  /** The code of the threads, if not the default. */
   readonly file?: string;
 }
 
@@ -53,7 +53,7 @@ export function createMenuPreviewer({
     used: () => pool.waiting(),
   });
 
-  /** Texts are copied on the way: what is handed over is gone, and the next app needs them too. */
+  /** Texts are copied, because a transferred one would be gone, and the next app needs it too. */
   async function run(work: PreviewWork): Promise<PreviewWorkResult | undefined> {
     try {
       const outcome = await pool.run(async () => ({ value: work, transfer: [] }));

@@ -19,7 +19,7 @@ const SHOWN_SCHEMA: ObjectSchema = {
 
 const { integration_id, ...example } = MENU_UPLOAD;
 
-/** The body of an upload, with the integrations that are asked about in place of the one that it goes to. */
+/** The body of an upload, with `integration_ids` in place of `integration_id`. */
 export const MENU_PREVIEW_BODY = reducedJsonBody<
   typeof menuPreviewSchema,
   MenuPreview,

@@ -31,9 +31,9 @@ export interface PreviewDeps {
   >;
 }
 
-/** A menu that broke no rule, and what is asked about it. */
+/** A valid menu, and the options of its preview. */
 export interface PreviewRequest {
-  /** Unique, also among requests with one header. */
+  /** Unique, even among requests with the same header. */
   readonly id: string;
   readonly storeId: number;
   /** As they were sent; undefined: all that the store is connected to. */
@@ -43,13 +43,13 @@ export interface PreviewRequest {
   readonly menuCount: number;
   readonly include: readonly PreviewPart[];
   readonly checkImages: boolean;
-  /** Fires when the caller has gone. */
+  /** Fires when the caller has left. */
   readonly signal: AbortSignal;
 }
 
 /**
- * What each integration would make of a menu, one JSON text for each, in the order of the request. They come one by one,
- * as each may be many megabytes. Writes nothing but what is remembered of images.
+ * What each integration would make of a menu, one JSON text for each, in the order of the request. Yielded one by
+ * one, because each may be many megabytes. Stores nothing but verdicts on images.
  */
 export async function* previewMenu(
   deps: PreviewDeps,
@@ -83,13 +83,13 @@ async function wantedIntegrations(
   return [...new Set(ids)].map((id) => ({ id, target: byId.get(id) }));
 }
 
-/** Images that an app judges by fetching them: their URLs only, unless the caller wants them fetched. */
+/** Images that an app checks by fetching them: only their URLs are checked unless the caller asks for more. */
 interface JudgedImages {
   readonly images: readonly MenuImage[];
   readonly bad: ReadonlyMap<string, ImageVerdict>;
 }
 
-/** Undefined when no integration looks at images, or listing them takes too long, which its preview then does too. */
+/** Undefined if no integration checks images, or if listing them takes too long (then so does the preview). */
 async function imagesOf(
   { previewer, images: inspector, settings }: PreviewDeps,
   { menu, checkImages, signal }: PreviewRequest,
@@ -145,7 +145,7 @@ async function previewIn(
   return renderResult(id, target.app, messages, previewed?.members ?? nothing(include, []));
 }
 
-/** What an upload of the menu would be answered by the steps before its push. */
+/** The messages that an upload of the menu would get from the steps before its push. */
 function menuMessages(
   { settings }: PreviewDeps,
   previewed: PreviewedMenu | undefined,
@@ -165,7 +165,7 @@ function storeFacts({ countryCode, deliveryId, integrationId }: PreviewTarget) {
   const country = findCountry(countryCode);
   if (!country) throw new Error(`integration ${integrationId}: the store has an unknown country`);
   const { currencyExponent, locale } = country;
-  // A store that the app does not know yet has no id there; nothing that is shown depends on it.
+  // A store that is not connected has no id in the app; what is shown does not depend on it.
   return { deliveryId: deliveryId ?? '', currencyExponent, locale };
 }
 
@@ -178,7 +178,7 @@ async function liveText(
   return { uploadId: liveUploadId, sha256: liveDocumentSha256, text };
 }
 
-/** The members of a result of which nothing is known. */
+/** The members of a result without any data. */
 function nothing(include: readonly PreviewPart[], losses: readonly []): Buffer {
   const parts = Object.fromEntries(include.map((part) => [part, null]));
   return Buffer.from(

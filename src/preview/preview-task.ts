@@ -9,11 +9,11 @@ import { SHOWN_PROBLEMS } from '../menus/rules/menu-problems';
 import { carryOutVersion, type VersionWork, type WrittenVersion } from './version-work';
 import { listImages, type MenuImage } from '../uploads/preparation/menu-tasks';
 
-/** What a caller wants to see besides losses and counts. */
+/** Optional parts of a preview besides losses and counts. */
 export const PREVIEW_PARTS = ['shown', 'payload', 'changes'] as const;
 export type PreviewPart = (typeof PREVIEW_PARTS)[number];
 
-/** What is live in an integration. */
+/** The live menu of an integration. */
 export interface LiveText {
   readonly uploadId: string;
   readonly sha256: string;
@@ -21,17 +21,17 @@ export interface LiveText {
   readonly text: Uint8Array;
 }
 
-/** The preview of one menu in one app. It goes to a thread as it is, so it holds no secret. */
+/** The preview of one menu in one app. It is sent to a thread, so it holds no secret. */
 export interface PreviewTask extends Omit<TransformInput, 'menu'> {
   readonly kind: 'preview';
   readonly app: AppName;
-  /** False: the app is not used in this deployment, so it gets no menu of any kind. */
+  /** False: the app is not enabled in this deployment, so it gets no menu at all. */
   readonly isConfigured: boolean;
   /** The same for all tasks about one menu. */
   readonly request: string;
   readonly text: Uint8Array;
   readonly include: readonly PreviewPart[];
-  /** POS ids of the items that are off sale in the integration, whatever menu comes. */
+  /** POS ids of the items off sale in the integration, which any menu would show as such. */
   readonly unavailableIds: readonly string[];
   /** Null: nothing is live. */
   readonly live: LiveText | null;
@@ -39,10 +39,10 @@ export interface PreviewTask extends Omit<TransformInput, 'menu'> {
 
 export interface PreviewedMenu {
   readonly kind: 'previewed';
-  /** The first sentences of what blocks, and how many there are. */
+  /** The first blocking messages, and their total number. */
   readonly blocking: readonly string[];
   readonly blockCount: number;
-  /** JSON in UTF-8: the members of the result that are about the menu, without the braces around them. */
+  /** JSON in UTF-8: the members of the result that concern the menu, without the braces. */
   readonly members: Uint8Array;
 }
 
@@ -58,7 +58,7 @@ export type PreviewWorkResult =
 /** Most changes in one preview (contract-more.md §18.27). */
 const MOST_CHANGES = 100;
 
-/** Carries out the work in a thread. */
+/** Runs the work in a thread. */
 export function carryOutPreview(work: PreviewWork): PreviewWorkResult {
   switch (work.kind) {
     case 'preview':
@@ -95,7 +95,7 @@ function previewInApp(menu: MenuDocument, task: Omit<PreviewTask, 'isConfigured'
   );
 }
 
-/** The items that are off sale with their copies: the state is written into the payload just before its push. */
+/** The items off sale with their copies, written into the payload as just before a push. */
 function withUnavailable(
   shown: Shown,
   unavailableIds: readonly string[],
@@ -112,7 +112,7 @@ function withUnavailable(
   return { ...shown, items };
 }
 
-/** The losses are told all the same, and nothing of what would be sent or shown, as nothing would be. */
+/** Reports the losses, but nothing about a payload, because none would be sent. */
 function blocked(
   losses: Pick<PreparedMenu, 'losses' | 'lossCounts'>,
   include: readonly PreviewPart[],
@@ -153,7 +153,7 @@ function previewed(
   };
 }
 
-/** The JSON of the changes to what is live, which apps that show one menu have in common. */
+/** The JSON of the changes since the live menu, shared by apps with the same one. */
 function changesSince(
   { request, live }: Pick<PreviewTask, 'request' | 'live'>,
   menu: MenuDocument,
@@ -167,12 +167,15 @@ function changesSince(
   return `{"against":${JSON.stringify(live?.uploadId ?? null)},${compared.members}`;
 }
 
-/** The last comparison: the other apps of the request come next. */
+/** The last comparison, because the other apps of the request follow. */
 let compared:
   | { readonly request: string; readonly sha256: string | null; readonly members: string }
   | undefined;
 
-/** Up to this size the menu that came last is kept parsed: it comes once for each app. A parsed one takes up to 20 times as much. */
+/**
+ * Up to this size the last menu stays parsed, because it is needed once per app. Parsed, it takes up to 20 times its
+ * size.
+ */
 const KEPT_MENU_BYTES = 1_048_576;
 let kept: { readonly request: string; readonly menu: MenuDocument } | undefined;
 
@@ -184,7 +187,7 @@ function parseOnce({ request, text }: Pick<PreviewTask, 'request' | 'text'>): Me
   return menu;
 }
 
-/** Checked against every rule before it came here. */
+/** It was checked against every rule before. */
 function parse(text: Uint8Array): MenuDocument {
   const { buffer, byteOffset, byteLength } = text;
   return JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString('utf8')) as MenuDocument;

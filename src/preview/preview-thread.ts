@@ -2,7 +2,7 @@ import { beNice } from '../platform/threads/be-nice';
 import { ownMemory, serveThread } from '../platform/threads/serve-thread';
 import { carryOutPreview, type PreviewWork } from './preview-task';
 
-// A preview is never as urgent as the requests that the process answers beside it.
+// Previews are less urgent than the requests that the process answers.
 beNice();
 serveThread((work: PreviewWork) => {
   const value = carryOutPreview(work);

@@ -4,26 +4,26 @@ import { changeLine } from '../menus/changes/change-lines';
 import { changesBetween, countChanges } from '../menus/changes/menu-changes';
 import type { MenuDocument } from '../menus/menu';
 
-/** What is done with the kept texts of an upload. It goes to a thread as it is. */
+/** Work on the stored texts of an upload, as it is sent to a thread. */
 export type VersionWork = ShownWork | ChangesWork;
 
-/** Reads a payload back into what the app shows. */
+/** Reads a payload back into the common form. */
 interface ShownWork extends Pick<ShownContext, 'store' | 'priceUnit'> {
   readonly kind: 'shown';
   readonly app: AppName;
   readonly payload: Uint8Array;
-  /** The menu that it was made of. */
+  /** The menu from which it was made. */
   readonly menu: Uint8Array;
 }
 
-/** Finds the difference of two menus, and writes a page of it. */
+/** Compares two menus and writes a page of the differences. */
 interface ChangesWork {
   readonly kind: 'changes';
   /** Null: there was no menu before. */
   readonly before: Uint8Array | null;
   readonly after: Uint8Array;
   readonly form: 'json' | 'lines';
-  /** How many changes are on the pages before this one, and on this one at most. */
+  /** How many changes are on previous pages, and at most on this one. */
   readonly offset: number;
   readonly limit: number;
 }
@@ -32,11 +32,11 @@ export interface WrittenVersion {
   readonly kind: 'written';
   /** UTF-8: a JSON value, `"counts":…,"changes":…` without braces, or lines. */
   readonly text: Uint8Array;
-  /** Of changes: whether there are more behind this page. */
+  /** For changes: whether there are more after this page. */
   readonly hasMore: boolean;
 }
 
-/** Carries out the work in a thread. */
+/** Runs the work in a thread. */
 export function carryOutVersion(work: VersionWork): WrittenVersion {
   return work.kind === 'shown' ? writeShown(work) : writeChanges(work);
 }
@@ -58,7 +58,7 @@ function writeChanges({ before, after, form, offset, limit }: ChangesWork): Writ
   return { kind: 'written', text: Buffer.from(text), hasMore: changes.length > offset + limit };
 }
 
-/** Both were checked before they were kept. */
+/** Both were checked before they were stored. */
 function parse({ buffer, byteOffset, byteLength }: Uint8Array): unknown {
   return JSON.parse(Buffer.from(buffer, byteOffset, byteLength).toString('utf8'));
 }

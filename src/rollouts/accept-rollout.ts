@@ -31,9 +31,9 @@ const DEFAULT_PARALLEL = 10;
 type Target = CheckedRollout['targets'][number];
 
 /**
- * Accepts a rollout: its menu is checked once, access for each target, and all of it is written in one statement.
- * Throws the 422 of repeated targets and the 409 of the menu rules. A retry of a request whose process died goes on with
- * the rollout that it had made.
+ * Accepts a rollout: checks its menu once and the access to each target, and writes everything in one statement.
+ * Throws the 422 of repeated targets and the 409 of the menu rules. A retry of a request whose process died continues
+ * with the rollout that the first try made.
  */
 export async function acceptRollout(
   deps: AcceptRolloutDeps,
@@ -65,7 +65,7 @@ export async function acceptRollout(
   return rolloutId;
 }
 
-/** Targets are compared as what they are read: `1` and `"1"` are one store (contract-more.md §18.77). */
+/** Targets are compared after parsing: `1` and `"1"` are one store (contract-more.md §18.77). */
 function requireNoRepeats(targets: readonly Target[]): void {
   const seen = new Set<string>();
   const repeated = targets.flatMap(({ store_id, integration_id }, position) => {
@@ -113,12 +113,12 @@ async function findTargets(
   });
 }
 
-/** What an upload to a place would be answered at once; its integration is looked at when its turn comes. */
+/** The immediate refusal that an upload to the target would get; its integration is checked when its turn comes. */
 function refusalOf(access: TargetAccess | undefined): string | null {
   if (!access?.known) return 'The selected store id is invalid.';
   if (!access.allowed) return "You don't have this store available.";
   if (access.connected) return null;
-  // Without a connection there is no line to stand in.
+  // Without a connection there is no queue to join.
   return access.active
     ? 'This store does not have a token for this delivery.'
     : 'Integration not available.';

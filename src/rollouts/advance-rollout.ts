@@ -34,19 +34,20 @@ export interface RolloutDeps {
   readonly settings: Pick<Config, 'APP_D'>;
 }
 
-/** What one look at a rollout found and did. */
+/** The result of one turn of a rollout. */
 export interface RolloutStep {
   readonly state: RolloutState;
-  /** How far it is, for people. */
+  /** The progress, for people. */
   readonly told: string;
-  /** Nothing is at work and nothing began: what has not ended waits for apps that stay away, or for people there. */
+  /**
+   * No target is active and none has started: all remaining ones wait for apps that are away, or for people there.
+   */
   readonly isQuiet: boolean;
 }
 
 /**
- * Looks at a rollout and does what is next: lets as many targets begin as there is room for, stops after failures, ends
- * it. Every statement is one that may be done twice, since a worker that stood still may come back. Undefined = there is
- * no such rollout.
+ * Does what a rollout needs next: starts as many targets as there is room for, stops after failures, ends it. Every
+ * statement may run twice, because a frozen worker may come back. Undefined = there is no such rollout.
  */
 export async function advanceRollout(
   deps: RolloutDeps,
@@ -72,7 +73,7 @@ export async function advanceRollout(
   return { state, told: describeCounts(counts), isQuiet: atWork + taken === 0 };
 }
 
-/** How many targets had their turn. */
+/** Returns how many targets had their turn. */
 async function advanceTargets(
   deps: RolloutDeps,
   rolloutId: RolloutId,
@@ -89,7 +90,7 @@ async function advanceTargets(
     return waiting;
   }
   if (waiting > 0) {
-    // More than `parallel` are at work when one that gave its place back is tried again.
+    // More than `parallel` are active when a target that gave up its place is retried.
     const next = await listNextTargets(sql, rolloutId, Math.max(0, parallel - atWork));
     await beginTargets(deps, next, menuCount);
     return next.length;
@@ -129,7 +130,7 @@ function refusalOf(
   return integrationRefusal(connection ?? undefined, settings, menuCount);
 }
 
-/** How many targets had their turn. */
+/** Returns how many targets had their turn. */
 async function advanceRevert(
   deps: RolloutDeps,
   rolloutId: RolloutId,
@@ -152,14 +153,14 @@ async function advanceRevert(
   return next.length;
 }
 
-/** Why nothing is brought back for the target; undefined = its earlier menu is published again. */
+/** Why the target is not reverted; undefined = its earlier menu is published again. */
 function endOf(
   { isLive, previousUploadId, storeIsDeleted, connection }: RevertTarget,
   settings: RolloutDeps['settings'],
 ): RevertEnd | undefined {
   if (!isLive) return 'not_live';
   if (previousUploadId === null) return 'without_previous';
-  // How many menus it had is no question: the app showed them.
+  // The number of menus does not matter, because the app has shown them before.
   const refused = storeIsDeleted || integrationRefusal(connection, settings, 1) !== undefined;
   return refused ? 'failed' : undefined;
 }

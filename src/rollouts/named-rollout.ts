@@ -12,7 +12,7 @@ export const ROLLOUT_MISSING: Refusal = {
   sentences: ['The rollout was not found.'],
 };
 
-/** The rollout named in a path; throws the 404 of one that the caller did not start. */
+/** The rollout named in a path; throws the 404 if the caller did not start it. */
 export async function findNamedRollout(
   sql: Sql,
   ctx: RequestContext,
@@ -29,7 +29,7 @@ export function statusUrlOf(rolloutId: string): string {
   return `/api/v1/menus/rollouts/${rolloutId}`;
 }
 
-/** A rollout as it is answered. */
+/** A rollout as the API returns it. */
 export function renderRollout(rollout: RolloutView) {
   return {
     rollout_id: rollout.rolloutId,

@@ -13,7 +13,7 @@ export interface CheckedRollout extends Pick<
   'targets' | 'parallel' | 'stop_after_failures'
 > {
   readonly menu: CheckedMenu;
-  /** JSON text of an object: what was sent beside the lists of the menu and the fields of a rollout. */
+  /** JSON text of an object: the members other than the menu's lists and the rollout's fields. */
   readonly sentBeside: string;
 }
 

@@ -7,7 +7,7 @@ export type RevertState = (typeof REVERT_STATES)[number];
 export type TargetCounts = Readonly<Record<TargetState, number>>;
 export type RevertCounts = Readonly<Record<RevertState, number>>;
 
-/** Counts of every state, from those that there are. */
+/** Fills in 0 for states without a count. */
 export function countsOf<State extends string>(
   states: readonly State[],
   found: readonly { readonly state: State; readonly count: number }[],
@@ -20,7 +20,7 @@ export function countsOf<State extends string>(
   >;
 }
 
-/** How far a rollout is, in a line for people. */
+/** The progress of a rollout as a line of text. */
 export function describeCounts(counts: Readonly<Record<string, number>>): string {
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const parts = Object.entries(counts).filter(([, count]) => count > 0);

@@ -43,10 +43,10 @@ export interface AppDeps extends Omit<
     >;
 }
 
-/** The whole HTTP side; listening is somebody else's business. */
+/** The whole HTTP side, without listening. */
 export function createApp(appDeps: AppDeps): RequestHandler {
   const { log, settings, metrics } = appDeps;
-  // With a port of its own `/metrics` is not on this one.
+  // If `/metrics` has its own port, it is not on this one.
   const routes = ROUTES.filter(
     ({ id, path }) =>
       (settings.METRICS_PORT === 0 || id !== METRICS_ROUTE.id) &&

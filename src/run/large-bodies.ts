@@ -13,7 +13,7 @@ export const LARGE_BODIES: LargeBodies = new Map(
   ]),
 );
 
-/** The programs of the threads that read them. */
+/** The files of the threads that read them. */
 export const BODY_THREADS: BodyThreads = {
   prompt: join(__dirname, 'body-thread'),
   patient: join(__dirname, 'patient-body-thread'),

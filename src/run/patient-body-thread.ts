@@ -1,5 +1,5 @@
 import { beNice } from '../platform/threads/be-nice';
 import './body-thread';
 
-// Stock events must not wait for the menu of a preview to be read.
+// Stock events must not wait for a preview's menu to be read.
 beNice();

@@ -64,7 +64,7 @@ import { WEBHOOK_TEST_ROUTES, type WebhookTestDeps } from '../webhooks/routes/te
 import { WEBHOOK_READ_ROUTE, type WebhookReadDeps } from '../webhooks/routes/webhook-reads';
 import { WEBHOOK_ROUTES, type WebhookDeps } from '../webhooks/routes/webhooks';
 
-/** What the handlers need, all together. */
+/** What all handlers need. */
 export type RouteDeps = MeDeps &
   MenuUploadDeps &
   MenuPreviewDeps &
@@ -104,7 +104,7 @@ export type RouteDeps = MeDeps &
   SessionRouteDeps &
   ConsolePageDeps;
 
-/** Every endpoint, in the order in which an integrator meets them. What is not in this list is not served. */
+/** Every endpoint, in the order in which an integrator needs them. Anything else is not served. */
 export const ROUTES: readonly Route<RouteDeps>[] = [
   ME_ROUTE,
   ...MENU_UPLOAD_ROUTES,

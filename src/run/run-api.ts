@@ -31,7 +31,7 @@ export interface RunningProcess {
 
 export interface RunningApi extends RunningProcess {
   readonly url: string;
-  /** For a worker in the same process, whose numbers are then found in the same place. */
+  /** For a worker in the same process, so that both report to the same place. */
   readonly metrics: Metrics;
 }
 
@@ -42,15 +42,15 @@ export interface RunOptions {
 }
 
 export interface ApiOptions extends RunOptions {
-  /** For tests, which wait for less. */
+  /** For tests, which use shorter times. */
   readonly patience?: Patience | undefined;
-  /** How host names are found; for tests, which ask no name server. */
+  /** How to resolve host names; for tests, which use no name server. */
   readonly lookup?: Lookup;
 }
 
 const USER_AGENT = 'pos-integrations/1';
 
-/** Starts the HTTP side. Needs neither Temporal nor Postgres to come up: readiness says what is missing. */
+/** Starts the HTTP side. It starts without Temporal and without Postgres; readiness says what is missing. */
 export async function runApi({
   config,
   log,

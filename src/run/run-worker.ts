@@ -41,23 +41,23 @@ import { startDrains } from '../webhooks/drain/start-drains';
 import { startWorkerReporting } from './worker-reporting';
 
 export interface WorkerRunOptions extends RunOptions {
-  /** How patient uploads are, where it differs from production. */
+  /** Durations of uploads, if not the defaults. */
   readonly timing?: Partial<UploadTiming>;
-  /** How long a drain of webhooks with nothing to send stays, where it differs from production, ms. */
+  /** How long a drain with nothing to send stays, ms, if not the default. */
   readonly webhookLingerMs?: number;
-  /** Workflows bundled before: bundling takes two seconds. */
+  /** Workflows bundled in advance, because bundling takes two seconds. */
   readonly workflowBundle?: WorkflowBundleOption;
-  /** Those of the process that it shares with an API; without them it has its own, on METRICS_PORT. */
+  /** The metrics of an API in the same process; by default the worker's own, on METRICS_PORT. */
   readonly metrics?: Metrics;
   /** Called when the worker polls for the first time. */
   readonly onReady?: () => void;
 }
 
-/** As many as there can be shards. */
+/** The highest possible number of shards. */
 const MOST_LINES = 256;
 const USER_AGENT = 'pos-integrations/1';
 
-/** Starts the worker side and keeps it polling: Temporal may be away at the start or at any time later. */
+/** Starts the worker side and keeps it polling: Temporal may be away at the start or later. */
 export async function runWorker(options: WorkerRunOptions): Promise<RunningProcess> {
   const { config, log, reach = noCheckpoints } = options;
   const isMeasured = options.metrics !== undefined || config.METRICS_PORT !== 0;
@@ -68,7 +68,7 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
     allowCidrs: config.OUTBOUND_ALLOW_CIDRS,
     proxy: config.OUTBOUND_PROXY,
     userAgent: USER_AGENT,
-    // Two integrations of one app with as many pushes as they can have.
+    // Enough for two integrations of one app with the highest limit of pushes.
     connections: 2 * MOST_IN_FLIGHT,
   });
   const temporal = createTemporalClient(config);
@@ -84,7 +84,7 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
   reporting.metrics?.watchPool('worker', () => sql.usage());
   const bounds = reporting.metrics?.bounds ?? createBounds(new Registry());
   const nudger = createNudger({ temporal, log });
-  /** Signals under way to lines without a drain. */
+  /** Signals in progress to lines without a drain. */
   const takeovers = new Set<Promise<void>>();
   const turns = createUploadTurns({ sql, nudger, log });
   const documents = createDocumentStore(sql);
@@ -147,7 +147,7 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
         takeovers.delete(call),
       );
       takeovers.add(call);
-      inBackground(call, () => {}); // it tells its failure itself
+      inBackground(call, () => {}); // it reports its own failure
     },
     metrics: reporting.metrics,
   });
@@ -156,8 +156,8 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
     workflowBundle,
     namespace: config.TEMPORAL_NAMESPACE,
     shutdownGraceTime: '8s',
-    // The SDK interrupts workflow code after 5 s, which a starved machine can need for a long history, and Node does not
-    // survive the interruption when promises are hooked ("async hook stack has become corrupted").
+    // The SDK interrupts workflow code after 5 s, which a starved machine can need for a long history, and Node
+    // crashes on that interruption when promises are hooked ("async hook stack has become corrupted").
     isolateExecutionTimeout: '60s',
   };
   const onPolling = (isPolling: boolean): void => {
@@ -182,13 +182,14 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
           ...createCheckActivities(activityDeps, config.DRIFT_CHECK_EVERY),
         },
         maxCachedWorkflows: 500,
-        // Never the bound: a push has its place among those of its integration before it takes time, and everything else that an
-        // app or an image host can draw out ends after half a minute, in which a worker cannot begin half as many.
+        // Never reached: a push takes its place among those of its integration before it takes time, and everything
+        // else that an app or an image host can delay ends after half a minute, in which a worker cannot start half
+        // as many.
         maxConcurrentActivityTaskExecutions: 2_000,
         maxConcurrentLocalActivityExecutions: 200,
-        // Fits the heartbeat timeout of the steps. Only what lasts longer than 0.6 s sends any; each costs Temporal 2 ms.
+        // Fits the heartbeat timeout of the steps. Only steps longer than 0.6 s send any; each costs Temporal 2 ms.
         maxHeartbeatThrottleInterval: '700ms',
-        // How long a workflow waits for a dead worker that knew it, before another one may go on.
+        // How long a workflow waits for a dead worker that has it cached, before another worker may continue it.
         stickyQueueScheduleToStartTimeout: '2s',
         maxConcurrentWorkflowTaskExecutions: 50,
       },
@@ -196,15 +197,15 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
         ...shared,
         taskQueue: TASK_QUEUES.webhooks,
         activities: { ...createWebhookActivities({ drains: webhooks.drains }), ...sweep },
-        // None: a signal to a run that is in the cache of a dead worker waits ten seconds for that worker. Histories of
-        // lines are short, and are read a few times an hour.
+        // None: a signal to a run cached by a dead worker waits ten seconds for that worker. Histories of lines are
+        // short, and are read a few times an hour.
         maxCachedWorkflows: 0,
-        // A drain holds its slot for as long as its line has traffic, and one worker must be able to have all of them; the sweep has
-        // one, too.
+        // A drain holds its slot for as long as its line has traffic, and one worker must be able to hold all lines,
+        // plus the sweep.
         maxConcurrentActivityTaskExecutions: MOST_LINES + 1,
-        // Few: lines that start together must not keep this process from those at work.
+        // Few, because lines that start together must not slow down the active ones.
         maxConcurrentWorkflowTaskExecutions: 8,
-        // A process that is stopped but not dead still has its polls open, and each takes one task with it.
+        // A frozen process still has its polls open, and each takes one task with it.
         maxConcurrentActivityTaskPolls: 2,
         maxConcurrentWorkflowTaskPolls: 2,
         maxHeartbeatThrottleInterval: '10s',
@@ -224,7 +225,7 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
       await webhooks.close();
       await reporting.stop();
       await http.close();
-      // The SDK's next try of a call, on a connection that is closed by then, would end the process.
+      // Otherwise the SDK's next try of a call, on a closed connection, would crash the process.
       await Promise.all([nudger.drained(), ...takeovers]);
       await temporal.connection.close();
       await sql.end({ timeout: 5 });

@@ -1,18 +1,18 @@
 import type { Config } from '../platform/config/config';
 
 export interface Tracing {
-  /** Sends what has not been sent yet. */
+  /** Sends the remaining spans. */
   stop(): Promise<void>;
 }
 
 const NONE: Tracing = { stop: async () => {} };
-/** A collector that does not answer must not hold up the end of a process. */
+/** A collector that does not answer must not delay the end of a process. */
 const STOP_WITHIN_MS = 2_000;
 let started = false;
 
 /**
- * Sends spans to the collector at OTEL_EXPORTER_OTLP_ENDPOINT; without one the SDK is not even loaded. One a process: API
- * and worker in one process share it. The SDK reads its other `OTEL_…` variables itself.
+ * Sends spans to the collector at OTEL_EXPORTER_OTLP_ENDPOINT; without it, the SDK is not even loaded. API and worker
+ * in one process share it. The SDK reads its other `OTEL_…` variables itself.
  */
 export async function startTracing(
   { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }: Pick<Config, 'OTEL_EXPORTER_OTLP_ENDPOINT'>,
@@ -39,7 +39,7 @@ export async function startTracing(
       const late = new Promise<void>((resolve) => {
         setTimeout(resolve, STOP_WITHIN_MS).unref();
       });
-      // What cannot be sent is lost: a trace is no fact.
+      // What cannot be sent is lost, which is acceptable for traces.
       await Promise.race([provider.shutdown().catch(() => {}), late]);
     },
   };

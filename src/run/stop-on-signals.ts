@@ -1,6 +1,6 @@
 /**
- * Ctrl-C comes to the whole group of the terminal, and launchers (npm, shells, process managers) hand it on once more:
- * what comes this soon after the first signal is the same wish. Later, somebody is tired of waiting.
+ * Ctrl-C goes to the whole process group of the terminal, and launchers (npm, shells, process managers) pass it on
+ * again: signals within this time of the first one count as the same. A later one means that the user will not wait.
  */
 const SAME_WISH_MS = 1_000;
 
@@ -12,7 +12,7 @@ export interface SignalOptions {
 }
 
 /**
- * The first signal begins to stop, and the process ends when that is done: status 0, or 1 when it failed. A second one,
+ * The first signal starts to stop the process, which then exits with status 0, or 1 if stopping failed. A second one,
  * a second later or more, ends it at once with status 1.
  */
 export function stopOnSignals({ signals, stop, onFailure }: SignalOptions): void {

@@ -8,7 +8,10 @@ import type { RunningProcess } from './run-api';
 
 const RESTART_PAUSE_MS = 1_000;
 
-/** Connects, runs one worker per task queue, and starts over whenever they end without having been asked to. `onPolling` hears when they begin and when they end. */
+/**
+ * Connects, runs one worker per task queue, and restarts them whenever they end unasked. `onPolling` is called when
+ * they start and when they end.
+ */
 export function superviseWorkers(
   config: Config,
   log: Log,

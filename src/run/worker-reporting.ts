@@ -8,7 +8,7 @@ import type { Metrics } from '../metrics/types';
 import { watchTemporal } from '../platform/temporal/reachability';
 
 export interface WorkerReporting {
-  /** Undefined where nobody would ever read them. */
+  /** Undefined if nothing could read them. */
   readonly metrics: Metrics | undefined;
   stop(): Promise<void>;
 }
@@ -18,18 +18,18 @@ export interface ReportingOptions {
   readonly log: Log;
   readonly sql: Sql;
   readonly temporal: Client;
-  /** Those of the API in the same process. */
+  /** The metrics of the API in the same process. */
   readonly shared: Metrics | undefined;
 }
 
-/** Where a worker's numbers go: to the API of its process, to METRICS_PORT, or nowhere. */
+/** Where a worker's metrics go: to the API of its process, to METRICS_PORT, or nowhere. */
 export async function startWorkerReporting(options: ReportingOptions): Promise<WorkerReporting> {
   const { config, log, sql, temporal, shared } = options;
   if (shared || config.METRICS_PORT === 0) return { metrics: shared, stop: async () => {} };
   const reachability = watchTemporal(temporal, log, () => {});
   const metrics = createMetrics({ sql, temporal: reachability });
   const server = await startMetricsServer(config, { metrics, log }).catch((error: unknown) => {
-    // An API on the same host may have the port. Menus and webhooks matter more than their numbers.
+    // An API on the same host may have the port. Menus and webhooks matter more than their metrics.
     log.error({ err: error }, 'METRICS_PORT cannot be used; this worker reports nothing');
   });
   return {

@@ -1,13 +1,13 @@
 import type { StoreView } from './sql/store-views';
 import { findCountry } from '../platform/validation/countries';
 
-/** A store as its creation is answered. */
+/** A store in the answer to its creation. */
 export function renderNewStore(store: Omit<StoreView, 'availabilityFromStock'>) {
   const { latitude, longitude } = store;
   return {
     id: store.storeId,
     name: store.name,
-    // A code that is kept has passed this very look-up.
+    // A stored code has passed this look-up before.
     country: findCountry(store.countryCode)?.name ?? store.countryCode,
     direction: store.direction,
     // GeoJSON puts the longitude first.
@@ -18,7 +18,7 @@ export function renderNewStore(store: Omit<StoreView, 'availabilityFromStock'>) 
   };
 }
 
-/** The same with the settings that only a store which is there already can have. */
+/** The same with the settings that only an existing store can have. */
 export function renderStore(store: StoreView) {
   return { ...renderNewStore(store), availability_from_stock: store.availabilityFromStock };
 }

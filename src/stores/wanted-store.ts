@@ -1,16 +1,16 @@
 import { findCountry } from '../platform/validation/countries';
 
-/* The fields of a store as they come in a body whose shape is right, in the form in which they are kept. */
+/* The fields of a store from a checked body, in the form in which they are stored. */
 
-/** The country of a code in any case, in upper case. */
+/** The country code in upper case, given in any case. */
 export function wantedCountryCode(code: string): string {
   const country = findCountry(code);
-  // The schema's format `country-code` is this very look-up.
+  // The schema's format `country-code` uses this same look-up.
   if (!country) throw new Error('a country code that passed its check names no country');
   return country.code;
 }
 
-/** An empty text says as little as none. */
+/** An empty text means none. */
 export function wantedDirection(text: string | null | undefined): string | null {
   return text || null;
 }

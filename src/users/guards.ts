@@ -15,13 +15,13 @@ export function requirePermission(caller: TokenOwner, permission: Permission): v
   );
 }
 
-/** Digits only, so that " 1", "1.0" and "0x1" are not the store 1; larger than any id is no id. */
+/** Digits only, so that " 1", "1.0" and "0x1" are not the store 1; a number larger than any id is not an id. */
 export function parseRowId(value: string | number): number | undefined {
   const text = String(value);
   return /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 }
 
-/** The store named in a body: unknown is a 422 of that field, somebody else's a 409. Operators see every store. */
+/** The store named in a body: unknown is a 422 of that field, another user's a 409. Operators see every store. */
 export async function findNamedStore(
   sql: Sql,
   caller: TokenOwner,
@@ -39,7 +39,7 @@ export function requireStore(caller: TokenOwner, access: Pick<StoreAccess, 'allo
   throw new AppError('store_not_available', "You don't have this store available.");
 }
 
-/** Whose uploads and deliveries the caller sees: operators see all. */
+/** Whose uploads and deliveries the caller may see: operators see all. */
 export function viewerOf(caller: TokenOwner): Viewer {
   return { userId: caller.userId, seesAll: isOperator(caller) };
 }
@@ -48,7 +48,7 @@ export function isOperator(caller: TokenOwner): boolean {
   return caller.permissions.includes('operator');
 }
 
-/** The id of the store named in a path; what is no id names no store. */
+/** The id of the store named in a path; a malformed id matches no store. */
 export function requirePathStoreId(text: string): number {
   const storeId = parseRowId(text);
   if (storeId === undefined) throw storeNotFound();
@@ -66,7 +66,7 @@ export async function findPathStore(
   return access;
 }
 
-/** The same, and the caller must have it: somebody else's is a 409. */
+/** The same, and the caller must have it: another user's is a 409. */
 export async function findOwnPathStore(
   sql: Sql,
   caller: TokenOwner,

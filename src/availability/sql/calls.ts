@@ -3,20 +3,22 @@ import { endChanges } from './changes';
 import type { Sql, Transaction } from '../../platform/db/client';
 import type { PublicationKey } from '../../uploads/sql/publications';
 
-/** One call to an app, as the claim `claimNo` of its line makes it. */
+/** One call to an app, made under claim `claimNo` of its line. */
 export interface CallTurn extends PublicationKey {
   readonly claimNo: number;
-  /** Of this call alone. */
+  /** Unique to this call. */
   readonly callId: string;
 }
 
-/** How often calls may be made: one each `spacingMs`, and up to `burst` of them at once. */
+/** The allowed rate: one call per `spacingMs`, and up to `burst` at once. */
 export interface CallRate {
   readonly spacingMs: number;
   readonly burst: number;
 }
 
-/** How long a call counts as under way without being renewed: less than a dead worker's step waits for another one. */
+/**
+ * How long a call counts as in progress without renewal: shorter than the time until a dead worker's step runs again.
+ */
 const HELD_MS = 1_500;
 /** How often it is renewed, ms. */
 export const RENEW_CALL_MS = 400;
@@ -25,11 +27,11 @@ export type CallStart =
   | { readonly kind: 'go' }
   /** Another claim has taken over. */
   | { readonly kind: 'stale' }
-  /** A push or another call is under way. */
+  /** A push or another call is in progress. */
   | { readonly kind: 'held' }
   | { readonly kind: 'paced'; readonly ms: number };
 
-/** Asked in the last moment before a call: takes the way to the app, which pushes of menus take as well. */
+/** The last check before a call: takes the lease of the app, which pushes of menus take as well. */
 export async function beginCall(
   sql: Sql,
   { storeId, integrationId, claimNo, callId }: CallTurn,
@@ -68,7 +70,7 @@ export async function beginCall(
   return row.ms > 0 ? { kind: 'paced', ms: Math.ceil(row.ms) } : { kind: 'go' };
 }
 
-/** The call is still under way. */
+/** The call is still in progress. */
 export async function renewCall(sql: Sql, turn: CallTurn): Promise<void> {
   await sql`
     update publication set call_until = now() + ${HELD_MS}::int * interval '1 ms'
@@ -76,7 +78,7 @@ export async function renewCall(sql: Sql, turn: CallTurn): Promise<void> {
       and call_turn = ${turn.callId}`;
 }
 
-/** The call has ended, whatever came of it. */
+/** The call has ended, with whatever result. */
 export async function endCall(sql: Sql, turn: CallTurn): Promise<void> {
   await sql`
     update publication set call_until = null
@@ -84,18 +86,21 @@ export async function endCall(sql: Sql, turn: CallTurn): Promise<void> {
       and call_turn = ${turn.callId}`;
 }
 
-/** An item that waits to be switched. */
+/** An item waiting to be switched. */
 export interface DueItem {
   readonly changeId: string;
   readonly externalId: string;
   readonly available: boolean;
-  /** When it comes back by itself, as far as it does. */
+  /** When it comes back by itself, if it does. */
   readonly until: Date | null;
-  /** What the live menu calls it, copies included; empty: that menu has none. */
+  /** Its ids in the live menu, copies included; empty: it is not in that menu. */
   readonly wireIds: readonly string[];
 }
 
-/** The next items of a line, oldest change first; `sameOnly`: only those that go the same way as the first one. */
+/**
+ * The next items of a line, oldest change first; `sameOnly`: only those that switch in the same direction as the
+ * first.
+ */
 export async function takeItems(
   sql: Sql,
   { storeId, integrationId, claimNo }: Omit<CallTurn, 'callId'>,
@@ -137,7 +142,7 @@ export async function takeItems(
     order by t.change_id, t.position`;
 }
 
-/** What came of an item. */
+/** The result for an item. */
 export interface ItemResult {
   readonly changeId: string;
   readonly externalId: string;
@@ -146,8 +151,8 @@ export interface ItemResult {
 }
 
 /**
- * Writes what came of items and ends the changes that have none left; how many items of the line still wait. The app
- * answered, so the next try need not wait. Without effect, and 0, once another claim has taken over.
+ * Records results of items and ends changes that have none left; returns how many items of the line still wait. The
+ * app answered, so the next try need not wait. Has no effect, and returns 0, once another claim has taken over.
  */
 export async function recordItems(
   sql: Sql,

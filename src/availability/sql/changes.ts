@@ -4,7 +4,7 @@ import type { Transaction } from '../../platform/db/client';
 import type { PublicationKey } from '../../uploads/sql/publications';
 import { notifyRowsDone } from '../../platform/db/row-done';
 
-/** An item of a change as it is written: with a state that is not `waiting` the app is not told. */
+/** An item of a new change; in a state other than `waiting`, the app is not told. */
 export interface NewChangeItem {
   readonly externalId: string;
   readonly available: boolean;
@@ -17,24 +17,24 @@ interface NewChange {
   readonly changeId: ChangeId;
   readonly requestRowId: ChangeRequestId;
   readonly storeId: number;
-  /** Null: there is none by the name. */
+  /** Null: no integration has this name. */
   readonly integrationId: number | null;
   readonly namedIntegration: string;
   readonly cause: ChangeCause;
-  /** Null: a change of our own making. */
+  /** Null: a change made by the service itself. */
   readonly userId: UserId | null;
   readonly requestId: string;
-  /** How long its caller waits, ms; 0 = nobody is to be told. */
+  /** How long its caller waits, ms; 0 = no notification is needed. */
   readonly waitMs: number;
 }
 
 export interface NewItemChange extends NewChange {
   readonly items: readonly NewChangeItem[];
-  /** Why the integration takes none of it; the change has failed then. */
+  /** Why the integration takes none of it; the change has then failed. */
   readonly refusal: string | null;
-  /** The app is told after that time, ms: changes by stock are collected. */
+  /** The app is told after this delay, ms, so that changes by stock are collected. */
   readonly delayMs?: number;
-  /** The upload behind which the app is told again. */
+  /** The upload after which the app is told again. */
   readonly uploadId?: string;
 }
 
@@ -45,9 +45,9 @@ export interface NewPauseChange extends NewChange {
   readonly refusal: string | null;
 }
 
-/** Takes the line of a store and integration for the transaction. Says whether its entity is at work. */
+/** Locks the line of a store and integration for the transaction. Returns whether its entity is alive. */
 export async function lockLine(tx: Transaction, key: PublicationKey): Promise<boolean> {
-  // Calls share the lease of the publication with pushes, and there may have been none yet.
+  // Calls share the publication's lease with pushes, and there may have been no push yet.
   await tx`
     insert into publication (store_id, integration_id)
     values (${key.storeId}::bigint, ${key.integrationId}::bigint)
@@ -62,8 +62,8 @@ export async function lockLine(tx: Transaction, key: PublicationKey): Promise<bo
 }
 
 /**
- * Writes a change of items. The items of older changes that it is about end `superseded`: per item the newest counts.
- * The line must be locked where the change has an integration.
+ * Writes a change of items. The same items in older changes end `superseded`: for each item the newest counts. If the
+ * change has an integration, its line must be locked.
  */
 export async function insertItemChange(tx: Transaction, change: NewItemChange): Promise<void> {
   const { changeId, items, refusal } = change;
@@ -111,7 +111,7 @@ function itemsJson(items: readonly NewChangeItem[], refusal: string | null): str
   );
 }
 
-/** Writes a pause or its end; an older one of the line that is not done ends `superseded`. */
+/** Writes a pause or its end; an older unfinished one of the line ends `superseded`. */
 export async function insertPauseChange(tx: Transaction, change: NewPauseChange): Promise<void> {
   const { refusal } = change;
   if (change.integrationId !== null && refusal === null) {
@@ -131,7 +131,7 @@ export async function insertPauseChange(tx: Transaction, change: NewPauseChange)
       case when ${refusal === null}::boolean then null else now() end)`;
 }
 
-/** Ends the pauses, and ends of pauses, of a line that are not done; or the one of them that is named. */
+/** Ends all unfinished pauses, and ends of pauses, of a line; or only the named one. */
 export async function endPauses(
   tx: Transaction,
   { storeId, integrationId }: PublicationKey,
@@ -152,8 +152,8 @@ export async function endPauses(
 }
 
 /**
- * Ends the changes of items in a line that have no item left to tell: `failed` when one is not as it was asked for,
- * `superseded` when newer changes took all of them, else `done`. With a change behind a menu ends that upload's step.
+ * Ends the changes of items in a line that have no waiting item: `failed` if one item failed, `superseded` if newer
+ * changes took all of them, otherwise `done`. For a change after a menu, also ends that upload's step.
  */
 export async function endChanges(
   tx: Transaction,

@@ -6,18 +6,18 @@ import { tellAgain } from './repeats';
 import type { Sql, Transaction } from '../../platform/db/client';
 import type { PublicationKey } from '../../uploads/sql/publications';
 
-/** How long the entity's promise to look again holds without being renewed; longer than one step of it. */
+/** How long the entity's promise to look again holds without renewal; longer than one step. */
 const ALIVE_SECONDS = 90;
-/** An integration that is switched off is looked at again after that time, or when it is configured. */
+/** An inactive integration is checked again after this time, or when it is configured. */
 const UNUSABLE_PAUSE_MS = 15 * 60_000;
 
 export type AvailabilityClaim =
   | { readonly kind: 'idle' }
-  /** `told`: until when and why, in a sentence for people. */
+  /** `told`: a sentence for people that says why, and until when. */
   | { readonly kind: 'wait'; readonly ms: number; readonly told: string }
   | { readonly kind: 'items' | 'pause'; readonly claimNo: number; readonly told: string };
 
-/** The line as it is claimed. */
+/** The line when it is claimed. */
 interface LineRow {
   readonly claimNo: number;
   readonly app: AppName;
@@ -29,11 +29,10 @@ interface LineRow {
 }
 
 /**
- * Looks at everything that a line has to do and says what is next: ends what its time has ended, tells an app again
- * behind a menu that it took, and promises to look again. A second claim fences what the first one still does.
- * With `idle` and `wait` that promise is taken back. A new change takes the lock of the line's row, too: it comes
- * before the look and is seen, or it comes later, finds no promise and nudges.
- * `repeats`: apps whose menus do not carry what is off, or come later than they were sent.
+ * Determines what a line must do next: ends changes whose time has passed, tells an app again after a menu, and
+ * promises to look again. A second claim fences the first one. For `idle` and `wait` the promise is withdrawn. A new
+ * change locks the line's row too: either it comes before this query and is seen, or it comes later, finds no promise
+ * and nudges. `repeats`: apps whose menus do not contain what is off sale, or take effect later than they are sent.
  */
 export async function claimAvailability(
   sql: Sql,
@@ -66,7 +65,7 @@ async function lookAtAll(
   return nextOf(tx, key, line);
 }
 
-/** Takes back the promise to look again. */
+/** Withdraws the promise to look again. */
 async function rest(tx: Transaction, { storeId, integrationId }: PublicationKey): Promise<void> {
   await tx`
     update availability_line set alive_until = null
@@ -93,7 +92,7 @@ async function claimLine(tx: Transaction, key: PublicationKey): Promise<LineRow 
   return line;
 }
 
-/** A deleted store's apps are left as they are; what waits ends, and nothing is remembered. */
+/** The apps of a deleted store are left as they are; waiting changes end, and nothing is remembered. */
 async function endAll(tx: Transaction, key: PublicationKey): Promise<AvailabilityClaim> {
   const { storeId, integrationId } = key;
   await tx`
@@ -114,7 +113,7 @@ async function endAll(tx: Transaction, key: PublicationKey): Promise<Availabilit
 interface NextRow {
   readonly pauseMs: number | null;
   readonly itemMs: number | null;
-  /** Until the first time of an item or a pause that ends. */
+  /** Time until the first `until` of an item or a pause. */
   readonly untilMs: number | null;
   readonly off: number;
   readonly onSale: number;
@@ -185,7 +184,7 @@ async function markRunning(
   { storeId, integrationId }: PublicationKey,
   kind: 'items' | 'pause',
 ): Promise<void> {
-  // Changes by stock that are still being collected go along.
+  // Changes by stock that are still being collected are included.
   await tx`
     update availability_change set state = 'running'
     where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint

@@ -1,6 +1,6 @@
 import type { Sql, Transaction } from '../../platform/db/client';
 
-/** Removes up to `limit` changes that ended before the retention and that nothing off sale refers to; how many. */
+/** Removes up to `limit` changes that ended before the retention and that no mark refers to; returns how many. */
 export async function removeExpiredChanges(sql: Sql, days: number, limit: number): Promise<number> {
   const rows = await sql`
     delete from availability_change where change_id in (
@@ -13,7 +13,7 @@ export async function removeExpiredChanges(sql: Sql, days: number, limit: number
   return rows.length;
 }
 
-/** Removes all that is kept of what was off sale in a store. */
+/** Removes all data about items off sale in a store. */
 export async function purgeAvailability(tx: Transaction, storeId: number): Promise<void> {
   await tx`delete from stock_movement where store_id = ${storeId}::bigint`;
   await tx`delete from stock_level where store_id = ${storeId}::bigint`;

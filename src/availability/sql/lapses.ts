@@ -4,12 +4,12 @@ import { endPauses, insertItemChange, insertPauseChange } from './changes';
 import type { Transaction } from '../../platform/db/client';
 import type { PublicationKey } from '../../uploads/sql/publications';
 
-/** What the rows of our own changes have where a request's have its id. */
+/** Stored in place of a request id in rows of our own changes. */
 const REQUEST_ID = 'until';
 
 /**
- * Ends what the API took off sale until a time that has passed. What stock holds as well stays off. The app is told of
- * the others, unless it never was told that they are off (contract §18, 80 and 81).
+ * Ends the API's marks whose `until` has passed. Items that stock holds too stay off sale. The app is told of the
+ * others, unless it was never told that they are off sale (contract §18, 80 and 81).
  */
 export async function endLapsedItems(tx: Transaction, key: PublicationKey): Promise<void> {
   const { storeId, integrationId } = key;

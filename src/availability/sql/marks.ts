@@ -4,15 +4,15 @@ import type { ChangeId, UploadId } from '../../platform/ids';
 import type { Sql, Transaction } from '../../platform/db/client';
 import type { PublicationKey } from '../../uploads/sql/publications';
 
-/** An item that is off sale, in the words of the app. */
+/** An item off sale, with the app's ids. */
 export interface UnavailableItem {
   readonly wireId: string;
   readonly available: false;
-  /** When it comes back by itself; null = when it is told to. */
+  /** When it comes back by itself; null = only on request. */
   readonly until: Date | null;
 }
 
-/** What is off sale of the items that an upload pushes: what the app calls them, copies included. */
+/** The items off sale of an upload about to be pushed, with the app's ids, copies included. */
 export async function listUnavailable(
   sql: Sql,
   { storeId, integrationId }: PublicationKey,
@@ -37,14 +37,14 @@ export interface KnownItems {
   readonly items: readonly KnownItem[];
 }
 
-/** Which of the ids the live menu of a line has, and which are off sale. */
+/** Which of these ids are in the live menu of a line, and which are off sale. */
 export async function findKnownItems(
   tx: Transaction,
   { storeId, integrationId }: PublicationKey,
   externalIds: readonly string[],
 ): Promise<KnownItems> {
   const ids = [...externalIds];
-  // A menu of an earlier release has no list: what the app does not know it refuses itself.
+  // A menu of an earlier release has no list of ids; the app itself refuses unknown items.
   const rows = await tx<(KnownItem & { hasLiveMenu: boolean })[]>`
     with live as materialized (
       select u.item_ids from publication p join menu_upload u on u.upload_id = p.live_upload_id
@@ -62,7 +62,7 @@ export async function findKnownItems(
   return { hasLiveMenu: rows[0]?.hasLiveMenu ?? false, items: rows };
 }
 
-/** Marks items as off sale by `source`; `until` counts for the API alone. */
+/** Marks items as off sale by `source`; only the API's marks have an `until`. */
 export async function markItems(
   tx: Transaction,
   { storeId, integrationId }: PublicationKey,
@@ -87,7 +87,7 @@ export async function markItems(
       change_id = case when excluded.by_api or not m.by_api then excluded.change_id else m.change_id end`;
 }
 
-/** Takes away what holds the items off sale. */
+/** Removes the marks of these items. */
 export async function unmarkItems(
   tx: Transaction,
   { storeId, integrationId }: PublicationKey,
@@ -99,7 +99,7 @@ export async function unmarkItems(
       and external_id = any(${[...externalIds]}::text[])`;
 }
 
-/** Stock no longer holds the items off sale; what the API holds stays so. */
+/** Removes stock's marks of these items; the API's marks stay. */
 export async function liftStock(
   tx: Transaction,
   { storeId, integrationId }: PublicationKey,
@@ -116,7 +116,7 @@ export async function liftStock(
       and external_id = any(${ids}::text[]) and not by_api`;
 }
 
-/** Writes that stores are paused from now on, or are not any more. */
+/** Records that stores are paused from now on, or no longer. */
 export async function writePause(
   tx: Transaction,
   { storeId, integrationId }: PublicationKey,

@@ -2,7 +2,7 @@ import { endChanges, endPauses } from './changes';
 import { type CallTurn, clearRetry } from './calls';
 import type { Sql } from '../../platform/db/client';
 
-/** A pause, or its end, that the app has to be told. */
+/** A pause, or its end, that the app must be told. */
 export interface DuePause {
   readonly changeId: string;
   readonly paused: boolean;
@@ -12,7 +12,7 @@ export interface DuePause {
 
 type Claimed = Omit<CallTurn, 'callId'>;
 
-/** The pause of a line that waits; undefined = there is none, or another claim has taken over. */
+/** The waiting pause of a line; undefined = there is none, or another claim has taken over. */
 export async function takePause(
   sql: Sql,
   { storeId, integrationId, claimNo }: Claimed,
@@ -28,7 +28,7 @@ export async function takePause(
   return row;
 }
 
-/** Ends what `takePause` gave, unless a newer one took its place. */
+/** Ends the pause from `takePause`, unless a newer one replaced it. */
 export async function recordPause(
   sql: Sql,
   turn: Claimed,
@@ -42,17 +42,17 @@ export async function recordPause(
   });
 }
 
-/** How long a line may go on trying, and when it tries again. */
+/** How long a line keeps trying, and when it tries again. */
 export interface LinePatience {
-  /** A change that is older ends `failed`, ms. */
+  /** An older change ends `failed`, ms. */
   readonly giveUpAfterMs: number;
-  /** The delay before the round of that number (1-based), ms. */
+  /** The delay before the round with this number (1-based), ms. */
   readonly delayMs: (round: number) => number;
 }
 
 /**
- * Sends a line back to wait, for as long as the app asks or as planned. Changes that have waited for too long end
- * `failed` with the reason.
+ * Puts a line back to wait, as long as the app asks or as planned. Changes that have waited too long end `failed`
+ * with the reason.
  */
 export async function postponeLine(
   sql: Sql,

@@ -3,13 +3,13 @@ import { insertItemChange } from './changes';
 import type { Sql, Transaction } from '../../platform/db/client';
 import type { PublicationKey } from '../../uploads/sql/publications';
 
-/** What the rows of these changes have where a request's have its id. */
+/** Stored in place of a request id in rows of these changes. */
 const REQUEST_ID = 'menu';
 
 /**
- * An app has taken a menu: where `repeats`, it is told again what is off sale, and what came on sale since the menu was
- * sent. New SKUs of App D come on; a task of App C may have been at work while items were switched.
- * The upload has a step for it then.
+ * An app has accepted a menu: if `repeats`, it is told again what is off sale, and what came back since the menu was
+ * sent. New SKUs of App D are on sale; a task of App C may have run while items were switched. The upload gets a step
+ * for it.
  */
 export async function tellAgain(
   tx: Transaction,
@@ -79,7 +79,7 @@ export async function tellAgain(
       attempts = upload_step.attempts + 1`;
 }
 
-/** Whether the line of a store and integration has to look at the menu that is live now, and whether it is at work. */
+/** Whether the line of a store and integration must check the current live menu, and whether its entity is alive. */
 export async function findLineBehind(
   sql: Sql,
   { storeId, integrationId }: PublicationKey,
@@ -92,7 +92,7 @@ export async function findLineBehind(
   return row;
 }
 
-/** Takes items that the app refused out of what an upload has of them: it has none of them now. */
+/** Removes items that the app refused from the upload's items, because the app does not have them. */
 export async function forgetRefusedItems(
   sql: Sql,
   uploadId: string,

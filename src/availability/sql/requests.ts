@@ -9,9 +9,9 @@ import type { PublicationKey } from '../../uploads/sql/publications';
 
 /** One integration of a request. */
 export interface ChangeTarget {
-  /** Null: there is none by the name. */
+  /** Null: no integration has this name. */
   readonly integrationId: number | null;
-  /** As the caller names it. */
+  /** As given by the caller. */
   readonly named: string;
   /** Why nothing can be sent there; null = it can. */
   readonly refusal: string | null;
@@ -31,14 +31,14 @@ export interface ChangeRequest {
 /** A line with something to do. */
 export interface ChangedLine {
   readonly key: PublicationKey;
-  /** Whether its entity is at work. */
+  /** Whether its entity is alive. */
   readonly alive: boolean;
 }
 
 /**
- * Writes the changes of a request, one for each target, together with what is kept off sale from then on. An item off
- * sale in a row that is committed is off sale in every menu that is pushed later.
- * Undefined when the idempotency mark was lost to another request meanwhile; then nothing is written.
+ * Writes the changes of a request, one per target, together with their marks. An item that is off sale in a committed
+ * row is off sale in every later push. Undefined if another request took the idempotency mark meanwhile; then nothing
+ * is written.
  */
 export function insertItemRequest(
   sql: Sql,
@@ -63,7 +63,7 @@ export function insertItemRequest(
     if (!target.key || !plan || refusal !== null) return false;
     await markItems(tx, target.key, 'api', change.changeId, plan.marked);
     await unmarkItems(tx, target.key, plan.unmarked);
-    // What is not in the live menu is kept, and the entity looks when its time is over.
+    // Items that are not in the live menu are stored too, and the entity acts when their time is over.
     return plan.marked.length + plan.unmarked.length > 0;
   });
 }
@@ -74,7 +74,7 @@ export interface WantedPause {
   readonly reason: string | null;
 }
 
-/** The same for a store that is paused in some integrations, or not any more. */
+/** The same for pausing or resuming a store in some integrations. */
 export function insertPauseRequest(
   sql: Sql,
   request: ChangeRequest,
@@ -89,7 +89,7 @@ export function insertPauseRequest(
 }
 
 interface LockedTarget {
-  /** Null where nothing can be sent. */
+  /** Null if nothing can be sent. */
   readonly key: PublicationKey | null;
   readonly refusal: string | null;
 }
@@ -100,7 +100,9 @@ type Write = (
   change: Omit<Parameters<typeof insertPauseChange>[1], 'paused' | 'until' | 'reason' | 'refusal'>,
 ) => Promise<boolean>;
 
-/** Runs `write` for each target, its line locked; always in the same order, so that two requests cannot wait for each other. */
+/**
+ * Runs `write` for each target with its line locked; always in the same order, so that two requests cannot deadlock.
+ */
 function inLines(
   sql: Sql,
   request: ChangeRequest,

@@ -6,26 +6,26 @@ import { insertItemChange, lockLine } from './changes';
 import { findKnownItems, liftStock, markItems } from './marks';
 import type { ChangedLine } from './requests';
 
-/** A stock movement as far as availability is concerned. */
+/** The part of a stock movement that concerns availability. */
 export interface NewMovement {
   readonly storeId: number;
   readonly externalId: string;
-  /** Nothing is left. */
+  /** The stock is zero or less. */
   readonly isOut: boolean;
   readonly movedAt: Date;
-  /** The event that the linked systems may refuse; null: nobody can. */
+  /** The event that the linked systems may refuse; null: no system can. */
   readonly eventId: string | null;
   readonly deliveries: number;
-  /** How long the systems have to answer, ms. */
+  /** How long the systems may take to answer, ms. */
   readonly waitMs: number;
 }
 
-/** Changes by stock are collected for so long, per store and integration. */
+/** Changes by stock are collected for this long, per store and integration. */
 const COLLECTED_MS = 2_000;
-/** What the rows of these changes have where a request's have its id. */
+/** Stored in place of a request id in rows of these changes. */
 const REQUEST_IDS = { stock: 'stock', setting: 'setting' } as const;
 
-/** Keeps a movement until it counts; its number. */
+/** Stores a movement until it is applied; returns its number. */
 export async function insertMovement(sql: Sql, movement: NewMovement): Promise<number> {
   const [row] = await sql<{ movementNo: number }[]>`
     insert into stock_movement (store_id, external_id, is_out, moved_at, event_id, deliveries, counts_at)
@@ -43,21 +43,21 @@ export interface OverdueMovement {
   readonly deliveries: number;
 }
 
-/** Up to `limit` movements whose process did not settle them. */
+/** Up to `limit` movements that their processes did not settle. */
 export function listOverdueMovements(sql: Sql, limit: number): Promise<OverdueMovement[]> {
   return sql<OverdueMovement[]>`
     select movement_no, event_id, deliveries from stock_movement
     where counts_at < now() - interval '3 s' order by counts_at limit ${limit}`;
 }
 
-/** The movement counts for nothing: it was refused, or never accepted. */
+/** The movement is not applied: it was refused, or never accepted. */
 export async function dropMovement(sql: Sql, movementNo: number): Promise<void> {
   await sql`delete from stock_movement where movement_no = ${movementNo}::bigint`;
 }
 
 /**
- * Lets a movement count, once: takes the item off sale, or puts it back, where a live menu has it. Of two movements the
- * one with the newer date counts, at equal dates the one that was accepted later. The lines that have to be told.
+ * Applies a movement, once: takes the item off sale, or puts it back, if a live menu contains it. Of two movements
+ * the one with the newer date counts; for equal dates the one accepted later. Returns the lines that must be told.
  */
 export function countMovement(sql: Sql, movementNo: number): Promise<ChangedLine[]> {
   return sql.begin(async (tx) => {
@@ -117,7 +117,10 @@ async function applyStock(
   return { key, alive };
 }
 
-/** Stock no longer decides in a store: what it alone held off sale comes back. The lines that have to be told. */
+/**
+ * Stock no longer decides in a store: items that it alone held off sale come back. Returns the lines that must be
+ * told.
+ */
 export async function forgetStock(tx: Transaction, storeId: number): Promise<ChangedLine[]> {
   await tx`delete from stock_movement where store_id = ${storeId}::bigint`;
   await tx`delete from stock_level where store_id = ${storeId}::bigint`;

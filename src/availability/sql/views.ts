@@ -5,7 +5,7 @@ import type { ChangeId, ChangeRequestId } from '../../platform/ids';
 import type { ChangedLine } from './requests';
 import type { Sql } from '../../platform/db/client';
 
-/** What the caller of a request is told of one of its changes. */
+/** What the caller of a request learns about one of its changes. */
 export interface ChangeOutcome {
   readonly changeId: ChangeId;
   readonly namedIntegration: string;
@@ -23,7 +23,7 @@ export async function listRequestChanges(
     where request_row_id = ${requestRowId} order by integration_id nulls first, change_id`;
 }
 
-/** Another caller waits for the changes that have not ended, for `waitMs`; whose lines they are in. */
+/** Another caller waits for the unfinished changes, for `waitMs`; returns their lines. */
 export async function awaitChanges(
   sql: Sql,
   requestRowId: ChangeRequestId,
@@ -49,7 +49,7 @@ export interface ChangeView extends ChangeOutcome {
   readonly finishedAt: Date | null;
 }
 
-/** A change of a store that the viewer has. */
+/** A change, if the viewer has its store. */
 export async function findChange(
   sql: Sql,
   viewer: Viewer,
@@ -66,7 +66,7 @@ export async function findChange(
   return row;
 }
 
-/** An item that is wanted off sale. */
+/** An item that should be off sale. */
 export interface UnavailableEntry {
   readonly markNo: number;
   readonly storeId: number;
@@ -75,19 +75,19 @@ export interface UnavailableEntry {
   readonly since: Date;
   readonly until: Date | null;
   readonly source: MarkSource;
-  /** Of the latest change about it. */
+  /** The state of the latest change of it. */
   readonly state: 'queued' | 'running' | 'done' | 'failed';
 }
 
 export interface UnavailableFilter {
   readonly storeId?: number;
   readonly integrationId?: number;
-  /** Only entries older than this one: the cursor of the page before. */
+  /** Only entries older than this one: the cursor of the previous page. */
   readonly before?: number;
   readonly limit: number;
 }
 
-/** What is off sale in the stores that the viewer has, newest first. */
+/** The items off sale in the stores that the viewer has, newest first. */
 export async function listUnavailableEntries(
   sql: Sql,
   viewer: Viewer,

@@ -1,7 +1,7 @@
 import { Page, type PageFrame } from '../page';
 import { Action, NextPage, State, Table, When } from '../parts';
 
-/** An item that is off sale, as the API shows it. */
+/** An item off sale, as the API returns it. */
 export interface UnavailableEntry {
   readonly external_id: string;
   readonly store_id: number;

@@ -9,11 +9,11 @@ export interface Overview {
   readonly uploads: readonly UploadCount[];
   /** Null for users who are not operators. */
   readonly deliveries: readonly DeliveriesOfMinute[] | null;
-  /** Seconds that the oldest due row waits. */
+  /** How long the oldest due row has been waiting, s. */
   readonly oldestDueSeconds: number;
 }
 
-/** What is wrong now comes first. */
+/** Current problems come first. */
 export function OverviewPage({
   frame,
   overview,

@@ -15,7 +15,7 @@ export interface RolloutEntry {
   readonly revert: RevertCounts | null;
 }
 
-/** A place that a menu is brought to. */
+/** A target of a rollout. */
 export interface TargetEntry {
   readonly store_id: number | string;
   readonly integration_id: string;
@@ -146,7 +146,7 @@ function RolloutActions({
   );
 }
 
-/** The states that there are, with how many targets have them. */
+/** The states that occur, each with its number of targets. */
 function wordsOf(counts: Readonly<Record<string, number>>): string {
   const parts = Object.entries(counts).filter(([, count]) => count > 0);
   return parts.map(([state, count]) => `${count} ${state.replaceAll('_', ' ')}`).join(', ') || '–';

@@ -21,7 +21,7 @@ export interface StoreIntegration {
   readonly paused: { readonly until: string | null; readonly state: string } | null;
 }
 
-/** What is live in a delivery app, and whether it still was when it was read back last. */
+/** The live menu in a delivery app, and whether the app still showed it at the last reading. */
 export interface LiveEntry {
   readonly integration_id: string;
   readonly upload_id: string | null;

@@ -2,7 +2,7 @@ import type { ChangeCounts, MenuChange } from '../../menus/changes/menu-changes'
 import { Page, type PageFrame } from '../page';
 import { Fields, NextPage, State, Table, Text } from '../parts';
 
-/** What one menu changed of another, as the API shows it. */
+/** The difference between two menus, as the API returns it. */
 export interface ChangesOfUpload {
   readonly against: string | null;
   readonly counts: ChangeCounts;
@@ -71,7 +71,7 @@ function UploadLink({ id }: { readonly id: string }) {
 
 const LONGEST_VALUE = 300;
 
-/** A value as it was sent; an element by its name, where it has one. */
+/** A value as it was sent; an element by its name, if it has one. */
 function Value({ of: value }: { readonly of: unknown }) {
   if (value === undefined || value === null) return <>–</>;
   if (typeof value === 'string') return <>{value}</>;

@@ -6,7 +6,7 @@ import type { WholeUpload } from './upload';
 
 const MOST_ITEMS = 500;
 
-/** What the app shows of an upload, with what was lost beside the entity that lost it. */
+/** What the app shows of an upload, with each loss beside its entity. */
 export function UploadShownPage({
   frame,
   upload,

@@ -3,7 +3,7 @@ import { Page, type PageFrame } from '../page';
 import { Action, Fields, State, Table, Text, When } from '../parts';
 import type { UploadEntry } from './uploads';
 
-/** An upload as the API shows it at its own place. */
+/** An upload as the API returns it at its own URL. */
 export interface WholeUpload extends UploadEntry {
   readonly next_attempt_at: Date | null;
   readonly republished_from: string | null;

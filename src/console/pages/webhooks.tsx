@@ -1,7 +1,7 @@
 import { Page, type PageFrame } from '../page';
 import { Action, NextPage, State, Table, Text, When } from '../parts';
 
-/** A webhook as the API shows it, with the system that it belongs to. */
+/** A webhook as the API returns it, with its system. */
 export interface WebhookEntry {
   readonly system: {
     readonly inventory_system_id: string;

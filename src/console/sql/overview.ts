@@ -6,10 +6,10 @@ import { endedSince } from '../../webhooks/sql/ended-deliveries';
 import { isVisible } from '../../uploads/sql/upload-views';
 
 const HOUR_MS = 3_600_000;
-/** Most rows that a figure is counted from, so that the page costs the same however many there are. */
+/** The most rows counted for a figure, so that the cost of the page does not grow with their number. */
 const COUNTED_ROWS = 50_000;
 
-/** A webhook that does not get its deliveries now. */
+/** A webhook that currently gets no deliveries. */
 export interface TroubledWebhook {
   readonly inventorySystemId: string | null;
   readonly type: MessageType;
@@ -54,7 +54,7 @@ export interface DeliveriesOfMinute {
   readonly failed: number;
 }
 
-/** Deliveries that ended within the last hour, by minute; for operators, of everybody. */
+/** Deliveries that ended within the last hour, by minute; of all users, for operators. */
 export async function countDeliveriesByMinute(sql: Sql): Promise<DeliveriesOfMinute[]> {
   const hourAgo = firstId('dlv', Date.now() - HOUR_MS);
   return sql<DeliveriesOfMinute[]>`

@@ -35,7 +35,7 @@ const deletion = {
   body: noBody,
 } as const;
 
-/** What ends stores, systems and webhooks, together with what waits for them. */
+/** Deletes stores, systems and webhooks, together with what waits for them. */
 export const DELETION_ROUTES: readonly Route<DeletionDeps>[] = [
   route({
     ...deletion,
@@ -96,7 +96,10 @@ export const DELETION_ROUTES: readonly Route<DeletionDeps>[] = [
   }),
 ];
 
-/** Whether the caller may delete the store; throws the 409 of a foreign one, and the 403 of one that was granted. */
+/**
+ * Whether the caller may delete the store; throws the 409 of another user's store, and the 403 of one that was only
+ * granted.
+ */
 function requireCreator(caller: TokenOwner, access: StoreAccess): void {
   if (access.createdBy === caller.userId) return;
   requireStore(caller, access);

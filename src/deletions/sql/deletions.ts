@@ -6,11 +6,11 @@ import { EVENTS } from '../../webhooks/platform-events';
 import { endSubscriptions, orderDiscards } from '../../webhooks/sql/discards';
 
 /*
- * Each of these ends something in one statement: from its commit on nothing more is accepted for it. What had been
- * accepted and waits is canceled with it (uploads) or ordered to be discarded (deliveries, see `discards.ts`).
+ * Each of these deletes something in one statement: after its commit nothing more is accepted for it. Waiting uploads
+ * are canceled, and waiting deliveries are ordered to be discarded (see `discards.ts`).
  */
 
-/** Deletes a store and its links. False = there is none, or no more. */
+/** Deletes a store and its links. False = there is none (any more). */
 export async function deleteStore(sql: Sql, storeId: number): Promise<boolean> {
   const [row] = await sql<{ gone: number }[]>`
     with gone as (
@@ -34,7 +34,7 @@ export async function deleteStore(sql: Sql, storeId: number): Promise<boolean> {
   return (row?.gone ?? 0) > 0;
 }
 
-/** Deletes an inventory system with its webhooks and links. False = there is none, or no more. */
+/** Deletes an inventory system with its webhooks and links. False = there is none (any more). */
 export async function deleteInventorySystem(sql: Sql, inventorySystemId: string): Promise<boolean> {
   const [row] = await sql<{ gone: number }[]>`
     with gone as (
@@ -52,7 +52,9 @@ export async function deleteInventorySystem(sql: Sql, inventorySystemId: string)
   return (row?.gone ?? 0) > 0;
 }
 
-/** Ends a user's account for now or for good; what waits to be told to them ends `discarded`, see `discards.ts`. */
+/**
+ * Deactivates or deletes a user's account; events waiting to be sent to the user end `discarded`, see `discards.ts`.
+ */
 export async function endUser(
   sql: Sql,
   userId: string,

@@ -1,10 +1,10 @@
 import { purgeAvailability } from '../../availability/sql/expiry';
 import type { Sql, Transaction } from '../../platform/db/client';
 
-/** Deliveries that are removed in one statement. */
+/** Deliveries removed per statement. */
 const BATCH = 1_000;
 
-/** Removes all that is kept of a deleted store. False = there is no such store, or it is not deleted. */
+/** Removes all data of a deleted store. False = there is no such store, or it is not deleted. */
 export async function purgeStore(sql: Sql, storeId: number): Promise<boolean> {
   const [store] = await sql`
     select from store where store_id = ${storeId}::bigint and deleted_at is not null`;
@@ -12,7 +12,7 @@ export async function purgeStore(sql: Sql, storeId: number): Promise<boolean> {
   while ((await removeWaiting(sql, storeId)) === BATCH);
   while ((await removeEnded(sql, storeId)) === BATCH);
   await sql.begin(async (tx) => {
-    // Its menus may be those of other stores, too.
+    // Other stores may use the same menus.
     const documents = await removeUploads(tx, storeId);
     await removeDocuments(tx, documents);
     await removeConnections(tx, storeId);
@@ -21,7 +21,7 @@ export async function purgeStore(sql: Sql, storeId: number): Promise<boolean> {
   return true;
 }
 
-/** Removes stores that were deleted before the retention, up to `limit`; how many. */
+/** Removes up to `limit` stores that were deleted before the retention; returns how many. */
 export async function purgeExpiredStores(sql: Sql, days: number, limit: number): Promise<number> {
   const rows = await sql<{ storeId: number }[]>`
     select store_id from store where deleted_at < now() - ${days}::int * interval '1 day'
@@ -52,7 +52,7 @@ async function removeEnded(sql: Sql, storeId: number): Promise<number> {
   return removed.length;
 }
 
-/** SHA-256 of the menus and payloads that the uploads had. */
+/** Removes the uploads of a store; returns the SHA-256 of their menus and payloads. */
 async function removeUploads(tx: Transaction, storeId: number): Promise<string[]> {
   const rows = await tx<{ documentSha256: string; payloadSha256: string | null }[]>`
     delete from menu_upload where store_id = ${storeId}::bigint
@@ -78,7 +78,10 @@ async function removeConnections(tx: Transaction, storeId: number): Promise<void
   await tx`delete from user_store where store_id = ${storeId}::bigint`;
 }
 
-/** Removes webhooks and systems that were deleted before the retention and have no rows left, up to `limit`; how many. */
+/**
+ * Removes up to `limit` webhooks and systems that were deleted before the retention and have no rows left; returns
+ * how many.
+ */
 export async function removeExpiredSystems(sql: Sql, days: number, limit: number): Promise<number> {
   const webhooks = await sql`
     delete from subscription where subscription_id in (

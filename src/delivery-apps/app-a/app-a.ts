@@ -5,10 +5,10 @@ import { compareMenus } from './same-menu';
 import { readShownByAppA } from './read-shown';
 import { transformForAppA } from './transform';
 
-/** Several menus with hours of their own, synchronous, all or nothing; can be asked what it shows. */
+/** Several menus with their own hours; synchronous, all or nothing; can be asked what it shows. */
 export const appA: DeliveryApp = {
   name: 'app-a',
-  // As many as the API takes in one upload.
+  // The most that the API takes in one upload.
   maxMenus: 20,
   tokenScope: 'integration',
   readsMenus: true,

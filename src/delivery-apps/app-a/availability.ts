@@ -15,14 +15,14 @@ import { readReasons } from './reasons';
 import { itemPath, statusPath } from './rules';
 import type { WireMenuConfiguration, WireSuspension } from './wire';
 
-/** Far enough ahead for an item that is off until it is told otherwise: unix s, the app has no word for ever. */
+/** A far future for an item that is off sale without an end: unix s, because the app has no value for ever. */
 const FOR_EVER_S = 8_640_000_000;
 const REASON = 'Out of stock';
 
 export const APP_A_AVAILABILITY: AvailabilityRules = {
   idsPerCall: 1,
   mixesBoth: false,
-  // Five a second; a little less often, as what is sent evenly does not arrive evenly.
+  // Five a second, minus a margin, because evenly sent requests do not arrive evenly.
   spacingMs: 210,
   burst: 1,
   repeatsBehindMenus: false,
@@ -30,7 +30,7 @@ export const APP_A_AVAILABILITY: AvailabilityRules = {
   writeUnavailable,
 };
 
-/** One item, by a call of its own. Fields that are not sent stay as they are. */
+/** Each item needs its own call. Fields that are not sent stay as they are. */
 export async function switchItem(
   { http, baseUrl, timeoutMs }: ClientOptions,
   { token, deliveryId, items }: SwitchRequest,
@@ -48,7 +48,7 @@ export async function switchItem(
   return readStatus<SwitchOutcome>(result, token, { kind: 'switched' });
 }
 
-/** The store by its status; a pause with an end is ended by the app itself, too. */
+/** Pauses the store by its status; if the pause has an end, the app ends it by itself. */
 export async function pauseStore(
   { http, baseUrl, timeoutMs }: ClientOptions,
   { token, deliveryId, paused, until, reason }: PauseRequest,
@@ -71,7 +71,7 @@ export async function pauseStore(
   return readStatus<PauseOutcome>(result, token, { kind: 'done' });
 }
 
-/** Success has no body (204): the status is the whole answer. */
+/** A success has no body (204), so only the status counts. */
 function readStatus<T>(result: OutboundResult, token: string, done: T) {
   return toOutcome<T>(result, {
     now: Date.now(),
@@ -87,7 +87,7 @@ function suspensionOf({ available, until }: SwitchedItem): WireSuspension {
   return { suspension: { suspend_until: seconds, reason: REASON } };
 }
 
-/** The menu that our transform wrote, with these items suspended. */
+/** The transformed menu with these items suspended. */
 function writeUnavailable(payload: Buffer, items: readonly SwitchedItem[]): Buffer {
   const off = new Map(items.map((item) => [item.wireId, item]));
   return changeItems<WireMenuConfiguration['items'][number]>(payload, (each) => {

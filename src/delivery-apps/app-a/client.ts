@@ -19,13 +19,12 @@ import { compareMenus } from './same-menu';
 const compress = promisify(gzip);
 
 /**
- * Speaks with App A: a token of 30 days, one synchronous call that replaces all menus of a store, and the same
- * path to read them back.
- *
- * `readBack` is for two moments. After an `unknown` push, before it is repeated: if the menu is there already, nothing
- * has to be sent. And once after a `live` one, because the app is known to say yes and go on showing the old menu:
- * `different` then means that the push did not happen and is repeated, while an answer that cannot be had or read
- * leaves the app's own word standing.
+ * Talks to App A: a token of 30 days, one synchronous call that replaces all menus of a store, and the same path to
+ * read them back.
+ * `readBack` is used twice. After an `unknown` push, before a repeat: if the menu is already there, nothing must be
+ * sent. And once after a `live` one, because the app is known to report success and keep showing the old menu:
+ * `different` then means that the push failed and is repeated, while an unreadable or missing answer leaves the app's
+ * report standing.
  */
 export function createAppAClient(options: ClientOptions): DeliveryAppClient {
   return {
@@ -54,7 +53,7 @@ async function pushMenu(options: ClientOptions, request: PushRequest): Promise<P
   return toOutcome<PushOutcome>(result, {
     now: Date.now(),
     secrets: [request.token],
-    // Success has no body (204), so the status is the whole answer; whatever a proxy puts behind it says nothing.
+    // A success has no body (204), so only the status counts; a proxy may add any body.
     success: () => ({ kind: 'live' }),
     reasons: readReasons,
   });
@@ -119,7 +118,7 @@ async function compare(
     : { kind: comparison };
 }
 
-/** 404: the store shows nothing, so not our menu either. Other refusals are about us, not about the menu. */
+/** 404: the store shows no menu at all, so not ours either. Other refusals concern us rather than the menu. */
 function withoutMenu(result: OutboundResult, reasons: readonly string[]): ReadBackOutcome {
   if (isMissing(result)) return { kind: 'different' };
   return { kind: 'unknown', reason: reasons.join(' ') };

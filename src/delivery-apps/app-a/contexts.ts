@@ -5,14 +5,14 @@ import { digitsToInteger, type NamedPrices } from '../prices';
 import type { MenuTranslation } from './menu-translation';
 import type { WireContext, WireQuantity, WireQuantityOverride } from './wire';
 
-/** A price that is still to be written for the wire: that is done, and may fail, with its item. */
+/** A price not yet converted for the wire: that happens, and may fail, with its item. */
 export interface PriceContext extends WireContext {
   readonly price: Price;
-  /** The entity that says so. */
+  /** The entity that names the price. */
   readonly ref: EntityRef;
 }
 
-/** What holds for an entity only in some place of the menu, by the entity's POS id. */
+/** What applies to an entity only in some places of the menu, by the entity's POS id. */
 export interface Contexts {
   readonly itemPrices: ReadonlyMap<string, readonly PriceContext[]>;
   readonly itemQuantities: ReadonlyMap<string, readonly WireQuantityOverride[]>;
@@ -20,9 +20,9 @@ export interface Contexts {
 }
 
 /**
- * Turns the prices and quantities that we keep with the reference (data item, option, group of an item) into
- * overrides, which App A keeps with the entity referred to. Of repeated references the first wins, so that
- * a context stands only once. `menuPrices` are those of the document's menus.
+ * Turns the prices and quantities that we store with a reference (data item, option, group of an item) into
+ * overrides, which App A stores with the referenced entity. The first of repeated references wins, so each context
+ * occurs once. `menuPrices` are those of the document's menus.
  */
 export function collectContexts(
   translation: MenuTranslation,
@@ -64,8 +64,8 @@ function addOptions(
       const id = option.item_external_id;
       const item = index.items.get(id);
       if (!item) continue;
-      // An option without a price of its own costs what the item costs. It has to be said where the item has
-      // another price in a menu, or the app would take that one for the option too.
+      // An option without its own price costs what the item costs. This must be explicit if the item has another
+      // price in a menu, because the app would use that one for the option too.
       if (option.price) append(prices, id, { ...context, price: option.price, ref });
       else if (pricedByMenu.has(id)) {
         append(prices, id, { ...context, price: item.entity.price, ref: item.ref });
@@ -98,7 +98,7 @@ function addGroupQuantities(
   }
 }
 
-/** Sent as they are, never clamped: limits other than those of the POS make orders fail there. */
+/** Sent unchanged, never clamped: with limits other than the POS's, orders fail in the POS. */
 export function toWireQuantity(quantity: Quantity): WireQuantity {
   return {
     min_permitted: digitsToInteger(quantity.min_quantity),
@@ -106,7 +106,7 @@ export function toWireQuantity(quantity: Quantity): WireQuantity {
   };
 }
 
-/** Promotion prices are not compared: this app does not get them. */
+/** Promotion prices are not compared, because this app does not get them. */
 function isSameValue(one: Price, other: Price): boolean {
   return digitsToInteger(one.value) === digitsToInteger(other.value);
 }

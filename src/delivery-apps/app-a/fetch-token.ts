@@ -8,8 +8,8 @@ import { readReasons } from './reasons';
 import { authBaseUrl, MENU_SCOPE, STATUS_SCOPE, TOKEN_PATH } from './rules';
 
 /**
- * Gets a token for menus with the integration's client credentials. The app allows 100 calls an hour, and each
- * token above 100 live ones kills the oldest: callers keep a token for its 30 days.
+ * Gets a token for menus with the integration's client credentials. The app allows 100 calls an hour, and each token
+ * above 100 live ones ends the oldest, so callers must keep a token for its 30 days.
  */
 export async function fetchAppAToken(
   { http, baseUrl, timeoutMs }: ClientOptions,
@@ -22,7 +22,7 @@ export async function fetchAppAToken(
     grant_type: 'client_credentials',
     scope: forPauses ? STATUS_SCOPE : MENU_SCOPE,
   });
-  // Taken before the call: a token whose age starts late would be used after its end.
+  // Taken before the call, so that a token is never used after its end.
   const now = Date.now();
   const result = await http.request({
     method: 'POST',
@@ -41,7 +41,7 @@ export async function fetchAppAToken(
   });
 }
 
-/** OAuth has no 5xx of its own: the app's failure comes as a 400 like those of the client. */
+/** OAuth has no 5xx of its own, so the app's failures arrive as 400, like those of the client. */
 function isServerError(result: OutboundResult): boolean {
   if (result.kind !== 'response' || result.status !== 400) return false;
   const answer = parseJson(result.body.toString('utf8'));

@@ -1,6 +1,6 @@
 export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'webp';
 
-/** What App A accepts as an item's image. Data with a version, because the app changed its mind once. */
+/** App A's requirements for an item's image. Versioned data, because the app has changed them once. */
 export interface ImageRules {
   readonly version: ImageRulesVersion;
   readonly https: boolean;
@@ -16,7 +16,7 @@ export type ImageRulesVersion = 1 | 2;
 
 const MEGABYTE = 1024 * 1024;
 
-/** 1 is what our API promises its callers; 2 is what the app publishes now: larger, WEBP, but no GIF. */
+/** 1 is what our API promises; 2 is what the app publishes now: larger images, WEBP, but no GIF. */
 export const IMAGE_RULES: Readonly<Record<ImageRulesVersion, ImageRules>> = {
   1: {
     version: 1,

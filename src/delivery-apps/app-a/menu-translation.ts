@@ -6,14 +6,14 @@ import type { TransformInput } from '../types';
 import { findUsedEntities, type UsedEntities } from '../unused-entities';
 import type { WireText } from './wire';
 
-/** One menu on its way to App A: what is known about it, what gets lost, and how single values are written. */
+/** One menu being translated for App A: its facts, its losses, and how to write single values. */
 export interface MenuTranslation {
   readonly document: MenuDocument;
   readonly index: MenuIndex;
   readonly used: UsedEntities;
   readonly losses: LossBook;
   readonly toText: (text: string) => WireText;
-  /** As the app counts money; what it cannot take is entered as a loss of `item`. */
+  /** In the app's unit of money; a price that it cannot take is reported as a loss of `item`. */
   readonly toPrice: (price: Price, item: EntityRef) => number;
 }
 
@@ -31,7 +31,8 @@ export function createMenuTranslation(input: TransformInput, losses: LossBook): 
       const amount = toLowestDenomination(price.value, exponent);
       if (amount === null) {
         losses.add('price_not_representable', item);
-        // Written as null, which the app refuses: should the blocked menu be sent all the same, nobody sells at a guess.
+        // Serialised as null, which the app refuses: if the blocked menu were sent by mistake, nothing would be sold
+        // at a wrong price.
         return Number.NaN;
       }
       if (amount > maximumPrice) {

@@ -14,7 +14,7 @@ import {
 import type { Shown, ShownCategory, ShownGroup, ShownHours, ShownItem, ShownMenu } from '../shown';
 import type { ShownContext } from '../types';
 
-/** What App A shows of a payload: an override counts in its context, else what stands on the entity. */
+/** What App A shows of a payload: an override counts in its context, otherwise the value of the entity. */
 export function readShownByAppA(payload: unknown, context: ShownContext): Shown {
   const { menus, categories, items, modifier_groups: groups } = fieldsOf(payload);
   const hundredths =
@@ -43,7 +43,7 @@ interface Reading {
 
 interface Entity {
   readonly fields: Fields;
-  /** Of prices or quantities, by the kind and id of their context. */
+  /** Overrides of prices or quantities, by the kind and id of their context. */
   readonly overrides: ReadonlyMap<string, Fields>;
 }
 
@@ -128,7 +128,7 @@ function toItem(item: Fields, { groups, locale, toPrice }: Reading): ShownItem {
   };
 }
 
-/** Until a time in the past is not suspended; the far time that we send always is. */
+/** An end in the past means not suspended; the far future that we send means suspended. */
 function isSuspended(item: Fields): boolean {
   const until = fieldsOf(fieldsOf(item['suspension_info'])['suspension'])['suspend_until'];
   return typeof until === 'number' && until * 1_000 > Date.now();
@@ -165,7 +165,7 @@ function toLimits(quantity: unknown): { readonly min: number; readonly max: numb
   return { min: countOf(min), max: countOf(max) };
 }
 
-/** The text in the store's language, or in the first one that there is. */
+/** The text in the store's language, or in the first available one. */
 function toText(text: unknown, { locale }: Pick<Reading, 'locale'>): string {
   const translations = fieldsOf(fieldsOf(text)['translations']);
   return textOf(translations[locale] ?? Object.values(translations)[0]);

@@ -1,10 +1,12 @@
 import { parseJson } from '../http-outcome';
 import { isRecord } from '../is-record';
 
-/** Where App A writes its reason, most telling first: menu calls use `message`, token calls OAuth's two fields. */
+/**
+ * The fields with App A's reason, most informative first: menu calls use `message`, token calls OAuth's two fields.
+ */
 const REASON_FIELDS = ['message', 'error_description', 'error', 'code'] as const;
 
-/** The app's own reason in a refusal; none when the body has no known form. */
+/** The app's own reason for a refusal; empty if the body has no known form. */
 export function readReasons(text: string): readonly string[] {
   const answer = parseJson(text);
   if (!isRecord(answer)) return [];

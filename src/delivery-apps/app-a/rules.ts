@@ -5,12 +5,12 @@ export const STATUS_SCOPE = `${MENU_SCOPE} eats.store.status.write`;
 
 export const TOKEN_PATH = '/oauth/v2/token';
 
-/** Where a store's menu is put and read back; the id is the store's in the app, a UUID. */
+/** The path where a store's menu is written and read back; the id is the store's in the app, a UUID. */
 export function menusPath(storeId: string): string {
   return `/v2/eats/stores/${encodeURIComponent(storeId)}/menus`;
 }
 
-/** The app gives tokens on a host of its own. A base URL that is not listed serves both paths itself. */
+/** The app issues tokens on another host. A base URL that is not listed serves both paths itself. */
 const AUTH_BASE_URLS: Readonly<Record<string, string>> = {
   'https://api.uber.com': 'https://auth.uber.com',
 };
@@ -20,20 +20,22 @@ export function authBaseUrl(baseUrl: string): string {
 }
 
 /**
- * Longer bodies are sent compressed, as the app advises for large ones. What is shorter fits into the first
- * round trip of a connection (ten segments of 1,460 bytes), so that compressing it saves no time.
+ * Longer bodies are compressed, as the app recommends. Shorter ones fit into the first round trip of a connection
+ * (ten segments of 1,460 bytes), so compressing them saves no time.
  */
 export const GZIP_ABOVE_BYTES = 14_600;
 
-/** The largest menu (10 MB), and room for the fields that the app adds when it is read back. */
+/** The largest menu (10 MB), plus the fields that the app adds when it is read back. */
 export const MAX_LIVE_MENU_BYTES = 16 * 1_048_576;
 
-/** Where one item is switched. Ids are percent-encoded; the app may still not know one with `/` or `;`. */
+/**
+ * The path where one item is switched. Ids are percent-encoded, but the app may still not find one with `/` or `;`.
+ */
 export function itemPath(storeId: string, itemId: string): string {
   return `${menusPath(storeId)}/items/${encodeURIComponent(itemId)}`;
 }
 
-/** Where a store is paused: `store`, singular, of another version. */
+/** The path where a store is paused: `store` in the singular, and another version. */
 export function statusPath(storeId: string): string {
   return `/v1/eats/store/${encodeURIComponent(storeId)}/status`;
 }

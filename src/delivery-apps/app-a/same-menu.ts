@@ -3,10 +3,9 @@ import { isRecord } from '../is-record';
 import type { MenuComparison } from '../types';
 
 /**
- * Whether what App A shows is what was pushed. Only fields that we write are compared: the app adds its
- * own. Null, empty lists and empty objects equal absence; the order of fields never counts, the order of
- * a list only where guests see it. Images are left out: the app may take hours over them, so that
- * a missing one says nothing about the menu.
+ * Whether App A shows what was pushed. Compares only fields that we write, because the app adds its own. Null, empty
+ * lists and empty objects equal absence; the order of fields never counts, the order of a list only where guests see
+ * it. Images are ignored: the app may take hours over them, so a missing one says nothing about the menu.
  */
 export function isSameMenu(pushed: unknown, live: unknown): boolean {
   return (
@@ -15,7 +14,7 @@ export function isSameMenu(pushed: unknown, live: unknown): boolean {
   );
 }
 
-/** The same of two JSON texts. */
+/** The same for two JSON texts. */
 export function compareMenus(pushed: Buffer, shown: Buffer): MenuComparison {
   const live = parseJson(shown.toString('utf8'));
   if (live === undefined) return 'unreadable';
@@ -91,7 +90,7 @@ function overridesOf(fields: Readonly<Record<string, Shape>>): Shape {
   });
 }
 
-/** The part of `value` that the shape names, in one fixed order; undefined when nothing is left of it. */
+/** The part of `value` that the shape names, in a fixed order; undefined if nothing is left. */
 function canonical(value: unknown, shape: Shape): unknown {
   if (value === null) return undefined;
   if (shape.kind === 'list' && Array.isArray(value)) return canonicalList(value, shape);

@@ -7,9 +7,9 @@ const FIRST_MINUTE = '00:00';
 const LAST_MINUTE = '23:59';
 
 /**
- * The week as App A wants it: one entry a day, Monday first, days without a period left out.
- * Periods stay as they are, a night being two of them on both sides of midnight. A day that is
- * scheduled twice becomes one entry, as the app knows only one per day.
+ * The week in App A's form: one entry per day, Monday first, without days that have no period. Periods stay as they
+ * are; a night is two periods in both formats, one on each side of midnight. Several schedules of a day become one
+ * entry, because the app has only one per day.
  */
 export function toServiceAvailability(
   schedules: readonly Schedule[],
@@ -28,8 +28,8 @@ export function toServiceAvailability(
 }
 
 /**
- * The periods that App A would refuse, written like `monday 10:00-10:30`. Both ends count, so
- * 10:00-10:59 is an hour; a run across midnight is measured as one, and Sunday joins Monday.
+ * The periods that App A would refuse, written like `monday 10:00-10:30`. Both ends count, so 10:00-10:59 is an hour.
+ * A run across midnight is measured as one, and Sunday is followed by Monday.
  */
 export function shortPeriods(schedules: readonly Schedule[]): readonly string[] {
   const week = periodsByDay(schedules);
@@ -54,8 +54,8 @@ function periodsByDay(schedules: readonly Schedule[]): Week {
 }
 
 /**
- * Minutes of the run that a period belongs to, as far as one hour needs it: looking one day back
- * and one ahead is enough, since whatever has neighbours on both sides lasts a whole day.
+ * Minutes of the run that contains a period, up to one hour. Looking one day back and one ahead is enough: a period
+ * with neighbours on both sides lasts a whole day.
  */
 function runMinutes(week: Week, day: DayOfWeek, period: Period): number {
   let minutes = minutesOf(period);

@@ -27,12 +27,15 @@ import type {
 } from './wire';
 
 const MAX_NAMED_PERIODS = 7;
-/** The app's calls about one item have its id in their path, where these disturb. Another id would lose the POS id. */
+/**
+ * These characters break the app's calls about one item, whose path contains its id. Replacing them would lose the
+ * POS id.
+ */
 const UNSAFE_IN_PATHS = /[/;]/;
 
 /**
- * Writes a menu the way App A wants it: several menus, hours at menu level only, every item once, with overrides
- * for the places in which it differs. Throws a RangeError for a price or quantity that is no digit string.
+ * Writes a menu in App A's form: several menus, hours on menus only, and every item once, with overrides for the
+ * places where it differs. Throws a RangeError for a price or quantity that is not a digit string.
  */
 export function transformForAppA(
   input: TransformInput,
@@ -88,7 +91,7 @@ function toWireMenu(menu: Menu, ref: EntityRef, { losses, toText }: MenuTranslat
   };
 }
 
-/** A menu may have thousands of minutes-long periods; a sentence does not. */
+/** A menu may have thousands of very short periods, too many for a sentence. */
 function nameSome(periods: readonly string[]): string {
   const named = periods.slice(0, MAX_NAMED_PERIODS).join(', ');
   const more = periods.length - MAX_NAMED_PERIODS;

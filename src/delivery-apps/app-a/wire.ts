@@ -1,8 +1,8 @@
 import type { DayOfWeek } from '../../menus/menu';
 
 /**
- * App A's menu as it goes over the wire (Uber Eats Menu API v2), only the fields that we write.
- * Optional fields are absent, never null: the app treats null as a value.
+ * App A's menu on the wire (Uber Eats Menu API v2), only the fields that we write. Optional fields are absent, never
+ * null, because the app treats null as a value.
  */
 
 /** Exactly one locale with country, such as `es_mx`: the app has no fallback between languages. */
@@ -28,7 +28,7 @@ export interface WireMenu {
   readonly category_ids: readonly string[];
 }
 
-/** Sold items and options alike are items; there is no other type that we send. */
+/** Sold items and options are both items; we send no other type. */
 export interface WireEntityReference {
   readonly id: string;
   readonly type: 'ITEM';
@@ -41,7 +41,7 @@ export interface WireCategory {
   readonly entities: readonly WireEntityReference[];
 }
 
-/** Where an override holds. A pair of type and value may stand only once in a list of overrides. */
+/** Where an override applies. A pair of type and value may occur only once in a list of overrides. */
 export interface WireContext {
   readonly context_type: 'MENU' | 'ITEM' | 'MODIFIER_GROUP';
   readonly context_value: string;
@@ -67,12 +67,12 @@ export interface WireQuantityOverride extends WireContext {
 }
 
 interface WireQuantityInfo {
-  /** Required by the app, its members are not: empty where there are only overrides. */
+  /** Required by the app, but its members are not: empty if there are only overrides. */
   readonly quantity: WireQuantity | Readonly<Record<string, never>>;
   readonly overrides?: readonly WireQuantityOverride[];
 }
 
-/** Until when an item is off sale: unix s; null = it is on. */
+/** Until when an item is off sale: unix s; null = it is on sale. */
 export interface WireSuspension {
   readonly suspension: { readonly suspend_until: number | null; readonly reason?: string };
 }
@@ -87,7 +87,7 @@ export interface WireItem {
   readonly quantity_info?: WireQuantityInfo;
   readonly suspension_info?: WireSuspension;
   readonly modifier_group_ids?: { readonly ids: readonly string[] };
-  /** Required by the app, and valid when empty: the POS keeps the taxes. */
+  /** Required by the app and valid when empty: taxes are the POS's. */
   readonly tax_info: Readonly<Record<string, never>>;
 }
 

@@ -23,14 +23,14 @@ const ON = 'AVAILABLE';
 export const APP_B_AVAILABILITY: AvailabilityRules = {
   idsPerCall: 100,
   mixesBoth: true,
-  // 60 in any minute: 30 at once, and one more every two seconds.
+  // 60 per minute: 30 at once, then one every two seconds.
   spacingMs: 2_000,
   burst: 30,
   repeatsBehindMenus: false,
   writeUnavailable,
 };
 
-/** Up to 100 items, off and on in one call. */
+/** Up to 100 items in one call, both off and on sale. */
 export async function switchItems(
   { http, baseUrl, timeoutMs }: ClientOptions,
   { token, deliveryId, items }: SwitchRequest,
@@ -56,7 +56,7 @@ export async function switchItems(
   });
 }
 
-/** `{"updated":[ids],"failed":[{id, code}]}`; another form says nothing, whatever its status. */
+/** `{"updated":[ids],"failed":[{id, code}]}`; any other form is unreadable, whatever its status. */
 function readSwitched(text: string, token: string): SwitchOutcome | undefined {
   const answer = parseJson(text);
   if (!isRecord(answer) || !Array.isArray(answer['updated'])) return undefined;
@@ -67,7 +67,7 @@ function readSwitched(text: string, token: string): SwitchOutcome | undefined {
   return named.length > 0 ? { kind: 'partly_switched', failed: named } : { kind: 'switched' };
 }
 
-/** Until it is told otherwise: the app ends no pause by itself. */
+/** Without an end, because the app never ends a pause by itself. */
 export async function pauseStore(
   { http, baseUrl, timeoutMs }: ClientOptions,
   { token, deliveryId, paused }: PauseRequest,
@@ -88,7 +88,7 @@ export async function pauseStore(
   });
 }
 
-/** The menu that our transform wrote, with these items unavailable. */
+/** The transformed menu with these items unavailable. */
 function writeUnavailable(payload: Buffer, items: readonly SwitchedItem[]): Buffer {
   const off = new Set(items.map((item) => item.wireId));
   return changeItems<WireDocument['items'][number]>(payload, (each) =>

@@ -14,7 +14,7 @@ import { pauseStore, switchItems } from './availability';
 import { readError, readMenuErrors } from './refusal-reasons';
 import { TOKEN_PATH, menuPath } from './rules';
 
-/** Speaks with App B: client credentials for a token of one hour, and one synchronous call that replaces the menu. */
+/** Talks to App B: client credentials for a token of one hour, and one synchronous call that replaces the menu. */
 export function createAppBClient(options: ClientOptions): DeliveryAppClient {
   return {
     fetchToken: (credential) => fetchToken(options, credential),
@@ -33,7 +33,7 @@ async function fetchToken(
     client_id: clientId,
     client_secret: clientSecret,
   });
-  // Taken before the call: a token whose age starts late would be used after its end.
+  // Taken before the call, so that a token is never used after its end.
   const now = Date.now();
   const result = await http.request({
     method: 'POST',
@@ -71,7 +71,7 @@ async function pushMenu(
   });
 }
 
-/** Status 200 alone is not success: a proxy's page has it too. */
+/** Status 200 alone is not a success: a proxy's error page has it too. */
 function isAcceptance(text: string): boolean {
   const answer = parseJson(text);
   return isRecord(answer) && typeof answer['menu_id'] === 'string';

@@ -11,7 +11,10 @@ import {
 } from '../read-payload';
 import type { Shown, ShownHours, ShownItem, ShownLimits, ShownMenu } from '../shown';
 
-/** What App B shows of a payload. Its groups have limits on items only: of the group's own, those of its first item. */
+/**
+ * What App B shows of a payload. It has group limits on items only; for the group itself we use those of its first
+ * item.
+ */
 export function readShownByAppB(payload: unknown): Shown {
   const { menu, categories, items, option_groups: groups } = fieldsOf(payload);
   const shownItems = objectsIn(items).map(toItem);
@@ -84,7 +87,7 @@ function toItem(item: Fields): ShownItem {
   };
 }
 
-/** A window stands for each weekday whose flag it has. */
+/** A window applies to each weekday whose flag is set. */
 function toWeek(shifts: unknown): readonly ShownHours[] {
   return toHours(
     objectsIn(shifts).flatMap((shift) => {
@@ -94,7 +97,7 @@ function toWeek(shifts: unknown): readonly ShownHours[] {
   );
 }
 
-/** "10.30" as an upload says it: "1030". */
+/** "10.30" in an upload's form: "1030". */
 function toDigits(price: unknown): string | null {
   const [, units, cents] = /^(\d{1,12})\.(\d\d)$/.exec(textOf(price)) ?? [];
   if (units === undefined || cents === undefined) return null;

@@ -1,7 +1,7 @@
 import { parseJson } from '../http-outcome';
 import { isRecord } from '../is-record';
 
-/** The word of a refused call: `{"error":"merchant_not_found"}`. */
+/** The code of a refused call: `{"error":"merchant_not_found"}`. */
 export function readError(text: string): readonly string[] {
   const answer = parseJson(text);
   const error = isRecord(answer) ? answer['error'] : undefined;
@@ -9,8 +9,8 @@ export function readError(text: string): readonly string[] {
 }
 
 /**
- * One sentence per error of a refused menu, `{"errors":[{code, path, message}]}`. The app names places in our
- * payload, people know POS ids: the id of the entity at that place is added.
+ * One sentence per error of a refused menu, `{"errors":[{code, path, message}]}`. The app names positions in our
+ * payload, but people know POS ids, so the id of the entity there is added.
  */
 export function readMenuErrors(text: string, payload: Buffer): readonly string[] {
   const answer = parseJson(text);
@@ -27,7 +27,7 @@ export function readMenuErrors(text: string, payload: Buffer): readonly string[]
   });
 }
 
-/** The id of the entity that a JSON pointer leads to or into: `/items/3/price` is in the fourth item. */
+/** The id of the entity at or around a JSON pointer: `/items/3/price` is in the fourth item. */
 function entityIdAt(pushed: unknown, pointer: string): string | undefined {
   const [, list = '', index = ''] = pointer.split('/');
   if (!isRecord(pushed) || !Object.hasOwn(pushed, list)) return undefined;

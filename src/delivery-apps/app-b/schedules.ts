@@ -3,9 +3,9 @@ import type { Shift } from './wire';
 
 export interface MergedWeek {
   readonly shifts: readonly Shift[];
-  /** The day whose periods hold all week; undefined when no day has any. */
+  /** The day whose periods are used for the whole week; undefined if no day has any. */
   readonly leadingDay: DayOfWeek | undefined;
-  /** Days that will be shown with other hours than the menu says, in week order. */
+  /** Days that will be shown with hours other than the menu's, in week order. */
   readonly differingDays: readonly DayOfWeek[];
 }
 
@@ -20,9 +20,9 @@ const EVERY_DAY: Readonly<Record<DayOfWeek, true>> = {
 };
 
 /**
- * The app has the same hours every day: Monday's, else those of the first day of the week that has any. Every
- * period of that day becomes a window of its own, so lunch and dinner survive. A day without periods differs
- * too: it was closed and will be open.
+ * The app has the same hours every day: we use Monday's, or those of the first day that has any. Every period of that
+ * day becomes a separate window, so lunch and dinner survive. A day without periods differs too: it was closed and
+ * will be open.
  */
 export function mergeWeek(schedules: readonly Schedule[]): MergedWeek {
   const week = new Map(DAYS_OF_WEEK.map((day) => [day, periodsOf(schedules, day)]));
@@ -37,7 +37,7 @@ export function mergeWeek(schedules: readonly Schedule[]): MergedWeek {
   };
 }
 
-/** All periods of a day, which may be spread over several schedules, in order of time. */
+/** All periods of a day, which may come from several schedules, ordered by time. */
 function periodsOf(schedules: readonly Schedule[], day: DayOfWeek): readonly Period[] {
   return schedules
     .filter((schedule) => schedule.day_of_week === day)

@@ -37,7 +37,7 @@ interface Work {
   readonly losses: LossBook;
 }
 
-/** The menu as App B wants it, and what the app will not show of it. Prices are decimal text, hours alike all week. */
+/** The menu in App B's form, and the losses. Prices are decimal text; hours are the same every day. */
 export function transformForAppB(
   { menu: document }: TransformInput,
   losses = createLossBook(),
@@ -80,7 +80,7 @@ function wireDocument(work: Work, menu: Menu, prices: NamedPrices | undefined): 
   };
 }
 
-/** What of a list is used, in document order. */
+/** The used entries of a list, in document order. */
 function kept<T>(list: ReadonlyMap<string, T>, ids: ReadonlySet<string>): readonly T[] {
   return [...list].filter(([id]) => ids.has(id)).map(([, entry]) => entry);
 }
@@ -126,7 +126,7 @@ function wireItem(work: Work, item: Item, ref: EntityRef, price: string): WireIt
   };
 }
 
-/** The limits stand on the item, also where they are the group's own: the app has none on its groups. */
+/** Limits are written on the item even if they are the group's, because the app has none on groups. */
 function wireGroupReference(
   index: MenuIndex,
   reference: DataModifierGroup,
@@ -152,7 +152,7 @@ function wireOptionGroup(
     name: group.name,
     options: options.flatMap(({ item_external_id: id, price }) => {
       const item = index.items.get(id)?.entity;
-      // The app takes the item's price otherwise, which is the menu's: an option has that of the item itself.
+      // By default the app uses the item's price in the menu, but an option costs what the item itself costs.
       const other = price ?? (prices?.has(id) ? item?.price : undefined);
       return item ? [{ item_id: id, ...(other && { price: toDecimalText(other.value) }) }] : [];
     }),
@@ -190,7 +190,7 @@ function pictured(
   return {};
 }
 
-/** Too long blocks: cutting would show a guest half a name, and the app itself refuses the whole menu. */
+/** A text that is too long blocks: cutting it would show half a name, and the app refuses the whole menu. */
 function checkTexts(
   losses: LossBook,
   ref: EntityRef,

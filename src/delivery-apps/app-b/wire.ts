@@ -29,9 +29,9 @@ export interface WireItem {
   readonly description?: string;
   readonly image_url?: string;
   readonly price: PriceText;
-  /** Only of items that are off sale. */
+  /** Only for items that are off sale. */
   readonly status?: 'UNAVAILABLE';
-  /** Replace the menu's where present. */
+  /** If present, they replace the menu's. */
   readonly shifts?: readonly Shift[];
   readonly option_groups: readonly {
     readonly id: string;

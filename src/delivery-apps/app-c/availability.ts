@@ -20,14 +20,14 @@ export const APP_C_AVAILABILITY: AvailabilityRules = {
   idsPerCall: 100,
   // A call has one status for all of its items.
   mixesBoth: false,
-  // One a second; less often, as what is sent evenly does not arrive evenly, and one too many costs a minute.
+  // One a second, minus a margin: evenly sent requests do not arrive evenly, and one too many costs a minute.
   spacingMs: 1_500,
   burst: 1,
   repeatsBehindMenus: true,
   writeUnavailable,
 };
 
-/** Items that all go off, or all come on. */
+/** The items all go off sale, or all come back. */
 export async function switchItems(
   options: ClientOptions,
   { token, items }: SwitchRequest,
@@ -48,7 +48,9 @@ export async function switchItems(
   });
 }
 
-/** The shop is put offline by hand, so that it does not open by its hours; the end of it leaves it to its hours. */
+/**
+ * A pause sets the shop offline manually, so that its hours do not open it; its end returns the shop to its hours.
+ */
 export async function pauseStore(
   options: ClientOptions,
   { token, paused }: PauseRequest,
@@ -62,7 +64,7 @@ export async function pauseStore(
   return readAnswer<PauseOutcome>(result, token, () => ({ kind: 'done' }), isPauseError);
 }
 
-/** In the answer of a store call 10001 is a trouble of the app's own; some numbers refuse it for good. */
+/** In the answer of a store call, 10001 is a failure of the app; some numbers are final refusals. */
 function isPauseError(answer: Envelope, token: string): PauseOutcome | undefined {
   const reason = reasonOf(answer, token);
   if (answer.meaning === 'menu_refused') return { kind: 'retry', reason };
@@ -108,7 +110,7 @@ function readAnswer<T>(
   return outcome.kind === 'read' ? outcome.outcome : outcome;
 }
 
-/** The menu that our transform wrote, with these items unavailable. */
+/** The transformed menu with these items unavailable. */
 function writeUnavailable(payload: Buffer, items: readonly SwitchedItem[]): Buffer {
   const off = new Set(items.map((item) => item.wireId));
   return changeItems<WirePayload['items'][number]>(payload, (each) =>

@@ -7,10 +7,10 @@ import { taskOutcome } from './task-outcome';
 /** The header with the signature, as Node names headers. */
 export const CALLBACK_SIGNATURE_HEADER = 'didi-header-sign';
 
-/** What a signature looks like: an MD5 in hex. */
+/** The form of a signature: an MD5 in hex. */
 export const CALLBACK_SIGNATURE_FORM = /^[0-9a-f]{32}$/i;
 
-/** What the app wants to read, with HTTP 200, or it sends the callback again. */
+/** The answer that the app expects, with HTTP 200; otherwise it repeats the callback. */
 export const CALLBACK_ANSWER = { errno: 0, errmsg: 'ok' } as const;
 
 export type Callback =
@@ -21,12 +21,12 @@ export type Callback =
       readonly deliveryId: string;
       readonly outcome: PollOutcome;
     }
-  /** Signed, but not about a menu's task: answered like any other and left alone. */
+  /** Signed, but not about a menu's task: acknowledged and ignored. */
   | { readonly kind: 'other' };
 
 /**
- * Whether the app signed these bytes: `signature` is hex of md5(raw body + app secret). The scheme is the app's; the
- * comparison takes the same time wherever the two differ.
+ * Whether the app signed these bytes: `signature` is hex of md5(raw body + app secret). The app chose this scheme;
+ * the comparison takes constant time.
  */
 export function isSignedByApp(
   body: Buffer,
@@ -39,8 +39,8 @@ export function isSignedByApp(
 }
 
 /**
- * Reads a callback whose signature holds. The app repeats callbacks and may send one before it has answered the upload,
- * so the caller finds its task by `taskId` and takes the first terminal outcome.
+ * Reads a callback with a valid signature. The app repeats callbacks and may send one before it has answered the
+ * upload, so the caller finds its task by `taskId` and uses the first final outcome.
  */
 export function parseCallback(body: Buffer): Callback {
   const message = readJson(body.toString('utf8'));

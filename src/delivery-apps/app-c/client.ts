@@ -12,7 +12,7 @@ import { readReasons, readTask, readUpload } from './read-answers';
 import { PATHS } from './rules';
 import { withToken } from './with-token';
 
-/** Speaks with App C: a token per shop, an upload that starts a task, and a question about that task. */
+/** Talks to App C: a token per shop, an upload that starts a task, and a call that polls the task. */
 export function createAppCClient(options: ClientOptions): DeliveryAppClient {
   return {
     fetchToken: (credential) => fetchToken(options, credential),
@@ -50,7 +50,7 @@ async function pollTask(
   const query = new URLSearchParams({ auth_token: token, task_id: taskId });
   const result = await http.request({
     method: 'POST',
-    // The parameters are published as part of the path, which is the word there for a query. The body has them again.
+    // The documentation lists the parameters as part of the path, by which it means the query. The body repeats them.
     url: `${baseUrl}${PATHS.poll}?${query.toString()}`,
     headers: { 'content-type': 'application/json', accept: 'application/json' },
     body: taskQuestion(token, taskId),
@@ -67,12 +67,12 @@ async function pollTask(
     reasons: readReasons,
   });
   if (outcome.kind === 'read') return outcome.outcome;
-  // The app has taken the menu before: refusing to speak about the task (404, say) is not refusing the menu.
+  // The app has already accepted the menu: refusing the poll (404, for example) does not refuse the menu.
   if (outcome.kind === 'rejected') return { kind: 'retry', reason: outcome.reasons.join(' ') };
   return outcome;
 }
 
-/** The app counts tasks in 64 bits, which go over the wire as bare digits; `JSON.stringify` would round a number. */
+/** The app's task ids have 64 bits and are sent as bare digits; `JSON.stringify` would round a number. */
 function taskQuestion(token: string, taskId: string): Buffer {
   const digits = /^\d{1,20}$/.test(taskId) ? taskId : JSON.stringify(taskId);
   return Buffer.from(`{"auth_token":${JSON.stringify(token)},"task_id":${digits}}`);

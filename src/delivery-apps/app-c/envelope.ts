@@ -4,16 +4,16 @@ import { type ErrnoMeaning, meaningOfErrno } from './rules';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** What every answer of App C is wrapped in, with HTTP 200 for errors too. */
+/** The envelope of every answer of App C, with HTTP 200 even for errors. */
 export interface Envelope {
   readonly errno: number;
   readonly meaning: ErrnoMeaning;
   readonly errmsg: string;
-  /** Empty when the app sends none. */
+  /** Empty if the app sends none. */
   readonly data: JsonObject;
 }
 
-/** Reads an answer; `undefined` when it is no envelope, so that nobody takes a missing `errno` for success. */
+/** Reads an answer; `undefined` if it has no envelope, so that a missing `errno` never counts as a success. */
 export function readEnvelope(text: string): Envelope | undefined {
   const answer = readJson(text);
   if (!isRecord(answer) || typeof answer['errno'] !== 'number') return undefined;
@@ -26,7 +26,7 @@ export function readEnvelope(text: string): Envelope | undefined {
   };
 }
 
-/** JSON with its 64-bit ids intact; `undefined` for what is no JSON, such as a proxy's page or a cut answer. */
+/** JSON with its 64-bit ids intact; `undefined` for anything else, such as a proxy's page or a truncated answer. */
 export function readJson(text: string): unknown {
   try {
     return parseWithLongIds(text);
@@ -35,21 +35,21 @@ export function readJson(text: string): unknown {
   }
 }
 
-/** The objects among the elements of `value`; none if it is no array. */
+/** The objects among the elements of `value`; none if it is not an array. */
 export function objectsOf(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
-/** What can be an id: Postgres keeps neither a NUL nor half of a character, and an index has no room for long ones. */
+/** A valid id: Postgres can store neither a NUL nor half of a character, and an index has no room for long ones. */
 const ID = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
 
-/** An id as text, whether it was short (a number) or long; `undefined` for one that cannot be kept and anything else. */
+/** An id as text, whether it was short (a number) or long; `undefined` for anything that is not a valid id. */
 export function idOf(value: unknown): string | undefined {
   if (typeof value === 'string') return ID.test(value) ? value : undefined;
   return Number.isSafeInteger(value) ? String(value) : undefined;
 }
 
-/** A text of the app, or `''`. */
+/** A text from the app, or `''`. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

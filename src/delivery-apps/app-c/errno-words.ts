@@ -1,4 +1,4 @@
-/** What the app's numbers for refused entities say, as published; it sends the number alone. */
+/** The published meanings of the app's numbers for refused entities; it sends only the number. */
 const WORDS: ReadonlyMap<number, string> = new Map([
   [10_027, 'the price is not allowed'],
   [10_036, 'the name is too long'],
@@ -36,7 +36,7 @@ const WORDS: ReadonlyMap<number, string> = new Map([
   [100_106, 'the promotion is not allowed'],
 ]);
 
-/** One clause for a refused entity, with the number, which the app's support asks for. */
+/** One clause for a refused entity, including the number, for which the app's support asks. */
 export function errnoWords(errno: unknown): string {
   if (typeof errno !== 'number') return 'The app gave no reason.';
   const words = WORDS.get(errno);

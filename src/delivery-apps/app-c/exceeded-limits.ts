@@ -13,7 +13,10 @@ export interface ExceededLimit {
   readonly detail: string;
 }
 
-/** What the app would refuse for its size: the menu for its totals, categories that are too full, ids too long. */
+/**
+ * What the app would refuse because of its size: the menu for its totals, categories with too many items, ids that
+ * are too long.
+ */
 export function exceededLimits(
   menu: Menu,
   payload: WirePayload,
@@ -33,7 +36,7 @@ export function exceededLimits(
   ];
 }
 
-/** Ids of the POS; those of copies are made to fit. */
+/** POS ids only; the ids of copies are made to fit. */
 function longIds(
   menuRef: EntityRef,
   index: MenuIndex,

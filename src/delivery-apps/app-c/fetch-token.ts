@@ -5,18 +5,19 @@ import type { AppCredential, ClientOptions, TokenResult } from '../types';
 import { readRefresh, readToken, type TokenAnswer } from './read-answers';
 import { PATHS, REFRESH_COOL_DOWN_MS } from './rules';
 
-/** Pauses before the second and third question when the app could not read its own token (errno 10100). */
+/** Pauses before the second and third try if the app could not read its own token (errno 10100). */
 const UNREAD_PAUSES_MS = [500, 1_000] as const;
 
 /**
- * The shop's token. App C keeps one per shop, which it renews only when it has expired and is asked to: an expired
- * token is refreshed and read again. A refresh that brings nothing new is in its cool-down, and ends `retry` after it.
+ * The shop's token. App C keeps one per shop and renews it only on request after it has expired, so an expired token
+ * is refreshed and then read again. After a refresh without a new token, the app is in its cool-down: the result is
+ * `retry` after that.
  */
 export async function fetchToken(
   options: ClientOptions,
   credential: AppCredential,
 ): Promise<TokenResult> {
-  // Most shops are called the same on both sides, so the store's delivery id serves where no other is given.
+  // Most shops have the same id on both sides, so the store's delivery id is the default.
   const shopId = credential.store['app_shop_id'] ?? credential.store['delivery_id'];
   if (!shopId) return { kind: 'refused', reason: 'The store credential names no shop.' };
   const call = { options, credential, shopId, until: performance.now() + options.timeoutMs };
@@ -28,7 +29,7 @@ export async function fetchToken(
   return toResult(hasExpired(renewed) ? { kind: 'expired', reason: 'token expired' } : renewed);
 }
 
-/** The app says so by its number, or hands out a token that ended in the past. */
+/** The app says so by its number, or returns a token that has already expired. */
 function hasExpired(answer: TokenAnswer): boolean {
   if (answer.kind === 'token') return answer.expiresAt <= Date.now();
   return answer.kind === 'expired';
@@ -38,13 +39,13 @@ interface TokenCall {
   readonly options: ClientOptions;
   readonly credential: AppCredential;
   readonly shopId: string;
-  /** By `performance.now()`: all questions together take no longer than one, as only so long no one else asks. */
+  /** By `performance.now()`: all calls together must end by then, because no other process fetches until then. */
   readonly until: number;
 }
 
 type Read = (text: string) => TokenAnswer | undefined;
 
-/** Asks up to three times while the app cannot read the token. */
+/** Tries up to three times while the app cannot read the token. */
 async function ask(call: TokenCall, path: string, read: Read): Promise<TokenAnswer> {
   for (let round = 0; ; round += 1) {
     const answer = await askOnce(call, path, read);
@@ -62,7 +63,7 @@ async function askOnce(
   const timeoutMs = Math.floor(until - performance.now());
   if (timeoutMs <= 0) return { kind: 'retry', reason: 'timeout' };
   const { clientId, clientSecret } = credential;
-  // The app wants its secret in the URL, so this URL may stand in no log and no reason.
+  // The app requires its secret in the URL, so this URL must not appear in any log or reason.
   const query = { app_id: clientId, app_secret: clientSecret, app_shop_id: shopId };
   const result = await options.http.request({
     method: 'GET',
@@ -75,7 +76,7 @@ async function askOnce(
     now: Date.now(),
     secrets: [clientSecret],
     success: read,
-    // An echo of the request would have the secret in it in one spelling or another: the status says enough.
+    // An echo of the request would contain the secret in some spelling, so only the status is used.
     reasons: () => [],
   });
 }

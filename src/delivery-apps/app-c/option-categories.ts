@@ -1,13 +1,13 @@
 import { LIMITS } from './rules';
 import type { WireCategory } from './wire';
 
-/** Guests never see it: nothing in such a category is sold separately. */
+/** Guests never see this name, because nothing in the category is sold separately. */
 const NAME = 'Options';
 const ID = 'options';
 
 /**
- * App C wants every item in a category: items that are only options go into an extra last one, or, as a category takes
- * 300 items, into as many as they need. `taken` are the ids of the menu's own categories.
+ * App C requires every item to be in a category. Items that are only options go into an extra last category, or into
+ * several, because a category takes 300 items. `taken` are the ids of the menu's own categories.
  */
 export function optionCategories(
   itemIds: readonly string[],

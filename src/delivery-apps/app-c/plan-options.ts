@@ -4,20 +4,20 @@ import { hasGroups, type MenuIndex } from '../menu-index';
 import type { UsedEntities } from '../unused-entities';
 import { LIMITS } from './rules';
 
-/** How items appear as options where App C takes one level of modifier groups. */
+/** How items appear as options when App C accepts only one level of modifier groups. */
 export interface OptionPlan {
-  /** Items that are only options and whose own groups are left out, by POS id. */
+  /** Items that are only options and lose their own groups, by POS id. */
   readonly plain: ReadonlySet<string>;
-  /** Items that are sold with groups and are options too: the id of the copy without groups, by POS id. */
+  /** Items that are sold with groups and also are options: the id of the copy without groups, by POS id. */
   readonly copies: ReadonlyMap<string, string>;
 }
 
-/** Nothing changes where the app takes nested groups. */
+/** Nothing changes if the app accepts nested groups. */
 export const NESTED: OptionPlan = { plain: new Set(), copies: new Map() };
 
 /**
- * With one level of groups an option has none of its own. An item that is sold too keeps its groups there, and the
- * groups that offer it refer to a copy, id `{item}~option`.
+ * With one level of groups, an option has none of its own. An item that is also sold keeps its groups there, and the
+ * groups that offer it refer to a copy, with the id `{item}~option`.
  */
 export function planOptions(
   index: MenuIndex,

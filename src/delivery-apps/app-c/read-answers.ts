@@ -6,8 +6,8 @@ import { MOST_RETRIES, TOO_OFTEN_PAUSE_MS } from './rules';
 import { taskOutcome } from './task-outcome';
 
 /**
- * What a token call came to. `expired`: the shop's token has ended and waits for a refresh · `refreshed`: reading it
- * again may give a new one · `unread`: the app could not read it this time.
+ * The result of a token call. `expired`: the shop's token has ended and must be refreshed · `refreshed`: reading it
+ * again may return a new one · `unread`: the app could not read it this time.
  */
 export type TokenAnswer =
   | TokenResult
@@ -15,13 +15,16 @@ export type TokenAnswer =
   | { readonly kind: 'expired'; readonly reason: string }
   | { readonly kind: 'unread'; readonly reason: string };
 
-/** The answer of reading the token. Its words are left out: the request has the secret in its URL, and may be echoed. */
+/**
+ * Reads the answer of a token call. Its text is dropped, because the app may echo the request, whose URL contains the
+ * secret.
+ */
 export function readToken(text: string): TokenAnswer | undefined {
   const answer = readEnvelope(text);
   return answer && (answer.meaning === 'ok' ? tokenIn(answer.data) : tokenRefusal(answer));
 }
 
-/** The answer of a refresh; it never has a token. */
+/** Reads the answer of a refresh; it never contains a token. */
 export function readRefresh(text: string): TokenAnswer | undefined {
   const answer = readEnvelope(text);
   return answer && (answer.meaning === 'ok' ? { kind: 'refreshed' } : tokenRefusal(answer));
@@ -38,7 +41,7 @@ function tokenRefusal({ errno, meaning }: Envelope): TokenAnswer {
       return { kind: 'refused', reason };
     case 'too_often':
       return { kind: 'retry', reason, afterMs: TOO_OFTEN_PAUSE_MS };
-    // In the answer of a token call 10001 is a trouble of the app's own.
+    // In the answer of a token call, 10001 is a failure of the app.
     case 'menu_refused':
     case 'other':
     case 'ok':
@@ -48,7 +51,7 @@ function tokenRefusal({ errno, meaning }: Envelope): TokenAnswer {
   }
 }
 
-/** Unlike the other apps this one says when the token ends (unix s), not for how long it lives. */
+/** Unlike the other apps, this one says when the token ends (unix s) rather than how long it lives. */
 function tokenIn({
   auth_token: token,
   token_expiration_time: expiration,
@@ -59,7 +62,7 @@ function tokenIn({
   return { kind: 'token', token, expiresAt: Number(expiration) * 1000 };
 }
 
-/** The answer of an upload: a task, or why there is none. */
+/** Reads the answer of an upload: a task, or why there is none. */
 export function readUpload(text: string, token: string): PushOutcome | undefined {
   const answer = readEnvelope(text);
   return answer && toPushOutcome(answer, token);
@@ -82,7 +85,7 @@ function toPushOutcome(answer: Envelope, token: string): PushOutcome {
   }
 }
 
-/** What an answer that is no success comes to, whatever was asked. */
+/** The outcome of an answer that is not a success, for any call. */
 export function refusalOf(answer: Envelope, token: string): CommonOutcome {
   const reason = reasonOf(answer, token);
   switch (answer.meaning) {
@@ -104,12 +107,12 @@ export function refusalOf(answer: Envelope, token: string): CommonOutcome {
 
 function taskIn(data: JsonObject): PushOutcome {
   const taskId = idOf(data['taskID']);
-  // Taken, by the looks of it, but without an id its outcome can never be asked for.
+  // Apparently accepted, but without an id its outcome can never be polled.
   if (taskId === undefined) return { kind: 'unknown', reason: 'The answer names no task.' };
   return { kind: 'accepted', taskId };
 }
 
-/** The answer of a poll. Whatever number it has, it cannot refuse the menu: that is the task's to say. */
+/** Reads the answer of a poll. No number in it can refuse the menu; only the task can. */
 export function readTask(text: string, token: string): PollOutcome | undefined {
   const answer = readEnvelope(text);
   return answer && toPollOutcome(answer, token);
@@ -132,13 +135,13 @@ function toPollOutcome(answer: Envelope, token: string): PollOutcome {
   }
 }
 
-/** The app's words in an answer whose HTTP status already refuses. */
+/** The app's message in an answer whose HTTP status is already a refusal. */
 export function readReasons(text: string): readonly string[] {
   const errmsg = readEnvelope(text)?.errmsg;
   return errmsg ? [errmsg] : [];
 }
 
-/** The app's words with its number, which its support asks for. */
+/** The app's message with its number, for which its support asks. */
 export function reasonOf({ errno, errmsg }: Envelope, token: string): string {
   const words = reasonText(errmsg, [token]);
   return words === '' ? `errno ${errno}` : `${words} (errno ${errno})`;

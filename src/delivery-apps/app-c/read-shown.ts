@@ -13,7 +13,7 @@ import {
 import type { Shown, ShownGroup, ShownHours, ShownItem, ShownMenu } from '../shown';
 import type { ShownContext } from '../types';
 
-/** What App C shows of a payload: hours stand on items, and the extra category of what is only an option is hidden. */
+/** What App C shows of a payload: hours are on items, and the extra categories of options are hidden. */
 export function readShownByAppC(payload: unknown, { store }: ShownContext): Shown {
   const { menus, categories, items, modifier_groups: groups } = fieldsOf(payload);
   const unit = store.currencyExponent === 0 ? 100 : 1;
@@ -105,7 +105,7 @@ function toItem(
   };
 }
 
-/** Our own payload has the menu's hours on every item as one and the same list: it is read once. */
+/** Our own payload has the menu's hours on every item as the same list, so it is read once. */
 function rememberHours(): (saleTimes: unknown) => readonly ShownHours[] {
   let last: { readonly saleTimes: unknown; readonly hours: readonly ShownHours[] } | undefined;
   return (saleTimes) => {

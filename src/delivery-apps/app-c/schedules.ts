@@ -1,14 +1,14 @@
 import { DAYS_OF_WEEK, type Period, type Schedule } from '../../menus/menu';
 
-/** App C's hours of an item. Days are 1 (Monday) to 7; an empty `time` would mean the whole day. */
+/** App C's hours of an item. Days are 1 (Monday) to 7; an empty `time` means the whole day. */
 export interface SaleTimes {
   readonly time: readonly { readonly begin: string; readonly end: string }[];
   readonly day: readonly number[];
 }
 
 /**
- * The weekly schedule in App C's form: days with equal periods share one entry, periods ascend, a closed day is in no
- * entry. A day that several schedules name has the periods of them all.
+ * The weekly schedule in App C's form: days with equal periods share an entry, periods ascend, and a closed day has
+ * no entry. A day in several schedules has all of their periods.
  */
 export function toSaleTimes(schedules: readonly Schedule[]): SaleTimes[] {
   const entries = new Map<string, { time: SaleTimes['time']; day: number[] }>();
@@ -17,7 +17,8 @@ export function toSaleTimes(schedules: readonly Schedule[]): SaleTimes[] {
       .filter((schedule) => schedule.day_of_week === name)
       .flatMap((schedule) => schedule.periods)
       .toSorted(byStart);
-    // A day without periods is closed, and must not become an entry: App C reads an empty `time` as open all day.
+    // A day without periods is closed and must not become an entry, because App C reads an empty `time` as open all
+    // day.
     if (periods.length === 0) return;
     const time = periods.map(({ start, end }) => ({ begin: start, end }));
     const key = JSON.stringify(time);
@@ -29,6 +30,6 @@ export function toSaleTimes(schedules: readonly Schedule[]): SaleTimes[] {
 }
 
 function byStart(a: Period, b: Period): number {
-  // `hh:mm` with two digits each sorts as text.
+  // `hh:mm` with two digits each can be sorted as text.
   return a.start < b.start ? -1 : a.start > b.start ? 1 : 0;
 }

@@ -4,8 +4,8 @@ import { idOf, type JsonObject, objectsOf, readJson, textOf } from './envelope';
 import { errnoWords } from './errno-words';
 
 /**
- * What the state of an upload task means: `data` of the poll's answer and of the callback, which are alike. Anything
- * that is not a known status is `unknown`, never success.
+ * The meaning of an upload task's state: `data` of a poll's answer or of a callback, which have the same form. Any
+ * unknown status is `unknown`, never a success.
  */
 export function taskOutcome(data: JsonObject): PollOutcome {
   const status = data['status'];
@@ -15,7 +15,7 @@ export function taskOutcome(data: JsonObject): PollOutcome {
     case 4:
       return { kind: 'running', status: 'running' };
     case 3:
-      // The app retries by itself; a second upload would only queue behind this one.
+      // The app retries by itself, and a second upload would only queue behind this one.
       return { kind: 'running', status: 'waitRetry' };
     case 1:
     case 5:
@@ -27,11 +27,11 @@ export function taskOutcome(data: JsonObject): PollOutcome {
   }
 }
 
-/** A bad image never blocks the menu: the item is live with its former image, or none. */
+/** A bad image never blocks the menu: the item is live with its previous image, or none. */
 function finished(data: JsonObject, status: 1 | 5): PollOutcome {
   const { warnings, entities } = failures(data);
-  // A success that names refused items is believed about the items; a partial one that names nothing stays partial.
-  // An item whose image is bad is not refused, so it is not named among them.
+  // A success that names refused items is partial; a partial result that names nothing stays partial. An item with a
+  // bad image is not refused, so it is not listed here.
   if (entities.length > 0 || (status === 5 && warnings.length === 0)) {
     return { kind: 'partly_live', failed: entities };
   }
@@ -49,7 +49,7 @@ function reasons(data: JsonObject): string[] {
 }
 
 interface Failures {
-  /** What does not keep an entity from being shown: its image, or a note. */
+  /** Entities that are shown, but with a problem: a bad image, or a note. */
   readonly warnings: readonly FailedEntity[];
   readonly entities: readonly FailedEntity[];
 }
@@ -60,14 +60,14 @@ interface Failure extends FailedEntity {
 
 const NO_REASON = 'The app gave no reason.';
 const IMAGE_OPERATIONS: ReadonlySet<unknown> = new Set(['imageUrlCheck', 'imageUpdate']);
-/** Says what was refused, and why, for the whole task. */
+/** The operation that says what was refused, and why, for the whole task. */
 const LAST_OPERATION = 'uploadTaskDone';
-/** Numbers that tell of something and refuse nothing. */
+/** Numbers that are notes and refuse nothing. */
 const NOTES: ReadonlySet<unknown> = new Set([100_201, 100_202]);
 
 /**
- * Every entity that an operation names as failed, once. The words of the last operation win: the others often say no
- * more than `update err`. An entity that it names beside an image operation alone is still only about its image.
+ * Every entity that an operation names as failed, once. The text of the last operation wins, because the others often
+ * say only `update err`. An entity that only an image operation names elsewhere has only a problem with its image.
  */
 function failures(data: JsonObject): Failures {
   const found = new Map<string, Failure>();
@@ -99,7 +99,9 @@ function withoutMark({ externalId, message }: Failure): FailedEntity {
   return { externalId, message };
 }
 
-/** The last operation's list is JSON text in the message of its first failure; other text is itself the reason. */
+/**
+ * The last operation's list is JSON text in the message of its first failure; any other text is the reason itself.
+ */
 function lastWords(operation: JsonObject): Failure[] {
   return objectsOf(operation['failedList']).flatMap((entry) => {
     const list = readJson(textOf(entry['message']));
@@ -121,7 +123,8 @@ function wordOf(value: unknown): string {
 }
 
 function failedEntity(entry: JsonObject): FailedEntity {
-  // The POS id stands in a field named for the kind of entity. Without it the app's own id or name lets a person find it.
+  // The POS id is in a field named after the kind of entity. Without it, the app's own id or name helps to find the
+  // entity.
   const externalId =
     idOf(entry['appItemID']) ??
     idOf(entry['appCateID']) ??

@@ -41,8 +41,8 @@ function toGroup(
 }
 
 /**
- * Single: each option at most once. The app wants several of an option to be possible where fewer options than the
- * minimum exist.
+ * Single: each option at most once. If there are fewer options than the minimum, the app requires that an option may
+ * be chosen several times.
  */
 function buyMode(
   { data_options: options }: ModifierGroup,
@@ -69,8 +69,8 @@ function toOptions(
 }
 
 /**
- * The price is always written: an item that is sold too may cost something else by itself, or have a promotion, and
- * neither may reach the option.
+ * The price is always written: as a sold item, the option may have another price or a promotion, and neither may
+ * apply here.
  */
 function toOption(
   context: TransformContext,

@@ -10,8 +10,8 @@ import { fittingTexts, type TransformContext, wirePrice } from './transform-cont
 import type { WireItem } from './wire';
 
 /**
- * Every item that a guest can reach, in document order: those in a category are sold, the others only options. Behind
- * a sold item stands its copy, where it needs one as an option.
+ * Every item that a guest can reach, in document order: items in a category are sold, the others are only options. A
+ * sold item is followed by its copy, if it needs one as an option.
  */
 export function toItems(context: TransformContext, plan: GroupPlan): readonly WireItem[] {
   const { menu, index, used, sold, options } = context;
@@ -38,7 +38,7 @@ export function toItems(context: TransformContext, plan: GroupPlan): readonly Wi
 }
 
 interface ItemParts extends Indexed<Item> {
-  /** Name, description and image, which a copy shares. */
+  /** Name, description and image, shared with a copy. */
   readonly texts: Pick<WireItem, 'item_name' | 'short_desc' | 'head_img'>;
   readonly groups: Pick<WireItem, 'app_modifier_group_ids'>;
 }
@@ -69,7 +69,7 @@ function toSoldItem(
     ...soldPrice(context, named ?? { price: item.price, ref }),
     status: ITEM_ON_SALE,
     is_sold_separately: true,
-    // Menus have no hours in this app: each sold item carries them, or its own, which go before.
+    // Menus have no hours in this app, so each sold item has its own, or else the menu's.
     ...(ownTimes(item) ?? { sold_info_intl: menuTimes }),
     ...groups,
   };
@@ -84,7 +84,7 @@ function toOption(
     app_item_id: item.external_id,
     ...copy,
     ...shown,
-    // Without a promotion: options have none in this app.
+    // Without a promotion, because options have none in this app.
     price: wirePrice(context, ref, item.price.value),
     status: ITEM_ON_SALE,
     is_sold_separately: false,
@@ -125,7 +125,7 @@ function soldPrice(
   return { price: regular, activity_price: wirePrice(context, ref, promotion) };
 }
 
-/** The app wants at least 1 % off. In integers: 12 digits times 100 stay below 2^53. */
+/** The app requires at least 1 % off. In integers: 12 digits times 100 stay below 2^53. */
 function isPromotion(value: string, promotion: string): boolean {
   const regular = digitsToInteger(value);
   const reduced = digitsToInteger(promotion);

@@ -7,21 +7,21 @@ import type { UsedEntities } from '../unused-entities';
 import type { OptionPlan } from './plan-options';
 import { TEXT_LENGTHS } from './rules';
 
-/** What every part of one transformation needs. */
+/** Shared by all parts of one transformation. */
 export interface TransformContext {
   readonly input: TransformInput;
   readonly menu: Menu;
   readonly index: MenuIndex;
   readonly used: UsedEntities;
   readonly losses: LossBook;
-  /** Those of the menu; undefined when there is none. */
+  /** The prices of the menu; undefined if there is none. */
   readonly prices: NamedPrices | undefined;
-  /** POS ids of what stands in a category of the menu. */
+  /** POS ids of the items in the menu's categories. */
   readonly sold: ReadonlySet<string>;
   readonly options: OptionPlan;
 }
 
-/** The name as long as the app takes it. We cut and tell, because the app cuts in silence or refuses the menu. */
+/** The name, cut to the app's limit. We cut and report it, because the app cuts silently or refuses the menu. */
 export function fittingName(
   { losses }: TransformContext,
   ref: EntityRef,
@@ -34,7 +34,7 @@ export function fittingName(
   return fitting;
 }
 
-/** Name and description of an item, both of which one loss names: there is one per entity and code. */
+/** Name and description of an item. One loss covers both, because there is one per entity and code. */
 export function fittingTexts(
   { losses }: TransformContext,
   { entity, ref }: Indexed<Item>,
@@ -52,7 +52,7 @@ export function fittingTexts(
   return fitting;
 }
 
-/** A price on the wire; 0 with a blocking loss when the currency has no coin for it, as that menu is never sent. */
+/** A price on the wire; 0 with a blocking loss if the currency has no coin for it (such a menu is never sent). */
 export function wirePrice(
   { input, losses }: TransformContext,
   ref: EntityRef,
@@ -65,6 +65,6 @@ export function wirePrice(
 
 /** The first `length` code points; never half of a surrogate pair, which the app would show as a broken letter. */
 export function cutText(text: string, length: number): string {
-  // UTF-16 units are never fewer than code points: most texts need no look inside.
+  // There are never fewer UTF-16 units than code points, so most texts need no closer look.
   return text.length <= length ? text : Array.from(text).slice(0, length).join('');
 }

@@ -16,10 +16,10 @@ import { fittingName, type TransformContext } from './transform-context';
 import type { WireCategory, WirePayload } from './wire';
 
 /**
- * One canonical menu as App C's payload, without its token, and everything of it that App C will not show. Options are
- * items of an extra category, the menu's hours stand on each sold item, an item stands in one category only, and limits
- * that one item has for a group make a copy of the group. Of several menus only the first is in the payload, which then is not sent (`second_menu_refused`);
- * a menu over the app's limits has none (null).
+ * Turns a canonical menu into App C's payload, without its token, and the losses. Options are items of an extra
+ * category, each sold item has the menu's hours, an item is in one category only, and limits that an item sets for a
+ * group make a copy of the group. Of several menus only the first is in the payload, which is then not sent
+ * (`second_menu_refused`); a menu over the app's limits has no payload (null).
  */
 export function transformForAppC(
   input: TransformInput,
@@ -43,12 +43,15 @@ export function transformForAppC(
   reportRepeatedReferences(index, used, losses);
   reportOptionPromotions(index, used, losses);
   reportOptionQuantities(index, used, losses);
-  // What a refused menu uses is not unused.
+  // Entities used by a refused menu are not unused.
   reportUnusedEntities(index, findUsedEntities(input.menu, index, { nestedGroups }), losses);
   return { payload, losses: losses.list(), itemIds: itemIdsOf(payload) };
 }
 
-/** Japan: the app wants a `tax_rate` there, which no menu of ours has, and a guess would be wrong on every receipt. */
+/**
+ * Japan: the app requires a `tax_rate` there, which our menus do not have, and a guess would be wrong on every
+ * receipt.
+ */
 const NEEDS_TAX_RATE = '_jp';
 const NO_MENU: WirePayload = { menus: [], categories: [], items: [], modifier_groups: [] };
 
@@ -80,7 +83,7 @@ function toPayload(context: TransformContext): WirePayload | null {
   };
   const exceeded = exceededLimits(menu, payload, index, used);
   for (const limit of exceeded) losses.add('limit_exceeded', limit.ref, limit.detail);
-  // Copies share their options in memory but not as text: a menu far over the limits would be gigabytes of it.
+  // Copies share their options in memory but not as text: a menu far over the limits would become gigabytes.
   return exceeded.length === 0 ? payload : null;
 }
 
@@ -98,8 +101,8 @@ function menuRef(externalId: string, index: number): EntityRef {
 }
 
 /**
- * In the menu's order, which is what the app shows. An item stays in the first category that has it: twice in a menu is
- * what makes the app refuse the whole of it.
+ * In the menu's order, which the app shows. An item stays in its first category: the app refuses a menu with an item
+ * in two.
  */
 function toCategories(context: TransformContext): readonly WireCategory[] {
   const { index, used, losses } = context;

@@ -1,8 +1,8 @@
 import type { SaleTimes } from './schedules';
 
 /**
- * App C's menu as it goes over the wire (DiDi Food menu upload v3), only the fields that we write, without the
- * `auth_token` that stands beside them in the body. Prices are in the currency's lowest denomination.
+ * App C's menu on the wire (DiDi Food menu upload v3), only the fields that we write, without the `auth_token` beside
+ * them in the body. Prices are in the currency's lowest denomination.
  */
 export interface WirePayload {
   readonly menus: readonly WireMenu[];
@@ -25,13 +25,13 @@ export interface WireCategory {
 
 export interface WireItem {
   readonly app_item_id: string;
-  /** The POS id, where it is not the id: on copies. */
+  /** The POS id, if it is not the id: for copies. */
   readonly app_external_id?: string;
   readonly item_name: string;
   readonly short_desc?: string;
   readonly head_img?: string;
   readonly price: number;
-  /** Promotion price; left out when there is none. */
+  /** Promotion price; absent if there is none. */
   readonly activity_price?: number;
   readonly status: 1 | 2;
   readonly is_sold_separately: boolean;
@@ -41,7 +41,7 @@ export interface WireItem {
 
 export interface WireGroup {
   readonly app_modifier_group_id: string;
-  /** The POS id, where it is not the id: on copies. */
+  /** The POS id, if it is not the id: for copies. */
   readonly app_external_id?: string;
   readonly modifier_group_name: string;
   readonly buy_mode: 0 | 1;

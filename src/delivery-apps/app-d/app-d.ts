@@ -4,7 +4,7 @@ import { createAppDClient } from './client';
 import { readShownByAppD } from './read-shown';
 import { transformForAppD } from './transform';
 
-/** App D: one menu of products and toppings, without hours, shown once the app's people approve it. */
+/** App D: one menu of products and toppings, without hours, shown once people at the app approve it. */
 export const appD: DeliveryApp = {
   name: 'app-d',
   maxMenus: 1,

@@ -16,14 +16,14 @@ import { ITEMS_PATH, STORES_PATH, STORE_RESULTS } from './rules';
 export const APP_D_AVAILABILITY: AvailabilityRules = {
   idsPerCall: 100,
   mixesBoth: true,
-  // One a second; a little less often, as what is sent evenly does not arrive evenly.
+  // One a second, minus a margin, because evenly sent requests do not arrive evenly.
   spacingMs: 1_050,
   burst: 1,
-  // A menu says nothing of it: what is off stays off, and new SKUs come on.
+  // Menus do not contain it: items that are off sale stay off, and new SKUs are on sale.
   repeatsBehindMenus: true,
 };
 
-/** Up to 100 SKUs, off and on in one call. */
+/** Up to 100 SKUs in one call, both off and on sale. */
 export async function switchItems(
   options: ClientOptions,
   { token, deliveryId, store, items }: SwitchRequest,
@@ -44,7 +44,7 @@ export async function switchItems(
     success: () => ({ kind: 'switched' }),
     reasons: readListedReasons,
   });
-  // 404: one of the items is not known, and the app does not say which.
+  // 404: one of the items is unknown, but the app does not say which.
   const isUnknown = result.kind === 'response' && result.status === 404;
   return isUnknown && outcome.kind === 'rejected'
     ? { kind: 'one_unknown', reason: outcome.reasons.join(' ') }
@@ -56,7 +56,7 @@ function readFailureOf(result: OutboundResult, token: string): SwitchOutcome | u
   return failure?.kind === 'retry' || failure?.kind === 'rejected' ? failure : undefined;
 }
 
-/** The store by the app's own id of it, which only the credential has. */
+/** Names the store by the app's own id, which only the credential has. */
 export async function pauseStore(
   options: ClientOptions,
   { token, store, paused }: PauseRequest,
@@ -80,7 +80,7 @@ export async function pauseStore(
   return outcome.kind === 'read' ? outcome.outcome : outcome;
 }
 
-/** The one result of the one store; a word that is not published is tried again. */
+/** The single result of the single store; an unpublished value is retried. */
 function readResult(text: string, token: string): PauseOutcome | undefined {
   const answer = parseJson(text);
   const results = isRecord(answer) && Array.isArray(answer['results']) ? answer['results'] : [];

@@ -7,32 +7,34 @@ import type { PushOutcome } from '../types';
 /** The header with the signature, as Node names headers. */
 export const APP_D_SIGNATURE_HEADER = 'rappi-signature';
 
-/** When it was signed, and an HMAC-SHA256 in hex. */
+/** The time of the signature, and an HMAC-SHA256 in hex. */
 export const APP_D_SIGNATURE_FORM = /^t=(\d{1,14}),sign=([0-9a-f]{64})$/i;
 
-/** Events that we know; the app has a URL for each. */
+/** Known events; the app has a URL for each. */
 export const APP_D_EVENTS = ['MENU_APPROVED', 'MENU_REJECTED'] as const;
 
-/** A captured webhook is worth nothing later. */
+/** Older webhooks are refused, so that a captured one is soon worthless. */
 const LONGEST_AGE_MS = 300_000;
-/** Times above are in ms: as seconds they would be in the year 5138. */
+/** Larger times are in ms: as seconds they would lie beyond the year 5138. */
 const FIRST_MS = 100_000_000_000;
 const LONGEST_ID = 255;
 
 export interface AppDCallback {
   /** The store's id in the app. */
   readonly deliveryId: string;
-  /** null: a signed event that says nothing about a menu. */
+  /** null: a signed event that is not about a menu. */
   readonly outcome: Extract<PushOutcome, { kind: 'live' | 'rejected' }> | null;
 }
 
-/** When the signature was made, ms since epoch; NaN for what is no signature. The unit is not published. */
+/** When the signature was made, ms since epoch; NaN if it is malformed. The unit is not published. */
 export function signedAt(signature: string): number {
   const time = Number(APP_D_SIGNATURE_FORM.exec(signature)?.[1] ?? Number.NaN);
   return time >= FIRST_MS ? time : time * 1000;
 }
 
-/** Whether the app signed these bytes in the last five minutes: HMAC of `t.body`, keyed by the webhook's secret. */
+/**
+ * Whether the app signed these bytes within the last five minutes: HMAC of `t.body`, keyed by the webhook's secret.
+ */
 export function isSignedByAppD(
   body: Buffer,
   signature: string,
@@ -46,8 +48,8 @@ export function isSignedByAppD(
 }
 
 /**
- * Reads a webhook whose signature holds. The event stands in the URL that the operator registered for it, as the bodies of
- * two events may be alike, or in the body. `undefined`: it names no store.
+ * Reads a webhook with a valid signature. The event is in the URL that the operator registered for it, because the
+ * bodies of two events may be alike, or in the body. `undefined`: it names no store.
  */
 export function parseAppDCallback(
   body: Buffer,
@@ -74,7 +76,7 @@ function reasonOf(words: unknown): string {
   return reason === '' ? 'The app rejected the menu and gave no reason.' : reason;
 }
 
-/** Postgres keeps no NUL and no half of a character. */
+/** Postgres can store neither a NUL nor half of a character. */
 function isKeepable(id: string): boolean {
   return id !== '' && id.length <= LONGEST_ID && !/\0|\p{Surrogate}/u.test(id);
 }

@@ -16,8 +16,9 @@ import { MENU_PATH, TOKEN_PATH, tokenBaseUrl } from './rules';
 import { taskIdOf } from './task-id';
 
 /**
- * Speaks with App D: a token of a week, a menu that the app takes at once and shows when its people approve it, and the
- * question whether they have. Nothing tells a menu that waits from one that was ignored because another one waited.
+ * Talks to App D: a token of a week, a menu that the app accepts at once and shows after its people approve it, and a
+ * call that asks whether they have. A waiting menu cannot be distinguished from one that was ignored because another
+ * one was waiting.
  */
 export function createAppDClient(options: ClientOptions): DeliveryAppClient {
   return {
@@ -35,7 +36,7 @@ async function fetchToken(
   { clientId, clientSecret }: AppCredential,
 ): Promise<TokenResult> {
   const origin = tokenUrl ?? tokenBaseUrl(baseUrl);
-  // Taken before the call: a token whose age starts late would be used after its end.
+  // Taken before the call, so that a token is never used after its end.
   const now = Date.now();
   const result = await http.request({
     method: 'POST',
@@ -74,7 +75,7 @@ async function pushMenu(
     toOutcome<PushOutcome>(result, {
       now: Date.now(),
       secrets: [token],
-      // Success has no body, so the status is the whole answer; whether the menu is shown is asked for later.
+      // A success has no body, so only the status counts; whether the menu is shown is asked later.
       success: () => ({ kind: 'accepted', taskId: taskIdOf(payload) }),
       reasons: readRefusal,
     })

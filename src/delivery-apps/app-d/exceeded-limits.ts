@@ -6,7 +6,7 @@ import { LIMITS } from './rules';
 import type { TransformContext } from './transform-context';
 import { withoutEmoji } from './without-emoji';
 
-/** What no topping is shorter than, with a name, a POS id and a group of one character each. */
+/** The size of the shortest possible topping, with a name, a POS id and a group of one character each. */
 const LEAST_TOPPING_BYTES = 150;
 
 /** One entity that is over the app's limits, and by how much. */
@@ -16,7 +16,10 @@ export interface ExceededLimit {
   readonly detail: string;
 }
 
-/** What the app would refuse for its size or its ids. Asked before anything is multiplied: each topping stands in each product. */
+/**
+ * What the app would refuse because of its size or its ids. Checked before anything is multiplied, because each
+ * topping is repeated in each product.
+ */
 export function exceededLimits(context: TransformContext): readonly ExceededLimit[] {
   const { menu, index, used, sold } = context;
   const toppings = toppingCounts(context);
@@ -43,12 +46,12 @@ export function exceededLimits(context: TransformContext): readonly ExceededLimi
 
 function wrongId(ref: EntityRef): readonly ExceededLimit[] {
   const { externalId } = ref;
-  // Removing it, as from a name, would make another id of it.
+  // Removing it, as from a name, would produce another id.
   if (withoutEmoji(externalId) !== externalId) return [{ ref, detail: 'an emoji in the id' }];
   return overLimit(ref, lengthOf(externalId), LIMITS.idLength, 'characters in the id');
 }
 
-/** How many toppings each sold item has, its groups together, by POS id. */
+/** The number of toppings of each sold item, over all its groups, by POS id. */
 function toppingCounts({ groups, index }: TransformContext): ReadonlyMap<string, number> {
   const ofGroup = new Map(
     [...index.groups].map(([id, { entity }]) => [id, different(entity.data_options)]),
@@ -62,7 +65,7 @@ function toppingCounts({ groups, index }: TransformContext): ReadonlyMap<string,
   );
 }
 
-/** Toppings are multiplied by products: 9 MB of menu became 2 million of them, and the thread died of it. */
+/** Toppings are multiplied by products: 9 MB of menu became 2 million of them and crashed the thread. */
 function tooManyToppings(
   ref: EntityRef,
   { index, used }: TransformContext,

@@ -10,21 +10,21 @@ import { LIMITS } from './rules';
 export interface PlannedOption {
   readonly item: Indexed<Item>;
   readonly option: DataOption;
-  /** Digits of the price and what costs it: the option itself, or else its item. */
+  /** Digits of the price, and the entity that has it: the option itself, or else its item. */
   readonly price: string;
-  /** How many a guest may take: never more than the group allows. */
+  /** How many a guest may take: at most as many as the group allows. */
   readonly max: number;
   sku: string;
 }
 
-/** By planned group id. A group with more options than the app takes has none here: that menu is not sent. */
+/** By planned group id. A group with more options than the app takes has an empty list: such a menu is not sent. */
 export type OptionPlan = ReadonlyMap<string, readonly PlannedOption[]>;
 
 /**
- * The options of every planned group with their SKUs. The app wants whatever has one SKU to look alike everywhere and to
- * stand once in a product. So an option that is sold too, costs something else in another group, may be taken another
- * number of times there, or stands in two groups of one product gets an SKU of its own, `{item}~{group}`; the sold
- * entry, else the first option, keeps the POS id.
+ * The options of every planned group with their SKUs. The app requires that everything with the same SKU looks alike
+ * everywhere and occurs once in a product. So an option gets a separate SKU, `{item}~{group}`, if it is also sold,
+ * has another price or maximum in another group, or is in two groups of one product. The sold entry, or else the
+ * first option, keeps the POS id.
  */
 export function planOptions(
   index: MenuIndex,
@@ -50,7 +50,7 @@ export function planOptions(
 function optionsOf({ group, quantity }: PlannedGroup, { items }: MenuIndex): PlannedOption[] {
   const ofGroup = digitsToInteger(quantity.max_quantity);
   const options = firstOfEach(group.data_options, (option) => option.item_external_id);
-  // Copies of a group are many; what is over the limit is not worth one list for each.
+  // There may be many copies of a group, so one over the limit gets no list.
   if (options.length > LIMITS.itemsPerCategory) return [];
   return options.flatMap((option): PlannedOption[] => {
     const item = items.get(option.item_external_id);
@@ -61,7 +61,7 @@ function optionsOf({ group, quantity }: PlannedGroup, { items }: MenuIndex): Pla
   });
 }
 
-/** Options that are sold too, and those that differ from the first one with their POS id. */
+/** Options that are also sold, and those that differ from the first one with their POS id. */
 function differingOptions(plan: OptionPlan, sold: ReadonlySet<string>): Set<PlannedOption> {
   const copied = new Set<PlannedOption>();
   const first = new Map<string, PlannedOption>();
@@ -76,7 +76,7 @@ function differingOptions(plan: OptionPlan, sold: ReadonlySet<string>): Set<Plan
   return copied;
 }
 
-/** Of the options of one product that still share an SKU all but the first are copied. */
+/** Of a product's options that still share an SKU, all but the first are copied. */
 function copyWithinProduct(
   plan: OptionPlan,
   groupIds: readonly string[],

@@ -19,9 +19,9 @@ type Answered = { readonly kind: 'read'; readonly outcome: PollOutcome | 'no wor
 const NO_REASON = 'The app rejected the menu and gave no reason.';
 
 /**
- * What became of a menu that waits for approval. The app's pages disagree about the answer: a word in JSON, or the
- * status 200 alone, which proves nothing; then the menus that the app shows are read, and the same SKUs with the same
- * prices and names are `live`.
+ * What became of a menu that waits for approval. The app's documentation is contradictory about the answer: a word in
+ * JSON, or the bare status 200, which proves nothing. In that case the menus that the app shows are read; the same
+ * SKUs with the same prices and names mean `live`.
  */
 export async function pollApproval(
   options: ClientOptions,
@@ -59,12 +59,12 @@ async function ask(
     reasons: readRefusal,
   });
   if (outcome.kind === 'read') return outcome.outcome;
-  // The app has taken the menu before: refusing to speak about it (404, say) is not refusing it.
+  // The app has already accepted the menu: refusing the question (404, for example) does not refuse the menu.
   if (outcome.kind === 'rejected') return { kind: 'retry', reason: outcome.reasons.join(' ') };
   return outcome;
 }
 
-/** `undefined` for what is neither JSON nor nothing, such as the page of a proxy. */
+/** `undefined` for a body that is neither JSON nor empty, such as a proxy's page. */
 function readApproval(text: string, token: string): PollOutcome | 'no word' | undefined {
   if (text.trim() === '') return 'no word';
   const answer = parseJson(text);

@@ -4,7 +4,7 @@ import type { ClientOptions, PushRequest, ReadMenuOutcome } from '../types';
 import { readRefusal } from './refusal-reasons';
 import { MAX_LIVE_MENUS_BYTES, MENU_PATH } from './rules';
 
-/** The menu of a store among those that the app shows. */
+/** The menu of a store, among all menus that the app returns. */
 export async function readMenu(
   { http, baseUrl, timeoutMs }: ClientOptions,
   { token, deliveryId }: Pick<PushRequest, 'token' | 'deliveryId'>,

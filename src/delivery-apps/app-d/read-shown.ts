@@ -18,8 +18,8 @@ import type {
 import type { ShownContext } from '../types';
 
 /**
- * What App D shows of a payload: a product stands once for each of its categories, and with all of its toppings. The app
- * has no menu beside that list, so what it shows stands under the menu that was sent.
+ * What App D shows of a payload: a product occurs once for each of its categories, with all its toppings. The app has
+ * no menu above that list, so the result uses the menu that was sent.
  */
 export function readShownByAppD(payload: unknown, { sentMenus: [menu] }: ShownContext): Shown {
   const products = objectsIn(fieldsOf(payload)['items']);
@@ -58,7 +58,7 @@ interface Placed<Value> {
   readonly value: Value;
 }
 
-/** In the order of their positions, not of the list. */
+/** Ordered by position rather than by place in the list. */
 function inPlace<Value>(entries: readonly Placed<Value>[]): readonly Value[] {
   return entries.toSorted((one, other) => one.position - other.position).map(({ value }) => value);
 }
@@ -102,7 +102,7 @@ function toItem(entry: Fields, groups: readonly ShownLimits[]): ShownItem {
     promotion_price: null,
     prices_by_menu: [],
     hours: null,
-    // The app keeps apart from the menu what is switched off.
+    // The app stores what is switched off separately from the menu.
     available: true,
     modifier_groups: groups.map(({ external_id: id, min, max }) => ({
       external_id: id,
@@ -139,7 +139,7 @@ function toGroups(toppings: readonly Fields[]): readonly ShownGroup[] {
   );
 }
 
-/** A topping always has a maximum: one as high as the group's is what an option without limits gets. */
+/** A topping always has a maximum: an option without limits gets the group's. */
 function toOption(topping: Fields, groupMax: number): ShownOption {
   const max = countOf(topping['maxLimit']);
   const isLimited = max < groupMax;

@@ -7,15 +7,15 @@ import { MOST_RETRIES, VALIDATIONS } from './rules';
 
 const SUFFIX = '_complies';
 
-/** The one sentence of an answer, `{"message":".."}`. */
+/** The single sentence of an answer, `{"message":".."}`. */
 export function readMessage(text: string): readonly string[] {
   const answer = parseJson(text);
   return isRecord(answer) ? textsIn([answer['message']]) : [];
 }
 
 /**
- * One sentence per broken rule of a refused menu, with the SKUs that break it. The app has three bodies for it: a type
- * with a message, rules that are `false` with the path to the item, and a list of errors.
+ * One sentence per broken rule of a refused menu, with the SKUs that break it. The app has three forms of bodies: a
+ * type with a message, rules that are `false` with the path to the item, and a list of errors.
  */
 export function readRefusal(text: string): readonly string[] {
   const answer = parseJson(text);
@@ -29,8 +29,8 @@ export function readRefusal(text: string): readonly string[] {
 }
 
 /**
- * Statuses 424 and 500 come from a system behind the app. A rule of the app's in their detail refuses the menu for good,
- * anything else may pass; `undefined` for every other answer.
+ * Statuses 424 and 500 come from a system behind the app. If their detail names a rule of the app, the menu is
+ * refused for good; anything else may be temporary. `undefined` for every other answer.
  */
 export function readFailure(result: OutboundResult, token: string): PushOutcome | undefined {
   if (result.kind !== 'response' || (result.status !== 424 && result.status !== 500)) {
@@ -43,7 +43,7 @@ export function readFailure(result: OutboundResult, token: string): PushOutcome 
   if (typeof code === 'string' && VALIDATIONS.has(code.replace(/_complies$/, ''))) {
     return { kind: 'rejected', reasons: [reasonText(sentence(code, message), [token])] };
   }
-  // Without the app's own words a 500 is that of any server, which comes back.
+  // Without the app's own text, a 500 is an ordinary server error, which is retried.
   const isOfApp = result.status === 424 || (isRecord(answer) && 'detail' in answer);
   if (!isOfApp) return undefined;
   return { kind: 'retry', reason: `status ${result.status}`, atMost: MOST_RETRIES };

@@ -1,37 +1,37 @@
-/** App D's published limits on one menu; it refuses the whole menu above them. */
+/** App D's published limits for one menu; it refuses the whole menu above them. */
 export const LIMITS = {
-  /** Of products in a category, and of toppings in a group. */
+  /** For products in a category, and toppings in a group. */
   itemsPerCategory: 50,
   /** Toppings of a product, over all of its groups. */
   children: 50,
-  /** Of SKUs. What ids of categories and groups may have is not published: the same. */
+  /** For SKUs. The limit for ids of categories and groups is not published; we use the same. */
   idLength: 500,
 } as const;
 
-/** Longest texts, in code points; no name may be empty. */
+/** Longest texts, in code points; names must not be empty. */
 export const TEXT_LENGTHS = { name: 1_000, description: 2_000 } as const;
 
 export const TOKEN_PATH = '/restaurants/auth/v1/token/login/integrations';
 
 const API = '/api/v2/restaurants-integrations-public-api';
-/** Where menus are put and read; the store stands in the payload. */
+/** The path where menus are written and read; the store is in the payload. */
 export const MENU_PATH = `${API}/menu`;
-/** Where items are switched, and stores paused. */
+/** The path where items are switched and stores paused. */
 export const ITEMS_PATH = `${API}/availability/stores/items`;
 export const STORES_PATH = `${API}/availability/stores/enable`;
 
-/** What the app says of a store that is paused, or not any more. */
+/** The app's results for a store that was paused or resumed. */
 export const STORE_RESULTS = {
   good: new Set(['SUCCESS', 'STORE_ALREADY_IN_STATUS']),
   refused: new Set(['SUSPENDED', 'FORBIDDEN', 'STORE_NOT_PUBLISHED']),
 } as const;
 
-/** Where a store's last menu is asked after. */
+/** The path that returns the state of a store's last menu. */
 export function approvalPath(storeId: string): string {
   return `${MENU_PATH}/approved/${encodeURIComponent(storeId)}`;
 }
 
-/** The app gives tokens on a host of its own. A base URL that is not listed serves both paths itself. */
+/** The app issues tokens on another host. A base URL that is not listed serves both paths itself. */
 const TOKEN_BASE_URLS: Readonly<Record<string, string>> = {
   'https://services.mxgrability.rappi.com': 'https://api.rappi.com.mx',
 };
@@ -40,13 +40,13 @@ export function tokenBaseUrl(baseUrl: string): string {
   return TOKEN_BASE_URLS[baseUrl] ?? baseUrl;
 }
 
-/** How often a menu is sent again when a system behind the app fails; then the app has refused it. */
+/** How often a menu is repeated if a system behind the app fails; then it counts as a refusal. */
 export const MOST_RETRIES = 3;
 
-/** All menus of all stores come in one answer; a longer one proves nothing. */
+/** All menus of all stores come in one answer; a longer one is not read. */
 export const MAX_LIVE_MENUS_BYTES = 16 * 1_048_576;
 
-/** Validations of the app as it names them, some with the suffix `_complies`. */
+/** The app's validations by name, some with the suffix `_complies`. */
 export const VALIDATIONS: ReadonlySet<string> = new Set([
   'invalid_item_depth',
   'item_data_conflict',

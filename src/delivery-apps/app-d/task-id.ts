@@ -3,9 +3,9 @@ import { parseJson } from '../http-outcome';
 import { isRecord } from '../is-record';
 
 /**
- * What a pushed menu is asked after by: the app gives no id. The store, a digest of what can be found again in the menus
- * that the app shows, and a mark of this push: the same menu pushed a week later is another task, to which the decision
- * about the first one says nothing.
+ * Our id of a pushed menu, because the app gives none: the store, a digest of what can be found again in the menus
+ * that the app shows, and a mark of this push. The mark makes the same menu, pushed again a week later, a different
+ * task, to which the decision about the first one does not apply.
  */
 export function taskIdOf(payload: Buffer): string {
   const menu = parseJson(payload.toString('utf8'));
@@ -19,8 +19,9 @@ export function isShownMenu(taskId: string, items: unknown): boolean {
 }
 
 /**
- * SHA-256 of all SKUs with their prices and names: a menu in which names alone have changed would be live before anybody
- * has looked at it. Other texts, images and places are left out, and blanks and case of names: the app may write them in another way.
+ * SHA-256 of all SKUs with their prices and names: without names, a menu with changed names would seem live before
+ * anyone has reviewed it. Other texts, images and positions are left out, as are blanks and the case of names,
+ * because the app may write them differently.
  */
 function digestOf(items: unknown): string {
   const lines = new Set<string>();
@@ -28,7 +29,7 @@ function digestOf(items: unknown): string {
   for (let entry = open.pop(); entry !== undefined; entry = open.pop()) {
     if (!isRecord(entry)) continue;
     lines.add(JSON.stringify([entry['sku'], entry['price'], plain(entry['name'])]));
-    // One by one: an answer may list more children than a call takes arguments.
+    // One by one: an answer may list more children than a call can take arguments.
     for (const child of Array.isArray(entry['children']) ? entry['children'] : []) open.push(child);
   }
   return createHash('sha256')

@@ -7,10 +7,10 @@ import { toToppings } from './to-toppings';
 import { shownTexts, type TransformContext, wirePrice } from './transform-context';
 import type { WireCategory, WireProduct, WireTexts } from './wire';
 
-/** What one item is on the wire wherever it is sold: all but its category and place. */
+/** An item on the wire, without its category and position. */
 type Product = Omit<WireProduct, 'sortingPosition' | 'category'>;
 
-/** Every entry of the menu, category by category: an item that stands in two of them is two entries that look alike. */
+/** Every entry of the menu, by category: an item in two categories becomes two equal entries. */
 export function toProducts(context: TransformContext, options: OptionPlan): readonly WireProduct[] {
   const { index, used } = context;
   const textsOf = once((item: Indexed<Item>) => toTexts(context, item));
@@ -52,7 +52,7 @@ function toCategory(
   { entity, ref }: Indexed<Category>,
   sortingPosition: number,
 ): WireCategory {
-  // The description is not sent, so its emoji are not lost.
+  // The description is not sent, so its emoji are not a loss.
   const { name } = shownTexts(context, ref, { name: entity.name });
   return { id: entity.external_id, name, minQty: 0, maxQty: 0, sortingPosition };
 }
@@ -67,7 +67,7 @@ function toTexts(context: TransformContext, { entity, ref }: Indexed<Item>): Wir
   return texts;
 }
 
-/** Remembers what a function has made of an item. */
+/** Caches a function's result per item. */
 function once<T>(make: (item: Indexed<Item>) => T): (item: Indexed<Item>) => T {
   const made = new Map<Indexed<Item>, T>();
   return (item) => {

@@ -7,8 +7,8 @@ import { shownTexts, type TransformContext, wirePrice } from './transform-contex
 import type { WireTexts, WireTopping } from './wire';
 
 /**
- * The toppings of an item by its POS id, group by group. A group that stands at the same place in many products is
- * written once and shared: a menu over the app's limits would fill the memory with copies otherwise.
+ * The toppings of an item by its POS id, ordered by group. A group at the same position in many products is written
+ * once and shared: otherwise a menu over the app's limits would fill the memory with copies.
  */
 export function toToppings(
   context: TransformContext,

@@ -9,21 +9,24 @@ import type { UsedEntities } from '../unused-entities';
 import { TEXT_LENGTHS } from './rules';
 import { withoutEmoji } from './without-emoji';
 
-/** What every part of one transformation needs. */
+/** Shared by all parts of one transformation. */
 export interface TransformContext {
   readonly input: TransformInput;
   readonly menu: Menu;
   readonly index: MenuIndex;
   readonly used: UsedEntities;
   readonly losses: LossBook;
-  /** Those of the menu. */
+  /** The prices of the menu. */
   readonly prices: NamedPrices | undefined;
-  /** POS ids of what stands in a category of the menu. */
+  /** POS ids of the items in the menu's categories. */
   readonly sold: ReadonlySet<string>;
   readonly groups: GroupPlan;
 }
 
-/** Name and description as the app takes them: without emoji; what is too long then blocks, as half a name helps no guest. */
+/**
+ * Name and description in the app's form, without emoji. A text that is then too long blocks, because half a name
+ * helps no guest.
+ */
 export function shownTexts(
   { losses }: TransformContext,
   ref: EntityRef,
@@ -49,14 +52,14 @@ function tooLong(field: keyof typeof TEXT_LENGTHS, text: string): readonly strin
   return lengthOf(text) > longest ? [`${field} may not be greater than ${longest} characters`] : [];
 }
 
-/** A price on the wire; 0 with a blocking loss when the app has no unit for it, as that menu is never sent. */
+/** A price on the wire; 0 with a blocking loss if the app has no unit for it (such a menu is never sent). */
 export function wirePrice(
   { input, losses }: TransformContext,
   ref: EntityRef,
   value: string,
 ): number {
   const hundredths = digitsToInteger(value);
-  // Division of whole numbers below 2^53 gives the nearest double, which JSON writes with two places at most.
+  // Dividing whole numbers below 2^53 gives the nearest double, which JSON writes with at most two places.
   if (input.appDPriceUnit === 'decimal' || hundredths % 100 === 0) return hundredths / 100;
   losses.add('price_not_representable', ref, 'this delivery');
   return 0;

@@ -14,10 +14,10 @@ import type { TransformContext } from './transform-context';
 import type { WirePayload, WireProduct } from './wire';
 
 /**
- * One canonical menu as App D's payload, and everything of it that App D will not show: a product for each item of each
- * category, with the options of its groups as toppings. The app has two levels, no hours and no promotions. Of several
- * menus only the first is in the payload, which then is not sent (`second_menu_refused`); a menu over the app's limits
- * has none (null).
+ * Turns a canonical menu into App D's payload and the losses: a product for each item of each category, with the
+ * options of its groups as toppings. The app has two levels, no hours and no promotions. Of several menus only the
+ * first is in the payload, which is then not sent (`second_menu_refused`); a menu over the app's limits has no
+ * payload (null).
  */
 export function transformForAppD(
   input: TransformInput,
@@ -43,7 +43,7 @@ export function transformForAppD(
   reportPriceConflicts(document.menus, prices, index, losses);
   reportRepeatedReferences(index, used, losses);
   reportPromotions(index, used, prices, losses);
-  // What a refused menu uses is not unused.
+  // Entities used by a refused menu are not unused.
   const usedByAny = findUsedEntities(input.menu, index, { nestedGroups: false });
   reportUnusedEntities(index, usedByAny, losses);
   return { payload, losses: losses.list(), itemIds };
@@ -64,7 +64,7 @@ function toPayload(context: TransformContext): Pick<TransformResult, 'itemIds'> 
   };
 }
 
-/** A copy's SKU says nothing of its item for sure, so it is asked of the plan that made it. */
+/** The SKU of a copy does not reliably name its item, so the plan that made it is used. */
 function itemIdsOf(products: readonly WireProduct[], options: OptionPlan): ItemIds {
   const ids = new Map<string, Set<string>>();
   const add = (externalId: string, sku: string): void => {
@@ -81,13 +81,13 @@ function menuRef(externalId: string, index: number): EntityRef {
   return { kind: 'menu', index, externalId };
 }
 
-/** Hours, and the descriptions of what is no item: the app has no place for them. */
+/** Hours, and all descriptions except items': the app has no place for them. */
 function reportDroppedParts({ menu, index, used, losses }: TransformContext): void {
   losses.add('menu_schedule_ignored', menuRef(menu.identifier, 0));
   if (menu.description) losses.add('description_dropped', menuRef(menu.identifier, 0));
   for (const [id, { entity, ref }] of index.categories) {
     if (!used.categories.has(id)) continue;
-    // Categories are what products stand in: without one the app has no place for it.
+    // Products are in categories, so the app has no place for a category without one.
     if (entity.data_items.length === 0) losses.add('entity_unused', ref, 'has no items');
     else if (entity.description) losses.add('description_dropped', ref);
   }
@@ -96,7 +96,7 @@ function reportDroppedParts({ menu, index, used, losses }: TransformContext): vo
   }
 }
 
-/** An option has no groups of its own, also where its item has them by itself. */
+/** An option never has groups, even if its item does. */
 function reportNestedGroups({ index, used, losses }: TransformContext): void {
   for (const groupId of used.groups) {
     for (const { item_external_id: id } of index.groups.get(groupId)?.entity.data_options ?? []) {

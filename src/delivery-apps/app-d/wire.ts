@@ -1,6 +1,6 @@
 /**
- * App D's menu as it goes over the wire (Rappi menu API v2), only the fields that we write. There are no hours and no
- * promotions; a menu is a list of products, each with all of its toppings.
+ * App D's menu on the wire (Rappi menu API v2), only the fields that we write. It has no hours and no promotions; a
+ * menu is a list of products, each with all of its toppings.
  */
 export interface WirePayload {
   /** The store's id in the app. */
@@ -8,13 +8,13 @@ export interface WirePayload {
   readonly items: readonly WireProduct[];
 }
 
-/** One product in one category: in two categories it stands twice. */
+/** One product in one category; a product in two categories occurs twice. */
 export interface WireProduct extends WireEntry {
   readonly type: 'PRODUCT';
   readonly children: readonly WireTopping[];
 }
 
-/** One option of one group. A topping has no children: the app takes two levels. */
+/** One option of one group. A topping has no children, because the app has two levels. */
 export interface WireTopping extends WireEntry {
   readonly type: 'TOPPING';
   /** How many of it one product may have. */
@@ -22,16 +22,16 @@ export interface WireTopping extends WireEntry {
 }
 
 interface WireEntry extends WireTexts {
-  /** The POS id; of a copy an id of ours. Whatever has the same SKU looks the same everywhere. */
+  /** The POS id, or our own id for a copy. Everything with the same SKU looks the same everywhere. */
   readonly sku: string;
   /** In the unit of `APP_D_PRICE_UNIT`. */
   readonly price: number;
-  /** From 0, in the category or group. */
+  /** From 0, within the category or group. */
   readonly sortingPosition: number;
   readonly category: WireCategory;
 }
 
-/** What an item looks like wherever it stands. */
+/** The texts of an item, wherever it occurs. */
 export interface WireTexts {
   readonly name: string;
   /** Required; empty when the item has none. */
@@ -39,12 +39,12 @@ export interface WireTexts {
   readonly imageUrl?: string;
 }
 
-/** Of a product the category that it is shown in, of a topping its modifier group. */
+/** For a product its category, for a topping its modifier group. */
 export interface WireCategory {
   readonly id: string;
   readonly name: string;
   readonly minQty: number;
   readonly maxQty: number;
-  /** From 0, in the menu or in the product. */
+  /** From 0, within the menu or the product. */
   readonly sortingPosition: number;
 }

@@ -1,12 +1,13 @@
-/** How many tasks run side by side: of all hosts together, and of one. */
+/** How many tasks may run at once: over all hosts, and per host. */
 export interface TurnLimits {
   readonly atOnce: number;
   readonly perHost: number;
 }
 
 /**
- * Runs `task` for each of `items`, within the limits, until all are done or `signal` fires: then nothing new begins, and those
- * that run are waited for. Hosts take turns, so that one with a thousand items, or one that never answers, leaves room for others.
+ * Runs `task` for each of `items`, within the limits, until all are done or `signal` fires: then nothing new starts,
+ * and running tasks are awaited. Hosts take turns, so that one with a thousand items, or one that never answers,
+ * leaves room for others.
  */
 export async function runInHostTurns<T>(
   items: readonly T[],
@@ -22,11 +23,11 @@ export async function runInHostTurns<T>(
     else byHost.set(hostOf(item), [item]);
   }
   const queues = [...byHost.values()];
-  // A turn is the right of one task of a host to run; the next task of that host takes it over.
+  // A turn is the right of a host to run one task; its next task inherits the turn.
   const turns = Array.from({ length: perHost }, (_, nth) =>
     queues.filter((queue) => queue.length > nth),
   ).flat();
-  // They are taken from the end.
+  // Items are taken from the end.
   for (const queue of queues) queue.reverse();
 
   async function work(): Promise<void> {

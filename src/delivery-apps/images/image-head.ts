@@ -7,7 +7,7 @@ interface ImageSize {
   readonly height: number;
 }
 
-/** The format by the first bytes of a file; neither its name nor its content type is evidence. */
+/** The format by a file's first bytes; its name and content type prove nothing. */
 export function imageFormat(head: Buffer): ImageFormat | null {
   const signature = head.toString('latin1', 0, 12);
   if (signature.startsWith('\xff\xd8\xff')) return 'jpeg';
@@ -16,12 +16,12 @@ export function imageFormat(head: Buffer): ImageFormat | null {
   return /^RIFF.{4}WEBP$/s.test(signature) ? 'webp' : null;
 }
 
-/** The size that a file claims in its head; null when the head is too short, or broken. */
+/** The size stated in a file's head; null if the head is too short or broken. */
 export function imageSize(head: Buffer): ImageSize | null {
-  // By format first: among the library's parsers are some, such as SVG's, whose work a stranger's bytes should not decide.
+  // Checks the format first, because some of the library's parsers, such as SVG's, should not run on untrusted bytes.
   const format = imageFormat(head);
   if (format === null) return null;
-  // The library answers for a WEBP only when it has seen the whole file, in search of its orientation.
+  // For WEBP the library needs the whole file, because it searches for the orientation.
   if (format === 'webp') return webpSize(head);
   return probe.sync(head);
 }

@@ -17,8 +17,8 @@ import type { OutboundClient } from '../../platform/outbound/types';
 
 export interface ImageInspector {
   /**
-   * The verdicts on those of `urls` that break App A's rules, cannot be read or were not reached within the budget
-   * (`not_checked`). Each URL is asked for once. Rejects with the reason of `signal` when that fires.
+   * The verdicts on those of `urls` that break App A's rules, cannot be read, or were not reached in time
+   * (`not_checked`). Each URL is fetched once. Rejects with the reason of `signal` when that fires.
    */
   inspect(urls: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, ImageVerdict>>;
 }
@@ -27,26 +27,26 @@ export interface ImageInspectorDeps {
   readonly http: OutboundClient;
   readonly sql: Sql;
   readonly bounds: Bounds;
-  /** Hears of each image whose head was fetched. */
+  /** Called for each image whose head was fetched. */
   readonly onJudged?: ((verdict: Judgement) => void) | undefined;
-  /** For all images of one menu together, ms. */
+  /** Total time for all images of one menu, ms. */
   readonly budgetMs?: number;
 }
 
-/** A menu waits for its images; past this they are left out of it, which a guest minds less than an old menu. */
+/** A menu waits for its images; after this time they are left out, which is better for guests than an old menu. */
 const BUDGET_MS = 30_000;
-/** Enough to hide latency, few enough not to look like an attack; one host that hangs leaves three quarters to others. */
+/** Enough to hide latency, but too few to look like an attack; a hanging host leaves three quarters to others. */
 const LIMITS = { atOnce: 16, perHost: 4 } as const;
-/** A menu is sent again far more often than its images change. */
+/** A menu is sent much more often than its images change. */
 const KEEP_VERDICT_MS = 24 * 3_600_000;
-/** A host that was away is asked again soon, and not by every upload meanwhile. */
+/** A failed host is tried again soon, but not by every upload. */
 const KEEP_FAILURE_MS = 10 * 60_000;
-/** A server that is not well is asked twice, unless it took its time to say so. */
+/** A failing server is asked twice, unless it was slow to fail. */
 const TRIES = 2;
 
 type Judgement = ImageMemory['verdict'];
 
-/** Judges images by their heads; what was found is remembered by URL, by all workers. */
+/** Judges images by their heads; all workers share the stored verdicts, by URL. */
 export function createImageInspector({
   http,
   sql,
@@ -56,7 +56,7 @@ export function createImageInspector({
 }: ImageInspectorDeps): ImageInspector {
   const bound = bounds.declare('image_seconds', { limit: budgetMs / 1000 });
 
-  /** Undefined = `signal` fired before there was an answer. */
+  /** Undefined = `signal` fired before an answer. */
   async function judge(url: string, signal: AbortSignal): Promise<Judgement | undefined> {
     for (let left = TRIES; left > 0; left--) {
       const probed = await probeImage(http, url, DEFAULT_IMAGE_RULES, signal);
@@ -84,7 +84,7 @@ export function createImageInspector({
       const fresh: FreshImageMemory[] = [];
       const startedAt = performance.now();
       const budget = AbortSignal.any([signal, AbortSignal.timeout(budgetMs)]);
-      // Each request listens to it, and Node warns of a leak at eleven.
+      // Each request adds a listener, and Node warns of a leak at eleven.
       setMaxListeners(LIMITS.atOnce, budget);
       await runInHostTurns(
         asked.filter((url) => !known.has(sha256(url))),
@@ -101,7 +101,7 @@ export function createImageInspector({
       );
       bound.meet((performance.now() - startedAt) / 1000);
       if (budget.aborted && !signal.aborted) bound.hit();
-      // Also when the step is given up: its next try goes on where this one ended.
+      // Also when the step is aborted, so that its next try continues from here.
       if (fresh.length > 0) await keepImageVerdicts(sql, fresh);
       signal.throwIfAborted();
       return badOnes(urls, (url) => {
@@ -133,7 +133,7 @@ function badOnes(
   return bad;
 }
 
-/** What was found in a file stays so; what kept us from reading it may pass. */
+/** A verdict on a file stays true; a failure to read it may be temporary. */
 function keepMsOf(verdict: Judgement): number {
   return verdict === 'unreadable' || verdict === 'not_checked' ? KEEP_FAILURE_MS : KEEP_VERDICT_MS;
 }

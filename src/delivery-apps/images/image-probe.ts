@@ -14,26 +14,27 @@ export type ImageProbe =
       readonly format: ImageFormat;
       readonly width: number;
       readonly height: number;
-      /** Of the whole file. */
+      /** Size of the whole file. */
       readonly bytes: number;
     }
   | { readonly kind: 'bad'; readonly verdict: ImageVerdict }
-  /** Nobody knows: the server could not be reached or was not well. Asking again may help. */
+  /** Unknown: the server could not be reached or failed. A retry may help. */
   | { readonly kind: 'unreachable'; readonly reason: string }
-  /** The same, after most of the time that one image has. */
+  /** The same, after most of the time for one image. */
   | { readonly kind: 'late' }
   /** `signal` fired. */
   | { readonly kind: 'aborted' };
 
-// Dimensions stand in the first bytes of a PNG or GIF; in a JPEG behind a thumbnail or a colour profile, which are smaller in pictures
-// made for a menu. What is longer is not judged: an image must not cost more than the menu that it stands in.
+// The dimensions are in the first bytes of a PNG or GIF; in a JPEG they follow a thumbnail or a colour profile, which
+// are small in menu pictures. An image whose head is longer is not judged, because an image must not cost more than
+// its menu.
 const HEAD_BYTES = 65_536;
 
 const TIMEOUT_MS = 10_000;
 
 /**
- * Judges an image by the first 64 KB of its file and its total size, without loading the rest. A file that is longer and does not
- * tell its size, or its picture's, in time is `not_checked`.
+ * Judges an image by the first 64 KB of its file and its total size, without loading the rest. A longer file whose
+ * size or dimensions are not known in time is `not_checked`.
  */
 export async function probeImage(
   client: OutboundClient,
@@ -57,7 +58,7 @@ export async function probeImage(
 function isEnough(head: Buffer, response: ResponseHead, rules: ImageRules): boolean {
   if (response.status !== 200 && response.status !== 206) return true;
   const total = totalBytes(response);
-  // Of a file that does not tell its size the end must come within the head.
+  // If the size is not stated, the file must end within the head.
   if (total === undefined) return false;
   return total >= rules.maxBytes || imageSize(head) !== null;
 }
@@ -100,7 +101,7 @@ function isPassing(status: number): boolean {
   return status >= 500 || status === 408 || status === 425 || status === 429;
 }
 
-/** Failures that no later attempt cures. A name that does not resolve is not among them. */
+/** Failures that no retry fixes. An unresolved name is not among them. */
 function isFinal(code: OutboundErrorCode): boolean {
   return (
     code === 'address_not_allowed' ||
@@ -110,7 +111,7 @@ function isFinal(code: OutboundErrorCode): boolean {
   );
 }
 
-/** Size of the whole file as the server tells it, bytes. */
+/** Size of the whole file as stated by the server, bytes. */
 function totalBytes({ status, headers }: ResponseHead): number | undefined {
   const text =
     status === 206

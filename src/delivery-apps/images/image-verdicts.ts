@@ -1,7 +1,7 @@
 import type { ImageVerdict } from '../types';
 import type { Sql } from '../../platform/db/client';
 
-/** What is remembered of one image; `good`: nothing is wrong with it. */
+/** The stored verdict on one image; `good`: nothing is wrong with it. */
 export interface ImageMemory {
   /** SHA-256 of its URL, hex. */
   readonly urlSha256: string;
@@ -12,7 +12,7 @@ export interface FreshImageMemory extends ImageMemory {
   readonly keepMs: number;
 }
 
-/** Those of `urlSha256s` that are remembered and have not had their time. */
+/** The unexpired verdicts among `urlSha256s`. */
 export async function findImageVerdicts(
   sql: Sql,
   urlSha256s: readonly string[],
@@ -26,7 +26,7 @@ export async function keepImageVerdicts(
   sql: Sql,
   verdicts: readonly FreshImageMemory[],
 ): Promise<void> {
-  // In one order everywhere: two uploads with the same images would else lock each other's rows crosswise.
+  // Always in the same order; otherwise two uploads with the same images could deadlock.
   const rows = verdicts.toSorted((a, b) => (a.urlSha256 < b.urlSha256 ? -1 : 1));
   await sql`
     insert into image_verdict (url_sha256, verdict, expires_at)
@@ -38,7 +38,7 @@ export async function keepImageVerdicts(
       expires_at = excluded.expires_at`;
 }
 
-/** Removes up to `limit` verdicts that have had their time; how many. */
+/** Removes up to `limit` expired verdicts; returns how many. */
 export async function removeExpiredImageVerdicts(sql: Sql, limit: number): Promise<number> {
   const rows = await sql`
     delete from image_verdict where url_sha256 in (

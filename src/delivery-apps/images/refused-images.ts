@@ -1,7 +1,7 @@
 import { quoteValue } from '../../platform/text/quote-value';
 import type { ImageVerdict } from '../types';
 
-/** The sentences of IMAGE_POLICY=refuse; the image is named by its item. */
+/** The messages of IMAGE_POLICY=refuse; an image is named by its item. */
 const REFUSALS: Readonly<Record<ImageVerdict, string>> = {
   not_https: 'must be served over SSL',
   wrong_format: 'must be a JPEG, PNG or GIF',
@@ -11,7 +11,7 @@ const REFUSALS: Readonly<Record<ImageVerdict, string>> = {
   not_checked: 'could not be read',
 };
 
-/** One sentence for each item whose image is among the bad ones, in the order of the items. */
+/** One message for each item with a bad image, in the order of the items. */
 export function refusedImages(
   images: readonly { readonly url: string; readonly externalId: string }[],
   bad: ReadonlyMap<string, ImageVerdict>,

@@ -1,4 +1,4 @@
-/** Whether a URL is absolute and https: every app refuses the rest. */
+/** Whether a URL is absolute and https, which every app requires. */
 export function isHttpsUrl(url: string): boolean {
   return URL.canParse(url) && new URL(url).protocol === 'https:';
 }

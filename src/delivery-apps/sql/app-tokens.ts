@@ -5,12 +5,12 @@ export interface AppTokenRow {
   readonly credentialKey: string;
   readonly version: number;
   readonly tokenEncrypted: Buffer;
-  /** Whether it may still be used, and whether it is time to fetch the next one. By the database's clock. */
+  /** Whether it may still be used, and whether a new one is due, by the database's clock. */
   readonly usable: boolean;
   readonly due: boolean;
 }
 
-/** The kept token of a credential, or undefined when there is none. */
+/** The stored token of a credential; undefined if there is none. */
 export async function findAppToken(
   sql: Sql,
   credentialKey: string,
@@ -21,15 +21,16 @@ export async function findAppToken(
   return row;
 }
 
-/** The columns of an `AppTokenRow`, of token `t`. */
+/** The columns of an `AppTokenRow`, for token `t`. */
 export function tokenColumns(sql: Sql): PendingQuery<Row[]> {
   return sql`t.credential_key, t.version, t.token_encrypted,
     t.expires_at > now() + interval '10 s' as usable, t.renew_at <= now() as due`;
 }
 
 /**
- * Takes the right to fetch a token for `leaseMs`, in the name of `owner`, who may take it again: its worker has died. The version to replace, or undefined when another has the right, or
- * has fetched one since the caller looked: two at once would use up what the app allows, and may end each other.
+ * Takes the right to fetch a token for `leaseMs`, for `owner`, who may take it again after its worker has died.
+ * Returns the version to replace; undefined if another owner has the right or has fetched a token since the caller
+ * looked. Two tokens at once would use up the app's quota, and one may end the other.
  */
 export async function leaseTokenRefresh(
   sql: Sql,
@@ -48,7 +49,7 @@ export async function leaseTokenRefresh(
   return row?.version;
 }
 
-/** Keeps a fetched token as the next version; a fetcher whose lease was taken over changes nothing. */
+/** Stores a fetched token as the next version; has no effect if the fetcher's lease was taken over. */
 export async function storeAppToken(
   sql: Sql,
   token: {
@@ -66,7 +67,7 @@ export async function storeAppToken(
     where credential_key = ${token.credentialKey} and version = ${token.replaces}::bigint`;
 }
 
-/** Whether somebody has the right to fetch a token now. */
+/** Whether an owner currently has the right to fetch a token. */
 export async function isTokenBeingFetched(sql: Sql, credentialKey: string): Promise<boolean> {
   const rows = await sql`
     select from app_token where credential_key = ${credentialKey} and refresh_until > now()`;

@@ -18,7 +18,7 @@ export interface ConnectionFacts {
   readonly active: boolean;
   readonly hasCredential: boolean;
   readonly hasDeliveryId: boolean;
-  /** Base URL and client are configured, so that a client can be built at all. */
+  /** Base URL and client are configured, so that a client can be created. */
   readonly configured: boolean;
 }
 
@@ -40,13 +40,13 @@ export async function findConnection(
   return row;
 }
 
-/** Everything that is needed to call the app for a store. Secrets are still encrypted. */
+/** All that is needed to call the app for a store. Secrets are still encrypted. */
 export interface AppTarget extends SealedCredential {
   readonly app: AppName;
   readonly baseUrl: string;
 }
 
-/** Undefined: the integration was taken apart, or switched off. */
+/** Undefined: the integration was removed or deactivated. */
 export async function findAppTarget(
   sql: Sql,
   storeId: number,
@@ -63,7 +63,7 @@ export async function findAppTarget(
   return row;
 }
 
-/** The sealed client secret of an integration of `app`, which the app's callbacks are signed with; or undefined. */
+/** The sealed client secret of an integration of `app`, with which the app signs its callbacks; or undefined. */
 export async function findClientSecret(
   sql: Sql,
   integrationId: number,
@@ -76,7 +76,7 @@ export async function findClientSecret(
   return row?.clientSecretEncrypted;
 }
 
-/** The sealed secret of the webhooks of an integration of `app`, where they have one of their own; or undefined. */
+/** The sealed webhook secret of an integration of `app`, if it has a separate one; or undefined. */
 export async function findWebhookSecret(
   sql: Sql,
   integrationId: number,
@@ -89,7 +89,7 @@ export async function findWebhookSecret(
   return row?.webhookSecretEncrypted;
 }
 
-/** The store that an app calls `deliveryId`. */
+/** The store with this id in the app. */
 export async function findStoreByDeliveryId(
   sql: Sql,
   integrationId: number,
@@ -118,7 +118,7 @@ export interface IntegrationSettings {
   readonly maxInFlight: number | null;
 }
 
-/** The id of an integration about to be made: its secret is encrypted for that id. */
+/** The id of an integration about to be created, because its secret is encrypted for that id. */
 export async function reserveIntegrationId(sql: Sql): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
     select nextval(pg_get_serial_sequence('integration', 'integration_id')) as id`;
@@ -145,7 +145,7 @@ export async function insertIntegration(
   return made;
 }
 
-/** Changes what is given and leaves what is null; tokens got with the old configuration are forgotten. */
+/** Changes the given fields and leaves null ones as they are; tokens from the old configuration are deleted. */
 export async function updateIntegration(
   sql: Sql,
   integrationId: number,
@@ -181,7 +181,10 @@ export async function updateIntegration(
   return changed;
 }
 
-/** Makes the connection what is given: a null credential or delivery id is absent afterwards. False = no such store or integration. */
+/**
+ * Sets the connection as given: a null credential or delivery id removes the old one. False = no such store or
+ * integration.
+ */
 export async function connectStore(
   sql: Sql,
   connection: {

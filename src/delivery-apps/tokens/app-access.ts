@@ -1,12 +1,12 @@
 import type { SecretBox } from '../../platform/crypto/secrets';
 import type { AppCredential } from '../types';
 
-/** Whose credential it is decides whose token it is: the integration's, unless the store brings a client of its own. */
+/** A credential, and whose token it gets: the integration's, unless the store has its own client. */
 export interface Credential extends AppCredential {
   readonly key: string;
 }
 
-/** What opens the app's door for a store, as it is kept. */
+/** The stored credentials of a store in an app. */
 export interface SealedCredential {
   readonly storeId: number;
   readonly integrationId: number;
@@ -16,7 +16,7 @@ export interface SealedCredential {
   readonly deliveryId: string;
 }
 
-/** Decrypts what opens the app's door for one store. The result lives in the calling step only. */
+/** Decrypts the credentials of one store. The result must not outlive the calling step. */
 export function openCredential(
   target: SealedCredential,
   scope: 'integration' | 'store',
@@ -40,7 +40,7 @@ export function openCredential(
   };
 }
 
-/** The credential of a token for pauses, where the app wants one of its own for them. */
+/** The credential of a token for pauses, if the app needs a separate one. */
 export function pauseCredential(credential: Credential): Credential {
   return { ...credential, key: `${credential.key}/pauses`, forPauses: true };
 }

@@ -23,14 +23,14 @@ export interface Token {
 export type Access =
   | Token
   | Exclude<TokenResult, { kind: 'token' }>
-  /** Another upload is fetching one, and did not end soon. */
+  /** Another upload is fetching one and did not finish soon. */
   | { readonly kind: 'elsewhere' };
 
 export interface AppTokens {
   /**
-   * The kept token while it is good, else a fresh one, fetched for `owner` (an upload or a line), by one at a time of all workers.
-   * When the app cannot be asked for a new one, the old one serves until its very end. `kept`: what was found a moment
-   * ago, which saves the look.
+   * The stored token while it is good, otherwise a fresh one, fetched for `owner` (an upload or a line); only one
+   * fetch runs at a time over all workers. If the app cannot give a new one, the old one is used until its very end.
+   * `kept`: a token found a moment ago, which saves the query.
    */
   get(
     client: DeliveryAppClient,
@@ -47,20 +47,25 @@ export interface AppTokens {
 export interface AppTokensDeps {
   readonly sql: Sql;
   readonly secrets: SecretBox;
-  /** Lets up to `count` of those go on that wait for the token of a credential; not waited for, and never throws. */
+  /** Lets up to `count` of the uploads waiting for a credential's token continue; not awaited, and never throws. */
   readonly callWaiting: (credentialKey: string, count: number) => void;
   /** Total time of one request to an app, ms. */
   readonly timeoutMs: number;
 }
 
-/** A token takes up to three calls, and the lease outlives them: two fetch at once only when the first process is gone. */
+/**
+ * A token takes up to three calls, and the lease outlives them: two processes fetch at once only if the first one
+ * died.
+ */
 const LEASE_CALLS = 3;
 const LEASE_MARGIN_MS = 10_000;
-/** Longer than a token call takes that goes well, so that a store's first uploads meet in one call and none has to come back. */
+/** Longer than a normal token call, so that a store's first uploads share one call and need not come back. */
 const PATIENCE_MS = 1_000;
-/** Renewed when a tenth of its life is left, at most five minutes early. */
+/** Renewed when a tenth of its lifetime is left, at most five minutes early. */
 const LONGEST_MARGIN_MS = 300_000;
-/** How many of those who wait go on at once: with a token all; after a refusal, which each hears for itself, a few. */
+/**
+ * How many waiting uploads continue at once: with a token all; after a refusal, which each gets for itself, a few.
+ */
 const CALLED_WITH_TOKEN = 1_000;
 const CALLED_AFTER_REFUSAL = 10;
 
@@ -70,7 +75,7 @@ export function createAppTokens({
   callWaiting,
   timeoutMs,
 }: AppTokensDeps): AppTokens {
-  /** What this process fetches now. */
+  /** Fetches in progress in this process. */
   const underWay = new Map<string, Promise<Access>>();
 
   /** `elsewhere` = another process has the right to fetch. */
@@ -83,13 +88,13 @@ export function createAppTokens({
     const leaseMs = LEASE_CALLS * timeoutMs + LEASE_MARGIN_MS;
     const replaces = await leaseTokenRefresh(sql, key, owner, leaseMs);
     if (replaces === undefined) {
-      // Stored since we looked, perhaps.
+      // It may have been stored since we looked.
       return (await find(credential))?.open() ?? { kind: 'elsewhere' };
     }
     const result = await client.fetchToken(credential);
     if (result.kind !== 'token') {
       await releaseTokenRefresh(sql, key, owner);
-      // After a failure the next one tries, one at a time: nobody waits for a call that is known to have failed.
+      // After a failure uploads continue one at a time: they need not wait for a call that is known to have failed.
       callWaiting(key, result.kind === 'refused' ? CALLED_AFTER_REFUSAL : 1);
       return result;
     }
@@ -127,7 +132,7 @@ export function createAppTokens({
         if (kept) return kept.open();
         return (await soon(running)) ?? { kind: 'elsewhere' };
       }
-      // Registered before anything is waited for, so that of many who come at once in this process one asks Postgres.
+      // Registered before any await, so that of simultaneous callers in this process only one queries Postgres.
       const fetching = fetchOnce(client, credential, owner);
       underWay.set(key, fetching);
       try {
@@ -146,7 +151,7 @@ export function createAppTokens({
   };
 }
 
-/** What comes of a call that is under way, if it comes within the patience. A call that throws is its own upload's matter. */
+/** The result of a running call, if it arrives in time. If the call throws, that concerns only its own upload. */
 async function soon(fetching: Promise<Access> | undefined): Promise<Access | undefined> {
   if (!fetching) return undefined;
   const heard = new AbortController();

@@ -1,11 +1,11 @@
-/** A token that is said to live shorter would be fetched before every push. */
+/** A token with a shorter stated lifetime would be fetched before every push. */
 const LEAST_MS = 60_000;
-/** One that is said to live longer, or for ever (`1e999`), is renewed all the same: secrets are changed. */
+/** A token with a longer stated lifetime, or an infinite one (`1e999`), is renewed anyway, because secrets change. */
 const MOST_MS = 90 * 86_400_000;
 
 /**
- * When a token ends (ms since epoch) of which the app says that it lives for `seconds` from `now`: taken as 60 s to 90 days,
- * whatever the app wrote. What is no number counts as the least: should the token live longer, one call too many was made.
+ * When a token ends (ms since epoch) that the app says lives `seconds` from `now`, limited to between 60 s and 90
+ * days. Anything but a number counts as the minimum: at worst one call too many is made.
  */
 export function tokenEnd(seconds: unknown, now: number): number {
   const ms =

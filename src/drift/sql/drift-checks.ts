@@ -5,27 +5,27 @@ import { notifyRowsDone } from '../../platform/db/row-done';
 import type { DriftState, LiveMenu } from '../../uploads/sql/live-menus';
 import type { PublicationKey } from '../../uploads/sql/publications';
 
-/** Most changes of a reading that are kept and answered. */
+/** The most changes of a reading that are stored and returned. */
 export const KEPT_CHANGES = 100;
 /** How long the workflow's promise to look again holds; longer than one reading. */
 const ALIVE_SECONDS = 90;
-/** How long a reading counts as under way without being renewed. */
+/** How long a reading counts as in progress without renewal. */
 const HELD_MS = 1_500;
 /** How often it is renewed, ms. */
 export const RENEW_CHECK_MS = 400;
 
-/** What a caller waits on: no id of a row, since a publication has none of its own. */
+/** The id on which a caller waits. It is not a row's id, because publications have none. */
 export function checkWaitId({ storeId, integrationId }: PublicationKey): string {
   return `check_${storeId}_${integrationId}`;
 }
 
 export interface AskedCheck {
-  /** The check that the caller waits for: it is done when `check_done` has come so far. */
+  /** The number of the caller's check: it is done when `check_done` has reached it. */
   readonly number: number;
   readonly alive: boolean;
 }
 
-/** Asks for a check; undefined = nothing is live there. */
+/** Requests a check; undefined = nothing is live there. */
 export async function askCheck(
   sql: Sql,
   { storeId, integrationId }: PublicationKey,
@@ -41,7 +41,7 @@ export async function askCheck(
   return row;
 }
 
-/** What the last reading found; undefined while the check `number` is not done. */
+/** The result of the last reading; undefined while the check `number` is not done. */
 export interface CheckedMenu extends LiveMenu {
   readonly driftChanges: readonly MenuChange[] | null;
 }
@@ -60,16 +60,16 @@ export async function findCheck(
   return row;
 }
 
-/** A reading that is to be made. */
+/** A reading that is due. */
 export interface DueCheck {
-  /** All checks that were asked for so far are done with it. */
+  /** It completes all checks requested up to this number. */
   readonly number: number;
   readonly uploadId: UploadId;
   readonly payloadSha256: string | null;
   readonly countryCode: string;
 }
 
-/** The reading that a publication waits for; undefined when there is none. Promises to look again. */
+/** The reading that a publication waits for; undefined if there is none. Promises to look again. */
 export async function claimCheck(
   sql: Sql,
   { storeId, integrationId }: PublicationKey,
@@ -84,7 +84,7 @@ export async function claimCheck(
   return row;
 }
 
-/** Takes back the promise to look again; false = there is a check to make after all. */
+/** Withdraws the promise to look again; false = there is a check to make after all. */
 export async function restCheck(
   sql: Sql,
   { storeId, integrationId }: PublicationKey,
@@ -99,7 +99,7 @@ export async function restCheck(
   return rows.length === 0;
 }
 
-/** Takes the way to the app, as pushes and calls about items do; false = one of them is under way. */
+/** Takes the lease of the app, as pushes and calls about items do; false = one of them is in progress. */
 export async function beginReading(
   sql: Sql,
   { storeId, integrationId }: PublicationKey,
@@ -129,20 +129,20 @@ export async function endReading(sql: Sql, callId: string, key: PublicationKey):
       and call_turn = ${callId}`;
 }
 
-/** What a reading found. */
+/** The result of a reading. */
 export interface Reading {
   readonly state: Exclude<DriftState, 'unknown'>;
-  /** Null where the app was not read. */
+  /** Null if the app was not read. */
   readonly count: number | null;
-  /** The first of them. */
+  /** The first changes. */
   readonly changes: readonly MenuChange[];
-  /** Of the difference, so that each is told once. */
+  /** Hash of the difference, so that each one is reported once. */
   readonly sha256: string | null;
 }
 
 /**
- * Keeps what a reading found, unless another menu went live meanwhile; tells the waiting callers, and the platform of a
- * difference that it was not told of. `everyMs`: until the next reading of the schedule; null = there is none.
+ * Stores the result of a reading, unless another menu went live meanwhile. Notifies waiting callers, and reports a
+ * new difference to the platform. `everyMs`: time until the next scheduled reading; null = there is none.
  */
 export async function recordReading(
   sql: Sql,
@@ -193,8 +193,8 @@ export async function recordReading(
 }
 
 /**
- * Up to `limit` publications whose check is overdue or due by the schedule and nobody is at work on. A menu that went live
- * is read for the first time within the interval, at a moment of its own, so that readings are spread over it.
+ * Up to `limit` publications whose check is overdue or scheduled, and whose entity is not alive. The first reading of
+ * a menu that went live is spread over the interval.
  */
 export async function takeDueChecks(
   sql: Sql,
@@ -220,7 +220,7 @@ export async function takeDueChecks(
     returning store_id, integration_id`;
 }
 
-/** Plans the first reading of menus that have none planned, each at a moment of its own within the interval. */
+/** Plans the first reading of menus that have none planned, spread over the interval. */
 export async function planChecks(
   sql: Sql,
   everyMs: number,
@@ -235,7 +235,7 @@ export async function planChecks(
       and (p.check_at is null or p.check_at > now() + ${everyMs}::float8 * interval '1 ms')`;
 }
 
-/** No reading is due any more: the schedule is off. */
+/** Cancels all planned readings: the schedule is off. */
 export async function forgetChecks(sql: Sql): Promise<void> {
   await sql`update publication set check_at = null
     where check_at is not null and live_upload_id is not null`;

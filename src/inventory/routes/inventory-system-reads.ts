@@ -22,10 +22,10 @@ export interface InventorySystemReadDeps {
   readonly sql: Sql;
 }
 
-/** Where a page of systems ends: the time of creation, µs, and the id. */
+/** The last row of a page of systems: its time of creation, µs, and its id. */
 const CURSOR = /^(\d{1,16})_([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/;
 
-/** What an integrator has made, seen and renamed. */
+/** An integrator's own systems: list, show and rename. */
 export const INVENTORY_SYSTEM_READ_ROUTES: readonly Route<InventorySystemReadDeps>[] = [
   route({
     id: 'listInventorySystems',

@@ -64,7 +64,7 @@ export const INVENTORY_SYSTEM_ROUTES: readonly Route<InventorySystemDeps>[] = [
   }),
 ];
 
-/** Its id. A retry of a request whose process died finds the system that it had made. */
+/** Returns its id. A retry of a request whose process died finds the system that the first try created. */
 async function createSystem(sql: Sql, ctx: RequestContext, name: string): Promise<string> {
   const taken = new AppError('already_exists', 'The Inventory System already exists.');
   const { boundId, caller, mark } = ctx.state;

@@ -33,7 +33,10 @@ interface AcceptedUpdate {
   readonly movement: PosStockMovement;
 }
 
-/** Stock updates from an inventory system to a store's POS: forwarded at once, the POS's own errors passed through. */
+/**
+ * Stock updates from an inventory system to a store's POS: forwarded at once, with the POS's own errors passed
+ * through.
+ */
 export const POS_STOCK_UPDATE_ROUTES: readonly Route<PosStockUpdateDeps>[] = [
   route({
     id: 'updatePosStock',
@@ -166,7 +169,7 @@ async function forward(
   answerUpdate(ctx, answer);
 }
 
-/** What the POS took counts at once, behind the answer. */
+/** An update that the POS accepted is applied at once, after the answer. */
 async function countUpdate(deps: PosStockUpdateDeps, movement: PosStockMovement): Promise<void> {
   if (!(await countsStock(deps.sql, movement.storeId))) return;
   const kept = await keepMovement(deps, { ...movement, eventId: null, deliveries: 0, waitMs: 0 });
@@ -179,7 +182,7 @@ function answerUpdate(ctx: RequestContext, answer: PosAnswer): void {
       ctx.body = { message: 'Stock successfully updated.', data: null };
       return;
     case 'refused':
-      // Not thrown: an error of ours would be put into our words, or into problem+json.
+      // Not thrown, because an error of ours would be reworded or turned into problem+json.
       ctx.status = answer.status;
       ctx.set('X-Error-Source', 'pos');
       ctx.type = 'application/json; charset=utf-8';
@@ -194,7 +197,9 @@ function answerUpdate(ctx: RequestContext, answer: PosAnswer): void {
   }
 }
 
-/** With an idempotency key the same for every try, so that a POS which goes by `webhook-id` sees one movement too. */
+/**
+ * With an idempotency key it is the same for every try, so that a POS that uses `webhook-id` sees one movement too.
+ */
 function messageIdFor(ctx: RequestContext): MessageId {
   const { mark } = ctx.state;
   if (!mark) return newId('msg');

@@ -13,7 +13,7 @@ export interface NewInventorySystem {
   readonly mark: IdempotencyMark | null;
 }
 
-/** `taken`: there is an inventory system of that name. `mark_lost`: another request holds the idempotency key now. */
+/** `taken`: an inventory system already has that name. `mark_lost`: another request holds the idempotency key now. */
 export async function insertInventorySystem(
   sql: Sql,
   system: NewInventorySystem,
@@ -38,7 +38,7 @@ export interface InventorySystemRow {
   readonly createdBy: UserId;
 }
 
-/** `inventorySystemId` must be a UUID: Postgres refuses anything else. */
+/** `inventorySystemId` must be a UUID, because Postgres rejects anything else. */
 export async function findInventorySystem(
   sql: Sql,
   inventorySystemId: string,
@@ -49,9 +49,9 @@ export async function findInventorySystem(
   return row;
 }
 
-/** A system in a list; what follows it is behind both of its keys. */
+/** A system in a list; the next page continues after both of its keys. */
 export interface ListedSystem extends InventorySystemRow {
-  /** Microseconds since the epoch, which a `Date` does not hold. */
+  /** Microseconds since the epoch, which a `Date` cannot hold. */
   readonly createdAtUs: number;
 }
 
@@ -60,7 +60,7 @@ export interface SystemPosition {
   readonly inventorySystemId: string;
 }
 
-/** The viewer's systems, newest first, at most `limit`; `before` is the last one of the page before. */
+/** The viewer's systems, newest first, at most `limit`; `before` is the last one of the previous page. */
 export async function listInventorySystems(
   sql: Sql,
   viewer: Viewer,
@@ -82,7 +82,7 @@ export async function listInventorySystems(
     limit ${limit}`;
 }
 
-/** The system with its new name. `taken`: another system has it. Undefined = no such system. */
+/** Renames the system and returns it. `taken`: another system has the name. Undefined = no such system. */
 export async function renameInventorySystem(
   sql: Sql,
   inventorySystemId: string,
@@ -96,7 +96,7 @@ export async function renameInventorySystem(
       returning inventory_system_id, name, created_by`;
     return row;
   } catch (error) {
-    // The index decides, as two changes at once could both find the name free.
+    // The index decides, because two simultaneous changes could both find the name free.
     if (sqlState(error) === UNIQUE_VIOLATION) return 'taken';
     throw error;
   }

@@ -33,7 +33,7 @@ export async function insertUnansweredPosRequest(
       ${Math.round(request.durationMs)}::int)`;
 }
 
-/** Removes up to `limit` records older than the retention; how many. */
+/** Removes up to `limit` records older than the retention; returns how many. */
 export async function removeExpiredPosRequests(
   sql: Sql,
   days: number,

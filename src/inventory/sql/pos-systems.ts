@@ -9,11 +9,11 @@ export interface PosSettings {
   readonly name: string;
   /** Requests go to paths below it; no trailing slash. */
   readonly baseUrl: string;
-  /** `whsec_…`, which requests to it are signed with. */
+  /** `whsec_…`, with which requests to it are signed. */
   readonly secret: string;
 }
 
-/** Makes a POS and returns its id; the id is drawn first, as the secret is sealed for it. */
+/** Creates a POS and returns its id; the id is drawn first, because the secret is sealed for it. */
 export async function createPos(
   sql: Sql,
   secrets: SecretBox,
@@ -30,7 +30,7 @@ export async function createPos(
   return posId;
 }
 
-/** False when there is no such POS. */
+/** False if there is no such POS. */
 export async function changePos(
   sql: Sql,
   secrets: SecretBox,
@@ -45,7 +45,7 @@ export async function changePos(
   return rows.length > 0;
 }
 
-/** Makes it the POS of the store, in place of the one before. False when the store or the POS does not exist. */
+/** Makes it the POS of the store, replacing the previous one. False if the store or the POS does not exist. */
 export async function attachPos(sql: Sql, storeId: number, posId: number): Promise<boolean> {
   const rows = await sql`
     update store s set pos_id = p.pos_id from pos_system p
@@ -60,7 +60,7 @@ export interface PosRow {
   readonly secretEncrypted: Buffer;
 }
 
-/** The POS, if it is the store's. */
+/** The POS, if it belongs to the store. */
 export async function findStorePos(
   sql: Sql,
   storeId: number,

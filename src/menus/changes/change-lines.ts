@@ -1,10 +1,10 @@
 import { quoteValue } from '../../platform/text/quote-value';
 import type { ChangeKind, MenuChange } from './compare-lists';
 
-/** Longest value in a line, in UTF-16 units; a whole element may have megabytes. */
+/** Longest value in a line, in UTF-16 units; a whole element may be megabytes. */
 const LONGEST_VALUE = 200;
 
-/** The kind of thing that has references of a kind. */
+/** The kind of the parent of each kind of reference. */
 const PARENTS: Readonly<Record<ChangeKind, string>> = {
   menu: 'menu',
   category: 'menu',
@@ -13,7 +13,7 @@ const PARENTS: Readonly<Record<ChangeKind, string>> = {
   option: 'modifier group',
 };
 
-/** One change in one line that a person reads, such as `changed item I1 in category C1: price.value "1000" -> "1200"`. */
+/** One change as a line of text, such as `changed item I1 in category C1: price.value "1000" -> "1200"`. */
 export function changeLine(change: MenuChange): string {
   const { op, kind, external_id: id, within, field } = change;
   const what = kind.replace('_', ' ');

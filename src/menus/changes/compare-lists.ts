@@ -1,10 +1,11 @@
-/** What a change is about. A reference has the kind of what it refers to, and `within` names its parent. */
+/** The kind of thing that changed. A reference has the kind of its target, and `within` names its parent. */
 export const CHANGE_KINDS = ['menu', 'category', 'item', 'modifier_group', 'option'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /**
- * One difference of two menus, by POS id and never by position (contract-more.md §13, §18.32–33). Applying all of them to
- * the first menu gives the second, but for the places of what was added: only another order of what both have is listed.
+ * One difference between two menus, by POS id and never by position (contract-more.md §13, §18.32–33). Applying all
+ * of them to the first menu gives the second, except for the positions of added elements: only a different order of
+ * common elements is listed.
  */
 export interface MenuChange {
   readonly op: 'added' | 'removed' | 'changed';
@@ -13,32 +14,32 @@ export interface MenuChange {
   readonly external_id: string | null;
   /** The parent of a reference (menu, category, item or modifier group); absent for the entity itself. */
   readonly within?: string;
-  /** Of what changed: the field by its name in an upload, such as `price.value`, or `order` for the list that it has. */
+  /** The changed field by its name in an upload, such as `price.value`, or `order` for its list. */
   readonly field?: string;
-  /** The whole element that was removed, or the field's value; null for a value that was absent. */
+  /** The whole removed element, or the field's value; null for a value that was absent. */
   readonly before?: unknown;
-  /** The whole element that was added, or the field's value; null for a value that is absent. */
+  /** The whole added element, or the field's value; null for a value that is absent. */
   readonly after?: unknown;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** How one list is compared: a list of entities, or of the references that an entity has. */
+/** How to compare one list, of entities or of an entity's references. */
 export interface ListRule {
-  /** Where the list stands in its parent. */
+  /** The field of the parent that holds the list. */
   readonly list: string;
   readonly kind: ChangeKind;
-  /** The element's id; undefined where the elements are ids themselves. */
+  /** The field with the element's id; undefined if the elements are ids themselves. */
   readonly id: string | undefined;
   /** Fields of an element by path, such as `price.value`. Null, empty texts and empty lists are absent. */
   readonly fields: readonly string[];
-  /** The references that an element has. */
+  /** The list of the element's references. */
   readonly references?: ListRule;
 }
 
 /**
- * Every difference of the lists that the rules name, in the order in which it is found: list by list, element by element.
- * Linear in the size of both. `within` is the POS id of the parent of references.
+ * Every difference between the lists that the rules name, in the order in which it is found: list by list, element by
+ * element. Linear in the size of both. `within` is the POS id of the references' parent.
  */
 export function compareList(
   rule: ListRule,
@@ -64,7 +65,7 @@ export function compareList(
     const about = { kind: rule.kind, external_id: id, ...within };
     elements.forEach((element) => changes.push({ op: 'added', ...about, after: element }));
   }
-  // A reference that is removed and added again has lost its place between others.
+  // A reference that is removed and added again has lost its position.
   const losesPlace = isReplaced && now.byId.size > 1;
   if (!losesPlace && isSameOrder(old, now)) return;
   changes.push({
@@ -79,7 +80,7 @@ export function compareList(
 
 interface Elements {
   readonly ids: readonly string[];
-  /** In order; more than one where the id is repeated. */
+  /** In order; more than one if the id is repeated. */
   readonly byId: ReadonlyMap<string, readonly unknown[]>;
 }
 
@@ -97,8 +98,8 @@ function elementsOf(list: unknown, rule: ListRule): Elements {
 }
 
 /**
- * Which elements of one id are compared with each other. A repeated reference has no name of its own by which a change
- * could say which one it means, so unless all of them stay alike they are removed and added as a whole.
+ * Which elements with the same id are compared with each other. A repeated reference cannot be named individually in
+ * a change, so unless all of them are unchanged, they are removed and added as a whole.
  */
 function pair(rule: ListRule, old: readonly unknown[], now: readonly unknown[]) {
   const kept = old
@@ -131,13 +132,13 @@ function compareElements(
   compareList(rule.references, asFields(one), asFields(other), changes, parent);
 }
 
-/** Whether the ids that both lists have stand in the same order in both. */
+/** Whether the ids common to both lists have the same order. */
 function isSameOrder(old: Elements, now: Elements): boolean {
   const [one, other] = [idsAlsoIn(old, now), idsAlsoIn(now, old)];
   return one.every((id, at) => id === other[at]);
 }
 
-/** A repeated id as often as the other list has it, too. */
+/** A repeated id, as often as it occurs in the other list too. */
 function idsAlsoIn(list: Elements, other: Elements): readonly string[] {
   const seen = new Map<string, number>();
   return list.ids.filter((id) => {
@@ -147,7 +148,7 @@ function idsAlsoIn(list: Elements, other: Elements): readonly string[] {
   });
 }
 
-/** Whether two JSON values are equal, in whatever order their fields stand. */
+/** Whether two JSON values are equal, regardless of the order of their fields. */
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (Array.isArray(one)) {
@@ -170,7 +171,7 @@ function presentAt(element: unknown, field: string): unknown {
   return value === '' || (Array.isArray(value) && value.length === 0) ? null : value;
 }
 
-/** Where fields stand by their paths: a menu of 10,000 items asks for the same ten 100,000 times. */
+/** Caches parsed paths: a menu of 10,000 items needs the same ten 100,000 times. */
 const PLACES = new Map<string, readonly string[]>();
 
 function fieldAt(element: unknown, path: string): unknown {

@@ -3,13 +3,13 @@ import { CHANGE_KINDS, compareList, type ListRule, type MenuChange } from './com
 
 export type { MenuChange } from './compare-lists';
 
-/** How many changes there are of each kind of operation. */
+/** How many changes there are of each operation. */
 export type ChangeCounts = Readonly<Record<MenuChange['op'], number>>;
 
 const PRICE = ['price.value', 'price.promotion_value'];
 const QUANTITY = ['quantity.min_quantity', 'quantity.max_quantity'];
 
-/** The lists of an upload with the names that its fields have there. */
+/** The lists of an upload, with the names of their fields. */
 const SENT_LISTS: readonly ListRule[] = [
   {
     list: 'menus',
@@ -54,9 +54,9 @@ const SENT_LISTS: readonly ListRule[] = [
 const NO_MENU: MenuDocument = { menus: [], categories: [], items: [], modifier_groups: [] };
 
 /**
- * What makes `after` of `before`, two menus as they were sent; `null` is no menu at all, of which everything is added.
- * Ordered as contract-more.md §18.84 says: menus, categories, items, modifier groups, options; in each what was added,
- * removed, changed; then by POS id. Linear in both menus, but for the sorting of what changed.
+ * The changes from `before` to `after`, two menus as they were sent; `null` is no menu, so everything is added.
+ * Ordered by contract-more.md §18.84: menus, categories, items, modifier groups, options; within each, added,
+ * removed, changed; then by POS id. Linear in both menus, except for sorting the changes.
  */
 export function changesBetween(
   before: MenuDocument | null,
@@ -65,7 +65,7 @@ export function changesBetween(
   return compareLists(SENT_LISTS, before ?? NO_MENU, after);
 }
 
-/** The same of any two values with the lists that `rules` name. */
+/** The same for any two values with the lists that `rules` name. */
 export function compareLists(
   rules: readonly ListRule[],
   before: object,
@@ -85,7 +85,7 @@ export function countChanges(changes: readonly MenuChange[]): ChangeCounts {
 
 const OPERATIONS: readonly MenuChange['op'][] = ['added', 'removed', 'changed'];
 
-/** Changes of one thing stay in the order in which they were found: the entity's own before those of its references. */
+/** Changes of one thing stay in the order in which they were found: its own before those of its references. */
 function inOrder(one: MenuChange, other: MenuChange): number {
   return (
     CHANGE_KINDS.indexOf(one.kind) - CHANGE_KINDS.indexOf(other.kind) ||
@@ -95,7 +95,7 @@ function inOrder(one: MenuChange, other: MenuChange): number {
   );
 }
 
-/** By code unit, the same on every machine. */
+/** By code unit, which is the same on every machine. */
 function compareTexts(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -1,8 +1,8 @@
 import type { Change } from './rule';
 
 /**
- * A copy of `document` with the changes made, one after the other; undefined when a path leads nowhere.
- * `pick` chooses an entry where a path says `*`: by default the first.
+ * A copy of `document` with the changes applied in order; undefined if a path does not exist. `pick` chooses the
+ * entry for `*` in a path, by default the first.
  */
 export function applyChanges(
   document: unknown,

@@ -26,7 +26,7 @@ export function checkMenuEntity(walk: Walk, menu: unknown): void {
 
 function checkCategoryId(walk: Walk, id: unknown): void {
   const rules = MENU_RULES.menu.categoryId;
-  // Not the same as an absent field: null is an entry, and entries must be strings.
+  // Unlike an absent field, null is an entry, and entries must be strings.
   if (id === null) report(walk, rules.notString);
   else checkReference(walk, id, rules, walk.categories);
 }
@@ -114,7 +114,7 @@ interface OwnIdRules extends RequiredTextRules {
   readonly repeated: MenuRule;
 }
 
-/** The index knows the first entity of each id, so any other that has it is a repetition. */
+/** The index has the first entity of each id, so any other entity with it is a repetition. */
 function checkOwnId(walk: Walk, value: unknown, rules: OwnIdRules, index: IdIndex): void {
   const id = checkText(walk, value, rules);
   if (id !== undefined && index.get(id) !== walk.i) report(walk, rules.repeated, id);
@@ -124,7 +124,7 @@ interface ReferenceRules extends RequiredTextRules {
   readonly unknown: MenuRule;
 }
 
-/** The index of the entity that is referred to. */
+/** Returns the index of the referenced entity. */
 function checkReference(
   walk: Walk,
   value: unknown,

@@ -6,7 +6,7 @@ import { MENU_RULES } from './menu-rules';
 import { report, startWalk, type MenuBody, type Walk } from './walk';
 
 export interface MenuCheckOptions {
-  /** `accept`: a max quantity may equal its min, so that "choose exactly one" can be said. */
+  /** `accept`: a max quantity may equal its min, which allows "choose exactly one". */
   readonly equalQuantities: 'refuse' | 'accept';
 }
 
@@ -15,9 +15,9 @@ export type MenuVerdict =
   | { readonly ok: false; readonly problems: MenuProblems };
 
 /**
- * Checks the inner rules of a menu whose top-level shape is known, in one pass and in time linear in its
- * size. Problems come in document order: menus, categories, items, modifier groups, then cycles; each value
- * gives at most one, its first failing check.
+ * Checks the rules inside a menu whose top-level shape is already checked, in one pass and in time linear in its
+ * size. Problems come in document order: menus, categories, items, modifier groups, then cycles; each value gives at
+ * most one, its first failing check.
  */
 export function checkMenu(body: MenuBody, options: MenuCheckOptions): MenuVerdict {
   const walk = startWalk(body, options.equalQuantities === 'accept');
@@ -52,7 +52,7 @@ function reportCycles(walk: Walk): void {
   }
 }
 
-/** The one place where a body becomes a `MenuDocument`: every member of that type has just been checked. */
+/** The only place where a body becomes a `MenuDocument`: every member of that type has just been checked. */
 function asMenuDocument({ menus, categories, items, modifier_groups }: MenuBody): MenuDocument {
   return { menus, categories, items, modifier_groups } as MenuDocument;
 }

@@ -11,7 +11,7 @@ const DAY_INDEX: ReadonlyMap<unknown, number> = new Map(
 );
 
 /**
- * One bit per minute of a week. Collisions are looked for across all schedules of a day, and a body can hold
+ * One bit per minute of a week. All schedules of a day are checked for collisions together, and a body can hold
  * 300,000 periods: marking its minutes takes at most 45 steps for each, where comparing pairs would take hours.
  */
 type TakenMinutes = Uint32Array;
@@ -59,7 +59,7 @@ function checkDay(walk: Walk, day: unknown, rules: ScheduleRules): number | unde
   return undefined;
 }
 
-/** The period in minutes of the day, when nothing is wrong with it. */
+/** The period in minutes of the day, if it is valid. */
 function checkPeriod(
   walk: Walk,
   period: unknown,
@@ -88,7 +88,10 @@ const ABSENT = -3;
 const NOT_STRING = -2;
 const INVALID = -1;
 
-/** Minutes since midnight of `hh:mm`, else why not: one of the three numbers above, the first check that fails the lowest. */
+/**
+ * Minutes since midnight of `hh:mm`; otherwise one of the three numbers above, the lowest for the first failing
+ * check.
+ */
 function minuteOfDay(time: unknown): number {
   if (isAbsent(time)) return ABSENT;
   if (typeof time !== 'string') return NOT_STRING;
@@ -104,7 +107,7 @@ function twoDigits(text: string, at: number): number {
   return tens < 0 || tens > 9 || ones < 0 || ones > 9 ? -1 : tens * 10 + ones;
 }
 
-/** Both absences come before a wrong type, and that before a wrong format: the order of the sentences. */
+/** Absent times are reported before a wrong type, and that before a wrong format, in the order of the messages. */
 function reportTimes(walk: Walk, start: number, end: number, rules: ScheduleRules): void {
   const startRule = brokenRule(start, rules.start);
   const endRule = brokenRule(end, rules.end);
@@ -126,7 +129,10 @@ function brokenRule(minute: number, rules: TimeRules): MenuRule | undefined {
   }
 }
 
-/** Marks the minutes from `start` up to `end`, exclusive, so touching periods do not meet; true when one was taken. */
+/**
+ * Marks the minutes from `start` up to `end`, exclusive, so that adjacent periods do not collide; true if one was
+ * already marked.
+ */
 function take(taken: TakenMinutes, firstWord: number, start: number, end: number): boolean {
   const lastMinute = end - 1;
   const lastWord = lastMinute >> 5;

@@ -6,7 +6,7 @@ export function isAbsent(value: unknown): value is undefined | null | '' {
   return value === undefined || value === null || value === '';
 }
 
-/** The string when it keeps its rules and is not empty, for the checks that build on it. */
+/** The string if it is valid and not empty, for further checks. */
 export function checkText(walk: Walk, value: unknown, rules: TextRules): string | undefined {
   if (typeof value === 'string' && value !== '') {
     if (!isLonger(value, rules.maxLength)) return value;
@@ -19,14 +19,14 @@ export function checkText(walk: Walk, value: unknown, rules: TextRules): string 
   return undefined;
 }
 
-/** Counts characters, not UTF-16 units, but only where the two could disagree. */
+/** Counts characters rather than UTF-16 units, but only where the two could differ. */
 function isLonger(text: string, maxLength: number): boolean {
   if (text.length <= maxLength) return false;
   if (text.length > 2 * maxLength) return true;
   return Array.from(text).length > maxLength;
 }
 
-/** The list, empty when it is not one; without `mayBeEmpty` an empty one counts as absent. */
+/** The list, or an empty one if it is not a list; without `mayBeEmpty` an empty one counts as absent. */
 export function checkList(
   walk: Walk,
   value: unknown,
@@ -43,7 +43,7 @@ export function checkList(
 
 const NOTHING: readonly unknown[] = [];
 
-/** A price that is there; whether it must be is the caller's rule. */
+/** Checks a price that is present; the caller checks whether it is required. */
 export function checkPrice(walk: Walk, price: unknown, rules: PriceRules): void {
   if (!isObject(price)) return report(walk, rules.notObject);
   const { value, promotion_value: promotion } = price;
@@ -56,7 +56,7 @@ export function checkPrice(walk: Walk, price: unknown, rules: PriceRules): void 
   else if (digits(promotion) < 1) report(walk, rules.promotionNotPositive);
 }
 
-/** A quantity that is there; a group's missing one is `{}`: both its bounds are missing. */
+/** Checks a quantity that is present; a group's missing one is `{}`: both its bounds are missing. */
 export function checkQuantity(walk: Walk, quantity: unknown, rules: QuantityRules): void {
   if (!isObject(quantity)) return report(walk, rules.notObject);
   const { min_quantity: least, max_quantity: most } = quantity;
@@ -70,13 +70,16 @@ export function checkQuantity(walk: Walk, quantity: unknown, rules: QuantityRule
   if (typeof most !== 'string') return report(walk, rules.maxNotString);
   const max = digits(most);
   if (max < 1) return report(walk, rules.maxNotPositive);
-  // A bad min is NOT_DIGITS, below every max: it has had its sentence and causes no second one.
+  // A bad min is NOT_DIGITS, below every max: it has been reported and must not cause a second message.
   if (max < min || (max === min && !walk.acceptEqualQuantities)) report(walk, rules.maxNotAboveMin);
 }
 
 const NOT_DIGITS = -1;
 
-/** The number that 1–12 digits spell, else -1. By hand, as this runs twice per option and a regex is four times slower. */
+/**
+ * The number for 1–12 digits, otherwise -1. Without a regex, which is four times slower, because this runs twice per
+ * option.
+ */
 function digits(text: string): number {
   if (text.length === 0 || text.length > 12) return NOT_DIGITS;
   let number = 0;

@@ -1,6 +1,6 @@
 import type { MenuDocument } from '../menu';
 
-/** A small menu that keeps every rule and has every optional part, so that each rule can be broken in it. */
+/** A small menu that is valid and has every optional part, so that each rule can be broken in it. */
 export const EXAMPLE_MENU: MenuDocument = {
   menus: [
     {

@@ -4,14 +4,14 @@ import { isObject, type IdIndex, type MenuBody } from './walk';
 interface ModifierGraph {
   readonly nodeCount: number;
   readonly groupCount: number;
-  /** The node that the entry at `edge` of a node's list refers to: -1 for a broken entry, undefined past the end. */
+  /** The node to which entry `edge` of a node's list refers: -1 for a broken entry, undefined past the end. */
   target(node: number, edge: number): number | undefined;
 }
 
 /**
- * Index of the first group, in document order, of every set of groups that contain each other through their
- * options; ascending. Groups and items are separate nodes, so the work grows with the entries of the menu and
- * not with the product of both; there is no recursion, as chains of 5,000 groups are allowed.
+ * The index of the first group, in document order, of every set of groups that contain each other through their
+ * options; ascending. Groups and items are separate nodes, so the work grows with the entries of the menu rather than
+ * the product of both. No recursion, because chains of 5,000 groups are allowed.
  */
 export function findCycles(body: MenuBody, groups: IdIndex, items: IdIndex): number[] {
   return firstGroupsOfCycles(graphOf(body, groups, items)).toSorted((a, b) => a - b);
@@ -51,7 +51,10 @@ function nodeOf(id: unknown, index: IdIndex, firstNode: number): number {
   return found === undefined ? -1 : firstNode + found;
 }
 
-/** Tarjan's strongly connected components: each with more than one node is a cycle, as no node refers to its own kind. */
+/**
+ * Tarjan's strongly connected components: each one with more than one node is a cycle, because no node refers to its
+ * own kind.
+ */
 function firstGroupsOfCycles(graph: ModifierGraph): number[] {
   const firstGroups: number[] = [];
   /** Order of the first visit from 1; 0 = not visited, and `DONE` = in a finished component. */

@@ -6,32 +6,35 @@ import type { MenuProblemCode, MenuRule } from './rule';
 export interface MenuProblem {
   readonly code: MenuProblemCode;
   readonly sentence: string;
-  /** JSON Pointer into the request body; an absent field's pointer is the field's own. */
+  /** JSON Pointer into the request body; for an absent field, the pointer that it would have. */
   readonly pointer: string;
-  /** POS id of the menu, category, item or group that it is about, when that has one. */
+  /** POS id of the menu, category, item or group concerned, if it has one. */
   readonly externalId?: string;
 }
 
 /**
- * What is wrong with a menu, in document order. A hostile body of 10 MB can hold half a million problems,
- * so only those that an answer can show are kept; the counts are exact.
+ * The problems of a menu, in document order. A hostile body of 10 MB can have half a million problems, so only those
+ * that an answer can show are kept; the counts are exact.
  */
 export interface MenuProblems {
   /** The first problems, every occurrence. */
   readonly occurrences: readonly MenuProblem[];
   readonly occurrenceCount: number;
-  /** The first sentences, each once. */
+  /** The first messages, each once. */
   readonly sentences: readonly string[];
   readonly sentenceCount: number;
 }
 
-/** How many problems, and how many sentences, an answer shows before it only counts. */
+/** How many problems, and how many messages, an answer shows before it only counts. */
 export const SHOWN_PROBLEMS = 50;
 
-/** Offending values are shown up to the length of an id, so that an id is always shown whole. */
+/** Offending values are cut at the length of an id, so that an id is always shown in full. */
 const SHOWN_VALUE_LENGTH = 255;
 
-/** Where a problem is; asked for only when the problem is kept, as spelling it costs more than finding it. */
+/**
+ * Where a problem is; requested only for problems that are kept, because writing the place costs more than finding
+ * it.
+ */
 export interface ProblemPlace {
   pointer(rule: MenuRule): string;
   externalId(rule: MenuRule): string | undefined;
@@ -45,7 +48,7 @@ export interface ProblemCollector {
 export function collectProblems(): ProblemCollector {
   const occurrences: MenuProblem[] = [];
   const sentences: string[] = [];
-  /** Per rule the values that its sentence was said about: what "identical sentences" is decided by. */
+  /** For each rule, the values already reported with its message, to detect identical messages. */
   const said = new Map<MenuRule, Set<string>>();
   let occurrenceCount = 0;
   let sentenceCount = 0;
@@ -79,7 +82,7 @@ export function collectProblems(): ProblemCollector {
   };
 }
 
-/** A function as replacement: in a string `$&` and the like would be read as patterns. */
+/** A function as replacement, because `$&` and the like in a string would be read as patterns. */
 function spell(rule: MenuRule, shown: string): string {
   return rule.sentence.replace(/VALUE$/, () => shown);
 }
@@ -87,7 +90,7 @@ function spell(rule: MenuRule, shown: string): string {
 const PLAIN_VALUE = /^[!-~]{1,255}$/;
 
 function showValue(value: string): string {
-  // Nearly all ids are plain; looking at each character of half a million of them would take a second.
+  // Nearly all ids are plain; checking each character of half a million of them would take a second.
   if (PLAIN_VALUE.test(value)) return value;
   return quoteValue(firstCodePoints(value, SHOWN_VALUE_LENGTH));
 }

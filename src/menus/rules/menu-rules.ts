@@ -14,8 +14,8 @@ import {
 import { scheduleRules } from './schedule-rules';
 
 /**
- * Every rule of a menu: the walk reports these, `docs/menu-rules.md` prints them, the tests break each one.
- * The order is the order of the sentences within an entity.
+ * Every rule of a menu: the walk reports them, `docs/menu-rules.md` prints them, and the tests break each one. Their
+ * order is the order of the messages within an entity.
  */
 export const MENU_RULES = {
   menu: {
@@ -46,7 +46,7 @@ export const MENU_RULES = {
     },
     categoryId: {
       ...reference('The menu category', '/menus/*/category_external_ids/*', LIMITS.id),
-      // Taking an entry out of a list leaves nothing absent; only an empty string is.
+      // Removing an entry from a list leaves nothing absent; only an empty string counts as absent.
       required: rule(
         'required',
         '/menus/*/category_external_ids/*',

@@ -14,7 +14,10 @@ export interface MenuProblemDetail {
   readonly external_id?: string;
 }
 
-/** The `errors` of a problem+json answer: every occurrence with its place, at most 50, and a 51st that counts the others. */
+/**
+ * The `errors` of a problem+json answer: every occurrence with its place, at most 50, and a 51st that counts the
+ * others.
+ */
 export function toProblemDetails(problems: MenuProblems): MenuProblemDetail[] {
   const details: MenuProblemDetail[] = problems.occurrences.map(
     ({ code, pointer, sentence, externalId }) => ({
@@ -29,7 +32,7 @@ export function toProblemDetails(problems: MenuProblems): MenuProblemDetail[] {
   return details;
 }
 
-/** What stands in place of the sentences past the 50th. */
+/** Replaces the sentences past the 50th. */
 export function moreErrors(count: number): string {
   return count === 1 ? 'There is 1 more error.' : `There are ${count} more errors.`;
 }

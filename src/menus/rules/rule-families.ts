@@ -38,12 +38,12 @@ export interface QuantityRules {
 }
 
 interface TextField {
-  /** Such as `The menu`, followed by the field's words: `must have a name`, `name must be a string`. */
+  /** Such as `The menu`, followed by the rest of the sentence: `must have a name`, `name must be a string`. */
   readonly subject: string;
   readonly words: string;
   readonly where: string;
   readonly maxLength: number;
-  /** How to give the field a value (undefined takes it away) without breaking another rule. */
+  /** How to set the field (undefined removes it) without breaking another rule. */
   readonly set?: (value: unknown) => readonly Change[];
 }
 
@@ -76,8 +76,8 @@ export function requiredText(field: TextField): RequiredTextRules {
 }
 
 /**
- * The rules of an id that others refer to. Its examples break a copy of the entity: breaking the entity
- * itself would also leave the references to it dangling.
+ * The rules of an id that others refer to. Its examples break a copy of the entity, because breaking the entity
+ * itself would also break the references to it.
  */
 export function ownId(subject: string, list: string, maxLength: number) {
   const where = `${list}/*/external_id`;
@@ -120,7 +120,7 @@ export function requiredList(subject: string, words: string, where: string): Lis
   };
 }
 
-/** `where` is the object's own place; objects in lists are broken by appending something else. */
+/** `where` is the object's own path; objects in lists are broken by appending something else. */
 export function object(subject: string, where: string): MenuRule {
   const inList = where.endsWith('/*');
   const path = inList ? `${where.slice(0, -1)}-` : where;

@@ -1,4 +1,4 @@
-/** The machine-readable half of a sentence: what is wrong, while the pointer says where. */
+/** The machine-readable half of a message: what is wrong; the pointer says where. */
 export type MenuProblemCode =
   | 'required'
   | 'not_string'
@@ -18,22 +18,25 @@ export type MenuProblemCode =
   | 'cycle';
 
 /**
- * One step that breaks a valid menu. In a path `*` is any entry of a list; `-` at the end appends to the
- * list, and further up means the list's last entry.
+ * One step that breaks a valid menu. In a path, `*` is any entry of a list; `-` at the end appends to the list, and
+ * elsewhere means the list's last entry.
  */
 export type Change =
   | { readonly op: 'put'; readonly path: string; readonly value: unknown }
   | { readonly op: 'remove'; readonly path: string }
   | { readonly op: 'copy'; readonly from: string; readonly path: string };
 
-/** One row of the table: a sentence, and all that is known about it. */
+/** One row of the table: a sentence and everything about it. */
 export interface MenuRule {
   readonly code: MenuProblemCode;
-  /** JSON Pointer of the refused value, or of the place where an absent one belongs; `*` stands for an index. */
+  /** JSON Pointer of the refused value, or of the place of an absent one; `*` stands for an index. */
   readonly where: string;
-  /** A closing `VALUE` stands for what was sent. */
+  /** A `VALUE` at the end stands for the value that was sent. */
   readonly sentence: string;
-  /** Applied to any valid menu, these break this rule and no other: the example of the docs and the mutation of the tests. */
+  /**
+   * Applied to any valid menu, these break this rule and no other: the example in the docs, and the mutation in the
+   * tests.
+   */
   readonly example: readonly Change[];
 }
 

@@ -1,7 +1,7 @@
 import type { ListRules } from './rule-families';
 import { put, rule, type Change, type MenuRule } from './rule';
 
-/** The rules of the schedules of a menu or of an item; the sentences differ in that one word. */
+/** The rules for schedules of a menu or of an item; the sentences differ only in that word. */
 export interface ScheduleRules {
   readonly notObject: MenuRule;
   readonly dayRequired: MenuRule;
@@ -28,7 +28,7 @@ export function scheduleRules(owner: 'menu' | 'item'): ScheduleRules {
   const periods = `${schedule}/periods`;
   const subject = `The ${owner} schedule`;
   const dayOf = `The day of the week of this ${owner} schedule`;
-  // The examples replace all schedules at once, as an item need not have any to break.
+  // The examples replace all schedules, because an item need not have any.
   const week = (only: object): Change => put(schedules, [only]);
   const monday = (...of: readonly unknown[]): Change =>
     week({ day_of_week: 'monday', periods: of });

@@ -2,7 +2,7 @@ import { LIMITS } from '../../../schemas/limits';
 import { collectProblems, type ProblemCollector, type ProblemPlace } from './menu-problems';
 import type { MenuRule } from './rule';
 
-/** The four lists of an upload before anything inside them is known. */
+/** The four lists of an upload before their content is checked. */
 export interface MenuBody {
   readonly menus: readonly unknown[];
   readonly categories: readonly unknown[];
@@ -14,8 +14,8 @@ export interface MenuBody {
 export type IdIndex = ReadonlyMap<string, number>;
 
 /**
- * The state of one walk over one menu. `i`, `j`, `k` are the indexes that stand for the `*`s of a rule's
- * place: three numbers to write instead of a pointer to build, so a clean menu costs no allocation.
+ * The state of one walk over one menu. `i`, `j`, `k` are the indexes for the `*`s in a rule's place: setting three
+ * numbers is cheaper than building a pointer, so a valid menu costs no allocation.
  */
 export interface Walk {
   readonly body: MenuBody;
@@ -26,7 +26,7 @@ export interface Walk {
   readonly groups: IdIndex;
   readonly problems: ProblemCollector;
   readonly place: ProblemPlace;
-  /** Some option is an item that has groups itself: only then can there be a cycle. */
+  /** Some option is an item with groups of its own: only then a cycle is possible. */
   hasNestedGroups: boolean;
   i: number;
   j: number;

@@ -13,7 +13,7 @@ export interface HealthDeps {
   readonly temporal: Reachability;
   /** True from the first moment of a shutdown. */
   readonly isStopping: () => boolean;
-  /** Told of each probe. */
+  /** Informed of each probe. */
   readonly readiness: OutageLog;
 }
 
@@ -40,7 +40,7 @@ const NOT_READY = {
   oldest_due_seconds: null,
 };
 
-/** On METRICS_PORT too, where a worker has no other port. */
+/** Also on METRICS_PORT, the only port of a worker. */
 export const LIVE_ROUTE = route({
   id: 'live',
   method: 'get',
@@ -65,8 +65,8 @@ export const LIVE_ROUTE = route({
 });
 
 /**
- * `live`: the process runs. `ready`: it can accept requests, for which Postgres is enough: an accepted request is a
- * committed row. Temporal and the age of the oldest due row are reported and take nobody out.
+ * `live`: the process runs. `ready`: it can accept requests, for which Postgres is enough, because an accepted
+ * request is a committed row. Temporal and the age of the oldest due row are reported but do not affect readiness.
  */
 export const HEALTH_ROUTES = [
   LIVE_ROUTE,

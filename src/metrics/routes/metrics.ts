@@ -6,7 +6,7 @@ export interface MetricsRouteDeps {
   readonly metrics: Metrics;
 }
 
-/** For Prometheus. Without a token: whoever can reach the port may read it, which is what METRICS_PORT is for. */
+/** For Prometheus. Without a token: anyone who can reach the port may read it, so METRICS_PORT should be private. */
 export const METRICS_ROUTE = route({
   id: 'metrics',
   method: 'get',

@@ -80,8 +80,8 @@ export const MENU_PREVIEW_ROUTE: Route<MenuPreviewDeps> = route({
 });
 
 /**
- * All results, which have room among the bodies of requests until they are sent: 20 of them may have 26 MB each. Throws
- * the 503 when there is no room.
+ * All results, counted in the budget of request bodies until they are sent, because 20 of them may have 26 MB each.
+ * Throws the 503 if there is no room.
  */
 async function collectResults(
   deps: MenuPreviewDeps,
@@ -99,7 +99,7 @@ async function collectResults(
     return await previewWithin(room, previewMenu(deps, { ...request, signal: gone.signal }));
   } catch (error) {
     if (!gone.signal.aborted) throw error;
-    // The answer would reach no caller, and the line in the log should not speak of a defect.
+    // The answer would reach no caller, and the log line should not report a defect.
     throw new AppError('malformed_body', 'The caller has gone.');
   }
 }
@@ -118,7 +118,7 @@ async function previewWithin(
   return results;
 }
 
-/** As they are, one after the other: put together they would be as much memory again. */
+/** Sends the results one after the other: joining them would take the same memory again. */
 function answerResults(ctx: RequestContext, results: readonly Buffer[]): void {
   const parts = [
     Buffer.from('{"message":"Menu preview.","data":{"results":['),

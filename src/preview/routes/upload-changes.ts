@@ -27,7 +27,10 @@ export interface UploadChangesDeps {
   readonly bodyBudget: BodyBudget;
 }
 
-/** Behind the last entry of a page: what it was compared with, so that all pages are of one comparison, and how many came before. */
+/**
+ * The cursor of a page: the upload compared with, so that all pages belong to one comparison, and the number of
+ * changes before it.
+ */
 const CURSOR = /^(upl_[0-9a-f]{32})?:(\d{1,7})$/;
 
 export const UPLOAD_CHANGES_ROUTE: Route<UploadChangesDeps> = route({
@@ -96,7 +99,7 @@ export const UPLOAD_CHANGES_ROUTE: Route<UploadChangesDeps> = route({
   },
 });
 
-/** The upload that is compared with; null: there was no menu before. */
+/** The upload to compare with; null: there was no menu before. */
 async function wantedUpload(
   sql: Sql,
   { uploadId }: UploadVersion,
@@ -113,7 +116,7 @@ function cursorOf(against: string | null, offset: number): string {
   return Buffer.from(`${against ?? ''}:${offset}`).toString('base64url');
 }
 
-/** As it is written in the thread: it need not be parsed to be sent. */
+/** Sends the JSON from the thread without parsing it. */
 function answerJson(
   ctx: RequestContext,
   against: string | null,

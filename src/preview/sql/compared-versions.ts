@@ -2,17 +2,17 @@ import type { AppName } from '../../delivery-apps/types';
 import type { UploadId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
 
-/** What a payload of an upload is read with, and which uploads its menu can be compared with. */
+/** What is needed to read an upload's payload, and the uploads to which its menu can be compared. */
 export interface VersionSurroundings {
   readonly app: AppName;
   readonly countryCode: string;
-  /** What the app calls the store; null once they are no longer connected. */
+  /** The store's id in the app; null if they are no longer connected. */
   readonly deliveryId: string | null;
-  /** Whether the upload was live at some time. */
+  /** Whether the upload has ever been live. */
   readonly wentLive: boolean;
-  /** What was live when it went live. */
+  /** The upload that was live when this one went live. */
   readonly previousUploadId: UploadId | null;
-  /** What is live now. */
+  /** The upload that is live now. */
   readonly liveUploadId: UploadId | null;
 }
 

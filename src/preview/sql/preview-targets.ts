@@ -6,16 +6,16 @@ import type { Sql } from '../../platform/db/client';
 export interface PreviewTarget extends ConnectionFacts {
   readonly integrationId: number;
   readonly countryCode: string;
-  /** What the app calls the store. */
+  /** The store's id in the app. */
   readonly deliveryId: string | null;
   /** Null: nothing was shown there yet. */
   readonly liveUploadId: UploadId | null;
   readonly liveDocumentSha256: string | null;
-  /** POS ids of the items that are off sale there. */
+  /** POS ids of the items off sale there. */
   readonly unavailableIds: readonly string[];
 }
 
-/** Those of `integrationIds` that exist; null: all that the store is connected to. By id. */
+/** The existing ones among `integrationIds`; null: all that the store is connected to. By id. */
 export async function listPreviewTargets(
   sql: Sql,
   storeId: number,

@@ -101,7 +101,7 @@ export const ROLLOUT_ACTION_ROUTES: readonly Route<RolloutActionDeps>[] = [
   }),
 ];
 
-/** Binds the rollout to the request; true where an earlier try of the request had done so before its process died. */
+/** Binds the rollout to the request; true if an earlier try of the request did so before its process died. */
 async function bind(
   { sql }: RolloutActionDeps,
   ctx: RequestContext,

@@ -16,7 +16,7 @@ import { listRollouts, listTargets, type TargetView } from '../sql/rollouts';
 export type RolloutRouteDeps = AcceptRolloutDeps;
 
 const PARAMETERS = { rollout_id: ROLLOUT_ID };
-/** Most messages of an entry of a list. */
+/** The most messages per entry of a list. */
 const LISTED_MESSAGES = 5;
 
 export const ROLLOUT_ROUTES: readonly Route<RolloutRouteDeps>[] = [

@@ -4,14 +4,14 @@ import type { UploadId, UserId } from '../../platform/ids';
 import type { Document } from '../../uploads/sql/documents';
 import type { RolloutId } from './rollouts';
 
-/** A place that a rollout goes to, as far as it could be read. */
+/** A target's ids, if they could be parsed. */
 export interface TargetPlace {
   readonly position: number;
   readonly storeId: number | null;
   readonly integrationId: number | null;
 }
 
-/** What decides, when a rollout is accepted, whether a target has an upload at all. */
+/** Decides, when a rollout is accepted, whether a target gets an upload. */
 export interface TargetAccess {
   readonly position: number;
   /** The store exists. */
@@ -47,7 +47,7 @@ export async function listTargetAccess(
 export interface NewTarget extends TargetPlace {
   /** The two ids as they were sent, as JSON text of an object. */
   readonly sent: string;
-  /** Null with a refusal. */
+  /** Null if refused. */
   readonly uploadId: UploadId | null;
   readonly refusal: string | null;
 }
@@ -67,9 +67,9 @@ export interface NewRollout {
 }
 
 /**
- * Writes the menu, the rollout and its targets in one statement. Each target that is not refused gets an upload that
- * takes its place in the line of its store now and is held. Publications are entered in one order, so that two rollouts
- * cannot wait for each other. False = the idempotency mark was lost, and nothing is written.
+ * Writes the menu, the rollout and its targets in one statement. Each accepted target gets a held upload, which takes
+ * its place in the store's queue now. Publications are always entered in the same order, so that two rollouts cannot
+ * deadlock. False = the idempotency mark was lost, and nothing is written.
  */
 export async function insertRollout(sql: Sql, rollout: NewRollout): Promise<boolean> {
   const { rolloutId, document, targets, mark } = rollout;

@@ -5,19 +5,19 @@ import type { PublicationKey } from '../../uploads/sql/publications';
 import type { RolloutId } from './rollouts';
 import { connectionOf } from './rollout-turns';
 
-/** A target whose revert has not begun. */
+/** A target whose revert has not started. */
 export interface RevertTarget extends PublicationKey {
   readonly position: number;
   readonly uploadId: UploadId;
-  /** The rollout's menu is what the app shows, and no other menu waits in its line. */
+  /** The app shows the rollout's menu, and no other menu waits for it. */
   readonly isLive: boolean;
-  /** What was live before; null = nothing, or it is gone. */
+  /** The upload that was live before; null = none, or it is gone. */
   readonly previousUploadId: UploadId | null;
   readonly storeIsDeleted: boolean;
   readonly connection: ConnectionFacts;
 }
 
-/** Targets whose menu is not live, and none of them has anything to bring back: they need no turn. */
+/** Skips targets whose menu is no longer live: there is nothing to revert, so they need no turn. */
 export async function skipNotLive(sql: Sql, rolloutId: RolloutId): Promise<void> {
   await sql`
     update rollout_target t set revert_end = 'not_live'
@@ -28,7 +28,7 @@ export async function skipNotLive(sql: Sql, rolloutId: RolloutId): Promise<void>
           and p.live_upload_id = t.upload_id)`;
 }
 
-/** The next `limit` targets to be taken back, in the order in which they were sent. */
+/** The next `limit` targets to revert, in the order in which they were sent. */
 export async function listNextReverts(
   sql: Sql,
   rolloutId: RolloutId,
@@ -57,7 +57,7 @@ export async function listNextReverts(
 
 export type RevertEnd = 'failed' | 'not_live' | 'without_previous';
 
-/** Nothing is brought back for the target. */
+/** The target is not reverted. */
 export async function endRevert(
   sql: Sql,
   rolloutId: RolloutId,
@@ -70,8 +70,8 @@ export async function endRevert(
 }
 
 /**
- * Accepts the menu that was live before as a new upload of the rollout's user. Nothing happens when the rollout's menu
- * is live no more, or when an earlier try of this statement did it.
+ * Accepts the menu that was live before as a new upload of the rollout's user. Does nothing if the rollout's menu is
+ * no longer live, or if an earlier try of this statement did it.
  */
 export async function insertRevertUpload(
   sql: Sql,

@@ -14,7 +14,7 @@ import {
 } from '../rollout';
 import type { RolloutId } from './rollouts';
 
-/** How long the workflow's promise to look again holds without being renewed; longer than any of its pauses. */
+/** How long the workflow's promise to look again holds without renewal; longer than any of its pauses. */
 const ALIVE_SECONDS = 90;
 
 interface RolloutRow {
@@ -24,15 +24,15 @@ interface RolloutRow {
   readonly menuCount: number;
 }
 
-/** Where a rollout is that brings its menu out, or has. */
+/** The progress of a rollout. */
 export interface TargetProgress extends RolloutRow {
   readonly state: Exclude<RolloutState, 'reverting' | 'reverted'>;
   readonly counts: TargetCounts;
-  /** Targets that have a place among those done at once. */
+  /** Targets that take one of the `parallel` places. */
   readonly atWork: number;
 }
 
-/** Where one is that is taken back, or was; its counts are of that. */
+/** The progress of a revert, with its own counts. */
 export interface RevertProgress extends RolloutRow {
   readonly state: 'reverting' | 'reverted';
   readonly counts: RevertCounts;
@@ -45,7 +45,7 @@ interface Counted<State> {
   readonly atWork: number;
 }
 
-/** Promises to look again, and says where the rollout is; undefined = there is none. */
+/** Promises to look again and returns the rollout's progress; undefined = there is none. */
 export async function beginTurn(
   sql: Sql,
   rolloutId: RolloutId,
@@ -74,7 +74,7 @@ function atWorkOf(counted: readonly Counted<string>[]): number {
   return counted.reduce((sum, each) => sum + each.atWork, 0);
 }
 
-/** Lets nothing new begin, since so many targets failed. */
+/** Starts no further targets, because too many have failed. */
 export async function stopRollout(sql: Sql, rolloutId: RolloutId): Promise<void> {
   await sql`
     update rollout set ends_as = 'stopped'
@@ -89,18 +89,18 @@ export async function cancelHeld(sql: Sql, rolloutId: RolloutId): Promise<void> 
     where rollout_id = ${rolloutId} and held and state = 'queued'`;
 }
 
-/** A target whose turn it is, and what decides whether it may begin. */
+/** A target whose turn it is, and the facts that decide whether it may start. */
 export interface NextTarget extends PublicationKey {
   readonly position: number;
   readonly uploadId: UploadId;
   readonly storeIsDeleted: boolean;
   /** The user of the rollout still has the store, or is an operator. */
   readonly allowed: boolean;
-  /** Null when the store is connected no more, or the integration is gone. */
+  /** Null if the store is no longer connected, or the integration is gone. */
   readonly connection: ConnectionFacts | null;
 }
 
-/** The next `limit` targets that are held, in the order in which they were sent. */
+/** The next `limit` held targets, in the order in which they were sent. */
 export async function listNextTargets(
   sql: Sql,
   rolloutId: RolloutId,
@@ -133,7 +133,7 @@ export function connectionOf(sql: Sql) {
       and i.client_secret_encrypted is not null)`;
 }
 
-/** Lets held uploads begin; whose they are, to be nudged. */
+/** Releases held uploads; returns their publications, to be nudged. */
 export async function releaseUploads(
   sql: Sql,
   uploadIds: readonly UploadId[],
@@ -144,7 +144,7 @@ export async function releaseUploads(
     returning store_id, integration_id`;
 }
 
-/** Ends a target that may not begin: its upload failed with the sentence. */
+/** Ends a target that must not start: its upload failed with this message. */
 export async function refuseTarget(
   sql: Sql,
   { uploadId }: Pick<NextTarget, 'uploadId'>,
@@ -161,7 +161,7 @@ export async function refuseTarget(
     where t.rollout_id = e.rollout_id and t.upload_id = e.upload_id`;
 }
 
-/** Ends the rollout, or its revert, in which nothing is left to do. Nothing happens to one in another state. */
+/** Ends the rollout, or its revert, if nothing is left to do. Has no effect in any other state. */
 export async function endRollout(
   sql: Sql,
   rolloutId: RolloutId,
@@ -173,7 +173,7 @@ export async function endRollout(
     where rollout_id = ${rolloutId} and state = ${state}`;
 }
 
-/** Takes back the promise to look again at a rollout that has ended; one that is taken back meanwhile keeps it. */
+/** Withdraws the promise to look again at a rollout that has ended, unless its revert has started meanwhile. */
 export async function restRollout(
   sql: Sql,
   rolloutId: RolloutId,

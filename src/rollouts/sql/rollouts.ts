@@ -24,7 +24,7 @@ export interface RolloutView {
   readonly createdAt: Date;
   readonly finishedAt: Date | null;
   readonly counts: TargetCounts;
-  /** Null while it was not taken back. */
+  /** Null unless it was reverted. */
   readonly revert: RevertCounts | null;
 }
 
@@ -80,7 +80,7 @@ function rolloutColumns(sql: Sql): PendingQuery<Row[]> {
       else '[]' end as reverts`;
 }
 
-/** As a condition on rollout `o`. */
+/** A condition on rollout `o`. */
 function isVisible(sql: Sql, viewer: Viewer): PendingQuery<Row[]> {
   return sql`(${viewer.seesAll}::boolean or o.user_id = ${viewer.userId})`;
 }
@@ -97,7 +97,7 @@ export interface TargetView {
   readonly live: boolean;
 }
 
-/** The targets of a rollout in the order in which they were sent, from behind position `after`. */
+/** The targets of a rollout in the order in which they were sent, after position `after`. */
 export async function listTargets(
   sql: Sql,
   rolloutId: RolloutId,
@@ -115,8 +115,8 @@ export async function listTargets(
 }
 
 /**
- * Lets nothing new begin, and ends what does not push: what is held, and what waits for the next try of an app that
- * answered (contract-more.md §18.45). False = the rollout has ended.
+ * Starts no further targets and ends those that are not being pushed: held ones, and those that wait for another try
+ * of an app that answered (contract-more.md §18.45). False = the rollout has ended.
  */
 export async function cancelRollout(sql: Sql, rolloutId: RolloutId): Promise<boolean> {
   const [row] = await sql<{ canceled: number }[]>`
@@ -137,7 +137,7 @@ export async function cancelRollout(sql: Sql, rolloutId: RolloutId): Promise<boo
   return (row?.canceled ?? 0) > 0;
 }
 
-/** Begins to take a rollout back; only one that has ended and was not taken back yet. False = it is another. */
+/** Starts to revert a rollout, if it has ended and was not reverted yet. False = it is in another state. */
 export async function beginRevert(sql: Sql, rolloutId: RolloutId): Promise<boolean> {
   const rows = await sql`
     update rollout set state = 'reverting', finished_at = null, sweeps = 0, next_sweep_at = now()
@@ -147,8 +147,9 @@ export async function beginRevert(sql: Sql, rolloutId: RolloutId): Promise<boole
 }
 
 /**
- * Removes up to `limit` rollouts that ended before the retention, with their targets; how many. Uploads of theirs that stay
- * (live ones, say) take over what was sent with the rollout, so that their menus can be read as they were sent.
+ * Removes up to `limit` rollouts that ended before the retention, with their targets; returns how many. Their
+ * remaining uploads (for example live ones) take over the rollout's additional fields, so that their menus can still
+ * be read as they were sent.
  */
 export async function removeExpiredRollouts(
   sql: Sql,

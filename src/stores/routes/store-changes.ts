@@ -78,7 +78,10 @@ export const STORE_CHANGE_ROUTES: readonly Route<StoreChangeDeps>[] = [
   }),
 ];
 
-/** Both or neither: what stock held off sale would stay off for ever. Throws the 404 of an unknown store or a taken name. */
+/**
+ * Both in one transaction, because otherwise what stock held off sale could stay off for ever. Throws the 404 of an
+ * unknown store or a taken name.
+ */
 function changeWithStock(sql: Sql, storeId: number, change: StoreChange) {
   return sql.begin(async (tx) => {
     const changed = await changeStore(tx, storeId, change);
@@ -101,7 +104,7 @@ function wantedChange(body: StoreChangeBody): StoreChange {
   };
 }
 
-/** The schema lets no coordinate come alone, nor one of them null. */
+/** The schema ensures that coordinates come in pairs, both null or both set. */
 function wantedPoint(body: StoreChangeBody): StoreChange['point'] & (object | null) {
   const [latitude, longitude] = [toDegrees(body.latitude), toDegrees(body.longitude)];
   return latitude === null || longitude === null ? null : { latitude, longitude };

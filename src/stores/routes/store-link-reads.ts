@@ -26,7 +26,7 @@ const LINK_MISSING = {
 
 const ONE_LINK = '/api/v1/inventory/system/{inventory_system_id}/store/link/{store_id}';
 
-/** The links of a system to stores, seen and ended. */
+/** The links between systems and stores: list, show and delete. */
 export const STORE_LINK_READ_ROUTES: readonly Route<StoreLinkReadDeps>[] = [
   route({
     id: 'listStoreLinks',
@@ -107,7 +107,7 @@ export const STORE_LINK_READ_ROUTES: readonly Route<StoreLinkReadDeps>[] = [
   }),
 ];
 
-/** The link named in a path, for who has one of its ends. */
+/** The link named in a path, if the caller has its system or its store. */
 async function findPathLink(
   sql: Sql,
   ctx: RequestContext,

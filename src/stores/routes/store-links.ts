@@ -12,7 +12,7 @@ import { noQuery, type Route, route, token } from '../../http/route';
 
 export interface StoreLinkDeps {
   readonly sql: Sql;
-  /** Of the systems that one store is linked to. */
+  /** Limits the systems to which one store is linked. */
   readonly storeLinks: Bound;
 }
 

@@ -85,7 +85,7 @@ export const STORE_ROUTES: readonly Route<StoreDeps>[] = [
 
 type WantedStore = ReturnType<typeof wantedStore>;
 
-/** A store as it is asked for, in the form in which it is kept. */
+/** The requested store, in the form in which it is stored. */
 function wantedStore(body: StoreCreate) {
   return {
     name: body.name.trim(),
@@ -96,7 +96,7 @@ function wantedStore(body: StoreCreate) {
   };
 }
 
-/** Its id. A retry of a request whose process died finds the store that it had made. */
+/** Returns its id. A retry of a request whose process died finds the store that the first try created. */
 async function createStore(sql: Sql, ctx: RequestContext, store: WantedStore): Promise<number> {
   const taken = new AppError('name_taken', 'This name is not available.');
   const { boundId, caller, mark } = ctx.state;

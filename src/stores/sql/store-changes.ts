@@ -2,7 +2,7 @@ import type { Transaction } from '../../platform/db/client';
 import { sqlState, UNIQUE_VIOLATION } from '../../platform/db/is-data-refused';
 import { type AvailabilityFromStock, storeColumns, type StoreView } from './store-views';
 
-/** What is absent stays as it is. */
+/** Absent fields stay as they are. */
 export interface StoreChange {
   readonly name?: { readonly shown: string; readonly key: string };
   readonly countryCode?: string;
@@ -14,8 +14,8 @@ export interface StoreChange {
 }
 
 /**
- * Changes a store and answers how it is then. `taken`: another store of the account that made this one has the name.
- * Undefined = no such store.
+ * Changes a store and returns its new state. `taken`: another store of its creator has the name. Undefined = no such
+ * store.
  */
 export async function changeStore(
   sql: Transaction,
@@ -41,7 +41,7 @@ export async function changeStore(
       returning ${storeColumns(sql)}`;
     return row;
   } catch (error) {
-    // The index decides, as two changes at once could both find the name free.
+    // The index decides, because two simultaneous changes could both find the name free.
     if (sqlState(error) === UNIQUE_VIOLATION) return 'taken';
     throw error;
   }

@@ -9,7 +9,7 @@ export interface StoreIntegration {
   readonly app: AppName;
   readonly active: boolean;
   readonly hasToken: boolean;
-  /** What the app calls the store. */
+  /** The store's id in the app. */
   readonly deliveryId: string | null;
   /** Null: nothing was shown there yet. */
   readonly liveUploadId: UploadId | null;
@@ -22,7 +22,7 @@ export interface StoreIntegration {
   } | null;
 }
 
-/** The newest integration first, at most `limit`; `before` is the last one of the page before. */
+/** Newest integration first, at most `limit`; `before` is the last one of the previous page. */
 export async function listStoreIntegrations(
   sql: Sql,
   storeId: number,

@@ -3,7 +3,7 @@ import type { Viewer } from '../../users/sql/users';
 import { orderDiscards } from '../../webhooks/sql/discards';
 import type { StoreLink } from './store-links';
 
-/** The links of a system, newest store first, at most `limit`; `before` is the store of the last one before. */
+/** The links of a system, newest store first, at most `limit`; `before` is the last store of the previous page. */
 export async function listLinks(
   sql: Sql,
   inventorySystemId: string,
@@ -16,7 +16,7 @@ export async function listLinks(
     order by store_id desc limit ${limit}`;
 }
 
-/** What a viewer finds of a system and of its link to a store. */
+/** What a viewer may see of a system and of its link to a store. */
 export interface LinkAccess {
   readonly ownsSystem: boolean;
   readonly hasStore: boolean;
@@ -24,7 +24,7 @@ export interface LinkAccess {
   readonly externalStoreId: string | null;
 }
 
-/** Undefined = no such system; `storeId` null: what was named is no store. */
+/** Undefined = no such system; `storeId` null: there is no such store. */
 export async function findLinkAccess(
   sql: Sql,
   viewer: Viewer,
@@ -43,7 +43,10 @@ export async function findLinkAccess(
   return row;
 }
 
-/** Ends a link and orders that what waits of the store for the system is discarded. False = they were not linked. */
+/**
+ * Ends a link and orders that the store's waiting deliveries to the system are discarded. False = they were not
+ * linked.
+ */
 export async function deleteLink(
   sql: Sql,
   inventorySystemId: string,

@@ -1,6 +1,6 @@
 import type { Sql, Transaction } from '../../platform/db/client';
 
-/** Each event of a store becomes a delivery for each of them, and one request answers for all. */
+/** Each event of a store becomes a delivery for each linked system, and one request answers for all. */
 export const MAX_LINKED_SYSTEMS = 64;
 
 export interface StoreLink {
@@ -10,19 +10,19 @@ export interface StoreLink {
 }
 
 /**
- * Says which id a store has in an inventory system; said again, the latest counts. The number of the systems that the
- * store is linked to then; undefined, and nothing is done, when it would be more than `MAX_LINKED_SYSTEMS`.
+ * Sets a store's id in an inventory system; repeating it replaces the id. Returns the number of systems that the
+ * store is linked to; undefined, without any change, if it would exceed `MAX_LINKED_SYSTEMS`.
  */
 export async function linkStore(sql: Sql, link: StoreLink): Promise<number | undefined> {
   return sql.begin(async (tx) => {
-    // One link of a store at a time, or two that count at once would both find room.
+    // One link per store at a time; otherwise two that count at once would both find room.
     await lockStore(tx, link.storeId);
     return insertLink(tx, link);
   });
 }
 
 async function lockStore(tx: Transaction, storeId: number): Promise<void> {
-  // Not `for update`, which the foreign keys of events would wait for.
+  // Not `for update`, for which the foreign keys of events would wait.
   await tx`select from store where store_id = ${storeId}::bigint for no key update`;
 }
 

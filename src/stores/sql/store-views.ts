@@ -15,7 +15,7 @@ export interface StoreView {
   readonly availabilityFromStock: AvailabilityFromStock;
 }
 
-/** The columns of a `StoreView`, of store `s`. */
+/** The columns of a `StoreView`, for store `s`. */
 export function storeColumns(sql: Transaction): PendingQuery<Row[]> {
   return sql`s.store_id, s.name, s.country_code, s.direction, s.latitude, s.longitude,
     s.availability_from_stock`;
@@ -29,14 +29,14 @@ export async function findStore(sql: Sql, storeId: number): Promise<StoreView | 
   return row;
 }
 
-/** The viewer's stores, newest first, at most `limit`; `before` is the id of the last one of the page before. */
+/** The viewer's stores, newest first, at most `limit`; `before` is the last id of the previous page. */
 export async function listStores(
   sql: Sql,
   viewer: Viewer,
   { before, limit }: { readonly before?: number; readonly limit: number },
 ): Promise<StoreView[]> {
   const older = before === undefined ? sql`` : sql`and s.store_id < ${before}::bigint`;
-  // Two statements and not one with an `or`, which would walk everybody's stores to find a few.
+  // Two statements rather than one with an `or`, which would scan all users' stores to find a few.
   if (viewer.seesAll) {
     return sql<StoreView[]>`
       select ${storeColumns(sql)} from store s where s.deleted_at is null ${older}

@@ -15,7 +15,7 @@ export interface NewStore {
   readonly mark: IdempotencyMark | null;
 }
 
-/** The id of a store about to be made: it is bound to the idempotency mark in the statement that makes the store. */
+/** The id of a store about to be created: the creating statement binds it to the idempotency mark. */
 export async function reserveStoreId(sql: Sql): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
     select nextval(pg_get_serial_sequence('store', 'store_id')) as id`;
@@ -24,7 +24,7 @@ export async function reserveStoreId(sql: Sql): Promise<number> {
 }
 
 /**
- * Makes a store; its creator gets it. `taken`: the creator already has a store of that name. `mark_lost`: another
+ * Creates a store; its creator gets it. `taken`: the creator already has a store of that name. `mark_lost`: another
  * request holds the idempotency key now.
  */
 export async function insertStore(

@@ -4,7 +4,7 @@ import type { UserId } from '../../platform/ids';
 export interface StoreAccess {
   readonly storeId: number;
   readonly allowed: boolean;
-  /** Null: it was made by the administration for nobody. */
+  /** Null: the administration created it without an owner. */
   readonly createdBy: UserId | null;
 }
 

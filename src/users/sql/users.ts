@@ -13,7 +13,7 @@ export interface TokenOwner {
   readonly expiresAt: Date | null;
 }
 
-/** Who looks at rows: their own, or everybody's. */
+/** Whose rows a user may see: their own, or all. */
 export interface Viewer {
   readonly userId: UserId;
   /** Operators see every store's and every system's. */
@@ -57,7 +57,7 @@ export async function findUserName(sql: Sql, userId: UserId): Promise<string | u
   return row?.name;
 }
 
-/** False when there is no such user. */
+/** False if there is no such user. */
 export async function insertToken(
   sql: Sql,
   token: { tokenId: TokenId; userId: string; sha256: Buffer; expiresAt: Date | null },
