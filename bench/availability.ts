@@ -4,15 +4,15 @@ import { type AppCall, type MenuRig, type MenuStore, startMenuRig } from './rig/
 import { spread } from './rig/quantile';
 
 /*
- * How long an item that has run out stays on sale: from the POST to the moment in which the app is called, and to the
- * caller's 200. Beside it menus are uploaded all the time. Then 200 items in one request, which App B takes in two calls.
+ * How long an item that has run out stays on sale: from the POST until the app is called, and until the caller's 200.
+ * Menus are uploaded meanwhile. Then 200 items in one request, which App B takes in two calls.
  */
 
 const SECONDS = Number(process.env['SECONDS'] ?? 60);
 const STORES = 100;
 /** Requests about one item a second. App B takes 60 calls a minute for each store, 30 of them at once. */
 const PER_SECOND = 10;
-/** The load beside it: menus of this size, one after the other by so many clients, to stores of their own. */
+/** The concurrent load: menus of this size, one after the other from each client, to separate stores. */
 const LOAD = { entities: 100, clients: 1, stores: 10, pauseMs: 500 } as const;
 const LARGE = { entities: 630, items: 200, requests: 10 } as const;
 const WARM_UP_SECONDS = Math.min(10, SECONDS / 3);
@@ -66,7 +66,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Sends evenly, whatever the answers take: an open loop. */
+/** Sends at an even rate, however long the answers take: an open loop. */
 async function switchAll(
   rig: MenuRig,
   stores: readonly MenuStore[],

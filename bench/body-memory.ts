@@ -115,7 +115,7 @@ async function attack(
       );
     const key = `${body.name}: ${status}`;
     answers.set(key, (answers.get(key) ?? 0) + 1);
-    // As a client does that is told to come back in a second.
+    // Like a client that is told to come back in a second.
     if (status === '503') await sleep(1_000);
   }
 }

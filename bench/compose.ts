@@ -207,7 +207,7 @@ async function upload({ url, token, storeId, integrationId }: Caller): Promise<v
       headers,
       body,
     }).catch(() => undefined);
-    // 202: it goes on in the background, and the same key asks for it again.
+    // 202: it continues in the background, and the same key requests its result.
     if (answer?.status === 200) return;
     const text = (await answer?.text()) ?? 'no answer';
     const id = answer?.headers.get('x-upload-id');

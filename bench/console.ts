@@ -5,9 +5,9 @@ import { quantile } from './rig/quantile';
 import { startWebhookRig, type WebhookRig } from './rig/webhook-rig';
 
 /*
- * What a page of the console costs with millions of ended deliveries of the last 30 days, 100,000 of them within the last
- * hour, and with 100,000 uploads: for an operator, who sees everything, and for the user who has the stores.
- * `npx tsx bench/console.ts` with ROWS (10,000,000: 10 GB of disk), ROUNDS (40). Exits with 1 when a p95 is 300 ms or more.
+ * The cost of a console page with millions of ended deliveries of the last 30 days (100,000 within the last hour) and
+ * 100,000 uploads: for an operator, who sees everything, and for the user who has the stores. `npx tsx
+ * bench/console.ts` with ROWS (10,000,000: 10 GB of disk), ROUNDS (40). Exits with 1 if a p95 is 300 ms or more.
  */
 
 const ROWS = Number(process.env['ROWS'] ?? 10_000_000);

@@ -3,8 +3,8 @@ import globalSetup from '../test/support/global-setup';
 import { runFuzz } from '../test/support/fuzz/run-fuzz';
 
 /**
- * `npm run fuzz -- --cases 200000 --seed 7`: sends so many requests, made from the declarations of the routes, to a
- * service of its own. Prints what was answered, and exits with 1 when an answer was none that its route declares.
+ * `npm run fuzz -- --cases 200000 --seed 7`: sends this many requests, made from the declarations of the routes, to a
+ * separate service. Prints the answers, and exits with 1 if its route does not declare an answer.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({

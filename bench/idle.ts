@@ -5,9 +5,9 @@ import { type Part, startWebhookRig, type WebhookRig } from './rig/webhook-rig';
 import { wakeups, wakeupsPerSecond } from './rig/wakeups';
 
 /*
- * What a service costs that has nothing to do: everything is up, for a minute after its start, and for a minute after a
- * load whose lines have gone to rest. CPU in percent of one core, memory of the process itself (RSS), and how often the
- * threads of API and worker are woken, which is what idle time is made of.
+ * The cost of an idle service: everything is up, for a minute after its start, and for a minute after a load whose
+ * lines have come to rest. CPU in percent of one core, memory of the process (RSS), and how often the threads of API
+ * and worker are woken, which is the cost of idling.
  */
 
 const SECONDS = Math.min(Number(process.env['SECONDS'] ?? 60), 600);

@@ -9,16 +9,19 @@ import { quantile } from './rig/quantile';
 import { PARTIES, type Party } from './rig/unwell-servers';
 
 /*
- * What one party that answers nothing costs everybody else: a delivery app, its token endpoint, an image host, a POS, a receiver.
- * Uploads, events and stock updates go to parties that are well at fixed rates; beside them the same load of one kind goes to a
- * party that is well (`sound`) and, in turns with it, to the same party when it hangs. Milliseconds from a request to its answer,
- * of those to the well; the goal is a p99 within 1.2 of the sound one.
+ * What one party that never answers costs all others: a delivery app, its token endpoint, an image host, a POS or a
+ * receiver. Uploads, events and stock updates go to healthy parties at fixed rates. The same load of one kind also
+ * goes to a healthy party (`sound`) and, alternately, to the same party while it hangs. Prints the milliseconds from
+ * a request to its answer at the healthy parties; the goal is a p99 within 1.2 of the sound one.
  */
 
 const SECONDS = Math.min(Number(process.env['SECONDS'] ?? 60), 600);
 const ROUNDS = Math.min(Number(process.env['ROUNDS'] ?? 2), 10);
 const ASKED = (process.env['PARTIES'] ?? PARTIES.join(',')).split(',');
-/** A share of the requests to the well: near the machine's capacity a p99 shows how busy it is, not who waits for whom. */
+/**
+ * A factor for the requests to healthy parties: near the machine's capacity a p99 shows its load rather than any
+ * waiting.
+ */
 const LOAD = Math.min(Number(process.env['LOAD'] ?? 1), 10);
 const GOAL = 1.2;
 
@@ -151,7 +154,7 @@ async function openLoop(
 async function timed(neighbourhood: Neighbourhood, work: Work, times: number[]): Promise<void> {
   const at = performance.now();
   const status = await neighbourhood.send(work).catch(() => 0);
-  // An answer that says "later" took as long as it takes for ever.
+  // An answer of "later" counts as the longest time.
   times.push(status === 200 ? performance.now() - at : 25_000);
 }
 

@@ -13,7 +13,7 @@ import { quantile } from './rig/quantile';
 const SECONDS = numbers('SECONDS', '60', 600)[0] ?? 60;
 const ENTITIES = numbers('ENTITIES', '10,630,4000', 10_000);
 const CLIENTS = numbers('CLIENTS', '1,16', 200);
-/** Stores of each client. With one alone its next upload meets the entity still at work, which saves it a start. */
+/** Stores per client. With one store its next upload would find the entity still alive, which saves a start. */
 const STORES = numbers('STORES', '10', 100)[0] ?? 10;
 /** Until then code is compiled, connections are opened and the token is fetched. */
 const WARM_UP_SECONDS = Math.min(10, SECONDS / 3);

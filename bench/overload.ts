@@ -4,9 +4,9 @@ import { closedLoop, openLoop, type Posted, untilArrival } from './rig/webhook-l
 import { PARTS, startWebhookRig, type WebhookRig } from './rig/webhook-rig';
 
 /*
- * More than the service can do: FACTOR times the events a second that 64 clients get acknowledged, whether or not the
- * ones before have been answered. Goodput: what is acknowledged (200) a second, against the same before. Afterwards a
- * quarter of the capacity, at once and ten seconds later. Nothing that was accepted (200, 202) may be lost.
+ * More than the service can do: FACTOR times the events a second that 64 clients get acknowledged, regardless of
+ * earlier answers. Goodput: acknowledged events (200) a second, compared with the same before. Afterwards a quarter
+ * of the capacity, at once and ten seconds later. No accepted event (200, 202) may be lost.
  */
 
 const SECONDS = Math.min(Number(process.env['SECONDS'] ?? 60), 600);

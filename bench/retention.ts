@@ -84,7 +84,7 @@ async function fill(sql: Sql): Promise<void> {
   `);
 }
 
-/** Ended so many days ago, each with one attempt. */
+/** Ended this many days ago, each with one attempt. */
 async function putEnded(sql: Sql, count: number, daysAgo: number): Promise<void> {
   await sql`
     insert into ended_delivery (delivery_id, subscription_id, inventory_system_id, type, sequence, payload, state,

@@ -15,13 +15,12 @@ import { strikeDuring } from './rig/rollout-strikes';
 import { beginFaults, createRolloutWorld, type Place } from './rig/rollout-world';
 
 /*
- * One menu to many stores of three apps, one in fifty of which refuses it, while each of two APIs, two workers, Postgres
- * and Temporal is killed (SIGKILL) three times; then the rollout is taken back while each is killed once more. Each target
- * must end once, in the state that its app shows, and in the end every store must show the bytes that it showed before.
- *
- *   npx tsx bench/rollout-faults.ts [--targets 1000] [--seed 7] [--minutes 15]
- *
- * Prints what came of it; exits with 1 when a promise was broken or the minutes are over, and says where the logs are.
+ * One menu to many stores of three apps, one in fifty of which refuses it, while each of two APIs, two workers,
+ * Postgres and Temporal is killed (SIGKILL) three times; then the rollout is reverted while each is killed once more.
+ * Each target must end once, in the state that its app shows, and in the end every store must show its original
+ * bytes.
+ * npx tsx bench/rollout-faults.ts [--targets 1000] [--seed 7] [--minutes 15]
+ * Prints the results; exits with 1 if a promise was broken or the time is up, and says where the logs are.
  */
 const KILLS = 3;
 const KILLS_OF_REVERT = 1;

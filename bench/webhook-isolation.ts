@@ -17,7 +17,7 @@ const SECONDS = Math.min(Number(process.env['SECONDS'] ?? 60), 600);
 const HANGING = Math.min(Number(process.env['HANGING'] ?? 300), 1_000);
 const ROUNDS = 2;
 const EVENTS_EACH = 20;
-/** Each is a caller who waits five seconds for an acknowledgement that never comes. */
+/** Each of these callers waits five seconds for an acknowledgement that never comes. */
 const HANGING_RATE = 100;
 
 async function main(): Promise<void> {

@@ -11,7 +11,7 @@ import { revealSecret, sealNewSecret } from '../src/webhooks/webhook-secrets';
 import { newId, type UserId } from '../src/platform/ids';
 import type { SecretBox } from '../src/platform/crypto/secrets';
 
-/** The store whose stock movements have somewhere to go from the first start; store 1 is left to the reader. */
+/** The store whose stock movements have a receiver from the first start; store 1 is left to the reader. */
 export const STOCK_STORE_ID = 2;
 const SYSTEM_NAME = 'Demo inventory';
 
@@ -23,8 +23,8 @@ export interface DemoInventoryOptions {
 }
 
 /**
- * A second store, linked to an inventory system whose webhooks of both types go to the sandbox's receiver. The receiver
- * forgets at every stop, so it is told the secrets at every start.
+ * A second store, linked to an inventory system whose webhooks of both types go to the sandbox's receiver. The
+ * receiver loses the secrets at every stop, so it gets them at every start.
  */
 export async function prepareDemoInventory(options: DemoInventoryOptions): Promise<void> {
   const { sql, secrets, userId, sandboxUrl } = options;

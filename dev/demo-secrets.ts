@@ -28,7 +28,7 @@ export async function loadDemoSecrets(directory: string): Promise<DemoSecrets> {
     posSecret: generateSecret(),
   };
   await mkdir(directory, { recursive: true });
-  // Whole or not at all: half a key would lock the demo out of its own data for ever.
+  // Written as a whole or not at all: half a key would lock the demo out of its own data for good.
   await writeFile(`${file}.new`, JSON.stringify(secrets), { mode: 0o600 });
   await rename(`${file}.new`, file);
   return secrets;

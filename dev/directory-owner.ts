@@ -5,7 +5,7 @@ import { identifyProcess } from './process-identity';
 
 const FILE = 'owner.json';
 
-/** Thrown when a living process has the directory. */
+/** Thrown if a running process uses the directory. */
 export class DirectoryInUseError extends Error {
   constructor(directory: string, pid: number) {
     super(
@@ -16,8 +16,8 @@ export class DirectoryInUseError extends Error {
 }
 
 /**
- * Makes this process the only one that works in `directory`; resolves with what gives it up. A mark left by a killed
- * process counts for nothing: it names the start time too, so a later process with the same id is not taken for it.
+ * Makes this process the only user of `directory`; resolves with a function that releases it. The mark of a killed
+ * process is ignored: it contains the start time, so a later process with the same id is not mistaken for it.
  */
 export async function ownDirectory(directory: string): Promise<() => Promise<void>> {
   await mkdir(directory, { recursive: true });
@@ -31,7 +31,7 @@ export async function ownDirectory(directory: string): Promise<() => Promise<voi
   }
 }
 
-/** Throws `DirectoryInUseError` when a living process works there. */
+/** Throws `DirectoryInUseError` if a running process uses it. */
 export async function requireNoOwner(directory: string): Promise<void> {
   const owner = await readOwner(join(directory, FILE));
   if (owner !== undefined) throw new DirectoryInUseError(directory, owner);
@@ -49,7 +49,7 @@ async function writeNew(path: string, text: string): Promise<boolean> {
   }
 }
 
-/** The living process that left the mark. */
+/** The running process that left the mark. */
 async function readOwner(path: string): Promise<number | undefined> {
   const text = await readFile(path, 'utf8').catch(() => '');
   const { pid, startedAt } = parseMark(text);

@@ -13,7 +13,7 @@ export interface PostgresOptions {
   /** Keeps data, password and port between starts. */
   readonly directory: string;
   readonly onProgress?: OnProgress;
-  /** Server settings over ours, such as `{ fsync: 'off' }` for data that nobody will miss. */
+  /** Server settings that override ours, such as `{ fsync: 'off' }` for disposable data. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
@@ -45,12 +45,15 @@ const STOP: readonly StopStep[] = [
 /** Recovery after a crash replays up to a gigabyte of log. */
 const START_TIMEOUT_MS = 120_000;
 
-/** What a server may say at its end that another try cures: the port was just taken, or a killed one's children still live. */
+/**
+ * Messages of a stopping server that a retry may fix: the port was just taken, or children of a killed server still
+ * run.
+ */
 const WORTH_ANOTHER_TRY = /address already in use|pre-existing shared memory block/i;
 
 /**
  * Runs a real Postgres on 127.0.0.1 with its data in `directory`. A server that a killed predecessor left running
- * there is stopped first; a living owner of the directory makes this fail with `DirectoryInUseError`.
+ * there is stopped first; if a running process owns the directory, it fails with `DirectoryInUseError`.
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const { directory, settings = {}, onProgress = () => {} } = options;
@@ -72,7 +75,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   }
 }
 
-/** Throws the data of `directory` away; fails like a start when a living process has it. */
+/** Deletes the data of `directory`; fails like a start if a running process uses it. */
 export async function removePostgres(directory: string): Promise<void> {
   await ownDirectory(directory);
   const home = await findPostgresHome(directory);
@@ -81,8 +84,8 @@ export async function removePostgres(directory: string): Promise<void> {
 }
 
 /**
- * Stops a server that still runs on this data, and removes the mark of one that does not: Postgres itself takes any
- * process of the same user with the noted id for its predecessor, and in a container small ids come back at once.
+ * Stops a server that still runs on this data, and removes the mark of one that does not: Postgres takes any process
+ * of the same user with the recorded id for its predecessor, and in a container small ids are soon reused.
  */
 async function clearPredecessor(cluster: string): Promise<void> {
   const mark = join(cluster, 'postmaster.pid');

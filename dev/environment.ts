@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What the parts that `npm start` runs are told; for the admin command, which runs beside them. */
+/** The settings of the parts that `npm start` runs, for the admin command beside them. */
 const FILE = 'environment.json';
 
 /** Keeps the variables for programs that are started later by hand. Holds the encryption key: owner only. */

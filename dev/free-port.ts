@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** `wanted` if nobody listens there on 127.0.0.1, else any free port; 0 asks for any. */
+/** `wanted` if it is free on 127.0.0.1, otherwise any free port; 0 means any. */
 export async function findFreePort(wanted = 0): Promise<number> {
   return (await tryPort(wanted)) ?? (await tryPort(0)) ?? fail();
 }

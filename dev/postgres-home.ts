@@ -6,9 +6,9 @@ import { cacheFolder } from './cache-folder';
 import { findPostgresBinaries, type PostgresBinaries, runAs } from './postgres-binaries';
 import type { OnProgress } from './progress';
 
-/** `nobody`: Postgres refuses to run as root. */
+/** The user `nobody`, because Postgres refuses to run as root. */
 const UNPRIVILEGED = 65_534;
-/** For the files of a root whose folders nobody else may enter. */
+/** For root, whose own folders other users may not enter. */
 const PUBLIC_HOME = '/var/lib/pos-integrations';
 
 export interface PostgresHome {
@@ -25,7 +25,7 @@ export interface PostgresHome {
 
 const serverUser = (): number | undefined => (process.getuid?.() === 0 ? UNPRIVILEGED : undefined);
 
-/** The folder that holds what `directory` is asked to keep, made if there is none. */
+/** The folder for the data of `directory`, created if there is none. */
 export function findPostgresHome(directory: string): Promise<string> {
   return reachableFolder(resolve(directory), serverUser(), () => {});
 }
@@ -53,7 +53,7 @@ export async function preparePostgresHome(
   return prepared;
 }
 
-/** The version that made the data, undefined when there is none yet. */
+/** The version that created the data; undefined if there is none yet. */
 async function readMajor(cluster: string): Promise<number | undefined> {
   const text = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '');
   return text === '' ? undefined : Number.parseInt(text, 10);

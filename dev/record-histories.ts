@@ -25,10 +25,10 @@ import { prepareSystem, startSystem, stopSystems, type System } from '../test/su
 import { prepareWebhookSystem } from '../test/support/webhook-system';
 
 /**
- * Lets the service live through what a workflow can meet and keeps the histories: `tsx dev/record-histories.ts`, or only
- * some: `tsx dev/record-histories.ts rollouts checks`.
- * Recorded anew when a workflow changes on purpose in a way that breaks runs under way; such a change needs `patched`,
- * and the histories of the release before stay here until no run of it is left.
+ * Runs the service through every situation that a workflow can meet and stores the histories: `tsx
+ * dev/record-histories.ts`, or only some: `tsx dev/record-histories.ts rollouts checks`. Record again when a workflow
+ * changes on purpose in a way that breaks running runs; such a change needs `patched`, and the histories of the
+ * previous release stay here until no run of it is left.
  */
 const RECORDERS = {
   menus: () => onOneSystem(recordMenus),
@@ -112,12 +112,12 @@ async function recordMenus(system: System, temporal: Client): Promise<void> {
   await keepRun('menu-replaced-while-it-waits', replaced);
 }
 
-/** One that waits for an app that stays away, and the way back. */
+/** One that waits for an app that is away, and the revert. */
 async function recordRollouts(system: System, temporal: Client): Promise<void> {
   const caller = createCaller(system.apiUrl(), '', system.token);
   const [shop, away] = [await system.openShop('app-b'), await system.openShop('app-b')];
   await Promise.all([shop.upload(1), away.upload(1)]);
-  // So long that it is looked at in two turns.
+  // Long enough to be checked in two turns.
   await away.fault({ kind: 'status', status: 503, times: 18 });
   const places = [shop, away].map(({ storeId, integrationId }) => ({
     store_id: storeId,
@@ -174,7 +174,7 @@ async function recordAvailability(system: System, temporal: Client): Promise<voi
   await keepRun('told-again-behind-a-menu', again.shop);
 }
 
-/** Of a run that goes on: a worker that stops ends the hour of the sweep, and another one begins the next. */
+/** A run that continues: a stopping worker ends the hour of the sweep, and another one starts the next. */
 async function recordSweep(): Promise<void> {
   const system = await prepareSystem();
   const temporal = createTemporalClient(loadConfig(system.env));
@@ -229,7 +229,7 @@ async function keep(temporal: Client, name: string, workflowId: string): Promise
 
 async function write(temporal: Client, name: string, workflowId: string): Promise<void> {
   const run = temporal.workflow.getHandle(workflowId);
-  // Who recorded it is nobody's business: `pid@host` goes, in identities and in the names of sticky queues.
+  // Removes `pid@host`, which names the recording machine, from identities and the names of sticky queues.
   const history: unknown = JSON.parse(historyToJSON(await run.fetchHistory()));
   const text = JSON.stringify(history, (_, value: unknown) =>
     typeof value === 'string' && /^\d+@/.test(value) ? 'recorder' : value,

@@ -5,8 +5,8 @@ import { removePostgres } from './embedded-postgres';
 import { removeTemporal } from './temporal-server';
 
 /**
- * Throws away what `npm start` keeps in `directory`, and nothing else that lies there; stops servers that a killed start
- * has left. Throws `DirectoryInUseError` while a start runs. A database of `DATABASE_URL` is not touched.
+ * Deletes what `npm start` stores in `directory`, and nothing else there; stops servers that a killed start has left.
+ * Throws `DirectoryInUseError` while a start runs. A database of `DATABASE_URL` is not touched.
  */
 export async function resetState(directory: string): Promise<void> {
   const parts = [
@@ -17,7 +17,7 @@ export async function resetState(directory: string): Promise<void> {
     const folder = join(directory, name);
     if (existsSync(folder)) await remove(folder);
   }
-  // Last: without its database the key opens nothing, and without its key the database says nothing.
+  // Last, because the database is useless without the key and the key without the database.
   for (const name of ['environment.json', 'secrets.json']) {
     await rm(join(directory, name), { force: true });
   }

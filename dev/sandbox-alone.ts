@@ -5,10 +5,10 @@ import { requireFreePort } from './free-port';
 import { createSender } from './sandbox/sender';
 import { readPort } from './start-settings';
 
-/** What the simulated apps take; nothing real is behind it. */
+/** Credentials for the simulated apps; nothing real is behind them. */
 const CLIENT = { clientId: 'sandbox', clientSecret: 'sandbox' };
 
-/** `npm run sandbox`: the sandbox without the service, for whoever writes an adapter or a receiver. */
+/** `npm run sandbox`: the sandbox without the service, to develop an adapter or a receiver. */
 async function main(): Promise<void> {
   const env = process.env;
   const port = readPort(env, 'SANDBOX_PORT', 4010);

@@ -6,7 +6,7 @@ export interface ServerCommand {
   readonly binary: string;
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
-  /** Both output streams go here, begun anew with each start. */
+  /** Both output streams go here; overwritten at each start. */
   readonly logFile: string;
   /** User and group to run as; ours when absent. */
   readonly uid?: number | undefined;
@@ -64,7 +64,7 @@ export function startServerProcess(command: ServerCommand): ServerProcess {
 
 const running = new Set<ServerProcess>();
 
-/** Ends those of this process that still run, and waits for them: a server that is starting belongs to nobody yet. */
+/** Ends this process's servers that still run, and waits for them, including those that are still starting. */
 export async function stopServerProcesses(): Promise<void> {
   const steps: readonly StopStep[] = [
     ['SIGINT', 10_000],

@@ -1,8 +1,8 @@
 import { SEARCH_ATTRIBUTES } from '../src/platform/temporal/workflow-names';
 
 /**
- * What the dev server is told beyond its defaults, and why. A cluster of one's own wants the first two too, per shard
- * that a process owns.
+ * The flags of the dev server beyond its defaults, with their reasons. Your own cluster needs the first two too, per
+ * shard that a process owns.
  */
 export const DYNAMIC_CONFIG = {
   // The default is 20 polls a second for each shard, and the dev server has one shard: every workflow task and every

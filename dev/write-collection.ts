@@ -44,7 +44,7 @@ export function collectionText(): string {
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
     )
-    // Nobody but a delivery app can sign them.
+    // Only a delivery app can sign them.
     .filter(({ operation }) => !operation.tags.includes('Callbacks'));
   const ids = operations.flatMap(({ operation }) =>
     parametersIn('path', operation).map(({ name, example = '' }) => [name, example] as const),

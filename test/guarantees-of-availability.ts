@@ -10,7 +10,7 @@ export const AVAILABILITY_GUARANTEES: readonly Guarantee[] = [
     proofs: [
       {
         file: 'test/availability/four-apps.test.ts',
-        titles: ['a menu that is uploaded while an item is off never shows it on'],
+        titles: ['a menu uploaded while an item is off sale never shows it on sale'],
       },
     ],
   },
@@ -21,7 +21,7 @@ export const AVAILABILITY_GUARANTEES: readonly Guarantee[] = [
       {
         file: 'test/faults/availability.test.ts',
         titles: [
-          'every worker killed between `until` and its end: the item comes back when one is there again',
+          'when every worker is killed before an `until`, the item comes back after one returns',
         ],
       },
     ],

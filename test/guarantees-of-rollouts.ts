@@ -11,8 +11,8 @@ export const ROLLOUT_GUARANTEES: readonly Guarantee[] = [
       {
         file: 'test/faults/rollouts.test.ts',
         titles: [
-          'a hundred targets end once each, while workers are killed, and are taken back',
-          'what is lost since the rollout was accepted is refused when its turn comes',
+          'a hundred targets end once each while workers are killed, and are reverted',
+          'a target lost since the rollout was accepted is refused when its turn comes',
         ],
       },
     ],
@@ -26,7 +26,7 @@ export const ROLLOUT_GUARANTEES: readonly Guarantee[] = [
         file: 'test/faults/rollouts.test.ts',
         titles: [
           'an upload accepted after the rollout wins, and its target ends without a push',
-          'of two rollouts the one accepted later wins where they meet',
+          'of two rollouts the one accepted later wins on common targets',
         ],
       },
     ],

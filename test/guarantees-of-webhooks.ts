@@ -28,7 +28,7 @@ export const WEBHOOK_GUARANTEES: readonly Guarantee[] = [
     proofs: [
       {
         file: 'test/db/ended-deliveries.test.ts',
-        titles: ['stands in one place whatever ends it and sends it again at the same moment'],
+        titles: ['is in exactly one table, whatever ends it and sends it again at the same moment'],
       },
     ],
   },

@@ -37,13 +37,13 @@ export const GUARANTEES: readonly Guarantee[] = [
       CHAOS,
       {
         file: 'test/faults/newest-wins.test.ts',
-        titles: ['one push at a time, the last accepted one wins, and every caller is told'],
+        titles: ['one push at a time, the last accepted one wins, and every caller gets an answer'],
       },
       {
         file: 'test/activities/upload-steps.test.ts',
         titles: [
           'an attempt that was taken over does nothing in any step, and never calls the app',
-          'of two calls of one push the later one pushes: the earlier was given up by Temporal and does not know',
+          'of two calls for one push the later one pushes: Temporal has given up the earlier one, which does not know',
         ],
       },
     ],
@@ -93,8 +93,8 @@ export const GUARANTEES: readonly Guarantee[] = [
       {
         file: 'test/activities/drain.test.ts',
         titles: [
-          'what is due is delivered in order of creation, signed, recorded with its attempt, and then the drain ends',
-          'deliveries of one subscription start in order of creation, as many at once as it allows',
+          'due deliveries go out in order of creation, signed and recorded with their attempts, and then the drain ends',
+          'deliveries of a subscription start in order of creation, as many at once as it allows',
         ],
       },
       {
@@ -145,7 +145,7 @@ export const GUARANTEES: readonly Guarantee[] = [
       {
         file: 'test/workflows/webhook-line-crash.test.ts',
         titles: [
-          'what a killed worker had to deliver goes on at another within seconds, before any heartbeat is missed',
+          'another worker takes over a killed worker’s deliveries within seconds, before any heartbeat is missed',
         ],
       },
     ],
@@ -240,7 +240,7 @@ export const GUARANTEES: readonly Guarantee[] = [
       { file: 'test/activities/drain-shutdown.test.ts' },
       {
         file: 'test/workflows/webhook-line-crash.test.ts',
-        titles: ['a worker that is asked to stop hands over without a loss and without a repeat'],
+        titles: ['a stopping worker hands over without a loss and without a repeat'],
       },
     ],
   },

@@ -25,7 +25,7 @@ export type Work = (typeof WORK)[number];
 export interface Neighbourhood {
   /** Does one piece of work for the next of its stores; the status of the answer when it has been read. */
   send(work: Work): Promise<number>;
-  /** Asks what its three apps would show of a menu of so many entities; the status of the answer when it has been read. */
+  /** Requests a preview of a menu of this size for its three apps; returns the status of the answer. */
   preview(entities: number): Promise<number>;
   /** Its apps' tokens are forgotten: the next upload asks for one. */
   forgetTokens(): Promise<void>;

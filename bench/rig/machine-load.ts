@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
-/** Seconds that the machine's cores have worked since it started, whoever for; NaN where /proc does not tell. */
+/** Seconds that the machine's cores have worked since it started, for any process; NaN if /proc is not available. */
 export function busySeconds(): number {
   try {
     const [total = ''] = readFileSync('/proc/stat', 'utf8').split('\n');

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 const PROJECT = join(__dirname, '..', '..');
 
 /**
- * Compiles API and worker into `directory` as `npm run build` does; the path of the compiled sources. Run from
- * TypeScript they would carry a compiler and source maps: twice the memory, and the stack traces that the workflow
- * sandbox takes for every promise cost more.
+ * Compiles API and worker into `directory` like `npm run build`; returns the path of the compiled sources. Running
+ * from TypeScript would load a compiler and source maps: twice the memory, and slower stack traces, which the
+ * workflow sandbox takes for every promise.
  */
 export async function buildForProduction(directory: string): Promise<string> {
   const output = join(directory, 'dist');

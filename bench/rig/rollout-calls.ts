@@ -4,7 +4,7 @@ import { hasEnded, type ShownRollout, type ShownTarget } from '../../test/suppor
 import { versionedMenu } from '../../test/support/versioned-menu';
 import type { Place } from './rollout-world';
 
-/** What a careful caller does while APIs die: whatever is not answered for good is asked again, of the next one. */
+/** A careful caller while APIs die: a request without a final answer is repeated to the next API. */
 export interface RolloutCalls {
   /** Starts a rollout of this version; its id. */
   start(version: string, places: readonly Place[]): Promise<string>;
@@ -18,7 +18,7 @@ export interface RolloutCalls {
   subscribe(url: string): Promise<void>;
 }
 
-/** At once, of so many targets: few enough that all kills find some to hit. */
+/** Few enough simultaneous targets that all kills hit some of them. */
 const MOST_PARALLEL = 50;
 const SHARE_AT_ONCE = 1 / 20;
 const ANSWER_WITHIN_MS = 8_000;

@@ -43,7 +43,7 @@ const EARLIER = 4;
 /** So that there are always pushes under way when something is killed. */
 const PUSH_MS = 300;
 
-/** Makes a user and so many stores; one in a hundred has shown nothing before, one in fifty will refuse. */
+/** Creates a user and this many stores; one in a hundred has shown nothing before, one in fifty will refuse. */
 export async function createRolloutWorld(arena: Arena, count: number): Promise<RolloutWorld> {
   const { sql, client, simulators } = arena;
   const deps = { sql, secrets: createSecretBox([toEncryptionKey(arena.encryptionKey)]) };

@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /*
- * The receivers of a benchmark, as a process of their own: any path answers 204 at once, `/hang` never does.
- * What arrives is told by the number of its event, which is the `external_id` of the body.
+ * The receivers of a benchmark, in a separate process: any path answers 204 at once, `/hang` never does. Arrivals are
+ * reported by the number of their event, which is the `external_id` of the body.
  */
 
 export interface Arrivals {

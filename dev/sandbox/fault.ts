@@ -1,4 +1,4 @@
-/** Everything that a simulated app can be told to do wrong, once or several times. */
+/** All faults that a simulated app can be told to produce, once or several times. */
 const FAULT_KINDS = [
   'status',
   'rate_limit',
@@ -24,7 +24,7 @@ const FAULT_KINDS = [
 
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-/** Performed by the frame, for every app alike. The others are offered to the app's simulator. */
+/** Performed by the frame, for every app alike. The app's simulator performs the others. */
 export const COMMON_FAULT_KINDS: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'status',
   'rate_limit',

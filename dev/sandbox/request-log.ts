@@ -20,7 +20,7 @@ export interface RequestLog {
   clear(): void;
 }
 
-/** Enough for every test, and no growth in a benchmark that runs for hours. */
+/** Enough for every test, without growth in a benchmark that runs for hours. */
 const MAX_REQUESTS = 10_000;
 
 /** The last 10,000 requests, oldest first. */

@@ -17,7 +17,7 @@ import type { SandboxEnv, SandboxPart, SandboxPartFactory } from './sandbox-part
 import { sendJson } from './send-json';
 
 const TIMEOUT_MS = 10_000;
-/** Whoever can reach the sandbox shall not reach anything else by it. */
+/** A client of the sandbox must not be able to reach anything else through it. */
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]']);
 const TO = { inventorySystemId: '3f0e9d3c-5a6b-4b7e-9a51-0c9f5d2a7e11', externalStoreId: 'S-77' };
 
@@ -62,8 +62,8 @@ interface Order {
 }
 
 /**
- * The service's side of a webhook, for whoever writes a receiver: `POST /sender/_sandbox/send` signs a message as the service
- * does, sends it once to a URL on this machine, and tells what the service would make of the answer.
+ * The service's side of a webhook, for developing a receiver: `POST /sender/_sandbox/send` signs a message as the
+ * service does, sends it once to a URL on this machine, and reports how the service would interpret the answer.
  */
 export function createSender({ secret }: { readonly secret: string }): SandboxPartFactory {
   return (env) => createPart(secret, env);

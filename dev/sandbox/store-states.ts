@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /** An item that is off sale, by the app's own id of it. */
 export interface OffItem {
   readonly id: string;
-  /** ms since epoch; null = until the app is told. */
+  /** ms since epoch; null = without an end. */
   readonly until: number | null;
 }
 
@@ -63,7 +63,7 @@ export interface StoreStates {
   clear(): void;
 }
 
-/** Enough for every test, and no growth in a benchmark that runs for hours. */
+/** Enough for every test, without growth in a benchmark that runs for hours. */
 const MAX_ENTRIES = 10_000;
 
 interface State {

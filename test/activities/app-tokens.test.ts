@@ -64,7 +64,7 @@ function client(timeoutMs = 20_000) {
   return createAppBClient({ http, baseUrl: `http://127.0.0.1:${port}`, timeoutMs });
 }
 
-/** The tokens of one worker, and for which of them it called whoever waits. */
+/** The tokens of one worker, and the credentials for which it called waiting uploads. */
 function startWorker() {
   const called: string[] = [];
   const callWaiting = (key: string, count: number) => void called.push(`${key} ${count}`);
@@ -74,7 +74,7 @@ function startWorker() {
 
 const upload = () => newId('upl');
 
-test('many uploads of one worker that need a token meet in one call', async () => {
+test('many uploads of one worker that need a token share one call', async () => {
   const { tokens, called } = startWorker();
   const credential = newCredential();
   answersAfterMs = 200;
@@ -88,7 +88,7 @@ test('many uploads of one worker that need a token meet in one call', async () =
   expect(called).toEqual([`${credential.key} 1000`]);
 });
 
-test('while one upload waits for a token endpoint that hangs, others of its key give up soon, and others are not held', async () => {
+test('while one upload waits for a hanging token endpoint, others with its credential soon give up, and all others are not delayed', async () => {
   const [one, other] = [startWorker().tokens, startWorker().tokens];
   const credential = newCredential();
   answersAfterMs = 6_000;
@@ -106,7 +106,7 @@ test('while one upload waits for a token endpoint that hangs, others of its key 
   expect(await other.get(client(), credential, upload())).toMatchObject({ token: 'token-1' });
 });
 
-test('after a call that failed one of those who wait is called, after a refusal a few', async () => {
+test('after a failed call one waiting upload continues, after a refusal a few', async () => {
   const { tokens, called } = startWorker();
   const credential = newCredential();
   status = 503;
@@ -116,7 +116,7 @@ test('after a call that failed one of those who wait is called, after a refusal 
   expect(called).toEqual([`${credential.key} 1`, `${credential.key} 10`]);
 });
 
-test('an upload whose worker died while it fetched a token begins again at once, in another', async () => {
+test('an upload whose worker died while fetching a token starts again at once in another worker', async () => {
   const credential = newCredential();
   const uploadId = upload();
   answersAfterMs = 2_000;

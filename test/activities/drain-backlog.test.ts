@@ -18,7 +18,7 @@ async function neighbourOf({ line }: TestSubscription, path: string): Promise<Te
   }
 }
 
-test('a receiver that comes back to a backlog gets it, and events for its neighbour in the line pass it', async () => {
+test('a receiver that comes back gets its backlog, and events for its neighbour in the line are not delayed by it', async () => {
   const { rows, receiver } = bench;
   const back = await rows.subscribe({ url: `${receiver.url}/back` });
   const neighbour = await neighbourOf(back, '/neighbour');

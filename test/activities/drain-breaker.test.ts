@@ -61,7 +61,7 @@ test('ten failures in a row pause a receiver for 30 s; the pause uses up no atte
   });
 });
 
-test('with many in flight the first pause is no longer, and what fails meanwhile does not count', async () => {
+test('with many in flight the first pause is not longer, and failures during it do not count', async () => {
   const { rows, receiver } = bench;
   receiver.answer('/burst', (response) => void setTimeout(() => response.writeHead(500).end(), 30));
   const subscription = await rows.subscribe({ url: `${receiver.url}/burst`, maxInFlight: 40 });
@@ -96,7 +96,7 @@ test('after a pause one delivery goes out as a probe; if it fails the pause doub
   expect(pausedMs).toBeLessThanOrEqual(60_000);
 });
 
-test('one success clears everything, and all that waited goes out', async () => {
+test('one success clears the record, and all waiting deliveries go out', async () => {
   const { rows, receiver } = bench;
   receiver.answer('/healed', status(500));
   const subscription = await rows.subscribe({ url: `${receiver.url}/healed`, maxInFlight: 5 });
@@ -142,7 +142,7 @@ test.each([
   },
 );
 
-test('five days without one success disable a subscription, and its deliveries stay', async () => {
+test('five days without a success disable a subscription, and its deliveries stay', async () => {
   const { rows, receiver, database } = bench;
   receiver.answer('/five-days', status(500));
   const subscription = await rows.subscribe({ url: `${receiver.url}/five-days`, maxInFlight: 1 });
@@ -160,7 +160,7 @@ test('five days without one success disable a subscription, and its deliveries s
   expect(await healthOf(subscription)).toMatchObject({ disabledReason: 'failing' });
 });
 
-test('a subscription that is disabled by its owner during a drain gets nothing more; enabled again, the oldest goes first', async () => {
+test('a subscription that its owner disables during a drain gets nothing more; after it is enabled, the oldest delivery goes first', async () => {
   const { rows, receiver, database } = bench;
   receiver.answer('/held', (response) => void setTimeout(() => response.writeHead(204).end(), 20));
   const subscription = await rows.subscribe({ url: `${receiver.url}/held`, maxInFlight: 1 });
@@ -182,7 +182,7 @@ test('a subscription that is disabled by its owner during a drain gets nothing m
   expect(sequences).toEqual(sequences.toSorted((a, b) => a - b));
 });
 
-test('another URL is another receiver: the failures of the one before do not pause it', async () => {
+test('a new URL is a new receiver: failures of the old one do not pause it', async () => {
   const { rows, receiver, database } = bench;
   receiver.answer('/old-url', status(500));
   receiver.answer('/new-url', (response, _, nth) =>

@@ -35,7 +35,7 @@ async function wantEvents(of: TestSubscription, path: string): Promise<TestSubsc
   return { ...of, subscriptionId, secret, line };
 }
 
-test('what a failing receiver makes of its webhook is told to the platform, signed, in order and once', async () => {
+test('the platform gets events about a failing receiver, signed, in order and once', async () => {
   const { rows, receiver, database } = bench;
   receiver.answer('/failing', status(500));
   const failing = await rows.subscribe({ url: `${receiver.url}/failing`, maxInFlight: 1 });
@@ -69,7 +69,7 @@ test('what a failing receiver makes of its webhook is told to the platform, sign
   expect(sequences).toEqual(sequences.toSorted((a, b) => a - b));
 });
 
-test('events are tried again until a 2xx, the same to the last byte; a 410 disables their webhook, untold', async () => {
+test('events are retried until a 2xx, the same to the last byte; a 410 disables their webhook without an event', async () => {
   const { rows, receiver, database } = bench;
   const { sql } = database;
   const subscription = await rows.subscribe({ url: `${receiver.url}/quiet` });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** A checkpoint at which the first who comes by stands until it is let go. */
+/** A checkpoint at which the first caller stops until it is released. */
 function barrier(at: 'drain:claimed' | 'drain:before-record') {
   const [opened, reached] = [deferred(), deferred()];
   let first = true;
@@ -24,7 +24,7 @@ function barrier(at: 'drain:claimed' | 'drain:before-record') {
   return { reach, reached: reached.promise, open: opened.resolve };
 }
 
-test('what a dead drain had claimed is claimed at once by the next, not after its lease', async () => {
+test('the next drain claims what a dead drain had claimed at once, without waiting for its lease', async () => {
   const { rows, receiver, database } = bench;
   const subscription = await rows.subscribe({ url: `${receiver.url}/lease` });
   const ids = await rows.put(subscription, 5);
@@ -58,7 +58,7 @@ test('a drain that was overtaken claims nothing more and leaves the rest to its 
   expect(receiver.receivedAt('/overtaken')).toHaveLength(11);
 });
 
-test('a process that was stopped between claiming and sending sends nothing when it wakes up', async () => {
+test('a process that was frozen between claiming and sending sends nothing when it wakes up', async () => {
   const { rows, receiver } = bench;
   const subscription = await rows.subscribe({ url: `${receiver.url}/frozen` });
   const ids = await rows.put(subscription, 8);
@@ -74,7 +74,7 @@ test('a process that was stopped between claiming and sending sends nothing when
   for (const id of ids) expect(await rows.attempts(id)).toHaveLength(1);
 });
 
-test('a process that was stopped between claiming and sending without anybody noticing sends later, once', async () => {
+test('a process that was frozen between claiming and sending, and not replaced, sends later, once', async () => {
   const { rows, receiver } = bench;
   const subscription = await rows.subscribe({ url: `${receiver.url}/nap` });
   const ids = await rows.put(subscription, 8);
@@ -89,7 +89,7 @@ test('a process that was stopped between claiming and sending without anybody no
   for (const id of ids) expect(await rows.delivery(id)).toMatchObject({ attemptsMade: 1 });
 });
 
-test('an outcome that comes late overwrites nothing: the successor’s stands, and so does the receiver’s record', async () => {
+test('a late outcome overwrites nothing: the successor’s outcome stands, and so does the receiver’s record', async () => {
   const { rows, receiver, database } = bench;
   receiver.answer('/late', status(500));
   const subscription = await rows.subscribe({ url: `${receiver.url}/late` });
@@ -113,7 +113,7 @@ test('an outcome that comes late overwrites nothing: the successor’s stands, a
   expect(row?.consecutiveFailures).toBe(0);
 });
 
-test('an outcome that comes late changes nothing either while the successor’s attempt is still out', async () => {
+test('a late outcome changes nothing while the successor’s attempt is in flight', async () => {
   const { rows, receiver } = bench;
   receiver.answer('/meanwhile', status(422, '{"message":"No."}'));
   const subscription = await rows.subscribe({ url: `${receiver.url}/meanwhile` });
@@ -137,7 +137,7 @@ test('an outcome that comes late changes nothing either while the successor’s 
   expect(await rows.delivery(id as never)).toMatchObject({ state: 'acknowledged' });
 });
 
-test('a drain does not begin while another one has the line and keeps its promise, and begins when that one ends', async () => {
+test('a drain does not begin while another one holds the line and renews its promise, and begins when that one ends', async () => {
   const { rows, receiver } = bench;
   const subscription = await rows.subscribe({ url: `${receiver.url}/standby` });
   const first = bench.startWorker();
@@ -156,7 +156,7 @@ test('a drain does not begin while another one has the line and keeps its promis
   expect((await secondDrain.cancel()).attempts).toBe(1);
 });
 
-test('a drain whose process stood still for longer than its promise is replaced', async () => {
+test('a drain whose process is frozen for longer than its promise is replaced', async () => {
   const { rows, receiver, database } = bench;
   const subscription = await rows.subscribe({ url: `${receiver.url}/still` });
   await database.sql`

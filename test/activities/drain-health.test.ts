@@ -33,7 +33,7 @@ function changeUrl(of: TestSubscription, path: string): Promise<unknown> {
   });
 }
 
-/** Webhooks to `path` wait for an answer until they are told one. */
+/** Webhooks to `path` get no answer until one is set. */
 function hold(path: string): { answerAll: (code: number) => void } {
   const held: ServerResponse[] = [];
   bench.receiver.answer(path, (response) => void held.push(response));
@@ -58,7 +58,7 @@ async function wereTried(ids: readonly DeliveryId[]): Promise<boolean> {
   return attempts.every((each) => each.length === 1);
 }
 
-test('a 410 of an earlier URL ends its delivery and leaves the subscription enabled', async () => {
+test('a 410 from an earlier URL ends its delivery and leaves the subscription enabled', async () => {
   const { answerAll, subscription, ids, drain } = await sendHeld('/gone-before', 1);
   await changeUrl(subscription, '/present');
   answerAll(410);
@@ -68,7 +68,7 @@ test('a 410 of an earlier URL ends its delivery and leaves the subscription enab
   expect(await healthOf(subscription)).toEqual(UNKNOWN);
 });
 
-test('failures of an earlier URL do not pause the present one, nor count', async () => {
+test('failures of an earlier URL neither pause the current one nor count', async () => {
   const { answerAll, subscription, ids, worker, drain } = await sendHeld('/failed-before', 12);
   await changeUrl(subscription, '/sound-now');
   answerAll(500);
@@ -82,7 +82,7 @@ test('failures of an earlier URL do not pause the present one, nor count', async
   expect(await healthOf(subscription)).toEqual(UNKNOWN);
 });
 
-test('a success of an earlier URL clears nothing of the present one', async () => {
+test('a success of an earlier URL clears no failures of the current one', async () => {
   const { answerAll, subscription, worker, drain } = await sendHeld('/slow-before', 1);
   bench.receiver.answer('/failing-now', status(500));
   await changeUrl(subscription, '/failing-now');
@@ -95,7 +95,7 @@ test('a success of an earlier URL clears nothing of the present one', async () =
   expect(await healthOf(subscription)).toMatchObject({ consecutiveFailures: 3 });
 });
 
-test('a URL that was changed and changed back begins afresh: what was out before does not count', async () => {
+test('a URL that was changed and changed back starts with a clean record: earlier requests do not count', async () => {
   const { answerAll, subscription, ids, drain } = await sendHeld('/there-and-back', 12);
   await changeUrl(subscription, '/elsewhere');
   await changeUrl(subscription, '/there-and-back');
@@ -105,7 +105,7 @@ test('a URL that was changed and changed back begins afresh: what was out before
   expect(await healthOf(subscription)).toEqual(UNKNOWN);
 });
 
-test('a success of the present URL clears what it had failed', async () => {
+test('a success of the current URL clears its failures', async () => {
   const { subscription, answerAll, worker, drain } = await sendHeld('/old-and-slow', 1);
   bench.receiver.answer('/recovers', (response, _, nth) =>
     response.writeHead(nth < 4 ? 500 : 204).end(),
@@ -122,7 +122,7 @@ test('a success of the present URL clears what it had failed', async () => {
   expect(await healthOf(subscription)).toEqual(UNKNOWN);
 });
 
-test('enabling begins the record afresh also for a drain that is at work: the tenth failure in all is the first', async () => {
+test('enabling also resets the record of a running drain: the tenth failure overall counts as the first', async () => {
   const { answerAll, subscription, worker, drain } = await sendHeld('/enabled', 9);
   answerAll(500);
   await until(async () => (await healthOf(subscription))?.['consecutiveFailures'] === 9);

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-test('fifty receivers that hang, on the same host, delay a healthy one by nothing that is noticed', async () => {
+test('fifty hanging receivers on the same host do not noticeably delay a healthy one', async () => {
   const { rows, receiver } = bench;
   receiver.answer('/hang', () => {});
   const worker = bench.startWorker({ timeoutMs: 4_000 });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-test('a receiver of item data that takes its time gets the next request after a second, and none twice', async () => {
+test('a slow receiver of item data gets the next request after a second, and none twice', async () => {
   const { rows, receiver } = bench;
   receiver.answer(
     '/slow',
@@ -34,7 +34,7 @@ test('a receiver of item data that takes its time gets the next request after a 
   }
 }, 20_000);
 
-test('a status that comes after the place in flight was given up is still the outcome', async () => {
+test('a status that arrives after the place in flight was freed is still the outcome', async () => {
   const { rows, receiver } = bench;
   receiver.answer('/late-500', (response, _, nth) => {
     if (nth === 1) setTimeout(() => response.writeHead(500).end(), 1_500);
@@ -50,7 +50,7 @@ test('a status that comes after the place in flight was given up is still the ou
   expect(await rows.attempts(id as never)).toMatchObject([{ status: 500 }, { status: 404 }]);
 });
 
-test('what never left is tried again', async () => {
+test('a request that was never sent is tried again', async () => {
   const { rows, receiver } = bench;
   receiver.answer('/reset', (response, _, nth) => {
     if (nth === 1) response.destroy();
@@ -70,7 +70,7 @@ test('what never left is tried again', async () => {
   ]);
 });
 
-test('a receiver that answers item data with anything is done with it', async () => {
+test('item data is delivered with whatever its receiver answers', async () => {
   const { rows, receiver } = bench;
   for (const code of [200, 301, 404]) receiver.answer(`/any-${code}`, status(code, 'whatever'));
   for (const code of [200, 301, 404]) {

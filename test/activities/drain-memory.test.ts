@@ -18,7 +18,7 @@ async function enlarge({ subscriptionId }: TestSubscription, bytes: number): Pro
     where subscription_id = ${subscriptionId}`;
 }
 
-/** A receiver that takes its time, and how many requests it had open at most. */
+/** A slow receiver that counts its simultaneous requests. */
 function slowReceiver(path: string): () => number {
   let [open, most] = [0, 0];
   bench.receiver.answer(path, (response) => {
@@ -32,7 +32,7 @@ function slowReceiver(path: string): () => number {
   return () => most;
 }
 
-test('a worker holds no more bytes of payloads than it may: the rest is claimed later, in order and once', async () => {
+test('a worker never holds more bytes of payloads than allowed: the rest is claimed later, in order and once', async () => {
   const { rows, receiver } = bench;
   const most = slowReceiver('/heavy');
   const subscription = await rows.subscribe({ url: `${receiver.url}/heavy` });
@@ -50,7 +50,7 @@ test('a worker holds no more bytes of payloads than it may: the rest is claimed 
   for (const id of ids) expect(await rows.delivery(id)).toMatchObject({ attemptsMade: 1 });
 }, 20_000);
 
-test('payloads that fill the memory of large ones do not hold up small ones of others', async () => {
+test('large payloads that fill their share of the memory do not delay small ones of others', async () => {
   const { rows, receiver } = bench;
   receiver.answer('/full', () => {});
   const full = await rows.subscribe({ url: `${receiver.url}/full` });
@@ -69,7 +69,7 @@ test('payloads that fill the memory of large ones do not hold up small ones of o
   await Promise.all(drains.map((drain) => drain.cancel()));
 }, 20_000);
 
-test('a payload that is larger than the memory goes out alone', async () => {
+test('a payload larger than the memory limit goes out alone', async () => {
   const { rows, receiver } = bench;
   const most = slowReceiver('/giant');
   const subscription = await rows.subscribe({ url: `${receiver.url}/giant` });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-test('outcomes outlive a Postgres that is away: recorded when it is back, and nothing is sent twice', async () => {
+test('outcomes survive an outage of Postgres: they are recorded when it is back, and nothing is sent twice', async () => {
   const { rows, receiver, database } = bench;
   const url = new URL(database.url);
   const proxy = await startFaultProxy({ host: url.hostname, port: Number(url.port) });

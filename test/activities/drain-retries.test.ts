@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-test('a delivery that fails is tried again by the table until it is exhausted, and every attempt is kept', async () => {
+test('a failing delivery is retried by the table until it is exhausted, and every attempt is stored', async () => {
   const { rows, receiver } = bench;
   receiver.answer('/down', status(503, '{"message":"Under repair."}'));
   const subscription = await rows.subscribe({ url: `${receiver.url}/down` });
@@ -29,7 +29,7 @@ test('a delivery that fails is tried again by the table until it is exhausted, a
   expect((third ?? 0) - (second ?? 0)).toBeGreaterThanOrEqual(240);
 });
 
-test('every attempt carries the same id and is signed at its own time', async () => {
+test('every attempt has the same id and is signed at its own time', async () => {
   const { rows, receiver } = bench;
   receiver.answer('/second-time', (response, _, nth) =>
     response.writeHead(nth < 2 ? 500 : 204).end(),
@@ -42,7 +42,7 @@ test('every attempt carries the same id and is signed at its own time', async ()
   expect(second?.headers['webhook-timestamp']).not.toBe(first?.headers['webhook-timestamp']);
 });
 
-test('a retry does not hold others back', async () => {
+test('a retry does not delay other deliveries', async () => {
   const { rows, receiver } = bench;
   receiver.answer('/one-bad', (response, { sequence }) =>
     response.writeHead(sequence === badSequence ? 500 : 204).end(),
@@ -66,7 +66,7 @@ test('a retry does not hold others back', async () => {
   for (const id of others) expect(await rows.delivery(id)).toMatchObject({ state: 'acknowledged' });
 });
 
-test('a receiver may ask for more patience, not for less', async () => {
+test('a receiver may lengthen a delay, not shorten it', async () => {
   const { rows, receiver } = bench;
   receiver.answer('/patience', (response, _, nth) =>
     response.writeHead(429, { 'retry-after': nth === 1 ? '0' : '3600' }).end(),
@@ -82,7 +82,7 @@ test('a receiver may ask for more patience, not for less', async () => {
   expect(report.next).toMatchObject({ kind: 'due_later' });
 });
 
-test('a receiver’s words stay until its next answer', async () => {
+test('a receiver’s message stays until its next answer', async () => {
   const { rows, receiver } = bench;
   receiver.answer('/words', (response, _, nth) => {
     if (nth === 1) response.writeHead(500).end('{"message":"Try later."}');
@@ -102,7 +102,7 @@ test('a receiver’s words stay until its next answer', async () => {
   ]);
 });
 
-test('a resend starts the table anew while attempts go on counting', async () => {
+test('a resend restarts the retry table while attempt numbers continue', async () => {
   const { rows, receiver, database } = bench;
   receiver.answer('/resent', (response, _, nth) => response.writeHead(nth < 4 ? 500 : 204).end());
   const subscription = await rows.subscribe({ url: `${receiver.url}/resent` });
@@ -118,7 +118,7 @@ test('a resend starts the table anew while attempts go on counting', async () =>
   });
 });
 
-test('a refusal is final and its words are kept', async () => {
+test('a refusal is final and its message is stored', async () => {
   const { rows, receiver } = bench;
   receiver.answer('/refusing', status(422, '{"message":["Unknown item.","Ask us."]}'));
   const subscription = await rows.subscribe({ url: `${receiver.url}/refusing` });

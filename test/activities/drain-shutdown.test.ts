@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-test('a worker that stops claims nothing more, lets what is out end, records it and leaves the rest', async () => {
+test('a stopping worker claims nothing more, finishes and records its requests in flight, and leaves the rest', async () => {
   const { rows, receiver } = bench;
   receiver.answer('/stop', (response) => void setTimeout(() => response.writeHead(204).end(), 300));
   const subscription = await rows.subscribe({ url: `${receiver.url}/stop`, maxInFlight: 4 });
@@ -21,7 +21,7 @@ test('a worker that stops claims nothing more, lets what is out end, records it 
   expect(receiver.receivedAt('/stop')).toHaveLength(4);
 });
 
-test('a cancelled drain releases what is still out after six seconds, without using up an attempt', async () => {
+test('a cancelled drain releases requests still in flight after six seconds, without using up an attempt', async () => {
   const { rows, receiver } = bench;
   receiver.answer('/cancel', () => {});
   const subscription = await rows.subscribe({ url: `${receiver.url}/cancel` });
@@ -36,7 +36,7 @@ test('a cancelled drain releases what is still out after six seconds, without us
   });
 }, 15_000);
 
-test('a drain that is cancelled although it works lets what is out come to its end, and nothing is sent twice', async () => {
+test('a drain that is cancelled by mistake finishes its requests in flight, and nothing is sent twice', async () => {
   const { rows, receiver } = bench;
   receiver.answer('/slow', (response) => void setTimeout(() => response.writeHead(204).end(), 800));
   const subscription = await rows.subscribe({ url: `${receiver.url}/slow`, maxInFlight: 4 });
@@ -50,7 +50,7 @@ test('a drain that is cancelled although it works lets what is out come to its e
   expect(receiver.receivedAt('/slow')).toHaveLength(8);
 });
 
-test('a drain that begins while the worker stops claims nothing', async () => {
+test('a drain that begins while the worker is stopping claims nothing', async () => {
   const { rows, receiver } = bench;
   const subscription = await rows.subscribe({ url: `${receiver.url}/too-late` });
   await rows.put(subscription);

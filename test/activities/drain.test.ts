@@ -24,7 +24,7 @@ function verify(webhook: ReceivedWebhook | undefined, secret: string): unknown {
   return new Webhook(secret).verify(webhook?.body ?? '', headers);
 }
 
-test('what is due is delivered in order of creation, signed, recorded with its attempt, and then the drain ends', async () => {
+test('due deliveries go out in order of creation, signed and recorded with their attempts, and then the drain ends', async () => {
   const { rows, receiver } = bench;
   const subscription = await rows.subscribe({ url: `${receiver.url}/plain`, maxInFlight: 1 });
   const ids = await rows.put(subscription, 5);
@@ -39,7 +39,7 @@ test('what is due is delivered in order of creation, signed, recorded with its a
   }
 });
 
-test('deliveries of one subscription start in order of creation, as many at once as it allows', async () => {
+test('deliveries of a subscription start in order of creation, as many at once as it allows', async () => {
   const { rows, receiver } = bench;
   let [open, most] = [0, 0];
   receiver.answer('/capped', (response) => {
@@ -55,13 +55,13 @@ test('deliveries of one subscription start in order of creation, as many at once
   await bench.drainAll(bench.startWorker(), subscription);
   expect(most).toBe(7);
   const sequences = receiver.receivedAt('/capped').map((each) => each.sequence);
-  // Requests on seven connections may overtake each other, but never by more than what is out at once.
+  // Requests on seven connections may overtake each other, but never by more than the number in flight.
   const sorted = sequences.toSorted((a, b) => a - b);
   const furthest = sequences.map((each, index) => Math.abs(sorted.indexOf(each) - index));
   expect(Math.max(...furthest)).toBeLessThanOrEqual(7);
 });
 
-test('a delivery that is announced while the drain lingers goes out within milliseconds', async () => {
+test('a delivery announced while the drain lingers goes out within milliseconds', async () => {
   const { rows, receiver } = bench;
   const subscription = await rows.subscribe({ url: `${receiver.url}/warm` });
   const worker = bench.startWorker();
@@ -80,7 +80,7 @@ test('a delivery that is announced while the drain lingers goes out within milli
   await drain.cancel();
 });
 
-test('a delivery whose announcement was lost goes out all the same', async () => {
+test('a delivery whose announcement was lost still goes out', async () => {
   const { rows, receiver } = bench;
   const subscription = await rows.subscribe({ url: `${receiver.url}/unannounced` });
   const drain = bench.startDrain(bench.startWorker({ lingerMs: 5_000 }), subscription);
@@ -90,7 +90,7 @@ test('a delivery whose announcement was lost goes out all the same', async () =>
   expect(await drain.cancel()).toMatchObject({ attempts: 1 });
 });
 
-test('whoever waits is told of an acknowledgement without words, and to look at every other end', async () => {
+test('a waiting caller gets a plain acknowledgement from the notice, and reads the row for every other end', async () => {
   const { rows, receiver, database } = bench;
   receiver.answer('/told', (response, _, nth) =>
     nth === 1 ? response.writeHead(204).end() : response.writeHead(422).end('{"message":"No."}'),
@@ -114,7 +114,7 @@ test('whoever waits is told of an acknowledgement without words, and to look at 
   await listener.stop();
 });
 
-test('a new secret and a new URL are in force for the very next attempt of a running drain', async () => {
+test('a new secret and a new URL apply to the very next attempt of a running drain', async () => {
   const { rows, receiver, database } = bench;
   const subscription = await rows.subscribe({ url: `${receiver.url}/before` });
   const { subscriptionId, secret } = subscription;
@@ -141,7 +141,7 @@ test('a new secret and a new URL are in force for the very next attempt of a run
   expect(first).not.toBe(second);
 });
 
-test('a receiver gets no more attempts a second than it was promised, evenly, retries included', async () => {
+test('a receiver never gets more attempts a second than its limit, spread evenly, retries included', async () => {
   const { rows, receiver, database } = bench;
   receiver.answer('/paced', (response, _, nth) =>
     response.writeHead(nth % 4 === 0 ? 500 : 204).end(),
@@ -172,7 +172,7 @@ test('a payload too large for the shared claim arrives to the last byte', async 
   expect(verify(webhook, subscription.secret)).toBeDefined();
 });
 
-test('a secret that cannot be opened uses up no attempt, holds nobody up, and is tried again', async () => {
+test('a secret that cannot be opened uses up no attempt, delays no other subscription, and is retried', async () => {
   const { rows, receiver, database } = bench;
   const subscription = await rows.subscribe({ url: `${receiver.url}/sealed` });
   const neighbour = await rows.subscribe({ url: `${receiver.url}/neighbour` });

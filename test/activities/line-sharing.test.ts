@@ -53,7 +53,7 @@ async function listEpochs(): Promise<number[]> {
   return rows.map(({ epoch }) => epoch);
 }
 
-test('a second process gets half of the lines while all have traffic; nothing is sent twice or lost', async () => {
+test('a second process gets half of the lines while all have traffic, and nothing is sent twice or lost', async () => {
   const { rows, receiver } = bench;
   receiver.answer(
     '/shared',
@@ -97,7 +97,7 @@ test('a second process gets half of the lines while all have traffic; nothing is
   expect(new Set(ids).size).toBe(put);
 }, 100_000);
 
-test('a line with a receiver that takes its time stays, and what is out with it; a quick one goes', async () => {
+test('a line with a slow receiver stays with its requests in flight, while a quick one is handed over', async () => {
   const { rows, receiver, database } = bench;
   const answered = deferred();
   receiver.answer('/slow', (response) => {
@@ -125,7 +125,7 @@ test('a line with a receiver that takes its time stays, and what is out with it;
   await Promise.all(drains.map((stop) => stop()));
 }, 60_000);
 
-test('a line that is let go waits for a process with fewer, but not for ever', async () => {
+test('a handed-over line waits for a process with fewer lines, but not for ever', async () => {
   const { rows, receiver, database } = bench;
   const [mine, offered] = [
     await rows.subscribe({ url: `${receiver.url}/mine` }),

@@ -18,7 +18,7 @@ async function setHeaders(of: TestSubscription, headers: object | null): Promise
 }
 
 test.each([1, 2] as const)(
-  'the headers of a receiver come with every attempt of type %d, as they are at that moment',
+  'every attempt of type %d has the receiver’s current headers',
   async (type) => {
     const { rows, receiver } = bench;
     const path = `/own-${type}`;

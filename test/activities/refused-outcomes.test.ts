@@ -75,7 +75,7 @@ async function lease(count: number): Promise<DeliveryId[]> {
   return ids;
 }
 
-test('of 400 outcomes Postgres refuses one: the others are recorded in the same turn, and the next ones all at once', async () => {
+test('when Postgres refuses one of 400 outcomes, the others are recorded in the same turn and later ones in one batch', async () => {
   const ids = await lease(400);
   const attempts = ids.map(refusal);
   attempts[250] = { ...refusal(ids[250] as never), status: 418 };
@@ -93,7 +93,7 @@ test('of 400 outcomes Postgres refuses one: the others are recorded in the same 
   expect(statements()).toBe(2);
 }, 20_000);
 
-test('words of a receiver that Postgres refuses are left out, and the delivery ends as it should', async () => {
+test('a receiver’s message that Postgres refuses is left out, and the delivery ends as it should', async () => {
   const [id, other] = await lease(2);
   const { writer, refused } = startWriter();
   const outbox = outboxOf([
@@ -112,7 +112,7 @@ test('words of a receiver that Postgres refuses are left out, and the delivery e
   expect(await rows.delivery(other as never)).toMatchObject({ state: 'refused', message: 'No.' });
 });
 
-test('a delivery whose attempt is refused for good ends without it, so that it is not sent for ever', async () => {
+test('a delivery whose attempt Postgres always refuses ends without it, so that it is not sent for ever', async () => {
   const [id] = await lease(1);
   const { writer } = startWriter();
   const outbox = outboxOf([{ ...refusal(id as never), status: 418 }]);
@@ -122,7 +122,7 @@ test('a delivery whose attempt is refused for good ends without it, so that it i
   expect(await rows.attempts(id as never)).toEqual([]);
 });
 
-test('a retry whose attempt is refused for good comes at its time', async () => {
+test('a retry after an attempt that Postgres always refuses comes on time', async () => {
   const [id] = await lease(1);
   const { writer } = startWriter();
   const retried = { state: 'pending', delayMs: 60_000, status: 418, message: null } as const;
@@ -134,7 +134,7 @@ test('a retry whose attempt is refused for good comes at its time', async () => 
   expect(dueAt.getTime() - Date.now()).toBeGreaterThan(50_000);
 });
 
-test('a health that is refused keeps no outcome from being recorded', async () => {
+test('a health change that Postgres refuses does not keep any outcome from being recorded', async () => {
   const [id] = await lease(1);
   const { writer, refused } = startWriter();
   const outbox = outboxOf([refusal(id as never)]);

@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 test.each([1, 2] as const)(
-  'an attempt of type %d that is given up before its request is made sends nothing',
+  'an attempt of type %d that is aborted before its request sends nothing',
   async (type) => {
     const path = `/given-up-${type}`;
     receiver.answer(path, () => {});

@@ -51,7 +51,7 @@ async function putOverdue(): Promise<number> {
   return subscription.line;
 }
 
-test('round after round, until the worker stops: an overdue line is nudged once, then left to its back-off', async () => {
+test('in each round until the worker stops, an overdue line is nudged once and then backed off', async () => {
   const line = await putOverdue();
   const sweeping = startSweeping();
   await until(() => sweeping.nudged.length > 0);
@@ -64,7 +64,7 @@ test('round after round, until the worker stops: an overdue line is nudged once,
   expect(nudged).toBe(sweeping.nudged.length);
 });
 
-test('what has had its time is removed', async () => {
+test('expired rows are removed', async () => {
   await database.sql`
     insert into idempotency_key (user_id, method, path, key, body_sha256, owner, lease_until, created_at)
     select user_id, 'POST', '/', 'old', '', '', now(), now() - interval '25 hours' from app_user limit 1`;
@@ -74,7 +74,7 @@ test('what has had its time is removed', async () => {
   expect((await sweeping.report).nudged).toBe(0);
 });
 
-test('a Postgres that is away costs rounds, not the sweep', async () => {
+test('an outage of Postgres costs rounds, not the sweep', async () => {
   const line = await putOverdue();
   await database.sql`alter table webhook_line rename to out_of_reach`;
   const sweeping = startSweeping();

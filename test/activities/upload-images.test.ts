@@ -27,7 +27,7 @@ async function inspect(policy: 'drop' | 'refuse') {
   return { result, messages, losses: row?.losses ?? [], shown: await shop.shown() };
 }
 
-test('images out of App A’s rules are left out, each reported as a loss, and the menu goes live', async () => {
+test('images that break App A’s rules are left out, each reported as a loss, and the menu goes live', async () => {
   const { result, losses, shown } = await inspect('drop');
   expect(result).toEqual({ next: 'ready', told: '2 images left out' });
   const dropped = losses.filter(({ code }) => code === 'image_out_of_rules');
@@ -35,7 +35,7 @@ test('images out of App A’s rules are left out, each reported as a loss, and t
   expect(shown).toBe('1');
 });
 
-test('where the policy is to refuse, they refuse the menu with a sentence each, in document order', async () => {
+test('with the policy `refuse` they refuse the menu with one message each, in document order', async () => {
   const { result, messages, shown } = await inspect('refuse');
   expect(result).toMatchObject({ next: 'ended', state: 'failed' });
   expect(messages).toEqual([

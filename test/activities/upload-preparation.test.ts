@@ -56,7 +56,7 @@ function named(menu: MenuDocument, name: string): MenuDocument {
   return { ...menu, menus: menu.menus.map((each) => ({ ...each, name })) };
 }
 
-test('a menu that cannot be prepared in time fails its upload, while others are prepared', async () => {
+test('a menu that is not prepared in time fails its upload, while others are prepared', async () => {
   const [slow, other] = [await system.openShop('app-b'), await system.openShop('app-b')];
   // Compiles the code of the threads, which takes seconds from source.
   await transform(await steps.claim(other, LARGE));
@@ -126,7 +126,7 @@ async function delayDuring(work: () => Promise<unknown>): Promise<number> {
   return delays.max / 1e6;
 }
 
-test('what App A shows is compared beside the event loop, too, with the same result', async () => {
+test('what App A shows is compared in a thread too, with the same result', async () => {
   const preparer = createMenuPreparer({
     documents: createDocumentStore(system.sql),
     deadlineMs: 20_000,
@@ -148,7 +148,7 @@ test('what App A shows is compared beside the event loop, too, with the same res
   await preparer.close();
 });
 
-test('the bounds of menus tell how full they are and how often they were hit', async () => {
+test('the limits for menus report how full they are and how often they were hit', async () => {
   const registry = new Registry();
   const documents = createDocumentStore(system.sql);
   const preparer = createMenuPreparer({

@@ -50,7 +50,7 @@ test('an attempt that was taken over does nothing in any step, and never calls t
   expect(await shop.requests('upload')).toEqual([]);
 });
 
-test('an upload that a push has ended is not pushed again: the answer to the first call may have been lost', async () => {
+test('an upload that its push has ended is not pushed again, even if the report of the first call was lost', async () => {
   const shop = await system.openShop('app-b');
   const upload = await prepare(shop);
   expect(await steps.pushMenu(upload)).toEqual({
@@ -63,14 +63,14 @@ test('an upload that a push has ended is not pushed again: the answer to the fir
   expect(await shop.requests('upload')).toHaveLength(1);
 });
 
-test('the statement that ends an upload leaves the publication at work when a newer one waits', async () => {
+test('the statement that ends an upload keeps the publication alive while a newer one waits', async () => {
   const shop = await system.openShop('app-b');
   const upload = await prepare(shop);
   await steps.insert(shop, versionedMenu(2));
   expect(await steps.pushMenu(upload)).toMatchObject({ next: 'ended', rests: false });
 });
 
-test('of many who need a token at once, one fetches it', async () => {
+test('of many uploads that need a token at once, one fetches it', async () => {
   const shop = await system.openShop('app-b');
   const upload = await steps.claim(shop, versionedMenu(1));
   await shop.fault({ kind: 'slow', route: 'token', ms: 200 });
@@ -79,7 +79,7 @@ test('of many who need a token at once, one fetches it', async () => {
   expect(await shop.requests('token')).toHaveLength(1);
 });
 
-test('an integration that was taken apart since the upload was accepted ends it', async () => {
+test('an upload ends when its integration was removed after it was accepted', async () => {
   const shop = await system.openShop('app-b');
   const upload = await prepare(shop);
   await system.sql`
@@ -117,7 +117,7 @@ async function pushStep(uploadId: UploadId) {
   return upload?.steps.find((step) => step.name === 'push');
 }
 
-test('a push that failed shows what the app answered, until a later one succeeds', async () => {
+test('a failed push shows the app’s answer until a later one succeeds', async () => {
   const shop = await system.openShop('app-b');
   await shop.fault({ kind: 'status', status: 503, times: 3 });
   const upload = await prepare(shop);
@@ -131,7 +131,7 @@ test('a push that failed shows what the app answered, until a later one succeeds
   expect(await pushStep(upload.uploadId)).toMatchObject({ state: 'done', answer: null });
 });
 
-test('a push that is to be made later leaves the way to the app free: the next menu does not wait', async () => {
+test('a postponed push frees the app’s lease: the next menu does not wait', async () => {
   const shop = await system.openShop('app-b');
   await shop.fault({ kind: 'rate_limit', s: 60 });
   const upload = await prepare(shop);
@@ -144,7 +144,7 @@ test('a push that is to be made later leaves the way to the app free: the next m
   expect(row).toEqual({ pushUntil: null });
 });
 
-test('a token that the app refuses is renewed once, in the push', async () => {
+test('a refused token is renewed once, within the push', async () => {
   const shop = await system.openShop('app-b');
   const upload = await prepare(shop);
   await shop.fault({ kind: 'token_expired' });
@@ -162,7 +162,7 @@ test('a token that the app refuses is renewed once, in the push', async () => {
   expect(await shop.requests('upload')).toHaveLength(4);
 });
 
-test('a push without an answer shows why there was none', async () => {
+test('a push without an answer shows the reason', async () => {
   const shop = await system.openShop('app-b');
   await shop.fault({ kind: 'reset_mid', times: 3 });
   const upload = await prepare(shop);
@@ -179,7 +179,7 @@ async function publish(shop: Shop, version: number): Promise<void> {
 }
 
 describe('with skip_unchanged', () => {
-  test('a menu that is live byte by byte is not pushed again', async () => {
+  test('a menu that is already live byte for byte is not pushed again', async () => {
     const shop = await system.openShop('app-b');
     await publish(shop, 1);
     const upload = await prepare(shop, 1, true);
@@ -189,7 +189,7 @@ describe('with skip_unchanged', () => {
     expect(await shop.requests('upload')).toHaveLength(1);
   });
 
-  test('its payload is that of the push that made it live, whatever the transform of today would send', async () => {
+  test('its payload is that of the push that made it live, whatever the current transform would make', async () => {
     const shop = await system.openShop('app-a');
     await publish(shop, 1);
     // A currency without decimals: other prices for the app.
@@ -210,7 +210,7 @@ describe('with skip_unchanged', () => {
     expect(await shop.shown()).toBe('2');
   });
 
-  test('the menu before is pushed when a newer one may have reached the app without an answer', async () => {
+  test('the same menu is pushed when a newer one may have reached the app without an answer', async () => {
     const shop = await system.openShop('app-b');
     await publish(shop, 1);
     await shop.fault({ kind: 'reset_mid', times: 3 });
@@ -225,7 +225,7 @@ describe('with skip_unchanged', () => {
   });
 });
 
-test('a push whose process stood still meanwhile is not sent: another worker may have been given it', async () => {
+test('a push whose process was frozen is not sent, because another worker may have it', async () => {
   const shop = await system.openShop('app-b');
   const upload = await prepare(shop);
   const push = steps.pushMenu(upload);
@@ -238,7 +238,7 @@ test('a push whose process stood still meanwhile is not sent: another worker may
   expect(await steps.pushMenu(upload)).toMatchObject({ next: 'ended' });
 });
 
-test('of two calls of one push the later one pushes: the earlier was given up by Temporal and does not know', async () => {
+test('of two calls for one push the later one pushes: Temporal has given up the earlier one, which does not know', async () => {
   const shop = await system.openShop('app-b');
   const upload = await prepare(shop);
   const [reached, opened] = [deferred(), deferred()];
@@ -261,7 +261,7 @@ test('of two calls of one push the later one pushes: the earlier was given up by
   await cutOff.close();
 });
 
-test('a push that was given to another call while it was at work is not under way twice at once', async () => {
+test('a push handed to another call while it runs is never made twice at once', async () => {
   const shop = await system.openShop('app-b');
   const upload = await prepare(shop);
   await shop.fault({ kind: 'slow', ms: 2_500 });

@@ -22,7 +22,7 @@ async function openLiveShop(app: SimulatedAppName): Promise<Shop> {
 const offIn = async (shop: Shop) => (await shop.store()).off.map(({ id }) => id).toSorted();
 
 describe.each(APPS)('%s', (app) => {
-  test('an item goes off sale at once, stays off through an upload, and comes back', async () => {
+  test('an item goes off sale at once, stays off during an upload, and comes back', async () => {
     const shop = await openLiveShop(app);
     const calls = availabilityOf(system, shop);
     const off = await calls.switch([{ external_id: 'I1', available: false }]);
@@ -42,7 +42,7 @@ describe.each(APPS)('%s', (app) => {
     expect(await calls.list()).toEqual([]);
   });
 
-  test('a menu that is uploaded while an item is off never shows it on', async () => {
+  test('a menu uploaded while an item is off sale never shows it on sale', async () => {
     const shop = await openLiveShop(app);
     const calls = availabilityOf(system, shop);
     await calls.switch([{ external_id: 'I1', available: false }]);
@@ -53,7 +53,7 @@ describe.each(APPS)('%s', (app) => {
     for (const { off } of entries.slice(first)) expect(off).toContain('I1');
   });
 
-  test('an unknown item fails alone, and is not remembered', async () => {
+  test('an unknown item fails alone and is not stored', async () => {
     const shop = await openLiveShop(app);
     const calls = availabilityOf(system, shop);
     const answer = await calls.switch([

@@ -29,7 +29,7 @@ test('an item that runs out goes off sale, and comes back with its stock', async
   expect(await calls.list()).toEqual([]);
 });
 
-test('the newest date wins, whatever comes later', async () => {
+test('the newest date wins, whatever arrives later', async () => {
   const { calls, isOff } = await openShop();
   await calls.setFromStock('on');
   await calls.moveStock('I1', '-1', '2026-01-02');
@@ -59,7 +59,7 @@ test('an item is on sale when neither the API nor stock holds it', async () => {
   expect(await isOn('I1')()).toBe(true);
 });
 
-test('what no live menu has is left alone, and a store that does not ask for it as well', async () => {
+test('items in no live menu stay unchanged, and so do stores without the setting', async () => {
   const { calls, off } = await openShop();
   await calls.moveStock('I1', '0', '2026-01-01');
   await calls.setFromStock('on');
@@ -69,7 +69,7 @@ test('what no live menu has is left alone, and a store that does not ask for it 
   expect(await calls.list()).toEqual([]);
 });
 
-test('switched off, stock gives back what it alone held', async () => {
+test('when the setting is switched off, items that only stock held come back', async () => {
   const { calls, isOff, off } = await openShop();
   await calls.setFromStock('on');
   await calls.moveStock('I1', '0', '2026-01-01');
@@ -80,7 +80,7 @@ test('switched off, stock gives back what it alone held', async () => {
   expect(await calls.list()).toEqual([]);
 });
 
-test('movements of two seconds are one call', async () => {
+test('movements within two seconds make one call', async () => {
   const { shop, calls, isOff } = await openShop();
   await calls.setFromStock('on');
   await Promise.all(['I1', 'I2'].map((id) => calls.moveStock(id, '0', '2026-01-01')));
@@ -88,7 +88,7 @@ test('movements of two seconds are one call', async () => {
   expect(await shop.requests('availability')).toHaveLength(1);
 });
 
-test('a movement whose process died counts all the same', async () => {
+test('a movement whose process died still counts', async () => {
   const { shop, calls, isOff } = await openShop();
   await calls.setFromStock('on');
   await system.sql`
@@ -98,7 +98,7 @@ test('a movement whose process died counts all the same', async () => {
   expect(await calls.list()).toMatchObject([{ external_id: 'I1', source: 'stock' }]);
 }, 60_000);
 
-test('a movement that was never accepted counts for nothing', async () => {
+test('a movement that was never accepted does not count', async () => {
   const { shop, calls } = await openShop();
   await calls.setFromStock('on');
   await system.sql`

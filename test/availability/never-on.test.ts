@@ -21,8 +21,8 @@ beforeAll(async () => {
 afterAll(stopSystems);
 
 /**
- * App D has no field for it in its menus: there a copy that is new with a menu is on until the app is told again, while
- * the item itself stays off.
+ * App D's menus have no field for it: a copy that is new in a menu is on sale until the app is told again, while the
+ * item itself stays off.
  */
 const APPS: readonly (readonly [app: SimulatedAppName, copiesStayOff: boolean])[] = [
   ['app-a', true],
@@ -32,7 +32,7 @@ const APPS: readonly (readonly [app: SimulatedAppName, copiesStayOff: boolean])[
 ];
 
 test.each(APPS)(
-  'no menu of any kind shows in %s an item that is off sale, while others come and go',
+  'in %s no menu ever shows an item that is off sale, while other items change',
   async (app, copiesStayOff) => {
     const shop = await system.openShop(app, { callbacks: true });
     const calls = availabilityOf(system, shop);

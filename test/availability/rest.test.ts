@@ -25,7 +25,7 @@ async function isAtRest(shop: Shop): Promise<boolean> {
   return (await claimsOf(shop)) === before;
 }
 
-test('a line with nothing to do ends, with its item off sale until it is told', async () => {
+test('a line with nothing to do ends, although its item is off sale without an end', async () => {
   const shop = await system.openShop('app-b');
   await shop.upload(1);
   const calls = availabilityOf(system, shop);
@@ -37,7 +37,7 @@ test('a line with nothing to do ends, with its item off sale until it is told', 
   await temporal.connection.close();
 });
 
-test('a line that waits for a time is not claimed before it', async () => {
+test('a line that waits for a time is not claimed earlier', async () => {
   const shop = await system.openShop('app-b');
   await shop.upload(1);
   const calls = availabilityOf(system, shop);

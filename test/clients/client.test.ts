@@ -90,7 +90,7 @@ test('a key of the caller is sent as it is', async () => {
   expect(seen.map(({ key }) => key)).toEqual(['order-17']);
 });
 
-test('a write that takes no key is sent once', async () => {
+test('a write without a key is sent once', async () => {
   const failing = client([json(503, { message: ['The service is busy.'], data: null })]);
   const change = failing.call('changeStore', { path: { store_id: 1 }, body: { direction: 'A' } });
   await expect(change).rejects.toThrow('503: The service is busy.');
@@ -99,12 +99,12 @@ test('a write that takes no key is sent once', async () => {
   ]);
 });
 
-test.each([400, 401, 404, 409, 422])('a %s is no reason to repeat', async (status) => {
+test.each([400, 401, 404, 409, 422])('a %s is not repeated', async (status) => {
   await expect(client([json(status, {})]).call('createStore', STORE)).rejects.toThrow(ApiError);
   expect(seen).toHaveLength(1);
 });
 
-test('repeats end, with the last failure', async () => {
+test('repeats end with the last failure', async () => {
   const busy = client([json(503, { message: ['The service is busy.'] })], { repeats: 2 });
   await expect(busy.call('me', {})).rejects.toMatchObject({ status: 503 });
   expect(seen).toHaveLength(3);
@@ -113,13 +113,13 @@ test('repeats end, with the last failure', async () => {
   expect(seen).toHaveLength(6);
 });
 
-test('a wait of minutes that the service asks for is left to the caller', async () => {
+test('a requested wait of minutes is left to the caller', async () => {
   const step = json(429, { message: ['Too many requests.'] }, { 'retry-after': '61' });
   await expect(client([step]).call('me', {})).rejects.toMatchObject({ status: 429 });
   expect(seen).toHaveLength(1);
 });
 
-test('a try without an answer is given up, and repeated', async () => {
+test('a try without an answer is abandoned and repeated', async () => {
   const answer = client([silent, CREATED], { timeoutMs: 1_000 }).call('createStore', STORE);
   expect((await answer).status).toBe(201);
   expect(seen.length).toBeGreaterThan(1);
@@ -160,14 +160,14 @@ describe('a refusal says what the service said:', () => {
     expect([error?.requestId, error?.uploadId]).toEqual(['req-1', 'upl_1']);
   });
 
-  test('plain text, and what something in between has made of it', async () => {
+  test('plain text, and what an intermediary made of it', async () => {
     expect((await refused(text))?.message).toBe('401: Unauthorized.');
     expect((await refused(broken))?.body).toBe('<html>');
     expect((await refused(elsewhere))?.message).toBe('302: no message');
   });
 });
 
-test('what is put into a path and a query arrives as it is', async () => {
+test('values in a path and a query arrive unchanged', async () => {
   const found = client([json(200, { message: 'Success.', data: {} })]);
   await found.call('getUpload', { path: { upload_id: 'a/b c' } });
   await found.call('listUploads', { query: { state: 'failed', limit: 5 } });
@@ -184,7 +184,7 @@ const page = (ids: string[], next: string | null) =>
     next_cursor: next,
   });
 
-test('a list is read page by page, as far as it is wanted', async () => {
+test('a list is read page by page, only as far as needed', async () => {
   const pages = [page(['a', 'b'], 'c1'), page([], 'c2'), page(['c'], null)];
   const all: string[] = [];
   for await (const upload of client([...pages]).each('listUploads', { query: { store_id: 1 } })) {
@@ -224,7 +224,7 @@ describe('waiting for an upload', () => {
     await expect(made.waitForUpload({ headers: new Headers() })).rejects.toThrow('names no upload');
   });
 
-  test('ends when the time is over, with what was last seen', async () => {
+  test('ends at the deadline with the state last seen', async () => {
     const waiting = client([state('running')]).waitForUpload('upl_1', { timeoutMs: 1 });
     await expect(waiting).rejects.toThrow(UploadNotEndedError);
     await expect(waiting).rejects.toMatchObject({ upload: { state: 'running' } });

@@ -43,7 +43,7 @@ function endpointOf({ method, url }: Request): string {
   return `${method} ${path.replaceAll('{{', '{').replaceAll('}}', '}')}`;
 }
 
-test('the collection is that of the description (npm run clients writes it anew)', () => {
+test('the collection matches the description (update it with npm run clients)', () => {
   expect(text).toBe(collectionText());
 });
 

@@ -12,12 +12,12 @@ function run(program: string, args: readonly string[], cwd: string): string {
   return stdout;
 }
 
-test('the types of the client are those of the description (npm run clients writes them anew)', () => {
+test('the types of the client match the description (update them with npm run clients)', () => {
   const said = run(process.execPath, ['--import', 'tsx', 'generate.mjs', '--check'], PACKAGE);
   expect(said).toBe('');
 }, 60_000);
 
-test('built, it is a package without dependencies that import and require take', () => {
+test('the built package has no dependencies and works with import and require', () => {
   const folder = mkdtempSync(join(tmpdir(), 'client-'));
   try {
     const installed = join(folder, 'node_modules/pos-integrations-client');

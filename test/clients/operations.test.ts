@@ -16,7 +16,7 @@ const IDS = (Object.keys(OPERATIONS) as OperationId[]).toSorted(
 );
 /** What they end, they can end once. */
 const ENDS_SOMETHING = /^(delete|unlink|cancelUpload|revert)/;
-/** Nobody but a delivery app can sign for it. */
+/** Only a delivery app can sign it. */
 const SIGNED = ['appCCallback', 'appDCallback'];
 
 interface LooseAnswer {

@@ -100,7 +100,7 @@ test('a store shows what is live, and is paused in one app', async () => {
   expect((await owner.get(path)).text).toContain(`action="${path}/pause"`);
 });
 
-test('a stranger sees and does none of it', async () => {
+test('another user can see and do none of it', async () => {
   for (const path of [
     `/console/uploads/${menus.liveId}/shown`,
     `/console/uploads/${menus.liveId}/changes`,

@@ -53,7 +53,7 @@ describeInBrowser(title, () => {
     }
   }
 
-  test('one signs in, and every page holds at three widths in light and dark, without a finding of axe', async () => {
+  test('after signing in, every page fits three widths in light and dark, and axe finds nothing', async () => {
     await page.open(`${world.api.url}/console`);
     await page.waitFor('document.querySelector("input[name=token]")');
     await page.evaluate(

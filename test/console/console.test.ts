@@ -77,7 +77,7 @@ describe('a session', () => {
   });
 
   test.each(['', 'console_session=wrong', 'console_session=QUJD'])(
-    'is needed for every page, and %p is none',
+    'is needed for every page, and %p is not one',
     async (cookie) => {
       for (const path of ['/console', '/console/uploads', `/console/uploads/${world.uploadId}`]) {
         const { status, headers } = await get(path, cookie);
@@ -109,7 +109,7 @@ describe('a session', () => {
 });
 
 describe('what somebody sees', () => {
-  test('is what the API shows to them: a stranger sees nothing of the store', async () => {
+  test('is what the API shows to them: another user sees nothing of the store', async () => {
     const cookie = await signIn(stranger);
     expect((await get('/console/uploads', cookie)).text).not.toContain(world.uploadId);
     const paths = [
@@ -155,7 +155,7 @@ describe('what somebody sees', () => {
     expect([status, text.includes('The selected state is invalid.')]).toEqual([422, true]);
   });
 
-  test('words of others are shown as text, and no script may run', async () => {
+  test('foreign texts are shown as text, and no script may run', async () => {
     const { text, headers } = await get(
       `/console/uploads/${world.failedId}`,
       await signIn(world.owner),

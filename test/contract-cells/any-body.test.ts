@@ -32,10 +32,10 @@ function anyBody(right: object): fc.Arbitrary<string> {
 }
 
 /*
- * What is answered must have the general form, and after the whole run each sentence is looked up in the table: so this
- * also finds answers that nobody has thought of.
+ * Every answer must have the general form, and after the whole run each message is looked up in the table: so this
+ * also detects answers that no test expects.
  */
-test.each(WRITES)('%s has an answer of the contract for whatever comes', async (endpoint) => {
+test.each(WRITES)('%s answers any body as the contract says', async (endpoint) => {
   const { method, path, body = {} } = world.request(endpoint);
   const accept = fc.constantFrom('*/*', 'application/problem+json');
   await fc.assert(

@@ -49,13 +49,13 @@ test('a signed end of a task is taken and kept, and a repeat changes nothing', a
   expect(await keptTasks()).toEqual([{ taskId: '3458764739727720400', kind: 'live' }]);
 });
 
-test('a task still at work is answered and not kept', async () => {
+test('a callback about a running task is answered but not stored', async () => {
   for (const status of [0, 3, 4, 9]) expect((await post(callback(status))).status).toBe(200);
   expect(await keptTasks()).toEqual([]);
 });
 
 test.each(['{}', 'not json', '[]', '{"type":"orderNew"}', '{"type":"uploadMenuTaskStatus"}'])(
-  'what is signed and means nothing to us is harmless: %s',
+  'a signed but meaningless callback does no harm: %s',
   async (body) => {
     expect(await post(body)).toMatchObject({ status: 200, json: { errno: 0, errmsg: 'ok' } });
     expect(await keptTasks()).toEqual([]);
@@ -63,7 +63,7 @@ test.each(['{}', 'not json', '[]', '{"type":"orderNew"}', '{"type":"uploadMenuTa
 );
 
 test.each([String.raw`\u0000`, String.raw`\ud83c`, String.raw`1\n`, 'x'.repeat(256)])(
-  'ids that nobody could keep name no task: %j',
+  'ids that cannot be stored match no task: %j',
   async (id) => {
     const task = callback(1, `"${id}"`);
     expect(await post(task)).toMatchObject({ status: 200, json: { errno: 0, errmsg: 'ok' } });
@@ -100,7 +100,7 @@ const begin = (headers: Record<string, string | number>) =>
   beginRequest(`${world.api.url}/callbacks/app-c/${integrationId}`, headers);
 
 describe('a body', () => {
-  test('of 1 MB is read, of a byte more it is not', async () => {
+  test('of 1 MB is read, and one byte more is refused', async () => {
     const largest = Buffer.alloc(MEGABYTE, 32);
     expect((await post(largest)).status).toBe(200);
     expect((await post(Buffer.alloc(MEGABYTE + 1, 32))).status).toBe(413);

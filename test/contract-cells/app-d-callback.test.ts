@@ -62,7 +62,7 @@ test('a signed webhook is taken, in seconds or milliseconds, by any of the secre
   }
 });
 
-test('no menu waits: nothing is kept', async () => {
+test('without a waiting menu nothing is stored', async () => {
   await post(BODY, signature());
   expect(await world.api.sql`select from app_task`).toHaveLength(0);
 });
@@ -74,7 +74,7 @@ test.each([
   '{"store_id":null}',
   '{"store_id":"unknown"}',
   '{"store_id":"\\u0000"}',
-])('what is signed and means nothing to us is harmless: %s', async (body) => {
+])('a signed but meaningless callback does no harm: %s', async (body) => {
   expect((await post(body, signature({ body }))).status).toBe(200);
 });
 
@@ -97,7 +97,7 @@ test('an integration that does not exist, or is of another app, looks like a wro
   }
 });
 
-test('a body of 1 MB is read, of a byte more it is not', async () => {
+test('a body of 1 MB is read, and one byte more is refused', async () => {
   const largest = `{"store_id":"unknown","message":"${'m'.repeat(1_048_576 - 35)}"}`;
   expect(largest.length).toBe(1_048_576);
   expect((await post(largest, signature({ body: largest }))).status).toBe(200);

@@ -21,7 +21,7 @@ function change(items: readonly unknown[], more: object = {}, headers = {}) {
   return world.owner.post(AVAILABILITY, { store_id: world.storeId, items, ...more }, headers);
 }
 
-test('who did not wait, or waited in vain, is told where to ask', async () => {
+test('a caller who did not wait, or waited too long, learns the status URL', async () => {
   for (const headers of [{}, { prefer: 'respond-async' }]) {
     const answer = await change([off('I1')], {}, headers);
     expect(answer).toMatchObject({
@@ -139,7 +139,7 @@ test('500 items are taken, and an id that is sent twice counts once, the last on
 });
 
 test.each(['pause', 'resume'])(
-  'a store that is somebody else’s, or is not, has no %s',
+  'another user’s store, or an unknown one, has no %s',
   async (verb) => {
     const stranger = await world.api.user();
     expect(await stranger.post(`/store/${world.storeId}/${verb}`, {})).toMatchObject({
@@ -181,7 +181,7 @@ test('a pause is shown with the integrations of the store, and the end of it, to
   expect(await paused()).toBeNull();
 });
 
-test('somebody else’s change is as unknown as none, and so is a store', async () => {
+test('another user’s change is as unknown as a missing one, and so is a store', async () => {
   const made = (await change([off('I1')])).json.data.changes[0].change_id;
   const stranger = await world.api.user();
   for (const id of [made, 'nothing', 'avc_00000000000000000000000000000000']) {

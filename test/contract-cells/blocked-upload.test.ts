@@ -10,7 +10,7 @@ afterAll(stopSystems);
 /** Longer than App B's 100 characters, shorter than our own 255. */
 const LONG_NAME = 'x'.repeat(150);
 
-test('what blocks an upload is a sentence with the POS id, and for problem+json a place in the body', async () => {
+test('a blocking loss has a message with the POS id, and for problem+json a place in the body', async () => {
   const shop = await system.openShop('app-b');
   const plain = await shop.upload(LONG_NAME);
   expect(plain.status).toBe(409);

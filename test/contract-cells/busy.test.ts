@@ -21,7 +21,7 @@ afterAll(() => world.stop());
 const authorization = () => `Bearer ${world.owner.token}`;
 
 function post(endpoint: string, body: string) {
-  // The integration exists, and the signatures have the form of one: they are looked at once the body is read.
+  // The integration exists, and the signatures are well-formed: they are checked only after the body was read.
   const [method = '', template] = endpoint.split(' ');
   const path = template
     ?.replace('{integration_id}', '1')
@@ -40,7 +40,7 @@ function post(endpoint: string, body: string) {
   });
 }
 
-describe('while the process holds as many bytes of bodies as it may', () => {
+describe('when the process holds its maximum of body bytes', () => {
   beforeAll(async () => {
     greedy = beginRequest(`${world.api.url}/api/v1/menus/upload`, {
       authorization: authorization(),

@@ -31,7 +31,7 @@ test.each(API)('%s asks for a token before it looks at the body', async (endpoin
   expect(answer.status).toBe(401);
 });
 
-test.each(ALL)('%s says which methods there are, before it asks for a token', async (endpoint) => {
+test.each(ALL)('%s lists the allowed methods before it asks for a token', async (endpoint) => {
   const [method = '', template = ''] = endpoint.split(' ');
   const path = template.replaceAll(/\{\w+\}/g, '1');
   for (const wrong of ['PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
@@ -101,7 +101,7 @@ describe.each(WITH_BODY)('%s', (endpoint) => {
     const isLarge = /menus\/(?:upload|preview|rollouts)|inventory\/items/.test(endpoint);
     const maximum = isLarge ? 10 * 1_048_576 : 256 * 1024;
     const tooLarge = refusal(413, 'The request body is too large.');
-    // Not even JSON: the size is looked at first.
+    // Not even JSON, because the size is checked first.
     expect(await post('x'.repeat(maximum + 1))).toMatchObject(tooLarge);
     const zipped = gzipSync(Buffer.alloc(maximum + 1, 32));
     expect(await post(zipped, { 'content-encoding': 'gzip' })).toMatchObject(tooLarge);
@@ -131,7 +131,7 @@ describe.each(WITH_BODY)('%s', (endpoint) => {
     expect(await post(body)).toMatchObject(refusal(400, sentence));
   });
 
-  test('refuses what is called gzip and is none', async () => {
+  test('refuses a body that claims to be gzip but is not', async () => {
     expect(await post('{}', { 'content-encoding': 'gzip' })).toMatchObject(
       refusal(400, 'The request body is not valid gzip.'),
     );
@@ -183,7 +183,7 @@ describe.each(WRITES)('%s with an idempotency key', (endpoint) => {
     }
   });
 
-  test('refuses a key that is none, and another body', async () => {
+  test('refuses an invalid key, and another body', async () => {
     for (const key of ['', 'with blank', 'é'.repeat(3), 'x'.repeat(256)]) {
       expect(await postOnce(request(), key)).toMatchObject({
         status: 400,
@@ -200,7 +200,7 @@ describe.each(WRITES)('%s with an idempotency key', (endpoint) => {
     });
   });
 
-  test('asks to come back while the first request is at work', async () => {
+  test('asks to come back while the first request is running', async () => {
     const each = request();
     const key = newKey();
     await postOnce(each, key);

@@ -8,7 +8,7 @@ export interface SeenAnswer {
   readonly text: string;
 }
 
-/** Holds for every answer, whoever asked for what; throws an Error that names the answer. */
+/** Checks what holds for every answer; throws an Error that names the answer. */
 export function requireGeneralForm(answer: SeenAnswer): void {
   const { method, url, status, headers, text } = answer;
   const complain = (what: string): never => {

@@ -53,7 +53,7 @@ describe('problem+json', () => {
     'application/json, application/problem+json',
     'application/problem+json, application/json;q=0.9, */*;q=0.1',
     'text/html;q=1, application/problem+json;q=0.1',
-  ])('is for who accepts %s', async (accept) => {
+  ])('is sent for Accept: %s', async (accept) => {
     expect(await typeFor(accept)).toBe('application/problem+json');
   });
 
@@ -64,7 +64,7 @@ describe('problem+json', () => {
     'text/html',
     'application/problem+json;q=0',
     'application/json, application/problem+json;q=0.5',
-  ])('is not for who accepts %s', async (accept) => {
+  ])('is not sent for Accept: %s', async (accept) => {
     expect(await typeFor(accept)).toBe('application/json');
   });
 
@@ -123,7 +123,7 @@ describe('lists', () => {
     },
   );
 
-  test('of somebody else’s stores are empty, and one upload of theirs is unknown', async () => {
+  test('of another user’s stores are empty, and their uploads are unknown', async () => {
     const stranger = await world.api.user();
     const { json } = await stranger.get('/menus/uploads');
     expect(json).toEqual({ message: 'Success.', data: [], next_cursor: null });
@@ -157,7 +157,7 @@ describe('lists', () => {
   });
 });
 
-test('an upload shows every step before it has begun', async () => {
+test('an upload shows every step before it starts', async () => {
   const { owner, menu, storeId, integrationId } = world;
   const made = await owner.post('/menus/upload', menu, { prefer: 'foo, Respond-Async; x=1' });
   expect(made).toMatchObject({ status: 202, json: { message: 'Menu upload in progress.' } });

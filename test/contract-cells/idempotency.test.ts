@@ -43,7 +43,7 @@ test('bodies are compared by their decoded bytes', async () => {
 test.each([
   [403, [], { name: 'No permission' }],
   [422, ['inventory:create'], {}],
-] as const)('a %i is kept', async (status, permissions, body) => {
+] as const)('a %i is stored', async (status, permissions, body) => {
   const user = await api.user(...permissions);
   const first = await user.post(CREATE, body, KEY);
   const second = await user.post(CREATE, body, KEY);
@@ -51,7 +51,7 @@ test.each([
   expect([second.status, second.text, isReplay(second)]).toEqual([status, first.text, true]);
 });
 
-test('409 and 404 are kept: what became free meanwhile is answered by another key', async () => {
+test('409 and 404 are stored: only another key sees that a name has become free', async () => {
   const name = newName();
   await createSystem(owner, name);
   const refused = await owner.post(CREATE, { name }, KEY);
@@ -61,20 +61,20 @@ test('409 and 404 are kept: what became free meanwhile is answered by another ke
   expect((await owner.post(CREATE, { name }, { 'idempotency-key': 'another' })).status).toBe(201);
 });
 
-test('the first answer’s form is kept, whatever the second one accepts', async () => {
+test('a replay has the first answer’s form, whatever the second request accepts', async () => {
   const problem = await owner.post(CREATE, {}, { ...KEY, accept: 'application/problem+json' });
   const again = await owner.post(CREATE, {}, KEY);
   expect(again.headers.get('content-type')).toBe(problem.headers.get('content-type'));
   expect(again.text).toBe(problem.text);
 });
 
-/** The owner with a token that no process has looked up before, so that a change of the user counts at once. */
+/** The owner with a token that no process has cached, so that a change of the user counts at once. */
 async function anew(): Promise<TestCaller> {
   const { token } = await createToken(api, { userId: owner.userId, expiresInSeconds: null });
   return api.as(owner.userId, token);
 }
 
-describe('a kept answer is for a user who could make the request now', () => {
+describe('a stored answer is only for a user who may make the request now', () => {
   const select = { type: 1, url: 'http://127.0.0.1:9/hook' };
   const MANAGE = '/inventory/system/webhook/manage';
 
@@ -110,7 +110,7 @@ describe('a kept answer is for a user who could make the request now', () => {
     expect([again.status, again.text, isReplay(again)]).toEqual([201, first.text, true]);
   });
 
-  test('a wrong shape is said before the permission is asked for, so its answer stays the same', async () => {
+  test('the shape is checked before the permission, so its answer stays the same', async () => {
     const first = await owner.post(CREATE, {}, KEY);
     await api.sql`update app_user set permissions = '{}' where user_id = ${owner.userId}`;
     const again = await (await anew()).post(CREATE, {}, KEY);
@@ -118,7 +118,7 @@ describe('a kept answer is for a user who could make the request now', () => {
   });
 });
 
-test('400, 413 and 415 are not kept', async () => {
+test('400, 413 and 415 are not stored', async () => {
   expect((await owner.postRaw(CREATE, '{', KEY)).status).toBe(400);
   expect((await owner.postRaw(CREATE, 'x', { ...KEY, 'content-type': 'text/plain' })).status).toBe(
     415,
@@ -126,7 +126,7 @@ test('400, 413 and 415 are not kept', async () => {
   expect((await owner.post(CREATE, { name: newName() }, KEY)).status).toBe(201);
 });
 
-test('a 5xx is not kept, and the next try may begin at once', async () => {
+test('a 5xx is not stored, and the next try may start at once', async () => {
   const name = newName();
   await api.sql`alter table inventory_system rename to elsewhere`;
   expect((await owner.post(CREATE, { name }, KEY)).status).toBe(500);
@@ -135,7 +135,7 @@ test('a 5xx is not kept, and the next try may begin at once', async () => {
   expect([again.status, isReplay(again)]).toEqual([201, false]);
 });
 
-test('a day later the key is as good as new', async () => {
+test('after a day the key can be used again', async () => {
   const name = newName();
   const first = await owner.post(CREATE, { name }, KEY);
   await api.sql`
@@ -178,7 +178,7 @@ test('the longest path with the longest key is a request like any other', async 
   expect(longer).toMatchObject({ status: 404, json: { message: ['The resource was not found.'] } });
 });
 
-test('a process that died frees its key when its lease ends, and not before', async () => {
+test('the key of a dead process is free when its lease ends, not earlier', async () => {
   const body = { name: newName() };
   await owner.post(CREATE, body, KEY);
   const die = (lease: string) => api.sql`
@@ -194,7 +194,7 @@ test('a process that died frees its key when its lease ends, and not before', as
   expect((await owner.post(CREATE, body, KEY)).status).toBe(201);
 });
 
-test('a lease that was lost lets its holder neither write nor answer for the new one', async () => {
+test('a holder that has lost its lease can neither write nor store an answer', async () => {
   const body = { name: newName() };
   await owner.post(CREATE, body, KEY);
   const rows = await api.sql`select from inventory_system where name = ${body.name}`;
@@ -218,7 +218,7 @@ test('a lease that was lost lets its holder neither write nor answer for the new
   }
 });
 
-test('kept answers and keys’ bodies are not readable in the database', async () => {
+test('stored answers and their bodies are not readable in the database', async () => {
   const systemId = await createSystem(owner, newName());
   const answer = await owner.post(
     '/inventory/system/webhook/manage',

@@ -29,7 +29,7 @@ async function renamed(shop: Shop, from: string, to: string): Promise<unknown> {
   return JSON.parse(JSON.stringify(await shop.payload()).replaceAll(from, to));
 }
 
-test('a menu that was changed in the app is found, with what changed, until it is right again', async () => {
+test('a menu changed in the app is detected, with its changes, until it is right again', async () => {
   const shop = await system.openShop('app-a');
   const { uploadId } = await shop.upload(1);
   const same = await check(shop);
@@ -65,7 +65,7 @@ test('a menu that was changed in the app is found, with what changed, until it i
   expect((await check(shop)).json.data.drift.state).toBe('same');
 });
 
-test('a menu that was taken away is a change of everything', async () => {
+test('a menu removed in the app is a change of everything', async () => {
   const shop = await system.openShop('app-a');
   await shop.upload(1);
   await shop.showInstead(null);
@@ -95,7 +95,7 @@ test('a new menu has not been read', async () => {
   });
 });
 
-test('only a live menu of an app that can be read is read', async () => {
+test('only live menus in readable apps are read', async () => {
   const shop = await system.openShop('app-a');
   expect(await check(shop)).toMatchObject(refusal('No menu is live in this delivery.'));
   const other = await system.openShop('app-b');
@@ -125,7 +125,7 @@ test('only a live menu of an app that can be read is read', async () => {
   );
 });
 
-test('by the schedule a changed menu is found without being asked for, and told once', async () => {
+test('the schedule detects a changed menu without a request, and reports it once', async () => {
   const scheduled = await startSystem({
     env: { DRIFT_CHECK_EVERY: '10s', WEBHOOK_ALLOW_HTTP: 'true' },
   });

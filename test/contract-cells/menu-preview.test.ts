@@ -49,7 +49,7 @@ async function countRows() {
 const NOTHING = { counts: null, payload_bytes: null };
 
 describe('a preview', () => {
-  test('tells for each app what it would show and lose, in the order of the request, each once', async () => {
+  test('says for each app what it would show and lose, each once, in the order of the request', async () => {
     const ids = [await connect('app-c'), await connect('app-a'), await connect('app-b')];
     const results = await preview(
       { integration_ids: [...ids, Number(ids[0])] },
@@ -70,7 +70,7 @@ describe('a preview', () => {
     }
   });
 
-  test('is of all integrations that the store is connected to unless some are named', async () => {
+  test('covers all integrations of the store unless some are named', async () => {
     const results = await preview({});
     const { json } = await world.owner.get(`/store/${world.storeId}/integrations?limit=100`);
     const connected = json.data.map((each: { integration_id: string }) => each.integration_id);
@@ -95,25 +95,22 @@ describe('a preview', () => {
   });
 });
 
-describe('what keeps an integration from taking the menu', () => {
-  test.each([999_999, 'one', '1e3', ' 1'])(
-    'is said where there is no integration %j',
-    async (id) => {
-      expect(await preview({ integration_ids: [id] }, '?include=shown')).toEqual([
-        {
-          integration_id: String(id),
-          app: null,
-          acceptable: false,
-          messages: ['Integration not available.'],
-          losses: [],
-          ...NOTHING,
-          shown: null,
-        },
-      ]);
-    },
-  );
+describe('why an integration would not accept the menu', () => {
+  test.each([999_999, 'one', '1e3', ' 1'])('is said for the unknown integration %j', async (id) => {
+    expect(await preview({ integration_ids: [id] }, '?include=shown')).toEqual([
+      {
+        integration_id: String(id),
+        app: null,
+        acceptable: false,
+        messages: ['Integration not available.'],
+        losses: [],
+        ...NOTHING,
+        shown: null,
+      },
+    ]);
+  });
 
-  test('is said in the words of an upload, and the menu is shown all the same', async () => {
+  test('is said in the words of an upload, and the menu is still shown', async () => {
     const ids = [
       await connect('app-b', {}, { active: false }),
       String(await world.addIntegration('app-b')),
@@ -148,7 +145,7 @@ describe('what keeps an integration from taking the menu', () => {
     );
   });
 
-  test('losses that block, each with its sentence; then nothing would be shown', async () => {
+  test('blocking losses, each with its message; then nothing would be shown', async () => {
     const items = MENU.items.map((item) => ({ ...item, name: 'x'.repeat(150) }));
     const [result] = await preview(
       { items, integration_ids: [await connect('app-b')] },
@@ -172,7 +169,7 @@ describe('what keeps an integration from taking the menu', () => {
 });
 
 describe('what would change', () => {
-  test('is everything where nothing is live', async () => {
+  test('is everything if nothing is live', async () => {
     const [result] = await preview(
       { integration_ids: [await connect('app-b')] },
       '?include=changes',
@@ -181,7 +178,7 @@ describe('what would change', () => {
     expect(result.changes.changes).toHaveLength(result.changes.counts.added);
   });
 
-  test('is told against what is live, the first 100', async () => {
+  test('is relative to the live menu, the first 100', async () => {
     const integrationId = await connect('app-b');
     const { api, owner, storeId } = world;
     const made = await owner.post(
@@ -213,7 +210,7 @@ describe('what would change', () => {
   });
 });
 
-test('an item that is off sale is shown so, whatever menu comes', async () => {
+test('an item off sale is shown as such, whatever the menu', async () => {
   const integrationId = await connect('app-b');
   const [first] = MENU.items;
   const { api, storeId } = world;
@@ -232,7 +229,7 @@ describe('images', () => {
     ...MENU.items.slice(1),
   ];
 
-  test('are judged by their URL, and not fetched unless that is asked for', async () => {
+  test('are checked by their URL, and fetched only on request', async () => {
     const far = [{ ...items[0], image_url: 'https://127.0.0.1:9/1.png' }, ...items.slice(1)];
     const integration_ids = [await connect('app-a')];
     const codes = async (list: object[], query = '') => {

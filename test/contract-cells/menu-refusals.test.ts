@@ -55,7 +55,7 @@ test.each(ALL_MENU_RULES.map((rule) => [rule.sentence, rule] as const))(
   },
 );
 
-test('all broken rules are told in document order, each sentence once', async () => {
+test('all broken rules are listed in document order, each message once', async () => {
   const nameless = { ...EXAMPLE_MENU.items[1], name: '' };
   const menu = {
     modifier_groups: [],
@@ -84,7 +84,7 @@ test.each([
   [50, []],
   [51, ['There is 1 more error.']],
   [120, ['There are 70 more errors.']],
-])('of %i sentences at most 50 are told, and then how many more', async (count, more) => {
+])('of %i messages at most 50 are listed, and then how many more', async (count, more) => {
   const items = Array.from({ length: count }, (_, n) => ({
     external_id: `I${n}`,
     name: 'Item',
@@ -124,7 +124,7 @@ async function connect(
 describe('access and integration, in this order', () => {
   const whole = { credential: '{}', deliveryId: 'shop' };
 
-  test('a foreign store is refused before its menu is looked at', async () => {
+  test('another user’s store is refused before its menu is checked', async () => {
     const store_id = await world.api.store();
     const answer = await upload({ ...EXAMPLE_MENU, items: [1], store_id });
     expect(answer).toMatchObject({
@@ -139,7 +139,7 @@ describe('access and integration, in this order', () => {
     expect(answer.status).toBe(202);
   });
 
-  test('the menu is looked at before the integration', async () => {
+  test('the menu is checked before the integration', async () => {
     expect(await to(999_999, { ...EXAMPLE_MENU, items: [1] })).toContain(
       'The item must be an object.',
     );

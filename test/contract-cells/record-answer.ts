@@ -55,7 +55,7 @@ function cellsOf(answer: SeenAnswer): string[] {
     if (!path.slice(1).split('/').every(isSegment)) return [UNKNOWN_PATH];
     const atPath = PATHS.find(({ pattern }) => pattern.test(path))?.endpoints;
     if (!atPath) return [UNKNOWN_PATH];
-    // A wrong method is nobody's; it is told of all that the path has.
+    // A wrong method belongs to no route, so it counts for all routes of the path.
     return status === 405 ? atPath : atPath.filter((each) => each.startsWith(`${method} `));
   }
 }

@@ -23,7 +23,7 @@ function start(targets: object[], more: object = {}) {
 
 const at = (rolloutId: string, what = '') => `/menus/rollouts/${rolloutId}${what}`;
 
-test('a target that an upload would be refused for is refused, and the others go on', async () => {
+test('a target is refused if an upload to it would be, and the others continue', async () => {
   const { storeId, integrationId, owner, api } = world;
   const foreign = await api.store();
   const lonely = await world.addIntegration('app-a');
@@ -89,7 +89,7 @@ test('a target that an upload would be refused for is refused, and the others go
   expect(upload.json.data).toMatchObject({ state: 'queued', rollout_id: rolloutId });
 });
 
-test('the menu of a target is the rollout’s, with the target’s ids and what no rule knows', async () => {
+test('the menu of a target is the rollout’s, with the target’s ids and unknown members', async () => {
   const { storeId, integrationId, owner } = world;
   const target = { store_id: String(storeId), integration_id: integrationId };
   const started = await start([target], { parallel: 3, campaign: { name: 'Summer' } });
@@ -108,7 +108,7 @@ test('the menu of a target is the rollout’s, with the target’s ids and what 
   expect((await menu()).json.data).toEqual(sent);
 });
 
-test('a rollout is its starter’s and the operators’', async () => {
+test('a rollout is visible to its starter and to operators', async () => {
   const { api, ids } = world;
   const stranger = await api.user();
   expect(await stranger.get(at(ids.rolloutId))).toMatchObject(missing);
@@ -126,7 +126,7 @@ test('a rollout is its starter’s and the operators’', async () => {
   );
 });
 
-test('canceling ends what has not begun, at once', async () => {
+test('canceling ends at once what has not started', async () => {
   const { storeId, integrationId, owner } = world;
   const { json } = await start([{ store_id: storeId, integration_id: integrationId }]);
   const rolloutId = json.data.rollout_id;
@@ -148,7 +148,7 @@ test('canceling the upload of a target cancels the target', async () => {
   expect((await owner.get(targets)).json.data[0].state).toBe('canceled');
 });
 
-test('a rollout is taken back once, when it has ended, and cannot be canceled then', async () => {
+test('a rollout is reverted once, after it has ended, and cannot be canceled then', async () => {
   const { rolloutId } = await world.spare();
   const { owner } = world;
   expect(await owner.post(at(rolloutId, '/cancel'), {})).toMatchObject(
@@ -169,7 +169,7 @@ test('a rollout is taken back once, when it has ended, and cannot be canceled th
   });
 });
 
-/** Looks at it as its workflow would, which has no worker here. */
+/** Advances it as its workflow would, because no worker runs here. */
 const advance = (rolloutId: string) =>
   advanceRollout(
     {
@@ -181,7 +181,7 @@ const advance = (rolloutId: string) =>
   );
 
 test.each(['done', 'stopped', 'canceled', 'reverted'])(
-  'a look at a rollout that is %s changes nothing of it',
+  'advancing a rollout that is %s changes nothing',
   async (state) => {
     const { rolloutId } = await world.spare();
     await world.api.sql`
@@ -216,14 +216,14 @@ async function startMany(version: string): Promise<RolloutId> {
 const countsOf = async (rolloutId: string) =>
   (await world.owner.get(at(rolloutId))).json.data.counts;
 
-test('a rollout goes to 1,000 places, and its menu is kept once', async () => {
+test('a rollout has up to 1,000 targets, and its menu is stored once', async () => {
   const before = await world.api.sql`select from document`;
   const rolloutId = await startMany('many');
   expect((await world.api.sql`select from document`).length).toBe(before.length + 1);
   expect(await countsOf(rolloutId)).toMatchObject({ waiting: 1_000, refused: 0 });
 });
 
-test('a rollout with more at work than it has places begins nothing, and goes on as soon as there are free ones', async () => {
+test('a rollout with more active targets than places starts none, and continues as soon as places are free', async () => {
   const { sql } = world.api;
   const rolloutId = await startMany('more');
   const takeTurn = async () => {
@@ -239,6 +239,6 @@ test('a rollout with more at work than it has places begins nothing, and goes on
     where upload_id = any(${eleven}::text[])`;
   expect(await takeTurn()).toMatchObject({ waiting: 989, running: 11, queued: 0 });
   await sql`update menu_upload set state = 'uploaded' where upload_id = any(${eleven}::text[])`;
-  // It found none at work, but ten are now.
+  // It found none active, but now ten are.
   expect(await takeTurn()).toMatchObject({ waiting: 979, uploaded: 11, queued: 10 });
 });

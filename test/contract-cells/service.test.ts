@@ -4,7 +4,7 @@ import { send, sendAs, startWorld } from './world';
 
 const get = (path: string) => ({ method: 'GET', path });
 
-test('a process is ready while Postgres is there with our schema, and not while it stops or Postgres is away', async () => {
+test('a process is ready while Postgres is there with our schema, but not while it is stopping or Postgres is away', async () => {
   const api = await startTestApi();
   try {
     expect(await send(api, get('/health/live'))).toMatchObject({
@@ -32,7 +32,7 @@ test('a process is ready while Postgres is there with our schema, and not while 
   }
 });
 
-test('the description and the page to try it are there for everybody', async () => {
+test('the description and the page to try it are public', async () => {
   const api = await startTestApi();
   try {
     expect(await send(api, get('/openapi.json'))).toMatchObject({
@@ -48,7 +48,7 @@ test('the description and the page to try it are there for everybody', async () 
 });
 
 describe('metrics', () => {
-  test('tell requests by route, uploads by state, the queue’s age, and what can be reached', async () => {
+  test('report requests by route, uploads by state, the queue’s age, and what is reachable', async () => {
     const world = await startWorld();
     try {
       await world.owner.get('/menus/uploads/upl_00000000000000000000000000000000');
@@ -83,7 +83,7 @@ describe('metrics', () => {
     }
   });
 
-  test('come without Postgres too, and say that it is away', async () => {
+  test('work without Postgres too, and report that it is away', async () => {
     const api = await startTestApi();
     try {
       await api.sql`alter table menu_upload rename to elsewhere`;
@@ -96,7 +96,7 @@ describe('metrics', () => {
     }
   });
 
-  test('are on a port of their own where one is set, and there alone', async () => {
+  test('are only on METRICS_PORT if that is set', async () => {
     const port = await findFreePort();
     const api = await startTestApi({ METRICS_PORT: String(port) });
     try {
@@ -111,7 +111,7 @@ describe('metrics', () => {
   });
 });
 
-test('whatever fails inside, every endpoint says only that something went wrong', async () => {
+test('whatever fails inside, every endpoint only says that something went wrong', async () => {
   const world = await startWorld();
   try {
     const requests = world.requests();

@@ -38,7 +38,7 @@ test('direction and coordinates may be left out', async () => {
   }
 });
 
-test('the creator gets the store, and nobody else', async () => {
+test('only the creator gets the store', async () => {
   const [creator, other] = [await api.user(), await api.user()];
   const { json } = await creator.post('/store', { name: 'Mine', country_code: 'MX' });
   const menu = {
@@ -69,7 +69,7 @@ test('a name is taken within one account only, whatever its case, blanks and com
   expect((await other.post('/store', { name: 'café sur', country_code: 'MX' })).status).toBe(201);
 });
 
-test('of many at once with one name one is made', async () => {
+test('of many simultaneous requests with one name, one creates the store', async () => {
   const user = await api.user();
   const answers = await Promise.all(
     Array.from({ length: 10 }, () => user.post('/store', { name: 'Race', country_code: 'MX' })),
@@ -85,7 +85,7 @@ const forgetAnswer = (key: string) => api.sql`
   where key = ${key}`;
 
 describe('a retry of a request whose process died', () => {
-  test('answers the store that the first try had made', async () => {
+  test('returns the store that the first try created', async () => {
     const user = await api.user();
     const body = { name: 'Once', country_code: 'MX' };
     const first = await user.post('/store', body, { 'idempotency-key': 'once' });
@@ -97,7 +97,7 @@ describe('a retry of a request whose process died', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('is told that the name is taken when the first try was', async () => {
+  test('reports a taken name if the first try did', async () => {
     const user = await api.user();
     const body = { name: 'Twice', country_code: 'MX' };
     await user.post('/store', body);

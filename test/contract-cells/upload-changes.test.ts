@@ -57,7 +57,7 @@ test('an upload is compared with what was live before it, what is live, or any o
   });
 });
 
-test('the first of a line added everything, and one that never went live is compared with what is', async () => {
+test('the first upload added everything, and one that never went live is compared with the live one', async () => {
   const shop = await system.openShop('app-b');
   const first = await shop.upload(1);
   const { data } = await changes(first.uploadId);
@@ -70,7 +70,7 @@ test('the first of a line added everything, and one that never went live is comp
   });
 });
 
-test('pages are of one comparison, whatever goes live meanwhile', async () => {
+test('all pages belong to one comparison, whatever goes live meanwhile', async () => {
   const shop = await system.openShop('app-b');
   const { uploadId } = await shop.upload(1);
   const page = await changes(uploadId, '?against=live&limit=3');
@@ -83,7 +83,7 @@ test('pages are of one comparison, whatever goes live meanwhile', async () => {
   expect(rest).toMatchObject({ data: { against: null, changes: all.slice(3) }, next_cursor: null });
 });
 
-test('people read lines, a change in each, and the next page is linked', async () => {
+test('as plain text each change is a line, and the next page is linked', async () => {
   const shop = await system.openShop('app-b');
   const first = await shop.upload(1);
   const second = await shop.upload(2);
@@ -102,7 +102,7 @@ test('people read lines, a change in each, and the next page is linked', async (
   expect((await owner.get(path, text)).text).toBe('added item I2: "Water"\n');
 });
 
-test('an upload that is not there, or not one’s own, is compared with nothing', async () => {
+test('an unknown upload, or another user’s, cannot be compared', async () => {
   const shop = await system.openShop('app-b');
   const { uploadId } = await shop.upload(1);
   const unknown = `upl_${'0'.repeat(32)}`;
@@ -114,7 +114,7 @@ test('an upload that is not there, or not one’s own, is compared with nothing'
   }
 });
 
-test('what the app shows is read back out of the payload', async () => {
+test('what the app shows is read back from the payload', async () => {
   const shop = await system.openShop('app-a');
   const { uploadId } = await shop.upload(1);
   const answer = await owner.get(of(uploadId, 'shown'));

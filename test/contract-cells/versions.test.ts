@@ -32,7 +32,7 @@ async function liveOf(shop: Shop) {
   return answer.json.data[0];
 }
 
-test('the menu comes back as it was sent, with what no rule knows', async () => {
+test('the menu comes back as it was sent, with unknown members', async () => {
   const shop = await system.openShop('app-b');
   const [item, ...items] = versionedMenu(1).items;
   const sent = {
@@ -60,7 +60,7 @@ test('the payload is what the app was sent', async () => {
   expect(await shop.payload()).toEqual(payload.json.data);
 });
 
-test('there is no payload where a loss blocked it', async () => {
+test('there is no payload if a loss blocked it', async () => {
   const shop = await system.openShop('app-b');
   const blocked = await shop.upload('x'.repeat(150));
   expect(blocked.status).toBe(409);
@@ -206,7 +206,7 @@ test('an upload whose push was not answered cannot be canceled: the app may show
   );
 });
 
-test('an upload that is not there, or somebody else’s, has nothing', async () => {
+test('an unknown upload, or another user’s, has no versions', async () => {
   const stranger = await createStranger();
   const shop = await system.openShop('app-b');
   const { uploadId } = await shop.upload(1);
@@ -233,7 +233,7 @@ async function createStranger(): Promise<TestCaller> {
   return createCaller(system.apiUrl(), userId, token);
 }
 
-test('live wants a store that is there, and a page that is one', async () => {
+test('live needs an existing store and a valid page', async () => {
   const shop = await system.openShop('app-b');
   expect(await live('store_id=999999')).toMatchObject(refusal(404, 'The store was not found.'));
   const fields = [

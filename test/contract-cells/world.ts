@@ -38,7 +38,7 @@ export interface ValidRequest {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** A service with somebody in it who has one of everything. No worker runs: what is queued stays queued. */
+/** A service with an owner who has one of everything. No worker runs: what is queued stays queued. */
 export interface World {
   readonly api: TestApi;
   readonly owner: TestCaller;
@@ -52,9 +52,11 @@ export interface World {
   /** One for each endpoint under /api/v1; those that make something make another each time. */
   requests(): ValidRequest[];
   request(endpoint: string): ValidRequest;
-  /** Ids of a store and a system of the owner that are linked, of an upload that waits and of a rollout that has ended: nobody misses them. */
+  /**
+   * Ids of the owner's linked store and system, of a waiting upload and of an ended rollout, which tests may use up.
+   */
   spare(): Promise<WorldIds>;
-  /** An integration of the app that nobody is connected to. */
+  /** An integration of the app to which no store is connected. */
   addIntegration(app: AppName, options?: { active?: boolean; baseUrl?: null }): Promise<number>;
   /** The path of a POS's URL is all that it needs. */
   addPos(storeId: number, baseUrl: string): Promise<number>;

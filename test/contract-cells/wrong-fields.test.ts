@@ -191,7 +191,7 @@ test('a query of the upload is a field like others', async () => {
   expect(answer.json).toEqual({ skip_unchanged: ['The selected skip unchanged is invalid.'] });
 });
 
-test('all wrong fields are told at once, and problem+json points at each', async () => {
+test('all wrong fields are reported at once, and problem+json points at each', async () => {
   const plain = await world.owner.post('/store', { country_code: 'XX', latitude: '1' });
   expect(plain.json).toEqual({
     name: ['The name field is required.'],

@@ -18,7 +18,7 @@ function ask(body: object, query = '') {
 }
 
 describe('a request that is wrong', () => {
-  test('names a store that is there and one’s own', async () => {
+  test('must name an existing store of the caller', async () => {
     expect(await ask({ store_id: await world.api.store() })).toMatchObject({
       status: 409,
       json: { message: ["You don't have this store available."], data: null },
@@ -38,7 +38,7 @@ describe('a request that is wrong', () => {
   });
 
   test.each(['', 'all', 'shown,', 'shown, payload', 'Shown', 'shown&include=payload'])(
-    'asks for parts that there are, not for %j',
+    'must ask for existing parts, not for %j',
     async (include) => {
       expect(await ask({}, `?include=${include}`)).toMatchObject({
         status: 422,
@@ -55,7 +55,7 @@ describe('a request that is wrong', () => {
   });
 });
 
-test('a caller who goes away takes the work for them along', async () => {
+test('the work for a caller who leaves is ended', async () => {
   const images = Array.from({ length: 3 }, (_, n) => `http://127.0.0.1:9/${n}.png`);
   const items = EXAMPLE_MENU.items.map((item, n) => ({ ...item, image_url: images[n] ?? null }));
   const gone = AbortSignal.timeout(5);

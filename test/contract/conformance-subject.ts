@@ -18,7 +18,7 @@ export interface ConformanceSubject {
   readonly violations: (payload: unknown) => readonly string[];
   /** A store id that the app does not know, where asking for it is the push's affair and not the token's. */
   readonly unknownStore?: string;
-  /** What success is that nobody can read: the app's status is enough, or it is not. */
+  /** The outcome of an unreadable success: whether the app's status is enough. */
   readonly unreadableSuccess: Extract<PushOutcome['kind'], 'live' | 'accepted' | 'unknown'>;
   /** Settings of the app's transform other than the usual ones. */
   readonly settings?: Partial<Omit<TransformInput, 'menu' | 'store'>>;

@@ -54,15 +54,18 @@ export function describeHostileAnswers(subject: ConformanceSubject): void {
     return createConformanceClient(subject, http, server.url);
   }
 
-  test.each(BODIES)('status 200 with %s is no token, and no readable success', async (_, body) => {
-    const client = await clientOf(startAnswering(200, body));
-    expect(['retry', 'refused']).toContain((await client.fetchToken(credential)).kind);
-    expect((await client.pushMenu(request)).kind).toBe(subject.unreadableSuccess);
-    const asked = { token: TOKEN, deliveryId: subject.store.deliveryId, taskId: '1' };
-    const polled = await client.pollTask?.(asked);
-    expect(['unknown', 'retry', undefined]).toContain(polled?.kind);
-    expect((await client.readBack?.(request))?.kind).not.toBe('same');
-  });
+  test.each(BODIES)(
+    'status 200 with %s is neither a token nor a readable success',
+    async (_, body) => {
+      const client = await clientOf(startAnswering(200, body));
+      expect(['retry', 'refused']).toContain((await client.fetchToken(credential)).kind);
+      expect((await client.pushMenu(request)).kind).toBe(subject.unreadableSuccess);
+      const asked = { token: TOKEN, deliveryId: subject.store.deliveryId, taskId: '1' };
+      const polled = await client.pollTask?.(asked);
+      expect(['unknown', 'retry', undefined]).toContain(polled?.kind);
+      expect((await client.readBack?.(request))?.kind).not.toBe('same');
+    },
+  );
 
   test.each(BODIES)('status 400 with %s is a rejection with a reason', async (_, body) => {
     const client = await clientOf(startAnswering(400, body));
@@ -79,7 +82,7 @@ export function describeHostileAnswers(subject: ConformanceSubject): void {
     expect((await client.pushMenu(request)).kind).toBe('unknown');
   });
 
-  test('an app that cannot be reached was certainly not told anything', async () => {
+  test('an app that cannot be reached has certainly received nothing', async () => {
     const client = createConformanceClient(subject, http, await findClosedPort());
     expect((await client.fetchToken(credential)).kind).toBe('retry');
     expect((await client.pushMenu(request)).kind).toBe('retry');

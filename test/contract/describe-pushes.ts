@@ -63,7 +63,7 @@ export function describePushes(subject: ConformanceSubject): void {
     expect((await bench.menus()).at(-1)?.sha256).not.toBe(undisturbed);
   });
 
-  test.each(FAULTS)('$fault: $outcome, and a resend ends well', async ({ fault, outcome }) => {
+  test.each(FAULTS)('$fault: $outcome, and a resend succeeds', async ({ fault, outcome }) => {
     const success = bench.client.pollTask ? 'accepted' : 'live';
     await bench.queueFault(fault);
     const pushed = await bench.client.pushMenu(bench.request(payload, await bench.token()));
@@ -93,7 +93,7 @@ export function describePushes(subject: ConformanceSubject): void {
     expect(afterMs).toBeLessThanOrEqual(8_000);
   });
 
-  test('a token that nobody issued is expired', async () => {
+  test('a token that was never issued is expired', async () => {
     const outcome = await bench.client.pushMenu(bench.request(payload, 'nobody-issued-this'));
     expect(outcome).toEqual({ kind: 'token_expired' });
   });

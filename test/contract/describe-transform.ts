@@ -34,7 +34,7 @@ export function describeTransform({
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  test.each(menus)('$name: the app takes it, or a loss has foretold that it will not', (golden) => {
+  test.each(menus)('$name: the app accepts it, or a loss has predicted its refusal', (golden) => {
     const { payload, losses } = app.transform(golden.inputFor(store));
     if (losses.some(isBlocking)) return;
     expect(violations(JSON.parse(JSON.stringify(payload)))).toEqual([]);
@@ -47,7 +47,7 @@ export function describeTransform({
     expect(JSON.stringify(app.transform(input))).toBe(once);
   });
 
-  test('any valid menu: the app takes it, or a loss has foretold that it will not', () => {
+  test('any valid menu: the app accepts it, or a loss has predicted its refusal', () => {
     const property = fc.property(menuArbitrary, (menu) => {
       const { payload, losses } = app.transform({ menu, store, ...settings });
       for (const loss of losses) expect(idAt(menu, loss.pointer)).toBe(loss.external_id);
@@ -71,7 +71,7 @@ export function describeTransform({
     fc.assert(property, { numRuns: 200 });
   });
 
-  test('a menu too many is a blocking loss, as many as the app takes are not', () => {
+  test('one menu too many is a blocking loss, the app’s maximum is not', () => {
     const [golden] = menus;
     if (!golden) throw new Error('There are no golden menus.');
     const input = golden.inputFor(store);

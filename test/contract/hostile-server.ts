@@ -45,7 +45,7 @@ export async function startEcho(status: number): Promise<HostileServer> {
   return listen(server);
 }
 
-/** Speaks no HTTP: writes bytes to whoever connects, and hangs up. */
+/** Does not speak HTTP: writes bytes to each connection and closes it. */
 export async function startRaw(bytes: string): Promise<HostileServer> {
   const server = createTcpServer((socket) => {
     socket.on('error', () => undefined);
@@ -54,7 +54,7 @@ export async function startRaw(bytes: string): Promise<HostileServer> {
   return listen(server);
 }
 
-/** An address at which nobody listens: one that was just given back. */
+/** An address without a listener: its port was just released. */
 export async function findClosedPort(): Promise<string> {
   const server = await startRaw('');
   await server.close();

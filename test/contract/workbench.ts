@@ -38,7 +38,7 @@ export interface Workbench {
   /** The same with a short total time. */
   readonly hastyClient: DeliveryAppClient;
   readonly credential: AppCredential;
-  /** A fresh token; throws when there is none. */
+  /** A fresh token; throws if there is none. */
   token(): Promise<string>;
   /** Pushes with a fresh token, and follows the task of an asynchronous app to its end. */
   push(payload: Buffer): Promise<PushOutcome>;

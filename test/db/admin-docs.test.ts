@@ -21,7 +21,7 @@ function wordsOf(command: string): string[] {
     .slice(0, -1);
 }
 
-test('every admin command of docs/operator.md but the purge works as it stands there', async () => {
+test('every admin command in docs/operator.md except the purge works as written', async () => {
   const database = await createTestDatabase();
   const temporal = createTemporalClient({
     TEMPORAL_ADDRESS: testTemporalAddress(),

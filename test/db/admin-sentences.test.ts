@@ -50,7 +50,7 @@ test('a pipe gets JSON, a terminal a table', async () => {
   expect(row).toMatch(/^1 +app-b +App B +/);
 });
 
-test('whatever Postgres has against it is a sentence, without its own words and without the password', async () => {
+test('every failure of Postgres is one sentence, without Postgres’ own message and without the password', async () => {
   const at = new URL(database.url);
   const sentences = [
     [changed({ port: '1' }), `Postgres cannot be reached at ${at.hostname}:1 (ECONNREFUSED)`],
@@ -67,7 +67,7 @@ test('whatever Postgres has against it is a sentence, without its own words and 
   }
 });
 
-test('what cannot be stored is told by what was given', async () => {
+test('an unstorable value is reported by its option', async () => {
   const store = ['store', 'create', '--name', 'S', '--country', 'MX', '--user', 'usr_nobody'];
   expect(await admin(store)).toMatchObject({
     status: 1,

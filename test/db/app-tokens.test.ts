@@ -26,26 +26,26 @@ const store = (key: string, replaces: number, livesForS = 3_600) =>
     renewAt: new Date(Date.now() + (livesForS - 300) * 1_000),
   });
 
-test('of twenty who may fetch a token, one may', async () => {
+test('of twenty simultaneous fetchers of a token, one gets the right', async () => {
   const leases = await Promise.all(Array.from({ length: 20 }, () => lease('many')));
   expect(leases.filter((version) => version !== undefined)).toEqual([0]);
 });
 
-test('who looked before another stored its token may not fetch one after it', async () => {
+test('a fetcher that looked before another one stored a token may not fetch another', async () => {
   expect(await find('late')).toBeUndefined();
   await store('late', (await lease('late')) ?? -1);
   expect(await lease('late')).toBeUndefined();
   expect(await find('late')).toMatchObject({ version: 1, usable: true, due: false });
 });
 
-test('a token that is due may be fetched anew, and is used until then', async () => {
+test('a token that is due may be fetched again, and is used until then', async () => {
   await lease('due');
   await store('due', 0, 200);
   expect(await find('due')).toMatchObject({ usable: true, due: true });
   expect(await lease('due')).toBe(1);
 });
 
-test('the right of a fetcher that died passes on, and what it still stores changes nothing', async () => {
+test('the right of a dead fetcher passes on, and its late write changes nothing', async () => {
   await lease('dead', 0);
   expect(await lease('dead')).toBe(0);
   await store('dead', 0);
@@ -53,7 +53,7 @@ test('the right of a fetcher that died passes on, and what it still stores chang
   expect(await find('dead')).toMatchObject({ version: 1 });
 });
 
-test('who fetches a token may begin again at once: its worker has died', async () => {
+test('a fetcher may start again at once after its worker died', async () => {
   expect(await leaseTokenRefresh(database.sql, 'again', 'one', 30_000)).toBe(0);
   expect(await leaseTokenRefresh(database.sql, 'again', 'two', 30_000)).toBeUndefined();
   expect(await leaseTokenRefresh(database.sql, 'again', 'one', 30_000)).toBe(0);
@@ -63,7 +63,7 @@ test('who fetches a token may begin again at once: its worker has died', async (
   expect(await isTokenBeingFetched(database.sql, 'again')).toBe(false);
 });
 
-test('a refused token is forgotten once; a newer one that was fetched meanwhile stays', async () => {
+test('a refused token is dropped once; a newer one fetched meanwhile stays', async () => {
   await lease('refused');
   await store('refused', 0);
   await invalidateAppToken(database.sql, 'refused', 1);

@@ -24,12 +24,12 @@ afterEach(async () => {
 
 const TIMED_OUT = expect.objectContaining({ code: '57014' });
 
-test('the server ends a statement past its time and the connection is good for the next', async () => {
+test('the server ends a statement at its deadline, and the connection stays usable', async () => {
   await expect(sql`select pg_sleep(5)`).rejects.toEqual(TIMED_OUT);
   expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
 });
 
-test('a statement in line for a connection is given up in time, and is never run', async () => {
+test('a statement waiting for a connection is given up in time and never runs', async () => {
   await sql`create table never (id int)`;
   const holders = [1, 2].map(() => sql.begin((tx) => hold(tx, 800)));
   await expect(sql`insert into never values (1)`).rejects.toEqual(TIMED_OUT);
@@ -37,7 +37,7 @@ test('a statement in line for a connection is given up in time, and is never run
   expect(await sql`select * from never`).toEqual([]);
 });
 
-test('connections that swallow everything cost their statements the deadline, and later ones nothing', async () => {
+test('silent connections cost their statements the deadline, and later ones nothing', async () => {
   await Promise.all([sql`select 1`, sql`select 2`]);
   proxy.mode = 'swallow';
   const startedAt = Date.now();
@@ -48,14 +48,14 @@ test('connections that swallow everything cost their statements the deadline, an
   expect(await sql`select 5 as five`).toEqual([{ five: 5 }]);
 });
 
-test('a cancel request that finds no server ends nothing but its statement', async () => {
+test('a cancel request that finds no server affects only its statement', async () => {
   await sql`select 1`;
   proxy.mode = 'swallow';
   setTimeout(() => (proxy.mode = 'refuse'), 300);
   await expect(sql`select 2`).rejects.toEqual(TIMED_OUT);
 });
 
-test('a transaction on a connection that swallows everything rejects, begun or not', async () => {
+test('a transaction on a silent connection rejects, begun or not', async () => {
   await expect(
     sql.begin(async (tx) => {
       await tx`select 1`;
@@ -68,7 +68,7 @@ test('a transaction on a connection that swallows everything rejects, begun or n
   await expect(sql.begin(async (tx) => void (await tx`select 1`))).rejects.toEqual(TIMED_OUT);
 });
 
-test('a cut connection fails its statement at once and the pool comes back by itself', async () => {
+test('a cut connection fails its statement at once, and the pool recovers by itself', async () => {
   await sql`select 1`;
   setTimeout(() => proxy.cut(), 50);
   await expect(sql`select pg_sleep(5)`).rejects.toMatchObject({

@@ -51,7 +51,7 @@ describe('values', () => {
     expect(await sql`select * from sparse`).toEqual([{ given: 1, missing: null }]);
   });
 
-  test('each type comes back as it went in', async () => {
+  test('values of each type come back unchanged', async () => {
     const at = new Date('2026-02-28T23:59:59.123Z');
     const bytes = Buffer.from([0, 1, 0x5c, 255]);
     const [row] = await sql`
@@ -77,7 +77,7 @@ describe('values', () => {
   });
 });
 
-describe('one caller never gets what belongs to another', () => {
+describe('one caller never gets another’s rows', () => {
   test('values that cannot be encoded fail alone among hundreds of statements at once', async () => {
     const cannotBeEncoded = {
       toJSON() {
@@ -101,7 +101,7 @@ describe('one caller never gets what belongs to another', () => {
     ['an invalid date', () => sql`select ${new Date(Number.NaN)}::timestamptz`],
     ['a number for bytes', () => sql`select ${sql.typed(12, 17)}::bytea`],
     ['an object for text', () => sql`select ${sql.typed(Object.create(null), 25)}::text`],
-  ])('%s is refused and the connection goes on in step', async (_name, ask) => {
+  ])('%s is refused, and the connection stays in step', async (_name, ask) => {
     await expect(ask()).rejects.toThrow(/invalid/);
     const rows = await Promise.all([1, 2, 3].map((n) => sql`select ${n}::int as n`));
     expect(rows.flat()).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
@@ -170,7 +170,7 @@ describe('transactions', () => {
     expect(await sql`select id from kept`).toEqual([{ id: 1 }]);
   });
 
-  test('as many at once as there are connections, and more, all come through', async () => {
+  test('more at once than there are connections all succeed', async () => {
     await sql`create table counter (n int)`;
     await sql`insert into counter values (0)`;
     const add = () => sql.begin((tx) => tx`update counter set n = n + 1`.then(() => undefined));

@@ -18,7 +18,7 @@ function countedInsert() {
   return { batches, insert };
 }
 
-test('calls of the same moment are one statement, and each gets its own answer', async () => {
+test('simultaneous calls share one statement, and each gets its own answer', async () => {
   const { batches, insert } = countedInsert();
   const answers = await Promise.all([1, 2, 3, 4, 5].map((n) => insert(database.sql, n)));
   expect(answers).toEqual([-1, -2, -3, -4, -5]);
@@ -33,7 +33,7 @@ test('one whose data Postgres refuses fails alone', async () => {
   expect(rows.map((row) => row.n)).toEqual([11, 12]);
 });
 
-test('after any other failure nothing is repeated, as nobody knows what was written', async () => {
+test('after any other failure nothing is repeated, because it is unknown what was written', async () => {
   let runs = 0;
   const fail = coalesced(async (sql, numbers: readonly number[]): Promise<number[]> => {
     runs += 1;

@@ -68,7 +68,7 @@ function disable() {
   });
 }
 
-test('only what waits for a disabled webhook longer than the retention is discarded', async () => {
+test('only deliveries that waited for a disabled webhook longer than the retention are discarded', async () => {
   const old = await deliver();
   const young = await deliver();
   await age(old, 31);
@@ -89,7 +89,7 @@ test('a discarded delivery that is resent while its webhook is disabled is not d
   expect(await discardExpiredDeliveries(api.sql, 30, 100)).toBe(0);
 });
 
-test('ended deliveries that have no partition leave after the retention, in batches', async () => {
+test('ended deliveries without a partition are removed after the retention, in batches', async () => {
   const ended = [await deliver(), await deliver(), await deliver()];
   for (const id of ended) {
     await endDelivery(api.sql, id, { state: 'delivered', status: 200 });
@@ -103,7 +103,7 @@ test('ended deliveries that have no partition leave after the retention, in batc
   expect(await listAttempts(api.sql, fresh as DeliveryId)).toHaveLength(1);
 });
 
-test('unanswered POS requests leave after the retention', async () => {
+test('unanswered POS requests are removed after the retention', async () => {
   const { owner, storeId, systemId } = linked;
   await api.sql`
     with pos as (
@@ -121,7 +121,7 @@ test('unanswered POS requests leave after the retention', async () => {
   ]);
 });
 
-test('the sweep takes a line with an overdue row that nobody is alive for, with back-off', async () => {
+test('the sweep takes a line with an overdue row and no living drain, with back-off', async () => {
   const id = await deliver();
   expect(await webhookEntity.takeOverdue(api.sql, 10)).toEqual([]);
   await api.sql`update delivery set due_at = now() - interval '31 s' where delivery_id = ${id}`;
@@ -140,7 +140,7 @@ test.each([
   expect(await webhookEntity.takeOverdue(api.sql, 10)).toEqual([]);
 });
 
-test('a line finds what could be claimed, and nothing else', async () => {
+test('a line finds only what could be claimed', async () => {
   const found = async () =>
     (await findWaiting(api.sql, [line], 1_000)).map((each) => each.subscriptionId);
   expect(await found()).toEqual([]);
@@ -159,7 +159,7 @@ test('a line finds what could be claimed, and nothing else', async () => {
   expect(await found()).toEqual([]);
 });
 
-test('what a line holds is counted, by what becomes of it', async () => {
+test('the deliveries of a line are counted by state', async () => {
   await deliver();
   const id = await deliver();
   const survey = async () => (await surveyLines(api.sql, [line]))[0];

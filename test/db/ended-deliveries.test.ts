@@ -47,7 +47,7 @@ async function record(
 }
 
 describe('a delivery', () => {
-  test('takes its attempts with it when it ends and when it is sent again, and its numbers run on', async () => {
+  test('keeps its attempts when it ends and when it is sent again, and its attempt numbers continue', async () => {
     const [id] = (await rows.put(subscription)) as [DeliveryId];
     const before = await database.sql`
       select sequence, payload::text, payload_bytes from delivery where delivery_id = ${id}`;
@@ -68,7 +68,7 @@ describe('a delivery', () => {
     expect(await rows.delivery(id)).toMatchObject({ state: 'acknowledged', attemptsMade: 3 });
   });
 
-  test('stands in one place whatever ends it and sends it again at the same moment', async () => {
+  test('is in exactly one table, whatever ends it and sends it again at the same moment', async () => {
     const ids = await rows.put(subscription, 60);
     await Promise.all(
       ids.flatMap((id, n) => [
@@ -117,7 +117,7 @@ function dayText(iso = ''): string {
 }
 
 describe('partitions', () => {
-  test('are made days ahead, once, by however many at the same time', async () => {
+  test('are made days ahead, once, by any number of processes', async () => {
     const last = nameOf(today + 3);
     await database.sql.unsafe(`drop table ${last}`);
     await Promise.all([1, 2, 3].map(() => keepEndedPartitions(database.sql, 30)));
@@ -125,7 +125,7 @@ describe('partitions', () => {
     expect(await countIn(nameOf(today + 4))).toBeUndefined();
   });
 
-  test('grow with the retention, so that a list looks into a bounded number', async () => {
+  test('get wider with the retention, so that a list reads a limited number', async () => {
     await database.sql.unsafe(`drop table ${nameOf(today + 3)}`);
     await keepEndedPartitions(database.sql, 3_650);
     const wide = nameOf(today + 3, today + 3 + 122);
@@ -134,7 +134,7 @@ describe('partitions', () => {
     await keepEndedPartitions(database.sql, 30);
   });
 
-  test('are dropped as a whole when the last of their rows has had its time, and not before', async () => {
+  test('are dropped as a whole when their last row has expired, not earlier', async () => {
     await makePartition(database.sql, today - 32, today - 31);
     await makePartition(database.sql, today - 30, today - 29);
     await put(7, 32);
@@ -144,14 +144,14 @@ describe('partitions', () => {
     expect(await countIn(nameOf(today - 30))).toBe(5);
   });
 
-  test('are dropped, too, when a process died between the two halves of it', async () => {
+  test('are dropped even if a process died between the two halves of the drop', async () => {
     await makePartition(database.sql, today - 40, today - 39);
     await database.sql.unsafe(`alter table ended_delivery detach partition ${nameOf(today - 40)}`);
     expect(await keepEndedPartitions(database.sql, 31)).toBe(1);
     expect(await countIn(nameOf(today - 40))).toBeUndefined();
   });
 
-  test('take over from the default one what belongs to them, up to ten thousand rows', async () => {
+  test('take their rows over from the default partition, up to ten thousand', async () => {
     await put(10_001, 20);
     await makePartition(database.sql, today - 20, today - 19);
     expect(await countIn(nameOf(today - 20))).toBeUndefined();
@@ -163,7 +163,7 @@ describe('partitions', () => {
     expect(await countIn('ended_delivery_default')).toBe(0);
   });
 
-  test('wait for nobody: while somebody reads for long there is none, and nothing is half made', async () => {
+  test('never wait: during a long read no partition is made, and none half made', async () => {
     await makePartition(database.sql, today - 50, today - 49);
     const reader = connect(database.url, { max: 1 });
     await reader.begin(async (tx) => {
@@ -235,7 +235,7 @@ describe('older partitions', () => {
     }
   });
 
-  test('are not looked into for a young delivery, nor for a page that young ones fill', async () => {
+  test('are not read for a recent delivery, or for a page that recent ones fill', async () => {
     const young = made.at(-4) as DeliveryId;
     const looks = await looksOf(async (sql) => {
       expect(await findDeliveryOutcome(sql, young)).toMatchObject({ state: 'acknowledged' });

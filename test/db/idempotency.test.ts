@@ -33,14 +33,14 @@ const expire = (key: string) => database.sql`
 const passADay = (key: string) => database.sql`
   update idempotency_key set created_at = created_at - interval '25 hours' where key = ${key}`;
 
-test('of many requests with one key at once exactly one holds the mark', async () => {
+test('of many simultaneous requests with one key, exactly one holds the mark', async () => {
   const results = await Promise.all(Array.from({ length: 20 }, () => take(request('at once'))));
   const kinds = results.map((each) => each.kind);
   expect(kinds.filter((kind) => kind === 'held')).toHaveLength(1);
   expect(kinds.filter((kind) => kind === 'running')).toHaveLength(19);
 });
 
-test('another body with the same key is told apart, before and after the answer', async () => {
+test('another body with the same key is detected, before and after the answer', async () => {
   const mark = request('bodies');
   await take(mark);
   expect(await take(request('bodies'), 'other')).toEqual({ kind: 'other_body' });
@@ -55,7 +55,7 @@ test('users, paths and methods do not share keys', async () => {
   expect(await take({ ...request('shared'), method: 'PUT' })).toMatchObject({ kind: 'held' });
 });
 
-test('a kept answer is what every later request gets', async () => {
+test('every later request gets the stored answer', async () => {
   const mark = request('kept');
   await take(mark);
   await keepAnswer(database.sql, mark, 409, Buffer.from('answer'));
@@ -67,14 +67,14 @@ test('a kept answer is what every later request gets', async () => {
 });
 
 describe('when the process that held a mark is dead', () => {
-  test('its key is free after the lease, and not before', async () => {
+  test('its key is free after the lease, not earlier', async () => {
     await take(request('dead'));
     expect(await take(request('dead'))).toEqual({ kind: 'running' });
     await expire('dead');
     expect(await take(request('dead'))).toEqual({ kind: 'held', boundId: null });
   });
 
-  test('the next holder goes on with the row that it had made', async () => {
+  test('the next holder continues with the row that the first one wrote', async () => {
     const mark = request('bound');
     const uploadId = newId('upl');
     await take(mark);
@@ -96,7 +96,7 @@ describe('when the process that held a mark is dead', () => {
     }
   });
 
-  test('and was only slow, it can neither make a row, nor keep an answer, nor renew any more', async () => {
+  test('and it was only slow, it can no longer write a row, store an answer or renew', async () => {
     const [slow, next] = [request('slow'), request('slow')];
     await take(slow);
     await expire('slow');
@@ -129,7 +129,7 @@ test('one mark makes one row, even when its request is carried out twice', async
   expect(made).toHaveLength(1);
 });
 
-test('after an answer that is not kept the next try begins at once, and goes on with what was bound', async () => {
+test('after an answer that is not stored, the next try starts at once and continues with the bound id', async () => {
   const [unbound, bound] = [request('unbound'), request('bound again')];
   await take(unbound);
   await releaseMark(database.sql, unbound);
@@ -143,7 +143,7 @@ test('after an answer that is not kept the next try begins at once, and goes on 
 });
 
 describe('after 24 hours', () => {
-  test('a key is as good as new, for any body', async () => {
+  test('a key can be used again, for any body', async () => {
     const mark = request('old');
     await take(mark);
     await rows.tryInsert({ mark });

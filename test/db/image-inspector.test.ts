@@ -132,7 +132,7 @@ test('remembers failures too, for ten minutes', async () => {
   expect(host().seen).toHaveLength(6);
 });
 
-test('what the budget did not reach is not checked, and not remembered', async () => {
+test('images that the budget did not reach are not checked, and not stored', async () => {
   const hanging = Array.from({ length: 12 }, (_, n) => `${host().url}/hang${n}`);
   const good = `${host(1).url}/400x400`;
   const bad = `${host(1).url}/100x100`;
@@ -151,7 +151,7 @@ test('what the budget did not reach is not checked, and not remembered', async (
 test.each([
   [1, 4],
   [6, 16],
-])('of %d hosts that hang it looks at %d images at once', async (count, atOnce) => {
+])('with %d hanging hosts it fetches %d images at once', async (count, atOnce) => {
   while (hosts.length < count) hosts.push(await startImageHost());
   const asked = hosts.slice(0, count);
   const urls = asked.flatMap(({ url }) => Array.from({ length: 20 }, (_, n) => `${url}/hang${n}`));
@@ -162,7 +162,7 @@ test.each([
   await inspecting;
 });
 
-test('tells how much of the budget was used, and how often it was not enough', async () => {
+test('reports how much of the budget was used, and how often it was not enough', async () => {
   const hits = 'bound_hits_total{bound="image_seconds"}';
   const before = await metric(hits);
   await inspector(2_000).inspect([`${host().url}/400x401`], NEVER);
@@ -171,7 +171,7 @@ test('tells how much of the budget was used, and how often it was not enough', a
   expect(await metric(hits)).toBe(before + 1);
 });
 
-test('a host that hangs takes its own turns only: the images of another are all judged', async () => {
+test('a hanging host takes only its own turns: all images of another host are judged', async () => {
   const hanging = Array.from({ length: 100 }, (_, n) => `${host().url}/hang${n}`);
   const others = Array.from({ length: 100 }, (_, n) => `${host(1).url}/400x${400 + n}`);
   const verdicts = await inspector(3_000).inspect([...hanging, ...others], NEVER);
@@ -179,7 +179,7 @@ test('a host that hangs takes its own turns only: the images of another are all 
   expect(host(1).seen).toHaveLength(100);
 });
 
-test('given up, it ends at once, closes its connections and keeps what it found', async () => {
+test('when aborted, it ends at once, closes its connections and stores its verdicts', async () => {
   const giveUp = new AbortController();
   const urls = [`${host().url}/400x400`, ...[1, 2, 3].map((n) => `${host().url}/hang${n}`)];
   const inspecting = inspector()
@@ -199,7 +199,7 @@ test('does not call an image on plain http at all', async () => {
   expect(host().seen).toEqual([]);
 });
 
-test('verdicts that had their time are removed', async () => {
+test('expired verdicts are removed', async () => {
   await inspector().inspect([`${host().url}/400x400`, `${host().url}/gone`], NEVER);
   await age(10 * 60_000);
   expect(await removeExpiredImageVerdicts(database.sql, 10)).toBe(1);

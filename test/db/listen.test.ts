@@ -49,7 +49,7 @@ test('what is sent on its channels arrives, and on no others', async () => {
   expect(arrived).toEqual(['orders: one', 'odd "name": three']);
 });
 
-test('a cut connection is replaced, and the owner hears of it to look at what it missed', async () => {
+test('a cut connection is replaced, and its owner is told to read what it missed', async () => {
   listener = await listenResiliently(url, ['orders'], handlers);
   proxy.mode = 'refuse';
   proxy.cut();
@@ -61,7 +61,7 @@ test('a cut connection is replaced, and the owner hears of it to look at what it
   expect(arrived).toEqual(['orders: after']);
 });
 
-test('a database that is not there yet keeps nobody from starting and is listened to when it comes', async () => {
+test('a missing database does not keep a process from starting, and is listened to when it appears', async () => {
   proxy.mode = 'refuse';
   listener = await listenResiliently(url, ['orders'], handlers);
   expect(timesListening).toBe(0);
@@ -71,7 +71,7 @@ test('a database that is not there yet keeps nobody from starting and is listene
   await until(() => arrived.length === 1);
 });
 
-test('stop ends it while it is waiting between two tries, too', async () => {
+test('stop also ends it between two tries', async () => {
   listener = await listenResiliently(url, ['orders'], handlers);
   proxy.mode = 'refuse';
   proxy.cut();
@@ -82,7 +82,7 @@ test('stop ends it while it is waiting between two tries, too', async () => {
   expect(timesListening).toBe(1);
 });
 
-test('a connection on which notifications get lost, as behind a transaction pooler, is refused at the start', async () => {
+test('a connection that loses notifications, as behind a transaction pooler, is refused at startup', async () => {
   const pooler = await startLossyPooler(Number(new URL(database.url).port));
   const throughPooler = new URL(database.url);
   throughPooler.port = String(pooler.port);

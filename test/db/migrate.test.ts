@@ -69,7 +69,7 @@ test('a database newer than the build is refused', async () => {
   );
 });
 
-test('a migration that fails leaves nothing of the whole run behind', async () => {
+test('a failing migration leaves nothing of the whole run behind', async () => {
   await write('0003_broken.sql', 'create table third (id int); select * from nowhere;');
   await expect(migrate(database.sql, directory)).rejects.toThrow(
     'migration 0003_broken.sql failed: relation "nowhere" does not exist',
@@ -84,7 +84,7 @@ test('a file that would be out of order is refused', async () => {
   );
 });
 
-test('a process accepts its own schema and any newer one, not an older one and not an empty database', async () => {
+test('a process accepts its own schema and any newer one, but no older one and no empty database', async () => {
   expect(await checkSchema(database.sql, directory)).toBe('missing');
   await migrate(database.sql, directory);
   expect(await checkSchema(database.sql, directory)).toBe('ok');

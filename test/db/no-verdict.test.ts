@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('uploads of every state are as they were without their verdicts, and one whose end was not written is tried again', async () => {
+test('uploads of every state survive the removal of verdicts, and one whose end was not written is retried', async () => {
   const { sql } = database;
   const [queued, found, postponed, ended] = [
     await prepareUploadRows(sql),

@@ -4,9 +4,9 @@ import { createEmptyDatabase, type TestDatabase } from '../support/database';
 import { type FaultProxy, startFaultProxy } from '../support/fault-proxy';
 
 /*
- * A rejection or an exception that nobody catches fails these tests, as it would end a process. Left to its own pool
- * the library does each of these: it leaves the rejection of its question for types to itself, writes to the socket of
- * a lost connection, forgets statements, and goes on with a transaction outside of it.
+ * An unhandled rejection or exception fails these tests, because it would crash a process. The library's own pool
+ * causes each of these failures: it does not handle the rejection of its query for types, writes to the socket of a
+ * lost connection, forgets statements, and continues a transaction outside of it.
  */
 
 let database: TestDatabase;
@@ -67,7 +67,7 @@ test('statements under cuts: each ends soon, its errors say that Postgres was aw
   expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
 });
 
-test('transactions under cuts: each is done as a whole or not at all, and soon', async () => {
+test('transactions under cuts: each completes as a whole or not at all, and soon', async () => {
   const seen = await throughCuts((batch) =>
     sql.begin(async (tx) => {
       await tx`insert into entry values (${batch}, 1)`;
@@ -98,7 +98,7 @@ test('a transaction whose connection was lost runs nothing more, on no connectio
   expect(await sql`select * from entry where batch = 0`).toEqual([]);
 });
 
-test('while the server is away a thousand callers are told within seconds, and none stands in line for its time', async () => {
+test('while the server is away a thousand callers get an error within seconds, without waiting for their deadlines', async () => {
   await sql`select 1`;
   proxy.mode = 'refuse';
   proxy.cut();
@@ -110,7 +110,7 @@ test('while the server is away a thousand callers are told within seconds, and n
   expect(await sql`select 1 as one`.catch(() => sql`select 1 as one`)).toEqual([{ one: 1 }]);
 });
 
-test('connections that were forgotten on the way are found within five seconds of the return of the server', async () => {
+test('silently lost connections are found within five seconds of the server’s return', async () => {
   await Promise.all([1, 2, 3, 4].map(() => sql`select pg_sleep(0.1)`));
   proxy.mode = 'swallow';
   const lost = [1, 2, 3].map(() => sql`select 1`.then(String, (error: unknown) => error));
@@ -123,7 +123,7 @@ test('connections that were forgotten on the way are found within five seconds o
   expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
 });
 
-test('a statement that takes its time, in a transaction or by itself, is not taken for forgotten', async () => {
+test('a slow statement, in a transaction or by itself, is not taken for lost', async () => {
   const slow = sql.begin((tx) => tx`select pg_sleep(5) is null as slept`);
   const [row] = await sql`select pg_sleep(5.5) is null as slept`;
   expect(row).toEqual({ slept: false });
@@ -146,7 +146,7 @@ test.each([
   expect(await sql`select 1 as one`.catch(() => sql`select 1 as one`)).toEqual([{ one: 1 }]);
 });
 
-test('no connection is left for it: the error says that Postgres is away', async () => {
+test('without a free connection the error says that Postgres is away', async () => {
   const url = new URL(database.url);
   await database.sql.unsafe(
     `create role crowded login password 'crowded' connection limit 0;
@@ -163,6 +163,6 @@ test('no connection is left for it: the error says that Postgres is away', async
   await database.sql.unsafe('drop role crowded');
 });
 
-test('what is wrong with a statement is no outage', async () => {
+test('a faulty statement is not an outage', async () => {
   await expect(sql`select 1 / 0`).rejects.toMatchObject({ name: 'PostgresError', code: '22012' });
 });

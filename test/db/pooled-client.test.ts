@@ -54,7 +54,7 @@ test('a transaction stays on its session, also beside others', async () => {
   expect(await Promise.all(all)).toEqual(Array.from({ length: 20 }, (_each, n) => String(n)));
 });
 
-test('a statement that fails leaves the connection of use', async () => {
+test('a failed statement leaves the connection usable', async () => {
   const sql = open();
   for (let n = 0; n < 10; n += 1) {
     await expect(sql`select ${'x'}::int`).rejects.toMatchObject({ code: '22P02' });
@@ -62,7 +62,7 @@ test('a statement that fails leaves the connection of use', async () => {
   }
 });
 
-test('a statement past its time is canceled where it runs, through the pooler', async () => {
+test('a statement past its deadline is cancelled on the server, through the pooler', async () => {
   const sql = open({ statementTimeoutMs: 200 });
   await expect(sql`select pg_sleep(120)`).rejects.toMatchObject({ code: '57014' });
   const running = await database.sql`
@@ -73,7 +73,7 @@ test('a statement past its time is canceled where it runs, through the pooler', 
   expect(await sql`select 1 as one`).toEqual([{ one: 1 }]);
 });
 
-test('without being told of the pooler a connection asks for settings that it does not take', async () => {
+test('a connection that does not know of the pooler requests settings that the pooler refuses', async () => {
   const sql = connect(url, { max: 1 });
   opened.push(sql);
   await expect(sql`select 1`).rejects.toThrow(/unsupported startup parameter/);

@@ -60,14 +60,14 @@ describe('a claim', () => {
     });
   });
 
-  test('of a running upload raises its attempt, so that the dead one can change nothing', async () => {
+  test('of a running upload raises its attempt, so that the dead attempt can change nothing', async () => {
     const { uploadId } = await rows.insertRunning();
     expect(await claim()).toMatchObject({ uploadId, attemptNo: 2 });
     expect(await finishUpload(database.sql, { uploadId, attemptNo: 1 }, LIVE)).toBeUndefined();
     expect(await finishUpload(database.sql, { uploadId, attemptNo: 2 }, LIVE)).toBeDefined();
   });
 
-  test('never runs what was committed before, and seen after, a newer one was claimed', async () => {
+  test('never runs an upload that was committed before a newer one was claimed but seen later', async () => {
     const late = await rows.insert();
     await database.sql`update menu_upload set state = 'failed' where upload_id = ${late}`; // not seen yet
     const { uploadId, attemptNo } = await rows.insertRunning();
@@ -110,7 +110,7 @@ test('uploads inserted at once are numbered without gap or repeat, in the order 
 });
 
 describe('the entity’s promise to look again', () => {
-  test('is learned by an insert while it holds, and taken back by the rest', async () => {
+  test('is seen by an insert while it holds, and withdrawn by the rest', async () => {
     expect(await rows.tryInsert({})).toBe(false);
     await claim();
     expect(await rows.tryInsert({})).toBe(true);
@@ -121,7 +121,7 @@ describe('the entity’s promise to look again', () => {
     expect(await rows.tryInsert({})).toBe(false);
   });
 
-  test('ends with the newest upload, and never behind the back of an insert: either one sees the other', async () => {
+  test('ends with the newest upload, and an insert never misses that: either one sees the other', async () => {
     for (let round = 0; round < 25; round += 1) {
       const running = await rows.insertRunning();
       const [alive, end] = await Promise.all([
@@ -138,7 +138,7 @@ describe('the entity’s promise to look again', () => {
     expect(await rows.tryInsert({})).toBe(false);
   });
 
-  test('is never taken back behind the back of an insert by the rest', async () => {
+  test('is never withdrawn unnoticed by an insert', async () => {
     for (let round = 0; round < 25; round += 1) {
       const running = await rows.insertRunning();
       await finishUpload(database.sql, running, LIVE);
@@ -147,7 +147,7 @@ describe('the entity’s promise to look again', () => {
     }
   });
 
-  test('is not kept up for what cannot be claimed yet: the entity rests until its time', async () => {
+  test('is not renewed for uploads that cannot be claimed yet: the entity rests until their time', async () => {
     const { uploadId, attemptNo } = await rows.insertRunning();
     await postponeUpload(database.sql, { uploadId, attemptNo }, LATER);
     expect((await claim()).kind).toBe('wait');
@@ -158,7 +158,7 @@ describe('the entity’s promise to look again', () => {
 describe('the slot of an asynchronous app', () => {
   const SETTLE_MS = 60_000;
 
-  test('is taken before the push, so that a newer menu waits when nobody reads the answer', async () => {
+  test('is taken before the push, so that a newer menu waits if the answer is lost', async () => {
     const { uploadId, attemptNo } = await rows.insertRunning();
     const { mark } = await begin({ uploadId, attemptNo }, SETTLE_MS);
     expect(mark).toBeDefined();
@@ -178,7 +178,7 @@ describe('the slot of an asynchronous app', () => {
     expect(await claim()).toMatchObject({ kind: 'publish', uploadId: newer });
   });
 
-  test('stays taken while its task is under way, and ends with the upload', async () => {
+  test('stays taken while its task runs, and ends with the upload', async () => {
     const { uploadId, attemptNo } = await rows.insertRunning();
     const { turn, mark } = await begin({ uploadId, attemptNo }, SETTLE_MS);
     await recordTask(database.sql, turn, taskOf(turn, mark, 60_000));
@@ -188,7 +188,7 @@ describe('the slot of an asynchronous app', () => {
     expect(await claim()).toMatchObject({ kind: 'publish', uploadId: newer });
   });
 
-  test('goes on settling for an earlier push without answer, whatever a later one of the upload came to', async () => {
+  test('stays taken for an earlier unanswered push, whatever the result of a later push of the upload', async () => {
     const { uploadId, attemptNo } = await rows.insertRunning();
     await begin({ uploadId, attemptNo }, SETTLE_MS); // no answer
     const { turn, mark } = await begin({ uploadId, attemptNo }, SETTLE_MS);
@@ -209,7 +209,7 @@ describe('the slot of an asynchronous app', () => {
   });
 });
 
-test('a push by an attempt that was taken over is refused in the last moment', async () => {
+test('a push by a superseded attempt is refused at the last moment', async () => {
   const { uploadId, attemptNo } = await rows.insertRunning();
   await claim();
   expect(await begin({ uploadId, attemptNo }, null)).toMatchObject({ mark: undefined });
@@ -217,7 +217,7 @@ test('a push by an attempt that was taken over is refused in the last moment', a
   expect(mark).toBeDefined();
 });
 
-test('once a push has begun nobody claims to know what is live, until it has succeeded', async () => {
+test('once a push has begun, the live menu is unknown until it has succeeded', async () => {
   const live = async () => {
     const [row] = await database.sql<{ liveDocumentSha256: string | null }[]>`
       select live_document_sha256 from publication where store_id = ${rows.key.storeId}::bigint`;
@@ -234,7 +234,7 @@ test('once a push has begun nobody claims to know what is live, until it has suc
   expect(await live()).toBeNull();
 });
 
-test('of two calls of one push the later one waits for the earlier, which is at work, and takes over when it is not', async () => {
+test('of two calls for one push, the later one waits for the earlier while that runs, and then takes over', async () => {
   const { uploadId, attemptNo } = await rows.insertRunning();
   const earlier = await begin({ uploadId, attemptNo }, null);
   expect(earlier.mark).toMatchObject({ isHeld: false });
@@ -253,7 +253,7 @@ test('of two calls of one push the later one waits for the earlier, which is at 
   expect(await begin({ uploadId, attemptNo }, null)).toMatchObject({ mark: { isHeld: true } });
 });
 
-test('two calls of one push that begin in the same millisecond are two', async () => {
+test('two calls for one push that begin in the same millisecond are distinguished', async () => {
   const { uploadId, attemptNo } = await rows.insertRunning();
   const now = new Date();
   expect(await begin({ uploadId, attemptNo }, null, now)).toMatchObject({

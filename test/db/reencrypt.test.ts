@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-test('every column whose name says that it is encrypted is among those that are sealed anew', async () => {
+test('every column whose name says that it is encrypted is among those that are sealed again', async () => {
   const columns = await api.sql<{ name: string }[]>`
     select table_name || '.' || column_name as name from information_schema.columns
     where table_schema = 'public' and column_name like '%\_encrypted' order by name`;
@@ -22,7 +22,7 @@ test('every column whose name says that it is encrypted is among those that are 
   expect(listed.toSorted()).toEqual(columns.map(({ name }) => name));
 });
 
-test('after a rotation everything opens without the key before', async () => {
+test('after a rotation everything opens without the previous key', async () => {
   const { owner, systemId } = await createLinkedStore(api, 'System');
   const select = { type: 1, inventory_system_id: systemId };
   const key = { 'idempotency-key': 'rotate-1' };

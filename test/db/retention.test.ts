@@ -35,7 +35,7 @@ async function count(table: 'ended_delivery' | 'document'): Promise<number> {
   return row?.n ?? 0;
 }
 
-test('one round removes all that has had its time, in statements of a bounded size, and nothing else', async () => {
+test('one round removes all expired rows, in statements of limited size, and nothing else', async () => {
   await putFinishedDeliveries(6_000, 31);
   await putFinishedDeliveries(10, 29);
   const removed = await removeExpiredRows({
@@ -50,7 +50,7 @@ test('one round removes all that has had its time, in statements of a bounded si
   expect(looked / statements).toBeLessThanOrEqual(2_000);
 });
 
-test('a kind that fails is logged once in a round and keeps no other from its own', async () => {
+test('a failing kind is logged once per round and does not keep others from being removed', async () => {
   const lines: string[] = [];
   const log = createLog('error', { write: (line) => void lines.push(line) });
   let left = 1_000;
@@ -76,14 +76,14 @@ test('a kind that fails is logged once in a round and keeps no other from its ow
   expect(lines.map((line) => JSON.parse(line).kind)).toEqual(['broken']);
 });
 
-test('a round ends when its time is over, whatever is left', async () => {
+test('a round ends at its deadline, whatever is left', async () => {
   const startedAt = performance.now();
   const endless = { name: 'endless', removeSome: async (limit: number) => limit };
   await removeExpiredRows({ log: silent, kinds: [endless], budgetMs: 200 });
   expect(performance.now() - startedAt).toBeLessThan(2_000);
 });
 
-test('documents in use do not stand in front of those that are not, and are looked at again after a day', async () => {
+test('documents in use do not block unused ones, and are checked again after a day', async () => {
   await database.sql`delete from menu_upload`;
   await database.sql`delete from document`;
   for (const text of ['used 1', 'used 2', 'used 3']) await rows.insert({ text });
@@ -101,7 +101,7 @@ test('documents in use do not stand in front of those that are not, and are look
   expect(left.slice(1).map(({ again }) => again)).toEqual([true, true, true]);
 });
 
-test('documents are asked one by one whether they are used, however many uploads there are', async () => {
+test('documents are checked one by one for use, however many uploads there are', async () => {
   const { key, userId } = rows;
   await database.sql`delete from menu_upload`;
   await database.sql`delete from document`;
@@ -131,7 +131,7 @@ test('documents are asked one by one whether they are used, however many uploads
   expect(read).toBeLessThan(100);
 });
 
-test('a document is used as long as any foreign key leads to it', async () => {
+test('a document is in use as long as any foreign key refers to it', async () => {
   const references = await database.sql<{ table: string; column: string }[]>`
     select c.conrelid::regclass::text as table, a.attname as column
     from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any (c.conkey)
@@ -143,7 +143,7 @@ test('a document is used as long as any foreign key leads to it', async () => {
   ]);
 });
 
-test('live uploads at the old end keep no ended one behind them from being removed', async () => {
+test('live uploads at the old end do not keep later ended ones from being removed', async () => {
   await database.sql`delete from menu_upload`;
   const kinds = expiringKinds(database.sql, 30).filter(({ name }) => name === 'uploads');
   for (const shop of await Promise.all([1, 2, 3].map(() => prepareUploadRows(database.sql)))) {

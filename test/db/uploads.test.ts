@@ -35,7 +35,7 @@ beforeEach(async () => {
 const LIVE = { state: 'uploaded', messages: [] } as const;
 const LATER = { delayMs: 60_000, reason: 'no', afterMs: 5, mayBeShown: null } as const;
 
-test('an attempt that was taken over changes nothing of the upload', async () => {
+test('a superseded attempt changes nothing about the upload', async () => {
   const { sql } = database;
   const { uploadId, attemptNo } = await rows.insertRunning();
   await claimNewestUpload(sql, rows.key, 'run');
@@ -73,7 +73,7 @@ test('an upload ends once: the second end changes nothing', async () => {
   expect(await findUploadOutcome(database.sql, uploadId)).toMatchObject(LIVE);
 });
 
-test('a step that begins again counts as another attempt, and its end belongs to the last beginning', async () => {
+test('a step that starts again counts as another attempt, and its end belongs to the last start', async () => {
   const { uploadId, attemptNo } = await rows.insertRunning();
   const { sql } = database;
   const [first, second] = [new Date(1_000), new Date(2_000)];
@@ -108,8 +108,8 @@ async function heardWhile(act: () => Promise<unknown>): Promise<string[]> {
   return payloads.slice(0, -1);
 }
 
-describe('whoever waits for a row', () => {
-  test('is told of its end, and nobody is told of a row that nobody awaits', async () => {
+describe('a caller that waits for a row', () => {
+  test('is notified of its end, and no notice is sent for a row without callers', async () => {
     const awaited = await rows.insert({ waitMs: 30_000 });
     await claimNewestUpload(database.sql, rows.key, 'run');
     const heard = await heardWhile(() =>
@@ -122,14 +122,14 @@ describe('whoever waits for a row', () => {
     ).toEqual([]);
   });
 
-  test('is told of a row that another caller has begun to wait for', async () => {
+  test('is notified when another caller had already been waiting for it', async () => {
     const { uploadId, attemptNo } = await rows.insertRunning();
     await awaitUpload(database.sql, uploadId, 30_000);
     const heard = await heardWhile(() => finishUpload(database.sql, { uploadId, attemptNo }, LIVE));
     expect(heard).toEqual([uploadId]);
   });
 
-  test('is told when 400 rows end in one statement: no notification is too long', async () => {
+  test('is notified when 400 rows end in one statement: no notification is too long', async () => {
     const superseded: string[] = [];
     for (let n = 0; n < 400; n += 1) superseded.push(await rows.insert({ waitMs: 60_000 }));
     await rows.insert();
@@ -153,14 +153,14 @@ const pass = (seconds: number) => database.sql`
 describe('the sweep', () => {
   beforeEach(() => database.sql`delete from menu_upload`);
 
-  test('takes a row that has waited for half a minute, not a younger one', async () => {
+  test('takes a row that has waited for half a minute, but not a younger one', async () => {
     await rows.insert();
     expect(await overdue()).toEqual([]);
     await age(31);
     expect(await overdue()).toEqual([rows.key]);
   });
 
-  test('leaves alone what an entity is alive for, what is not due, and what has ended', async () => {
+  test('skips rows with a living entity, rows that are not due, and ended ones', async () => {
     const { uploadId, attemptNo } = await rows.insertRunning();
     await age(31);
     expect(await overdue()).toEqual([]); // alive
@@ -173,7 +173,7 @@ describe('the sweep', () => {
     expect(await overdue()).toEqual([]);
   });
 
-  test('comes back to a key less and less often, up to an hour, and afresh after a claim', async () => {
+  test('returns to a key less and less often, up to an hour, and starts over after a claim', async () => {
     await rows.insert();
     await age(31);
     const pauses: number[] = [];

@@ -36,12 +36,12 @@ function violations(content: object): string[] {
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
 }
 
-test('docker-compose.yml holds against the schema of the Compose specification', () => {
+test('docker-compose.yml matches the schema of the Compose specification', () => {
   expect(violations(file)).toEqual([]);
 });
 
 // An unquoted `? 0: 1` once made a mapping of the health check, and Compose refused the whole file.
-test('the schema finds a mapping in a health check, and a field of no name', () => {
+test('the schema detects a mapping in a health check, and an unknown field', () => {
   const wrong = { services: { api: { healthcheck: { test: ['CMD', { 'r.ok ? 0': 1 }] } } } };
   expect(violations(wrong).join()).toContain('/services/api/healthcheck/test');
   expect(violations({ services: { api: { imag: 'x' } } }).join()).toContain(
@@ -60,7 +60,7 @@ describe.each(named)('%s', (name, service) => {
     expect(impossible).toEqual([]);
   });
 
-  test('has a version of its image, limits, and a health check unless it ends by itself', () => {
+  test('has a pinned image version, limits, and a health check unless it ends by itself', () => {
     expect(service.image).toMatch(/:v?\d+\.\d+(\.\d+)?(-[\w.]+)?$/);
     expect(service.deploy?.resources.limits).toEqual({
       cpus: expect.stringMatching(/^[\d.]+$/),
@@ -83,7 +83,7 @@ describe.each(named)('%s', (name, service) => {
     }
   });
 
-  test('opens its ports to this host alone', () => {
+  test('opens its ports only to this host', () => {
     const { ports = [] } = service as { readonly ports?: readonly string[] };
     for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
   });
@@ -112,7 +112,7 @@ describe('our services', () => {
     expect(given).toEqual(wanted);
   });
 
-  test('know a role that is not a superuser, and nobody but Postgres knows the password of that one', () => {
+  test('use a role that is not a superuser, and only Postgres knows the superuser’s password', () => {
     const url = new URL(services['api']?.environment?.['DATABASE_URL'] ?? '');
     expect([url.username, url.password]).toEqual(['pos', 'theDATABASE_PASSWORD']);
     for (const role of ['pos', 'temporal']) {
@@ -131,7 +131,7 @@ describe('our services', () => {
   });
 });
 
-test('Prometheus asks API and worker where they tell their numbers, and knows our alerts', () => {
+test('Prometheus scrapes API and worker where they serve metrics, and loads our alerts', () => {
   const { scrape_configs: jobs, rule_files: rules } = parse(readConfig(file, 'prometheus'));
   const [{ names, port }] = jobs[0].dns_sd_configs;
   for (const name of names) {
@@ -166,7 +166,7 @@ describe('Dockerfile', () => {
     }
   });
 
-  test('runs as a user with a number, without what only building needs', () => {
+  test('runs as a numeric user, without build-only packages', () => {
     expect(text).toMatch(/^USER 1000:1000$/m);
     expect(text).toContain('npm prune --omit=dev');
   });

@@ -11,7 +11,7 @@ const REQUIRED = {
   ENCRYPTION_KEY: randomBytes(32).toString('base64'),
 };
 
-test('.env.example lists the settings as the code has them (npx tsx dev/write-env-example.ts writes it anew)', () => {
+test('.env.example lists the settings as the code has them (update it with npx tsx dev/write-env-example.ts)', () => {
   expect(text).toBe(envExample());
 });
 

@@ -39,22 +39,22 @@ function validate(manifest: object): void {
   const models = load(`kubernetes-models/${apiVersion}`) as Record<string, Model>;
   const Known = models[kind];
   if (!Known) throw new Error(`Kubernetes knows no ${apiVersion} ${kind}`);
-  // Not by `new`, which copies the manifest and so looks at every field.
+  // Not by `new`, which copies the manifest and so reads every field.
   Known.prototype.validate.call(manifest);
 }
 
 describe.each(manifests)('$title', ({ manifest }) => {
-  test('holds against the schema of Kubernetes', () => {
+  test('matches the schema of Kubernetes', () => {
     expect(() => validate(manifest)).not.toThrow();
   });
 
   // The schemas allow fields of any name, the server with strict validation does not: what the schema never asks for is unknown.
-  test('has no field that Kubernetes does not know', () => {
+  test('has no unknown fields', () => {
     expect(unreadFields(manifest, validate)).toEqual([]);
   });
 });
 
-test('a wrong type and a wrong name are found', () => {
+test('a wrong type and a wrong name are detected', () => {
   const manifest = manifests[0]?.manifest as Manifest;
   const wrongType = { ...manifest, metadata: { ...manifest.metadata, labels: { a: 1 } } };
   expect(() => validate(wrongType)).toThrow('must be string');
@@ -124,7 +124,7 @@ describe.each(ofKind('Deployment').map((program) => ({ name: program.metadata.na
   },
 );
 
-test('the map has settings that exist, and with the two secrets they are enough to start', () => {
+test('the config map has only existing settings, and with the two secrets they are enough to start', () => {
   const data = settings?.data ?? {};
   expect(Object.keys(data).filter((name) => !(name in SETTINGS))).toEqual([]);
   const secrets = {
@@ -134,7 +134,7 @@ test('the map has settings that exist, and with the two secrets they are enough 
   expect(loadConfig({ ...data, ...secrets })).toMatchObject({ METRICS_PORT: 9464, PORT: 3000 });
 });
 
-test('the autoscaler of the workers asks for a number that the adapter makes of one that is alerted on', () => {
+test('the autoscaler of the workers uses a metric that the adapter makes of one with an alert', () => {
   const worker = ofKind('HorizontalPodAutoscaler').find(({ metadata }) =>
     metadata.name.endsWith('-worker'),
   );

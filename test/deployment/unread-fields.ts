@@ -1,4 +1,4 @@
-/** Paths of values that `read` never looks at, such as `spec.template.imag`. */
+/** Paths of values that `read` never reads, such as `spec.template.imag`. */
 export function unreadFields(value: object, read: (watched: object) => void): string[] {
   const seen = new Set<string>();
   read(watch(value, '', seen));

@@ -47,7 +47,7 @@ const paste = (all: readonly DocCommands[]) =>
     'Bearer TOKEN': `Bearer ${DEMO_TOKEN}`,
   });
 
-test('the README’s story can be pasted: preview, upload, change, look at the changes, go back', async () => {
+test('the README’s commands can be pasted: preview, upload, change, compare, revert', async () => {
   const [printed] = await paste(await readCommands('README.md', '### Before and after the push'));
   expect(printed).toMatch(
     /^\{"message":"Menu preview\.","data":\{"results":\[.*\]\}\}changed item/,
@@ -58,7 +58,7 @@ test('the README’s story can be pasted: preview, upload, change, look at the c
   expect(await shown('app-b')).toContain('149');
 }, 90_000);
 
-test('docs/before-and-after.md can be pasted, and prints what it says', async () => {
+test('the commands of docs/before-and-after.md can be pasted, and print what it says', async () => {
   const all = await readCommands('docs/before-and-after.md');
   const printed = await paste(all);
   expect(printed).toEqual(all.map(({ prints }) => prints?.trim() ?? ''));
@@ -84,7 +84,7 @@ test('App D is refused unless its setting says otherwise, and the answer says so
   });
 });
 
-test('an app that fails for a moment is no concern of the caller', async () => {
+test('the caller does not notice an app that fails for a moment', async () => {
   await sandbox('/app-b/_sandbox/faults', { kind: 'status', status: 503 });
   expect((await upload('app-b', 'Marinara')).status).toBe(200);
   expect(await shown('app-b')).toContain('Marinara');
@@ -98,7 +98,7 @@ test('uploads are listed newest first, page by page', async () => {
 });
 
 test.each(['docs/integrator.md', 'README.md'])(
-  'the commands of %s work as they stand there',
+  'the commands of %s work as written',
   async (page) => {
     const said = await playPage(page, {
       'http://127.0.0.1:3000': demo.apiUrl,
@@ -107,7 +107,7 @@ test.each(['docs/integrator.md', 'README.md'])(
       'TOKEN=…': `TOKEN=${DEMO_TOKEN}`,
     });
     expect(said).toContain('"message"');
-    // The README ends with faults, which wait for whoever comes next.
+    // The README ends with faults, which would affect the next test.
     for (const queue of ['app-b/_sandbox/faults', 'receiver/_sandbox/answers']) {
       await fetch(`${demo.sandboxUrl}/${queue}`, { method: 'DELETE' });
     }
@@ -115,7 +115,7 @@ test.each(['docs/integrator.md', 'README.md'])(
   240_000,
 );
 
-test('everything killed in the middle of an upload and started again: the upload ends, the menu is there', async () => {
+test('when everything is killed during an upload and started again, the upload ends and its menu is live', async () => {
   await sandbox('/app-b/_sandbox/faults', { kind: 'slow', ms: 10_000 });
   const lost = upload('app-b', 'Quattro formaggi', once()).catch(() => 'no answer');
   await sleep(1_500);
@@ -133,7 +133,7 @@ test('Ctrl-C stops it in order', async () => {
   expect(await demo.stop()).toBe(0);
 }, 30_000);
 
-test('npm start -- --reset begins anew', async () => {
+test('npm start -- --reset starts from scratch', async () => {
   await demo.startByNpm('--reset');
   expect((await client().call('listUploads', {})).body.data).toEqual([]);
 }, 240_000);

@@ -83,7 +83,7 @@ test('an upload is one trace: the caller’s request, each step in the worker, a
   expect(calls.map(({ name }) => name)).toContain('PUT');
   const told = JSON.stringify(of(trace));
   expect(told).toContain('http.response.status_code');
-  // A path may hold what is nobody's business.
+  // A path may contain private data.
   expect(told).not.toContain(shop.deliveryId);
 }, 60_000);
 
@@ -99,7 +99,7 @@ const call = (verb: string, body: object, headers: Record<string, string> = {}) 
     body: JSON.stringify(body),
   });
 
-test('a webhook goes on with the trace of the request that made it, and takes it to its receiver', async () => {
+test('a webhook continues the trace of its request, and passes it to its receiver', async () => {
   const { trace, header } = newTrace();
   await call('manage', { url: `${receiver.url}/traced` });
   expect((await call('test', {}, header)).status).toBe(200);
@@ -112,7 +112,7 @@ test('a webhook goes on with the trace of the request that made it, and takes it
   expect(attempt?.parentSpanId).toBe(named(trace, 'POST /api/v1/events/webhook/test')?.spanId);
 }, 60_000);
 
-test('a caller’s header that is no traceparent begins a trace of its own, and probes begin none', async () => {
+test('an invalid traceparent starts a new trace, and probes start none', async () => {
   await fetch(`${apiUrl}/health/live`);
   await fetch(`${apiUrl}/api/v1/nothing`, { headers: { traceparent: '00-zero-zero-01' } });
   const unmatched = () => spans.filter(({ name }) => name === 'GET unmatched');
@@ -121,7 +121,7 @@ test('a caller’s header that is no traceparent begins a trace of its own, and 
   expect(spans.filter(({ name }) => name.includes('health'))).toEqual([]);
 });
 
-test('where no collector is named nothing is traced, and rows without a trace begin none', async () => {
+test('without a collector nothing is traced, and rows without a trace start none', async () => {
   expect(currentTraceParent()).toBeNull();
   const header = newTrace().header.traceparent;
   expect(

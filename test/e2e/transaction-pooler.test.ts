@@ -37,7 +37,7 @@ test('an API does not start behind a pooler whose sessions are not set up, and n
   await expect(startPooledApi()).rejects.toThrow(/lack .*enable_seqscan.*connect_query has to be/);
 }, 60_000);
 
-test('uploads and webhooks work through a transaction pooler; only LISTEN has a session of its own', async () => {
+test('uploads and webhooks work through a transaction pooler; only LISTEN has its own session', async () => {
   const [row] = await system.sql<{ name: string }[]>`select current_database() as name`;
   // Here the database's own; where there is a pooler, those of its `connect_query`.
   const settings = {

@@ -58,7 +58,7 @@ test('the keys of a dead API are free within ten seconds', async () => {
   expect(late).toHaveLength(0);
 });
 
-test('the key of a dead request stays taken for its lease, and a retry is told when to come back', async () => {
+test('the key of a dead request stays taken for its lease, and a retry learns when to come back', async () => {
   // On a busy machine it may have ended already.
   await system.sql`update idempotency_key set lease_until = now() + interval '60 s'`;
   const answer = await retry(BEFORE_INSERT);
@@ -74,13 +74,13 @@ describe('once the lease is over', () => {
     await system.sql`update idempotency_key set lease_until = now()`;
   });
 
-  test('a retry of what died before the row was written uploads once', async () => {
+  test('a retry of a request that died before writing its row uploads once', async () => {
     expect((await retry(BEFORE_INSERT)).status).toBe(200);
     expect(await uploadsOf(BEFORE_INSERT)).toHaveLength(1);
     expect(await shops[BEFORE_INSERT]?.accepted()).toEqual(['1']);
   });
 
-  test('a retry of what died before the nudge goes on with the row that is there', async () => {
+  test('a retry of a request that died before the nudge continues with its row', async () => {
     const [before] = await uploadsOf(BEFORE_NUDGE);
     expect(before?.state).toBe('queued');
     const answer = await retry(BEFORE_NUDGE);
@@ -89,7 +89,7 @@ describe('once the lease is over', () => {
     expect(await shops[BEFORE_NUDGE]?.accepted()).toEqual(['1']);
   });
 
-  test('a retry of what died before the answer is told at once how the upload ended', async () => {
+  test('a retry of a request that died before the answer gets the upload’s outcome at once', async () => {
     const answer = await retry(BEFORE_ANSWER);
     expect(answer.status).toBe(200);
     expect(answer.ms).toBeLessThan(5_000);
@@ -97,14 +97,14 @@ describe('once the lease is over', () => {
     expect(await shops[BEFORE_ANSWER]?.accepted()).toEqual(['1']);
   });
 
-  test('a further retry is answered from what was kept', async () => {
+  test('a further retry gets the stored answer', async () => {
     const answer = await retry(BEFORE_ANSWER);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('idempotency-replayed')).toBe('true');
   });
 });
 
-test('a row whose nudge died with its API is swept within a minute, with nobody asking', async () => {
+test('a row whose nudge died with its API is swept within a minute, without another request', async () => {
   // Half a minute passes: that long a row may wait before it counts as forgotten.
   await system.sql`
     update menu_upload set created_at = created_at - interval '30 s' where state = 'queued'`;

@@ -6,7 +6,7 @@ afterEach(stopSystems);
 
 const ENV = { APP_D: 'rappi' };
 
-test('App D is asked in its people’s time, however many menus come meanwhile, and the newest of them goes next', async () => {
+test('App D is asked at its own interval, however many menus arrive, and the newest of them goes next', async () => {
   // The simulated people decide within a second.
   const timing = { approvalFirstMs: 4_000, approvalEveryMs: 60_000 };
   const system = await startSystem({ env: ENV, timing });
@@ -30,7 +30,7 @@ test('App D is asked in its people’s time, however many menus come meanwhile, 
   expect(await shop.requests('poll')).toHaveLength(2);
 }, 60_000);
 
-test('a question that App D does not answer is repeated early, and an answered one is not', async () => {
+test('an unanswered question to App D is repeated early, an answered one is not', async () => {
   const timing = { approvalFirstMs: 1_000, approvalEveryMs: 3_600_000 };
   const system = await startSystem({ env: ENV, timing });
   const shop = await system.openShop('app-d');
@@ -43,7 +43,7 @@ test('a question that App D does not answer is repeated early, and an answered o
   expect(row?.asked).toBe(false);
 }, 60_000);
 
-test('a newer menu makes App D be asked no earlier', async () => {
+test('App D is not asked earlier because of a newer menu', async () => {
   const timing = { approvalFirstMs: 1, approvalEveryMs: 3_600_000 };
   const system = await startSystem({ env: ENV, timing });
   const shop = await system.openShop('app-d');

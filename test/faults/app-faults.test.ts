@@ -13,7 +13,7 @@ const cases = FAULT_SCENARIOS.flatMap((scenario) =>
   })),
 );
 
-/** So many at once, as each of them mostly waits; each has a shop and an app of its own. */
+/** Many at once, because each of them mostly waits; each has its own shop and app. */
 const AT_ONCE = 25;
 
 const outcomes = new Map<unknown, Promise<FaultOutcome>>();

@@ -22,7 +22,7 @@ const AHEAD_MS = 10_000;
 /** By Temporal's own timer at once; what was killed in the middle of a step waits for its time-outs, and for the sweep. */
 const BACK_WITHIN_MS = 150_000;
 
-test('API, worker, Temporal and Postgres killed between `until` and its end: all comes back when they are there again', async () => {
+test('when API, worker, Temporal and Postgres are killed before an `until`, all items come back after they return', async () => {
   const system = await prepareSystem({
     servers: { databaseUrl: postgres.address, temporalAddress: temporal.address },
   });
@@ -49,7 +49,7 @@ test('API, worker, Temporal and Postgres killed between `until` and its end: all
   for (const child of [api, worker]) child.kill('SIGKILL');
   await Promise.all([api.ended, worker.ended, temporal.kill(), postgres.kill()]);
   await sleep(Math.max(0, end - Date.now()) + 500);
-  // App B ends nothing by itself, and nobody is there to tell it.
+  // App B ends no pause by itself, and no process is there to tell it.
   expect(await shop.store()).toMatchObject({ off: [{ id: 'I1' }, { id: 'I2' }], paused: true });
 
   await Promise.all([postgres.start(), temporal.start()]);

@@ -23,7 +23,7 @@ const FAULTS = [
 ] as const;
 
 test.each(APPS)(
-  '%s that fails for a moment is told in the end, and knows what it was told',
+  '%s that fails for a moment gets the change in the end',
   async (app) => {
     const system = await startSystem({ env: ENV, timing: TIMING });
     await Promise.all(
@@ -45,7 +45,7 @@ test.each(APPS)(
 );
 
 test.each(APPS)(
-  '%s that refuses one item has the others, and the caller is told which',
+  '%s that refuses one item switches the others, and the caller learns which one failed',
   async (app) => {
     const system = await startSystem({ env: ENV, timing: TIMING });
     const shop = await system.openShop(app);
@@ -69,7 +69,7 @@ test.each(APPS)(
   60_000,
 );
 
-test('a token that is not taken ends the change, and a pause', async () => {
+test('a refused token ends the change, and a pause', async () => {
   const system = await startSystem({ env: ENV, timing: TIMING });
   const shop = await system.openShop('app-b');
   await shop.upload(1);
@@ -88,7 +88,7 @@ test('a token that is not taken ends the change, and a pause', async () => {
   expect(await calls.paused()).toMatchObject({ state: 'failed' });
 }, 60_000);
 
-test('an app that stays away is told the newest, and nothing of what was replaced', async () => {
+test('an app that was away gets the newest change, and no replaced ones', async () => {
   const system = await startSystem({ env: { ...ENV, UPLOAD_WAIT: '500ms' }, timing: TIMING });
   const shop = await system.openShop('app-b');
   await shop.ended((await shop.upload(1)).uploadId);
@@ -104,7 +104,7 @@ test('an app that stays away is told the newest, and nothing of what was replace
   expect(timeline.flatMap(({ off }) => off)).not.toContain('I1');
 }, 60_000);
 
-test('a call about items and a push are never under way at once', async () => {
+test('a call about items and a push never run at the same time', async () => {
   const system = await startSystem({ env: ENV, timing: TIMING });
   const shop = await system.openShop('app-b');
   await shop.upload(1);
@@ -134,7 +134,7 @@ async function withChildWorker(env = {}): Promise<{ system: System; shop: Shop }
   return { system, shop };
 }
 
-test('every worker killed between `until` and its end: the item comes back when one is there again', async () => {
+test('when every worker is killed before an `until`, the item comes back after one returns', async () => {
   const { system, shop } = await withChildWorker();
   const worker = await system.startChild({ role: 'worker' });
   await shop.upload(1);
@@ -153,7 +153,7 @@ test('every worker killed between `until` and its end: the item comes back when 
   expect(await calls.list()).toEqual([]);
 }, 120_000);
 
-test('a time that passes while the app is away ends a change without a call', async () => {
+test('an `until` that passes while the app is away ends the change without a call', async () => {
   const { system, shop } = await withChildWorker();
   const worker = await system.startWorker();
   await shop.upload(1);

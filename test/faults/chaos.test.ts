@@ -1,6 +1,6 @@
 import { runChaos } from '../support/chaos/run-chaos';
 
-test('whatever is killed, frozen, cut off or loses its data: nothing is lost, wrong or sent twice at once, and no process ends', async () => {
+test('whatever is killed, frozen, cut off or loses its data, nothing is lost, wrong or sent twice at once, and no process crashes', async () => {
   const { violations, settledMs, uploads, events } = await runChaos({ seed: 7, ms: 60_000 });
   expect(violations).toEqual({
     lost: [],

@@ -28,7 +28,7 @@ function told(): Told[] {
 /** Both uploads stand there. */
 const twice = (checkpoint: Checkpoint) => [checkpoint, checkpoint];
 
-test('workers that are killed before and after an end, and while it is told, tell each end once and nothing else', async () => {
+test('workers killed before, during and after writing an end report each end exactly once', async () => {
   const system = await prepareSystem({ env: { WEBHOOK_ALLOW_HTTP: 'true', WEBHOOK_SHARDS: '1' } });
   const { sql } = system;
   await system.startApi();

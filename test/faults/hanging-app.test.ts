@@ -52,7 +52,7 @@ async function openRequests(shop: Shop): Promise<number> {
   return (await shop.requests('upload')).filter((each) => each.finished_at === null).length;
 }
 
-test('an app that hangs holds as many pushes as it may have, the others wait in their rows, and another app goes on', async () => {
+test('a hanging app holds only its allowed pushes; its other uploads wait in their rows, and another app continues', async () => {
   const system = await startSystem({ env: { DELIVERY_APP_TIMEOUT: '45s' } });
   const api = await system.startApi();
   const hanging = await system.openShop('app-b');
@@ -80,7 +80,7 @@ test('an app that hangs holds as many pushes as it may have, the others wait in 
   ]);
 }, 120_000);
 
-test('uploads that wait for others are pushed one after the other, in the order of acceptance, and none is lost', async () => {
+test('uploads that wait for others are pushed in the order of acceptance, and none is lost', async () => {
   const system = await startSystem();
   const api = await system.startApi();
   const shop = await system.openShop('app-b');
@@ -103,7 +103,7 @@ test('uploads that wait for others are pushed one after the other, in the order 
   pushes.forEach(({ to }, n) => expect(pushes[n + 1]?.from ?? to).toBeGreaterThanOrEqual(to));
 }, 120_000);
 
-test('a token endpoint that hangs holds one upload of its integration; the others wait in their rows and go on with its token', async () => {
+test('a hanging token endpoint holds one upload of its integration; the others wait in their rows and continue with its token', async () => {
   const system = await startSystem({ env: { DELIVERY_APP_TIMEOUT: '45s' } });
   const api = await system.startApi();
   const hanging = await system.openShop('app-b');

@@ -43,7 +43,7 @@ const hasOldSchedule = () =>
       () => false,
     );
 
-test('a sweep that was lost or terminated is started again by workers that go on polling', async () => {
+test('polling workers restart a sweep that was lost or terminated', async () => {
   await startSweep(temporal);
   const keeper = keepSweep({ temporal, log: createLog('silent'), everyMs: 200 });
   const first = (await describeSweep()).runId;
@@ -67,7 +67,7 @@ test('of many workers that start at once one starts the sweep', async () => {
   expect(runs).toHaveLength(1);
 });
 
-test('the schedule of an earlier release and its run are ended by the first worker, and its own sweep begins', async () => {
+test('the first worker ends the schedule of an earlier release and its run, and starts its own sweep', async () => {
   await temporal.schedule.create({
     scheduleId: 'sweep',
     spec: { intervals: [{ every: '10s' }] },
@@ -93,7 +93,7 @@ test('the schedule of an earlier release and its run are ended by the first work
   await until(isAtWork, 20_000);
 }, 60_000);
 
-test('a worker that stops hands the sweep to another one at once', async () => {
+test('a stopping worker hands the sweep to another one at once', async () => {
   const first = await system.startWorker();
   await until(isAtWork, 20_000);
   await system.startWorker();

@@ -17,7 +17,7 @@ describe.each(['app-a', 'app-b', 'app-c'] as const)('30 versions at once to %s',
     await shop.fault({ kind: 'slow', ms: 150, times: 100 });
   });
 
-  test('one push at a time, the last accepted one wins, and every caller is told', async () => {
+  test('one push at a time, the last accepted one wins, and every caller gets an answer', async () => {
     const versions = Array.from({ length: 30 }, (_, n) => n + 1);
     const answers = await Promise.all(versions.map((version) => shop.upload(version)));
 
@@ -56,7 +56,7 @@ test('an upload whose API stalls before its nudge never replaces a newer one', a
   expect(await shop.accepted()).toEqual(['newer']);
 });
 
-test('a newer upload takes the place of one that waits between two tries, without waiting itself', async () => {
+test('a newer upload replaces one that waits between two tries, without waiting itself', async () => {
   const system = await startSystem();
   const shop = await system.openShop('app-b');
   await shop.fault({ kind: 'status', status: 503, times: 3 });
@@ -93,7 +93,7 @@ function overlaps(requests: readonly AppRequest[]): (readonly [AppRequest, AppRe
   });
 }
 
-/** Lets nobody on from the moment between an upload's row and its nudge until told. */
+/** Stops every upload between its row and its nudge until released. */
 function createStall(): { reach: ReachCheckpoint; reached: Promise<void>; go(): void } {
   const [reached, released] = [deferred(), deferred()];
   return {

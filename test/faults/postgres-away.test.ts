@@ -18,7 +18,7 @@ afterAll(async () => {
 }, 60_000);
 
 test.each(['stop', 'kill'] as const)(
-  'Postgres restarted (%s) while callers wait: everybody is told the true outcome',
+  'when Postgres restarts (%s) while callers wait, every caller gets the true outcome',
   async (end) => {
     const shops = await Promise.all((['app-a', 'app-b', 'app-c'] as const).map(open));
     const answers = shops.map((shop) => shop.upload(1));
@@ -35,7 +35,7 @@ test.each(['stop', 'kill'] as const)(
   90_000,
 );
 
-test('without Postgres an upload is refused with a 503 that says nothing but when to come back, and works again afterwards', async () => {
+test('without Postgres an upload is refused with a 503 that only says when to come back, and works again afterwards', async () => {
   const shop = await system.openShop('app-b');
   await postgres.kill();
   const refused = await shop.upload(1);

@@ -11,7 +11,7 @@ const callerOf = (system: System): TestCaller => createCaller(system.apiUrl(), '
 const placesOf = (shop: Shop, stores: readonly Pick<AppStore, 'storeId'>[]) =>
   stores.map(({ storeId }) => ({ store_id: storeId, integration_id: shop.integrationId }));
 
-test('a hundred targets end once each, while workers are killed, and are taken back', async () => {
+test('a hundred targets end once each while workers are killed, and are reverted', async () => {
   const system = await prepareSystem();
   await system.startApi();
   const caller = callerOf(system);
@@ -56,7 +56,7 @@ test('a hundred targets end once each, while workers are killed, and are taken b
   await caller.post(`/menus/rollouts/${first}/revert`, {});
   // The menus of the first rollout are live again, by other uploads than its own.
   expect(await untilRollout(caller, first, hasEnded)).toMatchObject({ revert: { not_live: 98 } });
-  // Its workflow has looked at it since.
+  // Its workflow has checked it since.
   expect(await seeRollout(caller, second)).toEqual(reverted);
 }, 240_000);
 
@@ -83,7 +83,7 @@ test('an upload accepted after the rollout wins, and its target ends without a p
   expect(await shop.accepted()).toEqual(['2']);
 });
 
-test('of two rollouts the one accepted later wins where they meet', async () => {
+test('of two rollouts the one accepted later wins on common targets', async () => {
   const system = await startSystem();
   const caller = callerOf(system);
   const [slow, shop] = [await system.openShop('app-b'), await system.openShop('app-b')];
@@ -102,7 +102,7 @@ test('of two rollouts the one accepted later wins where they meet', async () => 
   expect(await shop.accepted()).toEqual(['2']);
 });
 
-test('after so many failures nothing new begins', async () => {
+test('after the allowed failures no further target starts', async () => {
   const system = await startSystem();
   const caller = callerOf(system);
   const failing = await system.openShop('app-b');
@@ -116,7 +116,7 @@ test('after so many failures nothing new begins', async () => {
   expect(stopped).toMatchObject({ state: 'stopped', counts: { failed: 2, canceled: 4 } });
 });
 
-test('a target that waits for an app gives its place back, and canceling ends it', async () => {
+test('a target that waits for an app gives up its place, and canceling ends it', async () => {
   const system = await startSystem();
   const caller = callerOf(system);
   const [away, shop] = [await system.openShop('app-b'), await system.openShop('app-b')];
@@ -141,7 +141,7 @@ test('a target that waits for an app gives its place back, and canceling ends it
   });
 });
 
-test('what is lost since the rollout was accepted is refused when its turn comes', async () => {
+test('a target lost since the rollout was accepted is refused when its turn comes', async () => {
   const system = await prepareSystem();
   await system.startApi();
   const caller = callerOf(system);
@@ -168,7 +168,7 @@ test('what is lost since the rollout was accepted is refused when its turn comes
   ]);
 });
 
-test('a menu that waits for people at App D leaves its place to the next target', async () => {
+test('a menu that waits for people at App D gives up its place to the next target', async () => {
   const system = await startSystem({ env: { APP_D: 'rappi' } });
   const caller = callerOf(system);
   const [slow, shop] = [await system.openShop('app-d'), await system.openShop('app-b')];
@@ -179,7 +179,7 @@ test('a menu that waits for people at App D leaves its place to the next target'
   expect(rollout).toMatchObject({ state: 'running', counts: { running: 1 } });
 });
 
-test('where failures stop a rollout nothing begins before people at App D have decided', async () => {
+test('in a rollout that failures can stop, nothing starts before people at App D have decided', async () => {
   const timing = { approvalFirstMs: 1_000, approvalEveryMs: 1_000 };
   const system = await startSystem({ env: { APP_D: 'rappi' }, timing });
   const caller = callerOf(system);

@@ -54,7 +54,7 @@ test('an asynchronous app whose worker died in a push is sent nothing newer befo
   expect((starts.at(-1) ?? 0) - (starts[0] ?? 0)).toBeGreaterThanOrEqual(8_000);
 }, 60_000);
 
-test('a menu that waits behind a lost answer says why and until when, in its status and in the Temporal UI', async () => {
+test('a menu that waits after a lost answer says why and until when, in its status and in the Temporal UI', async () => {
   const system = await startSystem({ env: { APP_C_SETTLE: '8s', DELIVERY_APP_TIMEOUT: '1s' } });
   const shop = await system.openShop('app-c');
   // A round of tries whose answers all come too late.

@@ -11,7 +11,7 @@ afterEach(stopSystems);
 /** What does not end by itself is ended by force after 10 s; what ends sooner has ended in order. */
 const FORCED_MS = 9_000;
 
-test('an API that stops answers every waiting caller 202 at once, and says that it closes', async () => {
+test('a stopping API answers every waiting caller 202 at once, and announces that it closes', async () => {
   const system = await prepareSystem(); // no worker: nothing will end
   const api = await system.startApi();
   const shops = await Promise.all(['app-a', 'app-b', 'app-c'].map(() => system.openShop('app-b')));
@@ -31,7 +31,7 @@ test('an API that stops answers every waiting caller 202 at once, and says that 
   expect(rows.map((row) => row['state'])).toEqual(['queued', 'queued', 'queued']);
 });
 
-test('a worker that stops finishes the push under way, and the next worker does not repeat it', async () => {
+test('a stopping worker finishes its push, and the next worker does not repeat it', async () => {
   const system = await prepareSystem();
   await system.startApi();
   const worker = await system.startWorker();
@@ -44,7 +44,7 @@ test('a worker that stops finishes the push under way, and the next worker does 
   expect(await shop.accepted()).toEqual(['1']);
 }, 40_000);
 
-test('a system that is idle stops within seconds', async () => {
+test('an idle system stops within seconds', async () => {
   const system = await startSystem();
   const shop = await system.openShop('app-b');
   await shop.upload(1);
@@ -72,7 +72,7 @@ test.each(['refuse', 'swallow'] as const)(
   },
 );
 
-test('a worker that stops while it calls Temporal for a line without a drain ends in order', async () => {
+test('a worker that stops during a call to Temporal about a line without a drain exits cleanly', async () => {
   const system = await prepareSystem();
   const proxy = await startFaultProxy({ host: '127.0.0.1', port: 1 });
   proxy.mode = 'refuse';

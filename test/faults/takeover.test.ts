@@ -21,7 +21,7 @@ async function pushedAt(shop: Shop, n: number): Promise<number> {
 // 2.2 s without a heartbeat, 0.2 s before the next try; the rest is what a machine that runs other tests needs.
 const PROMPTLY_MS = 4_500;
 
-test('a push whose worker is killed in the middle of it is begun again by another within three seconds', async () => {
+test('a push whose worker is killed is restarted by another within three seconds', async () => {
   const shop = await system.openShop('app-b');
   const mortal = await system.startChild({ role: 'worker' });
   await shop.fault({ kind: 'slow', ms: 20_000 });
@@ -36,7 +36,7 @@ test('a push whose worker is killed in the middle of it is begun again by anothe
   expect((await answer).status).toBe(200);
 }, 60_000);
 
-test('an upload whose worker is killed in a local step is taken over within some four seconds', async () => {
+test('an upload whose worker is killed in a local step is taken over within about four seconds', async () => {
   const shop = await system.openShop('app-b');
   const mortal = await system.startChild({ role: 'worker', stopAt: ['worker:before-transform'] });
   const answer = shop.upload(1);
@@ -48,7 +48,7 @@ test('an upload whose worker is killed in a local step is taken over within some
   expect((await answer).status).toBe(200);
 }, 60_000);
 
-test('a worker that is only slow sends heartbeats enough: a long push is made once', async () => {
+test('a slow worker sends enough heartbeats: a long push is made once', async () => {
   const shop = await system.openShop('app-b');
   await system.startWorker();
   await shop.fault({ kind: 'slow', ms: 10_000 });

@@ -16,7 +16,7 @@ afterAll(async () => {
   await Promise.all([temporal.remove(), database.drop()]);
 }, 60_000);
 
-test('Temporal killed in the middle of a push and started again: the upload ends, pushed once', async () => {
+test('when Temporal is killed during a push and started again, the upload ends, pushed once', async () => {
   const shop = await system.openShop('app-b');
   await shop.fault({ kind: 'slow', ms: 3_000 });
   const answer = shop.upload(1);
@@ -29,7 +29,7 @@ test('Temporal killed in the middle of a push and started again: the upload ends
   expect(await shop.shown()).toBe('1');
 }, 90_000);
 
-test('without Temporal uploads are accepted at once, and end by themselves within a minute of its return', async () => {
+test('without Temporal uploads are accepted at once, and end within a minute of its return', async () => {
   const shop = await system.openShop('app-b');
   await temporal.stop();
   const first = await shop.upload(1);

@@ -40,7 +40,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-test('API and worker speak with Temporal over TLS, by certificates of their own, and menus are published', async () => {
+test('API and worker talk to Temporal over TLS with their own certificates, and menus are published', async () => {
   const system = await startSystem({
     env: {
       TEMPORAL_ADDRESS: front.address,

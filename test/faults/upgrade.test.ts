@@ -130,7 +130,7 @@ afterAll(async () => {
   await stopSystems();
 });
 
-test('an upgrade with uploads of every state under way loses none: runs of the release before are replaced', async () => {
+test('an upgrade during uploads of every state loses none: runs of the previous release are replaced', async () => {
   const asked = { headers: { prefer: 'respond-async' } };
   const waiting: { shop: Shop; uploadId: string }[] = [];
   for (const place of Object.keys(PLACES) as Place[]) {

@@ -39,7 +39,7 @@ async function deliverThroughDeath(): Promise<Map<string, number>> {
   return times;
 }
 
-test('Postgres killed with 500 outstanding and started again: all arrive, none but those in flight twice', async () => {
+test('when Postgres is killed with 500 outstanding and restarted, all arrive, and only those in flight twice', async () => {
   server = await startMortalPostgres();
   webhooks = await prepareWebhookSystem({
     servers: { databaseUrl: server.address, temporalAddress: testTemporalAddress() },
@@ -50,7 +50,7 @@ test('Postgres killed with 500 outstanding and started again: all arrive, none b
   expect(times.filter((each) => each > 1).length).toBeLessThanOrEqual(IN_FLIGHT);
 }, 120_000);
 
-test('Temporal killed with 500 outstanding and started again: all arrive once, as the drain needs it only at its end', async () => {
+test('when Temporal is killed with 500 outstanding and restarted, all arrive once, because a drain needs it only at its end', async () => {
   [server, database] = await Promise.all([startMortalTemporal(), createTestDatabase()]);
   webhooks = await prepareWebhookSystem({
     servers: { databaseUrl: database.url, temporalAddress: server.address },

@@ -40,7 +40,7 @@ afterAll(stopSystems);
 describe.each(PLACES.map(([app, checkpoint], index) => ({ app, checkpoint, index })))(
   'a worker killed with an upload for $app at $checkpoint',
   ({ app, checkpoint, index }) => {
-    test('loses nothing: the upload ends by itself and its caller is told', async () => {
+    test('loses nothing: the upload ends by itself, and its caller gets the outcome', async () => {
       const shop = shops[index];
       const answer = await answers[index];
       const end = await shop?.ended(answer?.uploadId ?? '');
@@ -48,10 +48,10 @@ describe.each(PLACES.map(([app, checkpoint], index) => ({ app, checkpoint, index
       expect([200, 202]).toContain(answer?.status);
     });
 
-    test('pushes again only what may not have been pushed', async () => {
+    test('repeats only a push that may not have happened', async () => {
       const accepted = await shops[index]?.accepted();
-      // Nobody kept the answer, so the same bytes are sent once more: an upload replaces the whole menu. What became of a
-      // task is asked again instead.
+      // The answer is lost, so the same bytes are sent once more: an upload replaces the whole menu. A task is polled
+      // again instead.
       const twice =
         checkpoint === 'worker:after-push' ||
         (checkpoint === 'worker:before-outcome' && app !== 'app-c');

@@ -9,7 +9,7 @@ import { testWorkflowBundle } from '../support/workflow-bundle';
 
 afterEach(stopSystems);
 
-test('a worker whose Temporal goes away says so once, not every second, and once that it is back', async () => {
+test('a worker logs an outage of Temporal once, not every second, and its return once', async () => {
   const system = await prepareSystem();
   const [host = '', port] = (system.env['TEMPORAL_ADDRESS'] ?? '').split(':');
   const proxy = await startFaultProxy({ host, port: Number(port) });

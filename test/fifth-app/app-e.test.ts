@@ -15,7 +15,7 @@ const store = { deliveryId: 'shop-1', currencyExponent: 2, locale: 'es_mx' } as 
 const told = { unknownStore: 'unknown-shop', unreadableSuccess: 'unknown' } as const;
 describeDeliveryApp({ app: appE, simulate, store, violations, ...told });
 
-test('of 300 random menus none is refused unforetold, and each difference has its loss', () => {
+test('none of 300 random menus is refused without a predicted loss, and each difference has its loss', () => {
   const differences = { limitsOnItems: true };
   const app = { name: 'app-e', menus: 1, differences, settings: () => ({}), violations };
   const judged = Array.from({ length: 300 }, (_, seed) => judgeRandomMenu(app, seed));
@@ -23,7 +23,7 @@ test('of 300 random menus none is refused unforetold, and each difference has it
   expect(judged.flatMap((one) => [...one.violations, ...one.unnamed, ...one.idle])).toEqual([]);
 });
 
-test('a preview has what it will show', () => {
+test('a preview shows what the app will show', () => {
   const text = Buffer.from(JSON.stringify(versionedMenu(7)));
   const task = { kind: 'preview', app: 'app-e', isConfigured: true, request: '1', store } as const;
   const asked = { text, include: ['shown'], unavailableIds: ['I1'], live: null } as const;

@@ -14,8 +14,8 @@ import { wantEvents } from '../support/events';
 import { spellingsOf } from '../support/path-spellings';
 
 /*
- * Made from the declarations: whoever declares a route has it tried here with every kind of caller and with every
- * spelling of its path. Nothing is to be added for a route unless its path has a new kind of parameter.
+ * Made from the declarations: each declared route is tried with every kind of caller and every spelling of its path.
+ * A new route needs nothing here unless its path has a new kind of parameter.
  */
 
 let world: World;
@@ -87,7 +87,7 @@ test('everything under /api/v1 asks for a token', () => {
 });
 
 describe.each(WITH_TOKEN)('%s', (_name, route) => {
-  test('is closed without a token that is good now', async () => {
+  test('refuses requests without a currently valid token', async () => {
     const { owner, api } = world;
     const expired = await createToken(api, { userId: owner.userId, expiresInSeconds: 0 });
     const revoked = await createToken(api, { userId: owner.userId, expiresInSeconds: null });
@@ -111,7 +111,7 @@ describe.each(WITH_TOKEN)('%s', (_name, route) => {
     }
   });
 
-  test('is closed to users who were deactivated or deleted, whatever they send', async () => {
+  test('refuses deactivated and deleted users, whatever they send', async () => {
     const deleted = route.access.kind === 'token' && route.access.deletedUser === 'user_missing';
     for (const [state, status, sentence] of [
       ['deactivated', 409, 'User not authenticated.'],
@@ -127,14 +127,14 @@ describe.each(WITH_TOKEN)('%s', (_name, route) => {
     }
   });
 
-  test('gives another user nothing of the owner’s', async () => {
+  test('gives another user none of the owner’s data', async () => {
     const { status, text } = await call(route, bearer(stranger));
     expect(status).toBeLessThan(500);
     const { systemId, uploadId, deliveryId } = world.ids;
     for (const id of [systemId, uploadId, deliveryId]) expect(text).not.toContain(id);
   });
 
-  test('is open to whom it is for', async () => {
+  test('admits the users for whom it is meant', async () => {
     const ends = route.method === 'delete' || /^(?:cancelUpload|revertRollout)$/.test(route.id);
     const ids = ends ? await world.spare() : world.ids;
     const { status, text } = await call(route, bearer(world.owner), { ids });
@@ -145,7 +145,7 @@ describe.each(WITH_TOKEN)('%s', (_name, route) => {
     expect(status).toBeLessThan(300);
   });
 
-  test('says by 405 which methods there are', async () => {
+  test('lists the allowed methods by 405', async () => {
     const options = await call(route, undefined, { method: 'OPTIONS' });
     expect(options.status).toBe(405);
     expect(String(options.headers['allow']).split(', ')).toContain(route.method.toUpperCase());
@@ -181,7 +181,7 @@ test.each(WITH_TOKEN.filter(([, { method }]) => method === 'get'))(
   },
 );
 
-/** A page of the console sends a stranger to its sign-in, whose form is refused when it is none. */
+/** A page of the console redirects strangers to its sign-in page, whose form is refused if it is invalid. */
 function statusWithoutToken({ access, body }: RouteContract): number {
   if (access.kind === 'signature') return 401;
   if (access.kind === 'session') return 303;
@@ -189,7 +189,7 @@ function statusWithoutToken({ access, body }: RouteContract): number {
 }
 
 describe.each(WITHOUT_TOKEN)('%s', (_name, route) => {
-  test('asks for no token, and takes none for a signature', async () => {
+  test('needs no token, and does not accept one instead of a signature', async () => {
     const { status } = await call(route, undefined);
     const withToken = await call(route, bearer(world.owner));
     const expected = statusWithoutToken(route);
@@ -198,7 +198,7 @@ describe.each(WITHOUT_TOKEN)('%s', (_name, route) => {
 });
 
 describe.each(ALL)('%s', (_name, route) => {
-  test('is at its own path and at no other spelling of it', async () => {
+  test('is at its own path and no other spelling of it', async () => {
     const { path } = declaredRequest(route, world.ids);
     const spellings = spellingsOf(route.path, path);
     expect(spellings.length).toBeGreaterThan(40);
@@ -221,7 +221,7 @@ describe.each(ALL)('%s', (_name, route) => {
   });
 });
 
-test('a target that is a whole URL means its path', async () => {
+test('a target that is a whole URL stands for its path', async () => {
   const [live] = ROUTES.filter(({ id }) => id === 'live');
   if (!live) throw new Error('there is no route live');
   const at = (path: string) => call(live, undefined, { path });

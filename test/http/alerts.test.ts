@@ -96,15 +96,12 @@ function missing(expr: string): string[] {
   ];
 }
 
-test.each(alerts)(
-  '$alert is about series that are there before anything has happened',
-  ({ expr }) => {
-    expect(readExpression(expr).selectors).not.toEqual([]);
-    expect(missing(expr)).toEqual([]);
-  },
-);
+test.each(alerts)('$alert uses series that exist before anything has happened', ({ expr }) => {
+  expect(readExpression(expr).selectors).not.toEqual([]);
+  expect(missing(expr)).toEqual([]);
+});
 
-test('what a dashboard shows is there, and so is what it names it by', () => {
+test('every series and label of a dashboard exists', () => {
   expect(panels.length).toBeGreaterThan(20);
   for (const { title, expr, legendFormat } of panels) {
     expect([title, missing(expr)]).toEqual([title, []]);
@@ -132,7 +129,7 @@ test('each alert has a section in the runbook that says what it means, where to 
   }
 });
 
-test('an expression that is none, or about nothing, would be found', () => {
+test('an invalid expression, or one about a missing series, would be detected', () => {
   expect(() => readExpression('sum by (app rate(x[5m])')).toThrow('no PromQL');
   expect(missing('rate(nothing_total[5m])')).toEqual(['nothing_total']);
   expect(missing('menu_uploads{state="lost"}')).toEqual(['menu_uploads{state="lost"}']);

@@ -23,7 +23,7 @@ async function written(): Promise<WrittenEvent[]> {
 const changeOf = async (id: string) =>
   (await owner.get(`/menus/availability/changes/${id}`)).json.data;
 
-test('a change of items that fails at once is told with them, one that waits is not', async () => {
+test('a change of items that fails at once is reported with them, a waiting one is not', async () => {
   const items = [{ external_id: 'nothing', available: false }];
   const body = { store_id: world.storeId, integration_ids: ['999'], items };
   const { status, json } = await owner.post('/menus/availability', body);
@@ -35,7 +35,7 @@ test('a change of items that fails at once is told with them, one that waits is 
   ]);
 });
 
-test('a pause that the app refuses is told when it ends, and one that is done is not', async () => {
+test('a pause that the app refuses is reported when it ends, a successful one is not', async () => {
   const key = { storeId: world.storeId, integrationId: world.integrationId };
   const pause = async () => {
     const body = { integration_ids: [String(key.integrationId)] };

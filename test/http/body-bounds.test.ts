@@ -21,7 +21,7 @@ const held = (api: TestApi, bytes: number) => untilUsed(api, 'body_memory', byte
 const repeated = (count: number, element: string): string =>
   Array.from({ length: count }, () => element).join();
 
-/** A body with so many values: the list itself is one. */
+/** A body with this many values, including the list itself. */
 const listOf = (values: number, element = '0'): string =>
   `{"menus":[${repeated(values - 1, element)}]}`;
 
@@ -46,14 +46,14 @@ describe('values in a body', () => {
     expect(await boundOf(api, 'body_values')).toEqual({ limit: 500_000, used: 500_000, hits: 1 });
   });
 
-  test('containers and members count as elements do', async () => {
+  test('containers and members count like elements', async () => {
     expect((await upload(listOf(500_001, '[]'))).status).toBe(400);
     expect((await upload(`{"a":[${repeated(250_000, '{"b":0}')}]}`)).status).toBe(400);
     expect((await upload(`{"a":[${repeated(249_999, '{"b":0}')}]}`)).status).toBe(422);
     expect((await upload(`{${repeated(500_001, '"a":0')}}`)).status).toBe(400);
   });
 
-  test('they are counted in what gzip unpacks, for a hundredth of a second and no memory', async () => {
+  test('they are counted after gzip decoding, in a hundredth of a second and without memory', async () => {
     const packed = gzipSync(`{"menus":[${'[],'.repeat(3 * MEGABYTE)}0]}`);
     expect(packed.length).toBeLessThan(20_000);
     const response = await fetch(`${api.url}/api/v1/menus/upload`, {
@@ -114,7 +114,7 @@ describe('bytes of bodies in a process', () => {
     text: '{"message":["The service is busy."],"data":null}',
   };
 
-  test('a body that has no room is answered 503 before it is read, and has room when another is gone', async () => {
+  test('a body without room is answered 503 before it is read, and has room when another is released', async () => {
     const slow = begin({ 'content-length': 6 * MEGABYTE });
     await held(api, 6 * MEGABYTE);
     expect(await begin({ 'content-length': 4 * MEGABYTE + 1 }).answered).toEqual(BUSY);
@@ -128,7 +128,7 @@ describe('bytes of bodies in a process', () => {
     expect((await boundOf(api, 'body_memory')).hits).toBe(3);
   });
 
-  test('401, 415 and a declared length over the limit are said first', async () => {
+  test('401, 415 and a declared length over the limit are reported first', async () => {
     const slow = begin({ 'content-length': 10 * MEGABYTE });
     await held(api, 10 * MEGABYTE);
     const status = async (headers: Record<string, string | number>) =>
@@ -155,7 +155,7 @@ describe('bytes of bodies in a process', () => {
     await cut(slow, growing);
   });
 
-  test('a body in gzip takes the room of what it unpacks to', async () => {
+  test('a gzip body takes the room of its decoded size', async () => {
     const slow = begin({ 'content-length': 6 * MEGABYTE });
     await held(api, 6 * MEGABYTE);
     const sendPacked = (bytes: number) => {
@@ -213,7 +213,7 @@ describe('requests that wait for an outcome', () => {
     await api.stop();
   });
 
-  test('past the bound each gets its 202 at once, and is done all the same', async () => {
+  test('past the limit each gets its 202 at once and is still processed', async () => {
     const first = sendEvent(linked, 'stock', STOCK_EVENT);
     await untilUsed(api, 'waiting_requests', 1);
     const startedAt = Date.now();

@@ -75,7 +75,7 @@ describe('a store that is deleted', () => {
     expect((await owner.post('/store', { name, country_code: 'MX' })).status).toBe(201);
   });
 
-  test('takes with it what waits, which can be read as long as before', async () => {
+  test('ends what waits for it, which can be read as long as before', async () => {
     const [waiting, sent, queued] = [await deliver(), await deliver(), await upload()];
     await endDelivery(world.api.sql, sent, { state: 'delivered', status: 200 });
     await owner.remove(`/store/${ids.storeId}`);
@@ -100,7 +100,7 @@ describe('a store that is deleted', () => {
     expect(counted.data.count).toBe(0);
   });
 
-  test('lets who waits for its upload go, with the reason', async () => {
+  test('releases callers that wait for its upload, with the reason', async () => {
     const begun = Date.now();
     const waiting = owner.post('/menus/upload', menu());
     await new Promise((resolve) => setTimeout(resolve, 500));
@@ -112,7 +112,7 @@ describe('a store that is deleted', () => {
     expect(Date.now() - begun).toBeLessThan(8_000);
   });
 
-  test('lets what is under way end as it does, but never tries it again', async () => {
+  test('lets work in progress finish, but never retries it', async () => {
     const { sql } = world.api;
     const key = { storeId: ids.storeId, integrationId: world.integrationId };
     const uploadId = await upload();
@@ -124,7 +124,7 @@ describe('a store that is deleted', () => {
     expect(await uploadState(uploadId)).toBe('canceled');
   });
 
-  test('is deleted by who created it and by operators, not by others who have it', async () => {
+  test('can be deleted by its creator and by operators, not by others who have it', async () => {
     const other = await world.api.user();
     const path = `/store/${ids.storeId}`;
     expect(await other.remove(path)).toMatchObject({
@@ -139,7 +139,7 @@ describe('a store that is deleted', () => {
     });
     expect((await owner.get(path)).status).toBe(200);
     const operator = await world.api.user('operator');
-    // One that the administration made for nobody, too.
+    // Including one that the administration created without an owner.
     for (const id of [ids.storeId, await world.api.store(owner)]) {
       expect((await operator.remove(`/store/${id}`)).status).toBe(200);
     }
@@ -174,7 +174,7 @@ describe('an inventory system that is deleted', () => {
     await createSystem(await world.api.user('inventory:create'), name);
   });
 
-  test('is deleted by who created it and by operators only', async () => {
+  test('can be deleted only by its creator and by operators', async () => {
     const stranger = await world.api.user('inventory:create');
     expect(await stranger.remove(system())).toMatchObject(GONE('inventory system'));
     expect((await (await world.api.user('operator')).remove(system())).status).toBe(200);

@@ -98,7 +98,7 @@ test('system, type and state narrow the list', async () => {
   expect(await list('inventory_system_id=00000000-0000-0000-0000-000000000000')).toEqual([]);
 });
 
-test('a wrong query has its sentence', async () => {
+test('a wrong query has its message', async () => {
   expect(await linked.owner.get(`${LIST}?state=lost&limit=0&type=3`)).toMatchObject({
     status: 422,
     json: {
@@ -172,7 +172,7 @@ test('a resend needs no body, and under an idempotency key happens once', async 
   expect(await stateOf(deliveryId)).toMatchObject({ state: 'acknowledged' });
 });
 
-test('a pending delivery that is resent is tried now, and an attempt under way keeps its lease', async () => {
+test('a resent pending delivery is tried now, and an attempt in progress keeps its lease', async () => {
   const [deliveryId = ''] = await deliver();
   await api.sql`
     update delivery set due_at = now() + interval '6 h', attempts_made = 7,
@@ -188,7 +188,7 @@ test('a pending delivery that is resent is tried now, and an attempt under way k
   });
 });
 
-test('a dry run counts what a resend by filter sends again, which is never what is pending', async () => {
+test('a dry run counts what a resend by filter would send, never pending deliveries', async () => {
   const [one = '', two = '', , four = ''] = await deliver(4);
   await endDelivery(api.sql, one, { state: 'exhausted', status: 500 });
   await endDelivery(api.sql, two, { state: 'exhausted', status: 500 });

@@ -78,7 +78,7 @@ describeInBrowser(title, () => {
     await page.waitFor('document.querySelector(".opblock")');
   }
 
-  test('the page shows every endpoint, and the browser has nothing to complain of', async () => {
+  test('the page shows every endpoint, and the browser reports no errors', async () => {
     await open();
     const shown = await page.evaluate<string[]>(
       `[...document.querySelectorAll('.opblock')].map((each) =>
@@ -122,7 +122,7 @@ describeInBrowser(title, () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('the token is kept nowhere: neither in a cookie nor in the storage of the browser', async () => {
+  test('the token is not stored: neither in a cookie nor in the browser’s storage', async () => {
     expect(
       await page.evaluate('localStorage.length + sessionStorage.length + document.cookie.length'),
     ).toBe(0);

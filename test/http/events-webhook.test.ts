@@ -31,7 +31,7 @@ const DEFAULTS = {
   header_names: [],
 };
 
-test('a user has one webhook for events, whose secret is shown when it is new; what is not said stays', async () => {
+test('a user has one webhook for events, whose secret is shown when it is new; omitted fields stay', async () => {
   const first = await manage({});
   expect(first.json).toEqual({
     message: 'Success.',
@@ -57,7 +57,7 @@ test('a user has one webhook for events, whose secret is shown when it is new; w
   expect((await manage(none)).json.data).toEqual({ ...DEFAULTS, max_in_flight: 3 });
 });
 
-test('is its user’s alone: others, operators too, have none until they make their own', async () => {
+test('belongs to its user alone: others, even operators, have none until they create one', async () => {
   await wantEvents(user);
   for (const other of [await world.api.user(), await world.api.user('operator')]) {
     expect(await other.get('/events/webhook')).toMatchObject(MISSING);
@@ -68,7 +68,7 @@ test('is its user’s alone: others, operators too, have none until they make th
   }
 });
 
-test('is turned off and on, and seen with its health and never with its secret', async () => {
+test('can be disabled and enabled, and is shown with its health but never with its secret', async () => {
   await wantEvents(user);
   const off = await act('disable');
   expect(off.json.data).toEqual({ ...DEFAULTS, state: 'disabled', disabled_reason: 'manual' });
@@ -128,7 +128,7 @@ test('a test is a delivery like any other, in the list of events only', async ()
   });
 });
 
-test('events are sent again, one or by filter, and those to systems are no events', async () => {
+test('events can be resent, singly or by filter, separately from messages to systems', async () => {
   await wantEvents(user);
   const id = (await act('test')).json.data.delivery_id;
   await endDelivery(world.api.sql, id, { state: 'exhausted' });
@@ -143,7 +143,7 @@ test('events are sent again, one or by filter, and those to systems are no event
   expect((await user.post(`/webhooks/deliveries/${id}/resend`, {})).status).toBe(202);
 });
 
-test('deleted, it discards what waits, and made again it has a new secret and no settings', async () => {
+test('when deleted it discards what waits, and when created again it has a new secret and default settings', async () => {
   const secret = await wantEvents(user, { events: ['upload.ended'] });
   const id = (await act('test')).json.data.delivery_id;
   expect((await user.remove('/events/webhook')).json).toEqual({ message: 'Success.', data: null });

@@ -48,7 +48,7 @@ async function pages(caller: TestCaller, path: string, limit: number): Promise<E
 }
 
 describe('inventory systems', () => {
-  test('are listed newest first to who created them, each on one page', async () => {
+  test('are listed newest first to their creator, each on one page', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 4; n += 1) ids.unshift(await createSystem(owner, newName()));
     // Made in one moment, as by many requests at once.
@@ -69,7 +69,7 @@ describe('inventory systems', () => {
     expect(undescribed('listInventorySystems', await owner.get(SYSTEM))).toEqual([]);
   });
 
-  test('are seen and renamed by who created them and by operators', async () => {
+  test('can be read and renamed by their creator and by operators', async () => {
     const name = newName();
     const id = await createSystem(owner, name);
     const expected = { inventory_system_id: id, inventory_system_details: { name } };
@@ -92,7 +92,7 @@ describe('inventory systems', () => {
     await createSystem(stranger, name);
   });
 
-  test('have one name each in the whole deployment, also when renamed', async () => {
+  test('have unique names in the whole deployment, also when renamed', async () => {
     const taken = newName();
     await createSystem(stranger, taken);
     const id = await createSystem(owner, newName());
@@ -102,7 +102,7 @@ describe('inventory systems', () => {
     });
   });
 
-  test('that are unknown or somebody else’s look alike', async () => {
+  test('that are unknown look like another user’s', async () => {
     const foreign = await createSystem(stranger, newName());
     for (const id of [foreign, randomUUID(), 'abc', '1', 'create', '{}', '%00'.slice(1)]) {
       expect(await owner.get(`${SYSTEM}/${id}`)).toMatchObject(NO_SYSTEM);
@@ -119,7 +119,7 @@ async function stateOf(deliveryId: string): Promise<string> {
 }
 
 describe('links', () => {
-  test('are listed by system, newest store first, and seen one by one', async () => {
+  test('are listed by system, newest store first, and can be read one by one', async () => {
     const id = await createSystem(owner, newName());
     const stores: number[] = [];
     for (let n = 0; n < 3; n += 1) stores.unshift(await api.store(owner));
@@ -144,7 +144,7 @@ describe('links', () => {
     }
   });
 
-  test('are seen and ended by who has the store, and by nobody who has neither end', async () => {
+  test('can be read and ended by users of the store or the system, and by nobody else', async () => {
     const { systemId, storeId } = await createLinkedStore(api, newName());
     await api.sql`
       insert into user_store (user_id, store_id) values (${stranger.userId}, ${storeId}::bigint)`;
@@ -160,7 +160,7 @@ describe('links', () => {
     expect(await operator.remove(path)).toMatchObject(NO_LINK);
   });
 
-  test('that end take with them what waits, tell who waits for it, and leave what was sent', async () => {
+  test('that end discard what waits, notify its callers, and leave what was sent', async () => {
     const linked = await createLinkedStore(api, newName());
     const path = `${SYSTEM}/${linked.systemId}/store/link/${linked.storeId}`;
     const send = async () =>
@@ -168,7 +168,7 @@ describe('links', () => {
     const sent = await send();
     await endDelivery(api.sql, sent, { state: 'delivered', status: 200 });
     const waiting = await send();
-    // Another store of the same system goes on.
+    // Another store of the same system is not affected.
     const other = await api.store(linked.owner);
     await linkStore(linked.owner, linked.systemId, other);
     const event = await sendEvent({ ...linked, storeId: other }, 'items', ITEMS_EVENT);
@@ -194,7 +194,7 @@ describe('links', () => {
     expect(await linked.owner.remove(path)).toMatchObject(NO_LINK);
   });
 
-  test('that are made again carry what comes from then on', async () => {
+  test('that are created again carry later events', async () => {
     const linked = await createLinkedStore(api, newName());
     await linked.owner.remove(`${SYSTEM}/${linked.systemId}/store/link/${linked.storeId}`);
     await linkStore(linked.owner, linked.systemId, linked.storeId, 'again');
@@ -204,7 +204,7 @@ describe('links', () => {
     expect(await stateOf(id)).toBe('pending');
   });
 
-  test('orders to discard are forgotten once a minute old and done, not before', async () => {
+  test('orders to discard are removed once they are a minute old and done, not earlier', async () => {
     await api.sql`delete from discard_order`;
     const linked = await createLinkedStore(api, newName());
     const event = await sendEvent(linked, 'items', ITEMS_EVENT);

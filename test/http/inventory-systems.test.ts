@@ -51,7 +51,7 @@ test('the shape is checked before the permission, and the permission before the 
   });
 });
 
-test('a retry after a crash answers the system that its first try had made', async () => {
+test('a retry after a crash returns the system that its first try created', async () => {
   const user = await api.user('inventory:create');
   const key = { 'idempotency-key': 'create-1' };
   const first = await user.post(CREATE, { name: 'Once' }, key);
@@ -62,7 +62,7 @@ test('a retry after a crash answers the system that its first try had made', asy
   expect(again.json).toEqual(first.json);
 });
 
-test('a link says what the store is called in the system, and is said again to change it', async () => {
+test('a link sets the store’s id in the system, and linking again changes it', async () => {
   const user = await api.user('inventory:create');
   const storeId = await api.store(user);
   const systemId = await createSystem(user, 'Linked');
@@ -152,7 +152,7 @@ test('a store is linked to 64 systems at most, however many are linked at once',
   expect(await boundOf(api, 'store_links')).toEqual({ limit: 64, used: 64, hits: 6 });
 });
 
-test('a deactivated user is told so before anything is looked up for them', async () => {
+test('a deactivated user is refused before anything is looked up', async () => {
   const user = await api.user('inventory:create');
   await api.sql`update app_user set state = 'deactivated' where user_id = ${user.userId}`;
   expect(await user.post(CREATE, { name: 'Nobody’s' })).toMatchObject({

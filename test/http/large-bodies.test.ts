@@ -58,7 +58,7 @@ test.each([
   }
 });
 
-test('a menu is kept as the same text, however large the body', async () => {
+test('a menu is stored as the same text, however large the body', async () => {
   for (const padding of ['', PADDING]) {
     const answer = await linked.owner.postRaw(UPLOAD, padding + upload(versionedMenu(7)));
     expect(answer.status).toBe(202);
@@ -68,7 +68,7 @@ test('a menu is kept as the same text, however large the body', async () => {
   expect(documents).toHaveLength(1);
 });
 
-test('an idempotency key holds bodies of a thread to their bytes', async () => {
+test('an idempotency key compares bodies read in a thread by their bytes', async () => {
   const key = { 'idempotency-key': 'large' };
   const body = PADDING + upload(versionedMenu(8));
   const first = await linked.owner.postRaw(UPLOAD, body, key);
@@ -89,7 +89,7 @@ test('item data of any size reaches the system digit for digit', async () => {
   for (const payload of payloads) expect(payload).toContain(`"items":${items}`);
 });
 
-test('the worst body that there may be does not hold the event loop', async () => {
+test('the worst possible body does not block the event loop', async () => {
   const members = Array.from({ length: 499_000 }, (_, n) => `"${String(n).padStart(13, 'k')}":0`);
   const body = `{${members.join()}}`;
   const post = () => linked.owner.postRaw(UPLOAD, body);

@@ -49,7 +49,7 @@ describe('an API without METRICS_PORT', () => {
     expect(text).not.toContain('upl_');
   });
 
-  test('paths and methods that nobody registered make one series each, however many they are', async () => {
+  test('unknown paths and unknown methods share one series each', async () => {
     for (let number = 0; number < 20; number += 1) {
       await fetch(`${api.url}/nowhere/${number}`);
       await fetch(`${api.url}/health/live?${number}`, { method: 'DELETE' });
@@ -60,7 +60,7 @@ describe('an API without METRICS_PORT', () => {
     expect(requests(text, 'DELETE', 'unmatched', 405)).toBe(20);
   });
 
-  test('the state of the queues and of what they depend on is told, and of the process', async () => {
+  test('the state of the queues, their dependencies and the process is reported', async () => {
     const text = await scrape(api.url);
     expect(valueOf(text, 'postgres_reachable')).toBe(1);
     expect(valueOf(text, 'temporal_reachable')).toBe(1);
@@ -69,7 +69,7 @@ describe('an API without METRICS_PORT', () => {
   });
 });
 
-test('with METRICS_PORT the numbers are there and no longer on PORT', async () => {
+test('with METRICS_PORT the metrics are there and no longer on PORT', async () => {
   const port = await findFreePort();
   const api = await startTestApi({ METRICS_PORT: String(port) });
   try {
@@ -84,7 +84,7 @@ test('with METRICS_PORT the numbers are there and no longer on PORT', async () =
   }
 });
 
-test('Postgres being away is a number, and no old number is shown as a new one', async () => {
+test('an outage of Postgres is a metric, and no old value is shown as a new one', async () => {
   const sql = connect('postgres://nobody@127.0.0.1:9/nothing', { max: 1 });
   try {
     const metrics = createMetrics({ sql, temporal: { isReachable: () => false } });
@@ -97,7 +97,7 @@ test('Postgres being away is a number, and no old number is shown as a new one',
   }
 });
 
-test('a worker alone tells on METRICS_PORT what became of its attempts', async () => {
+test('a separate worker reports the results of its attempts on METRICS_PORT', async () => {
   const port = await findFreePort();
   const webhooks = await prepareWebhookSystem({
     env: { METRICS_PORT: String(port), WEBHOOK_RETRY_SCHEDULE: '1h' },
@@ -126,7 +126,7 @@ test('a worker alone tells on METRICS_PORT what became of its attempts', async (
   }
 }, 60_000);
 
-test('a worker in the process of an API adds its uploads to what the API tells', async () => {
+test('a worker in an API’s process adds its uploads to the API’s metrics', async () => {
   const system = await prepareSystem();
   const api = await system.startApi();
   const worker = await runWorker({
@@ -154,7 +154,7 @@ test('a worker in the process of an API adds its uploads to what the API tells',
   }
 }, 60_000);
 
-test('changes of availability are told by app and state, and the calls for them', async () => {
+test('changes of availability are reported by app and state, and so are their calls', async () => {
   const system = await prepareSystem();
   const api = await system.startApi();
   const worker = await runWorker({
@@ -199,7 +199,7 @@ test('changes of availability are told by app and state, and the calls for them'
   }
 }, 60_000);
 
-test('webhooks are told by their state, and what waits by type and line', async () => {
+test('webhooks are reported by state, and waiting deliveries by type and line', async () => {
   const webhookSystem = await prepareWebhookSystem();
   const { rows, receiver } = webhookSystem;
   const { sql } = webhookSystem.system;

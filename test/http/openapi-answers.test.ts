@@ -97,7 +97,7 @@ test.each([
   expect(undescribed(id, { status, headers, text, json })).toEqual([]);
 });
 
-test('the document is served as it is made, and not sent twice to who has it', async () => {
+test('the document is served as generated, and not sent again to clients that have it', async () => {
   const first = await fetch(`${api.url}/openapi.json`);
   expect(await first.json()).toEqual(JSON.parse(JSON.stringify(document)));
   const again = await fetch(`${api.url}/openapi.json`, {

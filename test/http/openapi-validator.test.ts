@@ -13,11 +13,11 @@ function validate(described: object): { status: number | null; output: string } 
   return { status, output: stdout + stderr };
 }
 
-test('a validator that is not ours finds nothing wrong with the description', () => {
+test('an independent validator finds no errors in the description', () => {
   expect(validate(document)).toEqual({ status: 0, output: '' });
 }, 60_000);
 
-test('it does find what is wrong: two operations of one name, a reference that leads nowhere', () => {
+test('it finds errors: two operations with one name, a dangling reference', () => {
   const { paths, openapi, info, servers, components } = document;
   const me = paths['/api/v1/me'];
   const { status, output } = validate({

@@ -47,7 +47,7 @@ test('every component is referred to', () => {
   expect(names.filter((name) => !text.includes(`"${name}"`))).toEqual([]);
 });
 
-test('operations have names of their own', () => {
+test('operations have unique names', () => {
   const ids = operations.map(({ operation }) => operation.operationId);
   expect(new Set(ids).size).toBe(ids.length);
 });
@@ -69,7 +69,7 @@ function schemasIn(value: unknown, at = '#'): { at: string; schema: Record<strin
 }
 
 // Generators of clients leave out an operation, without an error, for each of these.
-describe('what generators of clients stumble over is nowhere:', () => {
+describe('it avoids what breaks generators of clients:', () => {
   const schemas = schemasIn(document);
 
   test('enums of several types', () => {
@@ -82,13 +82,13 @@ describe('what generators of clients stumble over is nowhere:', () => {
     expect(mixed.map(({ at }) => at)).toEqual([]);
   });
 
-  test('arrays that do not say of what', () => {
+  test('arrays without an element type', () => {
     const arrays = schemas.filter(({ schema }) => schema['type'] === 'array');
     expect(arrays.length).toBeGreaterThan(20);
     expect(arrays.filter(({ schema }) => !schema['items']).map(({ at }) => at)).toEqual([]);
   });
 
-  test('two schemas whose names in code are one: that of a component, and of another with its field', () => {
+  test('two schemas with the same name in code, from a component and from another one’s field', () => {
     const components: Readonly<Record<string, JsonSchema>> = document.components.schemas;
     const names = Object.keys(components);
     const inline = Object.entries(components).flatMap(([name, { properties = {} }]) =>
@@ -108,7 +108,7 @@ test('numbers in a query are described as numbers', () => {
   }
 });
 
-test('nothing of the private keywords of the checks is shown', () => {
+test('private keywords of the checks are not shown', () => {
   expect(JSON.stringify(document)).not.toMatch(/x-refusal|x-public/);
 });
 
@@ -120,7 +120,7 @@ test('parameters in a path are those of the path', () => {
   }
 });
 
-test.each(bodies)('the example body of $id is one that its schema takes', ({ schema, example }) => {
+test.each(bodies)('the example body of $id matches its schema', ({ schema, example }) => {
   expect(problems(schema, example)).toBe('');
 });
 
@@ -136,7 +136,7 @@ const examples = operations.flatMap(({ operation }) =>
   ),
 );
 
-test('every example of an answer is one that its schema takes', () => {
+test('every example of an answer matches its schema', () => {
   const wrong = examples
     .map(({ answer, schema, value }) => ({ answer, problem: problems(schema, value) }))
     .filter(({ problem }) => problem !== '');
@@ -144,7 +144,7 @@ test('every example of an answer is one that its schema takes', () => {
   expect(examples.length).toBeGreaterThan(100);
 });
 
-test('the schema of a menu takes every menu that the rules take', () => {
+test('the schema of a menu accepts every menu that the rules accept', () => {
   const folder = join(__dirname, '..', 'contract', 'golden', 'input');
   const names = ['smallest', 'nested-groups', 'promotions', 'absent-optionals', 'two-menus'];
   for (const name of names) {

@@ -50,7 +50,7 @@ describe('upload.ended', () => {
     await finishNewest('uploaded', []); // the world's own
   });
 
-  test('tells of the upload as it is then, once for each, superseded ones in the order of their acceptance', async () => {
+  test('contains the upload as it is then, once for each, superseded ones in the order of their acceptance', async () => {
     await sql()`update trace_base set url = 'http://ui.example/namespaces/default/workflows/'`;
     const uploads = [await upload(), await upload(), await upload(), await upload()];
     await finishNewest('failed', ['The app said “no”.']);
@@ -72,7 +72,7 @@ describe('upload.ended', () => {
     expect(shown.trace_url).toContain('/run-1/');
   });
 
-  test('a transaction that is undone has told nothing', async () => {
+  test('a rolled back transaction writes no event', async () => {
     const uploadId = await upload();
     const undone = sql().begin(async (tx) => {
       await tx`
@@ -85,7 +85,7 @@ describe('upload.ended', () => {
     expect(await types()).toEqual(['upload.ended']);
   });
 
-  test('the uploads that a deletion cancels tell so', async () => {
+  test('uploads canceled by a deletion write events', async () => {
     const { storeId } = ids;
     await sql()`
       insert into store_integration (store_id, integration_id, delivery_id, credential_encrypted)
@@ -104,7 +104,7 @@ describe('upload.ended', () => {
 });
 
 describe('who is told', () => {
-  test('users who have the store at the moment of the fact and want it; nobody else, no operator, no ended account', async () => {
+  test('users who have the store at that moment and subscribe to it; not operators, and no ended accounts', async () => {
     const [second, lost, picky, stranger, operator, gone] = [
       await world.api.user(),
       await world.api.user(),
@@ -145,7 +145,7 @@ describe('who is told', () => {
     ).toEqual([{ storeId: null }]);
   });
 
-  test('a webhook that is registered later is told nothing older, and one that is disabled keeps what comes', async () => {
+  test('a webhook registered later gets no older events, and a disabled one keeps new ones', async () => {
     const late = await world.api.user();
     await sql()`insert into user_store values (${late.userId}, ${world.storeId}::bigint)`;
     await upload();
@@ -159,7 +159,7 @@ describe('who is told', () => {
   });
 });
 
-test('an event that could not be told is no event', async () => {
+test('an unknown event is refused', async () => {
   await upload();
   await finishNewest('uploaded', []);
   const [event] = await sql()<

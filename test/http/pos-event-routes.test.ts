@@ -28,12 +28,12 @@ beforeEach(async () => {
 
 const send = () => sendEvent(linked, 'stock', STOCK_EVENT);
 
-test('what is remembered is used as long as it is so', async () => {
+test('a remembered route is used as long as it is valid', async () => {
   for (let n = 0; n < 3; n += 1) expect((await send()).status).toBe(202);
   expect(await payloadsFor(api.sql, linked)).toHaveLength(4);
 });
 
-test('a system that is linked meanwhile gets the very next event', async () => {
+test('a newly linked system gets the very next event', async () => {
   const other = await createSystem(linked.owner, `Other ${made}`);
   await manageWebhook(linked.owner, other, 2);
   await linkStore(linked.owner, other, linked.storeId, 'other-1');
@@ -74,7 +74,7 @@ test.each([
   expect(await payloadsFor(api.sql, linked)).toHaveLength(1);
 });
 
-test('of events at the same moment only those whose routes changed are written another way', async () => {
+test('of simultaneous events only those whose routes changed are routed again', async () => {
   const stores: LinkedStore[] = [];
   for (let n = 0; n < 6; n += 1) {
     const store = await createLinkedStore(api, `Many ${made} ${n}`);
@@ -95,7 +95,7 @@ test('of events at the same moment only those whose routes changed are written a
 const USER = newId('usr');
 const question = (storeId: number) => ({ userId: USER, storeId, type: 2 }) as const;
 
-test('a memory forgets all when it has as many routes as it may', () => {
+test('a full memory drops all its routes', () => {
   const memory = createRouteMemory(2);
   const route = { targets: [], targetsText: '[]' };
   memory.remember(question(1), route);

@@ -22,7 +22,7 @@ beforeEach(async () => {
   linked = await createLinkedStore(api, `System ${(made += 1)}`);
 });
 
-test('a repeat with the same idempotency key makes no second delivery and gets the same bytes', async () => {
+test('a repeat with the same idempotency key makes no second delivery and gets the same answer', async () => {
   const key = { 'idempotency-key': 'event-1' };
   const first = await sendEvent(linked, 'items', ITEMS_EVENT, key);
   const again = await sendEvent(linked, 'items', ITEMS_EVENT, key);
@@ -31,7 +31,7 @@ test('a repeat with the same idempotency key makes no second delivery and gets t
   expect(await payloadsFor(api.sql, linked)).toHaveLength(1);
 });
 
-test('a retry after a crash goes on with the deliveries of its first try', async () => {
+test('a retry after a crash continues with the deliveries of its first try', async () => {
   const key = { 'idempotency-key': 'event-2' };
   const { json } = await sendEvent(linked, 'stock', STOCK_EVENT, key);
   const [{ delivery_id: deliveryId }] = json.data.deliveries;

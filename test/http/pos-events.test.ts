@@ -50,7 +50,7 @@ test('an acknowledged stock update is 200 as soon as the receiver has answered',
   });
 });
 
-test('an acknowledgement that the notice tells is not looked up', async () => {
+test('an acknowledgement carried by the notice needs no query', async () => {
   const answer = sendEvent(linked, 'stock', STOCK_EVENT);
   const deliveryId = await nextPending(api.sql, linked.systemId);
   // The row stays pending, so a look at it would leave the caller waiting.
@@ -60,7 +60,7 @@ test('an acknowledgement that the notice tells is not looked up', async () => {
   expect(json.data.deliveries[0]).toMatchObject({ state: 'acknowledged', receiver_status: 204 });
 });
 
-test('a refused stock update is 409 with the words of the receiver and the deliveries', async () => {
+test('a refused stock update is 409 with the receiver’s message and the deliveries', async () => {
   const answer = sendEvent(linked, 'stock', STOCK_EVENT);
   const deliveryId = await nextPending(api.sql, linked.systemId);
   await endDelivery(api.sql, deliveryId, {
@@ -82,7 +82,7 @@ test('a refused stock update is 409 with the words of the receiver and the deliv
   ]);
 });
 
-test('one refusal among several systems refuses, after all of them have been heard', async () => {
+test('one refusal among several systems refuses, after all of them have answered', async () => {
   const other = await createSystem(linked.owner, `Other ${made}`);
   await manageWebhook(linked.owner, other, 2);
   await linkStore(linked.owner, other, linked.storeId, 'other-1');
@@ -105,7 +105,7 @@ test('one refusal among several systems refuses, after all of them have been hea
   ]);
 });
 
-test('what is not decided in time is 202, with the latest words of the receiver', async () => {
+test('an event that is not decided in time is 202, with the receiver’s latest message', async () => {
   const answer = sendEvent(linked, 'stock', STOCK_EVENT);
   const deliveryId = await nextPending(api.sql, linked.systemId);
   await api.sql`
@@ -129,7 +129,7 @@ test('the payload has the documented keys, strings as they were sent, and the st
   ]);
 });
 
-test('item data is queued at once, and its records are kept to the byte', async () => {
+test('item data is queued at once, and its records are stored byte for byte', async () => {
   const records = '[ {"id":1.0,"big":12345678901234567890, "é":"\\u00e9"} ]';
   const answer = await linked.owner.postRaw(
     `/pos/store/${linked.storeId}/inventory/items`,
@@ -161,7 +161,7 @@ test('item data of megabytes is taken', async () => {
 });
 
 test.each(['items', 'stock'] as const)(
-  'a store that no system is linked to gets an empty list for %s',
+  'a store without linked systems gets an empty list for %s',
   async (kind) => {
     const storeId = await api.store(linked.owner);
     const body = kind === 'items' ? ITEMS_EVENT : STOCK_EVENT;
@@ -176,7 +176,7 @@ test.each(['items', 'stock'] as const)(
   },
 );
 
-test('a disabled webhook keeps its deliveries waiting and nobody waits for them', async () => {
+test('a disabled webhook keeps its deliveries, and callers do not wait for them', async () => {
   await linked.owner.post('/inventory/system/webhook/disable', {
     type: 2,
     inventory_system_id: linked.systemId,
@@ -215,7 +215,7 @@ test('an event needs the permission, then the store; an operator needs neither',
   expect((await operator.post(path.replace('stock', 'items'), ITEMS_EVENT)).status).toBe(202);
 });
 
-test('each missing or wrong field has its sentence', async () => {
+test('each missing or wrong field has its message', async () => {
   expect(await sendEvent(linked, 'items', { items: {} })).toMatchObject({
     status: 422,
     json: {

@@ -118,7 +118,7 @@ test('an error that is not JSON is put into our shape, cleaned and cut', async (
   expect(json.message[0]).toHaveLength(500);
 });
 
-test('an error without a body is told in a sentence', async () => {
+test('an error without a body gets a message', async () => {
   await nextAnswer({ status: 418 });
   expect(await update()).toMatchObject({
     status: 418,
@@ -184,7 +184,7 @@ test('a repeat under one idempotency key is one movement to the POS: same key, i
   expect(second?.body).toBe(first?.body);
 });
 
-test('without an idempotency key each request is a movement of its own', async () => {
+test('without an idempotency key each request is a separate movement', async () => {
   await update();
   await update();
   const [first, second] = await received();

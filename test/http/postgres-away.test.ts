@@ -79,7 +79,7 @@ test('refused and cut: every route with a token answers 503 with Retry-After, an
   }
 });
 
-test('the callback of an app is answered 503 too, so that the app comes again', async () => {
+test('an app’s callback is answered 503 too, so that the app repeats it', async () => {
   proxy.mode = 'refuse';
   proxy.cut();
   const request = { method: 'POST', path: '/callbacks/app-c/1' };
@@ -92,7 +92,7 @@ test('the callback of an app is answered 503 too, so that the app comes again', 
   expect(answer).toMatchObject(AWAY);
 });
 
-test('what has no token is answered as ever: live, the document, the metrics', async () => {
+test('routes without a token still work: live, the document, the metrics', async () => {
   proxy.mode = 'refuse';
   proxy.cut();
   const paths = ['/health/live', '/openapi.json', '/metrics'];
@@ -117,7 +117,7 @@ test('a client that asks for problem+json gets it, with Retry-After', async () =
   expect(JSON.parse(answer.text)).toMatchObject({ code: 'unavailable' });
 });
 
-test('cut in the middle of requests again and again: answers are good or 503, never anything else', async () => {
+test('cut repeatedly during requests, answers are either successes or 503', async () => {
   const endsAt = Date.now() + 3_000;
   const statuses = new Map<number, number>();
   const caller = async (index: number) => {
@@ -139,7 +139,7 @@ test('cut in the middle of requests again and again: answers are good or 503, ne
   expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([503]);
 });
 
-test('a Postgres that takes no writes: not ready, and what would write answers 503', async () => {
+test('with a read-only Postgres the process is not ready, and writing requests get 503', async () => {
   const name = new URL(world.api.config.DATABASE_URL).pathname.slice(1);
   await world.api.sql.unsafe(`alter database ${name} set default_transaction_read_only = on`);
   proxy.cut(); // only new sessions see it
@@ -155,7 +155,7 @@ test('a Postgres that takes no writes: not ready, and what would write answers 5
   expect(await readiness()).toEqual({ status: 200, postgres: 'ok' });
 });
 
-test('a Postgres that swallows everything: requests are told in time, and new ones work within 5 s of its return', async () => {
+test('with a silent Postgres requests are answered in time, and new ones work within 5 s of its return', async () => {
   await call(WITH_TOKEN[0] ?? (ROUTES[0] as (typeof ROUTES)[number]));
   proxy.mode = 'swallow';
   const waiting = WITH_TOKEN.slice(0, 5).map(call);

@@ -67,7 +67,7 @@ async function messagesOf(name: string): Promise<string[][]> {
   return messages;
 }
 
-test('a menu that takes too long is said to, for each integration, and holds no later one', async () => {
+test('a menu that takes too long is reported for each integration, and does not delay later ones', async () => {
   const late = ['The menu could not be prepared in time.'];
   expect(await messagesOf('ENDLESS')).toEqual([late, late]);
   expect(await messagesOf('Main')).toEqual([[], []]);

@@ -58,7 +58,7 @@ describe('the data of a deleted store', () => {
     return found.flat();
   }
 
-  test('is gone at once when the administration purges it, and nobody else’s with it', async () => {
+  test('is gone at once when the administration purges it, without any other user’s data', async () => {
     const { sql } = world.api;
     await expect(purgeDeletedStore({ sql }, ids.storeId)).rejects.toThrow('that was deleted');
     const delivery = await deliver();
@@ -88,7 +88,7 @@ describe('the data of a deleted store', () => {
     await expect(purgeDeletedStore({ sql }, ids.storeId)).rejects.toThrow('that was deleted');
   });
 
-  test('is gone when the retention is over, not before; deleted systems follow their deliveries', async () => {
+  test('is gone when the retention is over, not earlier; deleted systems follow their deliveries', async () => {
     const { sql } = world.api;
     await deliver();
     await owner.remove(`/store/${ids.storeId}`);

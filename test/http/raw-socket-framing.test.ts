@@ -135,7 +135,7 @@ test('a long pipeline does not keep others waiting', async () => {
   line.hangUp();
 });
 
-test('a body that nobody reads is not invited', async () => {
+test('a body that is not read gets no 100 Continue', async () => {
   const line = await open();
   line.send(
     head('POST', CREATE, 'Content-Length: 99\r\nExpect: 100-continue\r\n').replace(
@@ -193,7 +193,7 @@ describe('floods of headers', () => {
   });
 });
 
-test('no connection of these tests has left anything behind', async () => {
+test('no connection of these tests leaks anything', async () => {
   const text = await (await fetch(`${api.url}/metrics`)).text();
   expect(text).toMatch(/^bound_used\{bound="body_memory"\} 0$/m);
   expect(text).not.toMatch(/http_request_duration_seconds_count\{[^}]*status="5/);

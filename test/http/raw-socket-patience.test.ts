@@ -44,8 +44,8 @@ async function drip(line: Line, text: string, everyMs = 50): Promise<void> {
   }
 }
 
-describe('a client that takes its time', () => {
-  test('with its headers is told 408 and cut off', async () => {
+describe('a slow client', () => {
+  test('with its headers gets a 408 and is cut off', async () => {
     const line = await open();
     await drip(line, `GET /health/live HTTP/1.1\r\nHost: x\r\n${'X: y\r\n'.repeat(100)}`);
     const { statuses, ms } = await line.closed(LATER);
@@ -73,7 +73,7 @@ describe('a client that takes its time', () => {
     expect(ms).toBeLessThan(PATIENCE.requestMs + LATER);
   });
 
-  test('with a body that nobody reads is cut off too', async () => {
+  test('with an unread body is cut off too', async () => {
     const line = await open();
     line.send(head('Content-Length: 1000\r\n').replace('Bearer', 'Basic'));
     await drip(line, '0'.repeat(200));
@@ -82,7 +82,7 @@ describe('a client that takes its time', () => {
     expect(statuses.every((status) => status < 500)).toBe(true);
   }, 20_000);
 
-  test('keeps nobody else waiting, however many of them there are', async () => {
+  test('never delays other clients, however many there are', async () => {
     const slow = await Promise.all(Array.from({ length: 300 }, () => open()));
     for (const line of slow) line.send('POST /api/v1/menus/upload HTTP/1.1\r\nHost:');
     const startedAt = performance.now();
@@ -117,7 +117,7 @@ describe('a client that goes away', () => {
   test.each([
     ['says that no more will come', `Content-Length: ${MEGABYTE}\r\n`, '{"menus":['],
     ['the same with chunks', 'Transfer-Encoding: chunked\r\n', `fff\r\n${'['.repeat(500)}`],
-  ])('but %s is told that this was no request', async (_name, headers, beginning) => {
+  ])('but %s gets an answer that this was no request', async (_name, headers, beginning) => {
     const line = await open();
     line.send(head(headers) + beginning);
     line.socket.end();
@@ -155,7 +155,7 @@ describe('gzip', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(150 * MEGABYTE);
   }, 30_000);
 
-  test('in gzip is not unpacked twice', async () => {
+  test('in gzip twice is not decoded twice', async () => {
     expect(await post(gzipSync(gzipSync('{}')))).toBe(400);
   });
 

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { connect } from 'node:net';
 import { startHttpServer } from '../../src/http/server';
 
-test('a server stops at once although a client has opened a connection ahead of its request', async () => {
+test('a server stops at once although a client has opened a connection without a request', async () => {
   const server = await startHttpServer(() => Promise.resolve(), { host: '127.0.0.1', port: 0 });
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   socket.on('error', () => {});
@@ -15,7 +15,7 @@ test('a server stops at once although a client has opened a connection ahead of 
   expect(Date.now() - startedAt).toBeLessThan(8_000);
 });
 
-test('a request under way is answered before the server has stopped, and told that it closes', async () => {
+test('a request in progress is answered before the server stops, with notice that it closes', async () => {
   const gate = new EventEmitter();
   const server = await startHttpServer(
     async (_request, response) => {

@@ -30,7 +30,7 @@ async function create(caller: TestCaller, store: object = CENTRO): Promise<numbe
   return made.json.data.id;
 }
 
-test('whoever has a token is told whose it is, and how long it lasts', async () => {
+test('/me returns the token’s user and its end', async () => {
   const { json } = await owner.get('/me');
   expect(json).toEqual({
     message: 'Success.',
@@ -62,7 +62,7 @@ test('a store is read as it was created', async () => {
   expect(undescribed('getStore', answer)).toEqual([]);
 });
 
-test.each(['GET', 'PATCH'])('%s: unknown stores are 404, somebody else’s 409', async (method) => {
+test.each(['GET', 'PATCH'])('%s: unknown stores are 404, another user’s 409', async (method) => {
   const stranger = await api.user();
   const id = await create(stranger);
   const ask = (path: string) =>
@@ -114,7 +114,7 @@ describe('PATCH', () => {
   });
   const read = async () => (await owner.get(`/store/${id}`)).json.data;
 
-  test('changes what is given and nothing else', async () => {
+  test('changes only the given fields', async () => {
     const before = await read();
     const changes: [object, object][] = [
       [{}, {}],
@@ -161,7 +161,7 @@ describe('PATCH', () => {
     expect(await read()).toEqual(before);
   });
 
-  test('a name that the account has already is refused, its own is not', async () => {
+  test('a name used elsewhere in the account is refused, the store’s own is not', async () => {
     await create(owner, { ...CENTRO, name: 'Café Sur' });
     const taken = await owner.patch(`/store/${id}`, { name: ' CAFÉ SUR', direction: 'changed' });
     expect(taken).toMatchObject({
@@ -185,7 +185,7 @@ describe('PATCH', () => {
     expect((await other.patch(`/store/${shared}`, { name: 'Free' })).status).toBe(200);
   });
 
-  test('of many at once that take one name one succeeds', async () => {
+  test('of many simultaneous changes to one name, one succeeds', async () => {
     const others: number[] = [];
     for (let n = 0; n < 6; n += 1) others.push(await create(owner, { ...CENTRO, name: `R${n}` }));
     const answers = await Promise.all(
@@ -199,7 +199,7 @@ describe('PATCH', () => {
 });
 
 describe('GET integrations', () => {
-  test('shows each delivery app of the store, with what it lacks and what is live, newest first', async () => {
+  test('shows each delivery app of the store, with its missing settings and its live upload, newest first', async () => {
     const id = await create(owner);
     const deps = { sql: api.sql, secrets: createConfiguredSecretBox(api.config) };
     const [first, second, other] = await Promise.all(
@@ -254,7 +254,7 @@ describe('GET integrations', () => {
     expect([...page.json.data, ...rest.json.data]).toEqual(expected);
   });
 
-  test('is for who has the store', async () => {
+  test('is only for users of the store', async () => {
     const id = await create(await api.user());
     expect((await owner.get(`/store/${id}/integrations`)).status).toBe(409);
     expect((await owner.get('/store/999999/integrations')).status).toBe(404);

@@ -47,7 +47,7 @@ test('an entry of the list has its first five messages', () => {
   expect(entry.messages).toEqual([0, 1, 2, 3, 4].map((n) => `Sentence ${n}.`));
 });
 
-test('the upload’s own place has all that is kept: 1,000 losses, how many more, steps, messages', () => {
+test('the upload’s own URL has everything stored: 1,000 losses, how many more, steps, messages', () => {
   const { losses, loss_counts, messages, steps } = whole.json.data;
   expect(losses).toHaveLength(1_001);
   expect(losses[0]).toMatchObject({ code: 'no_hours', severity: 'block' });

@@ -43,7 +43,7 @@ function manage(body: object = {}) {
 }
 
 describe('a webhook that is deleted', () => {
-  test('takes with it what waits, is not sent anything, and leaves the other type alone', async () => {
+  test('discards what waits, gets nothing more, and does not affect the other type', async () => {
     const waiting = await deliver();
     const answer = await owner.remove(`${system()}/webhook/1`);
     expect([answer.status, answer.json]).toEqual([200, SUCCESS]);
@@ -64,7 +64,7 @@ describe('a webhook that is deleted', () => {
     expect(event.status).toBe(200);
   });
 
-  test('is new when it is registered again: another secret, no settings, a sequence that goes on', async () => {
+  test('is new when it is registered again: another secret, default settings, a continuing sequence', async () => {
     const { sql } = world.api;
     const first = await manage({ max_in_flight: 3, headers: { 'X-Api-Key': '1' } });
     expect(first.json.data.secret).toBeUndefined();

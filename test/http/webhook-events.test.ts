@@ -41,7 +41,7 @@ async function deliver(): Promise<string> {
 
 describe('delivery.failed', () => {
   test.each(['refused', 'exhausted'] as const)(
-    'a delivery that ends %s is told as it is seen, without attempts',
+    'a delivery that ends %s is reported as the API shows it, without attempts',
     async (state) => {
       const deliveryId = await deliver();
       await endDelivery(sql(), deliveryId, { state, status: 400, message: 'No.' });
@@ -54,7 +54,7 @@ describe('delivery.failed', () => {
     },
   );
 
-  test('one that arrived tells nothing, one that waited too long does, and one that a DELETE discards does not', async () => {
+  test('one that arrived is not reported, one that waited too long is, and one that a DELETE discards is not', async () => {
     await endDelivery(sql(), await deliver(), { state: 'delivered', status: 200 });
     expect(await types()).toEqual([]);
     const old = await deliver();
@@ -93,7 +93,7 @@ describe('webhook.*', () => {
     await recordOutcomes(sql(), { attempts: [], released: [], health: [change] });
   }
 
-  test('a receiver that fails is told once when it is left alone, once when it works again', async () => {
+  test('a failing receiver is reported once when it is paused, and once when it works again', async () => {
     const pausedUntil = Date.now() + 30_000;
     await learn({ consecutiveFailures: 9, failingSince: Date.now() });
     expect(await types()).toEqual([]);
@@ -121,7 +121,7 @@ describe('webhook.*', () => {
     expect(await types()).toEqual(['webhook.paused', 'webhook.resumed']);
   });
 
-  test('another URL ends a pause; enabling does not, the first success after it does', async () => {
+  test('a new URL ends a pause; enabling does not, but the first success after it does', async () => {
     const paused = { consecutiveFailures: 10, failingSince: 1, pausedUntil: Date.now() + 30_000 };
     await learn(paused);
     await owner.post('/inventory/system/webhook/manage', { ...select(), url: `${RECEIVER_URL}/2` });
@@ -133,7 +133,7 @@ describe('webhook.*', () => {
     expect((await types()).at(-1)).toBe('webhook.resumed');
   });
 
-  test('disabled by its owner, by a 410 and by days of failures, each time once; deleted: not at all', async () => {
+  test('disabling by the owner, by a 410 and by days of failures is reported once each; deletion is not', async () => {
     await owner.post('/inventory/system/webhook/disable', select());
     await owner.post('/inventory/system/webhook/disable', select());
     await owner.post('/inventory/system/webhook/enable', select());
@@ -152,7 +152,7 @@ describe('webhook.*', () => {
     expect(await types()).toHaveLength(3);
   });
 
-  test('only who created the system is told, not who has a store that is linked to it', async () => {
+  test('only the system’s creator gets the event, not users of a linked store', async () => {
     const other = await world.api.user();
     await sql()`insert into user_store values (${other.userId}, ${ids.storeId}::bigint)`;
     await wantEvents(other);

@@ -93,7 +93,7 @@ test('the webhooks of a system are shown with their settings, never with a secre
   expect([...page.json.data, ...rest.json.data]).toEqual(answer.json.data);
 });
 
-test('webhooks are shown to who has the system and to operators', async () => {
+test('webhooks are shown to the system’s owner and to operators', async () => {
   expect((await list(await api.user('operator'))).json.data).toHaveLength(2);
   expect(await list(await api.user('inventory:create'))).toMatchObject({
     status: 404,
@@ -103,7 +103,7 @@ test('webhooks are shown to who has the system and to operators', async () => {
   expect((await list(linked.owner, none)).json.data).toEqual([]);
 });
 
-test('the health says what waits, what succeeded last, and how the attempts of an hour went', async () => {
+test('the health shows what waits, the last success, and the attempts of the last hour', async () => {
   const [sent, tried, refused, waiting] = [
     await deliver(),
     await deliver(),
@@ -140,7 +140,7 @@ test('the health says what waits, what succeeded last, and how the attempts of a
   expect(await healthOf(2)).toEqual(UNTRIED);
 });
 
-test('attempts count for an hour, also those of older deliveries that still wait', async () => {
+test('attempts of the last hour count, including those of older waiting deliveries', async () => {
   const [old, waiting] = [await deliver(), await deliver()];
   await endDelivery(api.sql, old, { state: 'delivered', status: 200 });
   await endDelivery(api.sql, waiting, { state: 'pending', status: 500 });
@@ -165,7 +165,7 @@ test('a delivery that succeeded and is sent again has not failed before', async 
   expect(await healthOf(1)).toMatchObject({ attempts_1h: 2, failures_1h: 0 });
 });
 
-test('the attempts of a busy webhook are worked out from its newest thousand deliveries', async () => {
+test('the attempts of a busy webhook are estimated from its newest thousand deliveries', async () => {
   const id = await deliver();
   await endDelivery(api.sql, id, { state: 'delivered', status: 200 });
   // 3,000 in the last half hour: a sample of 1,000 covers ten minutes of it.
@@ -189,7 +189,7 @@ function manage(body: object) {
 }
 
 describe('headers of a receiver', () => {
-  test('stay when they are not given, and end by null or an empty object', async () => {
+  test('stay when they are not given, and are removed by null or an empty object', async () => {
     const given = await manage({ headers: { 'X-Api-Key': '1', Authorization: 'Basic eA==' } });
     expect(given.json.data.header_names).toEqual(['X-Api-Key', 'Authorization']);
     expect(undescribed('manageWebhook', given)).toEqual([]);
@@ -228,7 +228,7 @@ describe('headers of a receiver', () => {
     }
   });
 
-  test('that are not a receiver’s to set leave everything as it was', async () => {
+  test('that a receiver may not set change nothing', async () => {
     await manage({ headers: { 'X-Api-Key': '1' } });
     const refused = await manage({ max_in_flight: 9, headers: { Host: 'example.com' } });
     expect([refused.status, refused.json]).toEqual([

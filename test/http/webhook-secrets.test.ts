@@ -44,7 +44,7 @@ test('a new webhook shows its secret, and only then', async () => {
   });
 });
 
-test('a retry after a crash shows the secret of the webhook that its first try had made', async () => {
+test('a retry after a crash shows the secret of the webhook that its first try created', async () => {
   const key = { 'idempotency-key': 'manage-1' };
   const first = await postWebhook({ owner, systemId }, 'manage', { url: RECEIVER_URL }, key);
   await crashBeforeAnswer();
@@ -60,7 +60,7 @@ test('secrets are not in the database in the clear', async () => {
   expect(JSON.stringify(dump)).not.toContain(hex);
 });
 
-test('a rotated secret is shown, and the one before signs until its grace ends', async () => {
+test('a rotated secret is shown, and the previous one signs until its grace ends', async () => {
   const old = await manageWebhook(owner, systemId, 2);
   const before = Date.now();
   const { status, json } = await postWebhook({ owner, systemId }, 'secret/rotate', {
@@ -74,7 +74,7 @@ test('a rotated secret is shown, and the one before signs until its grace ends',
   expect(until).toBeLessThan(65_000);
 });
 
-test('a day is the grace unless said, and none means at once', async () => {
+test('the grace is a day by default, and 0 ends it at once', async () => {
   await manageWebhook(owner, systemId, 2);
   const { json } = await postWebhook({ owner, systemId }, 'secret/rotate');
   const hours = (Date.parse(json.data.previous_valid_until) - Date.now()) / 3_600_000;

@@ -29,7 +29,7 @@ async function maxInFlight(): Promise<unknown> {
   return row?.['maxInFlight'];
 }
 
-test('max_in_flight is 20 unless said, and stays when not said again', async () => {
+test('max_in_flight is 20 by default, and stays when omitted', async () => {
   await postWebhook({ owner, systemId }, 'manage', { url: RECEIVER_URL });
   expect(await maxInFlight()).toBe(20);
   await postWebhook({ owner, systemId }, 'manage', { url: RECEIVER_URL, max_in_flight: 7 });
@@ -54,7 +54,7 @@ async function managedPace(settings: object): Promise<unknown> {
   return json.data.max_per_second;
 }
 
-test('max_per_second is none unless said, stays when not said again, and is taken away by null', async () => {
+test('max_per_second is unlimited by default, stays when omitted, and is removed by null', async () => {
   expect(await managedPace({})).toBeNull();
   expect(await managedPace({ max_per_second: 1_000 })).toBe(1_000);
   expect(await managedPace({})).toBe(1_000);
@@ -62,7 +62,7 @@ test('max_per_second is none unless said, stays when not said again, and is take
   expect(await managedPace({ max_per_second: null })).toBeNull();
 });
 
-test('another URL clears what was known about the receiver, the same one does not', async () => {
+test('a new URL clears the receiver’s record, the same one does not', async () => {
   await postWebhook({ owner, systemId }, 'manage', { url: RECEIVER_URL });
   await api.sql`
     update subscription set consecutive_failures = 12, failing_since = now(), paused_until = now() + interval '1 min'
@@ -105,7 +105,7 @@ test('plain http is refused unless the operator allows it', async () => {
   }
 });
 
-test('type, system and url each have their sentence', async () => {
+test('type, system and url each have their message', async () => {
   expect(
     await postWebhook({ owner, systemId }, 'manage', { type: 3, url: 'nowhere' }),
   ).toMatchObject({
@@ -141,7 +141,7 @@ test('disabling and enabling answer the subscription, with the reason', async ()
   });
 });
 
-test('what disabled a webhook first stays the reason until it is enabled', async () => {
+test('the first reason for disabling a webhook stays until it is enabled', async () => {
   await manageWebhook(owner, systemId, 2);
   await api.sql`
     update subscription set state = 'disabled', disabled_reason = 'gone'
@@ -151,7 +151,7 @@ test('what disabled a webhook first stays the reason until it is enabled', async
   );
 });
 
-test('enabling makes what waits for a retry due by its age and forgets the failures', async () => {
+test('enabling makes waiting retries due by their age and clears the failures', async () => {
   await manageWebhook(owner, systemId, 2);
   await postWebhook({ owner, systemId }, 'disable');
   await postWebhook({ owner, systemId }, 'test');
@@ -175,7 +175,7 @@ test.each(['enable', 'disable', 'secret/rotate', 'test'])(
   },
 );
 
-test('a test goes the normal way, with zero quantities, and answers its delivery', async () => {
+test('a test goes the normal way, with zero quantities, and returns its delivery', async () => {
   await manageWebhook(owner, systemId, 2);
   const answer = postWebhook({ owner, systemId }, 'test');
   const deliveryId = await nextPending(api.sql, systemId);
@@ -198,7 +198,7 @@ test('a test goes the normal way, with zero quantities, and answers its delivery
   expect(row?.payload).toMatchObject({ current_stock: '0', quantity: '0' });
 });
 
-test('a test of type 1 has empty lists, and is answered pending when nobody answers in time', async () => {
+test('a test of type 1 has empty lists, and is returned pending without a timely answer', async () => {
   await manageWebhook(owner, systemId, 1);
   const { status, json } = await postWebhook({ owner, systemId }, 'test', { type: 1 });
   expect(status).toBe(200);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-test('past the bound each is refused before any statement, and those at work are done', async () => {
+test('past the limit each is refused before any statement, and those in progress finish', async () => {
   const free = deferred();
   const locked = deferred();
   const locking = api.sql.begin(async (tx) => {
@@ -54,7 +54,7 @@ test('past the bound each is refused before any statement, and those at work are
   expect(count).toBe(2);
 });
 
-test('one that waits for its outcome leaves its place to the next', async () => {
+test('one that waits for its outcome frees its place for the next', async () => {
   const waiting = [];
   for (let n = 1; n <= 4; n += 1) {
     waiting.push(sendEvent(linked, 'stock', STOCK_EVENT));

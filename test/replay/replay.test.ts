@@ -25,7 +25,7 @@ const replay = ({ name, history }: RecordedHistory) =>
   );
 
 test.each(histories)(
-  '$name: a run that began before a deployment goes on after it as if nothing had happened',
+  '$name: a run that started before a deployment continues after it unchanged',
   (recorded) => expect(replay(recorded)).resolves.toBeUndefined(),
 );
 
@@ -36,7 +36,7 @@ test('every workflow has a recorded history', () => {
   }
 });
 
-test('a history that today’s workflow would not make is noticed', async () => {
+test('a history that the current workflow would not make is detected', async () => {
   const published = histories.find(({ name }) => name === 'menu-published');
   if (!published) throw new Error('no such history');
   const text = JSON.stringify(published.history).replaceAll('pushMenu', 'pullMenu');

@@ -14,7 +14,7 @@ export interface TestAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body as JSON; undefined where it is none. */
+  /** The body as JSON; undefined if it is not JSON. */
   readonly json: any; // oxlint-disable-line typescript/no-explicit-any -- answers are asserted on, field by field
 }
 

@@ -3,7 +3,7 @@ import { recordAnswer } from '../contract-cells/record-answer';
 import type { Shop } from './shop';
 import type { System } from './system';
 
-/** A change as its caller is told. */
+/** A change as its caller sees it. */
 export interface Change {
   readonly change_id: string;
   readonly integration_id: string;

@@ -30,7 +30,7 @@ export interface BrowserPage {
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** The first Chromium on PATH, or the one that CHROMIUM_PATH names; undefined when there is none. */
+/** The first Chromium on PATH, or the one named by CHROMIUM_PATH; undefined if there is none. */
 export function findChromium(): string | undefined {
   const given = process.env['CHROMIUM_PATH'];
   const folders = (process.env['PATH'] ?? '').split(delimiter);

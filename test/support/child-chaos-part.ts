@@ -21,5 +21,5 @@ const load = <K extends keyof Built>(file: string, name: K): Built[K] =>
 const runProcess = load('bin/run-process', 'runProcess');
 if (role === 'api') runProcess(load('run/run-api', 'runApi'));
 else runProcess((options) => load('run/run-worker', 'runWorker')({ ...options, timing: TIMING }));
-// Whoever started it is gone, and would not stop it any more.
+// Its parent is gone and would never stop it.
 process.once('disconnect', () => process.exit());

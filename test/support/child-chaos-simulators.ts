@@ -13,7 +13,7 @@ import { seededRandom } from './chaos/seeded-random';
  * what the world has seen.
  */
 
-/** What the process is told in its environment. */
+/** The settings of the process, from its environment. */
 export interface SimulatorsEnv {
   readonly CHAOS_SEED: string;
   readonly CHAOS_CLIENT_ID: string;
@@ -38,7 +38,7 @@ export interface SimulatorsAddress {
   readonly receiverUrl: string;
 }
 
-/** Of a hundred webhooks so many are answered 503, and so many after a while. */
+/** Of a hundred webhooks, this many are answered 503, and this many late. */
 const FAILED_PERCENT = 3;
 const SLOW_PERCENT = 3;
 

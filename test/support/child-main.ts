@@ -24,7 +24,7 @@ process.on('message', (message: ParentMessage) => {
       void running?.stop();
   }
 });
-// The test is gone: nobody would stop this process later.
+// The test is gone and would never stop this process.
 process.once('disconnect', () => process.exit());
 
 async function run({ role, env, stopAt = [], timing = {} }: ChildPlan): Promise<void> {

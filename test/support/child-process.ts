@@ -8,7 +8,7 @@ import type { UploadTiming } from '../../src/uploads/upload-retries';
 export interface ChildPlan {
   readonly role: 'api' | 'worker';
   readonly env: Readonly<Record<string, string>>;
-  /** Whoever comes by the first of them first goes no further; then the second counts, and so on. */
+  /** Stops the process at the first checkpoint in the list; then the second one counts, and so on. */
   readonly stopAt?: readonly Checkpoint[];
   readonly timing?: Partial<UploadTiming>;
 }

@@ -1,6 +1,6 @@
 import { serveThread } from '../../src/platform/threads/serve-thread';
 
-/** What a test's thread is told to do. */
+/** The script of a test's thread. */
 export type ScriptedTask =
   | { readonly kind: 'double'; readonly number: number }
   | { readonly kind: 'environment' }

@@ -31,8 +31,8 @@ function valuesOf(ids: WorldIds): Readonly<Record<string, string | number>> {
 }
 
 /**
- * Fills the route's template and its example body. Throws for a parameter of a path that has no value here: whoever
- * declares a route with a new kind of id says in `valuesOf` what the owner has of it.
+ * Fills the route's template and its example body. Throws for a path parameter without a value: if a new route has a
+ * new kind of id, add the owner's value to `valuesOf`.
  */
 export function declaredRequest(route: RouteContract, ids: WorldIds): DeclaredRequest {
   const { path, query, body } = declaredParts(route, ids);
@@ -50,7 +50,7 @@ export interface DeclaredParts {
   readonly body: object | undefined;
 }
 
-/** The same request in its parts, as a client of the API is told them. */
+/** The same request in its parts, for a client of the API. */
 export function declaredParts(route: RouteContract, ids: WorldIds): DeclaredParts {
   const isReading = route.id === 'checkLiveMenu';
   const values = valuesOf(isReading ? { ...ids, ...ids.readable } : ids);

@@ -22,7 +22,7 @@ export interface Demo {
   interruptGroup(): Promise<void>;
   /** SIGKILL; its servers live on until the next start. */
   kill(): Promise<void>;
-  /** Stops what is left and throws its state away. */
+  /** Stops all remaining processes and deletes its state. */
   remove(): Promise<void>;
 }
 

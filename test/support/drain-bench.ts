@@ -37,7 +37,7 @@ export interface DrainBench {
   readonly receiver: WebhookReceiver;
   startWorker(options?: WorkerOptions): Drains;
   startDrain(worker: Drains, of: TestSubscription): StartedDrain;
-  /** Lets the promise of whoever has the line run out, as if that process stood still. */
+  /** Lets the promise of the line's current drain expire, as if its process were frozen. */
   lapse(of: TestSubscription): Promise<void>;
   /** Drains until nothing is pending, and ends the drain then. */
   drainAll(worker: Drains, of: TestSubscription): Promise<LineReport>;

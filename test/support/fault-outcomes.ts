@@ -1,7 +1,7 @@
 import type { UploadState } from '../../src/uploads/upload';
 import type { SimulatedAppName } from './shop';
 
-/** What a caller is told, what the upload ends as, and what the app shows, when an app fails in one way. */
+/** What a caller sees, how the upload ends, and what the app shows when an app fails in one way. */
 export interface FaultOutcome {
   readonly answer: number;
   readonly state: UploadState;

@@ -3,7 +3,7 @@ import { type AttemptOutcome, recordOutcomes } from '../../src/webhooks/sql/deli
 import type { DeliveryId } from '../../src/platform/ids';
 import type { TestApi, TestCaller } from './api';
 
-/** What a receiver would listen on; nobody does, as no worker runs. */
+/** A receiver's address without a listener, because no worker runs. */
 export const RECEIVER_URL = 'http://127.0.0.1:9/hook';
 
 export async function createSystem(owner: TestCaller, name: string): Promise<string> {
@@ -109,7 +109,7 @@ export async function nextPending(sql: Sql, systemId: string): Promise<string> {
   }
 }
 
-/** Ends a delivery as a worker would, with an attempt, and tells whoever waits. */
+/** Ends a delivery with an attempt, as a worker would, and notifies its callers. */
 export async function endDelivery(
   sql: Sql,
   deliveryId: string,

@@ -17,7 +17,7 @@ interface JudgedApp {
   /** Most menus of a random document: one more than the app takes now and then. */
   readonly menus: number;
   readonly differences: DifferenceOptions;
-  /** Settings of the transform, drawn anew for each menu. */
+  /** Settings of the transform, drawn for each menu. */
   readonly settings: (random: Random) => Omit<TransformInput, 'menu' | 'store'>;
   /** What the app's simulator says to a payload; empty = it takes it. */
   readonly violations: (payload: unknown, input: TransformInput) => readonly unknown[];

@@ -134,7 +134,7 @@ export interface MisbehavingServerOptions {
   readonly tls?: { readonly key: string; readonly cert: string };
 }
 
-/** A TCP server on 127.0.0.1 that speaks HTTP as badly as it is told to. */
+/** A TCP server on 127.0.0.1 that violates HTTP in the requested way. */
 export async function startMisbehavingServer({
   onAccept = 'serve',
   tls,

@@ -15,7 +15,7 @@ export interface Expression {
 
 type Node = ReturnType<typeof parser.parse>['topNode'];
 
-/** Reads a PromQL expression by Prometheus' own grammar; throws for one that is none. */
+/** Parses a PromQL expression by Prometheus' own grammar; throws if it is invalid. */
 export function readExpression(text: string): Expression {
   const tree = parser.parse(text);
   const selectors: Selector[] = [];

@@ -16,7 +16,9 @@ export interface Line {
   send(bytes: string | Buffer): void;
   /** What has come so far. */
   heard(): Heard;
-  /** Waits until so many answers are there, or the server has closed; rejects when neither has happened in `withinMs`. */
+  /**
+   * Waits until there are this many answers or the server has closed; rejects if neither happens within `withinMs`.
+   */
   answers(count: number, withinMs?: number): Promise<Heard>;
   /** Waits until the server has closed; rejects when it has not in `withinMs`. */
   closed(withinMs?: number): Promise<Heard>;

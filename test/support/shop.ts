@@ -43,7 +43,7 @@ export interface UploadAnswer {
   readonly status: number;
   readonly body: { readonly message: string | readonly string[]; readonly data: unknown };
   readonly headers: Headers;
-  /** From `X-Upload-Id`; empty when there is none. */
+  /** From `X-Upload-Id`; empty if there is none. */
   readonly uploadId: string;
   readonly ms: number;
 }
@@ -82,7 +82,7 @@ export interface TimelineEntry {
   readonly paused: boolean;
 }
 
-/** A store connected to one delivery app, simulated on a port of its own: faults of one shop are nobody else's. */
+/** A store connected to one delivery app, simulated on its own port, so that its faults affect no other test. */
 export interface Shop {
   readonly storeId: number;
   readonly integrationId: number;

@@ -46,7 +46,7 @@ export function shownDifferences(
     if (of) compareGroup(work, of, group, true);
   }
   compareLeftOut(work);
-  // Of what is left out altogether nothing else is said (§18.98).
+  // A missing entity is reported without its parts (§18.98).
   const isThere = (pointer: string) =>
     !found.some(({ what }) => what === leftOut(pointer)) || work.copied.has(pointer);
   return [...found, ...sent.dropped.filter(({ pointer }) => isThere(pointer))];
@@ -104,7 +104,7 @@ function compareTexts({ differ }: Work, sent: Texts, shown: Texts, pointer: stri
   }
 }
 
-/** What is left stands in the order in which it was sent, and nothing is added. */
+/** The remaining entries are in the order in which they were sent, and nothing is added. */
 function compareLists(
   { differ }: Pick<Work, 'differ'>,
   sent: readonly string[],

@@ -28,7 +28,7 @@ export function beginRequest(
       );
     });
   });
-  // Most tests cut it off, and then nobody waits for the answer.
+  // Most tests cut it off and do not wait for the answer.
   answered.catch(() => {});
   sending.flushHeaders();
   return { sending, answered };

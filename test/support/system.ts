@@ -43,10 +43,10 @@ export interface System {
     reach?: ReachCheckpoint,
     env?: Readonly<Record<string, string>>,
   ): Promise<RunningProcess>;
-  /** In a process of its own. A child API is nobody's default. */
+  /** In a separate process; never the default. */
   startChild(plan: Pick<ChildPlan, 'role' | 'stopAt'>): Promise<Child>;
   openShop(app: SimulatedAppName | AddedApp, options?: { callbacks?: boolean }): Promise<Shop>;
-  /** Stops what is left, newest first. */
+  /** Stops what is still running, newest first. */
   stop(): Promise<void>;
 }
 

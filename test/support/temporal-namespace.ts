@@ -6,12 +6,12 @@ export const TEST_NAMESPACES: readonly string[] = Array.from(
   (_, n) => `test-${n + 1}`,
 );
 
-/** Jest's workers are processes, so who has which namespace is counted in the Postgres that they share. */
+/** Jest's workers are processes, so the namespaces in use are counted in their common Postgres. */
 export async function createNamespaceSequence(admin: Sql): Promise<void> {
   await admin`create sequence test_namespace`;
 }
 
-/** A namespace that nobody has had before: task queues and workflow ids are the same in every system under test. */
+/** An unused namespace: task queues and workflow ids are the same in every system under test. */
 export async function takeNamespace(): Promise<string> {
   const admin = connect(process.env['TEST_DATABASE_ADMIN_URL'] ?? '', { max: 1 });
   try {

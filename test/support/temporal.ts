@@ -8,7 +8,7 @@ export function testTemporalAddress(): string {
   return address;
 }
 
-/** A task queue name nobody else has: all files of a run share one server and one namespace. */
+/** A unique task queue name, because all files of a run share one server and one namespace. */
 export function uniqueTaskQueue(name: string): string {
   return `${name}-${randomUUID()}`;
 }

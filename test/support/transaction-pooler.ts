@@ -72,7 +72,7 @@ export async function startTransactionPooler(target: number): Promise<Transactio
     if (next) serve(next);
   }
 
-  /** Hands messages of the server to whoever has it; none has it when its transaction is over. */
+  /** Passes the server's messages to the client that has the session; none has it after its transaction. */
   function readServer(session: Session): void {
     readMessages(session.socket, (message) => {
       const { client } = session;

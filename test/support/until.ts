@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Waits until `condition` holds, looking every 10 ms; throws after `ms`. Generous, as a busy machine takes its time: what
- * has to be fast is measured by what happened meanwhile, not by a clock.
+ * Waits until `condition` holds, checking every 10 ms; throws after `ms`. The limit is generous for busy machines:
+ * measure speed by what happened meanwhile, not by a clock.
  */
 export async function until(
   condition: () => boolean | Promise<boolean>,

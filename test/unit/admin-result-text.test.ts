@@ -25,7 +25,7 @@ test('an empty list says so', () => {
   expect(resultText([])).toBe('None.\n');
 });
 
-test('what a name holds commands no terminal', () => {
+test('control characters in a name do not reach the terminal', () => {
   const text = resultText({ name: 'a\u001B[2Jb\nc\u202Ed' });
   expect(text).toBe('name  a\\u{1b}[2Jb\\u{a}c\\u{202e}d\n');
 });

@@ -87,7 +87,7 @@ test('a client secret, a credential and a POS secret come from standard input wh
   ]).toEqual(['client secret', credential, posSecret]);
 });
 
-test('an empty standard input is no secret', async () => {
+test('an empty standard input is not a secret', async () => {
   await expect(
     admin('\n', 'integration', 'configure', '--app', 'app-b', '--client-secret', '-'),
   ).rejects.toThrow('Standard input is empty.');

@@ -43,7 +43,7 @@ afterEach(async () => {
 });
 
 describe('a token of App A', () => {
-  it('is valid for 30 days from the moment of the call', async () => {
+  it('is valid for 30 days from the call', async () => {
     const before = Date.now();
     const result = await client.fetchToken(CREDENTIAL);
     expect(result).toMatchObject({ kind: 'token', token: expect.stringMatching(/^token_/) });
@@ -57,7 +57,7 @@ describe('a token of App A', () => {
     expect(result).toEqual({ kind: 'refused', reason: 'invalid_client' });
   });
 
-  it("is asked for again when the fault was the server's, although OAuth says 400", async () => {
+  it('is requested again after a server failure, although OAuth says 400', async () => {
     const baseUrl = await listen((_, response) => {
       response.writeHead(400).end('{"error":"server_error"}');
     });
@@ -67,7 +67,7 @@ describe('a token of App A', () => {
     });
   });
 
-  it('is asked for on the host of its own that the app has for it', () => {
+  it("is requested from the app's separate host for tokens", () => {
     expect(authBaseUrl('https://api.uber.com')).toBe('https://auth.uber.com');
     expect(authBaseUrl('http://127.0.0.1:4010/app-a')).toBe('http://127.0.0.1:4010/app-a');
   });
@@ -112,7 +112,7 @@ describe('a push to App A', () => {
     }
   });
 
-  it('is compressed when it is longer than what a first round trip carries', async () => {
+  it('is compressed if it exceeds the first round trip', async () => {
     const seen: { encoding: string | undefined; body: Buffer }[] = [];
     const baseUrl = await listen((incoming, response) => {
       const chunks: Buffer[] = [];
@@ -169,7 +169,7 @@ describe('a push to App A', () => {
 });
 
 describe('reading back from App A', () => {
-  it('finds another menu in a store that is gone, and none in one that we may not read', async () => {
+  it('finds a different menu in a store that is gone, and none in one that we may not read', async () => {
     const token = await tokenNow();
     const gone = { token, deliveryId: UNKNOWN_STORE_UUID, payload: menuAt('1000') };
     await expect(client.readBack?.(gone)).resolves.toEqual({ kind: 'different' });

@@ -2,7 +2,7 @@ import { DEFAULT_IMAGE_RULES, IMAGE_RULES } from '../../src/delivery-apps/app-a/
 import { IMAGE_SENTENCES } from '../../src/delivery-apps/losses';
 
 describe('the image rules of App A', () => {
-  it('are those that our sentences promise', () => {
+  it('match the rules in our messages', () => {
     const { formats, maxBytes, maxSide, minSide } = DEFAULT_IMAGE_RULES;
     const names = formats.map((format) => format.toUpperCase());
     expect(IMAGE_SENTENCES.wrong_format).toBe(
@@ -12,7 +12,7 @@ describe('the image rules of App A', () => {
     expect(IMAGE_SENTENCES.wrong_size).toContain(`between ${minSide} and ${maxSide} pixels`);
   });
 
-  it('carry the version under which they are kept', () => {
+  it('have the version under which they are stored', () => {
     for (const [version, rules] of Object.entries(IMAGE_RULES)) {
       expect(String(rules.version)).toBe(version);
     }

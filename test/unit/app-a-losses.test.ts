@@ -7,7 +7,7 @@ const week: Menu['schedules'] = (['monday', 'friday'] as const).map((day_of_week
   periods: [{ start: '09:00', end: '22:00' }],
 }));
 
-describe('what gets lost on the way to App A', () => {
+describe('the losses of App A', () => {
   it('is one loss per entity and code', () => {
     const promoted = { value: '1000', promotion_value: '900' };
     const sundays = week.map((day) => ({ ...day, day_of_week: 'sunday' as const })).slice(1);
@@ -32,7 +32,7 @@ describe('what gets lost on the way to App A', () => {
     ]);
   });
 
-  it('is nothing where the hours of an item are those of its menus, in whatever order they are said', () => {
+  it("do not include an item's hours that equal its menus', in whatever order", () => {
     const { losses } = transform({
       menus: [{ ...menu('M1', ['C1']), schedules: week.toReversed() }],
       items: [{ ...item('I1', '1000'), schedules: week }],
@@ -40,7 +40,7 @@ describe('what gets lost on the way to App A', () => {
     expect(losses).toEqual([]);
   });
 
-  it('blocks prices that the currency has no coin for, wherever they are written', () => {
+  it('block prices that the currency has no coin for, wherever they are', () => {
     const { losses } = transform({
       categories: [category('C1', [{ item_external_id: 'I1', price: { value: '120050' } }])],
       items: [item('I1', '1200000', ['G1']), item('I2', '100')],
@@ -57,7 +57,7 @@ describe('what gets lost on the way to App A', () => {
   it.each([
     ['hundredth', 1_200_000],
     ['lowest', 12_000],
-  ] as const)('counts a currency without decimals in its %s unit: %i', (priceUnit, price) => {
+  ] as const)('use the %s unit of a currency without decimals: %i', (priceUnit, price) => {
     const { payload, losses } = transform({
       items: [item('I1', '1200000')],
       priceUnit,
@@ -67,7 +67,7 @@ describe('what gets lost on the way to App A', () => {
     expect(losses).toEqual([]);
   });
 
-  it.each(['a/b', 'a;b'])('warns of the item id %s, and sends it unchanged', (id) => {
+  it.each(['a/b', 'a;b'])('warn of the item id %s, which is sent unchanged', (id) => {
     const { payload, losses } = transform({
       categories: [category('C1', [{ item_external_id: id }])],
       items: [item(id, '1000')],
@@ -76,7 +76,7 @@ describe('what gets lost on the way to App A', () => {
     expect(losses).toMatchObject([{ code: 'id_unsafe', severity: 'warn', external_id: id }]);
   });
 
-  it('names a repeated reference that says something else, and no plain repeat', () => {
+  it('name a repeated reference with different values, but no plain repeat', () => {
     const { losses } = transform({
       items: [
         {
@@ -108,7 +108,7 @@ describe('what gets lost on the way to App A', () => {
     ]);
   });
 
-  it('sends nothing that could be sold at a wrong price when a price is blocked', () => {
+  it('leave nothing that could be sold at a wrong price when a price is blocked', () => {
     const { payload } = transform({
       items: [item('I1', '1250')],
       priceUnit: 'lowest',
@@ -118,7 +118,7 @@ describe('what gets lost on the way to App A', () => {
     expect(firstBrokenRule(sent)).toMatch(/^Invalid Price Info: item I1/);
   });
 
-  it('blocks prices above the maximum of the market, and only where there is one', () => {
+  it('block prices above the maximum of the market, if there is one', () => {
     const dear = { items: [item('I1', '37501')] };
     expect(transform(dear).losses).toEqual([]);
     expect(transform({ ...dear, maximumPrice: 37_501 }).losses).toEqual([]);
@@ -127,7 +127,7 @@ describe('what gets lost on the way to App A', () => {
     ]);
   });
 
-  it('includes images that are bad or not served over SSL, and the item keeps its place', () => {
+  it('include images that are bad or not served over SSL, and the item keeps its place', () => {
     const url = 'https://images.example/a.gif';
     const { payload, losses } = transform({
       categories: [
@@ -176,7 +176,7 @@ describe('what gets lost on the way to App A', () => {
     ]);
   });
 
-  it('names the menu and the periods that are too short, and the menu without any', () => {
+  it('name the menu and the periods that are too short, and a menu without any', () => {
     const { losses } = transform({
       menus: [
         {

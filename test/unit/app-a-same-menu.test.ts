@@ -2,12 +2,12 @@ import { compareMenus, isSameMenu } from '../../src/delivery-apps/app-a/same-men
 import { category, group, item, menu, quantity, transform } from './app-a-menus';
 
 describe('a menu read back from App A', () => {
-  it('is the pushed one whatever the order of fields, entities, days and overrides', () => {
+  it('equals the pushed one whatever the order of fields, entities, days and overrides', () => {
     const pushed = pushedMenu();
     expect(isSameMenu(pushed, reversed(pushed))).toBe(true);
   });
 
-  it('is the pushed one with what the app adds: own fields, nulls and empty lists', () => {
+  it("equals the pushed one despite the app's additions: own fields, nulls and empty lists", () => {
     const live = pushedMenu();
     Object.assign(live, { menu_type: 'MENU_TYPE_FULFILLMENT_DELIVERY' });
     for (const one of live.items) {
@@ -18,7 +18,7 @@ describe('a menu read back from App A', () => {
     expect(isSameMenu(pushedMenu(), live)).toBe(true);
   });
 
-  it('is the pushed one while the app is still at work on the images', () => {
+  it('equals the pushed one while the app is still processing images', () => {
     const live = pushedMenu();
     for (const one of live.items) delete one['image_url'];
     expect(isSameMenu(pushedMenu(), live)).toBe(true);
@@ -35,13 +35,13 @@ describe('a menu read back from App A', () => {
       (live) => Object.assign(live.menus[0] ?? {}, { category_ids: ['C2', 'C1'] }),
     ],
     ['no menus at all', (live) => Object.assign(live, { menus: [] })],
-  ])('is another one with %s', (_, change) => {
+  ])('differs with %s', (_, change) => {
     const live = pushedMenu();
     change(live);
     expect(isSameMenu(pushedMenu(), live)).toBe(false);
   });
 
-  it.each([null, [], 'menus', 7, {}, { menus: 'none' }])('is another one when it is %j', (live) => {
+  it.each([null, [], 'menus', 7, {}, { menus: 'none' }])('differs when it is %j', (live) => {
     expect(isSameMenu(pushedMenu(), live)).toBe(false);
   });
 });

@@ -3,7 +3,7 @@ import { firstBrokenRule } from '../../dev/sandbox/app-a/validate-menu';
 const PRICE = 'Invalid Price Info: item I1 price must be a whole number of at least 0';
 
 describe('the simulated App A', () => {
-  it('takes a menu that keeps every rule', () => {
+  it('accepts a menu that follows every rule', () => {
     expect(firstBrokenRule(menu())).toBeNull();
   });
 
@@ -129,7 +129,7 @@ describe('the simulated App A', () => {
     expect(firstBrokenRule(payload)).toBe('Invalid Request: body must be an object');
   });
 
-  it('takes an item for nothing', () => {
+  it('accepts an item that costs nothing', () => {
     expect(firstBrokenRule(changed(menu(), ['items', 0, 'price_info', 'price'], 0))).toBeNull();
   });
 });

@@ -48,7 +48,7 @@ describe('opening hours for App A', () => {
     );
   });
 
-  it('have each day once, Monday first, with its periods unchanged and closed days left out', () => {
+  it('have each day once, Monday first, with unchanged periods and without closed days', () => {
     expect(
       toServiceAvailability([
         on('sunday', '18:00-23:59'),

@@ -14,7 +14,7 @@ import {
 } from './app-a-menus';
 
 describe('the menu that App A gets', () => {
-  it('says every price once and where it differs: one item, one override per menu and group', () => {
+  it('has every price once, plus one override per menu and group where it differs', () => {
     const { payload, losses } = transform({
       menus: [menu('M1', ['C1']), menu('M2', ['C2']), menu('M3', ['C3'])],
       categories: [
@@ -52,7 +52,7 @@ describe('the menu that App A gets', () => {
     expect(itemOf(payload, 'I1')).not.toHaveProperty('price_info.overrides');
   });
 
-  it('takes the first price found in a menu and says which item has another', () => {
+  it('uses the first price found in a menu and reports an item with another', () => {
     const { payload, losses } = transform({
       menus: [menu('M1', ['C2', 'C1'])],
       categories: [
@@ -71,7 +71,7 @@ describe('the menu that App A gets', () => {
     ]);
   });
 
-  it('keeps the price of an option from following the price that a menu gives the same item', () => {
+  it("keeps an option's price independent of the item's price in a menu", () => {
     const { payload } = transform({
       categories: [
         category('C1', [
@@ -88,7 +88,7 @@ describe('the menu that App A gets', () => {
     ]);
   });
 
-  it('never repeats a context: of an option that stands twice in a group the first wins', () => {
+  it('never repeats a context: if an option is in a group twice, the first wins', () => {
     const { payload } = transform({
       categories: [category('C1', [{ item_external_id: 'PIZZA' }])],
       items: [item('COLA', '1000'), item('PIZZA', '5000', ['G1', 'G1'])],
@@ -113,7 +113,7 @@ describe('the menu that App A gets', () => {
     expect(firstBrokenRule(payload)).toBeNull();
   });
 
-  it('has the limits of a group exactly, and those of single items as overrides', () => {
+  it('has the exact limits of a group, and those of single items as overrides', () => {
     const { payload } = transform({
       categories: [category('C1', [{ item_external_id: 'I1' }, { item_external_id: 'I2' }])],
       items: [
@@ -143,7 +143,7 @@ describe('the menu that App A gets', () => {
     });
   });
 
-  it('writes every text in the one locale of the store, and no text that is empty', () => {
+  it("writes every text in the store's locale, and no empty text", () => {
     const { payload } = transform({
       menus: [{ ...menu('M1', ['C1']), name: 'Menú', description: null }],
       categories: [{ ...category('C1', [{ item_external_id: 'I1' }]), description: 'Hot' }],
@@ -157,7 +157,7 @@ describe('the menu that App A gets', () => {
     expect(payload).not.toHaveProperty('items.0.description');
   });
 
-  it('leaves out what no menu leads to, with one loss each and none about its contents', () => {
+  it('leaves out unreachable entities, with one loss each and none about their contents', () => {
     const { payload, losses } = transform({
       categories: [
         category('C1', [{ item_external_id: 'I1' }]),
@@ -178,7 +178,7 @@ describe('the menu that App A gets', () => {
   });
 });
 
-it('writes the largest menu in time that grows with its size', () => {
+it('writes the largest menu in time proportional to its size', () => {
   const document = largeMenu(10_000);
   const { user } = process.cpuUsage();
   transformForAppA({ menu: document, store: STORE });

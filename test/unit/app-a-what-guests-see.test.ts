@@ -29,7 +29,7 @@ interface Sent {
 
 /** Every number that a guest meets, resolved as the app does: the narrowest context that has one, else the entity. */
 describe('what guests of App A see', () => {
-  it('is the price that each menu says for each of its items', () => {
+  it("is each menu's price for each of its items", () => {
     overAnyMenu((menu, sent) => {
       for (const { identifier, category_external_ids: categoryIds } of menu.menus) {
         const listed = categoryIds.flatMap((id) => find(menu.categories, id).data_items);
@@ -42,7 +42,7 @@ describe('what guests of App A see', () => {
     });
   });
 
-  it('is the price that each group says for each of its options, whatever the menu', () => {
+  it("is each group's price for each of its options, whatever the menu", () => {
     overAnyMenu((menu, sent) => {
       for (const { group, option } of sentOptions(menu, sent)) {
         const expected = option.price ?? find(menu.items, option.item_external_id).price;
@@ -57,7 +57,7 @@ describe('what guests of App A see', () => {
     });
   });
 
-  it('is the number of options that each item says for each of its groups', () => {
+  it("is each item's number of options for each of its groups", () => {
     overAnyMenu((menu, sent) => {
       for (const { id } of sent.items) {
         const references = find(menu.items, id).data_modifier_groups;
@@ -74,7 +74,7 @@ describe('what guests of App A see', () => {
     });
   });
 
-  it('is how often each group lets them take an option', () => {
+  it("is each group's limit for taking an option", () => {
     overAnyMenu((menu, sent) => {
       for (const { group, option } of sentOptions(menu, sent)) {
         const { quantity_info: info } = findSent(sent.items, option.item_external_id);

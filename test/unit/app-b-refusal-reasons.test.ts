@@ -4,7 +4,7 @@ const PAYLOAD = Buffer.from('{"menu":{"id":"M1"},"items":[{"id":"I1"},{"id":"I2"
 
 const refusal = (...errors: unknown[]) => JSON.stringify({ errors });
 
-test('an error names the POS id of the entity that it is about', () => {
+test('an error names the POS id of its entity', () => {
   const text = refusal(
     { code: 'invalid_price', path: '/items/1/price', message: 'must look like 10.30' },
     { code: 'no_shifts', path: '/menu/shifts', message: 'must not be empty' },
@@ -25,7 +25,7 @@ test.each([
   expect(readMenuErrors(refusal(error), PAYLOAD)).toEqual([reason]);
 });
 
-test('a refusal in one word is that word', () => {
+test('a refusal of one word is that word', () => {
   expect(readMenuErrors('{"error":"merchant_not_found"}', PAYLOAD)).toEqual(['merchant_not_found']);
   expect(readError('{"error":"invalid_client"}')).toEqual(['invalid_client']);
   expect(readError('{"error":1}')).toEqual([]);

@@ -121,7 +121,7 @@ test('windows that touch at the same minute do not overlap', () => {
   expect(validateMenu(menu)).toEqual([]);
 });
 
-test('whatever is wrong is told at once', () => {
+test('all errors are reported at once', () => {
   const menu = goodMenu();
   menu.menu.shifts = [];
   menu.menu.category_ids.push('C2');
@@ -133,7 +133,7 @@ test('whatever is wrong is told at once', () => {
   ]);
 });
 
-test.each([null, [], 'menu', 1, true])('%j is no menu', (value) => {
+test.each([null, [], 'menu', 1, true])('%j is not a menu', (value) => {
   expect(validateMenu(value)).toMatchObject([{ code: 'wrong_type', path: '' }]);
 });
 
@@ -164,7 +164,7 @@ describe('over HTTP', () => {
     return { status: answer.status, body: await answer.json() };
   }
 
-  test('a token is sold for client credentials and nothing else', async () => {
+  test('a token is issued for client credentials and nothing else', async () => {
     expect(await tokenCall(grant)).toEqual({
       status: 200,
       body: { access_token: expect.any(String), token_type: 'bearer', expires_in: 3600 },
@@ -188,7 +188,7 @@ describe('over HTTP', () => {
     expect(await put(body.access_token)).toEqual(expired);
   });
 
-  test('unknown merchants, and bodies that are no JSON, are told apart', async () => {
+  test('unknown merchants and bodies that are not JSON get different errors', async () => {
     const { access_token: token } = (await tokenCall(grant)).body;
     const unknown = { status: 404, body: { error: 'merchant_not_found' } };
     expect(await put(token, 'm2')).toEqual(unknown);

@@ -48,7 +48,7 @@ describe('the week', () => {
     expect(differingDays).toEqual([]);
   });
 
-  test('Monday leads, and days with other hours or none are named', () => {
+  test("Monday's hours are used, and days with other hours or none are named", () => {
     const week = [day('sunday', DINNER), day('tuesday', LUNCH), day('monday', LUNCH)];
     expect(mergeWeek(week)).toMatchObject({
       leadingDay: 'monday',
@@ -57,12 +57,12 @@ describe('the week', () => {
     });
   });
 
-  test('without Monday the first day with periods leads', () => {
+  test("without Monday's hours the first day with periods is used", () => {
     const week = [day('saturday', DINNER), day('monday'), day('thursday', LUNCH)];
     expect(mergeWeek(week)).toMatchObject({ leadingDay: 'thursday' });
   });
 
-  test('the order of periods, and how they are spread over schedules, makes no day differ', () => {
+  test('neither the order of periods nor their schedules make a day differ', () => {
     const week = DAYS_OF_WEEK.flatMap((name) =>
       name === 'friday' ? [day(name, DINNER), day(name, LUNCH)] : [day(name, LUNCH, DINNER)],
     );
@@ -77,7 +77,7 @@ describe('the week', () => {
   });
 });
 
-test("the limits of a group stand on the item, its own before the group's", () => {
+test("the limits of a group are on the item, its own before the group's", () => {
   const [pizza, cheese] = MENU.items;
   if (!pizza || !cheese) throw new Error('no items');
   const own = {

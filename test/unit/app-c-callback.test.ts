@@ -29,7 +29,7 @@ describe('the signature of a callback from App C', () => {
     expect(isSignedByApp(BODY, signature, SECRET)).toBe(false);
   });
 
-  it('is about the bytes as they came, not about their meaning', () => {
+  it('covers the received bytes, not their meaning', () => {
     const same = Buffer.from(BODY.toString().replace(',', ', '));
     expect(isSignedByApp(same, sign(BODY), SECRET)).toBe(false);
   });
@@ -45,7 +45,7 @@ describe('a callback of App C', () => {
     });
   });
 
-  it('is read alike when it comes again', () => {
+  it('is read the same when it is repeated', () => {
     expect(parseCallback(BODY)).toEqual(parseCallback(BODY));
   });
 
@@ -73,11 +73,11 @@ describe('a callback of App C', () => {
     '{"type":"uploadMenuTaskStatus","app_shop_id":"shop-1","data":{"status":1}}',
     '{"type":"uploadMenuTaskStatus","app_shop_id":"shop-1","data":{"taskID":1.5,"status":1}}',
     '{"type":"uploadMenuTaskStatus","data":{"taskID":5,"status":1}}',
-  ])('%j is about no task', (body) => {
+  ])('%j is not about a task', (body) => {
     expect(parseCallback(Buffer.from(body))).toEqual({ kind: 'other' });
   });
 
-  it('with a status that nobody knows is unknown, never success', () => {
+  it('with an unknown status is unknown, never a success', () => {
     const body = BODY.toString().replace('"status":1', '"status":9');
     expect(parseCallback(Buffer.from(body))).toMatchObject({ outcome: { kind: 'unknown' } });
   });

@@ -58,7 +58,7 @@ describe('a token of App C', () => {
     expect(paths()).toEqual(['get']);
   });
 
-  it('that the app cannot read is asked for three times, then refused', async () => {
+  it('that the app cannot read is requested three times, then refused', async () => {
     await bench.queue({ kind: 'errno', errno: 10100, route: 'token', times: 2 });
     await expect(bench.client.fetchToken(CREDENTIAL)).resolves.toMatchObject({ kind: 'token' });
     await bench.queue({ kind: 'errno', errno: 10100, route: 'token', times: 3 });
@@ -91,7 +91,7 @@ describe('a token of App C', () => {
     expect(paths()).toEqual(['get', 'get']);
   });
 
-  it('that the app hands out although it has ended is refreshed too', async () => {
+  it('that the app returns although it has expired is refreshed too', async () => {
     bench.passTime(-2 * TOKEN_LIFE_MS);
     await expect(bench.client.fetchToken(CREDENTIAL)).resolves.toMatchObject({ kind: 'retry' });
     expect(paths()).toEqual(['get', 'refresh', 'get']);
@@ -112,7 +112,7 @@ describe('a token of App C', () => {
     await expect(bench.client.fetchToken(CREDENTIAL)).resolves.toMatchObject({ kind: 'token' });
   });
 
-  it('is given up in the time of one request, however often the app is asked', async () => {
+  it('is given up within the time of one request, however often the app is asked', async () => {
     await bench.queue({ kind: 'errno', errno: 10102, route: 'token' });
     await bench.queue({ kind: 'slow', ms: 10_000, route: 'token' });
     const startedAt = performance.now();
@@ -120,7 +120,7 @@ describe('a token of App C', () => {
     expect(performance.now() - startedAt).toBeLessThan(6_000);
   });
 
-  it('is asked for without its secret in any outcome, whatever the app answers', async () => {
+  it('never has its secret in an outcome, whatever the app answers', async () => {
     for (const fault of [
       { kind: 'errno', errno: 14106 },
       { kind: 'status', status: 403 },
@@ -146,7 +146,7 @@ describe('an upload to App C', () => {
     expect(BigInt(outcome.taskId)).toBeGreaterThan(BigInt(Number.MAX_SAFE_INTEGER));
   });
 
-  it('carries its token in front of the bytes of the payload, which are sent as they are', async () => {
+  it('has its token in front of the bytes of the payload, which are sent unchanged', async () => {
     const token = await bench.token();
     await bench.client.pushMenu({ token, deliveryId: 'shop-1', payload: SMALLEST });
     const request = bench.sent.at(-1);
@@ -183,7 +183,7 @@ describe('an upload to App C', () => {
     expect(await bench.shown()).toEqual([]);
   });
 
-  it('needs a token that still lives', async () => {
+  it('needs a live token', async () => {
     const token = await bench.token();
     bench.passTime(TOKEN_LIFE_MS);
     const outcome = await bench.client.pushMenu({
@@ -196,7 +196,7 @@ describe('an upload to App C', () => {
 });
 
 describe('the body of an upload to App C', () => {
-  it.each(['', '{}', '[]', 'null', ' {"a":1}'])('has no place for a token in %j', (payload) => {
+  it.each(['', '{}', '[]', 'null', ' {"a":1}'])('cannot have a token in %j', (payload) => {
     expect(() => withToken(Buffer.from(payload), 'token')).toThrow(RangeError);
   });
 

@@ -79,7 +79,7 @@ describe('modifier groups in App C', () => {
     expect(payload.modifier_groups.map((each) => each.app_modifier_group_id)).toEqual(['G1~I1']);
   });
 
-  it('get copies with ids of their own where POS ids contain the separator or are long', () => {
+  it('get copies with unique ids if POS ids contain the separator or are long', () => {
     const own = { quantity: quantity(1, 3) };
     const long = 'x'.repeat(149);
     const { payload, item: wire } = transform({

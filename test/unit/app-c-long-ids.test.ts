@@ -66,7 +66,7 @@ describe('JSON with long ids', () => {
     ['signs', '-'.repeat(2_000_000)],
     ['digits', `${'1'.repeat(2_000_000)}x`],
     ['half a fraction', '1.'.repeat(1_000_000)],
-  ])('takes no time for two million characters of %s', (_, text) => {
+  ])('is quick for two million characters of %s', (_, text) => {
     const started = performance.now();
     expect(() => parseWithLongIds(text)).toThrow(SyntaxError);
     // Some 100 ms each; with a pattern that looks back, minutes.

@@ -35,7 +35,7 @@ describe('what App C loses', () => {
     ]);
   });
 
-  it('drops descriptions of menus and categories, quantities of options, and what nobody uses', () => {
+  it('drops descriptions of menus and categories, quantities of options, and unused entities', () => {
     const { losses } = transform({
       menus: [{ ...menu('M1', ['C1']), description: 'Lunch' }],
       categories: [{ ...category('C1', ['I1']), description: 'Warm' }, category('C2', ['I3'])],

@@ -59,7 +59,7 @@ describe('prices in App C', () => {
     expect(wire('I1').activity_price).toBeUndefined();
   });
 
-  it('have no promotion on options, which is told', () => {
+  it('have no promotion on options, which is reported', () => {
     const promoted = { value: '300', promotion_value: '100' };
     const { payload, at } = transform({
       items: [item('I1', { data_modifier_groups: [uses('G1')] }), item('I2', { price: promoted })],

@@ -31,7 +31,7 @@ describe('any menu for App C', () => {
     expect(accepted).toBeGreaterThan(20);
   });
 
-  it('shows each entity or tells that it is unused, and never one that the menu does not have', () => {
+  it('shows each entity or reports it as unused, and shows none that the menu does not have', () => {
     fc.assert(
       fc.property(oneMenu, (menu) => {
         const { payload, losses } = transformForAppC({ menu, store: STORE });

@@ -58,13 +58,13 @@ beforeEach(async () => {
 afterEach(() => bench.close());
 
 describe('the simulated App C', () => {
-  it('ends a task by itself and tells it by a signed callback', async () => {
+  it('ends a task by itself and reports it by a signed callback', async () => {
     const pushed = await bench.push();
     await receivedAre(1);
     expect(received).toEqual([{ isSigned: true, callback: about(pushed, { kind: 'live' }) }]);
   });
 
-  it('tells a failed task too', async () => {
+  it('reports a failed task too', async () => {
     await bench.queue({ kind: 'task_failed' });
     const pushed = await bench.push();
     await receivedAre(1);
@@ -72,7 +72,7 @@ describe('the simulated App C', () => {
     expect(received).toEqual([{ isSigned: true, callback: about(pushed, outcome) }]);
   });
 
-  it('can tell it twice', async () => {
+  it('can report it twice', async () => {
     await bench.queue({ kind: 'webhook', mode: 'twice' });
     const pushed = await bench.push();
     await receivedAre(2);
@@ -82,13 +82,13 @@ describe('the simulated App C', () => {
     ]);
   });
 
-  it('can tell it before it has answered the upload', async () => {
+  it('can report it before it has answered the upload', async () => {
     await bench.queue({ kind: 'webhook', mode: 'early' });
     const pushed = await bench.push();
     expect(received).toEqual([{ isSigned: true, callback: about(pushed, { kind: 'live' }) }]);
   });
 
-  it('can tell it never, although the menu is live', async () => {
+  it('can skip the report although the menu is live', async () => {
     await bench.queue({ kind: 'webhook', mode: 'never' });
     await bench.push();
     await wait(150);
@@ -103,7 +103,7 @@ describe('the simulated App C', () => {
     expect(received[0]?.isSigned).toBe(false);
   });
 
-  it('tells again what was not acknowledged', async () => {
+  it('repeats an unacknowledged callback', async () => {
     refusals = 1;
     await bench.push();
     await receivedAre(2);

@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 afterEach(() => bench.close());
 
-/** What a client of somebody else would read: nothing of ours stands in between. */
+/** The answers as another client would read them, without our code in between. */
 async function ask(
   method: 'GET' | 'POST',
   path: string,

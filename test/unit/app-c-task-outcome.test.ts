@@ -46,7 +46,7 @@ describe('the state of a task of App C', () => {
     });
   });
 
-  it.each([1, 5])('%i names what only its last words refuse', (status) => {
+  it.each([1, 5])('%i names what only its last operation refuses', (status) => {
     const operationList = [
       operation('itemUpdate'),
       lastWords(
@@ -66,7 +66,7 @@ describe('the state of a task of App C', () => {
     });
   });
 
-  it('takes last words that are no JSON as the reason', () => {
+  it('takes a last operation that is not JSON as the reason', () => {
     const operationList = [operation('uploadTaskDone', { status: 0, message: 'too many items' })];
     expect(taskOutcome({ status: 2, operationList })).toEqual({
       kind: 'rejected',
@@ -84,7 +84,7 @@ describe('the state of a task of App C', () => {
     });
   });
 
-  it('prefers the last words to `update err`', () => {
+  it("prefers the last operation's text to `update err`", () => {
     const operationList = [
       operation('itemUpdate', failure('P1', 'update err')),
       lastWords({ errno: 10027, id: 'P1' }),
@@ -113,7 +113,7 @@ describe('the state of a task of App C', () => {
     });
   });
 
-  it('5 stays partly live where the app names nobody', () => {
+  it('5 stays partly live if the app names no entity', () => {
     expect(taskOutcome({ status: 5 })).toEqual({ kind: 'partly_live', failed: [] });
   });
 
@@ -134,7 +134,7 @@ describe('the state of a task of App C', () => {
     });
   });
 
-  it('keeps an id without POS id findable, and the words of the app clean and short', () => {
+  it("keeps an entity without POS id findable, and the app's text clean and short", () => {
     const operationList = [
       operation(
         'itemUpdate',

@@ -21,7 +21,7 @@ describe('a task of App C', () => {
     expect(await bench.shown()).toHaveLength(1);
   });
 
-  it('that the app retries by itself is only waited for', async () => {
+  it('that the app retries by itself is only awaited', async () => {
     await bench.queue({ kind: 'task_wait_retry', times: 3 });
     await expect(bench.pollToTheEnd()).resolves.toEqual([
       { kind: 'running', status: 'waitRetry' },
@@ -32,7 +32,7 @@ describe('a task of App C', () => {
     expect(bench.sent.filter(({ url }) => url.endsWith('/item/upload'))).toHaveLength(1);
   });
 
-  it('is asked about by POST, its id in the URL and as bare digits in the body', async () => {
+  it('is polled by POST, with its id in the URL and as bare digits in the body', async () => {
     const pushed = await bench.push();
     if (pushed.kind !== 'accepted') throw new Error('There is no task.');
     await bench.poll(pushed);
@@ -42,7 +42,7 @@ describe('a task of App C', () => {
     expect(String(asked?.body)).toContain(`"task_id":${pushed.taskId}}`);
   });
 
-  it('that succeeds and refuses items in its last words alone is live in part', async () => {
+  it('that succeeds but refuses items in its last operation is partly live', async () => {
     await bench.queue({ kind: 'task_success_refused', ids: ['I2'] });
     const { payload } = transform({
       categories: [category('C1', ['I1', 'I2'])],
@@ -143,7 +143,7 @@ describe('a menu shown by the simulated App C', () => {
     expect(JSON.stringify(shown)).not.toContain('token');
   });
 
-  it('is cut, and without promotion, where the app says nothing', async () => {
+  it('is cut, and without promotion, where the app does so silently', async () => {
     const { payload } = transform();
     const [first] = payload.items;
     const long = { ...first, item_name: '🍕'.repeat(60), activity_price: 2_000 };

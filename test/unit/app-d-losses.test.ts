@@ -4,7 +4,7 @@ import { category, group, item, menu, on, quantity, uses } from './app-c-menus';
 import { transformD } from './app-d-menus';
 
 describe('what App D loses', () => {
-  it('hours, promotions, descriptions of what is no item, groups of options and minimums of options', () => {
+  it('hours, promotions, descriptions of anything but items, groups of options and minimums of options', () => {
     const { losses, toppings } = transformD({
       menus: [{ ...menu('M1', ['C1']), description: 'Lunch' }],
       categories: [{ ...category('C1', ['I1']), description: 'Warm' }],
@@ -36,7 +36,7 @@ describe('what App D loses', () => {
     ]);
   });
 
-  it('no option that has a maximum only', () => {
+  it('not an option with only a maximum', () => {
     const options = [{ item_external_id: 'I2', quantity: quantity(0, 1) }];
     const { at } = transformD({
       items: [item('I1', { data_modifier_groups: [uses('G1')] }), item('I2')],
@@ -50,7 +50,7 @@ describe('what App D loses', () => {
     expect(at('second_menu_refused')).toEqual(['/menus/1']);
   });
 
-  it('emoji go from names and descriptions; a name of nothing else, and an id with one, block', () => {
+  it('emoji are removed from names and descriptions; a name of only emoji, and an id with one, block', () => {
     const { payload, losses } = transformD({
       items: [item('I1', { name: 'Pizza 🍕 hot', description: '❤️ basil™' })],
     });

@@ -46,7 +46,7 @@ const without = (field: string) => {
   return rest;
 };
 
-test('a menu with everything in it is taken, an item of two categories too', () => {
+test('a complete menu is accepted, including an item in two categories', () => {
   const twice = product('P1', { category: category('C2') });
   const optional = {
     imageUrl: 'https://images.example/1.png',
@@ -59,7 +59,7 @@ test('a menu with everything in it is taken, an item of two categories too', () 
 
 const priced = (price: unknown) => menu(product('P1', { price }));
 
-test('prices have places only where the app counts with them, and two at most', () => {
+test('prices have decimals only if the app uses them, at most two', () => {
   expect(rulesOf(priced(10.3))).toEqual(['fields']);
   expect(validateMenu(priced(10.3), true)).toEqual([]);
   expect(validateMenu(priced(10.305), true)).toHaveLength(1);
@@ -209,7 +209,7 @@ test.each(broken)('%s: %s is refused', (rule, _, body) => {
   expect(rulesOf(body)).toContain(rule);
 });
 
-test('50 of everything are taken', () => {
+test('50 of everything are accepted', () => {
   const full = product('P', { children: many(50, topping) });
   expect(validateMenu(menu(full, ...many(49, (sku) => product(`P${sku}`))))).toEqual([]);
 });

@@ -4,7 +4,7 @@ const menuOf = (items: unknown): Buffer => Buffer.from(JSON.stringify({ storeId:
 const child = (sku: string) => ({ sku, price: 1, name: `Topping ${sku}`, children: [] });
 
 describe('the task of a menu of App D', () => {
-  test('is another one at each push, and knows its menu by SKUs, prices and names', () => {
+  test('differs for each push, and recognises its menu by SKUs, prices and names', () => {
     const items = [{ sku: 'I1', price: 10, name: 'Pizza', children: [child('T1'), child('T2')] }];
     const task = taskIdOf(menuOf(items));
     expect(taskIdOf(menuOf(items))).not.toBe(task);

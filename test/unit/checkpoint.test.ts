@@ -4,7 +4,7 @@ import { CHECKPOINTS } from '../../src/platform/checkpoint';
 
 const TESTS = join(__dirname, '..');
 
-test('every checkpoint is one at which some test lets a process die or stall', () => {
+test('at every checkpoint some test lets a process die or stall', () => {
   const texts = ['faults', 'activities']
     .flatMap((folder) => readdirSync(join(TESTS, folder)).map((name) => join(TESTS, folder, name)))
     .filter((path) => path.endsWith('.test.ts'))

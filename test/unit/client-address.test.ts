@@ -3,12 +3,12 @@ import { parseCidrs } from '../../src/platform/outbound/addresses';
 
 function addressOf(trusted: string, peer: string | undefined, forwarded?: string | string[]) {
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
-  // As Node has them: only these two are looked at.
+  // In Node's form: only these two are used.
   const request = { headers, socket: { remoteAddress: peer } };
   return createAddressOf(parseCidrs(trusted))(request as never);
 }
 
-test('a peer that is no trusted proxy is the client, whatever it says', () => {
+test('a peer that is not a trusted proxy is the client, whatever it sends', () => {
   expect(addressOf('', '192.0.2.1', '203.0.113.7')).toBe('192.0.2.1');
   expect(addressOf('10.0.0.0/8', '192.0.2.1', '203.0.113.7')).toBe('192.0.2.1');
   expect(addressOf('10.0.0.0/8', undefined, '203.0.113.7')).toBe('');
@@ -47,6 +47,6 @@ test.each([
   '1.1.1.1.1',
   '10.0.0.2',
   '10.0.0.2, 10.0.0.3',
-])('the peer counts when nothing can be read or nobody else is named: %j', (header) => {
+])('the peer counts if the header is unreadable or names no other client: %j', (header) => {
   expect(addressOf('10.0.0.0/8', '10.0.0.1', header)).toBe('10.0.0.1');
 });

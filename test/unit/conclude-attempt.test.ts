@@ -18,7 +18,7 @@ test.each([
 });
 
 test.each(['', '10', 's', '1.5s', '-1s', '1 s', '1S', '1w', '12345678s', '1s ', '1constructor'])(
-  '%j is no duration, and the error says what is',
+  '%j is not a duration, and the error says what is expected',
   (text) => {
     expect(() => parseDuration(text)).toThrow('such as 500ms, 10s, 2m, 1h or 7d');
   },
@@ -100,7 +100,7 @@ function delayOf(attemptNo: number, random: number, retryAfterMs: number | null)
   return next.kind === 'retry' ? next.delayMs : NaN;
 }
 
-describe('what an attempt makes of its delivery', () => {
+describe('the outcome of an attempt for its delivery', () => {
   const table = [1_000, 5_000];
   const retry = { kind: 'retry', status: 500, message: null, retryAfterMs: null } as const;
 
@@ -112,7 +112,7 @@ describe('what an attempt makes of its delivery', () => {
     expect(concludeAttempt(verdict, { attemptNo: 1, table, random: 0.5 })).toEqual({ state });
   });
 
-  test('an attempt that we broke off ourselves is none', () => {
+  test('an attempt that we aborted ourselves does not count', () => {
     const end = concludeAttempt({ kind: 'interrupted' }, { attemptNo: 3, table, random: 0.5 });
     expect(end).toEqual({ state: 'released' });
   });

@@ -32,7 +32,7 @@ function wordsOf(name: string): readonly string[] {
   return plain.match(/[\p{L}']+/gu) ?? [];
 }
 
-test('every country has a name that the standard knows it by, or the words of one', () => {
+test('every country has a name from the standard, or its words', () => {
   const others = [...COUNTRIES.values()].filter(({ code, name }) => {
     const known = [ISO[code] ?? []].flat().map(wordsOf);
     return !known.some((words) => wordsOf(name).every((word) => words.includes(word)));

@@ -33,9 +33,9 @@ const RIGHT = {
 
 const declared = route(RIGHT);
 
-test('a declaration that leaves out who may call, what comes in, or what is answered does not compile', () => {
+test('a declaration without access, input or answers does not compile', () => {
   const refusedByTheCompiler = [
-    // @ts-expect-error -- nobody is named who may call it
+    // @ts-expect-error -- it does not say who may call it
     () => route({ ...RIGHT, access: undefined }),
     // @ts-expect-error -- nothing is said about its body
     () => route({ ...RIGHT, body: undefined }),
@@ -62,7 +62,7 @@ test.each([
   ['a GET whose answer is kept', { access: token(), idempotency: 'kept' }],
   ['a kept answer for nobody in particular', { method: 'post', idempotency: 'kept' }],
   ['a signed body without a signature', { body: signedBody({ maxBytes: 1, example: {} }) }],
-] as const)('%s is not declared rightly: the process does not start', (_what, change) => {
+] as const)('%s is declared wrongly: the process does not start', (_what, change) => {
   expect(() => route({ ...RIGHT, ...change } as typeof RIGHT)).toThrow(/not declared rightly/);
 });
 

@@ -20,7 +20,7 @@ test('a loss points to its entity and ends with its POS id', () => {
   ]);
 });
 
-test('of one entity and code only the first loss is kept', () => {
+test('only the first loss per entity and code is kept', () => {
   const losses = createLossBook();
   losses.add('text_too_long', ITEM, 'name may not be greater than 100 characters');
   losses.add('text_too_long', ITEM, 'description may not be greater than 1000 characters');
@@ -42,7 +42,7 @@ function severitiesOf(block: number, warn: number, info: number) {
   return losses.list();
 }
 
-test('the most severe losses stand first, those of one severity as they were found', () => {
+test('the most severe losses come first, and within a severity in the order found', () => {
   expect(severitiesOf(1, 2, 1).map(({ severity, external_id }) => [severity, external_id])).toEqual(
     [
       ['block', 'I0'],
@@ -99,7 +99,7 @@ const group = (id: string, ...options: string[]) => ({
   data_options: options.map((option) => ({ item_external_id: option })),
 });
 
-test('what hangs on something unreachable is unreachable, and a cycle is walked once', () => {
+test('entities behind an unreachable one are unreachable, and a cycle is walked once', () => {
   const document = {
     menus: [{ identifier: 'M', name: 'M', category_external_ids: ['C1', 'C9'], schedules: [] }],
     categories: [
@@ -115,7 +115,7 @@ test('what hangs on something unreachable is unreachable, and a cycle is walked 
   expect([...used.groups]).toEqual(['G1']);
 });
 
-test('App D is known by name and refused with the sentence of the API, unless its setting says otherwise', () => {
+test("App D is known by name but refused with the API's message, unless its setting enables it", () => {
   expect(findDeliveryApp('app-d', { APP_D: 'rappi' })).toMatchObject({ configured: true });
   expect(findDeliveryApp('app-d', { APP_D: 'refuse' })).toMatchObject({
     configured: false,

@@ -20,7 +20,7 @@ test.each([
   expect(toDecimalText(digits)).toBe(text);
 });
 
-test('decimal text says the same number as the digits, whatever they are', () => {
+test('decimal text is the same number as the digits, whatever they are', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 999_999_999_999 }), (price) => {
       const text = toDecimalText(String(price));
@@ -40,7 +40,7 @@ test.each([
   expect(toLowestDenomination(digits, exponent)).toBe(wire);
 });
 
-test.each(['', '-1', '1.5', '1e3', ' 1', '١', '1234567890123'])('%j is no price', (text) => {
+test.each(['', '-1', '1.5', '1e3', ' 1', '١', '1234567890123'])('%j is not a price', (text) => {
   expect(() => digitsToInteger(text)).toThrow(RangeError);
 });
 

@@ -7,7 +7,7 @@ import {
 } from '../../src/webhooks/delivery-ids';
 import { firstId, isId } from '../../src/platform/ids';
 
-test('deliveries of an event have well-formed ids, in order, within the event’s range and nobody else’s', () => {
+test('deliveries of an event have well-formed ids, in order, within the range of that event only', () => {
   const event = newEventId();
   const other = newEventId();
   const [first, last] = deliveryIdRange(event);
@@ -29,7 +29,7 @@ test('the message id is the delivery’s own, so that every attempt has the same
   expect(messageIdOf(id)).toBe(`msg_${id.slice(4)}`);
 });
 
-test('an id tells when it was made, and what comes behind it was made later', () => {
+test('an id contains its time, and a later id sorts after it', () => {
   const before = Date.now();
   const id = deliveryIdOf(newEventId(), 0);
   expect(timeOfDelivery(id)).toBeGreaterThanOrEqual(before);

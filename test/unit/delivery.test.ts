@@ -12,7 +12,7 @@ test('only when every system has acknowledged is an event acknowledged', () => {
   }
 });
 
-test('one refusal refuses, with the words of all who refused, each once', () => {
+test('one refusal refuses, with the messages of all refusing systems, each once', () => {
   const verdict = judgeEvent([
     answer('acknowledged'),
     answer('refused', 'No such item.'),

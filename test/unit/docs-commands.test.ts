@@ -24,19 +24,19 @@ function allOf(page: string, pattern: RegExp): readonly string[] {
   return [...text.matchAll(pattern)].map(([, found]) => found ?? '');
 }
 
-test.each(PAGES)('every npm script that %s names is there', (page) => {
+test.each(PAGES)('every npm script that %s names exists', (page) => {
   const named = allOf(page, /npm run ([\w:-]+)/g);
   const known = { ...scripts, ...client.scripts };
   expect(named.filter((name) => known[name] === undefined)).toEqual([]);
 });
 
-test.each(PAGES)('every program that %s names is there', (page) => {
+test.each(PAGES)('every program that %s names exists', (page) => {
   const built = allOf(page, /node dist\/(src\/bin\/[\w-]+)\.js/g).map((path) => `${path}.ts`);
   const sources = allOf(page, /(?:npx tsx|node) ((?:dev|bench|docs)\/[\w./-]+\.m?[jt]s)/g);
   expect([...built, ...sources].filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
 
-test('the README is short, and its first block is all that a newcomer needs', () => {
+test('the README is short, and its first commands are all that a newcomer needs', () => {
   expect(readFileSync(join(ROOT, 'README.md'), 'utf8').split('\n').length).toBeLessThan(200);
   expect(commandBlocks('README.md')[0]).toMatch(/^npm start .*\nnpm test .*\n$/);
 });

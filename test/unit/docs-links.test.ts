@@ -62,13 +62,13 @@ function anchorsOf(file: string): ReadonlySet<string> {
 
 const LINKS = documents().flatMap(linksOf);
 
-test('every file that a document links to is there', () => {
+test('every file that a document links to exists', () => {
   expect(LINKS.length).toBeGreaterThan(50);
   const broken = LINKS.filter(({ path }) => !existsSync(join(ROOT, path)));
   expect(broken.map(({ file, path }) => `${file}: ${path}`)).toEqual([]);
 });
 
-test('every heading that a document links to is there', () => {
+test('every heading that a document links to exists', () => {
   const broken = LINKS.filter(
     ({ path, anchor }) =>
       anchor !== '' &&
@@ -80,7 +80,7 @@ test('every heading that a document links to is there', () => {
   expect(broken.map(({ file, path, anchor }) => `${file}: ${path}#${anchor}`)).toEqual([]);
 });
 
-test('every file of the code that a document names is there', () => {
+test('every source file that a document names exists', () => {
   // The guide names the files of an app that its reader makes.
   const named = documents()
     .filter((file) => file.startsWith('docs') && !file.endsWith('adding-a-delivery-app.md'))

@@ -10,7 +10,7 @@ function afterAnEmptyClaim() {
   return schedule;
 }
 
-test('the first thing that a drain does is claim', () => {
+test('a drain starts with a claim', () => {
   expect(begin().isClaimTime(20, 0)).toBe(true);
 });
 
@@ -46,13 +46,13 @@ test('a retry is claimed when it is due, to the millisecond', () => {
   expect(schedule.isClaimTime(20, 400)).toBe(true);
 });
 
-test('what is due while there is no room is no reason to look again and again', () => {
+test('due deliveries without room cause no busy loop', () => {
   const schedule = afterAnEmptyClaim();
   schedule.expectIn(300, 0);
   expect(schedule.sleepMs(0, 400)).toBe(1_000);
 });
 
-test('with nothing to come it sleeps until its quiet time is over, and then looks once a second', () => {
+test('without anything due it sleeps until its linger time is over, and then checks once a second', () => {
   const schedule = afterAnEmptyClaim();
   expect(schedule.sleepMs(20, 500)).toBe(2_501);
   expect(schedule.mayEnd(3_001)).toBe(true);
@@ -61,7 +61,7 @@ test('with nothing to come it sleeps until its quiet time is over, and then look
   expect(schedule.sleepMs(20, 3_001)).toBe(300);
 });
 
-test('it goes after its quiet time, or waits for a retry that comes soon', () => {
+test('it ends after its linger time, or waits for a retry that is due soon', () => {
   const schedule = afterAnEmptyClaim();
   expect(schedule.mayEnd(3_000)).toBe(false);
   expect(schedule.mayEnd(3_001)).toBe(true);

@@ -12,14 +12,14 @@ function setUp(options: { lanes?: number; maxParties?: number } = {}) {
   return { turns, runs };
 }
 
-test('what is asked for together goes together', async () => {
+test('simultaneous requests share a turn', async () => {
   const { turns, runs } = setUp();
   for (const party of ['a', 'b', 'a']) turns.request(party);
   await nextRound();
   expect(runs.map((run) => run.parties)).toEqual([['a', 'b']]);
 });
 
-test('what comes while a turn is under way waits for the next, which begins as that one ends', async () => {
+test('requests during a turn wait for the next one, which begins when that one ends', async () => {
   const { turns, runs } = setUp();
   turns.request('a');
   await nextRound();
@@ -46,7 +46,7 @@ test('a party has one turn at a time, even with lanes to spare', async () => {
   expect(runs[2]?.parties).toEqual(['a']);
 });
 
-test('a crowd is served in order, so many at a time', async () => {
+test('many parties are served in order, a limited number at a time', async () => {
   const { turns, runs } = setUp({ maxParties: 2 });
   for (const party of ['a', 'b', 'c', 'd', 'e']) turns.request(party);
   for (let round = 0; round < 3; round += 1) {

@@ -55,7 +55,7 @@ async function query<T>(
   }
 }
 
-test('data, port and password outlive a stop', async () => {
+test('data, port and password survive a stop', async () => {
   const first = await start();
   await first.createDatabase('kept');
   await query(first.url('kept'), (sql) => sql`create table t as select 42 as answer`);
@@ -73,7 +73,7 @@ test('creating a database that is there changes nothing', async () => {
   await expect(postgres.createDatabase('Odd "name"')).resolves.toBeUndefined();
 });
 
-test('nobody gets in without the password', async () => {
+test('the password is required', async () => {
   const { hostname, port } = new URL((await start()).url('postgres'));
   await expect(
     query(`postgres://postgres:guess@${hostname}:${port}/postgres`, (sql) => sql`select 1`),
@@ -112,7 +112,7 @@ test('a second start in the same directory is refused and leaves the first alone
 });
 
 if (process.getuid?.() === 0) {
-  test('an ordinary user gets the same as root', async () => {
+  test('an ordinary user gets the same result as root', async () => {
     await chown(directory, NOBODY, NOBODY);
     const { url } = await startElsewhere(NOBODY);
     expect(await query(url, (sql) => sql`select 1 as one`)).toEqual([{ one: 1 }]);

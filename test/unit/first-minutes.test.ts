@@ -40,7 +40,7 @@ function start(args: readonly string[], env: Readonly<Record<string, string>>): 
   });
 }
 
-describe('npm start says in a sentence what keeps it from starting, and has changed nothing:', () => {
+describe('npm start explains in one sentence why it cannot start, and changes nothing:', () => {
   let taken: Server;
   let port: number;
   let free: string;
@@ -98,7 +98,7 @@ test('an option that does not exist, and a port that is none, are refused', () =
 });
 
 describe('a reset', () => {
-  test('throws away what a start has made, and nothing else', async () => {
+  test('removes only what a start has created', async () => {
     for (const part of ['postgres', 'temporal']) await mkdir(join(directory, part));
     for (const file of ['environment.json', 'secrets.json', 'notes.txt']) {
       writeFileSync(join(directory, file), '{}');
@@ -117,7 +117,7 @@ describe('a reset', () => {
   });
 });
 
-test('npm run sandbox runs alone: its credentials are good where it says so', async () => {
+test('npm run sandbox runs alone: its credentials work where it says so', async () => {
   const port = String(await findFreePort());
   const env = { ...process.env, SANDBOX_PORT: port };
   const script = join(ROOT, 'dev/sandbox-alone.ts');

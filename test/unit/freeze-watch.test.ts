@@ -7,7 +7,7 @@ function standStill(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-test('a process that stood still knows it before anything else happens, and until when', async () => {
+test('a frozen process knows so before anything else happens, and until when', async () => {
   const watch = watchFreezes();
   const before = performance.now();
   expect(watch.hasStoodStill(before)).toBe(false);
@@ -19,7 +19,7 @@ test('a process that stood still knows it before anything else happens, and unti
   watch.stop();
 });
 
-test('a process that is merely busy has not stood still', async () => {
+test('a busy process does not count as frozen', async () => {
   const watch = watchFreezes();
   const before = performance.now();
   for (let n = 0; n < 4; n += 1) {

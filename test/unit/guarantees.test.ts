@@ -15,6 +15,6 @@ test.each(proofs)('"$promise" is proved in $file', ({ file, titles = [] }) => {
   expect(titles.filter((title) => !source.includes(title))).toEqual([]);
 });
 
-test('docs/guarantees.md is what the list of guarantees makes of it', () => {
+test('docs/guarantees.md matches the list of guarantees', () => {
   expect(readFileSync(GUARANTEES_DOCS, 'utf8')).toBe(guaranteesPage());
 });

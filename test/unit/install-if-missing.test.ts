@@ -50,7 +50,7 @@ test('a fresh clone gets everything in the lockfile, development packages includ
   expect(args).toBe('ci --include=dev --include=optional --no-audit --no-fund');
 });
 
-test('what is installed already is neither installed nor mentioned again', () => {
+test('a complete installation is neither repeated nor mentioned', () => {
   markInstalled(new Date(Date.now() + 1_000));
   expect(run()).toEqual({ status: 0, output: '' });
   expect(existsSync(join(clone, 'arguments'))).toBe(false);

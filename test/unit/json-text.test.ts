@@ -18,7 +18,7 @@ const piece = fc.constantFrom(
   'x',
 );
 
-test('a text is storable exactly when what it stands for has no NUL and no lone surrogate', () => {
+test('a text is storable exactly when its value has no NUL and no lone surrogate', () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
       const json = `{"k":"${pieces.join('')}"}`;
@@ -64,7 +64,7 @@ const tree = fc
   );
 const UNBOUNDED = { maxDepth: 1_000, maxValues: 1_000_000 };
 
-test('the depth is that of the containers, whatever stands in strings', () => {
+test('the depth counts containers, whatever is in strings', () => {
   fc.assert(
     fc.property(tree, fc.integer({ min: 0, max: 6 }), (value, maxDepth) => {
       const json = Buffer.from(JSON.stringify(value));
@@ -85,7 +85,7 @@ test('each member and each element counts, the root does not, blanks do not', ()
   );
 });
 
-test('the number of values is held against the limit exactly', () => {
+test('the number of values is compared with the limit exactly', () => {
   fc.assert(
     fc.property(tree, fc.integer({ min: 1, max: 20 }), (value, maxValues) => {
       const json = Buffer.from(JSON.stringify(value));

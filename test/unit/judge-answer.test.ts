@@ -34,7 +34,7 @@ const retry = (status: number | null, rest: object = {}): object => ({
 });
 
 describe('an event for the platform', () => {
-  test.each([200, 201, 202, 204, 299])('%i is all that is asked for', (status) => {
+  test.each([200, 201, 202, 204, 299])('%i is a success', (status) => {
     const delivered = { kind: 'delivered', status, gone: false };
     expect(judgePlatformEvent(answered(status, 'no JSON'), NOW)).toEqual(delivered);
     // The status line decides, though the rest never came.
@@ -89,13 +89,13 @@ describe('type 1, item data', () => {
     expect(judgeItemData(answered(status), NOW)).toEqual(retry(status));
   });
 
-  test('silence after the last byte was sent is delivered, and speaks for the receiver', () => {
+  test('silence after the last byte counts as delivered, and as healthy', () => {
     const verdict = judgeItemData(unanswered('timeout', true), NOW);
     expect(verdict).toEqual({ kind: 'delivered', status: null, gone: false });
     expect(healthSignal(verdict)).toBe('success');
   });
 
-  test('a deadline that ran out before everything was sent is retried', () => {
+  test('a deadline that passed before everything was sent is retried', () => {
     expect(judgeItemData(unanswered('timeout', false), NOW)).toEqual(retry(null));
   });
 
@@ -111,7 +111,7 @@ describe('type 1, item data', () => {
 });
 
 describe('type 2, stock updates', () => {
-  test('204 and nothing else is an acknowledgement', () => {
+  test('only 204 is an acknowledgement', () => {
     expect(judgeStock(answered(204), NOW)).toEqual({ kind: 'acknowledged', status: 204 });
     for (const status of [200, 201, 202, 205, 206, 207]) {
       expect(judgeStock(answered(status, { message: 'ok' }), NOW)).toMatchObject({
@@ -127,19 +127,16 @@ describe('type 2, stock updates', () => {
     expect(healthSignal(verdict)).toBe('success');
   });
 
-  test.each([400, 404, 422])(
-    '%i without a message is no opinion about the stock: retried',
-    (status) => {
-      const bodies = ['', '<html>nginx</html>', '{"message":', '"message"', '["a"]', 'null', '{}'];
-      const values = [{ message: '' }, { message: ' \n ' }, { message: [] }, { message: null }];
-      const wrong = [{ message: 7 }, { message: { message: 'a' } }, { message: ['a', 1] }];
-      for (const body of [...bodies, ...values, ...wrong]) {
-        expect(judgeStock(answered(status, body), NOW)).toEqual(retry(status));
-      }
-    },
-  );
+  test.each([400, 404, 422])('%i without a message is not a refusal: retried', (status) => {
+    const bodies = ['', '<html>nginx</html>', '{"message":', '"message"', '["a"]', 'null', '{}'];
+    const values = [{ message: '' }, { message: ' \n ' }, { message: [] }, { message: null }];
+    const wrong = [{ message: 7 }, { message: { message: 'a' } }, { message: ['a', 1] }];
+    for (const body of [...bodies, ...values, ...wrong]) {
+      expect(judgeStock(answered(status, body), NOW)).toEqual(retry(status));
+    }
+  });
 
-  test.each(TRANSIENT)('%i is retried, with the words for whoever looks', (status) => {
+  test.each(TRANSIENT)('%i is retried, and its message is kept', (status) => {
     const answer = answered(status, { message: 'Busy' });
     expect(judgeStock(answer, NOW)).toEqual(retry(status, { message: 'Busy' }));
   });
@@ -148,7 +145,7 @@ describe('type 2, stock updates', () => {
     expect(judgeStock(answered(status), NOW)).toEqual(retry(status));
   });
 
-  test('410 refuses and disables, in its own words or in ours', () => {
+  test('410 refuses and disables, with its own message or ours', () => {
     expect(judgeStock(answered(410, { message: ['Closed'] }), NOW)).toEqual({
       kind: 'refused',
       status: 410,
@@ -171,7 +168,7 @@ describe('type 2, stock updates', () => {
   });
 });
 
-test('what we break off ourselves says nothing about delivery or receiver', () => {
+test('an attempt that we abort says nothing about delivery or receiver', () => {
   for (const judge of [judgeItemData, judgeStock]) {
     const verdict = judge(unanswered('interrupted', true), NOW);
     expect(verdict).toEqual({ kind: 'interrupted' });
@@ -188,7 +185,7 @@ test('Retry-After is read as seconds or as a date', () => {
   expect(judgeItemData(answered(429, '', 'later'), NOW)).toEqual(retry(429));
 });
 
-/** What is kept of the receiver's words; a 500 has the same ones as a refusal, without being terminal. */
+/** What is stored of the receiver's message; a 500 has the same one as a refusal, without being final. */
 function messageOf(body: unknown): string | null {
   const verdict = judgeStock(answered(500, body), NOW);
   return verdict.kind === 'retry' ? verdict.message : null;
@@ -208,12 +205,12 @@ describe('the message', () => {
     expect(two).toBe(`${'x'.repeat(300)} ${'y'.repeat(199)}`);
   });
 
-  test('is found behind a byte order mark, and beside hostile keys', () => {
+  test('is found after a byte order mark, and beside hostile keys', () => {
     expect(messageOf('\uFEFF{"message":"ok"}')).toBe('ok');
     expect(messageOf('{"__proto__":{"message":"no"}}')).toBeNull();
   });
 
-  test('depth up to the limit of what is read does no harm', () => {
+  test('deep nesting within the size limit does no harm', () => {
     const depth = 8_000;
     const nested = '['.repeat(depth) + ']'.repeat(depth);
     expect(messageOf(`{"a":${nested},"message":"ok"}`)).toBe('ok');
@@ -221,7 +218,7 @@ describe('the message', () => {
   });
 });
 
-test('whatever a receiver answers, there is a verdict, and a refusal always has words', () => {
+test('whatever a receiver answers, there is a verdict, and a refusal always has a message', () => {
   const body = fc.oneof(
     fc.json(),
     fc.string(),

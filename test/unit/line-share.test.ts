@@ -1,6 +1,6 @@
 import { createLineShare } from '../../src/webhooks/drain/line-share';
 
-test('a process alone takes all lines and lets none go', () => {
+test('a single process takes all lines and hands over none', () => {
   const share = createLineShare();
   expect(share.hasRoom(256)).toBe(true);
   const alone = { lines: 16, others: 0, held: 16 };
@@ -8,7 +8,7 @@ test('a process alone takes all lines and lets none go', () => {
   expect(share.hasRoom(256)).toBe(true);
 });
 
-test('what is too much twice in a row is let go, not what is so for a moment', () => {
+test('lines in excess twice in a row are handed over, not a momentary excess', () => {
   const share = createLineShare();
   const full = { lines: 16, others: 1, held: 16 };
   expect(share.learn(full)).toBe(0);

@@ -3,14 +3,14 @@ import { createLapseRecord } from '../../src/webhooks/drain/line-watch';
 const one = { line: 1, epoch: 11 };
 const other = { line: 2, epoch: 12 };
 
-test('a promise that has run out is acted on when it is found so again, and not at once', () => {
+test('an expired promise is acted on when it is found a second time, not at once', () => {
   const lapses = createLapseRecord(400);
   expect(lapses.confirm([one], 0)).toEqual([]);
   expect(lapses.confirm([one, other], 500)).toEqual([one]);
   expect(lapses.confirm([one, other], 1_000)).toEqual([other]);
 });
 
-test('one that was renewed meanwhile begins from the start', () => {
+test('a promise renewed meanwhile starts over', () => {
   const lapses = createLapseRecord(400);
   lapses.confirm([one], 0);
   expect(lapses.confirm([], 500)).toEqual([]);
@@ -18,7 +18,7 @@ test('one that was renewed meanwhile begins from the start', () => {
   expect(lapses.confirm([one], 1_500)).toEqual([one]);
 });
 
-test('what is still so after ten seconds is acted on again', () => {
+test('a lapse that persists for ten seconds is acted on again', () => {
   const lapses = createLapseRecord(400);
   lapses.confirm([one], 0);
   expect(lapses.confirm([one], 500)).toEqual([one]);

@@ -26,12 +26,12 @@ describe.each(MENU_WORK)('$name', ({ run }) => {
     return reads / (Buffer.byteLength(JSON.stringify(menu)) + written);
   }
 
-  test('reads a menu of any shape in proportion to its bytes', () => {
+  test('reads a menu of any shape in time proportional to its bytes', () => {
     const wasteful = shapes(80).filter((shape) => readsPerByte(shapedMenu(shape)) > MOST_READS);
     expect(wasteful).toEqual([]);
   });
 
-  test('reads no more for each byte of a menu of twice the size', () => {
+  test('reads no more per byte for a menu of twice the size', () => {
     const growing = shapes(25).filter((shape) => {
       const doubled = readsPerByte(shapedMenu(doubledShape(shape)));
       return doubled > FEW_READS && doubled > readsPerByte(shapedMenu(shape)) * MOST_GROWTH;

@@ -80,7 +80,7 @@ describe.each(MENU_WORK)('$name', ({ run }) => {
     return () => readingsOf(() => run(menu), JSON.stringify(menu), payload);
   }
 
-  test.each(menus)('takes no longer for each byte of a menu four times as large: $name', (hard) => {
+  test.each(menus)('takes no longer per byte for a menu four times as large: $name', (hard) => {
     const small = measure(hard.shape);
     const large = measure(doubledShape(doubledShape(hard.shape)));
     expect(leastOf(() => large() / small(), MOST_GROWTH)).toBeLessThan(MOST_GROWTH);
@@ -118,7 +118,7 @@ const scans = Object.entries(SCANS).flatMap(([name, scan]) =>
   Object.entries(TEXTS).map(([of, text]) => ({ name, scan, of, text })),
 );
 
-test.each(scans)('$name takes no longer for each byte of four times as many $of', (each) => {
+test.each(scans)('$name takes no longer per byte for four times as many $of', (each) => {
   const [small, large] = [80_000, 320_000].map((count) => {
     const text = JSON.stringify({ value: each.text(count) });
     return () => readingsOf(() => each.scan(text), text);

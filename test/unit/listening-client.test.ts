@@ -12,11 +12,11 @@ function response(status: number, text: string): OutboundResult {
   return { kind: 'response', status, headers: {}, body, truncated: false, durationMs: 1 };
 }
 
-test('nothing was asked, nothing was heard', () => {
+test('without a request there is no answer', () => {
   expect(listenTo(clientThatGets(response(200, ''))).lastAnswer([])).toBeNull();
 });
 
-test('an answer is kept as one line without the secrets that it echoes', async () => {
+test('an answer is stored as one line without echoed secrets', async () => {
   const listening = listenTo(clientThatGets(response(400, 'Bad\n  token "a/b", a%2Fb')));
   await listening.http.request(REQUEST);
   expect(listening.lastAnswer(['a/b'])).toEqual({
@@ -32,7 +32,7 @@ test('of a long answer the first 2,000 characters are kept', async () => {
   expect(listening.lastAnswer([])?.body).toBe('é'.repeat(2_000));
 });
 
-test('without a complete answer the reason is kept, and the status if one came', async () => {
+test('without a complete answer the reason is stored, and the status if there was one', async () => {
   const listening = listenTo(
     clientThatGets({
       kind: 'failed',

@@ -47,7 +47,7 @@ function edited(values: Readonly<Record<string, unknown>>, menu = MENU): MenuDoc
 }
 
 describe('the changes between two menus', () => {
-  it('make the second of the first, whatever the two menus are', () => {
+  it('turn the first into the second, whatever the two menus are', () => {
     fc.assert(
       fc.property(fc.oneof(menuPairArbitrary, fc.tuple(menuArbitrary, menuArbitrary)), (pair) => {
         const [before, after] = pair;
@@ -58,7 +58,7 @@ describe('the changes between two menus', () => {
     );
   });
 
-  it('are none between a menu and itself, in whatever order the fields of its objects stand', () => {
+  it('are empty between a menu and itself, whatever the order of its fields', () => {
     fc.assert(
       fc.property(menuArbitrary, (menu) => {
         expect(changesBetween(menu, reversedFields(menu) as MenuDocument)).toEqual([]);
@@ -120,7 +120,7 @@ describe('the changes between two menus', () => {
     ]);
   });
 
-  it('have the whole of what was added or removed, without a change for each of its parts', () => {
+  it('have added or removed elements as a whole, without a change for each part', () => {
     const after = edited({
       '/categories/1/external_id': 'C3',
       '/menus/0/category_external_ids': ['C1', 'C3'],
@@ -136,7 +136,7 @@ describe('the changes between two menus', () => {
     expect(countChanges(changes)).toEqual({ added: 2, removed: 2, changed: 0 });
   });
 
-  it('tell another order as one change of the list, and not because something came between', () => {
+  it('report a new order as one change of the list, but not because of an insertion', () => {
     const swapped = edited({ '/menus/0/category_external_ids': ['C2', 'C1'] });
     expect(changesBetween(MENU, swapped)).toEqual([
       {
@@ -166,7 +166,7 @@ describe('the changes between two menus', () => {
     ]);
   });
 
-  it('take an absent text, null and an empty one for the same', () => {
+  it('treat an absent text, null and an empty text alike', () => {
     const after = edited({
       '/items/0/description': '',
       '/items/0/schedules': [],
@@ -187,7 +187,7 @@ describe('the changes between two menus', () => {
     ]);
   });
 
-  it('replace a repeated reference as a whole, as none of its repeats has a name', () => {
+  it('replace a repeated reference as a whole, because its repeats cannot be named', () => {
     const twice = edited({
       '/modifier_groups/0/data_options/-': { item_external_id: 'I2', price: { value: '130' } },
     });

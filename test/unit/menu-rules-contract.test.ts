@@ -1,6 +1,6 @@
 import { ALL_MENU_RULES } from '../../src/menus/rules/menu-rules';
 import { MENU_SENTENCES } from '../contract-cells/menu-sentences';
 
-test('the table says exactly the published sentences, in their order', () => {
+test('the table has exactly the published sentences, in their order', () => {
   expect(ALL_MENU_RULES.map(({ sentence }) => sentence)).toEqual(MENU_SENTENCES);
 });

@@ -32,7 +32,7 @@ function cyclesIn(menu: ReturnType<typeof menuOf>): string[] {
   return found.map(({ externalId = '' }) => externalId);
 }
 
-test('nesting without a cycle passes, also when ways meet again', () => {
+test('nesting without a cycle passes, even if paths meet again', () => {
   expect(cyclesIn(menuOf([[0, 1], [2], [2]], [[1], [2], []]))).toEqual([]);
 });
 
@@ -45,7 +45,7 @@ test('a cycle is named once, after its first group in document order', () => {
   expect(cyclesIn(menuOf([[1], [1], [0]], [[1], [2]]))).toEqual(['G1']);
 });
 
-test('separate cycles are named each, in document order', () => {
+test('each separate cycle is named, in document order', () => {
   expect(cyclesIn(menuOf([[0], [1], [0], [1]], [[2], [3], []]))).toEqual(['G2', 'G3']);
   expect(cyclesIn(menuOf([[2, 3], [1], [0], [3]], [[2], [1], [], []]))).toEqual(['G1', 'G2']);
 });

@@ -83,7 +83,7 @@ function sentences(body: unknown): string[] {
   return problemsOf(body).map(({ sentence }) => sentence);
 }
 
-describe('what a rule is not about changes nothing', () => {
+describe('what no rule concerns changes nothing', () => {
   const brokenMenu = fc
     .tuple(menuArbitrary, fc.constantFrom(...ALL_MENU_RULES), fc.nat())
     .map(([menu, rule, seed]) =>

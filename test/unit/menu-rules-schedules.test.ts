@@ -44,11 +44,11 @@ describe('collisions', () => {
     ]);
   });
 
-  test('are not what periods that touch have', () => {
+  test('do not include adjacent periods', () => {
     expect(sentencesWith(day('monday', ['12:00', '15:00'], ['09:00', '12:00']))).toEqual([]);
   });
 
-  test('are not looked for between one menu and another, nor a menu and its items', () => {
+  test('are not searched between menus, or between a menu and its items', () => {
     expect(problemsWith('item', EXAMPLE_MENU.menus[0]?.schedules ?? [])).toEqual([]);
   });
 
@@ -96,7 +96,7 @@ describe('times', () => {
     ]);
   });
 
-  test('of one period: absent ones first, then wrong types, then wrong formats', () => {
+  test('of a period are reported absent ones first, then wrong types, then wrong formats', () => {
     expect(sentencesWith(day('monday', [900, undefined]))).toEqual([
       'The menu schedule period must have an end time.',
       'The menu schedule period start time must be a string.',

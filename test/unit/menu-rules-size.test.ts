@@ -67,7 +67,7 @@ function withDataItems(data_items: readonly unknown[]): MenuBody {
 }
 
 describe('a hostile menu', () => {
-  test('with a million equal problems is counted, and 50 of them kept', () => {
+  test('with a million equal problems is counted, and 50 of them are kept', () => {
     const problems = problemsOf(withDataItems(Array.from({ length: 1_000_000 }, () => 1)));
     expect(problems.occurrenceCount).toBe(1_000_000);
     expect(problems.occurrences).toHaveLength(50);
@@ -84,7 +84,7 @@ describe('a hostile menu', () => {
     expect(toSentences(problems).at(-1)).toBe('There are 299949 more errors.');
   });
 
-  test('with 300,000 periods on one day is no slower for each of them', () => {
+  test('with 300,000 periods on one day is no slower per period', () => {
     const periods = Array.from({ length: 300_000 }, () => ({ start: '00:00', end: '23:59' }));
     const menu = { ...EXAMPLE_MENU.menus[0], schedules: [{ day_of_week: 'monday', periods }] };
     expect(toSentences(problemsOf({ ...EXAMPLE_MENU, menus: [menu] }))).toEqual([

@@ -84,7 +84,7 @@ test('the example is a menu document', () => {
   expect(isMenuDocument(EXAMPLE_MENU)).toBe(true);
 });
 
-test('what passes is a menu document, whatever JSON the lists were made of', () => {
+test('what passes is a menu document, whatever JSON the lists contained', () => {
   const entries = fc.array(fc.jsonValue(), { maxLength: 5 });
   const lists = fc.record({
     menus: entries,

@@ -61,7 +61,7 @@ describe('a valid menu', () => {
 });
 
 describe('values', () => {
-  test.each(['', null])('%j for a required string is an absent one', (value) => {
+  test.each(['', null])('%j counts as absent for a required string', (value) => {
     expect(sentencesAfter(put('/menus/0/name', value))).toEqual(['The menu must have a name.']);
   });
 
@@ -92,7 +92,7 @@ describe('values', () => {
       ['The modifier group max quantity value must be greater than the min quantity value.'],
     ],
   ])(
-    'a quantity from %j to %j gets one sentence a bound',
+    'a quantity from %j to %j gets one message per bound',
     (min_quantity, max_quantity, expected) => {
       const quantity = { min_quantity, max_quantity };
       expect(sentencesAfter(put('/modifier_groups/0/quantity', quantity))).toEqual(expected);
@@ -109,7 +109,7 @@ describe('values', () => {
     ]);
   });
 
-  test('a group without quantity lacks both its bounds', () => {
+  test('a group without a quantity lacks both bounds', () => {
     const menu = applyChanges(EXAMPLE_MENU, [remove('/modifier_groups/0/quantity')]);
     expect(problemsOf(menu).occurrences).toEqual([
       {
@@ -149,7 +149,7 @@ describe('values', () => {
     expect(sentence.length).toBeLessThan(340);
   });
 
-  test('an id that differs from a known one by a blank or its Unicode form is shown with the difference', () => {
+  test('an id that differs from a known one by a blank or its Unicode form shows the difference', () => {
     const reference = '/menus/0/category_external_ids/0';
     for (const id of ['C1 ', ' C1', 'e\u0301', 'C1\u00a0']) {
       expect(sentencesAfter(put(reference, id))).toContain(
@@ -200,7 +200,7 @@ describe('order', () => {
     ]);
   });
 
-  test('a repetition stands at the second occurrence, and at each one after it', () => {
+  test('a repetition is reported at the second occurrence and each later one', () => {
     const item = EXAMPLE_MENU.items[1];
     const menu = { ...EXAMPLE_MENU, items: [...EXAMPLE_MENU.items, item, item] };
     expect(problemsOf(menu).occurrences.map(({ pointer }) => pointer)).toEqual([
@@ -228,7 +228,7 @@ function dangling(count: number) {
 }
 
 describe('answers', () => {
-  test('say identical sentences once, and to a problem+json client each with its place', () => {
+  test('list identical sentences once, but for problem+json each with its place', () => {
     const problems = problemsOf(nameless(3));
     expect(toSentences(problems)).toEqual(['The item must have a name.']);
     expect(toProblemDetails(problems)).toEqual(
@@ -253,7 +253,7 @@ describe('answers', () => {
     expect(toProblemDetails(problems)[50]?.detail).toBe(last);
   });
 
-  test('count the sentences that are new, however far into the menu', () => {
+  test('count all different sentences, however far into the menu', () => {
     const menu = { ...nameless(500), categories: dangling(49).categories };
     expect(toSentences(problemsOf(menu))).toHaveLength(50);
     expect(toSentences(problemsOf(menu)).at(-1)).toBe('The item must have a name.');
@@ -261,7 +261,7 @@ describe('answers', () => {
   });
 });
 
-test('no two rules share a sentence, so a sentence alone tells which rule was broken', () => {
+test('no two rules share a sentence, so each sentence identifies its rule', () => {
   const sentences = ALL_MENU_RULES.map(({ sentence }) => sentence);
   expect(new Set(sentences).size).toBe(sentences.length);
 });

@@ -28,7 +28,7 @@ async function signalsTo(storeId: number): Promise<number> {
   return (events ?? []).filter((event) => event.workflowExecutionSignaledEventAttributes).length;
 }
 
-test('a sleeping entity is started, with what a person looks for in the Temporal UI', async () => {
+test('a sleeping entity is started, with search attributes for the Temporal UI', async () => {
   const key = { storeId: 1, integrationId: 1 };
   expect(await nudger.nudge(menuEntity, key, false)).toBe('nudged');
   const run = await temporal.workflow.getHandle('menu/1/1').describe();
@@ -36,7 +36,7 @@ test('a sleeping entity is started, with what a person looks for in the Temporal
   expect(run.searchAttributes).toMatchObject({ StoreId: ['1'], IntegrationId: ['1'] });
 });
 
-test('fifty nudges at once are two signals: the one under way, and one for all who came meanwhile', async () => {
+test('fifty nudges at once make two signals: the one in progress, and one for all later nudges', async () => {
   const key = { storeId: 2, integrationId: 1 };
   const results = await Promise.all(
     Array.from({ length: 50 }, () => nudger.nudge(menuEntity, key, false)),
@@ -45,14 +45,14 @@ test('fifty nudges at once are two signals: the one under way, and one for all w
   expect(await signalsTo(2)).toBe(2);
 });
 
-test('a nudge after the last one has been answered is a signal of its own', async () => {
+test('a nudge after the last one was answered makes a new signal', async () => {
   const key = { storeId: 3, integrationId: 1 };
   await nudger.nudge(menuEntity, key, false);
   await nudger.nudge(menuEntity, key, false);
   expect(await signalsTo(3)).toBe(2);
 });
 
-test('rows that saw the same turn of an entity need one signal between them, those of a later turn another', async () => {
+test('rows that saw the same turn of an entity share one signal, and rows of a later turn another', async () => {
   const key = { storeId: 6, integrationId: 1 };
   for (const turn of [7, 7, 7, 8, 8]) {
     expect(await nudger.nudge(menuEntity, key, false, turn)).toBe('nudged');
@@ -60,7 +60,7 @@ test('rows that saw the same turn of an entity need one signal between them, tho
   expect(await signalsTo(6)).toBe(2);
 });
 
-test('an entity that looks again by itself is not told', async () => {
+test('a living entity gets no signal', async () => {
   expect(await nudger.nudge(menuEntity, { storeId: 4, integrationId: 1 }, true)).toBe('nudged');
   await expect(signalsTo(4)).rejects.toThrow(/not found/i);
 });

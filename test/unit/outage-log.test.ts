@@ -1,7 +1,7 @@
 import { createLog } from '../../src/platform/observe/log';
 import { createOutageLog } from '../../src/platform/observe/outage-log';
 
-test('an outage is told when it begins, once a minute while it lasts, and when it is over', () => {
+test('an outage is logged when it begins, once a minute while it lasts, and when it is over', () => {
   const lines: string[] = [];
   let now = 0;
   const outage = createOutageLog(

@@ -4,7 +4,7 @@ import { createPayloadBudget } from '../../src/webhooks/drain/payload-budget';
 
 const MB = 2 ** 20;
 
-test('payloads get room until it is used up, and again when some is given back', () => {
+test('payloads get room until it is used up, and again when some is returned', () => {
   const budget = createPayloadBudget(100_000, undefined);
   expect([budget.take(60_000), budget.take(30_000), budget.take(20_000)]).toEqual([
     true,
@@ -24,7 +24,7 @@ test('large payloads leave a quarter for small ones', () => {
   expect(budget.take(60_000)).toBe(true);
 });
 
-test('one that is larger than all of it fits when nothing else is there', () => {
+test('a payload larger than the whole budget fits when nothing else is there', () => {
   const budget = createPayloadBudget(MB, undefined);
   expect(budget.take(1_000)).toBe(true);
   expect(budget.take(5 * MB)).toBe(false);
@@ -35,7 +35,7 @@ test('one that is larger than all of it fits when nothing else is there', () => 
   expect(budget.take(1_000)).toBe(true);
 });
 
-test('who waits for room is woken once, when some is given back', () => {
+test('a waiter for room is woken once, when some is returned', () => {
   const budget = createPayloadBudget(MB, undefined);
   let woken = 0;
   const wake = () => (woken += 1);
@@ -49,7 +49,7 @@ test('who waits for room is woken once, when some is given back', () => {
   expect(woken).toBe(1);
 });
 
-test('it says how full it is and how often something did not fit', async () => {
+test('it reports how full it is and how often a payload did not fit', async () => {
   const registry = new Registry();
   const budget = createPayloadBudget(MB, createBounds(registry));
   budget.take(1_000);

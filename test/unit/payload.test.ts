@@ -48,7 +48,7 @@ test('type 2 carries exactly the documented keys and the item', () => {
   });
 });
 
-test('what a POS wrote reaches the receiver to the byte: blanks, zeros, big numbers, escapes', () => {
+test('a POS’s text reaches the receiver byte for byte: blanks, zeros, big numbers, escapes', () => {
   const units = String.raw`[ {"f":1.0, "n":9007199254740993}, "\u00e9\/" ]`;
   const request = `{"items":[1e400],"units":${units},"suppliers":[{"b":1,"a":2,"b":3}]}`;
   const members = rawMembers(request);
@@ -64,20 +64,20 @@ test('what a POS wrote reaches the receiver to the byte: blanks, zeros, big numb
   expect(sent.get('suppliers')).toBe('[{"b":1,"a":2,"b":3}]');
 });
 
-test('two attempts of one delivery differ in now and in nothing else', () => {
+test('two attempts of a delivery differ only in now', () => {
   const payload = itemDataPayload({ ...ids, units: '[1]', items: '[2]', suppliers: '[3]' });
   const later = wholeSecond(unixSeconds(NOW) * 1_000 + 5_000);
   expect(renderBody(payload, later)).toBe(renderBody(payload, NOW).replace(NOW, later));
 });
 
 test.each(['', '[]', '{}', ' {"a":1}', '{ "a":1}', 'null'])(
-  'text that is no stored payload is not sent: %j',
+  'text that is not a stored payload is not sent: %j',
   (text) => {
     expect(() => renderBody(text, NOW)).toThrow('must start with {"');
   },
 );
 
-test('an event is sent as it stands, under the headers of Standard Webhooks alone', () => {
+test('an event is sent unchanged, with only the headers of Standard Webhooks', () => {
   const secrets = [generateSecret()] as const;
   const payload = testEventPayload(new Date(NOW));
   expect(payload).toBe(`{"type":"webhook.test","timestamp":"${NOW}","data":{}}`);
@@ -102,7 +102,7 @@ test('an event is sent as it stands, under the headers of Standard Webhooks alon
   expect(new Webhook(secrets[0]).verify(body, headers)).toEqual(JSON.parse(payload));
 });
 
-test('an attempt is dated once: in the body and under both signatures', () => {
+test('an attempt has one time: in the body and in both signatures', () => {
   const secrets = [generateSecret()] as const;
   const payload = itemDataPayload({ ...ids, units: '[]', items: '[]', suppliers: '[]' });
   const now = Date.UTC(2026, 10, 21, 12, 0, 0, 7);

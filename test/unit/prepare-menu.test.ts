@@ -69,7 +69,7 @@ test('a payload of nearly 16 MB is kept', () => {
   expect(blocking).toEqual([]);
 });
 
-test('a payload is measured in bytes: exactly as many as allowed are taken, one more is not', () => {
+test('a payload is measured in bytes: exactly the limit is accepted, one more is not', () => {
   const payload = { a: ['é"\\', 1, null, {}], b: { c: [] }, d: [], e: 'x' };
   const text = JSON.stringify(payload);
   const bytes = Buffer.byteLength(text);

@@ -7,7 +7,7 @@ async function metric(registry: Registry, series: string): Promise<number> {
   return Number(line?.split(' ').at(-1));
 }
 
-test('an integration has as many places as it may have, and none of another oneâ€™s', () => {
+test('an integration has its own places, as many as its limit', () => {
   const rooms = createPushRooms(createBounds(new Registry()));
   expect([1, 2, 3].map(() => rooms.enter(7, 2))).toEqual([true, true, false]);
   expect(rooms.free(7, 2)).toBe(0);
@@ -17,7 +17,7 @@ test('an integration has as many places as it may have, and none of another oneâ
   expect(rooms.enter(7, 2)).toBe(true);
 });
 
-test('a limit that was lowered is kept as soon as pushes end, and one that was raised at once', () => {
+test('a lowered limit applies as pushes end, a raised one at once', () => {
   const rooms = createPushRooms(createBounds(new Registry()));
   for (let n = 0; n < 3; n++) rooms.enter(7, 3);
   expect(rooms.free(7, 1)).toBe(0);
@@ -27,7 +27,7 @@ test('a limit that was lowered is kept as soon as pushes end, and one that was r
   expect(rooms.enter(7, 500)).toBe(true);
 });
 
-test('how full the fullest was, and how often somebody had to wait, is told', async () => {
+test('it reports how full the fullest was, and how often a push had to wait', async () => {
   const registry = new Registry();
   const rooms = createPushRooms(createBounds(registry));
   for (let n = 0; n < 5; n++) rooms.enter(7, 3);

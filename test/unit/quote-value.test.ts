@@ -14,7 +14,7 @@ test.each([
   expect(quoteValue(value)).toBe(quoted);
 });
 
-test('whatever is sent is quoted on one line, and printable text as it is', () => {
+test('any value is quoted on one line, and printable text unchanged', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (value) => {
       const quoted = quoteValue(value);

@@ -61,7 +61,7 @@ function member(of: fc.Arbitrary<string>): fc.Arbitrary<string> {
   return fc.tuple(keyToken, blank, blank, of).map(([key, a, b, v]) => `${key}${a}:${b}${v}`);
 }
 
-test('the same keys as JSON.parse, the last value of a repeated one, and each value its own text', () => {
+test('it gives the same keys as JSON.parse, the last value of a repeated key, and each value as its own text', () => {
   const text = fc
     .tuple(blank, container('{', '}', member(value)), blank)
     .map((parts) => parts.join(''));

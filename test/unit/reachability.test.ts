@@ -6,7 +6,7 @@ import { watchTemporal } from '../../src/platform/temporal/reachability';
 /** Nothing listens on port 1. */
 const NOWHERE = { TEMPORAL_ADDRESS: '127.0.0.1:1', TEMPORAL_NAMESPACE: 'x' };
 
-test('without Temporal whoever waits is told within seconds', async () => {
+test('without Temporal waiting callers are answered within seconds', async () => {
   const client = createTemporalClient(NOWHERE);
   const startedAt = Date.now();
   const lost = new Promise<void>((resolve) => {
@@ -19,13 +19,13 @@ test('without Temporal whoever waits is told within seconds', async () => {
   await client.connection.close();
 });
 
-test('stopped, it leaves no question behind that would find its connection closed', async () => {
+test('when stopped, it leaves no call behind that would find its connection closed', async () => {
   const client = createTemporalClient(NOWHERE);
   const watch = watchTemporal(client, createLog('silent'), () => {});
   await sleep(150);
   await watch.stop();
   await client.connection.close();
-  // What was still to be retried would throw now, in a timer, where nobody can catch it.
+  // A remaining retry would throw now, in a timer, where nothing can catch it.
   await sleep(2_500);
   expect(watch.isReachable()).toBe(true); // the answer that it did not wait for changes nothing
 });

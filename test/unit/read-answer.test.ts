@@ -23,14 +23,14 @@ describe('from the network to the answer', () => {
     expect(toReceiverAnswer(response, true)).toEqual({ ...answered, text: '{"message":"no"}' });
   });
 
-  test('an answer that was too long to be read says nothing', () => {
+  test('an answer over the size limit has no text', () => {
     expect(toReceiverAnswer({ ...response, truncated: true }, true)).toEqual({
       ...answered,
       text: '',
     });
   });
 
-  test('our deadline and our own shutdown are told from what the peer did', () => {
+  test('our deadline and our shutdown are distinguished from the peer’s failures', () => {
     const failed = { kind: 'failed', sent: 'some', message: '', durationMs: 1 } as const;
     const cause = (code: 'timeout' | 'aborted' | 'reset' | 'dns_failed'): ReceiverAnswer =>
       toReceiverAnswer({ ...failed, code, status: 503 }, true);
@@ -48,7 +48,7 @@ describe('from the network to the answer', () => {
   });
 });
 
-test('a byte order mark is passed over where a file has it, and nowhere else', () => {
+test('a byte order mark is skipped at the start, and nowhere else', () => {
   expect(receiverMessage('\uFEFF{"message":"no"}')).toBe('no');
   expect(receiverMessage('{"message":"a\uFEFFb"}')).toBe('a\uFEFFb');
   expect(receiverMessage('null')).toBeNull();

@@ -5,7 +5,7 @@ import { readBytes } from '../../src/http/read-bytes';
 
 const NO_LIMIT = { maxBytes: 1_000, reservation: { resize: () => true, release: () => {} } };
 
-test('a body whose client has gone before it is read is cut off, and nobody waits for it', async () => {
+test('a body whose client left before it was read is cut off without waiting', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1');

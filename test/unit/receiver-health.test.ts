@@ -48,7 +48,7 @@ test('attempts that were in flight when the pause began do not prolong it', () =
   expect(health).toEqual(failTimes(10, 5_000));
 });
 
-test('one success clears everything, also one that was in flight when the pause began', () => {
+test('one success clears the record, even one that was in flight when the pause began', () => {
   const success: EndedAttempt = { result: 'success', startedAt: 0, endedAt: 40 * SECOND };
   expect(recordAttempt(failTimes(10, 10), success)).toEqual(HEALTHY);
 });
@@ -62,13 +62,13 @@ test('failures between successes never add up', () => {
   expect(health).toEqual(HEALTHY);
 });
 
-test('five days without one success disable, four days and a bit do not', () => {
+test('five days without a success disable, slightly fewer do not', () => {
   const first = fail(HEALTHY, 1_000);
   expect(fail(first, 1_000 + 5 * DAY - 1).disabledReason).toBeNull();
   expect(fail(first, 1_000 + 5 * DAY).disabledReason).toBe('failing');
 });
 
-test('a straggler of a paused subscription can be the failure that completes the five days', () => {
+test('a late attempt of a paused subscription can be the failure that completes the five days', () => {
   const paused = { ...failTimes(10), pausedUntil: 6 * DAY };
   expect(fail(paused, 5 * DAY).disabledReason).toBe('failing');
 });
@@ -78,7 +78,7 @@ test('410 disables at once', () => {
   expect(admission(gone, 0)).toEqual({ kind: 'disabled', reason: 'gone' });
 });
 
-test('no answer turns a disabled subscription on again, or changes why it is off', () => {
+test('no answer enables a disabled subscription or changes its reason', () => {
   const off: ReceiverHealth = { ...HEALTHY, disabledReason: 'manual' };
   for (const result of ['success', 'failure', 'gone'] as const) {
     const after = recordAttempt(off, { result, startedAt: 0, endedAt: 9 * DAY });
@@ -111,7 +111,7 @@ const someSteps = fc
     return steps;
   });
 
-test('whatever happens, a pause is of 30 s at least and of 10 min at most', () => {
+test('a pause is always between 30 s and 10 min', () => {
   fc.assert(
     fc.property(someSteps, (steps) => {
       const pauses = steps
@@ -124,7 +124,7 @@ test('whatever happens, a pause is of 30 s at least and of 10 min at most', () =
   );
 });
 
-test('whatever happened, an answer leaves no trace but a disabling', () => {
+test('after a success nothing remains but a disabling', () => {
   fc.assert(
     fc.property(someSteps, (steps) => {
       for (const { after } of steps.filter(({ attempt }) => attempt.result !== 'failure')) {

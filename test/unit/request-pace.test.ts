@@ -22,7 +22,7 @@ test('four a second start every 250 ms', () => {
   expect(pace.allowed(1_230)).toBe(1);
 });
 
-test('what was not used is not saved up', () => {
+test('unused rate is not saved up', () => {
   const pace = paceOf(4);
   pace.started(1, 0);
   expect(pace.allowed(60_000)).toBe(1);
@@ -31,7 +31,7 @@ test('what was not used is not saved up', () => {
 });
 
 test.each([1, 7, 100, 1_000])(
-  '%i a second are never exceeded by more than what timers are late',
+  '%i a second are never exceeded by more than the lateness of timers',
   (rate) => {
     const pace = paceOf(rate);
     let started = 0;

@@ -27,7 +27,7 @@ function importsOf(file: string): readonly string[] {
 
 const roomOf = (path: string): string => path.replaceAll('\\', '/').split('/')[0] ?? '';
 
-test('every room of the source stands in the table of the architecture', () => {
+test('every room of the source is in the table of the architecture', () => {
   const folders = new Set(sourceFiles().map(roomOf));
   expect(documentedRooms().toSorted()).toEqual([...folders].toSorted());
 });
@@ -45,7 +45,7 @@ test('a room imports only rooms above it in the table, so no two import each oth
   expect(wrong).toEqual([]);
 });
 
-test('only what puts the parts together knows workflows and activities', () => {
+test('only the assembly code knows workflows and activities', () => {
   const wrong = sourceFiles().flatMap((file) =>
     importsOf(file)
       .filter((path) => /^\.\.\/(activities|workflows)\//.test(path) && roomOf(file) !== 'run')

@@ -3,7 +3,7 @@ import { createRowWaiters, waitForRow } from '../../src/platform/queue/row-waite
 const soon = () => Date.now() + 5_000;
 const nothing = async () => undefined;
 
-test('a caller is woken by the end of its row, and by no other', async () => {
+test('a caller is woken by the end of its own row only', async () => {
   const waiters = createRowWaiters();
   const mine = waiters.register('a');
   waiters.announce('b');
@@ -21,7 +21,7 @@ test('an end that is announced before the caller listens is not missed', async (
   expect(await waiter.next(soon())).toBe('look');
 });
 
-test('what is said of an end is known to whoever waits, until a later announcement says nothing', async () => {
+test('the words of an announcement reach its waiting callers, until a later announcement without words', async () => {
   const waiters = createRowWaiters();
   const waiter = waiters.register('a');
   expect(waiter.told()).toBeNull();
@@ -32,14 +32,14 @@ test('what is said of an end is known to whoever waits, until a later announceme
   expect(waiter.told()).toBeNull();
 });
 
-test('everybody who waits on one row is woken', async () => {
+test('all callers of a row are woken', async () => {
   const waiters = createRowWaiters();
   const both = [waiters.register('a'), waiters.register('a')].map((each) => each.next(soon()));
   waiters.announce('a');
   expect(await Promise.all(both)).toEqual(['look', 'look']);
 });
 
-test('being called off is final: a later announcement does not hide it', async () => {
+test('a cancelled wait is final: a later announcement does not hide it', async () => {
   const waiters = createRowWaiters();
   const waiter = waiters.register('a');
   waiters.releaseAll();
@@ -47,7 +47,7 @@ test('being called off is final: a later announcement does not hide it', async (
   expect(await waiter.next(soon())).toBe('released');
 });
 
-test('one caller can be called off alone', async () => {
+test('the wait of a single caller can be cancelled', async () => {
   const waiters = createRowWaiters();
   const [mine, other] = [waiters.register('a'), waiters.register('a')];
   mine.release();
@@ -55,7 +55,7 @@ test('one caller can be called off alone', async () => {
   expect(await other.next(Date.now() + 20)).toBe('deadline');
 });
 
-test('after the close nobody waits any longer, not even who comes later', async () => {
+test('after the close no caller waits, not even a later one', async () => {
   const waiters = createRowWaiters();
   const early = waiters.register('a').next(soon());
   waiters.close();
@@ -73,7 +73,7 @@ test('a caller that has left takes no room', () => {
 });
 
 describe('waiting for a row', () => {
-  test('goes on until the row has ended, however often it is told to look', async () => {
+  test('continues until the row has ended, however often it is told to look', async () => {
     const waiters = createRowWaiters();
     const waiter = waiters.register('a');
     let looks = 0;
@@ -86,12 +86,12 @@ describe('waiting for a row', () => {
     expect(await found).toBe('ended');
   });
 
-  test('looks once more at the deadline: the announcement may have been lost', async () => {
+  test('reads once more at the deadline, in case the announcement was lost', async () => {
     const waiter = createRowWaiters().register('a');
     expect(await waitForRow(waiter, Date.now() + 10, async () => 'ended')).toBe('ended');
   });
 
-  test('ends without a result at the deadline, and when it is called off', async () => {
+  test('ends without a result at the deadline and when it is cancelled', async () => {
     const waiters = createRowWaiters();
     expect(await waitForRow(waiters.register('a'), Date.now(), nothing)).toBeUndefined();
     const released = waitForRow(waiters.register('a'), soon(), nothing);
@@ -99,7 +99,7 @@ describe('waiting for a row', () => {
     expect(await released).toBeUndefined();
   });
 
-  test('outlives a look that fails: the database may be back before the deadline', async () => {
+  test('survives a failed read: the database may be back before the deadline', async () => {
     const waiters = createRowWaiters();
     const waiter = waiters.register('a');
     let looks = 0;

@@ -115,7 +115,7 @@ test('a late answer comes after the menu took effect', async () => {
   expect(await put('{}', AbortSignal.timeout(200))).toEqual({ seen: 'cut off', applied: true });
 });
 
-test('an endless body goes on until the client hangs up', async () => {
+test('an endless body continues until the client hangs up', async () => {
   await page('faults', 'POST', { kind: 'endless_body' });
   const answer = await fetch(`${sandbox.url}/app/s1`, { method: 'PUT', body: '{}' });
   const reader = answer.body?.getReader();
@@ -125,7 +125,7 @@ test('an endless body goes on until the client hangs up', async () => {
   expect(size).toBeGreaterThan(5_000_000);
 });
 
-test('a fault is met as often as it says, in the order of the queue and on its route only', async () => {
+test('a fault occurs as often as it says, in the order of the queue and only on its route', async () => {
   await page('faults', 'POST', { kind: 'status', status: 500, times: 2 });
   await page('faults', 'POST', { kind: 'status', status: 502 });
   await page('faults', 'POST', { kind: 'status', status: 504, route: 'read' });
@@ -149,7 +149,7 @@ test('a fault without end stays until the queue is emptied', async () => {
   expect((await put()).seen).toMatchObject({ status: 200 });
 });
 
-test('a client that follows a redirect is found out', async () => {
+test('a client that follows a redirect is detected', async () => {
   await page('faults', 'POST', { kind: 'redirect' });
   await fetch(`${sandbox.url}/app/s1`, { method: 'PUT', body: '{}' });
   const requests = (await (await page('requests')).json()) as readonly { route: string }[];

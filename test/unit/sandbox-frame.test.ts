@@ -65,7 +65,7 @@ test('menus are shown oldest first, each with its store, time and payload', asyn
   ]);
 });
 
-test('numbers above 2^53 are shown as they came', async () => {
+test('numbers above 2^53 are shown unchanged', async () => {
   await put('s1', '{"id":3458764739727720401}');
   expect(await (await page('menus')).text()).toContain('{"id":3458764739727720401}');
 });
@@ -80,7 +80,7 @@ test('each request is recorded with route, store and status', async () => {
   ]);
 });
 
-test('ten MB are taken, plain and after inflating, and one byte more is 413', async () => {
+test('ten MB are accepted, plain and after inflating, and one byte more is 413', async () => {
   const full = Buffer.alloc(TEN_MB, 0x20);
   const more = Buffer.alloc(TEN_MB + 1, 0x20);
   const gzip = { 'content-encoding': 'gzip' };
@@ -90,7 +90,7 @@ test('ten MB are taken, plain and after inflating, and one byte more is 413', as
   expect((await put('s1', gzipSync(more), gzip)).status).toBe(413);
 });
 
-test('a body that is no gzip is 400, another encoding 415', async () => {
+test('a body that is not gzip is 400, another encoding 415', async () => {
   expect((await put('s1', 'plain', { 'content-encoding': 'gzip' })).status).toBe(400);
   expect((await put('s1', 'plain', { 'content-encoding': 'br' })).status).toBe(415);
 });

@@ -29,7 +29,7 @@ test('the last 10,000 menus and requests are listed', () => {
   expect(requests.list()[0]?.route).toBe('r50');
 });
 
-test('a request that is being answered has no end yet', () => {
+test('a request in progress has no end yet', () => {
   const requests = createRequestLog(clock);
   requests.start('upload');
   expect(requests.list()).toMatchObject([{ status: null, finished_at: null }]);

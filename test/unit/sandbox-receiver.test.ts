@@ -88,7 +88,7 @@ test('an event has the headers of Standard Webhooks, and the other signature wou
   expect(valid).toEqual([true, false, false]);
 });
 
-test('a signature is valid by any secret that was told, and by none that was not', async () => {
+test('a signature is valid with any known secret and no other', async () => {
   const [other, newest] = [generateSecret(), generateSecret()];
   await learn(other);
   await send('/receiver', webhook([secret]));
@@ -128,7 +128,7 @@ test('both families must be right, about the same second, and not older than fiv
   expect(valid).toEqual([false, false, false, false, false, true]);
 });
 
-test('queued answers are given in order, as often as told, then the default again', async () => {
+test('queued answers are given in order, as often as set, then the default again', async () => {
   await tell({ status: 503, times: 2, headers: { 'retry-after': '7' } });
   await tell({ status: 422, body: { message: 'no' } });
   await tell({ status: 400, body: '<html>' });
@@ -161,7 +161,7 @@ test('a delayed answer does not hold the next one back', async () => {
   expect(order).toEqual([204, 200]);
 });
 
-test('an answer that is still held back does not keep the sandbox from closing', async () => {
+test('a delayed answer does not keep the sandbox from closing', async () => {
   const short = await startSandbox({ port: 0, parts: [createReceiver()] });
   await fetch(`${short.url}/receiver/_sandbox/answers`, {
     method: 'POST',
@@ -193,7 +193,7 @@ test.each([
   expect(await response.text()).toContain(sentence);
 });
 
-test('a secret that nobody can sign with is refused', async () => {
+test('an unusable secret is refused', async () => {
   expect((await learn('whsec_short')).status).toBe(400);
   expect((await learn(7)).status).toBe(400);
 });

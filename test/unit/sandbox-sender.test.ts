@@ -29,7 +29,7 @@ test.each([
   [{}, { kind: 'acknowledged', status: 204 }],
   [{ type: 1 }, { kind: 'delivered', status: 204 }],
   [{ type: 'events' }, { kind: 'delivered', status: 204 }],
-])('%j is sent signed, and the answer judged as the service judges it', async (order, verdict) => {
+])('%j is sent signed, and the answer is judged as by the service', async (order, verdict) => {
   const { status, json } = await send({ ...order, message_id: 'msg_1' });
   expect(status).toBe(200);
   expect(json.verdict).toMatchObject(verdict);
@@ -38,7 +38,7 @@ test.each([
   expect(requests.at(-1)).toMatchObject({ signature_valid: true, body: json.sent.body });
 });
 
-test('a refusal, a failure and silence are told apart', async () => {
+test('a refusal, a failure and silence are distinguished', async () => {
   await post('/receiver/_sandbox/answers', { status: 409, body: { message: 'No such item.' } });
   expect((await send({})).json.verdict).toMatchObject({
     kind: 'refused',
@@ -50,7 +50,7 @@ test('a refusal, a failure and silence are told apart', async () => {
   expect(json).toMatchObject({ answer: { cause: 'network' }, verdict: { kind: 'retry' } });
 });
 
-test('another secret signs where one is given: the receiver does not know it', async () => {
+test('a given secret is used, which the receiver does not know', async () => {
   await send({ secret: generateSecret() });
   const requests = await (await fetch(`${sandbox.url}/receiver/_sandbox/requests`)).json();
   expect(requests.at(-1)).toMatchObject({ signature_valid: false });

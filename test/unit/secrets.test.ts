@@ -33,7 +33,7 @@ test('a sealed secret that was copied to another row does not open', () => {
   expect(codeOf(() => box.decrypt(sealed, 'subscription/secret/sub_2'))).toBe('tampered');
 });
 
-test('no byte can be changed or cut off unnoticed', () => {
+test('every changed or missing byte is detected', () => {
   const sealed = box.encrypt('secret', CONTEXT);
   for (let index = 0; index < sealed.length; index += 1) {
     const changed = Buffer.from(sealed);
@@ -44,7 +44,7 @@ test('no byte can be changed or cut off unnoticed', () => {
   }
 });
 
-test('during a rotation old secrets open, and say that they are to be sealed again', () => {
+test('during a rotation old secrets open, and report that they must be sealed again', () => {
   const old = createSecretBox([previous]).encrypt('secret', CONTEXT);
   const rotating = createSecretBox([current, previous]);
   expect(rotating.decrypt(old, CONTEXT)).toBe('secret');
@@ -75,7 +75,7 @@ test('the bytes of a key and their base64 are the same key', () => {
   expect(toEncryptionKey(`${bytes.toString('base64')}\n`).id).toBe(toEncryptionKey(bytes).id);
 });
 
-test('a key that ends up in a log shows nothing of itself', () => {
+test('a logged key reveals nothing', () => {
   const bytes = randomBytes(32);
   const key = toEncryptionKey(bytes);
   const shown = inspect(key, { depth: 9 }) + JSON.stringify(key);

@@ -3,7 +3,7 @@ import { SETTINGS_DOCS, withSettings } from '../../dev/write-settings-docs';
 
 const page = readFileSync(SETTINGS_DOCS, 'utf8');
 
-test('docs/settings.md lists the settings as the code has them (npx tsx dev/write-settings-docs.ts writes them anew)', () => {
+test('docs/settings.md lists the settings as the code has them (update it with npx tsx dev/write-settings-docs.ts)', () => {
   expect(withSettings(page)).toBe(page);
 });
 

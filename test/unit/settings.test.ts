@@ -76,13 +76,13 @@ test.each([
 });
 
 test.each(['', '1', '1kb', '1K', '1KiB', '1 MB', '1.5GB', '-1B', '1e3B', 'Infinity', '1234567B'])(
-  '%j is no size, and the error says what is',
+  '%j is not a size, and the error says what is expected',
   (text) => {
     expect(() => parseSize(text)).toThrow('such as 512B, 64KB, 256MB or 1GB');
   },
 );
 
-test('a size setting takes its least and its most, and nothing outside', () => {
+test('a size setting accepts its minimum and maximum, and nothing outside', () => {
   const format = size('1MB', '1GB');
   expect([format.parse('1MB'), format.parse('1024MB')]).toEqual([1_048_576, 1_073_741_824]);
   for (const outside of ['1023KB', '1025MB']) {
@@ -138,7 +138,7 @@ test.each([
 });
 
 test.each(['TEMPORAL_TLS_CA', 'TEMPORAL_API_KEY'])(
-  '%s without TLS is refused: what it protects would be sent in the clear',
+  '%s without TLS is refused, because its value would be sent unencrypted',
   (name) => {
     expect(problemsOf({ [name]: __filename })).toEqual([`${name} needs TEMPORAL_TLS=true`]);
   },

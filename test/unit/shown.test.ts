@@ -141,7 +141,7 @@ describe('the comparison that this is tried with', () => {
     sentMenus: PLAIN.menus,
   });
 
-  it('is of a menu with something of everything', () => {
+  it('uses a menu with something of everything', () => {
     const { menus, ...counts } = countShown(shown);
     expect(menus).toBe(1);
     expect(counts.categories).toBe(PLAIN.categories.length);
@@ -151,7 +151,7 @@ describe('the comparison that this is tried with', () => {
     expect(counts.options).toBeGreaterThan(0);
   });
 
-  it('finds nothing where everything is as it was sent', () => {
+  it('finds nothing if everything is as it was sent', () => {
     expect(losses).toEqual([]);
     expect(shownDifferences(PLAIN, shown, { ownPrices: true })).toEqual([]);
   });

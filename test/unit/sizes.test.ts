@@ -12,7 +12,7 @@ test.each([
 });
 
 test.each(['', '1', 'MB', '1.5MB', '-1MB', '1 MB', '1mb', '1TB', '1000000GB', 'x1MB', '1MBx'])(
-  '%p is no size, and the error says what is one',
+  '%p is not a size, and the error says what is expected',
   (text) => {
     expect(() => parseSize(text)).toThrow('must be a size such as 512B, 64KB, 256MB or 1GB');
   },
@@ -29,7 +29,7 @@ test.each([
 });
 
 test.each(['', '1', 's', '1.5s', '-1s', '1 s', '1S', '1w', '10000000s', 'constructor'])(
-  '%p is no duration, and the error says what is one',
+  '%p is not a duration, and the error says what is expected',
   (text) => {
     expect(() => parseDuration(text)).toThrow(/^must be a duration such as/);
   },

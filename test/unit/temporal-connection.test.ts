@@ -4,7 +4,7 @@ import { createTemporalClient } from '../../src/platform/temporal/connection';
 /** Nothing listens there: each call is tried again and again. */
 const AWAY = { TEMPORAL_ADDRESS: '127.0.0.1:1', TEMPORAL_NAMESPACE: 'x' };
 
-test('a connection that is closed while calls are being tried again leaves no try behind that ends the process', async () => {
+test('a connection closed during retries leaves no retry behind that would crash the process', async () => {
   const uncaught: unknown[] = [];
   const note = (error: unknown): unknown => uncaught.push(error);
   process.on('uncaughtException', note);

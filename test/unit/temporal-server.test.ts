@@ -46,7 +46,7 @@ async function withClient<T>(address: string, use: (client: Client) => Promise<T
   }
 }
 
-test('a workflow and what it is found by outlive a stop', async () => {
+test('a workflow and its search attributes survive a stop', async () => {
   const first = await start();
   await withClient(first.address, (client) =>
     client.workflow.start('nobodyRunsThis', {
@@ -86,7 +86,7 @@ test('a second start in the same directory is refused', async () => {
   await expect(second).rejects.toThrow(DirectoryInUseError);
 });
 
-test('a port that somebody else has is named together with the variable that changes it', async () => {
+test('a port in use is named together with its variable', async () => {
   const stranger = createServer().listen(port, '127.0.0.1');
   await once(stranger, 'listening');
   const free = await findFreePort();
@@ -100,7 +100,7 @@ test('a port that somebody else has is named together with the variable that cha
   await new Promise((resolve) => stranger.close(resolve));
 });
 
-test('the server understands each of its flags, and one that does not know the optional ones goes without', () => {
+test('the server understands each of its flags, and an older one starts without the optional ones', () => {
   const setting = { databaseFile: 'x.db', port: 1, uiPort: 2 };
   const { stdout: help } = spawnSync(binary, ['server', 'start-dev', '--help'], {
     encoding: 'utf8',

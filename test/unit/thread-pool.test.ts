@@ -31,13 +31,13 @@ afterEach(async () => {
 const hand = (value: ScriptedTask) => async () => ({ value, transfer: [] });
 const double = (number: number) => hand({ kind: 'double', number });
 
-test('tasks are done beside the event loop, more of them than there are threads', async () => {
+test('tasks run beside the event loop, even more of them than threads', async () => {
   const pool = startPool();
   const outcomes = await Promise.all([1, 2, 3, 4, 5].map((number) => pool.run(double(number))));
   expect(outcomes).toEqual([2, 4, 6, 8, 10].map((value) => ({ kind: 'done', value })));
 });
 
-test('a task that never ends is given up at its deadline, its thread with it, and others go on', async () => {
+test('a task that never ends is abandoned at its deadline together with its thread, and others continue', async () => {
   const pool = startPool({ deadlineMs: 700 });
   const hanging = pool.run(hand({ kind: 'hang' }));
   expect(await pool.run(double(1))).toEqual({ kind: 'done', value: 2 });
@@ -50,13 +50,13 @@ test('a task that never ends is given up at its deadline, its thread with it, an
   expect(await pool.run(double(2))).toEqual({ kind: 'done', value: 4 });
 });
 
-test('a task that needs more memory than a thread has ends alone', async () => {
+test('a task that needs too much memory ends alone', async () => {
   const pool = startPool();
   expect(await pool.run(hand({ kind: 'hog' }))).toEqual({ kind: 'out_of_memory' });
   expect(await pool.run(double(1))).toEqual({ kind: 'done', value: 2 });
 });
 
-test('a task that throws, or ends its thread, is an exception; the next one is not', async () => {
+test('a task that throws or ends its thread rejects, and the next one does not', async () => {
   const pool = startPool({ threads: 1 });
   await expect(pool.run(hand({ kind: 'throw' }))).rejects.toThrow('scripted');
   await expect(pool.run(hand({ kind: 'exit' }))).rejects.toThrow('The thread has ended.');
@@ -64,12 +64,12 @@ test('a task that throws, or ends its thread, is an exception; the next one is n
   expect(await pool.run(double(1))).toEqual({ kind: 'done', value: 2 });
 });
 
-test('a thread has no environment, where secrets are', async () => {
+test('a thread has no environment, which would contain secrets', async () => {
   expect(process.env['PATH']).toBeDefined();
   expect(await startPool().run(hand({ kind: 'environment' }))).toEqual({ kind: 'done', value: {} });
 });
 
-test('what waits asks for its input when a thread is free; too many, or too long, are refused', async () => {
+test('a waiting task requests its input when a thread is free; too many, or too long a wait, are refused', async () => {
   const pool = startPool({ threads: 1, maxWaiting: 1, longestWaitMs: 300 });
   const hanging = pool.run(hand({ kind: 'hang' })).catch((error: unknown) => error);
   let asked = false;

@@ -23,6 +23,6 @@ test.each([
   [true, 60],
   [[7_200], 60],
   [Number.NaN, 60],
-])('a token that is said to live %p seconds is taken to live %d', (given, seconds) => {
+])('a token with a stated lifetime of %p seconds counts as living %d', (given, seconds) => {
   expect(tokenEnd(given, NOW)).toBe(NOW + seconds * 1_000);
 });

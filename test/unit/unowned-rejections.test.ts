@@ -4,7 +4,7 @@ import {
   countUnownedRejections,
 } from '../../src/platform/observe/unowned-rejections';
 
-test('a rejection without an owner is logged and counted, and the process goes on', () => {
+test('an unhandled rejection is logged and counted, and the process continues', () => {
   const lines: string[] = [];
   const before = process.listeners('unhandledRejection');
   catchUnownedRejections(createLog('error', { write: (line) => void lines.push(line) }));

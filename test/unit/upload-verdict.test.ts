@@ -2,7 +2,7 @@ import { outcomeOf } from '../../src/uploads/upload-verdict';
 
 const NOT_UPLOADED = 'Could not upload menu to delivery system.';
 
-test.each(['live', 'unchanged'] as const)('%s ends uploaded, with nothing to say', (kind) => {
+test.each(['live', 'unchanged'] as const)('%s ends uploaded without messages', (kind) => {
   expect(outcomeOf({ kind })).toEqual({ state: 'uploaded', messages: [] });
 });
 
@@ -44,7 +44,7 @@ test('of blocking losses the first 50 are kept, and all are counted', () => {
   expect(messages.at(-1)).toBe('There are 3951 more errors.');
 });
 
-test('what goes wrong with the token has sentences of its own', () => {
+test('failures of the token have their own messages', () => {
   expect(outcomeOf({ kind: 'token_refused' })).toEqual({
     state: 'failed',
     messages: ['Unable to get token.'],
@@ -55,7 +55,7 @@ test('what goes wrong with the token has sentences of its own', () => {
   });
 });
 
-test('a menu that took too long has one sentence, which says so', () => {
+test('a menu that took too long has one message, which says so', () => {
   expect(outcomeOf({ kind: 'not_prepared' })).toEqual({
     state: 'failed',
     messages: ['The menu could not be prepared in time.'],
@@ -70,7 +70,7 @@ test('refused images are the whole answer', () => {
   });
 });
 
-test('an app’s words are cleaned of control characters and cut at 300 characters', () => {
+test('an app’s text is cleaned of control characters and cut at 300 characters', () => {
   const [, cleaned, cut] = outcomeOf({
     kind: 'rejected',
     reasons: ['a\u0000b\u202Ec\nd', 'x'.repeat(1_000), '\u0007'],
@@ -79,7 +79,7 @@ test('an app’s words are cleaned of control characters and cut at 300 characte
   expect(cut?.length).toBeLessThanOrEqual(300);
 });
 
-test('a reason of which nothing is left is left out', () => {
+test('a reason that becomes empty is left out', () => {
   expect(outcomeOf({ kind: 'rejected', reasons: ['\u0007', ''] }).messages).toEqual([NOT_UPLOADED]);
 });
 

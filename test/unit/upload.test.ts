@@ -33,7 +33,7 @@ describe('which upload is published', () => {
     });
   });
 
-  test('one that is held waits, and older ones go on meanwhile', () => {
+  test('a held upload waits, and older ones continue meanwhile', () => {
     const held = waiting(2, { held: true });
     expect(decideClaim([held], 0, null, NOW)).toEqual({ kind: 'idle' });
     expect(decideClaim([waiting(1), held], 0, null, NOW)).toEqual({
@@ -43,7 +43,7 @@ describe('which upload is published', () => {
     });
   });
 
-  test('one that is held is superseded by a newer one, also by one that was claimed before', () => {
+  test('a held upload is superseded by a newer one, even one that was claimed before', () => {
     const held = waiting(2, { held: true });
     expect(decideClaim([waiting(3), held], 0, null, NOW)).toEqual({
       kind: 'publish',
@@ -70,7 +70,7 @@ describe('which upload is published', () => {
     });
   });
 
-  test('the newest that is not due yet waits for its time, and older ones end all the same', () => {
+  test('the newest waits until it is due, and older ones still end', () => {
     const newest = waiting(2, { nextAttemptAt: NOW + 300 });
     expect(decideClaim([waiting(1), newest], 2, null, NOW)).toEqual({
       kind: 'wait',
@@ -103,7 +103,7 @@ describe('which upload is published', () => {
 describe('while an asynchronous app may work on a menu', () => {
   const slot: Slot = { uploadId: 'u1', until: NOW + 5_000 };
 
-  test('its known task is asked after, and nothing newer is pushed or ended', () => {
+  test('its known task is polled, and nothing newer is pushed or ended', () => {
     const decision = decideClaim([waiting(1, { taskId: 't' }), waiting(2)], 1, slot, NOW);
     expect(decision).toEqual({ kind: 'confirm', uploadId: 'u1' });
   });
@@ -135,7 +135,7 @@ describe('while an asynchronous app may work on a menu', () => {
     });
   });
 
-  test('a slot whose time is over stands in nobody’s way', () => {
+  test('an expired slot blocks no upload', () => {
     const over: Slot = { uploadId: 'u1', until: NOW };
     expect(decideClaim([waiting(1, { taskId: 't' }), waiting(2)], 1, over, NOW)).toEqual({
       kind: 'publish',
@@ -155,7 +155,7 @@ describe('in any situation', () => {
     due: fc.integer({ min: -10, max: 10 }),
   });
 
-  test('what is published is the newest, is due and not behind a claimed one; nobody is forgotten', () => {
+  test('the published upload is the newest, due and not older than a claimed one; none is forgotten', () => {
     const sound = fc.check(
       fc.property(situation, ({ seqs, claimedSeq, slotOf, slotMs, tasks, due }) => {
         const uploads = seqs.map((seq) =>
@@ -198,19 +198,19 @@ describe('when an upload is tried again', () => {
     expect(slowRetryDelayMs(50, 0, null, UPLOAD_TIMING)).toBe(slowRetryMs.at(-1));
   });
 
-  test('an app that asks for more patience gets it, one that asks for less does not', () => {
+  test('an app may lengthen the delay, but not shorten it', () => {
     expect(slowRetryDelayMs(1, 0, 3_600_000, UPLOAD_TIMING)).toBe(3_600_000);
     expect(slowRetryDelayMs(1, 0, 1, UPLOAD_TIMING)).toBe(slowRetryMs[0]);
   });
 
-  test('a try that would come after a day is not waited for', () => {
+  test('a try that would come after a day is not made', () => {
     expect(slowRetryDelayMs(1, giveUpAfterMs - 10_000, null, UPLOAD_TIMING)).toBe(10_000);
     expect(slowRetryDelayMs(1, giveUpAfterMs - 9_999, null, UPLOAD_TIMING)).toBeNull();
     expect(slowRetryDelayMs(1, 0, giveUpAfterMs + 1, UPLOAD_TIMING)).toBeNull();
   });
 });
 
-describe('when an app is asked about a menu that people look at', () => {
+describe('when an app is asked about a menu under review', () => {
   const {
     approvalFirstMs: first,
     approvalEveryMs: every,
@@ -230,7 +230,7 @@ describe('when an app is asked about a menu that people look at', () => {
   });
 });
 
-test('why a menu waits is told with the time until when', () => {
+test('why a menu waits is reported with its end', () => {
   const until = '2026-11-22T08:00:00.000Z';
   const told = (['retry', 'push', 'token', 'settling'] as const).map((why) =>
     describeWait(why, until),

@@ -26,7 +26,7 @@ describe('menu upload', () => {
   });
 
   test.each(['store_id', 'integration_id', 'menus', 'categories', 'items', 'modifier_groups'])(
-    'null for %s is an absent one',
+    'null counts as absent for %s',
     (field) => {
       expect(sentences(field, null)).toEqual([
         `The ${field.replaceAll('_', ' ')} field is required.`,
@@ -34,7 +34,7 @@ describe('menu upload', () => {
     },
   );
 
-  test.each(['menus', 'categories', 'items'])('empty %s are absent ones', (field) => {
+  test.each(['menus', 'categories', 'items'])('empty %s count as absent', (field) => {
     expect(sentences(field, [])).toEqual([`The ${field} field is required.`]);
   });
 
@@ -87,7 +87,7 @@ describe('menu upload', () => {
     expect(sentences('store_id', id)).toEqual(['The selected store id is invalid.']);
   });
 
-  test('an empty store id is an absent one', () => {
+  test('an empty store id counts as absent', () => {
     expect(sentences('store_id', '')).toEqual(['The store id field is required.']);
   });
 

@@ -68,7 +68,7 @@ describe('coordinates', () => {
     },
   );
 
-  test.each([undefined, null])('one alone calls for the other (%j)', (absent) => {
+  test.each([undefined, null])('one alone requires the other (%j)', (absent) => {
     expect(fieldsOf({ latitude: '1', longitude: absent })).toEqual({
       longitude: ['The longitude field is required.'],
     });

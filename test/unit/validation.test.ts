@@ -5,7 +5,7 @@ import * as webhook from '../../schemas/webhook';
 import { fieldsOf, refusing } from '../support/field-sentences';
 
 describe('inventory systems', () => {
-  test.each([undefined, null, '', '  \t'])('the name %j is an absent one', (name) => {
+  test.each([undefined, null, '', '  \t'])('the name %j counts as absent', (name) => {
     const sentences = refusing(inventorySystem.inventorySystemCreateSchema, { name: 'Stock' });
     expect(sentences('name', name)).toEqual(['The name field is required.']);
   });
@@ -58,13 +58,13 @@ describe('stock updates', () => {
   });
 
   test.each(['1,5', '.5', '5.', '1e3', '+1', ' 1', '1234567890123', '0.0000001', 'many', '1\n'])(
-    '%j is no quantity',
+    '%j is not a quantity',
     (value) => {
       expect(sentences('quantity', value)).toEqual(['The quantity format is invalid.']);
     },
   );
 
-  test('a number is no quantity, as it may have lost digits before it came', () => {
+  test('a number is not a quantity, because it may have lost digits', () => {
     expect(sentences('current_stock', 10)).toEqual(['The current stock must be a string.']);
   });
 
@@ -95,7 +95,7 @@ describe('stock updates', () => {
     '2026-11-03T',
     '2026-11-03\n',
     'today',
-  ])('%j is no date', (date) => {
+  ])('%j is not a date', (date) => {
     expect(sentences('date', date)).toEqual(['The date format is invalid.']);
   });
 
@@ -103,7 +103,7 @@ describe('stock updates', () => {
     expect(sentences('movement_type', type)).toEqual([]);
   });
 
-  test.each([0, 3, '3', '01', 1.5, true, []])('%j is no movement type', (type) => {
+  test.each([0, 3, '3', '01', 1.5, true, []])('%j is not a movement type', (type) => {
     expect(sentences('movement_type', type)).toEqual(['The selected movement type is invalid.']);
   });
 });
@@ -138,7 +138,7 @@ describe('webhooks', () => {
     ]);
   });
 
-  test('in flight are 1 to 200, if said at all', () => {
+  test('allow 1 to 200 in flight, if given', () => {
     for (const right of [null, 1, 200]) expect(sentences('max_in_flight', right)).toEqual([]);
     for (const wrong of [0, 201]) {
       expect(sentences('max_in_flight', wrong)).toEqual(['The selected max in flight is invalid.']);

@@ -200,7 +200,7 @@ for (const language of LANGUAGES) {
       }
     });
 
-    test('applies each message once, newer ones only, and refuses in words', async () => {
+    test('applies each message once and only newer ones, and refuses with a message', async () => {
       const lines = await withReceiver(command, { WEBHOOK_SECRETS: secret }, async (url) => {
         const first = stockUpdate('msg_1', 1, '10.50');
         const third = stockUpdate('msg_3', 3, '8.50');
@@ -215,7 +215,7 @@ for (const language of LANGUAGES) {
       expect(lines.map((line) => line.split(' ').at(-1))).toEqual(['10.50', '8.50']);
     });
 
-    test('turns old and forged messages away so that a true one is tried again', async () => {
+    test('rejects old and forged messages so that a genuine one is retried', async () => {
       const lines = await withReceiver(command, { WEBHOOK_SECRETS: secret }, async (url) => {
         const good = stockUpdate('msg_1', 1, '10.50');
         const forged = { ...good, body: good.body.replace('10.50', '99.50') };
@@ -230,7 +230,7 @@ for (const language of LANGUAGES) {
   });
 }
 
-test.each(LANGUAGES)('$file stands in the documentation as it was tested', ({ file }) => {
+test.each(LANGUAGES)('$file is in the documentation as tested', ({ file }) => {
   const page = readFileSync(join(DOCS, 'verifying-webhooks.md'), 'utf8');
   const [, block] = page.split(`](${file}):\n\n`);
   const [, shown] = /^```\w+\n([\s\S]*?)^```$/m.exec(block ?? '') ?? [];

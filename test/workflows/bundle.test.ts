@@ -17,7 +17,7 @@ function modules(): string[] {
 const PURE =
   /^(workflows|schemas)\/|^src\/(platform\/temporal\/workflow-names|webhooks\/lines\/line-report)\.ts$/;
 
-test('of ours, workflows contain only workflows, schemas and the pure files that lint allows', () => {
+test('of our own code, workflows contain only workflows, schemas and the pure files that lint allows', () => {
   const ours = modules().filter((name) => !name.startsWith('node_modules/'));
   expect(ours).toEqual(expect.arrayContaining(['workflows/menu-publication.ts']));
   expect(ours.filter((name) => !PURE.test(name))).toEqual([]);

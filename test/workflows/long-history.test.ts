@@ -64,7 +64,7 @@ async function runEntity(start: {
   return events?.at(-1);
 }
 
-test('a publication with a long history goes on as a new run, and forgets nothing', async () => {
+test('a publication with a long history continues as a new run, and forgets nothing', async () => {
   const publications = scriptPublications();
   // Ten uploads of a dozen events each, one after the other, so that the entity never comes to rest.
   publications.play(STORE, { claims: Array.from({ length: 10 }, () => claimOf(STORE)) });
@@ -89,7 +89,7 @@ test('a publication with a long history goes on as a new run, and forgets nothin
   expect(publications.calls(STORE)).not.toContain('rest');
 });
 
-test('a line with a long history goes on as a new run between two drains', async () => {
+test('a line with a long history continues as a new run between two drains', async () => {
   const drained: number[] = [];
   const report: LineReport = { next: { kind: 'again' }, attempts: 1, holding: null };
   const taskQueue = TASK_QUEUES.webhooks;

@@ -81,7 +81,7 @@ async function reached(storeId: number, call: string, times = 1): Promise<void> 
   await until(async () => count() >= times);
 }
 
-test('an upload is claimed, prepared and pushed, and the run completes with what became of it', async () => {
+test('an upload is claimed, prepared and pushed, and the run completes with its outcome', async () => {
   const { storeId, run } = await nudge({ claims: [nextClaim()] });
   expect(await run.result()).toEqual({ upload_id: `upl_${storeId}`, state: 'uploaded' });
   expect(publications.calls(storeId)).toEqual(PUBLISHED);
@@ -105,7 +105,7 @@ test('a nudge that finds nothing ends the run again', async () => {
   expect(publications.calls(storeId)).toEqual(WENT_TO_REST);
 });
 
-test('images are looked at where the app asks for it', async () => {
+test('images are checked if the app requires it', async () => {
   const { storeId, run } = await nudge({
     claims: [nextClaim()],
     steps: { transformMenu: [{ next: 'images' }] },
@@ -130,7 +130,7 @@ test.each(['fetchToken', 'transformMenu'] as const)(
   },
 );
 
-test('an attempt that was taken over records nothing and looks for what is newest', async () => {
+test('a superseded attempt records nothing and looks for the newest upload', async () => {
   const { storeId, run } = await nudge({
     claims: [nextClaim()],
     steps: { pushMenu: [{ next: 'stale' }] },
@@ -139,7 +139,7 @@ test('an attempt that was taken over records nothing and looks for what is newes
   expect(publications.calls(storeId)).toEqual([...PUBLISHED, ...WENT_TO_REST]);
 });
 
-test('an upload without success waits, and a nudge about a newer one ends the waiting at once', async () => {
+test('a failed upload waits, and a nudge about a newer one ends the wait at once', async () => {
   const { storeId, run } = await nudge({
     claims: [nextClaim(), WAITS, nextClaim()],
     steps: { pushMenu: [{ next: 'later' }] },
@@ -151,7 +151,7 @@ test('an upload without success waits, and a nudge about a newer one ends the wa
   expect(publications.calls(storeId).slice(5)).toEqual(PUBLISHED);
 });
 
-test('without a nudge the waiting ends by itself when the time has come', async () => {
+test('without a nudge the wait ends at its time', async () => {
   const { storeId, run } = await nudge({
     claims: [{ kind: 'wait', ms: 200.5, told: 'why' }, nextClaim()],
   });
@@ -159,7 +159,7 @@ test('without a nudge the waiting ends by itself when the time has come', async 
   expect(publications.calls(storeId)).toEqual([...WENT_TO_REST, ...PUBLISHED]);
 });
 
-test('an upload that waits for its turn is left to its row, and then needs only its push', async () => {
+test('an upload that waits for its turn waits in its row, and then needs only its push', async () => {
   const { storeId, run } = await nudge({
     claims: [nextClaim(), WAITS, { ...nextClaim(), isPrepared: true }],
     steps: { pushMenu: [{ next: 'turn' }] },
@@ -171,7 +171,7 @@ test('an upload that waits for its turn is left to its row, and then needs only 
   expect(publications.calls(storeId).slice(5)).toEqual(ONLY_PUSHED);
 });
 
-test('without a kept token the app is asked for one, in a step that may take its time', async () => {
+test('without a stored token the app is asked for one, in a step that may be slow', async () => {
   const { storeId, run } = await nudge({
     claims: [nextClaim()],
     steps: { transformMenu: [{ next: 'no_token' }] },
@@ -201,7 +201,7 @@ test('a step that fails at every try ends the round instead of the run', async (
 });
 
 describe('a task of an asynchronous app', () => {
-  test('is asked about until it has ended, and its callback shortens the wait', async () => {
+  test('is polled until it has ended, and its callback shortens the wait', async () => {
     const { storeId, run } = await nudge({
       claims: [nextClaim()],
       steps: {
@@ -220,7 +220,7 @@ describe('a task of an asynchronous app', () => {
     expect(publications.calls(storeId).at(-1)).toBe('confirmTask');
   });
 
-  test('that a dead worker left behind is asked about, not pushed again', async () => {
+  test('left behind by a dead worker is polled, not pushed again', async () => {
     const { storeId, run } = await nudge({ claims: [nextClaim('confirm')] });
     await reached(storeId, 'claimNewest');
     await run.signal(WAKE_SIGNAL);

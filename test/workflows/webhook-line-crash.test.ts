@@ -16,7 +16,7 @@ const STANDSTILL_MS = 6_000;
 /** 3 s, and time for a machine that runs other tests meanwhile. */
 const TAKEN_OVER_MS = 5_000;
 
-test('a worker killed with 500 outstanding loses none, and what it had in flight comes again under the same id', async () => {
+test('a worker killed with 500 outstanding loses none, and those in flight arrive again with the same id', async () => {
   const { rows, receiver, system } = webhooks;
   receiver.answer(
     '/killed',
@@ -40,7 +40,7 @@ test('a worker killed with 500 outstanding loses none, and what it had in flight
   expect(received.length - OUTSTANDING).toBeLessThanOrEqual(2 * IN_FLIGHT);
 }, 90_000);
 
-test('what a killed worker had to deliver goes on at another within seconds, before any heartbeat is missed', async () => {
+test('another worker takes over a killed worker’s deliveries within seconds, before any heartbeat is missed', async () => {
   const { rows, receiver, system } = webhooks;
   const mortal = await system.startChild({ role: 'worker' });
   const subscription = await rows.subscribe({ url: `${receiver.url}/heir` });
@@ -58,7 +58,7 @@ test('what a killed worker had to deliver goes on at another within seconds, bef
   expect(tookMs).toBeLessThan(TAKEN_OVER_MS);
 }, 60_000);
 
-test('a worker that is stopped past its promise and continued sends nothing twice and overwrites nothing', async () => {
+test('a worker frozen past its promise and continued sends nothing twice and overwrites nothing', async () => {
   const { rows, receiver, system } = webhooks;
   const zombie = await system.startChild({ role: 'worker', stopAt: ['drain:claimed'] });
   const subscription = await rows.subscribe({ url: `${receiver.url}/zombie` });
@@ -83,7 +83,7 @@ test('a worker that is stopped past its promise and continued sends nothing twic
   }
 }, 90_000);
 
-test('a worker that is asked to stop hands over without a loss and without a repeat', async () => {
+test('a stopping worker hands over without a loss and without a repeat', async () => {
   const { rows, receiver, system } = webhooks;
   receiver.answer(
     '/handed',

@@ -32,7 +32,7 @@ async function statusOf(subscription: Parameters<WebhookSystem['workflow']>[0]):
   return (await webhooks.workflow(subscription).describe()).status.name;
 }
 
-test('the first delivery starts the workflow, later ones find it at work, and it completes when nothing comes', async () => {
+test('the first delivery starts the workflow, later ones find it running, and it completes when nothing comes', async () => {
   const { rows, receiver } = webhooks;
   const subscription = await rows.subscribe({ url: `${receiver.url}/life` });
   await rows.put(subscription);
@@ -49,7 +49,7 @@ test('the first delivery starts the workflow, later ones find it at work, and it
   await until(() => receiver.receivedAt('/life').length === 3);
 });
 
-test('a delivery that comes in the moment in which the workflow goes to rest is not left behind', async () => {
+test('a delivery that arrives while the workflow comes to rest is not left behind', async () => {
   const { rows, receiver } = webhooks;
   const deliveries = Array.from({ length: 12 }, async (_, n) => {
     const path = `/rest-${n}`;
@@ -66,7 +66,7 @@ test('a delivery that comes in the moment in which the workflow goes to rest is 
   await expect(Promise.all(deliveries)).resolves.toHaveLength(12);
 }, 40_000);
 
-test('a retry that is due later wakes the workflow by a timer; meanwhile others are not held up', async () => {
+test('a retry that is due later wakes the workflow by a timer and does not delay others', async () => {
   const { rows, receiver } = webhooks;
   receiver.answer('/later', (response, _, nth) => response.writeHead(nth === 1 ? 500 : 204).end());
   const subscription = await rows.subscribe({ url: `${receiver.url}/later` });
@@ -81,7 +81,7 @@ test('a retry that is due later wakes the workflow by a timer; meanwhile others 
   await until(async () => (await rows.countPending(subscription)) === 0, 20_000);
 }, 60_000);
 
-test('a paused subscription waits in its workflow, says why, and is tried again when the pause is over', async () => {
+test('a paused subscription waits in its workflow, says why, and is retried when the pause is over', async () => {
   const { rows, receiver } = webhooks;
   receiver.answer('/paused', status(500));
   const subscription = await rows.subscribe({ url: `${receiver.url}/paused` });
@@ -99,7 +99,7 @@ test('a paused subscription waits in its workflow, says why, and is tried again 
   expect(await rows.countPending(subscription)).toBe(0);
 }, 40_000);
 
-test('a delivery for a paused subscription of which nothing else waits goes out when the pause is over', async () => {
+test('the only delivery of a paused subscription goes out when the pause is over', async () => {
   const { rows, receiver } = webhooks;
   const subscription = await rows.subscribe({ url: `${receiver.url}/first-in-pause` });
   await webhooks.system.sql`
@@ -115,7 +115,7 @@ test('a delivery for a paused subscription of which nothing else waits goes out 
   expect(afterMs).toBeLessThan(8_000);
 }, 30_000);
 
-test('a disabled subscription ends its workflow; enabled again, what waited goes out', async () => {
+test('a disabled subscription ends its workflow; when it is enabled, its deliveries go out', async () => {
   const { rows, receiver } = webhooks;
   receiver.answer('/gone', status(410));
   const subscription = await rows.subscribe({ url: `${receiver.url}/gone`, maxInFlight: 1 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => webhooks.stop());
 
-test('a thousand events while no worker runs leave a few signals in one history, and all go out when one comes', async () => {
+test('a thousand events without a worker leave a few signals in one history, and all go out when a worker comes', async () => {
   const { rows, receiver, system } = webhooks;
   const temporal = createTemporalClient(loadConfig(system.env));
   const nudger = createNudger({ temporal, log: createLog('silent') });

@@ -37,7 +37,7 @@ async function untilSent(rows: WebhookRows, subscriptions: readonly TestSubscrip
   }, 40_000);
 }
 
-test('the number of shards changes while deliveries are under way: all arrive, none twice', async () => {
+test('when the number of shards changes during deliveries, all arrive, none twice', async () => {
   const { system, rows, subscriptions } = await prepareSlow('/resharded', 20);
   for (const each of subscriptions) await rows.put(each, 20);
   const linesInUse = async () => {
@@ -59,7 +59,7 @@ test('the number of shards changes while deliveries are under way: all arrive, n
   expect(new Set(ids).size).toBe(400);
 }, 90_000);
 
-test('what waits from a release with a workflow for each subscription goes out, and its runs are ended', async () => {
+test('deliveries from a release with a workflow per subscription go out, and its runs are ended', async () => {
   const { system, rows, subscriptions } = await prepareSlow('/upgraded', 3);
   const temporal = createTemporalClient(loadConfig(system.env));
   const old = await Promise.all(

@@ -6,7 +6,7 @@ import { createWebhookRows, type TestSubscription } from '../support/webhook-row
 
 afterEach(stopSystems);
 
-test('a worker that is added gets half of the lines while there is traffic; nothing is lost', async () => {
+test('an added worker gets half of the lines while there is traffic, and nothing is lost', async () => {
   const receiver = await startWebhookReceiver();
   const system = await prepareSystem();
   const rows = await createWebhookRows(system.sql, loadConfig(system.env).ENCRYPTION_KEY);

@@ -15,7 +15,7 @@ export function describeWrongAdapters({ app, wrong, rules }: Table): void {
   });
   afterAll(() => judge.close());
 
-  test('nothing is found of the right adapter', async () => {
+  test('the right adapter breaks no rule', async () => {
     expect(await judge.judge()).toBe('nothing');
   });
 

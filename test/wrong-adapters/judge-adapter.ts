@@ -40,7 +40,7 @@ export interface JudgedApp {
 }
 
 const CLIENT = { clientId: 'client', clientSecret: 'secret' };
-/** As much as the slowest rate asks for between two calls: the sandbox's clock goes on by it with each look. */
+/** The longest pause between two calls that any rate requires: the sandbox's clock advances by it with each look. */
 const TICK_MS = 500;
 const SWITCHED = ['I1', 'I/2'] as const;
 

@@ -13,8 +13,8 @@ interface Stretch {
 }
 
 /**
- * Refuses a menu that is never open, or open for less than an hour at a time. Both ends of a period
- * count; what goes on at midnight is one stretch, also from Sunday to Monday.
+ * Refuses a menu that is never open, or open for less than an hour at a time. Both ends of a period count; a stretch
+ * may continue over midnight, also from Sunday to Monday.
  */
 export function checkHours(menu: SentMenuEntry): void {
   if (menu.days.length === 0) refuse(`No Hours: menu ${menu.id}`);

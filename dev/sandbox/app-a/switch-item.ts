@@ -3,7 +3,7 @@ import { jsonAnswer } from '../app-simulator';
 import type { RateWindow } from '../rate-window';
 import type { MenuReader, OffItem, StoreStates } from '../store-states';
 
-/** As the app writes that an item is off until it is told otherwise; what lies behind it counts as that, too. */
+/** How the app writes that an item is off sale without an end; later times mean the same. */
 const FOR_EVER_S = 8_000_000_000;
 
 export const READ_APP_A: MenuReader = {
@@ -18,7 +18,7 @@ export const READ_APP_A: MenuReader = {
   },
 };
 
-/** Answers the call about one item: only what is sent changes, and only `suspension_info` is looked at. */
+/** Answers the call about one item: only sent fields change, and only `suspension_info` is read. */
 export function answerItem(
   call: AppCall,
   { storeId, itemId }: { readonly storeId: string; readonly itemId: string },

@@ -1,6 +1,6 @@
 import type { Report } from './menu-error';
 
-/** Looks at one value and reports what is wrong with it; `path` is its JSON pointer. */
+/** Checks one value and reports what is wrong; `path` is its JSON pointer. */
 export type Check = (value: unknown, path: string, report: Report) => void;
 
 interface Fields {

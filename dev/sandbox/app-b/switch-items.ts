@@ -18,7 +18,7 @@ export const READ_APP_B: MenuReader = {
       : [],
 };
 
-/** Answers up to 100 items in one call: what it knows it switches, the others it names. */
+/** Answers up to 100 items in one call: switches the known ones and names the others. */
 export function answerItems(
   call: AppCall,
   merchantId: string,
@@ -65,7 +65,7 @@ export function answerItems(
   });
 }
 
-/** Answers `{"open": …}`: a merchant that is closed stays so until it is told. */
+/** Answers `{"open": …}`: a closed merchant stays closed until told otherwise. */
 export function answerOpen(call: AppCall, merchantId: string, stores: StoreStates): AppAnswer {
   const open = parse(call.body)?.['open'];
   if (typeof open !== 'boolean') return invalid('wrong_type', '/open');

@@ -1,6 +1,6 @@
-/** What App B sells its tokens for: client credentials, and an hour. */
+/** App B issues tokens for client credentials, for an hour. */
 export const TOKEN_SECONDS = 3_600;
-/** Nobody needs more at once, and a benchmark may ask for one per push. */
+/** More are never needed at once, but a benchmark may request one per push. */
 const MAX_TOKENS = 1_000;
 
 export interface TokenShop {

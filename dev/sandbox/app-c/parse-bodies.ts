@@ -2,8 +2,8 @@ import type { AppCall } from '../app-simulator';
 import { isJsonObject, type Json } from './menu-checks';
 
 /**
- * Reads the JSON object of a call; `undefined` when there is none. Each body once, although the record asks for its
- * token and the answer for its menu: a large one takes tens of milliseconds.
+ * Reads the JSON object of a call; `undefined` if there is none. Parses each body once, although the record needs its
+ * token and the answer its menu: a large one takes tens of milliseconds.
  */
 export function createBodyParser(): (call: AppCall) => Json | undefined {
   const parsed = new WeakMap<AppCall, Json | undefined>();

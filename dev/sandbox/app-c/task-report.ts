@@ -29,7 +29,7 @@ export function taskReport(task: TaskFacts, operationList = '[]'): string {
   return `{${head},"appShopID":${JSON.stringify(task.shopId)},"operationList":${operationList}}`;
 }
 
-/** The number that stands for every refusal of a script: a forbidden word. */
+/** The number for every scripted refusal: a forbidden word. */
 const REFUSED_ERRNO = 80_107;
 
 /**

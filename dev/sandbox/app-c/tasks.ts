@@ -49,11 +49,11 @@ export interface TasksOptions {
 export interface Tasks {
   start(shopId: string, menu: Json, callbackMode?: FaultMode): Task;
   find(id: string | null): Task | undefined;
-  /** Goes one step on: 0 waiting, 4 running, then the end. A task that has ended stays as it is. */
+  /** Advances by one step: 0 waiting, 4 running, then the end. An ended task stays as it is. */
   step(task: Task, fault?: Fault): void;
 }
 
-/** Enough for everybody who still asks; the report of a large menu has half a megabyte. */
+/** Enough for everyone who still polls; the report of a large menu is half a megabyte. */
 const MAX_ENDED = 1_000;
 
 export function createTasks(options: TasksOptions): Tasks {

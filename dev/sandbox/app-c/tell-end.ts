@@ -11,7 +11,7 @@ export interface CallbackOptions {
   readonly signal: AbortSignal;
 }
 
-/** Sends the callback about a task as its mode demands: once, twice, never, or signed by somebody else. */
+/** Sends the callback about a task as its mode demands: once, twice, never, or with another secret. */
 export async function tellEnd(options: CallbackOptions, task: Task): Promise<void> {
   const url = options.callbackUrl?.();
   if (url === undefined || task.callbackMode === 'never') return;

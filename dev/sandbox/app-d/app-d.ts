@@ -143,7 +143,7 @@ function simulate(options: AppDOptions, env: AppEnv): AppSimulator {
     }
     seen.add(storeId);
     const mode = call.fault?.kind === 'webhook' ? call.fault.mode : undefined;
-    // Taken by the looks of it, and seen by nobody: what the app does with menus while another one waits.
+    // Apparently accepted but never shown, as the app does with menus while another one waits.
     const isDropped = call.fault?.kind === 'ok_but_old';
     if (isDropped || !approvals.submit(storeId, call.body, mode)) return { status: 200 };
     if (mode === 'early') await decideAtOnce(storeId);

@@ -12,7 +12,7 @@ export interface WebhookOptions {
 
 const TIMEOUT_MS = 5_000;
 
-/** Tells a decision as its mode demands: once, twice, never, or signed by somebody else. Never rejects. */
+/** Reports a decision as its mode demands: once, twice, never, or with another secret. Never rejects. */
 export async function sendWebhook(options: WebhookOptions, approval: Approval): Promise<void> {
   const url = options.callbackUrl?.();
   const { webhookMode, status, storeId } = approval;
@@ -43,6 +43,6 @@ async function post(
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
   } catch {
-    // Whoever misses the webhook can ask.
+    // A client that misses the webhook can ask.
   }
 }

@@ -34,7 +34,7 @@ export function createReceivedRequests(): ReceivedRequests {
       kept.push(request);
       bytes += sizeOf(request);
       if (bytes <= MAX_BYTES) return;
-      // Down to half at once: moving the whole list for every request would slow the receiver that is measured.
+      // Drops half at once: shifting the whole list for every request would slow the measured receiver.
       let dropped = 0;
       for (const each of kept) {
         if (bytes <= MAX_BYTES / 2) break;

@@ -13,11 +13,11 @@ export interface ScriptedEndpointOptions {
   readonly description: string;
   /** The answer when none is queued. */
   readonly defaultAnswer: ScriptedAnswer;
-  /** Secrets known from the start; more are told by `POST _sandbox/secret`. */
+  /** Secrets known from the start; `POST _sandbox/secret` adds more. */
   readonly secrets: readonly string[];
 }
 
-/** A program that accepts any request on any path below its prefix, remembers it and answers as it was told. */
+/** Accepts any request on any path below its prefix, stores it and answers as scripted. */
 export function createScriptedEndpoint(
   options: ScriptedEndpointOptions,
   env: SandboxEnv,

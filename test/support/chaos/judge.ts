@@ -156,7 +156,7 @@ function doubledEvents(arrivals: readonly Arrival[]): string[] {
   });
 }
 
-/** Every request was repeated until it had its answer, so a row that nobody was told of is a second one. */
+/** Every request was repeated until it was answered, so a row that appears in no answer is a duplicate. */
 async function unknownRows(sql: Sql, { uploads, events }: Ledger): Promise<string[]> {
   const known = [...uploads.map((each) => each.uploadId), ...events.map((each) => each.deliveryId)];
   const rows = await sql<{ id: string }[]>`

@@ -28,8 +28,8 @@ export interface ChaosReport extends Judgement {
 }
 
 /**
- * Temporal's loss is the slowest to get over: who was at work has promised to be so for 90 s, and what is overdue by
- * 30 s more is swept, twice perhaps.
+ * Recovery from Temporal's loss is the slowest: active entities have promised to be alive for 90 s, and rows overdue
+ * by another 30 s are swept, perhaps twice.
  */
 const SETTLE_WITHIN_MS = 300_000;
 

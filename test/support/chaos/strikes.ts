@@ -102,7 +102,7 @@ function drawsOf(arena: Arena, random: SeededRandom, turns: Turns): Draw[] {
   return [...onParts, ...onProcesses, onAll, ...onApps, ...drawsOfWire(arena, random, turns)];
 }
 
-/** App B takes its time with every menu instead, see `world`. */
+/** App B is slow with every menu instead, see `world`. */
 const APPS = ['app-a', 'app-c'] as const;
 const APP_FAULTS = [
   { kind: 'slow', ms: 1_500, times: 5 },

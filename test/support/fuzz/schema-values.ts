@@ -1,7 +1,7 @@
 import { nastyJson, type JsonText, nastyText } from './nasty-values';
 import type { Random } from './random';
 
-/** What is looked at of a schema; all else is left to the service. */
+/** The parts of a schema that are used; everything else is left to the service. */
 interface FieldSchema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];

@@ -29,7 +29,7 @@ export function createWireClient(url: string): WireClient {
         const finish = (settle: () => void): void => {
           clearTimeout(timer);
           line.removeAllListeners();
-          // A late reset is nobody's business.
+          // A late reset can be ignored.
           line.on('error', () => line.destroy());
           settle();
         };

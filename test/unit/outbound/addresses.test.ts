@@ -15,7 +15,7 @@ describe('isPublicAddress', () => {
     '168.63.129.15',
     '2606:4700:4700::1111',
     '2a00:1450:4001:82a::200e',
-  ])('accepts %s, which anybody can reach', (address) => {
+  ])('accepts %s, which is public', (address) => {
     expect(isPublicAddress(address)).toBe(true);
   });
 
@@ -86,7 +86,7 @@ describe('isPublicAddress', () => {
     '8.8.8.8%1',
     '256.1.1.1',
   ])(
-    'does not take %p for a public address, as only the canonical spelling has one meaning',
+    'does not accept %p as a public address, because only the canonical spelling is unambiguous',
     (text) => {
       expect(isPublicAddress(text)).toBe(false);
     },

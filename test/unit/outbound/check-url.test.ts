@@ -69,7 +69,7 @@ it('an address in OUTBOUND_ALLOW_CIDRS passes', async () => {
   expect(await check('https://private.test/', allowed)).toEqual({ ok: false });
 });
 
-it('a name that does not resolve yet passes, as each connection is checked again', async () => {
+it('a name that does not resolve yet passes, because each connection is checked again', async () => {
   expect(await check('https://tomorrow.test/')).toMatchObject({ ok: true });
 });
 

@@ -44,7 +44,7 @@ it('requests at once use up to the limit of connections; the others wait their t
   expect(server.accepted()).toBe(3);
 });
 
-it('one that waits for a connection until its deadline fails with nothing sent', async () => {
+it('a request that waits for a connection until its deadline fails with nothing sent', async () => {
   const hanging = [post('hang', 500), post('hang', 500), post('hang', 500)];
   const before = await post('no-content', 50);
   expect(before).toMatchObject({ kind: 'failed', code: 'timeout', sent: 'none' });
@@ -126,7 +126,7 @@ it('close lets a running request end, refuses new ones and leaves nothing open',
   await until(() => server.open() === 0);
 });
 
-it('what may no longer be sent when its connection is there is not: nothing of it leaves', async () => {
+it('a request that may no longer be sent when its connection is ready sends nothing', async () => {
   const url = server.url('no-content');
   const request = { method: 'POST', url, body: '{}', timeoutMs: 2_000 } as const;
   const result = await client.request({ ...request, maySend: () => false });

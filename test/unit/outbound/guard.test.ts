@@ -98,7 +98,7 @@ describe('names', () => {
     ['a private and a public address', ['127.0.0.1', '8.8.8.8']],
     ['a mapped address', ['::ffff:10.0.0.1']],
     ['the metadata service', ['169.254.169.254']],
-  ])('that stand for %s are not connected to', async (_what, addresses) => {
+  ])('that resolve to %s are not connected to', async (_what, addresses) => {
     const result = await get(`http://receiver.test:${server.port}/hello`, {
       lookup: () => Promise.resolve(addresses),
     });
@@ -106,7 +106,7 @@ describe('names', () => {
     expect(server.accepted()).toBe(0);
   });
 
-  it('are connected to at the very address that was checked, looked up once', async () => {
+  it('are connected at the checked address, looked up once', async () => {
     const answers = [['127.0.0.1'], ['10.0.0.1']];
     let asked = 0;
     const result = await get(`http://receiver.test:${server.port}/hello`, {
@@ -118,7 +118,7 @@ describe('names', () => {
     expect(server.requests.at(-1)).toContain(`host: receiver.test:${server.port}\r\n`);
   });
 
-  it('without address, or without answer, fail with nothing sent', async () => {
+  it('without an address, or without an answer, fail with nothing sent', async () => {
     const failed = { kind: 'failed', code: 'dns_failed', sent: 'none' };
     const unknown = Object.assign(new Error('unknown'), { code: 'ENOTFOUND' });
     expect(await get('http://a.test/', { lookup: () => Promise.resolve([]) })).toMatchObject(
@@ -166,7 +166,7 @@ describe('exemptions', () => {
       expect(await get(server.url('hello'), { trustedHost })).toMatchObject(REFUSED);
   });
 
-  it('a connection made with trust never serves a request without', async () => {
+  it('a trusted connection never serves an untrusted request', async () => {
     const client = createOutboundClient({ allowCidrs: [], userAgent: 'test' });
     const request = { method: 'GET', url: server.url('hello'), timeoutMs: 2_000 } as const;
     expect(await client.request({ ...request, trustedHost: '127.0.0.1' })).toMatchObject({

@@ -56,7 +56,7 @@ function serveFile(request: IncomingMessage, response: ServerResponse): void {
   });
   const body = Buffer.alloc(length);
   file.head.copy(body);
-  // Piece by piece, so that what nobody takes is not written.
+  // Piece by piece, so that data without a reader is not written.
   pipeline(Readable.from(piecesOf(body)), response, () => {
     written = request.socket.bytesWritten;
   });
@@ -171,7 +171,7 @@ describe('not checked, after 64 KB', () => {
 
 describe('refused', () => {
   it.each(['ranges', 'no-ranges'] as const)(
-    'one byte too many is too large, however the server tells (%s)',
+    'one byte too many is too large, however the server says so (%s)',
     async (serve) => {
       expect(await probe({ head: png(400, 400), size: MAX, serve })).toMatchObject({
         kind: 'bad',
@@ -223,7 +223,7 @@ describe('refused', () => {
     });
   });
 
-  it('what is not https, without a request', async () => {
+  it('a URL that is not https, without a request', async () => {
     expect(await probe({ head: png(400, 400), size: 1_000 }, DEFAULT_IMAGE_RULES)).toMatchObject({
       verdict: 'not_https',
     });

@@ -64,7 +64,7 @@ it.each([
 });
 
 it.each(['endless-body', 'endless-tiny-chunks'] as const)(
-  'an answer without end (%s) is read up to the cap and cut',
+  'an endless answer (%s) is read up to the limit and cut',
   async (behaviour) => {
     const result = await post(behaviour, { maxResponseBytes: 100_000 });
     expect(result).toMatchObject({ kind: 'response', status: 200, truncated: true });
@@ -72,12 +72,12 @@ it.each(['endless-body', 'endless-tiny-chunks'] as const)(
   },
 );
 
-it('an answer of exactly the cap is whole', async () => {
+it('an answer of exactly the limit is complete', async () => {
   const result = await post('hello', { maxResponseBytes: 5 });
   expect(result).toMatchObject({ kind: 'response', truncated: false, body: Buffer.from('hello') });
 });
 
-it('a gzip bomb is not asked for and never inflated', async () => {
+it('a gzip bomb is never requested and never inflated', async () => {
   const result = await post('gzip-bomb', { headers: { 'Accept-Encoding': 'gzip' } });
   expect(result).toMatchObject({
     kind: 'response',
@@ -163,7 +163,7 @@ it('a peer that resets each connection right away fails the request', async () =
   expect(result.kind === 'failed' && result.code).toMatch(/^(reset|closed_early|connect_failed)$/);
 });
 
-it('nothing listening: refused, and provably nothing sent', async () => {
+it('without a listener the request is refused, and certainly nothing is sent', async () => {
   const gone = await startMisbehavingServer();
   await gone.close();
   const result = await client.request({

@@ -152,7 +152,7 @@ describe('a proxy that', () => {
     });
   });
 
-  it.each(['', 'gate@', 'gate:wrong@'])('does not know us as %j says 407', async (who) => {
+  it.each(['', 'gate@', 'gate:wrong@'])('does not accept the login %j answers 407', async (who) => {
     const via = `http://${who}127.0.0.1:${proxy.port}`;
     const result = await get(plain.url('hello'), { via });
     expect(result).toMatchObject({

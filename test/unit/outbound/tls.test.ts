@@ -38,7 +38,7 @@ it('a certificate that is trusted and in date is accepted, for an address and fo
   expect(await get(`https://localhost:${server.port}/hello`, valid.cert)).toMatchObject(answered);
 });
 
-it('interim answers are read past behind TLS too', async () => {
+it('interim answers are skipped over TLS too', async () => {
   const server = await startTls();
   expect(await get(server.url('every-interim-then-answer'), valid.cert)).toMatchObject({
     kind: 'response',
@@ -70,7 +70,7 @@ it('a certificate for another name fails', async () => {
   });
 });
 
-it('a server that speaks no TLS fails, and nothing is sent', async () => {
+it('a server without TLS fails, and nothing is sent', async () => {
   const server = await startMisbehavingServer();
   servers.push(server);
   const result = await get(`https://127.0.0.1:${server.port}/hello`, undefined, 300);
