@@ -4,7 +4,7 @@ import type { Guarantee } from './guarantee';
 export const AVAILABILITY_GUARANTEES: readonly Guarantee[] = [
   {
     promise:
-      'An item that was taken off sale stays off through later menus, and no menu shows it on in between where the app has a field for it.',
+      'An item taken off sale stays off through later menus, and if the app has a field for it, no menu shows it on sale in between.',
     attack:
       'Menus are uploaded while an item is off; the simulated apps keep a timeline of what guests see.',
     proofs: [
@@ -15,8 +15,8 @@ export const AVAILABILITY_GUARANTEES: readonly Guarantee[] = [
     ],
   },
   {
-    promise: 'What has an end comes back by itself, also when every worker died meanwhile.',
-    attack: 'The only worker is killed between `until` and its end, and another one starts later.',
+    promise: 'An item with an `until` comes back by itself, even if every worker died meanwhile.',
+    attack: 'The only worker is killed before an `until`, and another one starts later.',
     proofs: [
       {
         file: 'test/faults/availability.test.ts',
@@ -28,7 +28,7 @@ export const AVAILABILITY_GUARANTEES: readonly Guarantee[] = [
   },
   {
     promise:
-      'A caller is told that an item is off sale when the app has said so, and which items it refused.',
+      'A caller is told that an item is off sale only when the app has confirmed it, and which items it refused.',
     attack:
       'Each of the four apps answers late, cut, with errors, with too many calls, with an expired token, or refuses one item of several.',
     proofs: [{ file: 'test/faults/availability.test.ts' }],

@@ -4,7 +4,7 @@ import type { Guarantee } from './guarantee';
 export const ROLLOUT_GUARANTEES: readonly Guarantee[] = [
   {
     promise:
-      'Each target of a rollout ends once, in the state that its app shows, and taking the rollout back shows again what was there before.',
+      'Each target of a rollout ends once, in the state that its app shows, and reverting the rollout shows the previous menus again.',
     attack:
       'A hundred targets, some in an app that refuses, while workers are killed in the rollout and in its revert; stores that are deleted or lost meanwhile.',
     proofs: [
@@ -19,7 +19,7 @@ export const ROLLOUT_GUARANTEES: readonly Guarantee[] = [
   },
   {
     promise:
-      'A target stands in the line of its store from the moment its rollout is accepted: an upload or a rollout that is accepted later wins.',
+      'A target has its place in the queue of its store from the moment its rollout is accepted: an upload or a rollout that is accepted later wins.',
     attack: 'Uploads and a second rollout that arrive while a target is held.',
     proofs: [
       {

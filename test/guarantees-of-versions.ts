@@ -5,9 +5,9 @@ import { ROLLOUT_GUARANTEES } from './guarantees-of-rollouts';
 export const VERSION_GUARANTEES: readonly Guarantee[] = [
   {
     promise:
-      'Every accepted menu can be read as it was sent and published again while it is live, was live before what is live now, or is within its retention.',
+      'Every accepted menu can be read as it was sent, and published again, while it is live, was the previous live one, or is within its retention.',
     attack:
-      'Menus with members that no rule knows; stores, apps and credentials that are gone; retention with every upload over its time.',
+      'Menus with unknown members; stores, apps and credentials that are gone; retention when every upload has expired.',
     proofs: [
       { file: 'test/contract-cells/versions.test.ts' },
       {
@@ -20,9 +20,9 @@ export const VERSION_GUARANTEES: readonly Guarantee[] = [
   },
   {
     promise:
-      'A menu that was changed in a delivery app that can be read is found by the next reading, with what changed, and told once.',
+      'The next reading detects a menu that was changed in a readable delivery app, with its changes, and reports it once.',
     attack:
-      'Menus put in the place of ours in the simulator, taken away, and apps that do not answer.',
+      'Menus that are replaced or removed in the simulator, and apps that do not answer.',
     proofs: [{ file: 'test/contract-cells/live-check.test.ts' }],
   },
   {

@@ -10,7 +10,7 @@ export const GUARANTEES: readonly Guarantee[] = [
     promise:
       'An accepted upload ends with its menu in the app, with the app’s own reason, superseded by a newer one, or canceled by a caller or because its store was deleted.',
     attack:
-      'Every process is killed and frozen in random order, Postgres hangs behind a wire that is slow, cut or silent, Temporal loses its data; a model says what each store must show.',
+      'Every process is killed and frozen in random order, the connection to Postgres is slow, cut or silent, and Temporal loses its data; a model says what each store must show.',
     proofs: [
       CHAOS,
       { file: 'test/faults/api-crash.test.ts' },
@@ -20,7 +20,7 @@ export const GUARANTEES: readonly Guarantee[] = [
     ],
   },
   {
-    promise: 'Of several menus for one store and app the one accepted last is shown in the end.',
+    promise: 'Of several menus for one store and app, the one accepted last is shown in the end.',
     attack:
       'Thirty versions at once to each app; an API that stalls between its row and its nudge; pushes whose answer is lost.',
     proofs: [
@@ -64,7 +64,7 @@ export const GUARANTEES: readonly Guarantee[] = [
   {
     promise: 'An accepted event reaches each receiver at least once, always under the same id.',
     attack:
-      'Workers, Postgres and Temporal are killed with hundreds of deliveries out; announcements are lost.',
+      'Workers, Postgres and Temporal are killed with hundreds of deliveries in flight; announcements are lost.',
     proofs: [
       CHAOS,
       { file: 'test/workflows/webhook-line-crash.test.ts' },
@@ -75,9 +75,9 @@ export const GUARANTEES: readonly Guarantee[] = [
   },
   {
     promise:
-      'The platform is told of what happened and of nothing else: no event without its fact, none lost.',
+      'The platform gets an event exactly for what happened: none without its cause, and none is lost.',
     attack:
-      'Workers killed before and after an end and while it is told; statements that are rolled back; facts of every kind, told to the right users once and in their order.',
+      'Workers killed before, during and after writing an end; statements that are rolled back; events of every kind, sent to the right users once and in order.',
     proofs: [
       { file: 'test/faults/events-crash.test.ts' },
       { file: 'test/http/platform-events.test.ts' },
@@ -104,9 +104,9 @@ export const GUARANTEES: readonly Guarantee[] = [
     ],
   },
   {
-    promise: 'A receiver that is slow or dead delays no other receiver.',
+    promise: 'A slow or dead receiver delays no other receiver.',
     attack:
-      'Fifty receivers that hang on one host beside one that is healthy; outcomes that Postgres refuses.',
+      'Fifty hanging receivers on one host beside a healthy one; outcomes that Postgres refuses.',
     proofs: [
       { file: 'test/activities/drain-isolation.test.ts' },
       { file: 'test/activities/drain-breaker.test.ts' },
@@ -114,12 +114,12 @@ export const GUARANTEES: readonly Guarantee[] = [
     ],
   },
   {
-    promise: 'The health of a webhook counts only answers of its present URL.',
-    attack: 'The URL is changed, and changed back, while requests to the earlier one are out.',
+    promise: 'The health of a webhook counts only answers of its current URL.',
+    attack: 'The URL is changed, and changed back, while requests to the earlier one are in flight.',
     proofs: [{ file: 'test/activities/drain-health.test.ts' }],
   },
   {
-    promise: 'An app or a token endpoint that hangs delays no other integration.',
+    promise: 'A hanging app or token endpoint delays no other integration.',
     attack:
       'An app that never answers hundreds of pushes, a token endpoint that never answers, next to others that do.',
     proofs: [
@@ -128,9 +128,9 @@ export const GUARANTEES: readonly Guarantee[] = [
     ],
   },
   {
-    promise: 'Work whose announcement was lost is found within a minute, whatever Temporal forgot.',
+    promise: 'Work whose announcement was lost is found within a minute, whatever Temporal has lost.',
     attack:
-      'The run of the sweep is terminated, its worker stops, Postgres is away in the middle of a round, a release with a schedule is upgraded.',
+      'The run of the sweep is terminated, its worker stops, Postgres goes away during a round, a release with a schedule is upgraded.',
     proofs: [
       { file: 'test/faults/lost-sweep.test.ts' },
       { file: 'test/activities/sweep.test.ts' },
@@ -139,7 +139,7 @@ export const GUARANTEES: readonly Guarantee[] = [
   },
   {
     promise: 'The work of a killed worker is taken over within three seconds.',
-    attack: 'SIGKILL in the middle of a push and of a drain; the clock is the database’s.',
+    attack: 'SIGKILL during a push and during a drain; times are measured by the database’s clock.',
     proofs: [
       { file: 'test/faults/takeover.test.ts' },
       {
@@ -152,9 +152,9 @@ export const GUARANTEES: readonly Guarantee[] = [
   },
   {
     promise:
-      'No process ends because Postgres or Temporal is away; callers read 503 with Retry-After, and work goes on within 5 s.',
+      'No process exits because Postgres or Temporal is away; callers get 503 with Retry-After, and work resumes within 5 s.',
     attack:
-      'Connections are refused, cut in the middle of statements, and swallowed; Postgres takes no writes.',
+      'Connections are refused, cut during statements, and silent; Postgres is read-only.',
     proofs: [
       CHAOS,
       { file: 'test/http/postgres-away.test.ts' },
@@ -163,7 +163,7 @@ export const GUARANTEES: readonly Guarantee[] = [
     ],
   },
   {
-    promise: 'A request repeated under its idempotency key is done once and answered alike.',
+    promise: 'A request repeated with its idempotency key is done once and gets the same answer.',
     attack:
       'The API dies before its row, before its nudge and before its answer; leases are lost; bodies differ.',
     proofs: [
@@ -180,9 +180,9 @@ export const GUARANTEES: readonly Guarantee[] = [
     proofs: [{ file: 'test/http/access.test.ts' }, { file: 'test/unit/declared-routes.test.ts' }],
   },
   {
-    promise: 'No request makes a 5xx of ours, hangs, or fills a process.',
+    promise: 'No request causes a 5xx of ours, hangs, or exhausts a process.',
     attack:
-      'Thousands of requests made from the declarations; smuggled, endless, slow and flooding ones over raw sockets; bombs of gzip and JSON.',
+      'Thousands of requests made from the declarations; smuggled, endless, slow and flooding ones over raw sockets; gzip and JSON bombs.',
     proofs: [
       { file: 'test/http/fuzz.test.ts' },
       { file: 'test/http/raw-socket-framing.test.ts' },
@@ -191,7 +191,7 @@ export const GUARANTEES: readonly Guarantee[] = [
     ],
   },
   {
-    promise: 'Work on a menu is linear in its bytes and never holds an event loop.',
+    promise: 'Work on a menu is linear in its bytes and never blocks an event loop.',
     attack:
       'A seeded search for bad shapes counts reads at n and 2n; menus of 10 MB; a transform that never ends.',
     proofs: [
@@ -203,7 +203,7 @@ export const GUARANTEES: readonly Guarantee[] = [
   {
     promise: 'A preview says what an upload would say, and writes nothing.',
     attack:
-      'Every rule of a menu, every refusal of an integration and every loss that blocks, asked of both; rows counted before and after.',
+      'Every rule of a menu, every refusal of an integration and every blocking loss, compared between both; rows counted before and after.',
     proofs: [
       { file: 'test/contract-cells/menu-preview.test.ts' },
       { file: 'test/contract-cells/menu-refusals.test.ts' },
@@ -211,9 +211,9 @@ export const GUARANTEES: readonly Guarantee[] = [
   },
   {
     promise:
-      'What an app will not show as it was sent is a loss with a place, 1,000 at most, and each loss stands for a difference.',
+      'Everything that an app will not show as sent is a loss with its position, at most 1,000, and each loss stands for a difference.',
     attack:
-      'Random menus for each app, read back out of their payloads and compared with what was sent; menus with 100,000 losses.',
+      'Random menus for each app, read back from their payloads and compared with what was sent; menus with 100,000 losses.',
     proofs: [
       { file: 'test/unit/app-a-what-guests-see.test.ts' },
       { file: 'test/unit/app-c-properties.test.ts' },
@@ -233,8 +233,8 @@ export const GUARANTEES: readonly Guarantee[] = [
     ],
   },
   {
-    promise: 'A stop loses nothing and leaves nobody without an answer.',
-    attack: 'SIGTERM with callers waiting, pushes and deliveries under way.',
+    promise: 'A stop loses nothing and leaves no caller without an answer.',
+    attack: 'SIGTERM with waiting callers, and pushes and deliveries in progress.',
     proofs: [
       { file: 'test/faults/shutdown.test.ts' },
       { file: 'test/activities/drain-shutdown.test.ts' },
