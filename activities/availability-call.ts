@@ -131,7 +131,7 @@ async function inTurn<T>(
   }
   const renew = (): void => {
     inBackground(renewCall(deps.sql, turn), (err) => {
-      deps.log.warn({ ...line.ref, err }, 'a call that is under way cannot be renewed');
+      deps.log.warn({ ...line.ref, err }, 'a call in progress cannot be renewed');
     });
   };
   const timer = setInterval(renew, RENEW_CALL_MS);

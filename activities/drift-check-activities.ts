@@ -124,7 +124,7 @@ export function createCheckActivities(deps: CheckDeps, everyMs: number | null) {
     while (!(await beginReading(sql, key, callId))) await pause(HELD_PAUSE_MS);
     const renew = (): void => {
       inBackground(renewReading(sql, callId, key), (err) => {
-        deps.log.warn({ ...key, err }, 'a reading that is under way cannot be renewed');
+        deps.log.warn({ ...key, err }, 'a reading in progress cannot be renewed');
       });
     };
     const timer = setInterval(renew, RENEW_CHECK_MS);

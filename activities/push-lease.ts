@@ -39,7 +39,7 @@ export async function holdingPush<T>(
 ): Promise<T> {
   const renew = (): void => {
     inBackground(renewPush(sql, turn), (err) => {
-      log.warn({ upload_id: turn.uploadId, err }, 'a push that is under way cannot be renewed');
+      log.warn({ upload_id: turn.uploadId, err }, 'a push in progress cannot be renewed');
     });
   };
   const timer = setInterval(renew, RENEW_PUSH_MS);

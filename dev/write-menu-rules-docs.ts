@@ -15,7 +15,7 @@ const INTRODUCTION = `# The rules of a menu
 
 <!-- Written by dev/write-menu-rules-docs.ts from src/menus/rules/menu-rules.ts; change the table, not this page. -->
 
-An upload that breaks any of these rules is answered with 409 and sent to nobody. All broken rules are
+An upload that breaks any of these rules is answered with 409 and sent to no app. All broken rules are
 found, in document order: menus, categories, items, modifier groups, then cycles; within an entity in the
 order below. A value gives one sentence, that of its first failing check; in a schedule's period the absent
 times come first, then the wrong types, then the wrong formats. \`message\` has each sentence once. A client

@@ -21,8 +21,7 @@ export const VERSION_GUARANTEES: readonly Guarantee[] = [
   {
     promise:
       'The next reading detects a menu that was changed in a readable delivery app, with its changes, and reports it once.',
-    attack:
-      'Menus that are replaced or removed in the simulator, and apps that do not answer.',
+    attack: 'Menus that are replaced or removed in the simulator, and apps that do not answer.',
     proofs: [{ file: 'test/contract-cells/live-check.test.ts' }],
   },
   {

@@ -115,7 +115,8 @@ export const GUARANTEES: readonly Guarantee[] = [
   },
   {
     promise: 'The health of a webhook counts only answers of its current URL.',
-    attack: 'The URL is changed, and changed back, while requests to the earlier one are in flight.',
+    attack:
+      'The URL is changed, and changed back, while requests to the earlier one are in flight.',
     proofs: [{ file: 'test/activities/drain-health.test.ts' }],
   },
   {
@@ -128,7 +129,8 @@ export const GUARANTEES: readonly Guarantee[] = [
     ],
   },
   {
-    promise: 'Work whose announcement was lost is found within a minute, whatever Temporal has lost.',
+    promise:
+      'Work whose announcement was lost is found within a minute, whatever Temporal has lost.',
     attack:
       'The run of the sweep is terminated, its worker stops, Postgres goes away during a round, a release with a schedule is upgraded.',
     proofs: [
@@ -153,8 +155,7 @@ export const GUARANTEES: readonly Guarantee[] = [
   {
     promise:
       'No process exits because Postgres or Temporal is away; callers get 503 with Retry-After, and work resumes within 5 s.',
-    attack:
-      'Connections are refused, cut during statements, and silent; Postgres is read-only.',
+    attack: 'Connections are refused, cut during statements, and silent; Postgres is read-only.',
     proofs: [
       CHAOS,
       { file: 'test/http/postgres-away.test.ts' },

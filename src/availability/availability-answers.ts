@@ -80,7 +80,7 @@ export function changeAnswers(
     },
     {
       status: 202,
-      when: 'Not all are done yet, or nobody waited. It goes on; each change can be asked for.',
+      when: 'Not all are done yet, or the caller did not wait. They continue; each change has its own URL.',
       schema: answerOf(CHANGES),
       examples: { inProgress: { message: words.inProgress, data: { changes: [running] } } },
     },

@@ -49,7 +49,7 @@ export async function settleMovement(
 /** The same after the answer, without delaying it; the sweep finds a failed one. */
 export function settleInBackground(deps: StockDeps, movementNo: number, isRefused: boolean): void {
   inBackground(settleMovement(deps, movementNo, isRefused), (err) =>
-    deps.log.warn({ movement_no: movementNo, err }, 'a stock movement counts later'),
+    deps.log.warn({ movement_no: movementNo, err }, 'a stock movement will be applied later'),
   );
 }
 

@@ -17,9 +17,9 @@ export const GROUPS = {
   'Inventory systems': 'Stock software of third parties, and the stores that it is linked to.',
   Webhooks: 'Where an inventory system is told what happens in a POS.',
   Events: 'What the platform is told of its stores and systems.',
-  POS: 'What a POS tells, and what it is told.',
+  POS: 'Events from a POS, and requests to it.',
   Deliveries: 'What became of each webhook.',
-  Service: 'For whoever runs the service. No token.',
+  Service: 'For operators of the service. No token.',
   Callbacks: 'What delivery apps call.',
 } as const;
 type Group = keyof typeof GROUPS;

@@ -151,7 +151,7 @@ function sweeping(registers: Registry[]): Pick<OwnWork, 'observeSweep' | 'countR
   });
   const swept = new Counter({
     name: 'sweep_nudges_total',
-    help: 'Lines with overdue rows that nobody was at work on: their nudges were lost',
+    help: 'Lines with overdue rows and no living entity: their nudges were lost',
     labelNames: ['kind'],
     registers,
   });

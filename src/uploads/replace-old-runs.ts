@@ -24,7 +24,7 @@ export async function replaceOldRuns(deps: ReplaceOldRunsDeps): Promise<void> {
   try {
     await replaceRuns(deps);
   } catch (error) {
-    deps.log.warn({ err: error }, 'runs of the release before cannot be replaced');
+    deps.log.warn({ err: error }, 'runs of the previous release cannot be replaced');
   }
 }
 
@@ -47,5 +47,5 @@ async function replaceRuns({ sql, temporal, nudger, log }: ReplaceOldRunsDeps): 
     await nudger.nudge(menuEntity, { storeId, integrationId }, false);
     replaced += 1;
   }
-  if (replaced > 0) log.info({ replaced }, 'runs of the release before were replaced');
+  if (replaced > 0) log.info({ replaced }, 'runs of the previous release were replaced');
 }

@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * See who you are
-         * @description The user behind the token, and the token itself but for its secret.
+         * @description The user that the token belongs to, and the token without its secret.
          */
         get: operations["me"];
         put?: never;
@@ -32,7 +32,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a menu
-         * @description Waits for the outcome, 25 s unless configured otherwise, and answers 202 when there is none yet. From the moment the upload is stored every answer has `X-Upload-Id` and `Location`: it will be carried out whatever happens.
+         * @description Waits for the outcome, 25 s unless configured otherwise, and answers 202 if there is none yet. Once the upload is stored, every answer has `X-Upload-Id` and `Location`: it will be carried out whatever happens.
          *
          *     Only the newest upload of a store and integration counts; older ones that wait are superseded.
          */
@@ -54,7 +54,7 @@ export interface paths {
         put?: never;
         /**
          * Preview a menu
-         * @description What each delivery app would show of a menu and what would be lost, in the sentences of an upload. Nothing is written, started or pushed. Every difference between the menu as sent and `shown` is named by a loss. Without `check_images` only the URLs of images are judged.
+         * @description What each delivery app would show of a menu and what would be lost, with the messages of an upload. Nothing is written, started or pushed. A loss names every difference between the menu as sent and `shown`. Without `check_images` only the URLs of images are checked.
          */
         post: operations["previewMenu"];
         delete?: never;
@@ -92,7 +92,7 @@ export interface paths {
         };
         /**
          * List uploads
-         * @description Those of your stores, newest first; without losses and steps, and with five messages at most. Each is whole at its own URL.
+         * @description Those of your stores, newest first; without losses and steps, and with at most five messages. The URL of an upload returns all of it.
          */
         get: operations["listUploads"];
         put?: never;
@@ -112,7 +112,7 @@ export interface paths {
         };
         /**
          * See the menu of an upload
-         * @description The body as it was sent, with what no rule knows.
+         * @description The body as it was sent, including unknown members.
          */
         get: operations["getUploadMenu"];
         put?: never;
@@ -132,7 +132,7 @@ export interface paths {
         };
         /**
          * See what the delivery app was sent
-         * @description The app’s own JSON. Tokens and secrets are no part of it.
+         * @description The app’s own JSON, without tokens and secrets.
          */
         get: operations["getUploadPayload"];
         put?: never;
@@ -152,7 +152,7 @@ export interface paths {
         };
         /**
          * See what the delivery app shows of an upload
-         * @description Read back out of the payload of the upload, in the form of a preview.
+         * @description Read back from the payload of the upload, in the form of a preview.
          */
         get: operations["getUploadShown"];
         put?: never;
@@ -172,7 +172,7 @@ export interface paths {
         };
         /**
          * See what an upload changed
-         * @description From another menu to this one, both as they were sent, by POS id: against what was live before (`previous`), what is live now, or another upload. An upload that never went live is compared with what is live now. With `Accept: text/plain` each change is a line, and `Link` leads to the next page.
+         * @description The changes from another menu to this one, both as they were sent, by POS id: from what was live before (`previous`), what is live now, or another upload. An upload that never went live is compared with what is live now. With `Accept: text/plain` each change is a line, and `Link` leads to the next page.
          */
         get: operations["getUploadChanges"];
         put?: never;
@@ -194,7 +194,7 @@ export interface paths {
         put?: never;
         /**
          * Publish the menu of an upload again
-         * @description A new upload of that menu, in whatever state the old one ended, through the same checks and with the same answers as an upload.
+         * @description Uploads that menu again, whatever the state in which the old upload ended, with the same checks and answers as an upload.
          */
         post: operations["republishUpload"];
         delete?: never;
@@ -214,7 +214,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an upload
-         * @description While it waits, also for the next try of an app that stays away. A caller who waits for it is answered 409 `The upload was canceled.`
+         * @description While it waits, even for the next try of an app that is away. A waiting caller gets 409 `The upload was canceled.`
          */
         post: operations["cancelUpload"];
         delete?: never;
@@ -254,7 +254,7 @@ export interface paths {
         put?: never;
         /**
          * Read back what is live
-         * @description Reads the menu from the delivery app and compares what it shows with what it was sent, in the turn of the store. Whether an item is on sale is not compared.
+         * @description Reads the menu from the delivery app, in turn with the store’s pushes, and compares what it shows with what was sent. Whether an item is on sale is ignored.
          */
         post: operations["checkLiveMenu"];
         delete?: never;
@@ -321,8 +321,8 @@ export interface paths {
         get: operations["listRollouts"];
         put?: never;
         /**
-         * Bring one menu to many places
-         * @description Up to 1,000 targets, `parallel` at once. The rules of the menu are checked once; a target that an upload would be refused for ends `refused`, and the others go on. Each target has its place in the line of its store from now on: an upload that is accepted later wins there.
+         * Upload one menu to many places
+         * @description Up to 1,000 targets, `parallel` at once. The rules of the menu are checked once; a target for which an upload would be refused ends `refused`, and the others continue. Each target takes its place in the store’s queue at once: an upload that is accepted later wins there.
          */
         post: operations["startRollout"];
         delete?: never;
@@ -379,7 +379,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a rollout
-         * @description What has not begun, and what is not being pushed, ends `canceled`; the rest ends as it does, and then the rollout.
+         * @description Targets that have not started or are not being pushed end `canceled`; the others finish, and then the rollout ends.
          */
         post: operations["cancelRollout"];
         delete?: never;
@@ -399,7 +399,7 @@ export interface paths {
         put?: never;
         /**
          * Take a rollout back
-         * @description Where its menu is still live, the menu that was live before is published again. Once, and only when the rollout has ended.
+         * @description Where its menu is still live, the menu that was live before is published again. Allowed once, after the rollout has ended.
          */
         post: operations["revertRollout"];
         delete?: never;
@@ -445,14 +445,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a store
-         * @description For who created it and for operators. Nothing more is accepted for it, its links end, waiting uploads end `canceled` and waiting deliveries `discarded`; what is under way ends as it does, and the delivery apps stay as they are.
+         * @description For the user who created it and for operators. Nothing more is accepted for it, its links end, waiting uploads end `canceled` and waiting deliveries `discarded`; work in progress finishes, and the delivery apps stay as they are.
          */
         delete: operations["deleteStore"];
         options?: never;
         head?: never;
         /**
          * Change a store
-         * @description Only the fields that are given; null clears the direction, and both coordinates together.
+         * @description Changes only the given fields; null clears the direction, and both coordinates together.
          */
         patch: operations["changeStore"];
         trace?: never;
@@ -488,7 +488,7 @@ export interface paths {
         put?: never;
         /**
          * Pause a store
-         * @description It takes no orders in the named integrations, or in all that it is connected to, until it is resumed or `until` passes. Uploads neither need nor end a pause, and stock never makes one.
+         * @description It takes no orders in the named integrations, or in all that it is connected to, until it is resumed or `until` passes. Uploads do not start or end a pause, and neither does stock.
          */
         post: operations["pauseStore"];
         delete?: never;
@@ -590,7 +590,7 @@ export interface paths {
         put?: never;
         /**
          * Link a store
-         * @description Says which id the store has in the inventory system. Linking again changes the id; a store may be linked to 64 systems.
+         * @description Sets the store’s id in the inventory system. Linking again changes the id; a store may be linked to 64 systems.
          */
         post: operations["linkStore"];
         delete?: never;
@@ -628,14 +628,14 @@ export interface paths {
         };
         /**
          * See one link
-         * @description For who has the system or the store.
+         * @description For users who have the system or the store.
          */
         get: operations["getStoreLink"];
         put?: never;
         post?: never;
         /**
          * End a link
-         * @description For who has the system or the store. What waits of the store for the system ends `discarded`.
+         * @description For users who have the system or the store. The store’s waiting deliveries to the system end `discarded`.
          */
         delete: operations["unlinkStore"];
         options?: never;
@@ -735,7 +735,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook
-         * @description Waiting deliveries end `discarded`. One that is registered again has a new secret, and a `webhook-sequence` that goes on.
+         * @description Waiting deliveries end `discarded`. A webhook that is registered again has a new secret, and its `webhook-sequence` continues.
          */
         delete: operations["deleteWebhook"];
         options?: never;
@@ -794,7 +794,7 @@ export interface paths {
         put?: never;
         /**
          * Register or change the webhook for events
-         * @description You have one. It is told what happens to your stores and to the systems that you created, from then on. A new URL starts with a clean record.
+         * @description You have one. It gets events of your stores and of the systems that you created, from then on. A new URL starts with a clean record.
          */
         post: operations["manageEventsWebhook"];
         delete?: never;
@@ -879,7 +879,7 @@ export interface paths {
         post?: never;
         /**
          * Delete the webhook for events
-         * @description Waiting events end `discarded`. One that is registered again has a new secret, and a `webhook-sequence` that goes on.
+         * @description Waiting events end `discarded`. A webhook that is registered again has a new secret, and its `webhook-sequence` continues.
          */
         delete: operations["deleteEventsWebhook"];
         options?: never;
@@ -958,7 +958,7 @@ export interface paths {
         put?: never;
         /**
          * Send a stock movement to the POS
-         * @description From an inventory system to the POS of a store, forwarded at once. Whatever error the POS answers comes back as it is, status and body, with `X-Error-Source: pos`; it can be any status.
+         * @description From an inventory system to the POS of a store, forwarded at once. Any error of the POS is passed through unchanged, status and body, with `X-Error-Source: pos`; it can be any status.
          *
          *     Send an `Idempotency-Key`: the POS gets it too, so that a retry after a 504 is safe.
          */
@@ -998,7 +998,7 @@ export interface paths {
         };
         /**
          * List deliveries
-         * @description Newest first. With `events=true` those of your webhook for events, else those to inventory systems.
+         * @description Newest first. With `events=true` those of your webhook for events, otherwise those to inventory systems.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -1075,7 +1075,7 @@ export interface paths {
         };
         /**
          * Whether requests can be accepted
-         * @description Postgres decides. Temporal and the age of the oldest due row are reported and take nobody out.
+         * @description Depends on Postgres. Temporal and the age of the oldest due row are reported but do not affect readiness.
          */
         get: operations["ready"];
         put?: never;
@@ -1095,7 +1095,7 @@ export interface paths {
         };
         /**
          * Numbers for Prometheus
-         * @description On METRICS_PORT where that is set, and then not here.
+         * @description On METRICS_PORT if that is set, and then not here.
          */
         get: operations["metrics"];
         put?: never;
@@ -1150,7 +1150,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * App C tells the end of a menu’s task
+         * App C reports the end of a menu’s task
          * @description Unknown and repeated tasks are harmless.
          */
         post: operations["appCCallback"];
@@ -1170,7 +1170,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * App D tells what became of a menu
+         * App D reports the decision about a menu
          * @description Registered in the app once for each event, as `?event=MENU_APPROVED` and `?event=MENU_REJECTED`. Repeats and stores without a waiting menu are harmless.
          */
         post: operations["appDCallback"];
@@ -2483,7 +2483,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not finished yet, or not waited for. It goes on. */
+            /** @description Not finished yet, or not waited for. It continues. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -2790,7 +2790,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not finished yet, or not waited for. It goes on. */
+            /** @description Not finished yet, or not waited for. It continues. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -2912,7 +2912,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not finished yet. It goes on. */
+            /** @description Not finished yet. It continues. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -2998,7 +2998,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not all are done yet, or nobody waited. It goes on; each change can be asked for. */
+            /** @description Not all are done yet, or the caller did not wait. They continue; each change has its own URL. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -3516,7 +3516,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not all are done yet, or nobody waited. It goes on; each change can be asked for. */
+            /** @description Not all are done yet, or the caller did not wait. They continue; each change has its own URL. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -3573,7 +3573,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not all are done yet, or nobody waited. It goes on; each change can be asked for. */
+            /** @description Not all are done yet, or the caller did not wait. They continue; each change has its own URL. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -4404,7 +4404,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description There is nobody to tell. */
+            /** @description There is no system to tell. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4526,7 +4526,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error of the POS: its status and its JSON. Words that are no JSON come in the form of our errors. */
+            /** @description An error of the POS: its status and its JSON. Text that is not JSON comes in the form of our errors. */
             default: {
                 headers: {
                     [name: string]: unknown;

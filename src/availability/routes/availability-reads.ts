@@ -42,7 +42,7 @@ export const AVAILABILITY_READ_ROUTES: readonly Route<AvailabilityReadDeps>[] = 
       },
       {
         status: 404,
-        when: 'Or its store is somebody else’s.',
+        when: 'Or its store belongs to another user.',
         sentences: ['The change was not found.'],
       },
     ],

@@ -27,7 +27,7 @@ export const STORE_PAUSE_ROUTES: readonly Route<AcceptAvailabilityDeps>[] = [
     group: 'Stores',
     summary: 'Pause a store',
     description:
-      'It takes no orders in the named integrations, or in all that it is connected to, until it is resumed or `until` passes. Uploads neither need nor end a pause, and stock never makes one.',
+      'It takes no orders in the named integrations, or in all that it is connected to, until it is resumed or `until` passes. Uploads do not start or end a pause, and neither does stock.',
     access: token(),
     idempotency: 'kept',
     query: noQuery,

@@ -18,7 +18,7 @@ export interface DeletionDeps {
 
 const NOT_THE_CREATOR: Refusal = {
   status: 403,
-  when: 'You have the store, and somebody else created it.',
+  when: 'You have the store, but another user created it.',
   sentences: ['You do not have the permissions to access this resource.'],
 };
 
@@ -45,7 +45,7 @@ export const DELETION_ROUTES: readonly Route<DeletionDeps>[] = [
     group: 'Stores',
     summary: 'Delete a store',
     description:
-      'For who created it and for operators. Nothing more is accepted for it, its links end, waiting uploads end `canceled` and waiting deliveries `discarded`; what is under way ends as it does, and the delivery apps stay as they are.',
+      'For the user who created it and for operators. Nothing more is accepted for it, its links end, waiting uploads end `canceled` and waiting deliveries `discarded`; work in progress finishes, and the delivery apps stay as they are.',
     answers: [DELETED, NOT_THE_CREATOR, STORE_MISSING, STORE_FOREIGN],
     async handle({ sql }: DeletionDeps, { ctx, params }) {
       const { caller } = ctx.state;
@@ -80,7 +80,7 @@ export const DELETION_ROUTES: readonly Route<DeletionDeps>[] = [
     group: 'Webhooks',
     summary: 'Delete a webhook',
     description:
-      'Waiting deliveries end `discarded`. One that is registered again has a new secret, and a `webhook-sequence` that goes on.',
+      'Waiting deliveries end `discarded`. A webhook that is registered again has a new secret, and its `webhook-sequence` continues.',
     answers: [DELETED, WEBHOOK_OR_SYSTEM_MISSING],
     async handle({ sql }: DeletionDeps, { ctx, params }) {
       const { inventorySystemId } = await findOwnPathSystem(

@@ -17,7 +17,7 @@ export const LIVE_CHECK_ROUTE: Route<LiveCheckDeps> = route({
   group: 'Menus',
   summary: 'Read back what is live',
   description:
-    'Reads the menu from the delivery app and compares what it shows with what it was sent, in the turn of the store. Whether an item is on sale is not compared.',
+    'Reads the menu from the delivery app, in turn with the store’s pushes, and compares what it shows with what was sent. Whether an item is on sale is ignored.',
   access: token(),
   idempotency: 'kept',
   query: noQuery,
@@ -54,7 +54,7 @@ export const LIVE_CHECK_ROUTE: Route<LiveCheckDeps> = route({
     },
     {
       status: 202,
-      when: 'Not finished yet. It goes on.',
+      when: 'Not finished yet. It continues.',
       schema: answerOf({ type: 'null' }),
       examples: { inProgress: { message: 'Check in progress.', data: null } },
     },

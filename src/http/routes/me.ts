@@ -30,7 +30,7 @@ export const ME_ROUTE: Route<MeDeps> = route({
   parameters: {},
   group: 'Account',
   summary: 'See who you are',
-  description: 'The user behind the token, and the token itself but for its secret.',
+  description: 'The user that the token belongs to, and the token without its secret.',
   access: token(),
   idempotency: 'none',
   query: noQuery,

@@ -106,7 +106,7 @@ export const INVENTORY_SYSTEM_READ_ROUTES: readonly Route<InventorySystemReadDep
       SYSTEM_MISSING,
       {
         status: 409,
-        when: 'In the whole deployment; case does not count.',
+        when: 'In the whole deployment; case is ignored.',
         sentences: ['The Inventory System already exists.'],
       },
       { status: 422, fields: { name: ['The name field is required.'] } },

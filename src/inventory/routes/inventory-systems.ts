@@ -47,7 +47,7 @@ export const INVENTORY_SYSTEM_ROUTES: readonly Route<InventorySystemDeps>[] = [
       },
       {
         status: 409,
-        when: 'In the whole deployment; case does not count.',
+        when: 'In the whole deployment; case is ignored.',
         sentences: ['The Inventory System already exists.'],
       },
       { status: 422, fields: { name: ['The name field is required.'] } },

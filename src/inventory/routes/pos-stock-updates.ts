@@ -46,7 +46,7 @@ export const POS_STOCK_UPDATE_ROUTES: readonly Route<PosStockUpdateDeps>[] = [
     group: 'POS',
     summary: 'Send a stock movement to the POS',
     description:
-      'From an inventory system to the POS of a store, forwarded at once. Whatever error the POS answers comes back as it is, status and ' +
+      'From an inventory system to the POS of a store, forwarded at once. Any error of the POS is passed through unchanged, status and ' +
       'body, with `X-Error-Source: pos`; it can be any status.\n\nSend an `Idempotency-Key`: the POS gets it too, so that a retry after a 504 is safe.',
     access: token(),
     idempotency: 'kept',
@@ -82,17 +82,17 @@ export const POS_STOCK_UPDATE_ROUTES: readonly Route<PosStockUpdateDeps>[] = [
       },
       {
         status: 502,
-        when: 'It was provably not reached, or answered with a redirect.',
+        when: 'It was certainly not reached, or answered with a redirect.',
         sentences: ['The POS system did not answer.', 'The POS system answered unexpectedly.'],
       },
       {
         status: 504,
-        when: 'Nobody knows whether it acted.',
+        when: 'It may or may not have acted.',
         sentences: ['The POS system did not answer in time.'],
       },
       {
         status: 'default',
-        when: 'An error of the POS: its status and its JSON. Words that are no JSON come in the form of our errors.',
+        when: 'An error of the POS: its status and its JSON. Text that is not JSON comes in the form of our errors.',
         schema: {},
         examples: { refused: { code: 'UNKNOWN_ITEM', message: 'There is no such item.' } },
         headers: ['X-Error-Source'],
@@ -164,7 +164,7 @@ async function forward(
   }
   if (answer.kind === 'updated')
     inBackground(countUpdate(deps, movement), (err) =>
-      deps.log.warn({ err }, 'a stock update did not count'),
+      deps.log.warn({ err }, 'a stock update could not be applied'),
     );
   answerUpdate(ctx, answer);
 }

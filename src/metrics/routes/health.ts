@@ -78,7 +78,7 @@ export const HEALTH_ROUTES = [
     group: 'Service',
     summary: 'Whether requests can be accepted',
     description:
-      'Postgres decides. Temporal and the age of the oldest due row are reported and take nobody out.',
+      'Depends on Postgres. Temporal and the age of the oldest due row are reported but do not affect readiness.',
     access: PUBLIC,
     idempotency: 'none',
     query: noQuery,

@@ -14,7 +14,7 @@ export const METRICS_ROUTE = route({
   parameters: {},
   group: 'Service',
   summary: 'Numbers for Prometheus',
-  description: 'On METRICS_PORT where that is set, and then not here.',
+  description: 'On METRICS_PORT if that is set, and then not here.',
   access: PUBLIC,
   idempotency: 'none',
   query: noQuery,

@@ -75,10 +75,7 @@ export async function removeExpiredRows({
       const { limit } = turn;
       const looked = await turn.kind.removeSome(limit).catch((error: unknown) => {
         failed += 1;
-        log.error(
-          { kind: turn.kind.name, err: error },
-          'what has had its time could not be removed',
-        );
+        log.error({ kind: turn.kind.name, err: error }, 'expired rows could not be removed');
         return 0;
       });
       const tookMs = performance.now() - startedAt;

@@ -16,6 +16,6 @@ export function countUnownedRejections(): number {
 export function catchUnownedRejections(log: Log): void {
   process.on('unhandledRejection', (reason: unknown) => {
     count += 1;
-    log.error({ err: reason }, 'a promise without an owner was rejected');
+    log.error({ err: reason }, 'an unhandled rejection was caught');
   });
 }

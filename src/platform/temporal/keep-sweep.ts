@@ -36,7 +36,7 @@ export function keepSweep({ temporal, log, everyMs = EVERY_MS }: KeeperOptions):
     try {
       await temporal.withDeadline(Date.now() + ANSWER_WITHIN_MS, async () => {
         if (looks % OLD_SCHEDULE_EVERY === 0) await deleteOldSchedule(temporal);
-        if (await startSweep(temporal)) log.warn('the sweep did not run any more; it was started');
+        if (await startSweep(temporal)) log.warn('the sweep was not running; it was started');
       });
     } catch {
       // Temporal is away, which is logged elsewhere.

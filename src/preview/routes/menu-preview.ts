@@ -27,8 +27,8 @@ export const MENU_PREVIEW_ROUTE: Route<MenuPreviewDeps> = route({
   group: 'Menus',
   summary: 'Preview a menu',
   description:
-    'What each delivery app would show of a menu and what would be lost, in the sentences of an upload. Nothing is written, started or pushed. ' +
-    'Every difference between the menu as sent and `shown` is named by a loss. Without `check_images` only the URLs of images are judged.',
+    'What each delivery app would show of a menu and what would be lost, with the messages of an upload. Nothing is written, started or pushed. ' +
+    'A loss names every difference between the menu as sent and `shown`. Without `check_images` only the URLs of images are checked.',
   access: token(),
   idempotency: 'none',
   query: query(menuPreviewQuerySchema),
@@ -41,7 +41,7 @@ export const MENU_PREVIEW_ROUTE: Route<MenuPreviewDeps> = route({
     },
     {
       status: 409,
-      when: 'The store is somebody else’s, or the menu breaks rules.',
+      when: 'The store belongs to another user, or the menu breaks rules.',
       sentences: ["You don't have this store available.", 'The menu must have a name.'],
     },
     {

@@ -33,7 +33,7 @@ export const UPLOAD_SHOWN_ROUTE: Route<UploadShownDeps> = route({
   parameters: { upload_id: UPLOAD_ID },
   group: 'Menus',
   summary: 'See what the delivery app shows of an upload',
-  description: 'Read back out of the payload of the upload, in the form of a preview.',
+  description: 'Read back from the payload of the upload, in the form of a preview.',
   access: token(),
   idempotency: 'none',
   query: noQuery,
@@ -46,7 +46,7 @@ export const UPLOAD_SHOWN_ROUTE: Route<UploadShownDeps> = route({
     },
     {
       ...UPLOAD_MISSING,
-      when: 'Or its store is somebody else’s; or it did not come to a payload, or lost so much that nothing was sent.',
+      when: 'Or its store belongs to another user; or it has no payload, or a loss blocked it.',
       sentences: [...UPLOAD_MISSING.sentences, NO_PAYLOAD],
     },
     BUSY,

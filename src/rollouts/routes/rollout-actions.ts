@@ -26,7 +26,7 @@ export const ROLLOUT_ACTION_ROUTES: readonly Route<RolloutActionDeps>[] = [
     group: 'Rollouts',
     summary: 'Cancel a rollout',
     description:
-      'What has not begun, and what is not being pushed, ends `canceled`; the rest ends as it does, and then the rollout.',
+      'Targets that have not started or are not being pushed end `canceled`; the others finish, and then the rollout ends.',
     access: token(),
     idempotency: 'kept',
     query: noQuery,
@@ -60,7 +60,7 @@ export const ROLLOUT_ACTION_ROUTES: readonly Route<RolloutActionDeps>[] = [
     group: 'Rollouts',
     summary: 'Take a rollout back',
     description:
-      'Where its menu is still live, the menu that was live before is published again. Once, and only when the rollout has ended.',
+      'Where its menu is still live, the menu that was live before is published again. Allowed once, after the rollout has ended.',
     access: token(),
     idempotency: 'kept',
     query: noQuery,

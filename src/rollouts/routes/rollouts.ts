@@ -26,10 +26,10 @@ export const ROLLOUT_ROUTES: readonly Route<RolloutRouteDeps>[] = [
     path: '/api/v1/menus/rollouts',
     parameters: {},
     group: 'Rollouts',
-    summary: 'Bring one menu to many places',
+    summary: 'Upload one menu to many places',
     description:
-      'Up to 1,000 targets, `parallel` at once. The rules of the menu are checked once; a target that an upload would be refused for ends `refused`, and the others go on. ' +
-      'Each target has its place in the line of its store from now on: an upload that is accepted later wins there.',
+      'Up to 1,000 targets, `parallel` at once. The rules of the menu are checked once; a target for which an upload would be refused ends `refused`, and the others continue. ' +
+      'Each target takes its place in the store’s queue at once: an upload that is accepted later wins there.',
     access: token(),
     idempotency: 'kept',
     query: noQuery,

@@ -29,7 +29,7 @@ export const STORE_CHANGE_ROUTES: readonly Route<StoreChangeDeps>[] = [
     group: 'Stores',
     summary: 'Change a store',
     description:
-      'Only the fields that are given; null clears the direction, and both coordinates together.',
+      'Changes only the given fields; null clears the direction, and both coordinates together.',
     access: token(),
     idempotency: 'none',
     query: noQuery,
@@ -52,7 +52,7 @@ export const STORE_CHANGE_ROUTES: readonly Route<StoreChangeDeps>[] = [
       },
       {
         status: 404,
-        when: 'The store is unknown, or who made it has another store of that name.',
+        when: 'The store is unknown, or its creator has another store of that name.',
         sentences: [...STORE_MISSING.sentences, 'This name is not available.'],
       },
       STORE_FOREIGN,

@@ -20,7 +20,7 @@ export interface StoreLinkReadDeps {
 
 const LINK_MISSING = {
   status: 404,
-  when: 'The system is unknown or somebody else’s, or they are not linked.',
+  when: 'The system is unknown or belongs to another user, or they are not linked.',
   sentences: [...SYSTEM_MISSING.sentences, 'The link was not found.'],
 };
 
@@ -66,7 +66,7 @@ export const STORE_LINK_READ_ROUTES: readonly Route<StoreLinkReadDeps>[] = [
     parameters: { inventory_system_id: SYSTEM_ID, store_id: '1' },
     group: 'Inventory systems',
     summary: 'See one link',
-    description: 'For who has the system or the store.',
+    description: 'For users who have the system or the store.',
     access: token(),
     idempotency: 'none',
     query: noQuery,
@@ -92,7 +92,7 @@ export const STORE_LINK_READ_ROUTES: readonly Route<StoreLinkReadDeps>[] = [
     group: 'Inventory systems',
     summary: 'End a link',
     description:
-      'For who has the system or the store. What waits of the store for the system ends `discarded`.',
+      'For users who have the system or the store. The store’s waiting deliveries to the system end `discarded`.',
     access: token(),
     idempotency: 'none',
     query: noQuery,

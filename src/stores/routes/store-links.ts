@@ -25,7 +25,7 @@ export const STORE_LINK_ROUTES: readonly Route<StoreLinkDeps>[] = [
     group: 'Inventory systems',
     summary: 'Link a store',
     description:
-      'Says which id the store has in the inventory system. Linking again changes the id; a store may be linked to 64 systems.',
+      'Sets the store’s id in the inventory system. Linking again changes the id; a store may be linked to 64 systems.',
     access: token(),
     idempotency: 'kept',
     query: noQuery,

@@ -54,7 +54,7 @@ export const STORE_ROUTES: readonly Route<StoreDeps>[] = [
       },
       {
         status: 404,
-        when: 'You have a store of that name already; case and outer blanks do not count.',
+        when: 'You already have a store of that name; case and surrounding spaces are ignored.',
         sentences: ['This name is not available.'],
       },
       {

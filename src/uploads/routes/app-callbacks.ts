@@ -41,7 +41,7 @@ export const APP_CALLBACK_ROUTES: readonly Route<AppCallbackDeps>[] = [
     path: '/callbacks/app-c/{integration_id}',
     parameters: { integration_id: '3' },
     group: 'Callbacks',
-    summary: 'App C tells the end of a menu’s task',
+    summary: 'App C reports the end of a menu’s task',
     description: 'Unknown and repeated tasks are harmless.',
     access: {
       kind: 'signature',

@@ -40,7 +40,7 @@ export const APP_D_CALLBACK_ROUTE = route({
   path: '/callbacks/app-d/{integration_id}',
   parameters: { integration_id: '4' },
   group: 'Callbacks',
-  summary: 'App D tells what became of a menu',
+  summary: 'App D reports the decision about a menu',
   description:
     'Registered in the app once for each event, as `?event=MENU_APPROVED` and `?event=MENU_REJECTED`. Repeats and stores without a waiting menu are harmless.',
   access: {

@@ -21,7 +21,7 @@ export const UPLOAD_SUCCESSES: readonly [Success, Success] = [
   },
   {
     status: 202,
-    when: 'Not finished yet, or not waited for. It goes on.',
+    when: 'Not finished yet, or not waited for. It continues.',
     schema: answerOf(record({ upload_id: { type: 'string' }, status_url: { type: 'string' } })),
     examples: {
       inProgress: {
@@ -42,8 +42,8 @@ export const MENU_UPLOAD_ROUTES: readonly Route<MenuUploadDeps>[] = [
     group: 'Menus',
     summary: 'Upload a menu',
     description:
-      'Waits for the outcome, 25 s unless configured otherwise, and answers 202 when there is none yet. From the moment ' +
-      'the upload is stored every answer has `X-Upload-Id` and `Location`: it will be carried out whatever happens.\n\n' +
+      'Waits for the outcome, 25 s unless configured otherwise, and answers 202 if there is none yet. Once ' +
+      'the upload is stored, every answer has `X-Upload-Id` and `Location`: it will be carried out whatever happens.\n\n' +
       'Only the newest upload of a store and integration counts; older ones that wait are superseded.',
     access: token(),
     idempotency: 'kept',

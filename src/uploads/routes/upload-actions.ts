@@ -44,7 +44,7 @@ export const UPLOAD_ACTION_ROUTES: readonly Route<UploadActionDeps>[] = [
     group: 'Menus',
     summary: 'Publish the menu of an upload again',
     description:
-      'A new upload of that menu, in whatever state the old one ended, through the same checks and with the same answers as an upload.',
+      'Uploads that menu again, whatever the state in which the old upload ended, with the same checks and answers as an upload.',
     access: token(),
     idempotency: 'kept',
     query: query(menuUploadQuerySchema),
@@ -76,7 +76,7 @@ export const UPLOAD_ACTION_ROUTES: readonly Route<UploadActionDeps>[] = [
       },
       {
         status: 503,
-        when: 'The process holds as many menus as it may.',
+        when: 'The process holds its maximum of menus.',
         sentences: ['The service is busy.'],
         headers: ['Retry-After'],
       },
@@ -96,7 +96,7 @@ export const UPLOAD_ACTION_ROUTES: readonly Route<UploadActionDeps>[] = [
     group: 'Menus',
     summary: 'Cancel an upload',
     description:
-      'While it waits, also for the next try of an app that stays away. A caller who waits for it is answered 409 `The upload was canceled.`',
+      'While it waits, even for the next try of an app that is away. A waiting caller gets 409 `The upload was canceled.`',
     access: token(),
     idempotency: 'kept',
     query: noQuery,
@@ -110,7 +110,7 @@ export const UPLOAD_ACTION_ROUTES: readonly Route<UploadActionDeps>[] = [
       UPLOAD_MISSING,
       {
         status: 409,
-        when: 'A push is under way or may have had effect, or the upload has ended.',
+        when: 'A push is in progress or may have had an effect, or the upload has ended.',
         sentences: ['The upload can no longer be canceled.'],
       },
     ],

@@ -58,7 +58,7 @@ export const UPLOAD_STATUS_ROUTES: readonly Route<UploadStatusDeps>[] = [
     group: 'Menus',
     summary: 'List uploads',
     description:
-      'Those of your stores, newest first; without losses and steps, and with five messages at most. Each is whole at its own URL.',
+      'Those of your stores, newest first; without losses and steps, and with at most five messages. The URL of an upload returns all of it.',
     access: token(),
     idempotency: 'none',
     query: query(uploadListSchema),

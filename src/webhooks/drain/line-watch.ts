@@ -91,7 +91,7 @@ export function startLineWatch(deps: LineWatchDeps): LineWatch {
     if (offered.length > 0)
       log.info(
         { lines: offered.map(({ number }) => number) },
-        'lines are let go: others have fewer',
+        'lines are handed over to workers with fewer',
       );
   }
 

@@ -67,8 +67,8 @@ export async function takeOverLine(
         typedSearchAttributes: webhookEntity.searchAttributes(line),
       }),
     );
-    log.warn({ line, epoch }, 'a line without a drain gets another one');
+    log.warn({ line, epoch }, 'a line without a drain gets a new one');
   } catch (error) {
-    log.warn({ line, err: error }, 'a line without a drain cannot get another one yet');
+    log.warn({ line, err: error }, 'a line without a drain cannot get a new one yet');
   }
 }

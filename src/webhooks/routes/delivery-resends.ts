@@ -63,7 +63,7 @@ export const DELIVERY_RESEND_ROUTES: readonly Route<DeliveryResendDeps>[] = [
       },
       {
         status: 404,
-        when: 'Or what it was about has been deleted.',
+        when: 'Or its webhook or store has been deleted.',
         sentences: [
           ...DELIVERY_MISSING.sentences,
           'The webhook was not found.',

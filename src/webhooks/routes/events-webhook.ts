@@ -34,7 +34,7 @@ export const EVENTS_WEBHOOK_ROUTES: readonly Route<ManageDeps>[] = [
     path: '/api/v1/events/webhook/manage',
     summary: 'Register or change the webhook for events',
     description:
-      'You have one. It is told what happens to your stores and to the systems that you created, from then on. A new URL starts with a clean record.',
+      'You have one. It gets events of your stores and of the systems that you created, from then on. A new URL starts with a clean record.',
     body: jsonBody({
       name: 'EventsWebhookManage',
       schema: eventsWebhookManageSchema,
@@ -157,7 +157,7 @@ export const EVENTS_WEBHOOK_ROUTES: readonly Route<ManageDeps>[] = [
     path: '/api/v1/events/webhook',
     summary: 'Delete the webhook for events',
     description:
-      'Waiting events end `discarded`. One that is registered again has a new secret, and a `webhook-sequence` that goes on.',
+      'Waiting events end `discarded`. A webhook that is registered again has a new secret, and its `webhook-sequence` continues.',
     idempotency: 'none',
     query: noQuery,
     body: noBody,

@@ -44,7 +44,7 @@ export const POS_EVENT_ROUTES: readonly Route<PosEventDeps>[] = [
     answers: [
       {
         status: 200,
-        when: 'There is nobody to tell.',
+        when: 'There is no system to tell.',
         schema: answerOf(STATES),
         examples: { notLinked: NOT_LINKED },
       },
@@ -101,7 +101,7 @@ export const POS_EVENT_ROUTES: readonly Route<PosEventDeps>[] = [
       STORE_MISSING,
       {
         status: 409,
-        when: 'A system refused: its own words, and `data` is not null.',
+        when: 'A system refused: its own message, and `data` is not null.',
         sentences: ["You don't have this store available.", 'There is no such item here.'],
         data: { anyOf: [{ type: 'null' }, OUTCOMES] },
       },
