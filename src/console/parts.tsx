@@ -7,7 +7,12 @@ export function Text({ children }: { readonly children: string | number | null |
 
 /** A state as a coloured word; the colour adds nothing to the word. */
 export function State({ name }: { readonly name: string }) {
-  return <span class={`state ${TONES[name] ?? 'neutral'}`}>{name.replaceAll('_', ' ')}</span>;
+  return <span class={`state ${toneOf(name)}`}>{name.replaceAll('_', ' ')}</span>;
+}
+
+/** The class that gives a state its colour. */
+export function toneOf(state: string): string {
+  return TONES[state] ?? 'neutral';
 }
 
 const TONES: Readonly<Record<string, string>> = {

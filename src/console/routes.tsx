@@ -1,7 +1,7 @@
 import type { Sql } from '../platform/db/client';
 import type { Route } from '../http/route';
 import { findOldestDueMs } from '../metrics/queue-age';
-import { isOperator, viewerOf } from '../users/guards';
+import { viewerOf } from '../users/guards';
 import { consoleAction, type ConsoleDeps, consolePage } from './console-route';
 import { MENU_PAGES } from './menu-routes';
 import {
@@ -22,7 +22,8 @@ import { UploadPage, type WholeUpload } from './pages/upload';
 import { type UploadEntry, UploadsPage } from './pages/uploads';
 import { type WebhookEntry, WebhooksPage } from './pages/webhooks';
 import { PREVIEW_PAGES } from './preview-routes';
-import { countDeliveriesByMinute, countUploadsOfDay, listTroubledWebhooks } from './sql/overview';
+import { countDeliveriesOfHour } from './sql/deliveries-of-hour';
+import { countUploadsOfDay, listTroubledWebhooks } from './sql/overview';
 
 export interface ConsolePageDeps extends ConsoleDeps {
   readonly sql: Sql;
@@ -45,7 +46,7 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
         listTroubledWebhooks(sql, viewer),
         ask('listUploads', { query: { state: 'failed', limit: '5' } }),
         countUploadsOfDay(sql, viewer),
-        isOperator(ctx.state.caller) ? countDeliveriesByMinute(sql) : null,
+        countDeliveriesOfHour(sql, viewer),
         findOldestDueMs(sql),
       ]);
       const overview = {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type BrowserPage, findChromium, startBrowser } from '../support/browser';
 import { versionedMenu } from '../support/versioned-menu';
 import { addMenus, type ConsoleMenus } from './console-menus';
+import { endedDeliveries } from './ended-deliveries';
 import { type ConsoleWorld, startConsoleWorld } from './console-world';
 
 /** A busy machine draws pages slowly. */
@@ -30,6 +31,9 @@ describeInBrowser(title, () => {
   beforeAll(async () => {
     world = await startConsoleWorld();
     menus = await addMenus(world);
+    const addEnded = await endedDeliveries(world);
+    await addEnded({ state: 'acknowledged', agoMs: 300_000, ms: 200 });
+    await addEnded({ state: 'exhausted', agoMs: 400_000, ms: 9_000 });
     page = await startBrowser(chromium ?? '');
   });
   afterAll(async () => {
@@ -61,6 +65,8 @@ describeInBrowser(title, () => {
     );
     await page.follow('document.querySelector("form").requestSubmit()');
     expect(await page.evaluate('document.querySelector("h1").textContent')).toBe('Overview');
+    // Deliveries, durations, backlog, and the uploads to one app.
+    expect(await page.evaluate('document.querySelectorAll("figure svg").length')).toBe(4);
     const paths = [
       '/console',
       '/console/uploads',

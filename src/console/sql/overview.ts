@@ -2,7 +2,6 @@ import { firstId } from '../../platform/ids';
 import type { Viewer } from '../../users/sql/users';
 import type { Sql } from '../../platform/db/client';
 import type { MessageType } from '../../webhooks/platform-events';
-import { endedSince } from '../../webhooks/sql/ended-deliveries';
 import { isVisible } from '../../uploads/sql/upload-views';
 
 const HOUR_MS = 3_600_000;
@@ -45,25 +44,4 @@ export async function countUploadsOfDay(sql: Sql, viewer: Viewer): Promise<Uploa
       where u.upload_id > ${dayAgo} and ${isVisible(sql, viewer)}
       limit ${COUNTED_ROWS}) as newest
     group by app, state order by app, state`;
-}
-
-export interface DeliveriesOfMinute {
-  /** Minutes before now, 0 – 59. */
-  readonly ago: number;
-  readonly ended: number;
-  readonly failed: number;
-}
-
-/** Deliveries that ended within the last hour, by minute; of all users, for operators. */
-export async function countDeliveriesByMinute(sql: Sql): Promise<DeliveriesOfMinute[]> {
-  const hourAgo = firstId('dlv', Date.now() - HOUR_MS);
-  return sql<DeliveriesOfMinute[]>`
-    select floor(extract(epoch from now() - finished_at) / 60)::int as ago, count(*)::int as ended,
-      count(*) filter (where state in ('refused', 'exhausted'))::int as failed
-    from (
-      select d.finished_at, d.state from ended_delivery d
-      where d.delivery_id > ${hourAgo} and ${endedSince(sql, [hourAgo])}
-      order by d.delivery_id desc limit ${COUNTED_ROWS}) as newest
-    where finished_at > now() - interval '1 hour'
-    group by ago order by ago`;
 }
