@@ -16,7 +16,7 @@ const PER_SECOND = 10;
 const LOAD = { entities: 100, clients: 1, stores: 10, pauseMs: 500 } as const;
 const LARGE = { entities: 630, items: 200, requests: 10 } as const;
 const WARM_UP_SECONDS = Math.min(10, SECONDS / 3);
-/** What is asked for, beside the load. */
+/** The goals under that load. */
 const WANTED_P50_MS = 150;
 
 interface Switched {
@@ -100,7 +100,7 @@ async function switchMany(rig: MenuRig, store: MenuStore) {
     // 100 ids in a call.
     if (times.length === LARGE.items / 100) lastCallMs.push(Math.max(...times) - one.sentAt);
     switched.push(one);
-    // 60 calls a minute are what the app takes.
+    // The app accepts 60 calls a minute.
     await sleep(2_000);
   }
   return { switched, lastCallMs };

@@ -7,8 +7,8 @@ import { spread } from './rig/quantile';
 import { type WorstBody, worstBodies } from './rig/worst-bodies';
 
 /**
- * What the largest and worst bodies cost an API process, and the callers beside them: `npx tsx bench/body-memory.ts
- * --clients 20 --seconds 60`. Exits with 1 when the process takes more than 600 MB, or when a well-behaved caller's p99
+ * The cost of the largest and worst bodies for an API process and its other callers: `npx tsx bench/body-memory.ts
+ * --clients 20 --seconds 60`. Exits with 1 if the process takes more than 600 MB, or if a well-behaved caller's p99
  * is over 250 ms.
  */
 const MOST_MEGABYTES = 600;

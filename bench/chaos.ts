@@ -4,8 +4,8 @@ import { type ChaosReport, countViolations, runChaos } from '../test/support/cha
 
 /**
  * `npm run chaos -- --minutes 10 --seed 7`: two APIs and two workers in production mode under a load of menus and
- * events, while everything is killed, frozen and cut off at random, Temporal's data included. Prints what was accepted
- * and what became of it; exits with 1 when a promise was broken, and says where the logs are.
+ * events, while everything is killed, frozen and cut off at random, Temporal's data included. Prints what was
+ * accepted and how it ended; exits with 1 if a promise was broken, and says where the logs are.
  */
 async function main(): Promise<void> {
   const { values } = parseArgs({

@@ -6,8 +6,8 @@ import type { SimulatedAppName } from '../test/support/shop';
 import { startSystem, type System } from '../test/support/system';
 
 /**
- * `npm run faults`: makes every simulated app fail in every way it knows, and prints what the caller was told, what
- * became of the upload and what the app shows. Exits with 1 when anything is not as the tests expect it.
+ * `npm run faults`: makes every simulated app fail in every possible way, and prints the caller's answer, the end of
+ * the upload and what the app shows. Exits with 1 if anything differs from what the tests expect.
  */
 const APPS: readonly SimulatedAppName[] = ['app-a', 'app-b', 'app-c', 'app-d'];
 

@@ -9,9 +9,10 @@ import { closedLoop } from './rig/webhook-load';
 import { PARTS, startWebhookRig, type WebhookRig } from './rig/webhook-rig';
 
 /*
- * Whether what has ended costs anything: throughput, CPU and the time of a claim with an empty history, with millions of
- * ended deliveries of the last 30 days, and once more when they have been dropped, so that what the machine does
- * meanwhile is seen. `npx tsx bench/history.ts` with ROWS (20,000,000: 20 GB of disk), SECONDS (30), SUBSCRIPTIONS (20).
+ * Whether the history of ended deliveries costs anything: throughput, CPU and the time of a claim with an empty
+ * history, with millions of ended deliveries of the last 30 days, and again after dropping them, which shows the
+ * influence of other load. `npx tsx bench/history.ts` with ROWS (20,000,000: 20 GB of disk), SECONDS (30),
+ * SUBSCRIPTIONS (20).
  */
 
 const ROWS = Number(process.env['ROWS'] ?? 20_000_000);
@@ -127,7 +128,7 @@ async function walPosition(sql: Sql): Promise<number> {
   return row?.bytes ?? Number.NaN;
 }
 
-/** On disk, of what the load has made: rows, indexes, and what the queue has grown to. */
+/** Disk used by the load: rows, indexes, and the growth of the queue. */
 async function bytesOfMade(sql: Sql): Promise<number> {
   const [row] = await sql<{ bytes: number }[]>`
     select (pg_total_relation_size('delivery') + pg_total_relation_size('attempt') + (

@@ -32,7 +32,7 @@ const RATES: Readonly<Record<Work, number>> = {
   event: 20 * LOAD,
   stockUpdate: 10 * LOAD,
 };
-/** What is sent to each party of the unwell, and how often a second. */
+/** What is sent to each unhealthy party, and how often a second. */
 const TROUBLE: Readonly<Record<Party, readonly [work: Work, rate: number]>> = {
   app: ['upload', 2],
   token: ['upload', 2],
@@ -120,7 +120,10 @@ function row(work: Work, sound: number[], beside: number[]) {
   };
 }
 
-/** Loads both neighbourhoods for a while; what the requests to the well took. Those to the unwell are not waited for. */
+/**
+ * Loads both neighbourhoods for a while; returns the times of the requests to healthy parties. Those to unhealthy
+ * ones are not awaited.
+ */
 async function run(rig: IsolationRig, party: Party, seconds: number): Promise<Times> {
   const times = noTimes();
   const [work, rate] = TROUBLE[party];

@@ -6,8 +6,9 @@ import { quantile } from './rig/quantile';
 
 /*
  * How many menus a deployment on this machine takes, and how long a caller waits for `Menu successfully uploaded.`
- * Each client uploads one menu at a time, always a new one, and goes round stores of its own: no upload supersedes
- * another. Only a 200 counts, and each must be found in the simulated app, by the SHA-256 of what it had to be sent.
+ * Each client uploads one menu at a time, always a new one, to its own stores in turn, so no upload supersedes
+ * another. Only a 200 counts, and each menu must be found in the simulated app, by the SHA-256 of the expected
+ * payload.
  */
 
 const SECONDS = numbers('SECONDS', '60', 600)[0] ?? 60;

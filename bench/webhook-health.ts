@@ -7,9 +7,8 @@ import { migrate } from '../src/platform/db/migrate';
 import { listSubscriptionHealth } from '../src/webhooks/sql/subscription-health';
 
 /*
- * What the health of many webhooks costs, figures of the last hour included.
- *
- *   npx tsx bench/webhook-health.ts [webhooks, 1000] [deliveries of each in the hour, 20]
+ * The cost of reading the health of many webhooks, including the figures of the last hour.
+ * npx tsx bench/webhook-health.ts [webhooks, 1000] [deliveries of each in the hour, 20]
  */
 
 const [webhooks = 1_000, perHour = 20] = process.argv.slice(2).map(Number);

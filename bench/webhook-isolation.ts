@@ -42,7 +42,7 @@ interface Row {
   readonly 'not 200': number;
 }
 
-/** The same rate for the others in both runs: a fifth of the events go to the one that hangs. */
+/** The same rate for the others in both runs: a fifth of the events go to the hanging one. */
 async function oneOfTwenty(rig: WebhookRig): Promise<Row[]> {
   const others = await rig.addStores(19, '/ok');
   const runs = [

@@ -13,7 +13,7 @@ import type { SecretBox } from '../src/platform/crypto/secrets';
 import { prepareDemoInventory } from './demo-inventory';
 import type { DemoSecrets } from './demo-secrets';
 
-/** What the demo store is called in each delivery app; App A insists on a UUID. */
+/** The demo store's id in each delivery app; App A requires a UUID. */
 export const DELIVERY_IDS: Readonly<Record<ShippedAppName, string>> = {
   'app-a': '6f1a2c7e-3b7d-4c52-9a55-0d8f5a1c1e01',
   'app-b': 'demo-merchant',
@@ -34,8 +34,9 @@ export interface DemoDataOptions {
 }
 
 /**
- * Brings the demo data to what it should be: a user with every permission and the token, store 1, integrations 1 to 4
- * and POS 1 pointing at the sandbox of this start, and a store 2 with an inventory system. Each step looks first, so a start that was cut off is finished by the next.
+ * Creates or completes the demo data: a user with every permission and the token, store 1, integrations 1 to 4 and
+ * POS 1 pointing at the sandbox of this start, and a store 2 with an inventory system. Each step checks first, so
+ * that the next start completes an interrupted one.
  */
 export async function prepareDemoData(options: DemoDataOptions): Promise<void> {
   const { sql, secrets, demo, sandboxUrl } = options;

@@ -12,7 +12,7 @@ export interface DemoSecrets {
   readonly posSecret: string;
 }
 
-/** The secrets of `directory`, made if there are none yet. */
+/** The secrets of `directory`, created if there are none yet. */
 export async function loadDemoSecrets(directory: string): Promise<DemoSecrets> {
   const file = join(directory, 'secrets.json');
   try {

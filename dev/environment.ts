@@ -13,7 +13,7 @@ export async function keepEnvironment(directory: string, environment: Environmen
   await rename(`${file}.new`, file);
 }
 
-/** The process's variables, completed with those of the last `npm start`; a `DATABASE_URL` of one's own rules that out. */
+/** The process's variables, completed with those of the last `npm start`, unless `DATABASE_URL` is set. */
 export async function completeEnvironment(env: Environment): Promise<Environment> {
   if (env['DATABASE_URL']) return env;
   try {

@@ -62,7 +62,7 @@ function judge({ promise, proofs }: Guarantee, report: Report): Verdict {
   };
 }
 
-/** How each test of a proof ended; a file that could not run counts as one that failed. */
+/** How each test of a proof ended; a file that could not run counts as a failure. */
 function testsOf({ file, titles }: Proof, { testResults }: Report): readonly string[] {
   const result = testResults.find(({ name }) => name.endsWith(file));
   if (!result) return [];

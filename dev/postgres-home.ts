@@ -59,7 +59,7 @@ async function readMajor(cluster: string): Promise<number | undefined> {
   return text === '' ? undefined : Number.parseInt(text, 10);
 }
 
-/** `directory` itself, or, when the user that runs Postgres may not enter it, a folder that stands for it. */
+/** `directory` itself, or a substitute folder if the user that runs Postgres may not enter it. */
 async function reachableFolder(
   directory: string,
   uid: number | undefined,

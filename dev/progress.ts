@@ -1,4 +1,4 @@
-/** Tells a waiting person what is going on; called again with a changed text it replaces the line. */
+/** Reports progress to a waiting person; a later text replaces the line. */
 export type OnProgress = (text: string) => void;
 
 /** Without a terminal every line stays, so a text that only counts seconds is repeated this often. */

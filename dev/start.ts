@@ -78,7 +78,7 @@ async function main(): Promise<void> {
     catchUnownedRejections(log);
     const api = await runApi({ config, log });
     const service: Part[] = [api];
-    // At once: a caller that waits gets its 202 from the API while the worker ends what it has under way.
+    // Both at once: the API answers waiting callers 202 while the worker finishes its work.
     parts.push({
       async stop() {
         await Promise.all(service.map((part) => part.stop()));

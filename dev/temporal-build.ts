@@ -15,7 +15,7 @@ import { type OnProgress, whileWaiting } from './progress';
  */
 const MODULE = join(__dirname, 'temporal-cli');
 const PACKAGE = 'github.com/temporalio/cli/cmd/temporal';
-/** The newest that `go install` builds as it is (server 1.29): for a Go that the module above is too new for. */
+/** The newest version that `go install` can build (server 1.29), for a Go that is too old for the module above. */
 const FALLBACK = `${PACKAGE}@v1.5.1`;
 const STRIP = ['-trimpath', '-ldflags', '-s -w'];
 
@@ -68,7 +68,7 @@ async function waitForTurn(directory: string): Promise<() => Promise<void>> {
   }
 }
 
-/** Into a folder of its own and then renamed, so that a build broken off never leaves half a program in place. */
+/** Built in a separate folder and then renamed, so that an interrupted build never leaves half a program in place. */
 async function build(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const unfinished = await mkdtemp(`${path}-`);

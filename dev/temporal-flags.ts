@@ -14,7 +14,7 @@ export const DYNAMIC_CONFIG = {
   // One process needs no partitions, and tasks forwarded between them lose milliseconds.
   'matching.numTaskqueueReadPartitions': 1,
   'matching.numTaskqueueWritePartitions': 1,
-  // The limits of a shared cluster would be what a benchmark measures.
+  // Otherwise a benchmark would measure the limits of a shared cluster.
   'frontend.namespaceRPS': 20_000,
   'frontend.rps': 20_000,
 } as const;
@@ -31,7 +31,7 @@ export interface DevServerSetting {
   readonly settings?: Readonly<Record<string, number | boolean>>;
 }
 
-/** The arguments of `temporal`; `help` is what this version says it understands, and what it lacks is left out. */
+/** The arguments of `temporal`; `help` says what this version understands, and unknown ones are left out. */
 export function devServerArgs(setting: DevServerSetting, help: string): string[] {
   const args = ['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(setting.port)];
   if (setting.uiPort === undefined) args.push('--headless');

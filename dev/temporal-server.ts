@@ -101,7 +101,7 @@ function pathsIn(directory: string): { database: string; log: string; pid: strin
   };
 }
 
-/** Stops what a killed predecessor left running: the same process as noted then, by id and start time. */
+/** Stops what a killed predecessor left running, if it is the recorded process, by id and start time. */
 async function clearPredecessor(noteFile: string): Promise<void> {
   const text = await readFile(noteFile, 'utf8').catch(() => '{}');
   const noted: { pid?: number; startedAt?: string } = JSON.parse(text);

@@ -9,7 +9,7 @@ export interface WelcomeOptions {
   readonly directory: string;
 }
 
-/** What a person sees when everything runs: where things are, and something to paste. */
+/** Shown when everything runs: the addresses, and commands to paste. */
 export function createWelcome({ config, token, sandboxUrl, directory }: WelcomeOptions): string {
   const api = `http://127.0.0.1:${config.PORT}`;
   const rows = [

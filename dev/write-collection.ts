@@ -26,7 +26,7 @@ interface Operation {
   readonly requestBody?: { readonly content: { 'application/json': { readonly example: object } } };
 }
 
-/** What stands for the reader's own: set once, used by every request. `npm start` makes these. */
+/** Variables for the reader's own values: set once, used by every request. `npm start` creates these. */
 const OWN: Readonly<Record<string, string>> = {
   baseUrl: 'http://127.0.0.1:3000',
   token: '',
@@ -107,14 +107,14 @@ function parametersIn(where: string, { parameters = [] }: Operation): readonly P
   return parameters.filter((each) => each.in === where);
 }
 
-/** The example, with the reader's own ids in place of its own: only at the top, as lists name several of a kind. */
+/** The example with variables for the reader's ids: only at the top level, because lists name several of a kind. */
 function bodyText(example: object, variables: object): string {
   const own = Object.entries(example).map(([key, value]: [string, unknown]) => {
     if (!(key in variables)) return [key, value];
     return [key, typeof value === 'number' ? `<${key}>` : `{{${key}}}`];
   });
   const text = JSON.stringify(Object.fromEntries(own), null, 2);
-  // A number stands there without quotes, and so does its variable.
+  // A number has no quotes, and neither has its variable.
   return text.replaceAll(/"<(\w+)>"/g, '{{$1}}');
 }
 

@@ -5,8 +5,8 @@ import { APP_NAMES, type AppName } from '../src/delivery-apps/types';
 import { goldenPath, readGoldenMenus, transformGolden } from '../test/contract/golden-menus';
 
 /**
- * Writes what each app's transform makes of the shared menus: `tsx dev/write-golden-menus.ts [app-a …]`.
- * The difference that it makes in the repository is what a change of a transform means on the wire: read it.
+ * Writes what each app's transform makes of the shared menus: `tsx dev/write-golden-menus.ts [app-a …]`. The
+ * resulting diff shows what a change of a transform means on the wire: read it.
  */
 function writeGoldenMenus(app: AppName): void {
   const folder = dirname(goldenPath(app, 'any'));

@@ -82,7 +82,7 @@ function shown(broken: MenuBody, changes: readonly Change[]): Record<string, unk
   );
 }
 
-/** A repetition is only seen beside what it repeats. */
+/** A repetition is only visible beside its original. */
 function touchedPaths(change: Change, alone: boolean): string[] {
   if (change.op !== 'copy') return [change.path];
   return alone ? [`${change.from}/name`, `${change.path}/name`] : [];

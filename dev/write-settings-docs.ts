@@ -8,7 +8,7 @@ const BEGIN =
   '<!-- settings: written by dev/write-settings-docs.ts from src/platform/config/config.ts -->';
 const END = '<!-- end of settings -->';
 
-/** The page with the table of settings as it should be; all else as it is. Throws when the markers are missing. */
+/** The page with an updated table of settings, otherwise unchanged. Throws if the markers are missing. */
 export function withSettings(page: string): string {
   const begin = page.indexOf(BEGIN);
   const end = page.indexOf(END);

@@ -7,7 +7,7 @@ import { type ComposeFile, readConfig } from './compose-file';
 import type { Placement } from './compose-player';
 import { buildTemporalPrograms } from './temporal-on-postgres';
 
-/** Where each service of docker-compose.yml stands on this machine. */
+/** The address of each service of docker-compose.yml on this machine. */
 export interface Places {
   of(service: string): Placement;
   readonly apiUrl: string;
@@ -28,7 +28,10 @@ const TEMPORAL_PORTS = [
   'INTERNAL_FRONTEND_MEMBERSHIP_PORT',
 ];
 
-/** Makes what the images have: a database cluster of that superuser, Temporal's programs, the files of the configs, ports. */
+/**
+ * Provides what the images contain: a database cluster of that superuser, Temporal's programs, the files of the
+ * configs, ports.
+ */
 export async function preparePlaces(
   directory: string,
   file: ComposeFile,

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseDuration } from '../../src/platform/config/durations';
 import { type ComposeService, isOneShot } from './compose-file';
 
-/** A service as a process of this machine; what a container has of its own is given by `placement`. */
+/** A service as a process of this machine; `placement` provides what a container would have. */
 export interface Placement {
   /** Replaces what only exists between containers: names of hosts, ports, files of configs. */
   readonly relocate: (text: string) => string;
@@ -15,7 +15,7 @@ export interface Placement {
   readonly environment?: Readonly<Record<string, string>>;
   /** Arguments over those of the command, such as a folder that the image has. */
   readonly args?: readonly string[];
-  /** What the image runs where the file has no command. */
+  /** The image's command, if the file has none. */
   readonly imageCommand?: readonly string[];
   /** Where its programs are. */
   readonly path: string;
@@ -107,7 +107,7 @@ function startProcess(
   const child = spawn(program, [...args, ...(placement.args ?? [])], {
     cwd: placement.directory,
     env: { ...environmentOf(environment, placement), ...placement.environment },
-    // A group of its own: what it starts ends with it, as in a container.
+    // A separate group, so that its children end with it, as in a container.
     detached: true,
     stdio: ['ignore', log, log],
     ...(uid === undefined ? {} : { uid, gid: uid }),

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 
-/** CPU seconds that a process and its children have used so far, user and system; NaN where /proc does not tell. */
+/** CPU seconds that a process and its children have used so far, user and system; NaN if /proc is not available. */
 export function cpuSeconds(pid: number): number {
   try {
     const parents = readParents();

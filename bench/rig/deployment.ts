@@ -23,7 +23,7 @@ import {
 import { startPgBouncer } from './pgbouncer';
 import { buildForProduction } from './production-build';
 
-/** A deployment on one machine, every part a process of its own, Postgres as safe as in production. */
+/** A deployment on one machine, every part in its own process, with Postgres as safe as in production. */
 export interface Deployment {
   readonly sql: Sql;
   /** For statements that may take longer than those of `sql`. */
@@ -156,7 +156,7 @@ async function startServers(
   return { postgres, sql, temporal, temporalBinary };
 }
 
-/** Runs a file in a process of its own, with a channel for messages. */
+/** Runs a file in its own process, with a channel for messages. */
 export function startProcess(
   file: string,
   options: Pick<ForkOptions, 'env' | 'execArgv'>,

@@ -52,7 +52,7 @@ async function fillDay(sql: Sql, day: number, count: number): Promise<string> {
     create index on ${name} (store_id, delivery_id);
     alter table ended_delivery attach partition ${name} for values from ('${from}') to ('${to}');
   `);
-  // Which would come by itself, in the middle of what is measured.
+  // Otherwise autovacuum would start during the measurement.
   await sql.unsafe(`vacuum (freeze, analyze) ${name}`);
   return name;
 }

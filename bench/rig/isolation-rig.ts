@@ -17,7 +17,7 @@ import { cpuSeconds } from './cpu';
 import { type Deployment, endProcess, startDeployment, startProcess } from './deployment';
 import type { Origins, Party } from './unwell-servers';
 
-/** What a caller of the service asks for. */
+/** The kinds of requests to the service. */
 export const WORK = ['upload', 'imageUpload', 'event', 'stockUpdate'] as const;
 export type Work = (typeof WORK)[number];
 

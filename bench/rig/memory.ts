@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Resident memory of a process, MB; NaN where /proc does not tell. */
+/** Resident memory of a process, MB; NaN if /proc is not available. */
 export function residentMegabytes(pid: number): number {
   try {
     const text = readFileSync(`/proc/${pid}/status`, 'utf8');

@@ -14,7 +14,7 @@ export interface RolloutCalls {
   revert(rolloutId: string): Promise<void>;
   /** All its targets, in the order in which they were sent. */
   targets(rolloutId: string): Promise<readonly ShownTarget[]>;
-  /** Wants to be told of the end of every upload and rollout. */
+  /** Subscribes to the end of every upload and rollout. */
   subscribe(url: string): Promise<void>;
 }
 

@@ -85,9 +85,9 @@ interface TimelineEntry {
   readonly sha256: string;
 }
 
-/** Uploads and rollouts whose end was not told once. */
+/** Uploads and rollouts whose end was not reported exactly once. */
 export async function toldTwiceOrNever({ sql }: Arena, rolloutId: string): Promise<string[]> {
-  // The events are read once: by a join for each upload it would be a million looks into their JSON.
+  // The events are read once: a join for each upload would mean a million look-ups in their JSON.
   const uploads = await sql<{ uploadId: string; told: number }[]>`
     with told as materialized (
       select payload -> 'data' ->> 'upload_id' as upload_id, count(*)::int as times
@@ -101,7 +101,7 @@ export async function toldTwiceOrNever({ sql }: Arena, rolloutId: string): Promi
     where event_type = 'rollout.ended' and payload -> 'data' ->> 'rollout_id' = ${rolloutId}`;
   return [
     ...uploads.map(({ uploadId, told }) => `the end of ${uploadId} was told ${told} times`),
-    // It ended, and was taken back.
+    // It ended, and was reverted.
     ...(ends?.told === 2 ? [] : [`the end of ${rolloutId} was told ${ends?.told} times, not 2`]),
   ];
 }

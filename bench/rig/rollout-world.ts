@@ -40,7 +40,7 @@ const APPS = [
 ] as const;
 /** Menus that the places show before: which one comes back has to be right for each of them. */
 const EARLIER = 4;
-/** So that there are always pushes under way when something is killed. */
+/** So that pushes are always in progress when something is killed. */
 const PUSH_MS = 300;
 
 /** Creates a user and this many stores; one in a hundred has shown nothing before, one in fifty will refuse. */

@@ -6,8 +6,8 @@ import { createGunzip } from 'node:zlib';
 import type { SelfSignedCertificate } from '../../test/support/self-signed-certificate';
 
 /*
- * Everybody that the service talks to, as one process: each party has an origin for the well and one for the unwell, as a deployment's
- * parties have. All answer at once, until a message names the one that answers nothing from then on; null makes it well again.
+ * All parties that the service talks to, in one process: each has an origin for the healthy and one for the unhealthy
+ * neighbourhood. All answer at once, until a message names the one that stops answering; null makes it healthy again.
  */
 
 export const PARTIES = ['app', 'token', 'images', 'pos', 'receiver'] as const;

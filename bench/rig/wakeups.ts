@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** How often each thread of a process has been woken so far, by thread id; empty where /proc does not tell. */
+/** How often each thread of a process has been woken so far, by thread id; empty if /proc is not available. */
 export function wakeups(
   pid: number,
 ): Map<number, { readonly name: string; readonly count: number }> {
@@ -13,7 +13,7 @@ export function wakeups(
       found.set(Number(thread), { name, count });
     }
   } catch {
-    // A thread may end while it is read; what was read until then counts.
+    // A thread may end during the reading; what was read so far counts.
   }
   return found;
 }

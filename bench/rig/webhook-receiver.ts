@@ -38,7 +38,7 @@ server.listen(0, '127.0.0.1', 4_096, () => {
   process.send?.((server.address() as AddressInfo).port);
 });
 
-/** Any message asks for what has arrived since the last one. */
+/** Any message requests the arrivals since the last one. */
 process.on('message', () => {
   process.send?.({ first: [...first], duplicates } satisfies Arrivals);
   first.clear();

@@ -25,7 +25,7 @@ export interface WebhookRig {
   addStores(count: number, path: '/ok' | '/hang'): Promise<number[]>;
   /** Sends a stock event of about 300 bytes; the status of the answer when it has been read. */
   post(storeId: number, event: number): Promise<number>;
-  /** What has arrived since the last call. */
+  /** The arrivals since the last call. */
   takeArrivals(): Promise<Arrivals>;
   /** Owns the stores. */
   readonly userId: Deployment['userId'];

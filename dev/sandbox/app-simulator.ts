@@ -40,12 +40,12 @@ export interface AppSimulator {
   knows(storeId: string): boolean;
   readonly reader: MenuReader;
   answer(call: AppCall): AppAnswer | Promise<AppAnswer>;
-  /** What the app says to a token that has expired; the token of the call is dead from then on. */
+  /** The app's answer to an expired token; the token of the call is dead from then on. */
   expireToken(call: AppCall): AppAnswer;
   close?(): Promise<void>;
 }
 
-/** What a simulator is given besides time and ids. */
+/** The environment of a simulator besides time and ids. */
 export interface AppEnv extends SandboxEnv {
   readonly faults: FaultQueue;
   readonly menus: MenuLog;

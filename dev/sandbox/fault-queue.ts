@@ -3,7 +3,7 @@ import type { Fault, FaultKind, FaultRoute } from './fault';
 export interface FaultQueue {
   push(fault: Fault): void;
   /**
-   * The next fault for a route and, where it is about one, for a store, counted as used; `kinds` narrows to what the
+   * The next fault for a route and, if it names one, for a store, counted as used; `kinds` limits it to what the
    * caller can perform now.
    */
   take(
@@ -11,7 +11,7 @@ export interface FaultQueue {
     storeId: string | null,
     kinds?: ReadonlySet<FaultKind>,
   ): Fault | undefined;
-  /** What is still to come, `times` being what is left. */
+  /** The remaining faults; `times` is what is left of each. */
   list(): readonly Fault[];
   clear(): void;
 }

@@ -14,7 +14,7 @@ export interface KeptMenu {
 export interface MenuLog {
   /** Makes `payload`, JSON text, the menu that the store shows. */
   keep(storeId: string, payload: Buffer): void;
-  /** Makes the store show another menu, or none, as if it had been changed in the app's own tool: it is not listed. */
+  /** Makes the store show another menu, or none, as if changed in the app's own tool; it is not listed. */
   replace(storeId: string, payload: Buffer | null): void;
   /** What the store shows now. */
   current(storeId: string): KeptMenu | undefined;

@@ -1,7 +1,7 @@
 import { createScriptedEndpoint } from './receiver/scripted-endpoint';
 import type { SandboxPartFactory } from './sandbox-part';
 
-/** A POS that takes stock updates; `secret` (`whsec_…`) is the one that the platform signs its requests with. */
+/** A POS that accepts stock updates; `secret` (`whsec_…`) is the one with which the platform signs its requests. */
 export function createPos({ secret }: { readonly secret: string }): SandboxPartFactory {
   const options = {
     name: 'pos',

@@ -40,7 +40,7 @@ async function inflateBody(body: Buffer): Promise<BodyResult> {
   }
 }
 
-/** Not instanceof: an error of Node's own is of another realm where a test runner has one of its own. */
+/** Not instanceof, because a test runner may have its own realm for Node's errors. */
 function codeOf(error: unknown): unknown {
   return typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
 }

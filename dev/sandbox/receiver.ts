@@ -2,8 +2,8 @@ import { createScriptedEndpoint } from './receiver/scripted-endpoint';
 import type { SandboxPartFactory } from './sandbox-part';
 
 /**
- * An inventory system's webhook receiver. Any path below `/receiver` takes webhooks, so that several subscriptions
- * can be told apart; it learns their secrets by `POST /receiver/_sandbox/secret`.
+ * An inventory system's webhook receiver. Any path below `/receiver` accepts webhooks, so that several subscriptions
+ * can be distinguished; `POST /receiver/_sandbox/secret` sets their secrets.
  */
 export function createReceiver(): SandboxPartFactory {
   const options = {

@@ -7,7 +7,7 @@ export interface RecordedRequest {
   status: number | null;
   readonly started_at: string;
   finished_at: string | null;
-  /** Of calls about items and stores: where they went, and the first 4 KB of what they said. */
+  /** For calls about items and stores: their path, and the first 4 KB of their body. */
   path?: string;
   body?: string;
 }

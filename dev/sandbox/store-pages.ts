@@ -15,8 +15,8 @@ interface Shops {
 const PATH = /^\/_sandbox\/stores\/([^/]+)(\/menu)?$/;
 
 /**
- * The page of one store: `GET _sandbox/stores/{store}` shows what guests see there now, `PUT …/menu` `{payload}` puts
- * another menu there, unchecked, as if somebody had changed it in the app's own tool. False: the path is no such page.
+ * The page of one store: `GET _sandbox/stores/{store}` shows what guests see there now; `PUT …/menu` `{payload}` sets
+ * another menu, unchecked, as if changed in the app's own tool. False: the path is not such a page.
  */
 export async function storePage(
   app: Shops,

@@ -9,11 +9,11 @@ export interface OffItem {
 
 /** How an app reads a menu that it shows. */
 export interface MenuReader {
-  /** What the menu itself has off; `now` is ms since epoch. */
+  /** The items that the menu itself has off sale; `now` is ms since epoch. */
   offIn(payload: Buffer, now: number): readonly OffItem[];
   /** The ids of everything that can be switched. */
   itemIds(payload: Buffer): ReadonlySet<string>;
-  /** Whether what is off stays off when another menu comes. */
+  /** Whether items off sale stay off when another menu comes. */
   readonly keepsOff: boolean;
 }
 
@@ -56,7 +56,7 @@ export interface StoreStates {
     },
   ): void;
   shown(storeId: string): ShownStore;
-  /** Whether the store has ever shown or been told anything. */
+  /** Whether the store has ever shown anything or received a call. */
   has(storeId: string): boolean;
   timeline(storeId: string | null): readonly TimelineEntry[];
   clearTimeline(): void;

@@ -80,7 +80,7 @@ function rateLimited(fault: Fault, now: number): AppAnswer {
   return { status: 429, headers: { 'retry-after': retryAfter }, body: SCRIPTED };
 }
 
-/** What the app said when it said no; success turned into something that no client can read. */
+/** The app's own refusal, or a success turned into something unreadable. */
 function unreadable(fault: Fault, answer: AppAnswer): AppAnswer {
   if (answer.status >= 300) return answer;
   if (fault.mode !== 'cut')

@@ -14,7 +14,7 @@ export interface ApiRequest {
   readonly body?: unknown;
 }
 
-/** Calls the API's own handler for whoever signed in to ask for a page; throws what the API would answer as an error. */
+/** Calls the API's own handler for the signed-in user of a page; throws what the API would answer as an error. */
 export type CallApi = (
   page: Pick<RequestContext, 'state' | 'res'>,
   routeId: string,
@@ -92,7 +92,7 @@ function contextOf(
     state,
     params,
     query,
-    // Whoever goes away goes away from the page.
+    // If the user leaves, the page's request ends.
     res,
     status: 200,
     body: undefined,

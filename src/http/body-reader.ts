@@ -49,7 +49,7 @@ type BodyPool = ThreadPool<BodyTask, BodyTaskResult>;
 export function createBodyReader({ settings, bounds, large, threads }: BodyReaderDeps): BodyReader {
   const values = bounds.declare('body_values', { limit: MAX_VALUES });
   const pools = { prompt: createPool(threads.prompt), patient: createPool(threads.patient) };
-  // Just what is looked at: a whole configuration has secrets, and would be copied.
+  // Only the needed settings: a whole configuration contains secrets, and would be copied.
   const { MENU_EQUAL_QUANTITIES } = settings;
   const own: ReadSettings = { MENU_EQUAL_QUANTITIES };
 

@@ -126,7 +126,7 @@ test('an upload whose worker died while fetching a token starts again at once in
   const again = await startWorker().tokens.get(client(), credential, uploadId);
   expect(again).toMatchObject({ kind: 'token', token: 'token-2' });
   await dead;
-  // What came late from the dead one changed nothing.
+  // The dead one's late write changed nothing.
   expect(await startWorker().tokens.get(client(), credential, upload())).toMatchObject({
     token: 'token-2',
   });

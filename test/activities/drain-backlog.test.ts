@@ -10,7 +10,7 @@ afterAll(() => bench.close());
 
 const BACKLOG = 1_500;
 
-/** A subscription that stands in the same line. */
+/** Another subscription in the same line. */
 async function neighbourOf({ line }: TestSubscription, path: string): Promise<TestSubscription> {
   for (;;) {
     const other = await bench.rows.subscribe({ url: bench.receiver.url + path });
@@ -36,7 +36,7 @@ test('a receiver that comes back gets its backlog, and events for its neighbour 
     await until(() => receiver.receivedAt('/neighbour').length === n);
     passed.push(receiver.receivedAt('/back').length - before);
   }
-  // Each went while most of the backlog was still waiting: not one stood behind it.
+  // Each went out while most of the backlog was still waiting.
   expect(receiver.receivedAt('/back').length).toBeLessThan(BACKLOG);
   expect(Math.min(...passed)).toBeLessThan(200);
   await until(async () => (await rows.countPending(back)) === 0, 60_000);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** The webhook for events of who owns the system of `of`, in a line of its own. */
+/** The webhook for events of the owner of `of`'s system, in a separate line. */
 async function wantEvents(of: TestSubscription, path: string): Promise<TestSubscription> {
   const { sql } = bench.database;
   const [owner] = await sql<{ userId: UserId }[]>`

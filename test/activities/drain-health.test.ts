@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-/** What the row says of the receiver. */
+/** The receiver's health in its row. */
 async function healthOf({ subscriptionId }: TestSubscription) {
   const [row] = await bench.database.sql`
     select disabled_reason, consecutive_failures, paused_until is not null as paused
@@ -40,7 +40,7 @@ function hold(path: string): { answerAll: (code: number) => void } {
   return { answerAll: (code) => held.forEach((response) => response.writeHead(code).end()) };
 }
 
-/** A drain whose `count` requests are out to `path` and unanswered. */
+/** A drain with `count` unanswered requests to `path`. */
 async function sendHeld(path: string, count: number) {
   const { rows, receiver } = bench;
   const old = hold(path);

@@ -40,7 +40,7 @@ function refusal(deliveryId: DeliveryId): AttemptOutcome {
   };
 }
 
-/** A writer, and what it did. */
+/** A writer and its results. */
 function startWriter(parkedWaitsMs = [10, 10]) {
   let statements = 0;
   let refused = 0;

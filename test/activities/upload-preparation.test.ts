@@ -100,7 +100,7 @@ test('a menu of 10 MB does not hold the event loop', async () => {
   });
   expect(JSON.stringify(menu).length).toBeGreaterThan(9_000_000);
   const upload = await steps.claim(shop, menu);
-  // Other processes hold this one too, now and then, but not each time.
+  // Other processes sometimes block this one too, but not every time.
   let longest = Number.POSITIVE_INFINITY;
   for (let tries = 0; tries < 4 && longest >= LONGEST_DELAY_MS; tries++) {
     longest = Math.min(longest, await delayDuring(() => transform(upload)));
@@ -120,7 +120,7 @@ async function delayDuring(work: () => Promise<unknown>): Promise<number> {
   const delays = monitorEventLoopDelay({ resolution: 5 });
   delays.enable();
   await work();
-  // What has held the loop is known only when it turns again.
+  // A block of the loop is only known when it turns again.
   await delay(50);
   delays.disable();
   return delays.max / 1e6;

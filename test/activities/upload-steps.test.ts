@@ -231,7 +231,7 @@ test('a push whose process was frozen is not sent, because another worker may ha
   const push = steps.pushMenu(upload);
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_700);
   await expect(push).rejects.toThrow('stood still');
-  // What it was handed out meanwhile begins now.
+  // Work that was handed out meanwhile starts now.
   await expect(steps.pushMenu(upload)).rejects.toThrow('stood still');
   expect(await shop.requests('upload')).toEqual([]);
   await sleep(3_000);

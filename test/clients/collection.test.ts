@@ -98,7 +98,8 @@ describe('sent as it is, with the variables of somebody who has one of everythin
         ? {}
         : { body: fill(body.raw, values).replaceAll(ANYWHERE, RECEIVER_URL) }),
     });
-    // What is there already, or gone by an earlier request, is refused by a rule: 404 and 409. The form is always right.
+    // Existing things, and those removed by an earlier request, are refused by a rule: 404 and 409. The form is
+    // always right.
     expect([answer.text, [200, 201, 202, 404, 409].includes(answer.status)]).toEqual([
       answer.text,
       true,

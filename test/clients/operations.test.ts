@@ -14,7 +14,7 @@ afterAll(() => world.stop());
 const IDS = (Object.keys(OPERATIONS) as OperationId[]).toSorted(
   (a, b) => Number(a.startsWith('delete')) - Number(b.startsWith('delete')),
 );
-/** What they end, they can end once. */
+/** They can end a thing only once. */
 const ENDS_SOMETHING = /^(delete|unlink|cancelUpload|revert)/;
 /** Only a delivery app can sign it. */
 const SIGNED = ['appCCallback', 'appDCallback'];
@@ -39,7 +39,7 @@ async function callWithExample(id: OperationId): Promise<LooseAnswer> {
   const route = ROUTES.find((each) => each.id === id);
   if (!route) throw new Error(`${id} is served by no route`);
   const ids = ENDS_SOMETHING.test(id) ? await world.spare() : world.ids;
-  // By its name at run time, an operation has no types of its own.
+  // An operation chosen by name at run time has no specific types.
   const { call } = client as unknown as {
     readonly call: (id: OperationId, input: object) => Promise<LooseAnswer>;
   };

@@ -10,7 +10,7 @@ export interface ConsoleWorld {
   readonly owner: TestCaller;
   /** An upload that waits. */
   readonly uploadId: string;
-  /** One that failed, with the words of an app that means ill. */
+  /** One that failed, with a hostile text from the app. */
   readonly failedId: string;
   readonly deliveryId: string;
   readonly systemId: string;

@@ -42,7 +42,7 @@ async function send(
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-/** The cookie of somebody who signed in. */
+/** The cookie of a signed-in user. */
 async function signIn({ token }: { readonly token: string }): Promise<string> {
   const { headers } = await send('/console/sign-in', { token });
   return headers.get('set-cookie')?.split(';')[0] ?? '';

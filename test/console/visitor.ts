@@ -4,7 +4,7 @@ export interface Page {
   readonly text: string;
 }
 
-/** Somebody who signed in to the console. */
+/** A signed-in user of the console. */
 export interface Visitor {
   get(path: string): Promise<Page>;
   /** Sends the form of a page, with its token. */

@@ -13,7 +13,7 @@ const WRITES = ENDPOINTS.filter(({ endpoint }) => /^(?:POST|PATCH) \/api\/v1\//.
   ({ endpoint }) => endpoint,
 );
 
-/** Values that a careless check would let through, among ordinary ones. */
+/** Values that a careless check would accept, among ordinary ones. */
 const value = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
   fc.string({ unit: 'binary', maxLength: 20 }),

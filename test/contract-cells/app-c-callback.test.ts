@@ -133,7 +133,7 @@ describe('a body', () => {
 
 test('past 100 bad signatures in a minute an address gets 429 for them, and its good ones pass', async () => {
   const refused: number[] = [];
-  // Of those before, some have counted already.
+  // Some of the earlier ones count already.
   for (let n = 0; n < 101; n += 1) {
     refused.push((await post('{}', n % 2 === 0 ? 'zzz' : sign('other'))).status);
   }

@@ -10,7 +10,7 @@ const LARGE = WITH_BODY.filter(({ answers }) =>
 const TEN_MEGABYTES = 10 * 1_048_576;
 
 let world: World;
-/** Takes all the memory that there is for bodies, and never sends its own. */
+/** Takes all the memory for bodies, and never sends its own. */
 let greedy: SlowRequest;
 
 beforeAll(async () => {

@@ -15,7 +15,7 @@ export function field(name: string, ...sentences: readonly string[]): string[] {
   return sentences.map((each) => `${name}: ${each}`);
 }
 
-/** What can be wrong with the page of a list. */
+/** Possible errors in the paging of a list. */
 export const PAGE = [
   ...field('limit', 'The limit must be a number.', 'The selected limit is invalid.'),
   ...field('cursor', 'The selected cursor is invalid.'),

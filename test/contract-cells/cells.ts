@@ -7,8 +7,8 @@ import { ROLLOUT_CELLS } from './rollout-cells';
 import { MENU_CELLS, STORE_CELLS } from './menu-cells';
 
 /*
- * Everything that the service may answer, written by hand: endpoint × status × sentence. Tests that speak with the
- * service record what they are answered; after a whole run each cell must have been met, and nothing else.
+ * All possible answers of the service, written by hand: endpoint × status × sentence. Tests that talk to the service
+ * record its answers; after a whole run each cell must have been met, and nothing else.
  */
 
 /** For paths that do not exist. */
@@ -23,7 +23,7 @@ export const REPLAYED = 'Idempotency-Replayed: true';
 const SERVICE_CELLS: readonly EndpointCells[] = [
   open('GET /health/live', { 200: [''] }),
   open('GET /health/ready', { 200: [''], 503: [''] }),
-  // Unknown where it has a port of its own.
+  // Unknown if it has a separate port.
   open('GET /metrics', { 200: [''], 404: ['The resource was not found.'] }),
   open('GET /openapi.json', { 200: [''] }),
   open('GET /docs', { 200: [''] }),

@@ -10,7 +10,7 @@ interface CellReport {
   readonly unknown: readonly string[];
 }
 
-/** What the run's test files noted, held against the table. */
+/** Compares the notes of the run's test files with the table. */
 export function compareCells(): CellReport {
   const directory = process.env[CELLS_DIRECTORY];
   if (!directory) throw new Error(`${CELLS_DIRECTORY} is not set`);

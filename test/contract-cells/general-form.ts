@@ -1,4 +1,4 @@
-/** What came over the wire. */
+/** An answer as received. */
 export interface SeenAnswer {
   readonly method: string;
   /** With or without origin and query. */

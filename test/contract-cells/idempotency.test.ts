@@ -171,7 +171,7 @@ test('the longest path with the longest key is a request like any other', async 
   expect(unknown.status).toBe(422);
   const resent = await owner.post(`/webhooks/deliveries/${'x'.repeat(255)}/resend`, {}, key);
   expect(resent.status).toBe(404);
-  // Encoded, a character takes three: what is sent is what counts.
+  // Encoded, a character takes three bytes, and the sent bytes count.
   const encoded = await owner.post(`/webhooks/deliveries/${'%C3%A9'.repeat(42)}/resend`, {}, key);
   expect(encoded.status).toBe(404);
   const longer = await owner.post(`/webhooks/deliveries/${'x'.repeat(256)}/resend`, {}, key);

@@ -20,7 +20,7 @@ const IMAGES = [
   'The item image could not be read: VALUE',
 ];
 
-/** What can be wrong with the four lists of a menu. */
+/** Possible errors in the four lists of a menu. */
 const MENU_LISTS = [
   ...field(
     'menus',

@@ -149,5 +149,5 @@ function scheduleSentences(owner: 'menu' | 'item'): string[] {
   ].map((sentence) => sentence.replace('menu', owner));
 }
 
-/** Every sentence about the inside of a menu, in the order of the rules; `VALUE` is what was sent. */
+/** Every sentence about the content of a menu, in the order of the rules; `VALUE` stands for the sent value. */
 export const MENU_SENTENCES: readonly string[] = [...MENU, ...CATEGORY, ...ITEM, ...MODIFIER_GROUP];

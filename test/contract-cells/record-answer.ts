@@ -5,12 +5,12 @@ import { responsesOf } from '../../src/openapi/responses';
 import { cell, ENDPOINTS, FROM_POS, RECEIVERS_WORDS, REPLAYED, UNKNOWN_PATH } from './cells';
 import { requireGeneralForm, type SeenAnswer } from './general-form';
 
-/** The variable with the folder in which the files of a run note what they were answered. */
+/** The variable with the folder in which the files of a run note their answers. */
 export const CELLS_DIRECTORY = 'TEST_CELLS_DIRECTORY';
 
 const noted = new Set<string>();
 
-/** Notes which cells of the table an answer belongs to; throws when it breaks what holds for every answer. */
+/** Notes which cells of the table an answer belongs to; throws if it breaks a general rule. */
 export function recordAnswer(answer: SeenAnswer): void {
   if (answer.method === 'HEAD') return;
   requireGeneralForm(answer);
@@ -35,7 +35,7 @@ const DECLARED = new Map(
 /** Throws when an endpoint gives an answer that its declaration does not have. */
 function requireDeclared(endpoint: string, status: number): void {
   const declared = DECLARED.get(endpoint);
-  // 405 belongs to a path, and 404 also to one that is not there.
+  // 405 belongs to a path, and 404 also to an unknown one.
   if (!declared || status === 405 || status === 404 || declared.has('default')) return;
   if (!declared.has(String(status))) throw new Error(`${endpoint} declares no answer ${status}`);
 }
@@ -68,7 +68,7 @@ const PATHS = [...new Set(ENDPOINTS.map(({ endpoint }) => endpoint.split(' ')[1]
     endpoints: ENDPOINTS.map((each) => each.endpoint).filter((each) => each.endsWith(` ${path}`)),
   }));
 
-/** What is too long for an id, and what can be read in two ways, is no part of a path that is there. */
+/** A segment that is too long for an id, or ambiguous, is not part of a known path. */
 function isSegment(text: string): boolean {
   if (text.length > 255 || /%(?:2f|00)/i.test(text)) return false;
   try {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   images = await startImageHost();
   system = await prepareSystem({ env: { IMAGE_POLICY: 'refuse' } });
   api = await system.startApi();
-  // A process of its own, as Node reads further authorities only when it starts.
+  // A separate process, because Node reads further authorities only at startup.
   process.env['NODE_EXTRA_CA_CERTS'] = images.certificate;
   await system.startChild({ role: 'worker' });
 });

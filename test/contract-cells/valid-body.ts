@@ -3,7 +3,7 @@ import { ITEMS_EVENT, RECEIVER_URL, STOCK_EVENT } from '../support/inventory';
 import type { ValidRequest, WorldIds } from './world';
 import { rolloutOf } from './world-uploads';
 
-/** A body that is right in every way, by the path as the table writes it, without `/api/v1`; undefined where none is read. */
+/** A valid body, by the path as the table writes it, without `/api/v1`; undefined if none is read. */
 export function validBody(
   path: string,
   menu: ValidRequest['body'],

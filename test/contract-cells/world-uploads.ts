@@ -2,7 +2,7 @@ import type { Sql } from '../../src/platform/db/client';
 import { newId } from '../../src/platform/ids';
 import { versionedMenu } from '../support/versioned-menu';
 
-/** As if the upload had come to a payload, which only a worker makes. */
+/** Gives the upload a payload, which otherwise only a worker makes. */
 export async function givePayload(sql: Sql, uploadId: string): Promise<void> {
   await sql`update menu_upload set payload_sha256 = document_sha256 where upload_id = ${uploadId}`;
 }

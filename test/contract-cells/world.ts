@@ -34,7 +34,7 @@ export interface ValidRequest {
   readonly method: string;
   /** From the origin on. */
   readonly path: string;
-  /** Undefined where none is read. */
+  /** Undefined if none is read. */
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
@@ -47,7 +47,7 @@ export interface World {
   /** App B, connected to the store. */
   readonly integrationId: number;
   readonly menu: Readonly<Record<string, unknown>>;
-  /** What the owner has one of. */
+  /** The owner's single things. */
   readonly ids: WorldIds;
   /** One for each endpoint under /api/v1; those that make something make another each time. */
   requests(): ValidRequest[];
@@ -212,7 +212,7 @@ export interface RawRequest {
   readonly body?: string | Buffer;
 }
 
-/** A request as it is, headers and all; what it is answered counts like any other. */
+/** Sends a request unchanged, with its headers; its answer counts like any other. */
 export async function send(api: TestApi, request: RawRequest): Promise<TestAnswer> {
   const { method, path, headers = {}, body } = request;
   const response = await fetch(`${api.url}${path}`, {
@@ -228,7 +228,7 @@ export async function send(api: TestApi, request: RawRequest): Promise<TestAnswe
   return { status, headers: received, text, json: isJson && text ? JSON.parse(text) : undefined };
 }
 
-/** The same, as somebody with a token and with a JSON body. */
+/** The same with a user's token and a JSON body. */
 export function sendAs(
   api: TestApi,
   caller: TestCaller,

@@ -1,6 +1,6 @@
 import { list, number, target, text, type Wrong } from './wrong-rows';
 
-/** What can be wrong in the body of a rollout, the rules of its menu left aside. */
+/** Possible errors in the body of a rollout, except for the rules of its menu. */
 export const WRONG_ROLLOUTS: readonly Wrong[] = [
   ...list('targets'),
   ...target(

@@ -18,7 +18,7 @@ export function describeDeliveryApp(subject: ConformanceSubject): void {
   describe(`${subject.app.name} hostile answers`, () => describeHostileAnswers(subject));
 }
 
-/** What a client can do is seen from the client itself; making one opens no connection. */
+/** The client itself shows what it can do; making one opens no connection. */
 function abilitiesOf(subject: ConformanceSubject): { poll: boolean; readBack: boolean } {
   const client = createConformanceClient(subject, createLoopbackClient(), 'http://127.0.0.1');
   return { poll: client.pollTask !== undefined, readBack: client.readBack !== undefined };

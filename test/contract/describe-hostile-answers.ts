@@ -33,7 +33,7 @@ const NO_HTTP: readonly (readonly [string, string])[] = [
   ['endless headers', `HTTP/1.1 200 OK\r\n${'X-Padding: x\r\n'.repeat(10_000)}\r\n`],
 ];
 
-/** What holds for every app's client whatever answers it: an outcome, never an exception, and no secret in it. */
+/** What holds for every app's client, whatever the answer: an outcome, never an exception, and no secret in it. */
 export function describeHostileAnswers(subject: ConformanceSubject): void {
   const payload = payloadOf(subject, readGoldenMenu('smallest'));
   const credential = credentialOf(subject);

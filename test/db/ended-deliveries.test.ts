@@ -203,7 +203,7 @@ describe('older partitions', () => {
     made.push(...young);
   });
 
-  /** How often the statements of `work` looked into the partition or an index of it. */
+  /** How often the statements of `work` read the partition or an index of it. */
   function looksOf(work: (sql: Sql) => Promise<unknown>): Promise<number> {
     return database.sql.begin(async (tx) => {
       const count = async () => {

@@ -60,7 +60,7 @@ export function createUploadSteps(
   const freezes = watchFreezes();
   const secrets = createConfiguredSecretBox(config);
   const bounds = createBounds(new Registry());
-  // Who is called here is called by the test.
+  // Uploads are called by the test.
   const nudger: Nudger = { nudge: async () => 'nudged', drained: async () => {} };
   const turns = createUploadTurns({ sql, nudger, log: createLog('silent') });
   const menus = createMenuPreparer({

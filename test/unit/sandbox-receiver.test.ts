@@ -175,7 +175,7 @@ test('a delayed answer does not keep the sandbox from closing', async () => {
     () => true,
   );
   await short.close();
-  // Cut off or told of the defect: over, an hour before its time.
+  // Aborted or answered with the defect: over, an hour early.
   expect(await ended).toBe(true);
 });
 

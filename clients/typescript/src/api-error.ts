@@ -2,12 +2,12 @@
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** The service's own sentences; empty where a body has none. */
+  /** The service's own messages; empty if the body has none. */
   readonly messages: readonly string[];
   /** Of a 422: the sentences by field. */
   readonly fields: Readonly<Record<string, readonly string[]>>;
   readonly headers: Headers;
-  /** The body as it came, parsed where it is JSON. */
+  /** The body, parsed if it is JSON. */
   readonly body: unknown;
 
   constructor(status: number, headers: Headers, body: unknown) {

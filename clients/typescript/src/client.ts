@@ -16,7 +16,7 @@ import { PATIENCE, type Patience, withRepeats } from './repeat';
 export interface ClientOptions extends Partial<Patience> {
   /** Origin of the service, such as `https://pos.example`. */
   readonly baseUrl: string;
-  /** The bearer token; left out for the operations that take none. */
+  /** The bearer token; not needed for operations without authentication. */
   readonly token?: string;
   /** Sends a request in place of the global `fetch`. */
   readonly fetch?: typeof fetch;
@@ -30,16 +30,16 @@ export interface WaitOptions {
 
 export interface Client {
   /**
-   * Calls one operation. Repeats by itself what may be repeated: reads, and whatever takes an idempotency key, after a
-   * broken connection, a time-out, 408, 429, 5xx and the 409 of a repeat that came too early. Throws `ApiError` for an
-   * answer that is no success, and what `fetch` throws when there is no answer.
+   * Calls one operation. Repeats safe requests (reads, and writes with an idempotency key) after a broken connection,
+   * a time-out, 408, 429, 5xx and the 409 of an early repeat. Throws `ApiError` for an unsuccessful answer, and the
+   * error of `fetch` if there is no answer.
    */
   call<Id extends OperationId>(id: Id, input: CallInput<Id>): Promise<Answer<Id>>;
   /** The entries of a list, newest first, page after page as they are asked for. */
   each<Id extends ListOperationId>(id: Id, input: CallInput<Id>): AsyncGenerator<ListItem<Id>>;
   /**
-   * Waits until an upload has ended, in whatever state, and resolves to it. Takes its id, or the answer or the `ApiError`
-   * of the request that made it. Throws `UploadNotEndedError` when the time is over; the upload goes on.
+   * Waits until an upload has ended, in whatever state, and resolves to it. Takes its id, or the answer or the
+   * `ApiError` of the request that made it. Throws `UploadNotEndedError` at the deadline; the upload continues.
    */
   waitForUpload(
     upload: string | { readonly headers: Headers },
@@ -50,7 +50,7 @@ export interface Client {
 /** The upload still ran when the time was over. */
 export class UploadNotEndedError extends Error {
   override readonly name = 'UploadNotEndedError';
-  /** As it was last seen. */
+  /** As last seen. */
   readonly upload: Schemas['Upload'];
 
   constructor(upload: Schemas['Upload']) {
@@ -63,7 +63,7 @@ export class UploadNotEndedError extends Error {
 const FIRST_LOOK_MS = 250;
 const LONGEST_LOOK_MS = 5_000;
 
-/** A client of the service at `baseUrl`, for whoever has the token. It holds no connection and needs no end. */
+/** A client of the service at `baseUrl`, for the user of the token. It holds no connection and need not be closed. */
 export function createClient(options: ClientOptions): Client {
   const patience = { ...PATIENCE, ...options };
   const send = options.fetch ?? fetch;
@@ -153,7 +153,7 @@ function headersOf(
   return made;
 }
 
-/** Whatever stands between may answer HTML with the wrong content type: that is text. */
+/** A proxy may answer HTML with the wrong content type: that is treated as text. */
 function parsed(text: string, headers: Headers): unknown {
   if (text === '') return undefined;
   if (!/\bjson\b/.test(headers.get('content-type') ?? '')) return text;

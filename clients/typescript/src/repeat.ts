@@ -16,14 +16,14 @@ const LONGEST_PAUSE_MS = 20_000;
 /** A `Retry-After` above this is left to the caller. */
 const LONGEST_RETRY_AFTER_MS = 60_000;
 
-/** An answer that has come to its end. */
+/** A complete answer. */
 export interface Received {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-/** Sends the request and reads the whole answer: a connection that breaks inside of it is as good as none. */
+/** Sends the request and reads the whole answer: an answer that breaks off counts as none. */
 export type Try = (signal: AbortSignal) => Promise<Received>;
 
 /**
@@ -62,7 +62,7 @@ function pauseAfter(outcome: Received | Failed, backoffMs: number): number | nul
   const pause = Math.min(backoffMs, LONGEST_PAUSE_MS) * (1 - Math.random() / 2);
   if ('failure' in outcome) return pause;
   const retryAfter = outcome.headers.get('retry-after');
-  // A 409 with Retry-After: the first request with this key is still at work.
+  // A 409 with Retry-After: the first request with this key is still running.
   const waits = outcome.status === 409 && retryAfter !== null;
   if (!waits && outcome.status < 500 && ![408, 429].includes(outcome.status)) return null;
   const askedMs = /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) * 1_000 : 0;

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 export interface ReceivedWebhook {
   /** Of the request: `Headers`, or Node's `request.headers`. */
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** The body as it came, byte for byte; a parsed and printed one has another signature. */
+  /** The received body, byte for byte; a parsed and re-printed one has another signature. */
   readonly body: string | Uint8Array;
   /** One or more `whsec_…`: after a rotation both the new and the old one. */
   readonly secrets: string | readonly string[];
@@ -30,9 +30,9 @@ export class WebhookNotVerifiedError extends Error {
 }
 
 /**
- * Checks who a webhook is from and when it was sent, by `webhook-signature` of Standard Webhooks. Throws
- * `WebhookNotVerifiedError` unless one of the secrets has signed it within the tolerance, `TypeError` for a secret that
- * is none, and `SyntaxError` for a signed body that is no JSON.
+ * Checks the sender and the age of a webhook by `webhook-signature` of Standard Webhooks. Throws
+ * `WebhookNotVerifiedError` unless one of the secrets has signed it within the tolerance, `TypeError` for an invalid
+ * secret, and `SyntaxError` for a signed body that is not JSON.
  */
 export function verifyWebhook({
   headers,

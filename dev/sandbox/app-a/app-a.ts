@@ -82,7 +82,7 @@ function answerUpload(call: AppCall, storeId: string, market: MarketRules): AppA
   }
   const broken = firstBrokenRule(payload, market);
   if (broken !== null) return error(400, 'invalid_request', broken);
-  // Another type makes menus of its own: those for delivery, which are shown here, stay as they are.
+  // Another type has separate menus: those for delivery, which are shown here, stay as they are.
   const isShown = isForDelivery(payload);
   return { status: 204, ...(isShown && { accepted: { storeId, payload: call.body } }) };
 }

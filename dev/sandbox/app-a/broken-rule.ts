@@ -1,4 +1,4 @@
-/** The first rule that a menu breaks; the message is what the app answers. Never leaves the validator. */
+/** The first rule that a menu breaks; the message is the app's answer. Never leaves the validator. */
 export class BrokenRule extends Error {
   override readonly name = 'BrokenRule';
 }

@@ -4,7 +4,7 @@ import type { SentOverride } from './read-overrides';
 
 type Ids = Readonly<Record<SentOverride['contextType'] | 'CATEGORY', ReadonlySet<string>>>;
 
-/** Refuses repeated ids, and references to what is not in the menu. */
+/** Refuses repeated ids, and references to missing entities. */
 export function checkReferences(sent: SentMenu): void {
   const ids: Ids = {
     MENU: uniqueIds('menu', sent.menus),

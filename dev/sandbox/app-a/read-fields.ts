@@ -2,7 +2,7 @@ import { refuse } from './broken-rule';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Readers of single fields of a menu; each refuses the menu when its field is not what the app requires. */
+/** Readers of single fields; each refuses the menu if its field is not what the app requires. */
 
 export function readFields(value: unknown, where: string): Fields {
   if (value === undefined) refuse(`Missing Field: ${where}`);
@@ -37,7 +37,7 @@ export function readOptionalString(value: unknown, where: string): void {
   }
 }
 
-/** What an integrator keeps with an entity. */
+/** Data that an integrator stores with an entity. */
 export function readExternalData(value: unknown, where: string): void {
   readOptionalString(value, where);
   if (typeof value === 'string' && value.length > 1_024) {

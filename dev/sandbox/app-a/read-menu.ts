@@ -15,7 +15,7 @@ import {
 import { readQuantityInfo, type SentQuantityInfo } from './read-quantities';
 import { readOverrides, type SentOverride } from './read-overrides';
 
-/** What is left of a menu once its fields are known to be there: only what later rules look at. */
+/** A menu whose fields were checked, with only the parts that later rules need. */
 export interface SentMenu {
   readonly menus: readonly SentMenuEntry[];
   readonly categories: readonly SentCategory[];

@@ -9,7 +9,7 @@ export interface SentOverride {
   readonly contextValue: string;
 }
 
-/** Reads `overrides`, refusing a context that stands twice: the app cannot know which of the two is meant. */
+/** Reads `overrides`, refusing a repeated context: the app cannot know which one is meant. */
 export function readOverrides<T>(
   value: unknown,
   where: string,

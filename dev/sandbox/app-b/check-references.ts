@@ -48,7 +48,7 @@ function referencesOf(document: unknown): readonly Reference[] {
   return [...fromMenu, ...fromCategories, ...fromItems, ...fromGroups];
 }
 
-/** Whatever is referred to exists, and every item stands in a category or is an option of a group. */
+/** Every referenced entity exists, and every item is in a category or is an option of a group. */
 export const references: Check = (document, _path, report) => {
   const known = {
     categories: idsOf(document, 'categories'),

@@ -1,6 +1,6 @@
 import type { AppAnswer } from '../app-simulator';
 
-/** What the app wraps every answer in, errors too, always with HTTP 200. */
+/** The app's envelope of every answer, even errors, always with HTTP 200. */
 export interface Answers {
   /** `data` is JSON text, as numbers above 2^53 cannot pass through JavaScript's. */
   ok(data: string): AppAnswer;

@@ -53,7 +53,7 @@ const PARAMETER_ERRNO = 10002;
 const THIRTY_DAYS_S = 30 * 86_400;
 const COOL_DOWN_S = 120;
 
-/** Simulated App C: answers errors with HTTP 200, takes a menu as a task and tells its end by callback. */
+/** Simulated App C: answers errors with HTTP 200, accepts a menu as a task and reports its end by callback. */
 export function createAppC(options: AppCOptions): AppSimulatorFactory {
   return (env) => simulate(options, env);
 }

@@ -2,7 +2,7 @@
 export interface ShopTokens {
   /** Reads the shop's token; an expired one stays expired until a refresh. */
   get(shopId: string): ShopToken | 'expired';
-  /** Makes a new token; within the cool-down of the last refresh it makes none and says nothing of it. */
+  /** Makes a new token; within the cool-down of the last refresh it silently makes none. */
   refresh(shopId: string): void;
   find(token: unknown): TokenState;
   /** From now on the token is expired. */

@@ -33,8 +33,8 @@ export function taskReport(task: TaskFacts, operationList = '[]'): string {
 const REFUSED_ERRNO = 80_107;
 
 /**
- * What a finished task did, operation by operation: JSON text. `refused` are POS ids of items; why they were refused
- * stands in the last operation alone, as text, and so does why `groups` were. `isQuiet`: nothing else tells of them.
+ * What a finished task did, operation by operation: JSON text. `refused` are POS ids of items. Only the last
+ * operation says, as text, why they and the `groups` were refused. `isQuiet`: nothing else mentions them.
  */
 export function operationsOf(
   menu: Json,
@@ -64,7 +64,7 @@ export function operationsOf(
   return `[${operations.join(',')}]`;
 }
 
-/** What a task did that failed because of its menu: nothing, but for saying why. JSON text. */
+/** The operations of a task that failed because of its menu: none, except for the reasons. JSON text. */
 export function refusedOperations(refusals: readonly TaskRefusal[]): string {
   return refusals.length === 0 ? '[]' : `[${lastOperation(refusals.map(detailed))}]`;
 }

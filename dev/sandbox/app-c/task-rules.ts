@@ -12,7 +12,7 @@ const LOOP = 80_149;
 const WRONG_BUY_MODE = 10_065;
 
 /**
- * What the app finds only while it works on a menu that passed its first filter: items in two categories, and modifier
+ * What the app finds only while processing a menu that passed its first filter: items in two categories, and modifier
  * groups that nest deeper than `levels` or in a loop.
  */
 export function taskRefusals(menu: Json, levels: number): readonly TaskRefusal[] {

@@ -15,7 +15,7 @@ export interface TaskRunnerOptions {
   readonly tellEnd: (task: Task) => Promise<void>;
 }
 
-/** Lets tasks go their steps, puts their menus into the shops, and has their ends told. */
+/** Advances tasks, puts their menus into the shops, and has their ends reported. */
 export interface TaskRunner {
   /** `fault` is that of the upload. With an early callback the task has ended when this resolves. */
   start(shopId: string, menu: Json, fault: Fault | undefined): Promise<Task>;
@@ -59,7 +59,7 @@ export function createTaskRunner(options: TaskRunnerOptions, env: AppEnv): TaskR
   };
 
   async function endAtOnce(task: Task): Promise<void> {
-    // Bounded, as it may be told to retry always.
+    // Limited, because it may be told to retry for ever.
     for (let steps = 0; isAtWork(task) && steps < 100; steps += 1) tasks.step(task);
     if (!task.menu) await tellEnd(task);
   }

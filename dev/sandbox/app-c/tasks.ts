@@ -40,7 +40,7 @@ export interface TasksOptions {
   readonly levels: number;
   readonly clock: () => number;
   readonly newId: (prefix: string) => string;
-  /** The next fault for a step that brought none of its own. */
+  /** The next fault for a step without a fault of its own. */
   readonly takeFault: (shopId: string) => Fault | undefined;
   /** Called once, when a task has reached its end. */
   readonly onEnd: (task: Task, menu: Json) => void;
@@ -117,7 +117,7 @@ function decideEnd(task: Task, fault: Fault): void {
   }
 }
 
-/** The task as the poll and the callback tell it: JSON text. */
+/** The task as reported by the poll and the callback: JSON text. */
 export function reportOf(task: Task): string {
   return taskReport(task, task.operations);
 }

@@ -2,7 +2,7 @@ import { sendCallback } from './send-callback';
 import { reportOf, type Task } from './tasks';
 
 export interface CallbackOptions {
-  /** Where callbacks go; asked for each, as the receiver may start after the sandbox. */
+  /** Where callbacks go; read each time, because the receiver may start after the sandbox. */
   readonly callbackUrl: (() => string | undefined) | undefined;
   readonly clientId: string;
   readonly clientSecret: string;

@@ -45,7 +45,9 @@ const APPROVED_PATH = `${MENU_PATH}/approved/`;
 const WEEK_S = 604_798;
 const APPROVAL: ReadonlySet<FaultKind> = new Set<FaultKind>(['approval']);
 
-/** Simulated App D: takes a menu, has people look at it, and shows it once they approve. Stores `child…` take none. */
+/**
+ * Simulated App D: accepts a menu, has people review it, and shows it once they approve. Stores `child…` accept none.
+ */
 export function createAppD(options: AppDOptions): AppSimulatorFactory {
   return (env) => simulate(options, env);
 }
@@ -187,7 +189,7 @@ function simulate(options: AppDOptions, env: AppEnv): AppSimulator {
   }
 }
 
-/** The number that the app gives a store of its own, where the options name none. */
+/** The app's own number of a store, if the options name none. */
 export function rappiIdOf(storeId: string): number {
   return createHash('sha256').update(storeId).digest().readUInt32BE();
 }

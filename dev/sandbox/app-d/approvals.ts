@@ -21,11 +21,11 @@ export interface Approvals {
   find(storeId: string): Approval | undefined;
   /** Whether the store's last menu waits for a decision that will come. */
   isUnderWay(storeId: string): boolean;
-  /** One step on: first it is seen, then it is decided. What has been decided stays. */
+  /** Advances by one step: first it is seen, then it is decided. A decision stays. */
   step(storeId: string, fault?: Fault): void;
 }
 
-/** The last menu of each store, and what the app decides about it; `onEnd` is called once for each decision. */
+/** The last menu of each store, and the app's decision about it; `onEnd` is called once for each decision. */
 export function createApprovals(onEnd: (approval: Approval) => void): Approvals {
   const last = new Map<string, Approval>();
   return {

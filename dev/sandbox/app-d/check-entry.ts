@@ -5,7 +5,7 @@ const LENGTHS = { sku: [1, 500], name: [1, 1_000], description: [0, 2_000] } as 
 /** Pictures and flags; the signs for copyright and trade marks are ordinary text. */
 const EMOJI = /(?![©®™])\p{Extended_Pictographic}|\p{Regional_Indicator}|[\u{FE0F}\u{20E3}]/u;
 
-/** What can be said of a product or topping without looking at any other. */
+/** Checks of a single product or topping. */
 export function checkEntry(entry: Entry, report: Report): void {
   const { skus, type, category, price, maxLimit, imageUrl } = entry;
   const texts = [

@@ -1,7 +1,7 @@
 import type { Entry } from './read-menu';
 import type { Report } from './violation';
 
-/** Whatever stands in the menu twice looks the same: items by SKU, categories by id, of products and of toppings apart. */
+/** Repeated entries must look the same: items by SKU, categories by id, separately for products and toppings. */
 export function checkSameSkus(products: readonly Entry[], report: Report): void {
   const looks = new Map<string, string>();
   const types = new Map<string, string>();

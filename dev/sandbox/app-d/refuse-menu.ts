@@ -2,8 +2,8 @@ import { type AppAnswer, jsonAnswer } from '../app-simulator';
 import type { Violation } from './violation';
 
 /**
- * What the app answers to a menu that breaks rules. It has three kinds of body for it, and does not say when it uses
- * which: `turn` picks one. Repeated items are an error of a system behind it, 424.
+ * The app's answer to a menu that breaks rules. It has three forms of bodies without saying when it uses which:
+ * `turn` picks one. Repeated items are an error of a system behind it, 424.
  */
 export function refuseMenu(violations: readonly Violation[], turn: number): AppAnswer {
   const [first] = violations;

@@ -6,7 +6,7 @@ import type { MenuReader, StoreStates } from '../store-states';
 const MOST_IDS = 100;
 const MOST_STORES = 300;
 
-/** A menu says nothing of what is off: that stays as it is, and SKUs that were not there before come on. */
+/** Menus do not say what is off sale: items that are off stay off, and new SKUs are on sale. */
 export const READ_APP_D: MenuReader = {
   keepsOff: true,
   offIn: () => [],
@@ -27,7 +27,7 @@ export interface SwitchParts {
   readonly isKnown: (storeId: string) => boolean;
 }
 
-/** Answers a call that turns items off and on, 100 together: one that it does not know refuses all of them, unnamed. */
+/** Answers a call that switches up to 100 items: an unknown one refuses all of them, without being named. */
 export function answerItems(call: AppCall, { stores, rate, isKnown }: SwitchParts): AppAnswer {
   const [entry, ...more] = asList(parse(call.body));
   const storeId = entry?.['store_integration_id'];

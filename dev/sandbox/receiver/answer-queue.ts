@@ -4,7 +4,7 @@ export interface AnswerQueue {
   push(answer: ScriptedAnswer): void;
   /** The oldest answer that is meant for this path, counted as given. */
   take(path: string): ScriptedAnswer | undefined;
-  /** What is still to be given, `times` being what is left. */
+  /** The remaining answers; `times` is what is left of each. */
   list(): readonly ScriptedAnswer[];
   clear(): void;
 }

@@ -22,10 +22,10 @@ export interface ReceivedRequests {
 
 /** Room for the tens of thousands of small requests of a load test, and for six of the largest. */
 const MAX_BYTES = 64 * 1_048_576;
-/** About what the headers of one request take. */
+/** The approximate size of one request's headers. */
 const OVERHEAD_BYTES = 1_024;
 
-/** Keeps the newest 64 MB; what is older makes room. */
+/** Keeps the newest 64 MB and drops older requests. */
 export function createReceivedRequests(): ReceivedRequests {
   let kept: ReceivedRequest[] = [];
   let bytes = 0;

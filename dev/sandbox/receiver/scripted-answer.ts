@@ -1,7 +1,7 @@
-/** What the next requests are answered with, as `POST _sandbox/answers` takes it. */
+/** The answer to the next requests, in the form of `POST _sandbox/answers`. */
 export interface ScriptedAnswer {
   readonly status: number;
-  /** A string goes out as it is, anything else as JSON. */
+  /** A string is sent unchanged, anything else as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   /** How long the answer is held back, ms. */
@@ -25,7 +25,7 @@ const CHECKS: readonly Check[] = [
 
 const KEYS: readonly string[] = ['status', 'body', 'headers', 'delay_ms', 'times', 'path'];
 
-/** A scripted answer out of parsed JSON, or the sentence that says what is wrong with it. */
+/** A scripted answer from parsed JSON, or a sentence that says what is wrong with it. */
 export function readScriptedAnswer(value: unknown): ScriptedAnswer | string {
   if (!isRecord(value)) return 'The answer must be an object.';
   const unknown = Object.keys(value).find((key) => !KEYS.includes(key));

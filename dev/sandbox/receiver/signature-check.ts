@@ -8,7 +8,7 @@ import {
 const TOLERANCE_SECONDS = 300;
 
 export interface SignedRequest {
-  /** Every secret that the receiver was told, newest or not. */
+  /** All secrets that the receiver knows, newest or not. */
   readonly secrets: readonly string[];
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
@@ -17,9 +17,9 @@ export interface SignedRequest {
 }
 
 /**
- * Whether both families of signatures are right and recent, checked the way that strangers check them: the one by
- * the headers alone, the other by the body's `now` where there is one (a request to a POS has none). Events for the
- * platform carry the first family only.
+ * Whether both families of signatures are right and recent, checked as an independent receiver would: one by the
+ * headers alone, the other by the body's `now` if there is one (a request to a POS has none). Events for the platform
+ * have only the first family.
  */
 export function isSignedRightly({ secrets, headers, body, receivedAt }: SignedRequest): boolean {
   const messageId = one(headers['webhook-id']);

@@ -41,7 +41,7 @@ export const SETTINGS = {
   ),
   TEMPORAL_ADDRESS: setting('Temporal frontend, `host:port`', text, '127.0.0.1:7233'),
   TEMPORAL_NAMESPACE: setting('Temporal namespace', text, 'default'),
-  TEMPORAL_TLS: setting('Whether Temporal is spoken to over TLS', boolean, 'false'),
+  TEMPORAL_TLS: setting('Whether to talk to Temporal over TLS', boolean, 'false'),
   TEMPORAL_TLS_CA: setting(
     'File with the certificates (PEM) that Temporal’s may be signed by; empty = those of the system',
     optional(file),
@@ -53,11 +53,7 @@ export const SETTINGS = {
     '',
   ),
   TEMPORAL_TLS_KEY: setting('File with the key (PEM) of that certificate', optional(file), ''),
-  TEMPORAL_API_KEY: setting(
-    'Key that Temporal knows us by, sent with each call',
-    optional(text),
-    '',
-  ),
+  TEMPORAL_API_KEY: setting('API key for Temporal, sent with each call', optional(text), ''),
   TEMPORAL_UI_URL: setting(
     'Origin of the Temporal UI, for `trace_url`; empty = no link',
     optional(text),
@@ -70,7 +66,7 @@ export const SETTINGS = {
   ),
   ENCRYPTION_KEY: setting('Key of the secrets at rest: base64 of 32 bytes', encryptionKey),
   ENCRYPTION_KEY_PREVIOUS: setting(
-    'The key before, while `admin secrets rotate` has not run',
+    'The previous key, until `admin secrets rotate` has run',
     optional(encryptionKey),
     '',
   ),
@@ -88,12 +84,12 @@ export const SETTINGS = {
     '10m',
   ),
   DRIFT_CHECK_EVERY: setting(
-    'How often what is live is read back from delivery apps that can be read, spread over the interval; empty = only when it is asked for',
+    'How often live menus are read back from readable delivery apps, spread over the interval; empty = only on request',
     optional(duration('10s', '30d')),
     '',
   ),
   TRANSFORM_TIMEOUT: setting(
-    'Deadline of writing one menu for a delivery app, beside the event loop; past it the upload fails',
+    'Deadline for transforming one menu for a delivery app in a thread; past it the upload fails',
     // Together with the wait for a thread it must stay below the 60 s of the step.
     duration('100ms', '30s'),
     '10s',
@@ -186,7 +182,7 @@ export const SETTINGS = {
   ),
   WEBHOOK_ALLOW_HTTP: setting('Whether a webhook URL may be plain http', boolean, 'false'),
   OUTBOUND_ALLOW_CIDRS: setting(
-    'Networks that are not public and may be called all the same, comma-separated',
+    'Networks that are not public but may be called, comma-separated',
     cidrs,
     '',
   ),
@@ -201,7 +197,7 @@ export const SETTINGS = {
     '2000',
   ),
   TRUSTED_PROXIES: setting(
-    'Networks of the proxies that are believed about `X-Forwarded-For`, comma-separated; empty = the peer is the client',
+    'Networks of the proxies whose `X-Forwarded-For` is trusted, comma-separated; empty = the peer is the client',
     cidrs,
     '',
   ),
@@ -210,7 +206,7 @@ export const SETTINGS = {
     integer(1, 3650),
     '30',
   ),
-  CONSOLE: setting('Pages for the people who run it, at `/console`', oneOf('on', 'off'), 'on'),
+  CONSOLE: setting('Pages for operators, at `/console`', oneOf('on', 'off'), 'on'),
   LOG_LEVEL: setting(
     'Lowest level that is logged',
     oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'),
