@@ -93,7 +93,7 @@ async function healthOf(sql: Sql, which: PendingQuery<Row[]>): Promise<Subscript
         where d.subscription_id = s.subscription_id and ${isOfTheHour}
         order by d.delivery_id desc limit ${COUNTED_DELIVERIES}
       ), waiting_longer as (
-        select first.delivery_id, 'pending', first.attempts_made, first.attempts_before_resend, null::ended_attempt[] from (
+        select first.delivery_id, 'pending', first.attempts_made, first.attempts_before_resend from (
           select d.delivery_id, d.attempts_made, d.attempts_before_resend from delivery d
           where d.subscription_id = s.subscription_id
           order by d.due_at limit ${COUNTED_DELIVERIES}) as first
@@ -105,22 +105,24 @@ async function healthOf(sql: Sql, which: PendingQuery<Row[]>): Promise<Subscript
           ${HOUR_MS / 1000} / greatest(extract(epoch from now() - min(created_at)), 0.001)) end
           from newest) as factor
       from (
-        select a.duration_ms, case
-            when a.number < d.attempts_made and a.number <> d.attempts_before_resend then true
-            when a.number = d.attempts_made then d.state in ('pending', 'exhausted')
-            else coalesce(a.status not between 200 and 399, true) end as failed
+        select duration_ms, case
+            when number < attempts_made and number <> attempts_before_resend then true
+            when number = attempts_made then state in ('pending', 'exhausted')
+            else coalesce(status not between 200 and 399, true) end as failed
         from (
-          select delivery_id, state, attempts_made, attempts_before_resend, attempts from newest
+          -- The attempts of an ended delivery are in its row.
+          select state, attempts_made, attempts_before_resend,
+            (a).number, (a).started_at, (a).duration_ms, (a).status
+          from (select state, attempts_made, attempts_before_resend, unnest(attempts) as a from newest) as ended
           union all
-          select * from waiting_longer
-        ) as d cross join lateral (
-          -- Those of what has ended went with it.
-          select number, started_at, duration_ms, status from attempt
-          where delivery_id = d.delivery_id and d.state = 'pending'
-          union all
-          select number, started_at, duration_ms, status from unnest(d.attempts)
+          select d.state, d.attempts_made, d.attempts_before_resend, a.number, a.started_at, a.duration_ms, a.status
+          from (
+            select delivery_id, state, attempts_made, attempts_before_resend from newest where state = 'pending'
+            union all
+            select * from waiting_longer
+          ) as d join attempt a using (delivery_id)
         ) as a
-        where a.started_at > now() - ${HOUR_MS}::int * interval '1 ms'
+        where started_at > (select now() - ${HOUR_MS}::int * interval '1 ms')
       ) as each
     ) as tried
     where ${which} and s.deleted_at is null
