@@ -1,6 +1,6 @@
 import type { Guarantee } from './guarantee';
 
-/** What the service promises about items that are off sale and stores that are paused. */
+/** The promises about items off sale and paused stores. */
 export const AVAILABILITY_GUARANTEES: readonly Guarantee[] = [
   {
     promise:

@@ -1,6 +1,6 @@
 import type { Guarantee } from './guarantee';
 
-/** What is promised of rollouts. */
+/** The promises about rollouts. */
 export const ROLLOUT_GUARANTEES: readonly Guarantee[] = [
   {
     promise:

@@ -1,7 +1,7 @@
 import type { Guarantee } from './guarantee';
 import { ROLLOUT_GUARANTEES } from './guarantees-of-rollouts';
 
-/** What is promised of menus that are kept, and of rollouts. */
+/** The promises about stored menus and rollouts. */
 export const VERSION_GUARANTEES: readonly Guarantee[] = [
   {
     promise:

@@ -1,6 +1,6 @@
 import type { Guarantee } from './guarantee';
 
-/** What is promised of webhooks' signatures, and of rows that have ended. */
+/** The promises about signatures of webhooks and about ended rows. */
 export const WEBHOOK_GUARANTEES: readonly Guarantee[] = [
   {
     promise:

@@ -4,7 +4,7 @@ import type { Guarantee, Proof } from './guarantee';
 
 const CHAOS: Proof = { file: 'test/faults/chaos.test.ts' };
 
-/** What the service promises. docs/guarantees.md is written from this list, and `npm run guarantees` runs it. */
+/** The promises of the service. docs/guarantees.md is written from this list, and `npm run guarantees` runs it. */
 export const GUARANTEES: readonly Guarantee[] = [
   {
     promise:

@@ -13,7 +13,7 @@ import type { MenuDocument } from '../../src/menus/menu';
 
 const ROOT = join(__dirname, 'golden');
 
-/** An input file: one menu as the API takes it, and what is known about its store and images. */
+/** An input file: one menu as the API accepts it, with facts about its store and images. */
 interface GoldenInput {
   readonly about: string;
   readonly currencyExponent?: 0 | 2;
@@ -86,7 +86,7 @@ export function readGoldenResult(app: AppName, name: string): unknown {
   return readJson(goldenPath(app, name));
 }
 
-/** What the app's transform makes of a golden menu today. */
+/** The current transform of a golden menu. */
 export function transformGolden(app: AppName, menu: GoldenMenu): Omit<TransformResult, 'itemIds'> {
   // Most of the menus have cents, which App D takes in one of its two units.
   const input = { ...menu.inputFor(GOLDEN_STORE), appDPriceUnit: 'decimal' } as const;

@@ -7,7 +7,7 @@ export interface HostileServer {
   close(): Promise<void>;
 }
 
-/** Answers every request alike, with what a test wants a client to survive. */
+/** Answers every request alike, with an answer that a client must survive. */
 export async function startAnswering(
   status: number,
   body: string | Buffer,

@@ -32,7 +32,7 @@ test('every admin command in docs/operator.md except the purge works as written'
     secrets: createSecretBox([toEncryptionKey(Buffer.alloc(32, 7))]),
     temporal,
   };
-  /** What the page leaves to the reader: the ids that earlier commands have printed. */
+  /** Replaces the page's placeholders by the ids that earlier commands have printed. */
   const ids: Record<string, string> = {};
   const keep = (result: unknown): void => {
     const { user_id: user, token_id: token } = result as Record<string, string | undefined>;

@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** What a list finds, and how often and for how many rows it looks into what has ended. */
+/** The result of a list, and how often and for how many rows it reads ended deliveries. */
 async function look(seesAll: boolean, state: NonNullable<DeliveryFilter['state']>) {
   return database.sql.begin(async (tx) => {
     const count = async () => {

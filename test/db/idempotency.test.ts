@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Another request with the same key has the same mark but for its owner. */
+/** Another request with the same key: the same mark with another owner. */
 const request = (key: string): IdempotencyMark => ({
   userId: rows.userId,
   method: 'POST',

@@ -136,7 +136,7 @@ test('a document is in use as long as any foreign key refers to it', async () =>
     select c.conrelid::regclass::text as table, a.attname as column
     from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any (c.conkey)
     where c.contype = 'f' and c.confrelid = 'document'::regclass order by 1, 2`;
-  // What stands here is asked for in `removeUnusedDocuments`: without that it would try and fail for ever.
+  // Every reference listed here must be in `removeUnusedDocuments`; otherwise it would try and fail for ever.
   expect(references).toEqual([
     { table: 'menu_upload', column: 'document_sha256' },
     { table: 'menu_upload', column: 'payload_sha256' },

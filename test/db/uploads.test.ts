@@ -94,7 +94,7 @@ test('a step that starts again counts as another attempt, and its end belongs to
   ]);
 });
 
-/** What was announced while `act` ran. */
+/** The announcements during `act`. */
 async function heardWhile(act: () => Promise<unknown>): Promise<string[]> {
   const payloads: string[] = [];
   const listener = await listenResiliently(database.url, [ROW_DONE], {

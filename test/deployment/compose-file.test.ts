@@ -18,10 +18,10 @@ const { services } = file;
 const named = Object.entries(services);
 const ours = named.filter(([, { command = [] }]) => command[0] === 'node');
 const others = named.filter((each) => !ours.includes(each));
-/** What the file decides: where the other services are, and that there is no pooler. */
+/** Settings that the file itself decides: where the other services are, and that there is no pooler. */
 const DECIDED = /^(HOST|PORT|METRICS_PORT|DATABASE_URL|DATABASE_DIRECT_URL|TEMPORAL_\w+)$/;
 
-/** What the Compose specification does not allow; its schema comes with a linter of Compose files. */
+/** Violations of the Compose specification; its schema comes with a linter of Compose files. */
 function violations(content: object): string[] {
   const path = join(dirname(require.resolve('dclint')), '..', 'schemas', 'compose.schema.json');
   const schema = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;

@@ -48,7 +48,8 @@ describe.each(manifests)('$title', ({ manifest }) => {
     expect(() => validate(manifest)).not.toThrow();
   });
 
-  // The schemas allow fields of any name, the server with strict validation does not: what the schema never asks for is unknown.
+  // The schemas allow unknown fields, but a server with strict validation does not: fields that the schema never
+  // reads are unknown.
   test('has no unknown fields', () => {
     expect(unreadFields(manifest, validate)).toEqual([]);
   });

@@ -8,7 +8,7 @@ interface Locked {
   readonly link?: boolean;
 }
 
-/** What may be used, shipped and kept as it is with no more than naming its authors. */
+/** Licences that allow use and shipping and require only naming the authors. */
 const ALLOWED = new Set([
   '0BSD',
   'Apache-2.0',

@@ -8,7 +8,7 @@ import { type Demo, DEMO_TOKEN, prepareDemo } from '../support/demo';
 import { until } from '../support/until';
 import { type DocCommands, pasteCommands, readCommands } from '../support/doc-commands';
 
-/** What a newcomer pastes after `npm start`: the same file, the same answers. Speaks HTTP only. */
+/** The commands that a newcomer pastes after `npm start`: the same file, the same answers. Uses HTTP only. */
 const MENU = readFileSync(join(__dirname, '../../dev/demo/menu.json'), 'utf8');
 const INTEGRATIONS = { 'app-a': '1', 'app-b': '2', 'app-c': '3', 'app-d': '4' } as const;
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => demo.remove(), 60_000);
 
-/** The client that integrators get; once: what is lost is not sent again. */
+/** The integrators' client, without repeats. */
 const once = (): Client =>
   createClient({ baseUrl: demo.apiUrl, token: DEMO_TOKEN, repeats: 0, timeoutMs: 120_000 });
 const client = (): Client => createClient({ baseUrl: demo.apiUrl, token: DEMO_TOKEN });

@@ -40,7 +40,7 @@ let system: System;
 let closePos: () => Promise<void>;
 const log: string[] = [];
 const answers: string[] = [];
-/** What was given to its owner, once, and may stand in that one answer only. */
+/** Given to its owner once, and allowed in that one answer only. */
 const secrets = new Map<string, string>();
 
 beforeAll(async () => {
@@ -105,7 +105,7 @@ async function call(
   return { status: response.status, text, json: text.startsWith('{') ? JSON.parse(text) : null };
 }
 
-/** The same; what it answers is searched. */
+/** The same; its answer is searched. */
 async function told(...args: Parameters<typeof call>) {
   const answer = await call(...args);
   answers.push(answer.text);
@@ -196,7 +196,7 @@ async function usePos(): Promise<void> {
   await told(path, update);
 }
 
-/** What the apps gave us, what was signed, and what is sealed in the database. */
+/** Tokens from the apps, signed texts, and sealed columns of the database. */
 async function learnSecrets(): Promise<void> {
   const box = createConfiguredSecretBox(loadConfig(system.env));
   for (const { table, keys, column, context } of SEALED_COLUMNS) {

@@ -14,7 +14,7 @@ let system: System;
 const shops: Shop[] = [];
 const answers: Promise<UploadAnswer>[] = [];
 
-/** One request stands at each place when its API is killed; then another API comes. */
+/** One request stops at each place when its API is killed; then another API starts. */
 beforeAll(async () => {
   system = await prepareSystem();
   await system.startWorker();
@@ -26,7 +26,7 @@ beforeAll(async () => {
       apiUrl: mortal.url,
       headers: { 'Idempotency-Key': `key-${index}` },
     });
-    answer.catch(() => {}); // of what becomes of it the tests speak
+    answer.catch(() => {}); // the tests check what becomes of it
     answers.push(answer);
     await mortal.reached(index + 1);
   }

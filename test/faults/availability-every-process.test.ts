@@ -19,7 +19,7 @@ afterAll(async () => {
 
 /** From two requests until everything is killed, on a machine that runs other tests. */
 const AHEAD_MS = 10_000;
-/** By Temporal's own timer at once; what was killed in the middle of a step waits for its time-outs, and for the sweep. */
+/** At once by Temporal's own timer; a step that was killed waits for its time-outs and for the sweep. */
 const BACK_WITHIN_MS = 150_000;
 
 test('when API, worker, Temporal and Postgres are killed before an `until`, all items come back after they return', async () => {

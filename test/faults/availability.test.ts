@@ -50,7 +50,7 @@ test.each(APPS)(
     const system = await startSystem({ env: ENV, timing: TIMING });
     const shop = await system.openShop(app);
     await shop.upload(1);
-    // App D names none, so it is asked again for each.
+    // App D names none, so it is called again for each.
     await shop.fault({ kind: 'item_failed', ids: ['I2'], times: 10 });
     const calls = availabilityOf(system, shop);
     const changed = await calls.switch([

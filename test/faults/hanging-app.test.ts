@@ -10,7 +10,7 @@ import { until } from '../support/until';
 
 afterEach(stopSystems);
 
-/** Uploads a menu for the store, without waiting for what becomes of it. */
+/** Uploads a menu for the store without waiting for its outcome. */
 async function upload(system: System, apiUrl: string, shop: Shop, storeId: number) {
   const response = await fetch(`${apiUrl}/api/v1/menus/upload`, {
     method: 'POST',

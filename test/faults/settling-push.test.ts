@@ -7,7 +7,7 @@ import { until } from '../support/until';
 
 afterEach(stopSystems);
 
-/** What the status of a waiting upload says, once it says something. */
+/** The message of a waiting upload, once it has one. */
 async function toldWhy(shop: Shop, uploadId: string): Promise<string | undefined> {
   for (;;) {
     const { messages } = await shop.status(uploadId);

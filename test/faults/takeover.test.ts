@@ -18,7 +18,7 @@ async function pushedAt(shop: Shop, n: number): Promise<number> {
   }
 }
 
-// 2.2 s without a heartbeat, 0.2 s before the next try; the rest is what a machine that runs other tests needs.
+// 2.2 s without a heartbeat and 0.2 s until the next try; the rest is for a machine that runs other tests.
 const PROMPTLY_MS = 4_500;
 
 test('a push whose worker is killed is restarted by another within three seconds', async () => {

@@ -21,7 +21,7 @@ afterEach(async () => {
   database = undefined;
 }, 60_000);
 
-/** Kills the server when the receiver has had some of 500 deliveries; what it had in the end, by `webhook-id`. */
+/** Kills the server when the receiver has some of 500 deliveries; returns all arrivals by `webhook-id`. */
 async function deliverThroughDeath(): Promise<Map<string, number>> {
   const { rows, receiver, system } = webhooks;
   receiver.answer('/', (response) => void setTimeout(() => response.writeHead(204).end(), 300));

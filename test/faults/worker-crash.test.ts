@@ -19,7 +19,7 @@ const PLACES: readonly (readonly [SimulatedAppName, Checkpoint])[] = [
 let system: System;
 const shops: Shop[] = [];
 const answers: Promise<UploadAnswer>[] = [];
-/** One upload stands at each place when the only worker is killed; then another worker comes. */
+/** One upload stops at each place when the only worker is killed; then another worker starts. */
 beforeAll(async () => {
   system = await prepareSystem();
   await system.startApi();

@@ -11,7 +11,7 @@ import type { SwitchedItem, TransformInput, TransformResult } from '../../src/de
 import { findUsedEntities, reportUnusedEntities } from '../../src/delivery-apps/unused-entities';
 import type { DataModifierGroup, DayOfWeek, Menu } from '../../src/menus/menu';
 
-/** The menu as App E wants it, and what it will not show: hours of items, promotions, quantities of options. */
+/** The menu in App E's form, and its losses: hours of items, promotions, quantities of options. */
 export function transformForAppE(
   { menu: document }: TransformInput,
   losses = createLossBook(),
@@ -88,7 +88,7 @@ function titled(id: string, entity: { readonly name: string; description?: strin
 const itself = (id: string): string => id;
 const groupIdOf = (one: DataModifierGroup): string => one.modifier_group_external_id;
 
-/** What guests of App E see of a payload, or of what the app answers. */
+/** What guests of App E see of a payload or of the app's answer. */
 export function readShownByAppE(payload: unknown): Shown {
   const menu = read.fieldsOf(payload);
   const products = read.objectsIn(menu['products']);

@@ -33,7 +33,7 @@ const panels = readdirSync(join(ROOT, 'ops', 'grafana')).flatMap((name) => {
     targets.map(({ expr, legendFormat }) => ({ title, expr, legendFormat })),
   );
 });
-/** Prometheus adds it to what it scrapes. */
+/** Prometheus adds it to scraped series. */
 const ADDED = ['instance'];
 
 type Labels = ReadonlyMap<string, ReadonlySet<string>>;
@@ -75,7 +75,7 @@ function note(line: string): void {
   }
 }
 
-/** What an expression asks for and nothing tells; empty when all of it is there. */
+/** The series in an expression that do not exist; empty if all exist. */
 function missing(expr: string): string[] {
   const { selectors, grouping } = readExpression(expr);
   const found = selectors.map(({ metric }): Labels => series.get(metric) ?? new Map());

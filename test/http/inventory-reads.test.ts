@@ -88,7 +88,7 @@ describe('inventory systems', () => {
     expect(undescribed('changeInventorySystem', changed)).toEqual([]);
     expect((await owner.patch(`${SYSTEM}/${id}`, {})).json).toEqual(changed.json);
     expect((await owner.get(`${SYSTEM}/${id}`)).json.data).toEqual(changed.json.data);
-    // What it was called before is free again.
+    // Its previous name is free again.
     await createSystem(stranger, name);
   });
 

@@ -4,7 +4,7 @@ import { document } from '../support/openapi-reader';
 
 const VALIDATOR = join(__dirname, '../../dev/validate-openapi.mjs');
 
-/** What a validator that is not ours says of a document. */
+/** The findings of an independent validator. */
 function validate(described: object): { status: number | null; output: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, [VALIDATOR], {
     input: JSON.stringify(described),

@@ -62,7 +62,7 @@ test('every schema is a valid one', () => {
 function schemasIn(value: unknown, at = '#'): { at: string; schema: Record<string, unknown> }[] {
   if (typeof value !== 'object' || value === null) return [];
   const inside = Object.entries(value).flatMap(([key, each]) =>
-    // Examples may look like schemas and are none.
+    // Examples may look like schemas, but are not.
     key === 'example' || key === 'examples' ? [] : schemasIn(each, `${at}/${key}`),
   );
   return Array.isArray(value) ? inside : [{ at, schema: { ...value } }, ...inside];

@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 const sql = () => world.api.sql;
-/** What was written for the user, which is as it is described. */
+/** The events written for the user, which must match their description. */
 async function written(user: TestCaller = owner): Promise<WrittenEvent[]> {
   const events = await eventsOf(sql(), user);
   expect(events.map((event) => wrongMessage(event.type, event)).filter(Boolean)).toEqual([]);

@@ -42,7 +42,7 @@ test('past the limit each is refused before any statement, and those in progress
   });
   expect([problem.status, problem.json.detail]).toEqual([503, 'The service is busy.']);
   expect(problem.headers.get('x-request-id')).toBe('own-id');
-  // What has no body is answered all the while.
+  // Requests without a body are answered all the while.
   expect((await linked.owner.get('/me')).status).toBe(200);
   expect(await boundOf(api, 'working_requests')).toEqual({ limit: 2, used: 2, hits: 3 });
   free.resolve();

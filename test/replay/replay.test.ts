@@ -7,7 +7,7 @@ import { readHistories, type RecordedHistory } from './histories';
 
 installRuntime(createLog('silent'));
 
-/** All but `storeAvailability`, whose runs are as long as what is off sale. */
+/** All but `storeAvailability`, whose runs last as long as items are off sale. */
 const RECORDED = [
   'menuPublication',
   'menuRollout',

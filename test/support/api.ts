@@ -18,12 +18,12 @@ export interface TestAnswer {
   readonly json: any; // oxlint-disable-line typescript/no-explicit-any -- answers are asserted on, field by field
 }
 
-/** Somebody with a token. */
+/** A user with a token. */
 export interface TestCaller {
   readonly userId: string;
   readonly token: string;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<TestAnswer>;
-  /** The body as it is, which need not be JSON. */
+  /** The body unchanged; it need not be JSON. */
   postRaw(path: string, body: string, headers?: Record<string, string>): Promise<TestAnswer>;
   get(path: string, headers?: Record<string, string>): Promise<TestAnswer>;
   patch(path: string, body: unknown): Promise<TestAnswer>;
@@ -47,7 +47,7 @@ export interface TestApiOptions extends Pick<ApiOptions, 'patience' | 'lookup'> 
   readonly logTo?: NodeJS.WritableStream;
 }
 
-/** The real API on a free port with a database of its own; no worker, so that what is queued stays queued. */
+/** The real API on a free port with its own database, but no worker, so that queued work stays queued. */
 export async function startTestApi(
   env: Record<string, string> = {},
   { logTo, ...options }: TestApiOptions = {},

@@ -23,7 +23,7 @@ export interface WantedItem {
   readonly until?: string;
 }
 
-/** Calls of the API about what is off sale in one shop and whether it is paused. */
+/** Calls of the API about items off sale in one shop and its pauses. */
 export function availabilityOf(system: System, shop: Shop) {
   async function call(method: string, path: string, body?: unknown, headers = {}) {
     const response = await fetch(`${system.apiUrl()}/api/v1${path}`, {
@@ -69,7 +69,7 @@ export function availabilityOf(system: System, shop: Shop) {
       const { json } = await call('GET', `/store/${shop.storeId}/integrations`);
       return json.data[0].paused as Record<string, unknown> | null;
     },
-    /** Reads the menu back from the app: how it differs from what was sent. */
+    /** Reads the menu back from the app and returns the difference from what was sent. */
     async checkLive() {
       const body = { store_id: shop.storeId, integration_id: String(shop.integrationId) };
       return (await call('POST', '/menus/live/check', body)).json as {

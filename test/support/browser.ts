@@ -23,7 +23,7 @@ export interface BrowserPage {
   look(as: { readonly width: number; readonly scheme: 'light' | 'dark' }): Promise<void>;
   /** The window as PNG. */
   screenshot(): Promise<Buffer>;
-  /** What the browser complained of: errors, and what the content security policy refused. */
+  /** The browser's errors, including refusals by the content security policy. */
   readonly complaints: readonly string[];
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * Runs an API or a worker as it is built for production, but less patient with delivery apps: pauses that take minutes
- * there would outlast the run.
+ * Runs an API or a worker of the production build, but with shorter delays for delivery apps: pauses of minutes would
+ * outlast the run.
  */
 import type { RunningProcess, RunOptions } from '../../src/run/run-api';
 import type { WorkerRunOptions } from '../../src/run/run-worker';

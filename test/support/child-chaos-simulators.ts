@@ -9,8 +9,8 @@ import { simulateApp } from '../../dev/sandbox/simulated-app';
 import { seededRandom } from './chaos/seeded-random';
 
 /*
- * The delivery apps and the receivers of webhooks, as a process of their own which no fault touches: what it has seen is
- * what the world has seen.
+ * The delivery apps and the receivers of webhooks in their own process, which no fault affects: its records are the
+ * truth.
  */
 
 /** The settings of the process, from its environment. */
@@ -26,7 +26,7 @@ export interface Arrival {
   readonly path: string;
   /** The `webhook-id`. */
   readonly messageId: string;
-  /** Number of the event that it tells of. */
+  /** Number of the event in its body. */
   readonly event: number;
   /** ms since the epoch. */
   readonly at: number;

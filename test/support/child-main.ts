@@ -9,7 +9,7 @@ import { testWorkflowBundle } from './workflow-bundle';
 
 /** The entry of a child process: runs an API or a worker, and stops where its plan says. */
 let running: RunningProcess | undefined;
-/** Who stands at a checkpoint. */
+/** The callers that wait at a checkpoint. */
 const standing: (() => void)[] = [];
 
 process.on('message', (message: ParentMessage) => {

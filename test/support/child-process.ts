@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Checkpoint } from '../../src/platform/checkpoint';
 import type { UploadTiming } from '../../src/uploads/upload-retries';
 
-/** What a child is to run, and where it is to stop. */
+/** What a child must run, and where it must stop. */
 export interface ChildPlan {
   readonly role: 'api' | 'worker';
   readonly env: Readonly<Record<string, string>>;
@@ -21,15 +21,15 @@ export type ParentMessage =
   | { readonly kind: 'go' }
   | { readonly kind: 'stop' };
 
-/** An API or a worker in a process of its own, so that it can die as processes do. */
+/** An API or a worker in its own process, so that it can be killed. */
 export interface Child {
   /** Of an API; empty for a worker. */
   readonly url: string;
-  /** Resolves when somebody stands at the n-th (1-based) of the plan's checkpoints. */
+  /** Resolves when a caller has reached the n-th (1-based) of the plan's checkpoints. */
   reached(n: number): Promise<void>;
-  /** Lets everybody go on who stands at one. */
+  /** Releases all callers at checkpoints. */
   go(): void;
-  /** Lets it stop in order, as SIGTERM would; what stands at a checkpoint stays there. */
+  /** Stops it in order, like SIGTERM; callers at a checkpoint stay there. */
   stop(): void;
   kill(signal: NodeJS.Signals): void;
   /** Resolves with what ended it. */
@@ -40,7 +40,7 @@ export interface Child {
 export async function startChild(plan: ChildPlan): Promise<Child> {
   const child = fork(join(__dirname, 'child-main.ts'), {
     execArgv: ['--import', 'tsx'],
-    // Under Jest the default is not what a test has set.
+    // Under Jest the default would ignore what a test has set.
     env: process.env,
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

@@ -1,14 +1,14 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 
-/** What the proxy does with a request for a connection. */
+/** How the proxy handles a request for a connection. */
 type Manner = 'tunnel' | 'refuse' | 'hang' | 'hang-up' | 'garbage' | 'endless-head';
 
 export interface ConnectProxy {
   readonly port: number;
   /** Where connections were asked for, in order: `address:port`. */
   readonly asked: readonly string[];
-  /** What came in any other way than by CONNECT. */
+  /** Requests other than CONNECT. */
   readonly others: readonly string[];
   behave(manner: Manner): void;
   /** Answers 502 for these, whatever its manner. */

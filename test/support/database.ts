@@ -5,11 +5,11 @@ export interface TestDatabase {
   /** For processes and pools of the test's own. */
   readonly url: string;
   readonly sql: Sql;
-  /** Ends `sql`, throws everybody else out and removes the database. */
+  /** Ends `sql`, disconnects all others and drops the database. */
   drop(): Promise<void>;
 }
 
-/** A database of its own for one test file, cloned from the migrated template (about 40 ms). */
+/** A separate database for one test file, cloned from the migrated template (about 40 ms). */
 export function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase('template template_app');
 }

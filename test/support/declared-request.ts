@@ -5,11 +5,11 @@ import type { RouteContract } from '../../src/http/route';
 import type { WorldIds } from '../contract-cells/world';
 import { RECEIVER_URL } from './inventory';
 
-/** A request that a route's declaration calls right, about what the owner of `ids` has. */
+/** A request that is valid by its route's declaration, about things of the owner of `ids`. */
 export interface DeclaredRequest {
   readonly method: string;
   readonly path: string;
-  /** Of what it cannot do without; empty or with its question mark. */
+  /** The required query; empty, or with its question mark. */
   readonly query: string;
   readonly body: string | undefined;
 }
@@ -74,7 +74,7 @@ function fill(example: object, values: Readonly<Record<string, string | number>>
   return Object.fromEntries(entries);
 }
 
-/** Whether the path or the body of the route's request names something that somebody has. */
+/** Whether the path or the body of the route's request names something that belongs to a user. */
 export function namesAnything({ parameters, body }: RouteContract): boolean {
   const fields = body.kind === 'json' ? Object.keys(body.example as object) : [];
   return [...Object.keys(parameters), ...fields].some((name) => name.endsWith('_id'));

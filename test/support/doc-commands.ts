@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Commands that stand in a document, and what it says that they print. */
+/** Commands in a document, and the output that it shows. */
 export interface DocCommands {
   readonly commands: string;
   /** Null where it says nothing. */
@@ -28,8 +28,8 @@ export async function readCommands(document: string, heading = ''): Promise<DocC
 const NEXT = '=== next ===';
 
 /**
- * Runs commands one after the other in one shell, as somebody who pastes them, with `replaced` texts changed before; what
- * each prints. It stands in the project. Rejects when that takes longer than a minute.
+ * Runs commands in the project, one after the other in one shell, like a reader who pastes them, with `replaced`
+ * texts changed first; returns the output of each. Rejects if that takes longer than a minute.
  */
 export async function pasteCommands(
   all: readonly DocCommands[],

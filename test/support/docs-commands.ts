@@ -16,9 +16,9 @@ export function commandBlocks(page: string): readonly string[] {
 }
 
 /**
- * Runs the commands of a page as a reader pastes them, one after the other in one shell, with what stands on the page
- * replaced by what is given: origins, the token. Resolves to what they print; throws when one of them fails, an answer of
- * 400 and more included.
+ * Runs the commands of a page like a reader who pastes them, one after the other in one shell, with the given
+ * replacements for origins and the token. Resolves to their output; throws if one of them fails, including answers of
+ * 400 and more.
  */
 export async function playPage(
   page: string,

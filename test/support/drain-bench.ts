@@ -23,14 +23,14 @@ export interface WorkerOptions {
   readonly sql?: Sql;
 }
 
-/** A drain of a subscription's line that is under way. */
+/** A running drain of a subscription's line. */
 export interface StartedDrain {
   readonly report: Promise<LineReport>;
   /** Ends it as a cancelled activity is. */
   cancel(): Promise<LineReport>;
 }
 
-/** Workers on a database and a receiver of their own, without Temporal: each worker stands for a worker process. */
+/** Workers with their own database and receiver, without Temporal: each represents a worker process. */
 export interface DrainBench {
   readonly database: TestDatabase;
   readonly rows: WebhookRows;

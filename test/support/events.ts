@@ -21,7 +21,7 @@ export async function wantEvents(
   return made.json.data.secret;
 }
 
-/** What was written for the user, in the order in which it goes out. */
+/** The events written for the user, in the order in which they go out. */
 export async function eventsOf(
   sql: Sql,
   user: Pick<TestCaller, 'userId'>,

@@ -8,7 +8,7 @@ export interface FaultOutcome {
   readonly shown: 'new' | 'old';
   /** Requests that carried the menu; absent where time decides. */
   readonly pushes?: number;
-  /** What a refused caller reads; absent for a success. */
+  /** The message for a refused caller; absent for a success. */
   readonly messages?: readonly string[];
 }
 

@@ -41,7 +41,7 @@ export async function startFaultProxy(target: { host: string; port: number }): P
   });
 
   function carry(link: Link, from: Socket, to: Socket): void {
-    // A chain, so that nothing overtakes what is still delayed.
+    // A chain, so that nothing overtakes delayed data.
     let handedOn: Promise<unknown> = Promise.resolve();
     from.on('data', (chunk: Buffer) => {
       link.isLost ||= proxy.mode === 'swallow';

@@ -16,7 +16,7 @@ export const FAULT_ENV = {
   APP_D: 'rappi',
 } as const;
 
-/** App A is asked what it shows, B and C are sent the menu again; App D may have said all that it says. */
+/** App A is asked what it shows, B and C get the menu again; App D may have given its only answer. */
 function withoutReadableAnswer(pushesToAppD: number): FaultScenario['expected'] {
   return { ...everywhere(uploaded(2)), 'app-a': uploaded(1), 'app-d': uploaded(pushesToAppD) };
 }
@@ -126,7 +126,7 @@ export const FAULT_SCENARIOS: readonly FaultScenario[] = [
   {
     name: 'ok_but_old',
     faults: [{ kind: 'ok_but_old' }],
-    // Only App A can be asked what it shows. App D's approval is that of its menu before.
+    // Only App A can be asked what it shows. App D's approval concerns its previous menu.
     expected: {
       'app-a': uploaded(2),
       'app-b': { ...uploaded(1), shown: 'old' },

@@ -21,7 +21,7 @@ interface Stoppable {
   stop(): Promise<void>;
 }
 
-/** What Jest tells of the run. */
+/** Jest's description of the run. */
 interface RunConfig {
   /** Those given on the command line. */
   readonly testPathPatterns: { readonly patterns: readonly string[] };

@@ -19,7 +19,7 @@ interface JudgedApp {
   readonly differences: DifferenceOptions;
   /** Settings of the transform, drawn for each menu. */
   readonly settings: (random: Random) => Omit<TransformInput, 'menu' | 'store'>;
-  /** What the app's simulator says to a payload; empty = it takes it. */
+  /** The objections of the app's simulator to a payload; empty = accepted. */
   readonly violations: (payload: unknown, input: TransformInput) => readonly unknown[];
 }
 
@@ -62,7 +62,7 @@ export const JUDGED_APPS: readonly JudgedApp[] = [
 export interface JudgedMenu {
   readonly menu: MenuDocument;
   readonly verdict: 'accepted' | 'foretold' | 'refused';
-  /** What the app refused without a blocking loss. */
+  /** Refusals by the app without a blocking loss. */
   readonly violations: readonly unknown[];
   /** Differences that no loss names. */
   readonly unnamed: readonly string[];

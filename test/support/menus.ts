@@ -79,7 +79,7 @@ interface Ids {
   readonly groups: readonly string[];
 }
 
-/** Now and then the first id stands a second time. */
+/** Sometimes the first id is repeated. */
 function withRepeats(chosen: fc.Arbitrary<string[]>): fc.Arbitrary<string[]> {
   return fc
     .tuple(chosen, fc.nat(3))

@@ -2,7 +2,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { createServer as createTlsServer } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 
-/** What the server does once it has read a request; `nth` counts the requests of one connection from 1. */
+/** How the server reacts after reading a request; `nth` counts the requests of one connection from 1. */
 type Behaviour = (socket: Socket, nth: number) => void;
 
 const answer = (head: string, body = '') =>
@@ -128,7 +128,7 @@ export interface MisbehavingServer {
 }
 
 export interface MisbehavingServerOptions {
-  /** What is done to a new connection before any byte is read; default: serve it. */
+  /** How a new connection is treated before any byte is read; default: it is served. */
   readonly onAccept?: 'serve' | 'reset' | 'never-read';
   /** Serve TLS with this key and certificate. */
   readonly tls?: { readonly key: string; readonly cert: string };

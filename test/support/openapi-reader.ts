@@ -33,7 +33,7 @@ ajv.addSchema({ $id: 'api:/', ...document });
 
 const compiled = new WeakMap<object, ValidateFunction>();
 
-/** What is wrong with a value, by a schema that may refer to the document; empty when nothing is. */
+/** The errors of a value, by a schema that may refer to the document; empty if there are none. */
 export function problems(schema: object, value: unknown): string {
   const validate = compiled.get(schema) ?? ajv.compile(absolute(schema));
   compiled.set(schema, validate);
@@ -56,7 +56,7 @@ interface SentMessage {
   readonly example: unknown;
 }
 
-/** What the service sends, by the name in the document's `webhooks`. */
+/** Messages of the service, by the name in the document's `webhooks`. */
 export const sentMessages: ReadonlyMap<string, SentMessage> = new Map(
   Object.entries(
     document.webhooks as unknown as Record<string, { readonly post: Operation }>,
@@ -66,7 +66,7 @@ export const sentMessages: ReadonlyMap<string, SentMessage> = new Map(
   }),
 );
 
-/** What is wrong with something that the service sends; empty when nothing is. */
+/** The errors of a message from the service; empty if there are none. */
 export function wrongMessage(name: string, body: unknown): string {
   const sent = sentMessages.get(name);
   return sent === undefined ? `${name} is not described` : problems(sent.schema, body);
@@ -100,7 +100,7 @@ export const bodies = operations.flatMap(({ operation }) => {
   return body ? [{ id: operation.operationId, ...body }] : [];
 });
 
-/** What the document does not say of an answer; nothing when it says all. */
+/** The parts of an answer that the document does not describe; empty if there are none. */
 export function undescribed(operationId: string, answer: TestAnswer): string[] {
   const found = operations.find(({ operation }) => operation.operationId === operationId);
   const response = found?.operation.responses[String(answer.status)];

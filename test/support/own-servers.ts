@@ -28,10 +28,10 @@ export interface MortalServer {
   remove(): Promise<void>;
 }
 
-/** Postgres with the project's tables, on data of its own. */
+/** Postgres with the project's tables, on its own data. */
 export async function startMortalPostgres(): Promise<MortalServer> {
   const directory = await makeDirectory();
-  // What the operating system has been given survives the death of a process.
+  // Data passed to the operating system survives the death of a process.
   const start = () => startPostgres({ directory, settings: { fsync: 'off' } });
   const first = await start();
   await first.createDatabase('app');

@@ -1,4 +1,4 @@
-/** What may be done to a segment that stands in the declaration as it is. */
+/** Variations of a fixed segment of a path. */
 const FIXED: readonly ((segment: string) => string)[] = [
   (text) => text.toUpperCase(),
   (text) => capitalised(text),
@@ -28,7 +28,7 @@ const FIXED: readonly ((segment: string) => string)[] = [
   () => '',
 ];
 
-/** What may be done to an id, so that no handler should see it. */
+/** Variations of an id that no handler may see. */
 const PARAMETER: readonly ((segment: string) => string)[] = [
   () => '',
   () => '.',
@@ -48,10 +48,10 @@ const PARAMETER: readonly ((segment: string) => string)[] = [
   () => 'x'.repeat(256),
 ];
 
-/** What may stand in place of a slash. */
+/** Replacements for a slash. */
 const SLASHES = ['//', '/./', '/x/../', '/%2e/', '/%2e%2e/', '\\', '%2f', '%2F', '%5c', '/;/'];
 
-/** What may stand behind a path. */
+/** Additions after a path. */
 const ENDS = ['/', '//', '/.', '/..', '/%2e', '#', '#x', '\u00a0', '%00'];
 /** The same, where the path does not end with an id: with these an id is another id. */
 const FIXED_ENDS = ['%3f', '%23', '\\', '%20'];

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A process and everything below it, parents first; the process alone where /proc does not tell. */
+/** A process and all its descendants, parents first; the process alone if /proc is not available. */
 export function processTree(root: number): number[] {
   const children = readChildren();
   const tree = [root];

@@ -11,7 +11,7 @@ import {
 } from '../../src/menus/menu';
 import type { Random } from './random';
 
-/** What the menus of one run have in common. */
+/** Common to all menus of one run. */
 export interface RandomMenuOptions {
   /** Most menus of one document. */
   readonly menus: number;

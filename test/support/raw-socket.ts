@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What came back on a connection, and whether the server has ended it. */
+/** The data received on a connection, and whether the server has ended it. */
 export interface Heard {
   /** The statuses of the answers, interim ones included, in order. */
   readonly statuses: readonly number[];
@@ -14,7 +14,7 @@ export interface Line {
   readonly socket: Socket;
   /** Sends bytes as they are; a string is latin1. Errors of a closed connection are left to `heard`. */
   send(bytes: string | Buffer): void;
-  /** What has come so far. */
+  /** The data received so far. */
   heard(): Heard;
   /**
    * Waits until there are this many answers or the server has closed; rejects if neither happens within `withinMs`.
@@ -35,7 +35,7 @@ export async function openLine(url: string): Promise<Line> {
   socket.on('data', (chunk) => chunks.push(chunk));
   socket.on('end', () => (closed = true));
   socket.on('close', () => (closed = true));
-  // A reset is one way to be told no.
+  // A reset is one form of refusal.
   socket.on('error', () => (closed = true));
   await new Promise((resolve) => socket.once('connect', resolve));
 

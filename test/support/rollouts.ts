@@ -45,7 +45,7 @@ export async function seeRollout(caller: TestCaller, rolloutId: string): Promise
   return (await caller.get(`/menus/rollouts/${rolloutId}`)).json.data;
 }
 
-/** The rollout as soon as it is so. */
+/** The rollout as soon as it is in this state. */
 export async function untilRollout(
   caller: TestCaller,
   rolloutId: string,

@@ -8,13 +8,13 @@ import type { UploadId } from '../../src/platform/ids';
 type Step = Exclude<keyof MenuActivities, 'claimNewest' | 'postpone'>;
 type StepAnswer = { [K in Step]: Awaited<ReturnType<MenuActivities[K]>> };
 
-/** What the activities of one publication answer, in order; what is not given is the common case. */
+/** The answers of one publication's activities, in order; by default the common case. */
 export interface PublicationScript {
   claims: (Claim | (() => Promise<Claim>))[];
   steps?: { [K in Step]?: (StepAnswer[K] | (() => Promise<StepAnswer[K]>))[] };
 }
 
-/** Publications by store id, and what was called for each, in order. */
+/** Publications by store id, and their calls in order. */
 export interface ScriptedPublications {
   readonly activities: MenuActivities;
   calls(storeId: number): readonly string[];
@@ -33,7 +33,7 @@ const COMMON: Pick<StepAnswer, 'fetchToken' | 'transformMenu' | 'checkImages'> =
   checkImages: READY,
 };
 
-/** A claim of the first attempt; its upload's id tells which store's script is meant. */
+/** A claim of the first attempt; its upload's id identifies the store's script. */
 export function claimOf(
   storeId: number,
   kind: 'publish' | 'confirm' = 'publish',
@@ -42,7 +42,7 @@ export function claimOf(
   return { kind, uploadId, attemptNo: 1, requestId: 'request', isPrepared: false };
 }
 
-/** Activities that answer by script, to try what the workflow makes of every answer. */
+/** Activities with scripted answers, to test the workflow with every answer. */
 export function scriptPublications(): ScriptedPublications {
   const scripts = new Map<number, PublicationScript>();
   const calls = new Map<number, string[]>();

@@ -35,13 +35,13 @@ interface DroppedPart {
   readonly losses: readonly string[];
 }
 
-/** What a menu says, with the rules of the contract for what it says twice. */
+/** The content of a menu, with the contract's rules for repeated parts. */
 export interface SentMenu {
   readonly menus: readonly SentMenuPart[];
   readonly categories: ReadonlyMap<string, Category>;
   readonly items: ReadonlyMap<string, Item>;
   readonly groups: ReadonlyMap<string, ModifierGroup>;
-  /** What the menu says twice and differently: of that only the first counts in any app. */
+  /** Parts that the menu repeats with different values: only the first counts in any app. */
   readonly dropped: readonly DroppedPart[];
   readonly pointerOf: (list: 'categories' | 'items' | 'modifier_groups', id: string) => string;
   /** Each group of an item once, with the limits that hold for it there. */

@@ -59,7 +59,7 @@ export interface UploadStatus {
   }[];
 }
 
-/** One request as the app saw it; `status` null = cut off, or still under way when `finished_at` is null too. */
+/** One request as the app saw it; `status` null = cut off, or still in progress if `finished_at` is null too. */
 export interface AppRequest {
   readonly route: string;
   readonly status: number | null;
@@ -95,16 +95,16 @@ export interface Shop {
   shown(): Promise<string | undefined>;
   /** The version that the app shows of each store, by its own id of the store. */
   shownByStore(): Promise<ReadonlyMap<string, string | undefined>>;
-  /** Puts another menu in the place of what the app shows, as if it was changed in the app’s own tool. */
+  /** Replaces the menu that the app shows, as if it was changed in the app’s own tool. */
   showInstead(payload: unknown): Promise<void>;
-  /** What the app took last, in its own form. */
+  /** The menu that the app last accepted, in its own form. */
   payload(): Promise<unknown>;
   /** The versions that the app made its own, oldest first; pushes of the same bytes repeat. */
   accepted(): Promise<(string | undefined)[]>;
   requests(
     route: 'token' | 'upload' | 'poll' | 'read' | 'availability' | 'pause',
   ): Promise<AppRequest[]>;
-  /** What guests see: what is off and whether the store is paused. */
+  /** What guests see: items off sale, and whether the store is paused. */
   store(): Promise<ShownShop>;
   timeline(): Promise<readonly TimelineEntry[]>;
   /** Queues a fault of the app. */
@@ -112,7 +112,7 @@ export interface Shop {
   close(): Promise<void>;
 }
 
-/** Opens a shop: its simulated app, an integration of its own that points there, and a store connected to it. */
+/** Opens a shop: its simulated app, its own integration with that app, and a connected store. */
 export async function openShop(
   deps: ShopDeps,
   simulated: SimulatedAppName | AddedApp,

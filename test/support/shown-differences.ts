@@ -5,7 +5,7 @@ import { compareHours, comparePrice, comparePrices } from './price-and-hour-diff
 import { hoursOf, sameHours } from './shown-hours';
 import { readSentMenu } from './sent-menu';
 
-/** One way in which what an app shows differs from what was sent, and the losses of which one has to name it. */
+/** One difference between what was sent and what an app shows, and the losses of which one must name it. */
 export interface ShownDifference {
   readonly what: string;
   /** Losses as `code pointer`; without any the difference is a mistake of the adapter. */
@@ -13,9 +13,9 @@ export interface ShownDifference {
 }
 
 /**
- * Compares a menu with what an app shows of it, read back from its payload, as contract-more.md §18.19–24 and 98–99 say:
- * effective hours, the price that each place has, copies under ids of their own. Written from the contract and from no
- * adapter, so that what it finds can be held against the losses that the adapter reported.
+ * Compares a menu with what an app shows of it, read back from its payload, by contract-more.md §18.19–24 and 98–99:
+ * effective hours, the price at each place, copies with their own ids. Written from the contract and independent of
+ * the adapters, so that its findings can be compared with their losses.
  */
 export function shownDifferences(
   menu: MenuDocument,
@@ -126,7 +126,7 @@ function compareItem(work: Work, sent: Item, shown: ShownItem): void {
   compareHours(work, sent, shown, pointer);
 }
 
-/** What an item has wherever it stands: a copy too. */
+/** The properties of an item wherever it is, copies included. */
 function compareLook(work: Work, sent: Item, shown: ShownItem): void {
   const pointer = work.sent.pointerOf('items', sent.external_id);
   compareTexts(work, sent, shown, pointer);

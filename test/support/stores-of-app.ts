@@ -9,7 +9,7 @@ import type { System } from './system';
 /** A further store in a shop's delivery app. */
 export interface AppStore {
   readonly storeId: number;
-  /** What the app calls it. */
+  /** The app's id of it. */
   readonly deliveryId: string;
 }
 

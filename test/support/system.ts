@@ -29,7 +29,7 @@ export interface SystemOptions {
   readonly servers?: { readonly databaseUrl: string; readonly temporalAddress: string };
 }
 
-/** The whole service on servers of its own or the run's, with a user who may do everything. */
+/** The whole service on its own servers or the run's, with a user who has every permission. */
 export interface System {
   readonly env: Readonly<Record<string, string>>;
   readonly sql: Sql;

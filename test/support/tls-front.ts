@@ -9,7 +9,7 @@ export interface TlsFront {
   close(): Promise<void>;
 }
 
-/** Speaks TLS (and HTTP/2 inside, for gRPC) on 127.0.0.1 and hands on what is in it. */
+/** Accepts TLS (with HTTP/2 for gRPC) on 127.0.0.1 and forwards its content. */
 export async function startTlsFront(target: string, options: TlsOptions): Promise<TlsFront> {
   const [host, port] = target.split(':');
   const sockets = new Set<{ destroy(): unknown }>();

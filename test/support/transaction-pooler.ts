@@ -10,7 +10,7 @@ export interface TransactionPooler {
 
 const SSL_REQUEST = 80_877_103;
 const CANCEL_REQUEST = 80_877_102;
-/** What a pooler takes from a client at its start; PgBouncer refuses the connection because of any other. */
+/** Startup parameters that a pooler accepts from a client; PgBouncer refuses a connection with any other. */
 const KNOWN_PARAMETERS = ['user', 'database', 'application_name', 'client_encoding'];
 const [TERMINATE, READY, BACKEND_KEY] = ['X', 'Z', 'K'].map((letter) => letter.charCodeAt(0));
 const IDLE = 'I'.charCodeAt(0);
@@ -30,7 +30,7 @@ interface Client {
   session: Session | undefined;
   /** The one of its transaction before. */
   last: Session | undefined;
-  /** What came while it had no session. */
+  /** Messages received while it had no session. */
   waiting: Buffer[];
 }
 

@@ -90,7 +90,7 @@ export function createUploadSteps(
     secrets,
     settings: { ...config, ...UPLOAD_TIMING, settleMs: config.APP_C_SETTLE },
   });
-  // What an activity may ask of the worker that runs it: heartbeats, cancellation, who it is.
+  // What an activity uses of its worker: heartbeats, cancellation, its own identity.
   const environment = new MockActivityEnvironment();
   const inside =
     <I, R>(activity: (input: I) => Promise<R>) =>

@@ -39,7 +39,7 @@ export function versionedMenu(version: number | string): MenuDocument {
   };
 }
 
-/** The version of what an app shows; undefined for an empty shop. */
+/** The version that an app shows; undefined for an empty shop. */
 export function versionIn(payload: unknown): string | undefined {
   return /version (\w+)\./.exec(JSON.stringify(payload) ?? '')?.[1];
 }

@@ -15,7 +15,7 @@ export interface WebhookSystem {
   readonly system: System;
   readonly rows: WebhookRows;
   readonly receiver: WebhookReceiver;
-  /** Tells the line of the subscription of its rows, as the API does. */
+  /** Wakes the subscription's line, as the API does. */
   nudge(subscription: TestSubscription): Promise<void>;
   workflow(of: TestSubscription): WorkflowHandle;
   stop(): Promise<void>;

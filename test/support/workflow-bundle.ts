@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { WorkflowBundleOption } from '@temporalio/worker';
 import { loadWorkflowBundle } from '../../src/platform/temporal/workflow-bundle';
 
-/** Bundles the workflows for every worker of the run: two seconds each would be most of what a test takes. */
+/** Bundles the workflows once for every worker of the run: two seconds each would be most of a test's time. */
 export async function bundleTestWorkflows(directory: string): Promise<void> {
   const bundle = await loadWorkflowBundle();
   const path = join(directory, 'workflow-bundle.js');

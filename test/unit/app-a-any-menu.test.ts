@@ -83,7 +83,7 @@ function isBlocked({ losses }: TransformResult): boolean {
   return losses.some(({ severity }) => severity === 'block');
 }
 
-/** What the app says to the menu as it arrives there. */
+/** The app's answer to the received menu. */
 function refusalOf({ payload }: TransformResult, { maximumPrice }: TransformInput): string | null {
   const sent: unknown = JSON.parse(JSON.stringify(payload));
   return firstBrokenRule(sent, maximumPrice === undefined ? {} : { maximumPrice });

@@ -94,7 +94,7 @@ function overAnyMenu(check: (menu: MenuDocument, sent: Sent) => void): void {
   );
 }
 
-/** The options of the groups that were sent; of one that stands twice in its group only the first. */
+/** The options of the sent groups; of an option that is in its group twice only the first. */
 function sentOptions(menu: MenuDocument, sent: Sent) {
   return sent.modifier_groups.flatMap(({ id }) => {
     const group = find(menu.modifier_groups, id);

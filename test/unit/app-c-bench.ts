@@ -33,7 +33,7 @@ interface ShownMenu {
 export interface Bench {
   readonly client: DeliveryAppClient;
   readonly baseUrl: string;
-  /** What the client has sent, oldest first. */
+  /** The client's requests, oldest first. */
   readonly sent: readonly OutboundRequest[];
   passTime(ms: number): void;
   token(): Promise<string>;

@@ -4,7 +4,7 @@ import { parseCidrs } from '../../src/platform/outbound/addresses';
 import { createOutboundClient } from '../../src/platform/outbound/http-client';
 import { type HostileServer, startAnswering } from '../contract/hostile-server';
 
-/** What an app answers, and what a call is to make of it. */
+/** An app's answer, and the expected outcome of the call. */
 type Case = readonly [status: number, body: unknown, outcome: object];
 
 const http = createOutboundClient({ allowCidrs: parseCidrs('127.0.0.0/8'), userAgent: 'test' });
@@ -49,7 +49,7 @@ const result = (type: string) => ({
   results: [{ store_id: 900_001, is_enabled: false, operation_result_type: type }],
 });
 
-/** The same in every app: what has no answer of its own. */
+/** The same in every app: answers without a meaning of their own. */
 const COMMON: readonly Case[] = [
   [401, '', EXPIRED],
   [302, '', rejected('status 302')],

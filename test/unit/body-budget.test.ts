@@ -22,7 +22,7 @@ type Act =
   | { readonly kind: 'resize'; readonly bytes: number; readonly which: number }
   | { readonly kind: 'release'; readonly which: number };
 
-/** What a budget of `limit` bytes should say to each act, and how many bytes it holds in the end. */
+/** The expected result of each act on a budget of `limit` bytes, and the bytes held in the end. */
 function modelOf(limit: number) {
   const open: number[] = [];
   const held = () => open.reduce((sum, bytes) => sum + bytes, 0);

@@ -8,7 +8,7 @@ const ISO = (
   }
 ).countries;
 
-/** User-assigned: it is in use, and stands in no list of the standard. */
+/** User-assigned: in use, but not in the standard. */
 const NOT_IN_ISO = ['XK'];
 
 test('every code of ISO 3166-1 is a country, and nothing else is', () => {
@@ -26,7 +26,7 @@ const OWN_NAMES = {
   VI: 'United States Virgin Islands',
 };
 
-/** The words of a name without accents: ours leaves out what the standard adds, as `Islamic Republic of`. */
+/** The words of a name without accents: ours omits additions such as `Islamic Republic of`. */
 function wordsOf(name: string): readonly string[] {
   const plain = name.normalize('NFD').replace(/\p{M}/gu, '');
   return plain.match(/[\p{L}']+/gu) ?? [];

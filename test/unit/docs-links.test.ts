@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 
 const ROOT = join(__dirname, '..', '..');
 
-/** The documents of the project: those at its root, and all in its folders but what is installed or built. */
+/** The documents of the project: those at its root, and all in its folders except installed or built ones. */
 function documents(): readonly string[] {
   const folders = ['docs', 'ops', 'clients', 'test', 'bench', 'dev'].filter((each) =>
     existsSync(join(ROOT, each)),

@@ -146,7 +146,7 @@ test('npm run sandbox runs alone: its credentials work where it says so', async 
   await followReceiverPage(`http://127.0.0.1:${port}`, secret);
 }, 120_000);
 
-/** Starts the receiver that docs/receiver.md names, and does what the page says. */
+/** Starts the receiver that docs/receiver.md names, and follows the page. */
 async function followReceiverPage(origin: string, secret: string): Promise<void> {
   const file = join(ROOT, 'docs/verifiers/node/verify-webhook.mjs');
   const env = { ...process.env, WEBHOOK_SECRETS: secret, PORT: '0' };

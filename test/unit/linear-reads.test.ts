@@ -5,9 +5,9 @@ import { MENU_WORK } from '../support/menu-work';
 import { randomFrom } from '../support/random';
 
 const SEED = 20_261_122;
-/** Reads of a menu for each byte of it and of what becomes of it; 0.9 are the most that was found. */
+/** Reads of a menu per byte of it and of its result; the highest measured value is 0.9. */
 const MOST_READS = 1.5;
-/** What a menu of twice the size may add to the reads of each byte. */
+/** How much the reads per byte may grow for a menu of twice the size. */
 const MOST_GROWTH = 1.3;
 /** Below this many reads a byte they are those of a few large entities, which no shape makes more of. */
 const FEW_READS = 0.3;

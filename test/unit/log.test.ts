@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const LOG = join(__dirname, '..', '..', 'src', 'platform', 'observe', 'log.ts');
 
-/** What a process of its own writes that runs `code` with a log. */
+/** The output of a process that runs `code` with a log. */
 function written(code: string): unknown[] {
   const program = `const { createLog } = require(${JSON.stringify(LOG)}); const log = createLog('info'); ${code}`;
   const { stdout } = spawnSync(process.execPath, ['--import', 'tsx', '-e', program], {

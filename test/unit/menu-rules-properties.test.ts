@@ -22,7 +22,7 @@ function valueAt(body: unknown, pointer: string): unknown {
     .reduce<unknown>((at, key) => Reflect.get(Object(at), key), body);
 }
 
-/** What the rule's `VALUE` stands for, read from the broken menu. */
+/** The value of the rule's `VALUE`, read from the broken menu. */
 function shownValue(rule: MenuRule, body: unknown, pointer: string): string {
   if (rule.code === 'cycle') return 'CYCLE-GROUP';
   if (rule.code === 'not_before_end') return 'start(18:00) - end(09:00)';
@@ -58,7 +58,7 @@ describe('any valid menu that breaks one rule gets exactly its sentence', () => 
   );
 });
 
-/** All lists of entities in another order; what is inside an entity stays. */
+/** All lists of entities in another order; the entities themselves are unchanged. */
 const shuffledMenu = (menu: MenuDocument) =>
   fc.record({
     menus: shuffled(menu.menus),

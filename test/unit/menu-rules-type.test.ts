@@ -6,7 +6,7 @@ import { checkMenu } from '../../src/menus/rules/check-menu';
 import { EXAMPLE_MENU } from '../../src/menus/rules/example-menu';
 import type { MenuBody } from '../../src/menus/rules/walk';
 
-/** The type `MenuDocument` a second time, for a machine: what the transforms rely on without looking again. */
+/** The type `MenuDocument` again as a schema: transforms rely on it without checking. */
 const text = { type: 'string' };
 const optionalText = { type: ['string', 'null'] };
 const object = (required: object, optional: object = {}) => ({

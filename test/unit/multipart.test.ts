@@ -3,7 +3,7 @@ import { AppError } from '../../src/platform/errors';
 import { withMembers } from '../../src/console/preview-routes';
 import { boundaryOf, type MultipartForm, readMultipart } from '../../src/http/multipart';
 
-/** What a browser sends of a form. */
+/** A form as a browser sends it. */
 async function sent(form: FormData): Promise<{ bytes: Buffer; boundary: string }> {
   const response = new Response(form);
   const boundary = boundaryOf(response.headers.get('content-type') ?? '');

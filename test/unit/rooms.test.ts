@@ -16,7 +16,7 @@ function sourceFiles(): readonly string[] {
   );
 }
 
-/** Paths of what a file imports, relative to `src`; those outside begin with `..`. */
+/** Paths of a file's imports, relative to `src`; those outside begin with `..`. */
 function importsOf(file: string): readonly string[] {
   const text = readFileSync(join(SOURCE, file), 'utf8');
   const specifiers = [...text.matchAll(/(?:from|import|import\()\s*'(\.[^']+)'/g)];

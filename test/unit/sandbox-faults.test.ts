@@ -35,7 +35,7 @@ async function countMenus(): Promise<number> {
   return ((await (await page('menus')).json()) as unknown[]).length;
 }
 
-/** What a PUT sees, `cut off` included, and whether it took effect. */
+/** What a PUT sees, including `cut off`, and whether it took effect. */
 async function put(body = '{"n":1}', signal = AbortSignal.timeout(5_000)) {
   const before = await countMenus();
   const seen = await fetch(`${sandbox.url}/app/s1`, {

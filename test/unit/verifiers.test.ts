@@ -26,7 +26,9 @@ interface Language {
   readonly file: string;
   /** Prints the version of the tool that runs the file; when it fails, the tests are shown as skipped. */
   readonly probe: Command;
-  /** Few machines have the tool: without it one test says that the others were not run, and none counts as skipped. */
+  /**
+   * Few machines have the tool: without it one test reports that the others were not run, and none counts as skipped.
+   */
   readonly optional?: boolean;
   /** The command that starts the receiver; may build it into `folder`. */
   command(file: string, folder: string): Command;
@@ -73,7 +75,7 @@ const LANGUAGES: readonly Language[] = [
 
 interface Receiver {
   readonly url: string;
-  /** What it has printed since it listens; complete once it was stopped. */
+  /** Its output since it listens; complete after it was stopped. */
   readonly lines: readonly string[];
   stop(): Promise<void>;
 }
@@ -125,7 +127,7 @@ function stockUpdate(
   return buildWebhookRequest({ type: 2, payload, secrets: [secret], messageId, sequence, now });
 }
 
-/** What the service makes of the answer. */
+/** The service's interpretation of the answer. */
 async function verdictOf(response: Response): Promise<unknown> {
   const result: OutboundResult = {
     kind: 'response',

@@ -4,7 +4,7 @@ import { testWorkflowBundle } from '../support/workflow-bundle';
 /** How webpack heads each module; a query after the name is a loader's. */
 const MODULE = /^\/\*{3}\/ "\.\/([^"?]+)/gm;
 
-/** The Temporal runtime of the sandbox, and what it is made of. */
+/** The Temporal runtime of the sandbox, and its parts. */
 const PACKAGES = new Set(['@temporalio/common', '@temporalio/workflow', 'nexus-rpc', 'long', 'ms']);
 
 function modules(): string[] {

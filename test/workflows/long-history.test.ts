@@ -20,7 +20,7 @@ import { testWorkflowBundle } from '../support/workflow-bundle';
 installRuntime(createLog('silent'));
 
 const STORE = 1;
-/** What the server calls a long history is a setting of the whole server, so this one is the file's own. */
+/** The length of a long history is a setting of the whole server, so this file has its own server. */
 const SETTINGS = { 'limit.historyCount.suggestContinueAsNew': 30 };
 
 let temporal: RunningTemporal;

@@ -11,7 +11,7 @@ afterEach(() => webhooks.stop());
 
 const IN_FLIGHT = 50;
 const OUTSTANDING = 500;
-/** Twice what a process may stand still without being replaced. */
+/** Twice as long as a process may freeze without being replaced. */
 const STANDSTILL_MS = 6_000;
 /** 3 s, and time for a machine that runs other tests meanwhile. */
 const TAKEN_OVER_MS = 5_000;

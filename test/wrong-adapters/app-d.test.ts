@@ -10,7 +10,7 @@ const POLL = /\/menu\/approved\//;
 const ITEMS = /\/stores\/items$/;
 const STORES = /\/stores\/enable$/;
 
-/** A refused menu, whichever of its three bodies the app takes for it: the rule stands in each. */
+/** A refused menu, whichever of its three bodies the app uses: each contains the rule. */
 function refused(what: string, rule: string, payload: WrongAdapter['payload']) {
   return { what, found: rule, ...(payload && { payload }) };
 }

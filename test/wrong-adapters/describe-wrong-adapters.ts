@@ -3,7 +3,7 @@ import { type Judge, type JudgedApp, openJudge, type WrongAdapter } from './judg
 interface Table {
   readonly app: JudgedApp;
   readonly wrong: readonly WrongAdapter[];
-  /** The app's names of what it refuses: each has an adapter that is found by it. */
+  /** The app's rules by name: each has a wrong adapter that it detects. */
   readonly rules: readonly string[];
 }
 

@@ -19,12 +19,12 @@ import type { ShownShop } from '../support/shop';
 import { shownDifferences } from '../support/shown-differences';
 import { richMenu } from './rich-menu';
 
-/** An adapter that is wrong in one way, and the beginning of what is found of it. */
+/** An adapter with one error, and the beginning of the finding. */
 export interface WrongAdapter {
   readonly what: string;
-  /** What it makes of the right payload. */
+  /** Its change to the right payload. */
   readonly payload?: (payload: object) => unknown;
-  /** What it makes of the right requests. */
+  /** Its change to the right requests. */
   readonly request?: (request: OutboundRequest) => OutboundRequest;
   readonly found: string;
 }
@@ -45,12 +45,14 @@ const TICK_MS = 500;
 const SWITCHED = ['I1', 'I/2'] as const;
 
 export interface Judge {
-  /** What is found of an adapter: the refusal, or how what guests see differs; `nothing` of a right one. */
+  /** The finding about an adapter: a refusal, or how what guests see differs; `nothing` for a right one. */
   judge(wrong?: Pick<WrongAdapter, 'payload' | 'request'>): Promise<string>;
   close(): Promise<void>;
 }
 
-/** Each adapter goes the whole way in a store of its own: token, push, task, what is shown, items off and on, a pause. */
+/**
+ * Each adapter goes the whole way in its own store: token, push, task, what is shown, items off and on sale, a pause.
+ */
 export async function openJudge(app: JudgedApp): Promise<Judge> {
   let now = Date.now();
   const sandbox = await startSandbox({

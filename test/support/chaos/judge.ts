@@ -8,17 +8,17 @@ import type { Arena } from './arena';
 import type { AcceptedUpload, Ledger } from './ledger';
 import type { ChaosShop, World } from './world';
 
-/** What broke a promise, by promise; empty lists are what is hoped for. */
+/** Broken promises, by promise; the lists should be empty. */
 export interface Violations {
   /** Accepted, and not carried out. */
   readonly lost: readonly string[];
   /** Shops that show another menu than the last that was accepted, or that showed an older one after a newer one. */
   readonly wrong: readonly string[];
-  /** Menus that were sent to a shop while another one was under way. */
+  /** Menus that were sent to a shop while another push was in progress. */
   readonly overlapping: readonly string[];
   /** Events and uploads that were accepted once and became two. */
   readonly doubled: readonly string[];
-  /** Webhooks that came again after their caller had been told that they were acknowledged. */
+  /** Webhooks that arrived again after their caller had got the acknowledgement. */
   readonly late: readonly string[];
   readonly endedByItself: readonly string[];
   /** Answers that no fault explains. */
@@ -32,7 +32,7 @@ export interface Judgement {
   readonly pushes: number;
 }
 
-/** Compares what the world has seen with what was promised to it. */
+/** Compares what happened with what was promised. */
 export async function judge(arena: Arena, world: World, ledger: Ledger): Promise<Judgement> {
   const arrivals = await arena.arrivals();
   const requests = await pushRequests(arena);

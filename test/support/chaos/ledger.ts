@@ -11,13 +11,13 @@ export interface AcceptedEvent {
   /** Of its receiver. */
   readonly path: string;
   readonly deliveryId: string;
-  /** When the caller was told that the receiver has it, ms since the epoch; null = it was not told. */
+  /** When the caller learned of the acknowledgement, ms since the epoch; null = never. */
   readonly acknowledgedAt: number | null;
 }
 
 /**
- * What the service has promised: the model that its world is compared with. A shop is to show the last menu that was
- * accepted for it, and a receiver to have each event that was accepted for it.
+ * The promises of the service: the model for comparison. A shop must show the last menu accepted for it, and a
+ * receiver must have each event accepted for it.
  */
 export interface Ledger {
   readonly uploads: readonly AcceptedUpload[];

@@ -119,7 +119,7 @@ export function startLoad({ world, apiUrls, ledger, seed }: LoadOptions): Load {
   };
 }
 
-/** Undefined: ask again. That is no answer, one that promises nothing, or the same request still under way. */
+/** Undefined: repeat it. There was no answer, one without a promise, or the same request is still running. */
 async function attempt(url: string, request: RequestInit): Promise<Settled | undefined> {
   try {
     const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);

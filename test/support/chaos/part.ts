@@ -10,15 +10,15 @@ export interface Part {
   readonly name: string;
   /** Ends it by SIGKILL and starts it again `afterMs` later. */
   kill(afterMs: number): Promise<void>;
-  /** Stops it where it stands, and lets it go on after `ms`. */
+  /** Freezes it, and continues it after `ms`. */
   freeze(ms: number): Promise<void>;
 }
 
 /** A process of ours, which is started again whenever it has ended. */
 export interface SupervisedPart extends Part {
-  /** Tells it to stop, waits until it has, and starts it again: a deployment. */
+  /** Stops it in order, waits for that, and starts it again: a deployment. */
   restart(): Promise<void>;
-  /** How it ended without having been told to, or not as it was told, and its last words. */
+  /** Ends that were not requested, or failed, with their last output. */
   readonly endedByItself: readonly string[];
   stop(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export interface ProcessPlan {
   readonly logFile: string;
 }
 
-/** What a supervisor waits before it starts a process again that has ended by itself, ms. */
+/** How long a supervisor waits before it restarts a crashed process, ms. */
 const RESTART_MS = 500;
 
 /** What `docker-compose.yml` gives them to stop in order, ms; then they are killed. */

@@ -10,7 +10,7 @@ export interface ChaosOptions {
   readonly seed: number;
   /** How long faults and load go on, ms. */
   readonly ms: number;
-  /** Told what happens, a line at a time. */
+  /** Called with each event as a line of text. */
   readonly onProgress?: (line: string) => void;
 }
 
@@ -33,7 +33,7 @@ export interface ChaosReport extends Judgement {
  */
 const SETTLE_WITHIN_MS = 300_000;
 
-/** A deployment under load, struck at random; then left in peace, and compared with what it has promised. */
+/** Strikes a deployment under load at random, then lets it recover, and compares it with its promises. */
 export async function runChaos({
   seed,
   ms,

@@ -7,9 +7,9 @@ import { type SeededRandom, seededRandom } from './seeded-random';
 export interface Strike {
   /** ms from the begin of the run. */
   readonly at: number;
-  /** What is struck and how: the row of the table that counts it. */
+  /** The target and kind of the strike: its row in the table. */
   readonly name: string;
-  /** Resolves with false when what it is for lies on the ground already. */
+  /** Resolves with false if its target is already down. */
   readonly perform: () => Promise<boolean>;
 }
 
@@ -37,10 +37,10 @@ export function planStrikes(arena: Arena, seed: number, ms: number): Strike[] {
   return strikes;
 }
 
-/** What is on the ground is not struck again: a second start beside the first would be a fault of the run itself. */
+/** A target that is down is not struck again: a second start beside the first would be a fault of the test itself. */
 interface Turns {
   isFree(name: string): boolean;
-  /** Passes over what is taken; resolves with whether it acted. */
+  /** Skips targets that are down; resolves with whether it acted. */
   ifFree(name: string, act: () => Promise<void>): Promise<boolean>;
   whenFree(name: string, act: () => Promise<void>): Promise<boolean>;
 }

@@ -47,7 +47,7 @@ export async function createWorld(arena: Arena): Promise<World> {
     return store.store_id;
   };
 
-  // So that there is always a push under way when something is struck.
+  // So that a push is always in progress when something is struck.
   await failApp(arena, 'app-b', { kind: 'slow', ms: 1_000, times: 100_000 });
   const shops: ChaosShop[] = [];
   for (const app of APPS) {

@@ -173,7 +173,7 @@ function otherHeaders(random: Random, { idempotency }: RouteContract): string[] 
   if (random.once(8)) headers.push('Accept: application/problem+json');
   if (random.once(5)) headers.push('Prefer: respond-async');
   if (random.once(10)) headers.push(`${random.pick(HEADERS)}: ${headerText(random)}`);
-  // What is no header at all is the parser's to refuse.
+  // The parser refuses what is not a header at all.
   if (random.once(200))
     headers.push(
       random

@@ -3,11 +3,11 @@ import { requireGeneralForm } from '../../contract-cells/general-form';
 import type { FuzzRequest } from './fuzz-request';
 import type { WireReply } from './wire-client';
 
-/** What the parser says of what is no HTTP, before there is a request: it has no body and no id. */
+/** The parser's answers to invalid HTTP, before there is a request: without body and id. */
 const PARSERS = new Set([400, 417, 431]);
 const DESCRIBED = new Set(operations.map(({ operation }) => operation.operationId));
 
-/** What is wrong with the answer to a request; undefined when it is one that the declaration of the route has. */
+/** What is wrong with the answer to a request; undefined if the route declares it. */
 export function judgeReply({ route, method }: FuzzRequest, reply: WireReply): string | undefined {
   const { status, headers, text } = reply;
   if (!headers.has('x-request-id')) {

@@ -2,7 +2,7 @@ import { type JsonText, nastyJson, nastyText } from './nasty-values';
 import type { Random } from './random';
 import { edgeJson } from './schema-values';
 
-/** A body that is right but for what is done to it; `properties` are the fields that its schema names. */
+/** A valid body except for its mutations; `properties` are the fields in its schema. */
 export function mutatedBody(
   random: Random,
   example: object,
@@ -42,7 +42,7 @@ function changeMember(
   }
 }
 
-/** Stands where another value comes, which `JSON.stringify` could not write. */
+/** A placeholder for a value that `JSON.stringify` could not write. */
 const HOLE = '@hole@';
 
 /** The same value with one of its parts, at any depth, taken away, doubled or replaced. */
@@ -70,7 +70,7 @@ function withHole(random: Random, value: unknown): unknown {
   );
 }
 
-/** Once in ten times its bytes are no longer what they were. */
+/** In one of ten cases its bytes are changed. */
 function damaged(random: Random, bytes: Buffer): Buffer {
   if (!random.once(10)) return bytes;
   const at = random.below(bytes.length + 1);

@@ -11,7 +11,7 @@ export interface FuzzReport {
   readonly cases: number;
   /** How many of each status there were. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** What was wrong, with the request that it was an answer to; at most 20. */
+  /** The errors, with their requests; at most 20. */
   readonly complaints: readonly string[];
   /** Of the process, which is that of the service and of the callers, MB. */
   readonly largestRss: number;
@@ -24,8 +24,8 @@ const CALLERS = 16;
 const PATIENCE_MS = 15_000;
 
 /**
- * Sends `cases` requests that are made from the declarations of the routes, the same for the same `seed`, over real
- * connections to a service with a database of its own.
+ * Sends `cases` requests made from the declarations of the routes, the same for the same `seed`, over real
+ * connections to a service with its own database.
  */
 export async function runFuzz(options: { cases: number; seed: number }): Promise<FuzzReport> {
   const world = await startWorld(

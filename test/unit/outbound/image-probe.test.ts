@@ -6,7 +6,7 @@ import { parseCidrs } from '../../../src/platform/outbound/addresses';
 import { createOutboundClient } from '../../../src/platform/outbound/http-client';
 import { probeImage } from '../../../src/delivery-apps/images/image-probe';
 
-// Plain http, so that what is tested is the file; that https is demanded has its own test.
+// Plain http, to test the file only; another test covers the requirement of https.
 const RULES = { ...DEFAULT_IMAGE_RULES, https: false };
 const MAX = RULES.maxBytes;
 

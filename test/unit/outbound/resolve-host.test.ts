@@ -5,7 +5,10 @@ import { createLookup } from '../../../src/platform/outbound/resolve-host';
 const A = 1;
 const AAAA = 28;
 
-/** What the name server does for a name: addresses by record type, `silent`; any other name is a failure of the server. */
+/**
+ * The name server's answers by name: addresses by record type, or `silent`; any other name is a failure of the
+ * server.
+ */
 type Zone = Readonly<
   Record<string, { readonly v4?: string; readonly v6?: Buffer; readonly silent?: number[] }>
 >;
