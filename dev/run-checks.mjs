@@ -20,7 +20,7 @@ const checks =
       ];
 
 mkdirSync('.test-results', { recursive: true });
-// All of them, even after a failure: whoever fixes one wants to know of the others.
+// Run all of them, even after a failure, so that one run shows every problem.
 const failed = checks.filter(([name, command, ...args]) => {
   process.stdout.write(`\n${name}\n`);
   const startedAt = Date.now();

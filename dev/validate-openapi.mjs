@@ -5,9 +5,9 @@ import openapi from '@redocly/openapi-core';
 
 /** Advice that we have read, and do not follow. */
 const NOT_FOLLOWED = [
-  // The service is nobody's to license.
+  // The service has no licence for others.
   'info-license',
-  // Health, metrics and pages refuse nobody.
+  // Health, metrics and pages have no refusals.
   'operation-4xx-response',
 ];
 

@@ -5,7 +5,7 @@ import { State, Table, Text } from './parts';
 interface ShownMenuProps {
   readonly shown: Shown;
   readonly losses: readonly Loss[];
-  /** More would make a page that nobody reads to its end. */
+  /** A longer page would not be read to its end. */
   readonly mostItems: number;
   /** Where a page shows several menus, what tells this one's tables from the others': ` in app-b`. */
   readonly where?: string;

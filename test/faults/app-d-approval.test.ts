@@ -59,7 +59,7 @@ test('App D is not asked earlier because of a newer menu', async () => {
 test.each([
   ['approved', [], 'uploaded', 'new'],
   [
-    'approved, and says so to nobody who asks',
+    'approved, and does not say so when asked',
     [{ kind: 'approval', mode: 'bare' }],
     'uploaded',
     'new',

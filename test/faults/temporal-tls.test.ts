@@ -56,7 +56,7 @@ test('API and worker talk to Temporal over TLS with their own certificates, and 
 }, 60_000);
 
 test.each([
-  ['a server whose certificate nobody signed that we trust', { TEMPORAL_TLS: true }],
+  ['a server with an untrusted certificate', { TEMPORAL_TLS: true }],
   ['a server that speaks TLS to a client that does not', { TEMPORAL_TLS: false }],
 ])('%s is not reachable', async (_name, settings) => {
   const temporal = createTemporalClient({

@@ -27,7 +27,7 @@ test('a created inventory system has a UUID and its name', async () => {
   });
 });
 
-test('a name is taken whatever its case and whoever has it', async () => {
+test('a name is taken whatever its case and its owner', async () => {
   const one = await api.user('inventory:create');
   const other = await api.user('inventory:create');
   await createSystem(one, 'Café Stock');

@@ -37,7 +37,7 @@ describe('an API without METRICS_PORT', () => {
   });
   afterAll(() => api.stop());
 
-  test('requests are counted under the pattern of their route, whoever sent them', async () => {
+  test('requests are counted under the pattern of their route, for all callers', async () => {
     const caller = await api.user();
     await caller.get('/menus/uploads/upl_1');
     await caller.get('/menus/uploads/upl_2');

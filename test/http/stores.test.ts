@@ -175,7 +175,7 @@ describe('PATCH', () => {
     expect((await other.patch(`/store/${theirs}`, { name: 'Café Sur' })).status).toBe(200);
   });
 
-  test('the names compared are those of the account that made the store, whoever changes it', async () => {
+  test('names are compared within the account of the store’s creator, whichever user changes it', async () => {
     const { userId } = owner;
     const { store_id: shared } = await createStore(api, { name: 'Shared', country: 'MX', userId });
     const other = await api.user();

@@ -115,7 +115,7 @@ describe('approval by App D', () => {
     expect(await shownPrices()).toEqual([]);
   });
 
-  test('a menu that nobody looks at runs for ever', async () => {
+  test('a menu that nobody reviews stays running', async () => {
     const { push, poll, fault } = await openBench();
     await fault({ kind: 'approval', mode: 'never' });
     const pushed = await push(menuOf('1000'));

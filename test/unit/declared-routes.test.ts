@@ -60,7 +60,7 @@ test.each([
   ['the same in another case', { path: '/API/v1/things/{thing_id}' }],
   ['a GET with a body', { body: emptyBody }],
   ['a GET whose answer is kept', { access: token(), idempotency: 'kept' }],
-  ['a kept answer for nobody in particular', { method: 'post', idempotency: 'kept' }],
+  ['a stored answer without a user', { method: 'post', idempotency: 'kept' }],
   ['a signed body without a signature', { body: signedBody({ maxBytes: 1, example: {} }) }],
 ] as const)('%s is declared wrongly: the process does not start', (_what, change) => {
   expect(() => route({ ...RIGHT, ...change } as typeof RIGHT)).toThrow(/not declared rightly/);

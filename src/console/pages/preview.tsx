@@ -25,7 +25,7 @@ export interface PreviewForm {
   readonly text: string;
 }
 
-/** Items of all apps together: more would make a page that nobody reads to its end. */
+/** Items of all apps together; a longer page would not be read to its end. */
 const MOST_ITEMS = 500;
 
 /** What delivery apps would show of a menu that is not sent, and the form that asks for it. */

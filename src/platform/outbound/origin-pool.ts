@@ -19,7 +19,7 @@ export interface OriginPoolOptions {
   readonly open: (onDisconnect: (connection: Connection) => void) => Connection;
   /** The most simultaneous connections. */
   readonly limit: number;
-  /** Called when the last connection is gone and nobody waits, so the pool can be dropped. */
+  /** Called when the last connection is gone and no request waits, so the pool can be dropped. */
   readonly onEmpty: () => void;
 }
 

@@ -66,7 +66,7 @@ describe('isPublicAddress', () => {
         '2001:0:4136:e378::1',
       ],
     ],
-    ['v6 that nobody was given', ['::', '100::1', '4000::1', '5f00::1', 'fec0::1', '8000::1']],
+    ['unallocated v6', ['::', '100::1', '4000::1', '5f00::1', 'fec0::1', '8000::1']],
   ])('refuses %s', (_what, addresses) => {
     expect(addresses.filter(isPublicAddress)).toEqual([]);
   });

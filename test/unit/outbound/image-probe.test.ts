@@ -245,7 +245,7 @@ describe('not known', () => {
     });
   });
 
-  it('nobody listens', async () => {
+  it('there is no listener', async () => {
     expect(await probeImage(client, 'http://127.0.0.1:1/a.png', RULES)).toMatchObject({
       kind: 'unreachable',
     });
