@@ -62,7 +62,7 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
         return switchInParts(line, items.flatMap(toSwitched), (part) =>
           client.switchItems({
             token,
-            deliveryId: target.deliveryId,
+            appStoreId: target.appStoreId,
             store: credential.store,
             items: part,
           }),

@@ -32,10 +32,10 @@ export function createAvailabilityPauseActivities(deps: AvailabilityDeps) {
       pause = await takePause(deps.sql, ref);
       if (!pause) return undefined;
       const { paused, until, reason } = pause;
-      const { deliveryId } = target;
+      const { appStoreId } = target;
       return client.pauseStore({
         token,
-        deliveryId,
+        appStoreId,
         store: credential.store,
         paused,
         until,

@@ -76,7 +76,7 @@ export function createCheckActivities(deps: CheckDeps, everyMs: number | null) {
       text: pushed,
       shown,
       kept: KEPT_CHANGES,
-      store: { deliveryId: line.target.deliveryId, currencyExponent, locale },
+      store: { appStoreId: line.target.appStoreId, currencyExponent, locale },
       priceUnit: deps.settings.APP_A_PRICE_UNIT,
       sentMenus: SENT_MENUS,
     });
@@ -107,7 +107,7 @@ export function createCheckActivities(deps: CheckDeps, everyMs: number | null) {
     if (access.kind !== 'token') return { kind: 'unknown', reason: access.reason };
     const { token, version } = access;
     const outcome = await inTurn(line, key, async () =>
-      client.readMenu?.({ token, deliveryId: target.deliveryId }),
+      client.readMenu?.({ token, appStoreId: target.appStoreId }),
     );
     if (outcome?.kind === 'token_expired') await deps.tokens.forget(credential, version);
     return outcome ?? { kind: 'unknown', reason: 'the app cannot be read' };

@@ -125,8 +125,8 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
     if (access.kind === 'elsewhere') return unheard({ kind: 'unknown', reason: 'no token yet' });
     if (access.kind !== 'token') return unheard({ kind: 'unknown', reason: access.reason });
     const since = performance.now();
-    const { deliveryId } = target;
-    const outcome = await client.pollTask({ token: access.token, deliveryId, taskId });
+    const { appStoreId } = target;
+    const outcome = await client.pollTask({ token: access.token, appStoreId, taskId });
     const ms = performance.now() - since;
     const answer = attempt.listening.lastAnswer([access.token, credential.clientSecret]);
     if (outcome.kind === 'token_expired') await tokens.forget(credential, access.version);

@@ -199,7 +199,7 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
     return {
       token: access.token,
       version: access.version,
-      deliveryId: target.deliveryId,
+      appStoreId: target.appStoreId,
       payload: await documents.read(target.payloadSha256),
     };
   }

@@ -31,7 +31,7 @@ export function createUploadTransformActivities(deps: MenuActivityDeps) {
     return menus.prepare(menuOf(target), {
       app: app.name,
       store: {
-        deliveryId: target.deliveryId,
+        appStoreId: target.appStoreId,
         currencyExponent: country.currencyExponent,
         locale: country.locale,
       },

@@ -20,7 +20,7 @@ const WARM_UP_SECONDS = Math.min(10, SECONDS / 3);
 const WANTED_P50_MS = 150;
 
 interface Switched {
-  readonly deliveryId: string;
+  readonly appStoreId: string;
   readonly status: number;
   /** When it was sent, ms since epoch, and how long until the answer was read. */
   readonly sentAt: number;
@@ -110,19 +110,19 @@ async function switchItems(rig: MenuRig, store: MenuStore, items: object[]): Pro
   const sentAt = Date.now();
   const startedAt = performance.now();
   const status = await rig.switchItems(store.storeId, items);
-  return { deliveryId: store.deliveryId, status, sentAt, ms: performance.now() - startedAt };
+  return { appStoreId: store.appStoreId, status, sentAt, ms: performance.now() - startedAt };
 }
 
 /** For each request the time until its store's first call after it, ms; a store has one request at a time. */
 function firstCalls(switched: readonly Switched[], calls: readonly AppCall[]): number[] {
-  return switched.flatMap(({ deliveryId, sentAt }) => {
-    const call = calls.find((one) => one.deliveryId === deliveryId && one.startedAt >= sentAt);
+  return switched.flatMap(({ appStoreId, sentAt }) => {
+    const call = calls.find((one) => one.appStoreId === appStoreId && one.startedAt >= sentAt);
     return call ? [call.startedAt - sentAt] : [];
   });
 }
 
-function callsOf(calls: readonly AppCall[], { deliveryId }: MenuStore): readonly AppCall[] {
-  return calls.filter((call) => call.deliveryId === deliveryId);
+function callsOf(calls: readonly AppCall[], { appStoreId }: MenuStore): readonly AppCall[] {
+  return calls.filter((call) => call.appStoreId === appStoreId);
 }
 
 async function uploadUntil(

@@ -20,7 +20,7 @@ const STORES = numbers('STORES', '10', 100)[0] ?? 10;
 const WARM_UP_SECONDS = Math.min(10, SECONDS / 3);
 
 interface Upload {
-  readonly deliveryId: string;
+  readonly appStoreId: string;
   readonly mark: number;
   readonly status: number;
   readonly ms: number;
@@ -113,8 +113,8 @@ async function run(
       const body = menu.body(mark, store.storeId, rig.integrationId);
       const at = performance.now();
       const status = await rig.upload(body);
-      const { deliveryId } = store;
-      uploads.push({ deliveryId, mark, status, ms: performance.now() - at });
+      const { appStoreId } = store;
+      uploads.push({ appStoreId, mark, status, ms: performance.now() - at });
     }
   };
   await Promise.all(Array.from({ length: clients }, uploadUntilEnd));
@@ -127,10 +127,10 @@ function compare(
   good: readonly Upload[],
   received: Awaited<ReturnType<MenuRig['takeReceived']>>,
 ): { lost: number; repeats: number } {
-  const keys = received.map(({ deliveryId, sha256 }) => `${deliveryId} ${sha256}`);
+  const keys = received.map(({ appStoreId, sha256 }) => `${appStoreId} ${sha256}`);
   const arrived = new Set(keys);
   const lost = good.filter(
-    ({ deliveryId, mark }) => !arrived.has(`${deliveryId} ${menu.payloadSha256(mark)}`),
+    ({ appStoreId, mark }) => !arrived.has(`${appStoreId} ${menu.payloadSha256(mark)}`),
   );
   return { lost: lost.length, repeats: keys.length - arrived.size };
 }

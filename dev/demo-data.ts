@@ -14,7 +14,7 @@ import { prepareDemoInventory } from './demo-inventory';
 import type { DemoSecrets } from './demo-secrets';
 
 /** The demo store's id in each delivery app; App A requires a UUID. */
-export const DELIVERY_IDS: Readonly<Record<ShippedAppName, string>> = {
+export const APP_STORE_IDS: Readonly<Record<ShippedAppName, string>> = {
   'app-a': '6f1a2c7e-3b7d-4c52-9a55-0d8f5a1c1e01',
   'app-b': 'demo-merchant',
   'app-c': 'demo-shop',
@@ -69,10 +69,10 @@ export async function prepareDemoData(options: DemoDataOptions): Promise<void> {
           storeId: 1,
           integrationId: Number(integrationId),
           credential: JSON.stringify({
-            app_shop_id: DELIVERY_IDS[app],
+            app_shop_id: APP_STORE_IDS[app],
             ...(app === 'app-d' && { rappi_store_id: String(DEMO_RAPPI_ID) }),
           }),
-          deliveryId: DELIVERY_IDS[app],
+          appStoreId: APP_STORE_IDS[app],
         },
       );
     }

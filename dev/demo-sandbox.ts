@@ -1,4 +1,4 @@
-import { DELIVERY_IDS, DEMO_RAPPI_ID } from './demo-data';
+import { APP_STORE_IDS, DEMO_RAPPI_ID } from './demo-data';
 import type { Config } from '../src/platform/config/config';
 import type { DemoSecrets } from './demo-secrets';
 import { createAppA } from './sandbox/app-a/app-a';
@@ -35,7 +35,7 @@ export function startDemoSandbox(
         createAppD({
           ...credential,
           stepMs: 300,
-          rappiIds: { [DELIVERY_IDS['app-d']]: DEMO_RAPPI_ID },
+          rappiIds: { [APP_STORE_IDS['app-d']]: DEMO_RAPPI_ID },
           decimals: config.APP_D_PRICE_UNIT === 'decimal',
           callbackUrl: () => `http://127.0.0.1:${config.PORT}/callbacks/app-d/4`,
         }),

@@ -4,7 +4,7 @@ import { adapterOf } from '../src/delivery-apps/registry';
 import type { Loss, ShippedAppName, TransformResult } from '../src/delivery-apps/types';
 import { findCountry } from '../src/platform/validation/countries';
 import type { MenuDocument } from '../src/menus/menu';
-import { DELIVERY_IDS } from './demo-data';
+import { APP_STORE_IDS } from './demo-data';
 import { formatJson } from './format-json';
 
 export const FOUR_APPS_DOCS = join(__dirname, '..', 'docs', 'one-menu-four-apps.md');
@@ -70,7 +70,7 @@ function translate(name: ShippedAppName, menu: MenuDocument): TransformResult {
   const country = findCountry('MX');
   if (!country) throw new Error(`${name} cannot be shown`);
   const { currencyExponent, locale } = country;
-  const store = { deliveryId: DELIVERY_IDS[name], currencyExponent, locale };
+  const store = { appStoreId: APP_STORE_IDS[name], currencyExponent, locale };
   return adapterOf(name).transform({ menu, store });
 }
 

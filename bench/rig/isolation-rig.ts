@@ -215,7 +215,7 @@ async function addStore(
   for (const integrationId of integrationIds) {
     await connectStoreTo(
       { sql, secrets },
-      { storeId, integrationId, deliveryId: randomUUID(), credential: '{}' },
+      { storeId, integrationId, appStoreId: randomUUID(), credential: '{}' },
     );
   }
   await attachPosTo({ sql }, storeId, posId);

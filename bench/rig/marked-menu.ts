@@ -25,7 +25,7 @@ export function markedMenu(entities: number): MarkedMenu {
   const request = splitAtPlace(JSON.stringify(menu).slice(1));
   const { payload } = transformForAppB({
     menu,
-    store: { deliveryId: '', currencyExponent: 2, locale: 'es_mx' },
+    store: { appStoreId: '', currencyExponent: 2, locale: 'es_mx' },
   });
   const wire = splitAtPlace(JSON.stringify(payload));
   return {

@@ -14,19 +14,19 @@ export type Part = (typeof PARTS)[number];
 
 /** A menu that the simulated app made its own. */
 export interface ReceivedMenu {
-  readonly deliveryId: string;
+  readonly appStoreId: string;
   readonly sha256: string;
 }
 
 /** A call about items that reached the app; ms since epoch. */
 export interface AppCall {
-  readonly deliveryId: string;
+  readonly appStoreId: string;
   readonly startedAt: number;
 }
 
 export interface MenuStore {
   readonly storeId: number;
-  readonly deliveryId: string;
+  readonly appStoreId: string;
 }
 
 /** A deployment whose stores are connected to a simulated App B. */
@@ -110,15 +110,15 @@ export async function startMenuRig(): Promise<MenuRig> {
         started_at: string;
       }[];
       await fetch(page, { method: 'DELETE' });
-      return requests.flatMap(({ route, store_id: deliveryId, started_at: at }) =>
-        route === 'availability' ? [{ deliveryId, startedAt: Date.parse(at) }] : [],
+      return requests.flatMap(({ route, store_id: appStoreId, started_at: at }) =>
+        route === 'availability' ? [{ appStoreId, startedAt: Date.parse(at) }] : [],
       );
     },
     async takeReceived() {
       const page = `${address.url}/_sandbox/menus`;
       const menus = (await (await fetch(page)).json()) as { store_id: string; sha256: string }[];
       await fetch(page, { method: 'DELETE' });
-      return menus.map(({ store_id, sha256 }) => ({ deliveryId: store_id, sha256 }));
+      return menus.map(({ store_id, sha256 }) => ({ appStoreId: store_id, sha256 }));
     },
     cpu: () => ({
       api: cpuSeconds(pids.api),
@@ -144,14 +144,14 @@ async function addStore({
 }: Pick<Deployment, 'sql' | 'secrets' | 'userId'> & {
   integrationId: number;
 }): Promise<MenuStore> {
-  const deliveryId = randomUUID();
+  const appStoreId = randomUUID();
   const { store_id: storeId } = await createStore(
     { sql },
-    { name: deliveryId, country: 'MX', userId },
+    { name: appStoreId, country: 'MX', userId },
   );
   await connectStoreTo(
     { sql, secrets },
-    { storeId, integrationId, deliveryId, credential: JSON.stringify({ merchant: deliveryId }) },
+    { storeId, integrationId, appStoreId, credential: JSON.stringify({ merchant: appStoreId }) },
   );
-  return { storeId, deliveryId };
+  return { storeId, appStoreId };
 }

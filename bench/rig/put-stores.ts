@@ -17,7 +17,7 @@ export async function putStores(
   next += count;
   const stores = Array.from({ length: count }, (_, n) => ({
     storeId: first + n,
-    deliveryId: `merchant-${first + n}`,
+    appStoreId: `merchant-${first + n}`,
   }));
   await deployment.sql`
     insert into document (sha256, content_gzip, size) values (repeat('0', 64), '', 0)
@@ -34,9 +34,9 @@ async function putSome(
   integrationId: number,
   stores: readonly MenuStore[],
 ): Promise<void> {
-  const credentials = stores.map(({ storeId, deliveryId }) =>
+  const credentials = stores.map(({ storeId, appStoreId }) =>
     secrets.encrypt(
-      JSON.stringify({ merchant: deliveryId }),
+      JSON.stringify({ merchant: appStoreId }),
       storeCredentialContext(storeId, integrationId),
     ),
   );
@@ -46,7 +46,7 @@ async function putSome(
         'upl_' || md5(delivery_id) as upload_id
       from unnest(
         ${stores.map((each) => each.storeId)}::bigint[],
-        ${stores.map((each) => each.deliveryId)}::text[],
+        ${stores.map((each) => each.appStoreId)}::text[],
         ${credentials.map((each) => each.toString('hex'))}::text[]) as g (store_id, delivery_id, credential)
     ), made as (
       insert into store (store_id, name, name_key, country_code, created_by)

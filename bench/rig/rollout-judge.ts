@@ -11,7 +11,7 @@ export type Shown = ReadonlyMap<Place, string>;
 export async function showAll({ simulators }: Arena, places: readonly Place[]): Promise<Shown> {
   const shown = new Map<Place, string>();
   for (const place of places) {
-    const url = `${simulators.appsUrl}/${place.app}/_sandbox/stores/${place.deliveryId}`;
+    const url = `${simulators.appsUrl}/${place.app}/_sandbox/stores/${place.appStoreId}`;
     const answer = await fetch(url);
     // A store that was never shown anything is not known there.
     const page = answer.status === 404 ? {} : ((await answer.json()) as { payload?: unknown });
@@ -70,13 +70,13 @@ export async function wrongTimelines(
     }
   }
   return places.flatMap((place) => {
-    const [first, second, third, ...more] = seen.get(place.deliveryId) ?? [];
+    const [first, second, third, ...more] = seen.get(place.appStoreId) ?? [];
     const isRight = place.fails
       ? second === undefined
       : place.before === null
         ? first !== undefined && second === undefined
         : second !== undefined && third === first && more.length === 0;
-    return isRight ? [] : [`${nameOf(place)} showed ${seen.get(place.deliveryId)?.length} menus`];
+    return isRight ? [] : [`${nameOf(place)} showed ${seen.get(place.appStoreId)?.length} menus`];
   });
 }
 

@@ -13,7 +13,7 @@ export interface Place {
   readonly storeId: number;
   readonly integrationId: number;
   /** The app's own id of the store. */
-  readonly deliveryId: string;
+  readonly appStoreId: string;
   /** The version that the app shows before the rollout; null = nothing. */
   readonly before: string | null;
   /** The app refuses every menu of the rollout. */
@@ -66,14 +66,14 @@ export async function createRolloutWorld(arena: Arena, count: number): Promise<R
     const app = APPS[n % APPS.length] ?? 'app-b';
     const integrationId = integrations.get(app) ?? 0;
     const store = await createStore(deps, { name: `Store ${n}`, country: 'MX', userId });
-    const deliveryId = randomUUID();
-    const credential = JSON.stringify({ app_shop_id: deliveryId });
-    await connectStoreTo(deps, { storeId: store.store_id, integrationId, deliveryId, credential });
+    const appStoreId = randomUUID();
+    const credential = JSON.stringify({ app_shop_id: appStoreId });
+    await connectStoreTo(deps, { storeId: store.store_id, integrationId, appStoreId, credential });
     places.push({
       app,
       storeId: store.store_id,
       integrationId,
-      deliveryId,
+      appStoreId,
       before: n % 100 === 7 ? null : `early${n % EARLIER}`,
       fails: n % 50 === 23,
     });
@@ -83,9 +83,9 @@ export async function createRolloutWorld(arena: Arena, count: number): Promise<R
 
 /** From now on pushes take their time, and places that fail refuse. A fault of one store is met before that of all. */
 export async function beginFaults(arena: Arena, places: readonly Place[]): Promise<void> {
-  for (const { app, deliveryId, fails } of places) {
+  for (const { app, appStoreId, fails } of places) {
     if (!fails) continue;
-    await failApp(arena, app, { kind: 'status', status: 400, times: 10_000, store_id: deliveryId });
+    await failApp(arena, app, { kind: 'status', status: 400, times: 10_000, store_id: appStoreId });
   }
   for (const app of new Set(APPS)) {
     await failApp(arena, app, { kind: 'slow', ms: PUSH_MS, times: 100_000 });

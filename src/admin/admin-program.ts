@@ -140,7 +140,7 @@ function addStoreCommands(
         store: number;
         integration: number;
         credential?: string;
-        deliveryId?: string;
+        appStoreId?: string;
       }) =>
         print(
           await connectStoreTo(deps(), {
@@ -148,7 +148,7 @@ function addStoreCommands(
             integrationId: options.integration,
             credential:
               options.credential === undefined ? null : await readSecret(options.credential),
-            deliveryId: options.deliveryId ?? null,
+            appStoreId: options.appStoreId ?? null,
           }),
         ),
     );

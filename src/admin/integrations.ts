@@ -94,15 +94,15 @@ export async function connectStoreTo(
     storeId: number;
     integrationId: number;
     credential: string | null;
-    deliveryId: string | null;
+    appStoreId: string | null;
   },
 ) {
-  const { storeId, integrationId, credential, deliveryId } = input;
+  const { storeId, integrationId, credential, appStoreId } = input;
   if (credential !== null) requireCredential(credential);
   const connected = await connectStore(sql, {
     storeId,
     integrationId,
-    deliveryId,
+    appStoreId,
     credentialEncrypted:
       credential === null
         ? null

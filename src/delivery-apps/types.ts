@@ -58,7 +58,7 @@ export interface Loss {
 /** The facts about the store that an app needs, all from rows, none from the request. */
 export interface StoreFacts {
   /** The store's id in the delivery app. */
-  readonly deliveryId: string;
+  readonly appStoreId: string;
   /** Decimals of the store's currency on the app's wire: 0 for CLP, PYG, JPY and the like, otherwise 2. */
   readonly currencyExponent: 0 | 2;
   /** Language and country of the store, such as `es_mx`, for apps that require a locale. */
@@ -168,7 +168,7 @@ export type MenuComparison = 'same' | 'different' | 'unreadable';
 
 export interface PushRequest {
   readonly token: string;
-  readonly deliveryId: string;
+  readonly appStoreId: string;
   /** The serialised payload, UTF-8 JSON. */
   readonly payload: Buffer;
 }
@@ -183,7 +183,7 @@ export interface SwitchedItem {
 
 export interface SwitchRequest {
   readonly token: string;
-  readonly deliveryId: string;
+  readonly appStoreId: string;
   /** The store's own credential. */
   readonly store: AppCredential['store'];
   /** At most as many as the app takes; all alike if it does not take both kinds. */
@@ -202,7 +202,7 @@ export type SwitchOutcome =
 
 export interface PauseRequest {
   readonly token: string;
-  readonly deliveryId: string;
+  readonly appStoreId: string;
   readonly store: AppCredential['store'];
   readonly paused: boolean;
   /** When the pause ends by itself, for apps that support that. */
@@ -236,11 +236,11 @@ export interface DeliveryAppClient {
   fetchToken(credential: AppCredential): Promise<TokenResult>;
   pushMenu(request: PushRequest): Promise<PushOutcome>;
   /** Only for apps with asynchronous tasks. */
-  pollTask?(request: { token: string; deliveryId: string; taskId: string }): Promise<PollOutcome>;
+  pollTask?(request: { token: string; appStoreId: string; taskId: string }): Promise<PollOutcome>;
   /** Only for apps that can be asked what they show. */
   readBack?(request: PushRequest): Promise<ReadBackOutcome>;
   /** Only for apps that can be asked which menu they show. */
-  readMenu?(request: Pick<PushRequest, 'token' | 'deliveryId'>): Promise<ReadMenuOutcome>;
+  readMenu?(request: Pick<PushRequest, 'token' | 'appStoreId'>): Promise<ReadMenuOutcome>;
   switchItems(request: SwitchRequest): Promise<SwitchOutcome>;
   pauseStore(request: PauseRequest): Promise<PauseOutcome>;
 }

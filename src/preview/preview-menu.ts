@@ -161,12 +161,12 @@ function menuMessages(
     : outcomeOf({ kind: 'images_refused', reasons: refused }).messages;
 }
 
-function storeFacts({ countryCode, deliveryId, integrationId }: PreviewTarget) {
+function storeFacts({ countryCode, appStoreId, integrationId }: PreviewTarget) {
   const country = findCountry(countryCode);
   if (!country) throw new Error(`integration ${integrationId}: the store has an unknown country`);
   const { currencyExponent, locale } = country;
   // A store that is not connected has no id in the app; what is shown does not depend on it.
-  return { deliveryId: deliveryId ?? '', currencyExponent, locale };
+  return { appStoreId: appStoreId ?? '', currencyExponent, locale };
 }
 
 async function liveText(

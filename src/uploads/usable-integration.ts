@@ -32,7 +32,7 @@ export function integrationRefusal(
   const registered = findDeliveryApp(facts.app, settings);
   if (!registered.configured) return registered.reason;
   if (!facts.configured) return 'Microservice does not have this integration configured.';
-  if (!facts.hasDeliveryId) return 'This store does not have the store delivery id.';
+  if (!facts.hasAppStoreId) return 'This store does not have the store delivery id.';
   if (menuCount > registered.app.maxMenus) return 'Only one menu is supported by this delivery.';
   return undefined;
 }

@@ -80,7 +80,7 @@ test.each(['app-a', 'app-b', 'app-c'] as const)(
     const shop = await system.openShop(name);
     const upload = await steps.claim(shop, LARGE);
     await transform(upload);
-    const store = { deliveryId: shop.deliveryId, currencyExponent: 2, locale: 'es_mx' } as const;
+    const store = { appStoreId: shop.appStoreId, currencyExponent: 2, locale: 'es_mx' } as const;
     const { payload, losses } = prepareMenu(adapterOf(name), { menu: LARGE, store });
     const [row] = await system.sql<{ payloadSha256: string; losses: object[] }[]>`
       select payload_sha256, losses from menu_upload where upload_id = ${upload.uploadId}`;
@@ -158,7 +158,7 @@ test('the limits for menus report how full they are and how often they were hit'
   });
   const prepare = async (menu: MenuDocument) => {
     const { sha256, size } = await documents.pack(Buffer.from(JSON.stringify(menu)));
-    const store = { deliveryId: 'any', currencyExponent: 2, locale: 'es_mx' } as const;
+    const store = { appStoreId: 'any', currencyExponent: 2, locale: 'es_mx' } as const;
     return preparer.prepare({ sha256, size }, { app: 'app-a', store });
   };
   const values = async (name: string) => {

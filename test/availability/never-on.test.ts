@@ -84,8 +84,8 @@ function wireIds(app: SimulatedAppName, shop: Shop, menu: MenuDocument | undefin
   return adapterOf(app).transform(inputOf(shop, menu)).itemIds.get(KEPT) ?? [];
 }
 
-function inputOf({ deliveryId }: Shop, menu: MenuDocument) {
-  return { menu, store: { deliveryId, currencyExponent: 2, locale: 'es_mx' } as const };
+function inputOf({ appStoreId }: Shop, menu: MenuDocument) {
+  return { menu, store: { appStoreId, currencyExponent: 2, locale: 'es_mx' } as const };
 }
 
 /** Random menus that the app takes, each with the item that is kept off sale. */

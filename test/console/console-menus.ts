@@ -54,7 +54,7 @@ async function goLive(
 ): Promise<UploadId> {
   const { payload, losses } = transformForAppB({
     menu,
-    store: { deliveryId: 'm', currencyExponent: 2, locale: 'es_mx' },
+    store: { appStoreId: 'm', currencyExponent: 2, locale: 'es_mx' },
   });
   const uploadId = await rows.insert({ text: menu.items.map(({ name }) => name).join() });
   const sent = await putDocument(sql, menu);

@@ -13,7 +13,7 @@ beforeAll(async () => {
   integrationId = await world.addIntegration('app-c');
   const deps = { sql: world.api.sql, secrets: createConfiguredSecretBox(world.api.config) };
   const { storeId } = world;
-  await connectStoreTo(deps, { storeId, integrationId, deliveryId: 'shop-1', credential: '{}' });
+  await connectStoreTo(deps, { storeId, integrationId, appStoreId: 'shop-1', credential: '{}' });
 });
 afterAll(() => world.stop());
 

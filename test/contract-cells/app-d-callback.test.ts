@@ -11,7 +11,7 @@ beforeAll(async () => {
   integrationId = await world.addIntegration('app-d');
   const deps = { sql: world.api.sql, secrets: createConfiguredSecretBox(world.api.config) };
   const { storeId } = world;
-  await connectStoreTo(deps, { storeId, integrationId, deliveryId: '999', credential: '{}' });
+  await connectStoreTo(deps, { storeId, integrationId, appStoreId: '999', credential: '{}' });
   await configureIntegration(deps, {
     integrationId,
     app: 'app-d',

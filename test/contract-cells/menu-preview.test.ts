@@ -15,14 +15,14 @@ async function connect(
   app: AppName,
   {
     credential = '{}',
-    deliveryId = 'shop',
-  }: { credential?: string | null; deliveryId?: string | null } = {},
+    appStoreId = 'shop',
+  }: { credential?: string | null; appStoreId?: string | null } = {},
   options: { active?: boolean; baseUrl?: null } = {},
 ): Promise<string> {
   const { api, storeId } = world;
   const integrationId = await world.addIntegration(app, options);
   const deps = { sql: api.sql, secrets: createConfiguredSecretBox(api.config) };
-  await connectStoreTo(deps, { storeId, integrationId, credential, deliveryId });
+  await connectStoreTo(deps, { storeId, integrationId, credential, appStoreId });
   return String(integrationId);
 }
 
@@ -116,7 +116,7 @@ describe('why an integration would not accept the menu', () => {
       String(await world.addIntegration('app-b')),
       await connect('app-b', { credential: null }),
       await connect('app-b', {}, { baseUrl: null }),
-      await connect('app-b', { deliveryId: null }),
+      await connect('app-b', { appStoreId: null }),
     ];
     const results = await preview({ integration_ids: ids }, '?include=shown');
     expect(results.map((each: { messages: string[] }) => each.messages)).toEqual([

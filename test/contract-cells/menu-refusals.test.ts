@@ -111,7 +111,7 @@ async function to(integrationId: number, menu: object = EXAMPLE_MENU): Promise<s
 
 async function connect(
   app: AppName,
-  connection: { credential: string | null; deliveryId: string | null },
+  connection: { credential: string | null; appStoreId: string | null },
   options: { active?: boolean; baseUrl?: null } = {},
 ): Promise<number> {
   const { api, storeId } = world;
@@ -122,7 +122,7 @@ async function connect(
 }
 
 describe('access and integration, in this order', () => {
-  const whole = { credential: '{}', deliveryId: 'shop' };
+  const whole = { credential: '{}', appStoreId: 'shop' };
 
   test('another user’s store is refused before its menu is checked', async () => {
     const store_id = await world.api.store();
@@ -166,12 +166,12 @@ describe('access and integration, in this order', () => {
 
   test('App D, and an app without base URL, are not configured', async () => {
     const sentence = 'Microservice does not have this integration configured.';
-    expect(await to(await connect('app-d', { ...whole, deliveryId: null }))).toEqual([sentence]);
+    expect(await to(await connect('app-d', { ...whole, appStoreId: null }))).toEqual([sentence]);
     expect(await to(await connect('app-a', whole, { baseUrl: null }))).toEqual([sentence]);
   });
 
   test('a store without an id in the app has none', async () => {
-    expect(await to(await connect('app-c', { ...whole, deliveryId: null }))).toEqual([
+    expect(await to(await connect('app-c', { ...whole, appStoreId: null }))).toEqual([
       'This store does not have the store delivery id.',
     ]);
   });

@@ -91,14 +91,14 @@ export async function startWorld(
     return pos;
   };
   const integrationId = await addIntegration('app-b');
-  await connectStoreTo(deps, { storeId, integrationId, deliveryId: 'b', credential: '{}' });
+  await connectStoreTo(deps, { storeId, integrationId, appStoreId: 'b', credential: '{}' });
   const posId = await addPos(storeId, `${sandbox.url}/pos`);
   const menu = { store_id: storeId, integration_id: integrationId, ...versionedMenu(1) };
   const upload = await owner.post('/menus/upload', menu, { prefer: 'respond-async' });
   const event = await owner.post(`/pos/store/${storeId}/inventory/items`, ITEMS_EVENT);
   const [readableStore, readableId] = [await api.store(owner), await addIntegration('app-a')];
   const readable = { storeId: readableStore, integrationId: readableId };
-  await connectStoreTo(deps, { ...readable, deliveryId: 'a', credential: '{}' });
+  await connectStoreTo(deps, { ...readable, appStoreId: 'a', credential: '{}' });
   await showMenu(api.sql, readable);
   const rollout = await owner.post('/menus/rollouts', rolloutOf(storeId, integrationId));
   const async = { prefer: 'respond-async' };

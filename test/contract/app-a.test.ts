@@ -8,7 +8,7 @@ describeDeliveryApp({
   app: appA,
   simulate: createAppA,
   store: {
-    deliveryId: '6f0d1c4e-93a7-4c7e-9a52-0c8f3f6f0a11',
+    appStoreId: '6f0d1c4e-93a7-4c7e-9a52-0c8f3f6f0a11',
     currencyExponent: 2,
     locale: 'es_mx',
   },

@@ -6,7 +6,7 @@ import { describeDeliveryApp } from './delivery-app-conformance';
 describeDeliveryApp({
   app: appB,
   simulate: createAppB,
-  store: { deliveryId: 'merchant-1', currencyExponent: 2, locale: 'es_mx' },
+  store: { appStoreId: 'merchant-1', currencyExponent: 2, locale: 'es_mx' },
   violations: (payload) => validateMenu(payload).map(({ code, path }) => `${code} ${path}`),
   unknownStore: 'unknown-merchant',
   unreadableSuccess: 'unknown',

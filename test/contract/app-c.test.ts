@@ -9,7 +9,7 @@ describeDeliveryApp({
   app: appC,
   // Tests let tokens expire in quick succession.
   simulate: (options) => createAppC({ ...options, refreshCoolDownSeconds: 0 }),
-  store: { deliveryId: 'shop-1', currencyExponent: 2, locale: 'es_mx' },
+  store: { appStoreId: 'shop-1', currencyExponent: 2, locale: 'es_mx' },
   storeCredential: { app_shop_id: 'shop-1' },
   violations: (payload) => {
     const broken = validateMenu(payload);

@@ -7,7 +7,7 @@ import { describeDeliveryApp } from './delivery-app-conformance';
 describeDeliveryApp({
   app: appD,
   simulate: (options) => createAppD({ ...options, decimals: true }),
-  store: { deliveryId: '999', currencyExponent: 2, locale: 'es_mx' },
+  store: { appStoreId: '999', currencyExponent: 2, locale: 'es_mx' },
   // Random prices have cents, which block where the app counts whole units.
   settings: { appDPriceUnit: 'decimal' },
   violations: (payload) =>

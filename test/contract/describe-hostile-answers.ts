@@ -37,7 +37,7 @@ const NO_HTTP: readonly (readonly [string, string])[] = [
 export function describeHostileAnswers(subject: ConformanceSubject): void {
   const payload = payloadOf(subject, readGoldenMenu('smallest'));
   const credential = credentialOf(subject);
-  const request = { token: TOKEN, deliveryId: subject.store.deliveryId, payload };
+  const request = { token: TOKEN, appStoreId: subject.store.appStoreId, payload };
   const servers: HostileServer[] = [];
   let http: OutboundClient;
   beforeAll(() => {
@@ -60,7 +60,7 @@ export function describeHostileAnswers(subject: ConformanceSubject): void {
       const client = await clientOf(startAnswering(200, body));
       expect(['retry', 'refused']).toContain((await client.fetchToken(credential)).kind);
       expect((await client.pushMenu(request)).kind).toBe(subject.unreadableSuccess);
-      const asked = { token: TOKEN, deliveryId: subject.store.deliveryId, taskId: '1' };
+      const asked = { token: TOKEN, appStoreId: subject.store.appStoreId, taskId: '1' };
       const polled = await client.pollTask?.(asked);
       expect(['unknown', 'retry', undefined]).toContain(polled?.kind);
       expect((await client.readBack?.(request))?.kind).not.toBe('same');

@@ -6,7 +6,7 @@ import { openWorkbench, type Workbench } from './workbench';
 /** What holds for apps that take a menu as a task: a poll that fails says nothing about the task. */
 export function describePolls(subject: ConformanceSubject): void {
   const payload = payloadOf(subject, readGoldenMenu('pizza-with-extras'));
-  const { deliveryId } = subject.store;
+  const { appStoreId } = subject.store;
   let bench: Workbench;
   beforeAll(async () => {
     bench = await openWorkbench(subject);
@@ -21,7 +21,7 @@ export function describePolls(subject: ConformanceSubject): void {
   }
 
   const poll = async (taskId: string) =>
-    bench.client.pollTask?.({ token: await bench.token(), deliveryId, taskId });
+    bench.client.pollTask?.({ token: await bench.token(), appStoreId, taskId });
 
   async function pollToTheEnd(taskId: string): Promise<PollOutcome | undefined> {
     for (let polls = 0; polls < 20; polls += 1) {

@@ -46,7 +46,7 @@ export function describePushes(subject: ConformanceSubject): void {
   async function expectUndisturbedEnd(): Promise<void> {
     expect(await bench.push(payload)).toMatchObject({ kind: 'live' });
     expect((await bench.menus()).at(-1)).toMatchObject({
-      store_id: subject.store.deliveryId,
+      store_id: subject.store.appStoreId,
       sha256: undisturbed,
     });
   }
@@ -116,8 +116,8 @@ export function describePushes(subject: ConformanceSubject): void {
 
   if (subject.unknownStore !== undefined) {
     test('a store that the app does not know is rejected', async () => {
-      const { unknownStore: deliveryId = '' } = subject;
-      const request = { ...bench.request(payload, await bench.token()), deliveryId };
+      const { unknownStore: appStoreId = '' } = subject;
+      const request = { ...bench.request(payload, await bench.token()), appStoreId };
       expect((await bench.client.pushMenu(request)).kind).toBe('rejected');
     });
   }

@@ -73,7 +73,7 @@ export function payloadOf(
 
 /** The store for which the golden files are written. */
 export const GOLDEN_STORE: StoreFacts = {
-  deliveryId: '7d3f6c1e-2b54-4c8e-9f10-5a6b7c8d9e0f',
+  appStoreId: '7d3f6c1e-2b54-4c8e-9f10-5a6b7c8d9e0f',
   currencyExponent: 2,
   locale: 'es_mx',
 };

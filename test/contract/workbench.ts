@@ -74,7 +74,7 @@ export async function openWorkbench(subject: ConformanceSubject): Promise<Workbe
   const baseUrl = `${sandbox.url}/${subject.app.name}`;
   const client = createConformanceClient(subject, http, baseUrl);
   const credential = credentialOf(subject);
-  const { deliveryId } = subject.store;
+  const { appStoreId } = subject.store;
 
   async function page(method: string, name: string, body?: string): Promise<Response> {
     const url = `${baseUrl}/_sandbox/${name}`;
@@ -94,10 +94,10 @@ export async function openWorkbench(subject: ConformanceSubject): Promise<Workbe
     hastyClient: createConformanceClient(subject, http, baseUrl, HASTE_MS),
     credential,
     token,
-    request: (payload, bearer) => ({ token: bearer, deliveryId, payload }),
+    request: (payload, bearer) => ({ token: bearer, appStoreId, payload }),
     async push(payload) {
       const bearer = await token();
-      const outcome = await client.pushMenu({ token: bearer, deliveryId, payload });
+      const outcome = await client.pushMenu({ token: bearer, appStoreId, payload });
       return outcome.kind === 'accepted'
         ? follow(client, subject, bearer, outcome.taskId)
         : outcome;
@@ -133,9 +133,9 @@ async function follow(
   token: string,
   taskId: string,
 ): Promise<PushOutcome> {
-  const { deliveryId } = subject.store;
+  const { appStoreId } = subject.store;
   for (let polls = 0; polls < 20; polls += 1) {
-    const outcome: PollOutcome | undefined = await client.pollTask?.({ token, deliveryId, taskId });
+    const outcome: PollOutcome | undefined = await client.pollTask?.({ token, appStoreId, taskId });
     if (outcome && outcome.kind !== 'running') return outcome;
   }
   throw new Error('The task does not end.');

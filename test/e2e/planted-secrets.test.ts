@@ -117,9 +117,9 @@ async function useUploads(): Promise<void> {
   const box = createConfiguredSecretBox(loadConfig(system.env));
   for (const app of APPS) {
     const shop = await system.openShop(app);
-    const credential = JSON.stringify({ app_shop_id: shop.deliveryId, planted: CREDENTIAL });
-    const { storeId, integrationId, deliveryId } = shop;
-    await connectStoreTo({ sql, secrets: box }, { storeId, integrationId, deliveryId, credential });
+    const credential = JSON.stringify({ app_shop_id: shop.appStoreId, planted: CREDENTIAL });
+    const { storeId, integrationId, appStoreId } = shop;
+    await connectStoreTo({ sql, secrets: box }, { storeId, integrationId, appStoreId, credential });
     for (const fault of [
       { kind: 'status', route: 'token', status: 401 },
       { kind: 'status', status: 503 },

@@ -84,7 +84,7 @@ test('an upload is one trace: the caller’s request, each step in the worker, a
   const told = JSON.stringify(of(trace));
   expect(told).toContain('http.response.status_code');
   // A path may contain private data.
-  expect(told).not.toContain(shop.deliveryId);
+  expect(told).not.toContain(shop.appStoreId);
 }, 60_000);
 
 /** A request about the webhook for events. */

@@ -66,7 +66,7 @@ async function versionsOf(
   stores: readonly AppStore[],
 ): Promise<Set<string | undefined>> {
   const shown = await shop.shownByStore();
-  return new Set(stores.map(({ deliveryId }) => shown.get(deliveryId)));
+  return new Set(stores.map(({ appStoreId }) => shown.get(appStoreId)));
 }
 
 test('an upload accepted after the rollout wins, and its target ends without a push', async () => {

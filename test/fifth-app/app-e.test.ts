@@ -11,7 +11,7 @@ import { createAppE as simulate, violations } from './simulated-app-e';
 addDeliveryApp(appE);
 afterAll(stopSystems);
 
-const store = { deliveryId: 'shop-1', currencyExponent: 2, locale: 'es_mx' } as const;
+const store = { appStoreId: 'shop-1', currencyExponent: 2, locale: 'es_mx' } as const;
 const told = { unknownStore: 'unknown-shop', unreadableSuccess: 'unknown' } as const;
 describeDeliveryApp({ app: appE, simulate, store, violations, ...told });
 

@@ -26,7 +26,7 @@ export const appE: apps.DeliveryApp = {
 
 type Method = 'GET' | 'PUT' | 'POST' | 'PATCH';
 type Body = Buffer | object | null;
-type Shop = Pick<apps.PushRequest, 'token' | 'deliveryId'>;
+type Shop = Pick<apps.PushRequest, 'token' | 'appStoreId'>;
 
 function createClient({ http, baseUrl, timeoutMs }: apps.ClientOptions): apps.DeliveryAppClient {
   const send = (method: Method, path: string, body: Body, token?: string) =>
@@ -44,12 +44,12 @@ function createClient({ http, baseUrl, timeoutMs }: apps.ClientOptions): apps.De
 
   /** `success` reads the JSON object of a 2xx; undefined where it cannot: that is no success. */
   const ask = async <T>(
-    { token, deliveryId }: Shop,
+    { token, appStoreId }: Shop,
     method: Method,
     body: Body,
     success: (answer: Fields) => T | undefined,
   ) =>
-    toOutcome<T>(await send(method, `/shops/${encodeURIComponent(deliveryId)}`, body, token), {
+    toOutcome<T>(await send(method, `/shops/${encodeURIComponent(appStoreId)}`, body, token), {
       now: Date.now(),
       secrets: [token],
       success: ({ text }) => success(fieldsOf(parseJson(text))),

@@ -28,7 +28,7 @@ beforeAll(async () => {
       active: true,
     });
     const integrationId = Number(made.integration_id);
-    await connectStoreTo(deps, { storeId, integrationId, deliveryId: 'shop', credential: '{}' });
+    await connectStoreTo(deps, { storeId, integrationId, appStoreId: 'shop', credential: '{}' });
   }
   previewer = createMenuPreviewer({
     deadlineMs: 1_500,

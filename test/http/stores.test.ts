@@ -215,8 +215,8 @@ describe('GET integrations', () => {
         return Number(made.integration_id);
       }),
     );
-    const connect = (integrationId = 0, deliveryId: string | null, credential: string | null) =>
-      connectStoreTo(deps, { storeId: id, integrationId, deliveryId, credential });
+    const connect = (integrationId = 0, appStoreId: string | null, credential: string | null) =>
+      connectStoreTo(deps, { storeId: id, integrationId, appStoreId, credential });
     await connect(first, 'shop', '{"key":"the credential"}');
     await connect(second, null, null);
     expect(other).toBeGreaterThan(0);

@@ -83,7 +83,7 @@ export function judgeRandomMenu(app: JudgedApp, seed: number): JudgedMenu {
   const input: TransformInput = {
     menu: randomMenu(random, { menus: random(20) ? app.menus : app.menus + 1 }),
     store: {
-      deliveryId: '8b2e',
+      appStoreId: '8b2e',
       currencyExponent: random(3) ? 2 : 0,
       locale: 'es_mx',
     },

@@ -7,7 +7,7 @@ import { appC } from '../../src/delivery-apps/app-c/app-c';
 import { appD } from '../../src/delivery-apps/app-d/app-d';
 import { prepareMenu } from '../../src/delivery-apps/prepare-menu';
 
-const STORE = { deliveryId: '8b2e', currencyExponent: 2, locale: 'es_mx' } as const;
+const STORE = { appStoreId: '8b2e', currencyExponent: 2, locale: 'es_mx' } as const;
 
 export interface MenuWork {
   readonly name: string;

@@ -86,7 +86,7 @@ export interface TimelineEntry {
 export interface Shop {
   readonly storeId: number;
   readonly integrationId: number;
-  readonly deliveryId: string;
+  readonly appStoreId: string;
   upload(version: number | string, options?: UploadOptions): Promise<UploadAnswer>;
   status(uploadId: string): Promise<UploadStatus>;
   /** The status once the upload has ended; rejects when it has not within `withinMs` (default 30 s). */
@@ -127,7 +127,7 @@ export async function openShop(
     port: 0,
     parts: [simulateApp(simulatorOf(simulated, client, callbackUrl))],
   });
-  const deliveryId = randomUUID();
+  const appStoreId = randomUUID();
   const { integration_id } = await configureIntegration(
     { sql, secrets },
     {
@@ -143,26 +143,26 @@ export async function openShop(
   const integrationId = Number(integration_id);
   const { store_id: storeId } = await createStore(
     { sql },
-    { name: `Shop ${deliveryId}`, country: 'MX', userId: deps.userId },
+    { name: `Shop ${appStoreId}`, country: 'MX', userId: deps.userId },
   );
   await connectStoreTo(
     { sql, secrets },
     {
       storeId,
       integrationId,
-      deliveryId,
+      appStoreId,
       credential: JSON.stringify({
-        app_shop_id: deliveryId,
-        rappi_store_id: String(rappiIdOf(deliveryId)),
+        app_shop_id: appStoreId,
+        rappi_store_id: String(rappiIdOf(appStoreId)),
       }),
     },
   );
   return {
     storeId,
     integrationId,
-    deliveryId,
+    appStoreId,
     ...callsToApi(deps, { storeId, integrationId }),
-    ...pagesOf(sandbox, app, deliveryId),
+    ...pagesOf(sandbox, app, appStoreId),
     close: () => sandbox.close(),
   };
 }
@@ -232,7 +232,7 @@ function callsToApi(deps: ShopDeps, key: { storeId: number; integrationId: numbe
   };
 }
 
-function pagesOf(sandbox: Sandbox, app: string, deliveryId: string) {
+function pagesOf(sandbox: Sandbox, app: string, appStoreId: string) {
   const page = async (name: string): Promise<unknown> =>
     (await fetch(`${sandbox.url}/${app}/_sandbox/${name}`)).json();
   const menus = async () => (await page('menus')) as { store_id: string; payload: unknown }[];
@@ -249,8 +249,8 @@ function pagesOf(sandbox: Sandbox, app: string, deliveryId: string) {
       if (answer.status !== 200) throw new Error(await answer.text());
     },
     payload: async () => (await payloads()).at(-1),
-    store: async () => (await page(`stores/${deliveryId}`)) as ShownShop,
-    timeline: async () => (await page(`timeline?store_id=${deliveryId}`)) as TimelineEntry[],
+    store: async () => (await page(`stores/${appStoreId}`)) as ShownShop,
+    timeline: async () => (await page(`timeline?store_id=${appStoreId}`)) as TimelineEntry[],
     shown: async () => (await accepted()).at(-1),
     async requests(route: string): Promise<AppRequest[]> {
       return ((await page('requests')) as AppRequest[]).filter((each) => each.route === route);

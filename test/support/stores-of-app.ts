@@ -10,7 +10,7 @@ import type { System } from './system';
 export interface AppStore {
   readonly storeId: number;
   /** The app's id of it. */
-  readonly deliveryId: string;
+  readonly appStoreId: string;
 }
 
 /** Makes further stores in the shop's delivery app; all belong to the system's user. */
@@ -28,10 +28,10 @@ export async function openStores(
       country: 'MX',
       userId: user?.userId ?? '',
     });
-    const deliveryId = randomUUID();
+    const appStoreId = randomUUID();
     const { integrationId } = shop;
-    await connectStoreTo(deps, { storeId, integrationId, deliveryId, credential: '{}' });
-    stores.push({ storeId, deliveryId });
+    await connectStoreTo(deps, { storeId, integrationId, appStoreId, credential: '{}' });
+    stores.push({ storeId, appStoreId });
   }
   return stores;
 }

@@ -146,8 +146,8 @@ describe('a push to App A', () => {
     [UNKNOWN_STORE_UUID, 'The store was not found.'],
     [STORE_WITHOUT_ORGANISATION, 'orgUUID must be a valid UUID'],
     ['../../v1', 'invalid uuid'],
-  ])('is rejected for store %s', async (deliveryId, reason) => {
-    const foreign = { token: await tokenNow(), deliveryId, payload: menuAt('1000') };
+  ])('is rejected for store %s', async (appStoreId, reason) => {
+    const foreign = { token: await tokenNow(), appStoreId, payload: menuAt('1000') };
     await expect(client.pushMenu(foreign)).resolves.toEqual({
       kind: 'rejected',
       reasons: [reason],
@@ -171,7 +171,7 @@ describe('a push to App A', () => {
 describe('reading back from App A', () => {
   it('finds a different menu in a store that is gone, and none in one that we may not read', async () => {
     const token = await tokenNow();
-    const gone = { token, deliveryId: UNKNOWN_STORE_UUID, payload: menuAt('1000') };
+    const gone = { token, appStoreId: UNKNOWN_STORE_UUID, payload: menuAt('1000') };
     await expect(client.readBack?.(gone)).resolves.toEqual({ kind: 'different' });
     await fault({ kind: 'status', status: 403, route: 'read' });
     await expect(readBack(menuAt('1000'), token)).resolves.toMatchObject({ kind: 'unknown' });
@@ -216,7 +216,7 @@ function readBack(payload: Buffer, token: string) {
 }
 
 function request(payload: Buffer, token: string): PushRequest {
-  return { token, deliveryId: STORE.deliveryId, payload };
+  return { token, appStoreId: STORE.appStoreId, payload };
 }
 
 function menuAt(value: string, count = 1): Buffer {

@@ -3,7 +3,7 @@ import type { StoreFacts, TransformInput, TransformResult } from '../../src/deli
 import type { Category, Item, Menu, MenuDocument, ModifierGroup } from '../../src/menus/menu';
 
 export const STORE: StoreFacts = {
-  deliveryId: '6f0d1c4e-93a7-4c7e-9a52-0c8f3f6f0a11',
+  appStoreId: '6f0d1c4e-93a7-4c7e-9a52-0c8f3f6f0a11',
   currencyExponent: 2,
   locale: 'es_mx',
 };

@@ -3,7 +3,7 @@ import { transformForAppB } from '../../src/delivery-apps/app-b/transform';
 import type { WireDocument } from '../../src/delivery-apps/app-b/wire';
 import { DAYS_OF_WEEK, type DayOfWeek, type MenuDocument, type Period } from '../../src/menus/menu';
 
-const STORE = { deliveryId: 'm1', currencyExponent: 2, locale: 'es_mx' } as const;
+const STORE = { appStoreId: 'm1', currencyExponent: 2, locale: 'es_mx' } as const;
 
 const day = (day_of_week: DayOfWeek, ...periods: Period[]) => ({ day_of_week, periods });
 const LUNCH = { start: '11:00', end: '15:00' };

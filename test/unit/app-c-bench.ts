@@ -77,12 +77,12 @@ export async function openBench(options: Partial<AppCOptions> = {}): Promise<Ben
 
   async function push(payload: unknown = JSON.parse(SMALLEST.toString())): Promise<PushOutcome> {
     const bytes = Buffer.from(JSON.stringify(payload));
-    return client.pushMenu({ token: await token(), deliveryId: 'shop-1', payload: bytes });
+    return client.pushMenu({ token: await token(), appStoreId: 'shop-1', payload: bytes });
   }
 
   async function poll(pushed: PushOutcome): Promise<PollOutcome> {
     if (pushed.kind !== 'accepted') throw new Error(`The push ended ${pushed.kind}.`);
-    const request = { token: await token(), deliveryId: 'shop-1', taskId: pushed.taskId };
+    const request = { token: await token(), appStoreId: 'shop-1', taskId: pushed.taskId };
     const outcome = await client.pollTask?.(request);
     if (!outcome) throw new Error('The client cannot poll.');
     return outcome;

@@ -40,7 +40,7 @@ describe('a callback of App C', () => {
     expect(parseCallback(BODY)).toEqual({
       kind: 'task',
       taskId: '3458764739727720401',
-      deliveryId: 'shop-1',
+      appStoreId: 'shop-1',
       outcome: { kind: 'live' },
     });
   });
@@ -53,12 +53,12 @@ describe('a callback of App C', () => {
     ['as a long number', '"app_shop_id":3458764739727720999', '', '3458764739727720999'],
     ['as a short number', '"app_shop_id":42', '', '42'],
     ['only inside the data', '"x":1', ',"appShopID":"shop-2"', 'shop-2'],
-  ])('may have its shop %s', (_, outside, inside, deliveryId) => {
+  ])('may have its shop %s', (_, outside, inside, appStoreId) => {
     const body = `{${outside},"type":"uploadMenuTaskStatus","data":{"taskID":5,"status":4${inside}}}`;
     expect(parseCallback(Buffer.from(body))).toEqual({
       kind: 'task',
       taskId: '5',
-      deliveryId,
+      appStoreId,
       outcome: { kind: 'running', status: 'running' },
     });
   });

@@ -85,7 +85,7 @@ describe('a token of App C', () => {
   it('that another process has refreshed is only read', async () => {
     const replaced = await bench.token();
     await bench.queue({ kind: 'token_expired', mode: 'replaced' });
-    const request = { token: replaced, deliveryId: 'shop-1', payload: SMALLEST };
+    const request = { token: replaced, appStoreId: 'shop-1', payload: SMALLEST };
     await expect(bench.client.pushMenu(request)).resolves.toEqual({ kind: 'token_expired' });
     expect(await bench.token()).not.toBe(replaced);
     expect(paths()).toEqual(['get', 'get']);
@@ -102,7 +102,7 @@ describe('a token of App C', () => {
     bench.passTime(TOKEN_LIFE_MS);
     const refreshed = await bench.token();
     await bench.queue({ kind: 'token_expired' });
-    await bench.client.pushMenu({ token: refreshed, deliveryId: 'shop-1', payload: SMALLEST });
+    await bench.client.pushMenu({ token: refreshed, appStoreId: 'shop-1', payload: SMALLEST });
     await expect(bench.client.fetchToken(CREDENTIAL)).resolves.toEqual({
       kind: 'retry',
       reason: 'token expired',
@@ -148,7 +148,7 @@ describe('an upload to App C', () => {
 
   it('has its token in front of the bytes of the payload, which are sent unchanged', async () => {
     const token = await bench.token();
-    await bench.client.pushMenu({ token, deliveryId: 'shop-1', payload: SMALLEST });
+    await bench.client.pushMenu({ token, appStoreId: 'shop-1', payload: SMALLEST });
     const request = bench.sent.at(-1);
     expect(String(request?.body)).toBe(`{"auth_token":"${token}",${SMALLEST.toString().slice(1)}`);
     expect(request?.url).not.toContain(token);
@@ -188,7 +188,7 @@ describe('an upload to App C', () => {
     bench.passTime(TOKEN_LIFE_MS);
     const outcome = await bench.client.pushMenu({
       token,
-      deliveryId: 'shop-1',
+      appStoreId: 'shop-1',
       payload: SMALLEST,
     });
     expect(outcome).toEqual({ kind: 'token_expired' });

@@ -13,7 +13,7 @@ import type {
   Schedule,
 } from '../../src/menus/menu';
 
-export const STORE: StoreFacts = { deliveryId: 'shop-1', currencyExponent: 2, locale: 'es_mx' };
+export const STORE: StoreFacts = { appStoreId: 'shop-1', currencyExponent: 2, locale: 'es_mx' };
 
 type Differences = Partial<MenuDocument> & Partial<Omit<TransformInput, 'menu'>>;
 

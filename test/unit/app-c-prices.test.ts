@@ -73,7 +73,7 @@ describe('prices in App C', () => {
 
   it('block where the currency has no coin for them, promotions and options included', () => {
     const { at, losses } = transform({
-      store: { deliveryId: 'shop-1', currencyExponent: 0, locale: 'es_cl' },
+      store: { appStoreId: 'shop-1', currencyExponent: 0, locale: 'es_cl' },
       categories: [category('C1', ['I1', 'I2', 'I3'])],
       items: [
         item('I1', { price: { value: '1200000' }, data_modifier_groups: [uses('G1')] }),
@@ -89,7 +89,7 @@ describe('prices in App C', () => {
 
   it('are whole units of a currency without decimals', () => {
     const { item: wire } = transform({
-      store: { deliveryId: 'shop-1', currencyExponent: 0, locale: 'es_cl' },
+      store: { appStoreId: 'shop-1', currencyExponent: 0, locale: 'es_cl' },
       items: [item('I1', { price: { value: '1200000', promotion_value: '1000000' } })],
     });
     expect(wire('I1')).toMatchObject({ price: 12_000, activity_price: 10_000 });

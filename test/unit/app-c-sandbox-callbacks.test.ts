@@ -113,7 +113,7 @@ describe('the simulated App C', () => {
 
 function about(pushed: PushOutcome, outcome: object): object {
   if (pushed.kind !== 'accepted') throw new Error(`The push ended ${pushed.kind}.`);
-  return { kind: 'task', taskId: pushed.taskId, deliveryId: 'shop-1', outcome };
+  return { kind: 'task', taskId: pushed.taskId, appStoreId: 'shop-1', outcome };
 }
 
 async function receivedAre(count: number): Promise<void> {

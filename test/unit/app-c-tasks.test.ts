@@ -130,7 +130,7 @@ describe('a task of App C', () => {
       store: { app_shop_id: 'shop-2' },
     });
     if (pushed.kind !== 'accepted' || other.kind !== 'token') throw new Error('There is no task.');
-    const request = { token: other.token, deliveryId: 'shop-2', taskId: pushed.taskId };
+    const request = { token: other.token, appStoreId: 'shop-2', taskId: pushed.taskId };
     expect((await bench.client.pollTask?.(request))?.kind).toBe('retry');
   });
 });

@@ -147,7 +147,7 @@ describe('what App C shows of a menu', () => {
 
   it('blocks a store in Japan, where the app wants a tax rate for each item', () => {
     const { payload, at } = transform({
-      store: { deliveryId: 'shop-1', currencyExponent: 0, locale: 'ja_jp' },
+      store: { appStoreId: 'shop-1', currencyExponent: 0, locale: 'ja_jp' },
     });
     expect(payload).toBeNull();
     expect(at('limit_exceeded')).toEqual(['/menus/0']);

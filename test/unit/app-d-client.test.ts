@@ -46,12 +46,12 @@ async function openBench(options: Partial<AppDOptions> = {}) {
     push: async (menu: unknown) =>
       client.pushMenu({
         token: await token(),
-        deliveryId: '999',
+        appStoreId: '999',
         payload: Buffer.from(JSON.stringify(menu)),
       }),
     poll: async (pushed: PushOutcome): Promise<PollOutcome | undefined> => {
       if (pushed.kind !== 'accepted') throw new Error(`The push ended ${pushed.kind}.`);
-      const question = { token: await token(), deliveryId: '999', taskId: pushed.taskId };
+      const question = { token: await token(), appStoreId: '999', taskId: pushed.taskId };
       return client.pollTask?.(question);
     },
     shownPrices: async () =>
@@ -160,7 +160,7 @@ async function pushTo(status: number, body: unknown): Promise<PushOutcome> {
   open.push(server);
   const client = createAppDClient({ http, baseUrl: server.url, timeoutMs: 5_000 });
   const payload = Buffer.from(JSON.stringify(menuOf('1000')));
-  return client.pushMenu({ token: 'token', deliveryId: '999', payload });
+  return client.pushMenu({ token: 'token', appStoreId: '999', payload });
 }
 
 describe('a refusal by App D', () => {

@@ -4,7 +4,7 @@ import type { Loss, StoreFacts, TransformInput } from '../../src/delivery-apps/t
 import type { MenuDocument } from '../../src/menus/menu';
 import { category, item, menu } from './app-c-menus';
 
-const STORE: StoreFacts = { deliveryId: '999', currencyExponent: 2, locale: 'es_mx' };
+const STORE: StoreFacts = { appStoreId: '999', currencyExponent: 2, locale: 'es_mx' };
 
 type Differences = Partial<MenuDocument> & Partial<Omit<TransformInput, 'menu'>>;
 

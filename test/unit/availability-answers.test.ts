@@ -26,7 +26,7 @@ async function clientOf(
   return adapterOf(app).createClient({ http, baseUrl: server.url, timeoutMs: 10_000 });
 }
 
-const shop = { token: 'token', deliveryId: 'shop-1', store: { rappi_store_id: '900001' } };
+const shop = { token: 'token', appStoreId: 'shop-1', store: { rappi_store_id: '900001' } };
 const items = [{ wireId: 'I1', available: false, until: null }];
 const pause = { paused: true, until: null, reason: null };
 

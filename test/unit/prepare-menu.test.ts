@@ -6,7 +6,7 @@ import type { MenuDocument } from '../../src/menus/menu';
 import { type MenuShape, shapedMenu } from '../support/menu-shapes';
 import { sizedMenu } from '../support/sized-menu';
 
-const STORE = { deliveryId: '8b2e', currencyExponent: 2, locale: 'es_mx' } as const;
+const STORE = { appStoreId: '8b2e', currencyExponent: 2, locale: 'es_mx' } as const;
 const MEGABYTES_16 = 16 * 1_048_576;
 
 const SMALL: MenuShape = {

@@ -10,7 +10,7 @@ import { randomMenu } from '../support/random-menus';
 import { shownDifferences } from '../support/shown-differences';
 import { sizedMenu } from '../support/sized-menu';
 
-const STORE = { deliveryId: '8b2e', currencyExponent: 2, locale: 'es_mx' } as const;
+const STORE = { appStoreId: '8b2e', currencyExponent: 2, locale: 'es_mx' } as const;
 
 describe.each(JUDGED_APPS)('what $name shows of any menu', (app) => {
   it('differs from what was sent exactly where a loss says so, and each loss stands for a difference', () => {

@@ -139,7 +139,7 @@ describeWrongAdapters({
     name: 'app-c',
     menus: 1,
     simulate: (options) => createAppC(options),
-    credentialOf: (deliveryId) => ({ app_shop_id: deliveryId }),
+    credentialOf: (appStoreId) => ({ app_shop_id: appStoreId }),
   },
   wrong: [...tasks, ...calls],
   rules: [10_002, 10_051, 10_065, 10_101, 14_105, 14_106, 80_131, 80_149].map(

@@ -146,7 +146,7 @@ describeWrongAdapters({
     name: 'app-c',
     menus: 1,
     simulate: (options) => createAppC(options),
-    credentialOf: (deliveryId) => ({ app_shop_id: deliveryId }),
+    credentialOf: (appStoreId) => ({ app_shop_id: appStoreId }),
   },
   wrong: [...menus, ...shown],
   rules: ['errno 10001'],

@@ -199,7 +199,7 @@ describeWrongAdapters({
     name: 'app-d',
     menus: 1,
     simulate: (options) => createAppD(options),
-    credentialOf: (deliveryId) => ({ rappi_store_id: String(rappiIdOf(deliveryId)) }),
+    credentialOf: (appStoreId) => ({ rappi_store_id: String(rappiIdOf(appStoreId)) }),
   },
   wrong: [...menus, ...shown, ...calls],
   rules: RULES.map((rule) => rule.replace('_complies', '')),

@@ -36,7 +36,7 @@ export interface JudgedApp {
   /** Whether the app is told when an item comes back. */
   readonly endsSuspensions?: boolean;
   /** Further fields of the store's credential. */
-  readonly credentialOf?: (deliveryId: string) => AppCredential['store'];
+  readonly credentialOf?: (appStoreId: string) => AppCredential['store'];
 }
 
 const CLIENT = { clientId: 'client', clientSecret: 'secret' };
@@ -68,16 +68,16 @@ export async function openJudge(app: JudgedApp): Promise<Judge> {
   return {
     async judge(wrong = {}) {
       const { payload: spoil = itself, request: spoilRequest = itself } = wrong;
-      const deliveryId = randomUUID();
+      const appStoreId = randomUUID();
       const client = adapter.createClient({
         http: { ...http, request: (request) => http.request(spoilRequest(request)) },
         baseUrl: `${sandbox.url}/${app.name}`,
         timeoutMs: 10_000,
       });
-      const store = { deliveryId, currencyExponent: 2, locale: 'es_mx' } as const;
+      const store = { appStoreId, currencyExponent: 2, locale: 'es_mx' } as const;
       const transformed = adapter.transform({ menu, store });
       const spoiled = spoil(JSON.parse(JSON.stringify(transformed.payload)) as object);
-      const shop: JudgedShop = { app, client, deliveryId, sandbox };
+      const shop: JudgedShop = { app, client, appStoreId, sandbox };
       const refusal = await push(shop, Buffer.from(JSON.stringify(spoiled)));
       if (refusal !== undefined) return refusal;
       const { payload } = await shopPage(shop);
@@ -101,31 +101,31 @@ function itself<T>(right: T): T {
 interface JudgedShop {
   readonly app: JudgedApp;
   readonly client: DeliveryAppClient;
-  readonly deliveryId: string;
+  readonly appStoreId: string;
   readonly sandbox: Sandbox;
 }
 
-function credentialOf({ app, deliveryId }: JudgedShop): AppCredential {
-  return { ...CLIENT, store: app.credentialOf?.(deliveryId) ?? {} };
+function credentialOf({ app, appStoreId }: JudgedShop): AppCredential {
+  return { ...CLIENT, store: app.credentialOf?.(appStoreId) ?? {} };
 }
 
 /** Undefined = it is live. */
 async function push(shop: JudgedShop, payload: Buffer): Promise<string | undefined> {
-  const { client, deliveryId } = shop;
+  const { client, appStoreId } = shop;
   const result = await client.fetchToken(credentialOf(shop));
   if (result.kind !== 'token') return `no token: ${result.reason}`;
   const { token } = result;
-  const pushed = await client.pushMenu({ token, deliveryId, payload });
+  const pushed = await client.pushMenu({ token, appStoreId, payload });
   if (pushed.kind !== 'accepted') return pushed.kind === 'live' ? undefined : told(pushed);
   let polled: PollOutcome | undefined;
   for (let polls = 0; polls < 5 && (!polled || polled.kind === 'running'); polls += 1) {
-    polled = await client.pollTask?.({ token, deliveryId, taskId: pushed.taskId });
+    polled = await client.pollTask?.({ token, appStoreId, taskId: pushed.taskId });
   }
   return polled?.kind === 'live' ? undefined : `task ${polled ? told(polled) : 'unknown'}`;
 }
 
 async function switchItems(shop: JudgedShop): Promise<string | undefined> {
-  const { app, client, deliveryId } = shop;
+  const { app, client, appStoreId } = shop;
   const { idsPerCall } = adapterOf(app.name).availability;
   const until = new Date(Math.ceil(Date.now() / 1000) * 1000 + 3_600_000);
   for (const available of [false, true]) {
@@ -135,7 +135,7 @@ async function switchItems(shop: JudgedShop): Promise<string | undefined> {
       const items = ids.map((wireId) => ({ wireId, available, until: available ? null : until }));
       const { store } = credentialOf(shop);
       const token = result.kind === 'token' ? result.token : '';
-      const outcome = await client.switchItems({ token, deliveryId, store, items });
+      const outcome = await client.switchItems({ token, appStoreId, store, items });
       if (outcome.kind !== 'switched') return `switch ${told(outcome)}`;
     }
     const { off } = await shopPage(shop);
@@ -150,7 +150,7 @@ async function switchItems(shop: JudgedShop): Promise<string | undefined> {
 }
 
 async function pauseStore(shop: JudgedShop): Promise<string | undefined> {
-  const { app, client, deliveryId } = shop;
+  const { app, client, appStoreId } = shop;
   const credential = credentialOf(shop);
   const forPauses = adapterOf(app.name).availability.ownPauseToken === true;
   for (const paused of [true, false]) {
@@ -158,7 +158,7 @@ async function pauseStore(shop: JudgedShop): Promise<string | undefined> {
     const token = result.kind === 'token' ? result.token : '';
     const { store } = credential;
     const until = paused ? new Date(Date.now() + 3_600_000) : null;
-    const request = { token, deliveryId, store, paused, until, reason: null };
+    const request = { token, appStoreId, store, paused, until, reason: null };
     const outcome = await client.pauseStore(request);
     if (outcome.kind !== 'done') return `pause ${told(outcome)}`;
     if ((await shopPage(shop)).paused !== paused) return `pauses otherwise`;
@@ -178,8 +178,8 @@ function unnamed(
     .map(({ what }) => what);
 }
 
-async function shopPage({ app, deliveryId, sandbox }: JudgedShop) {
-  const url = `${sandbox.url}/${app.name}/_sandbox/stores/${deliveryId}`;
+async function shopPage({ app, appStoreId, sandbox }: JudgedShop) {
+  const url = `${sandbox.url}/${app.name}/_sandbox/stores/${appStoreId}`;
   return (await (await fetch(url)).json()) as ShownShop & { readonly payload: unknown };
 }
 

@@ -33,13 +33,13 @@ export const APP_A_AVAILABILITY: AvailabilityRules = {
 /** Each item needs its own call. Fields that are not sent stay as they are. */
 export async function switchItem(
   { http, baseUrl, timeoutMs }: ClientOptions,
-  { token, deliveryId, items }: SwitchRequest,
+  { token, appStoreId, items }: SwitchRequest,
 ): Promise<SwitchOutcome> {
   const [item] = items;
   if (!item) return { kind: 'switched' };
   const result = await http.request({
     method: 'POST',
-    url: `${baseUrl}${itemPath(deliveryId, item.wireId)}`,
+    url: `${baseUrl}${itemPath(appStoreId, item.wireId)}`,
     headers: bearerJson(token),
     body: JSON.stringify({ suspension_info: suspensionOf(item) }),
     timeoutMs,
@@ -51,7 +51,7 @@ export async function switchItem(
 /** Pauses the store by its status; if the pause has an end, the app ends it by itself. */
 export async function pauseStore(
   { http, baseUrl, timeoutMs }: ClientOptions,
-  { token, deliveryId, paused, until, reason }: PauseRequest,
+  { token, appStoreId, paused, until, reason }: PauseRequest,
 ): Promise<PauseOutcome> {
   const body = paused
     ? {
@@ -62,7 +62,7 @@ export async function pauseStore(
     : { status: 'ONLINE' };
   const result = await http.request({
     method: 'POST',
-    url: `${baseUrl}${statusPath(deliveryId)}`,
+    url: `${baseUrl}${statusPath(appStoreId)}`,
     headers: bearerJson(token),
     body: JSON.stringify(body),
     timeoutMs,

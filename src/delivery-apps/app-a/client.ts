@@ -89,7 +89,7 @@ async function readMenu(options: ClientOptions, request: Asked): Promise<ReadMen
   }
 }
 
-type Asked = Pick<PushRequest, 'token' | 'deliveryId'>;
+type Asked = Pick<PushRequest, 'token' | 'appStoreId'>;
 
 async function askForMenus(options: ClientOptions, request: Asked) {
   const result = await options.http.request({
@@ -132,9 +132,9 @@ function bodyOf(result: OutboundResult): Buffer {
   return result.kind === 'response' ? result.body : Buffer.alloc(0);
 }
 
-function commonParts({ baseUrl, timeoutMs }: ClientOptions, { deliveryId }: Asked) {
+function commonParts({ baseUrl, timeoutMs }: ClientOptions, { appStoreId }: Asked) {
   return {
-    url: `${baseUrl}${menusPath(deliveryId)}`,
+    url: `${baseUrl}${menusPath(appStoreId)}`,
     timeoutMs,
     trustedHost: new URL(baseUrl).hostname,
   };

@@ -33,7 +33,7 @@ export const APP_B_AVAILABILITY: AvailabilityRules = {
 /** Up to 100 items in one call, both off and on sale. */
 export async function switchItems(
   { http, baseUrl, timeoutMs }: ClientOptions,
-  { token, deliveryId, items }: SwitchRequest,
+  { token, appStoreId, items }: SwitchRequest,
 ): Promise<SwitchOutcome> {
   const body = Buffer.from(
     JSON.stringify({
@@ -42,7 +42,7 @@ export async function switchItems(
   );
   const result = await http.request({
     method: 'PATCH',
-    url: `${baseUrl}${itemStatusPath(deliveryId)}`,
+    url: `${baseUrl}${itemStatusPath(appStoreId)}`,
     headers: bearerJson(token),
     body,
     timeoutMs,
@@ -70,11 +70,11 @@ function readSwitched(text: string, token: string): SwitchOutcome | undefined {
 /** Without an end, because the app never ends a pause by itself. */
 export async function pauseStore(
   { http, baseUrl, timeoutMs }: ClientOptions,
-  { token, deliveryId, paused }: PauseRequest,
+  { token, appStoreId, paused }: PauseRequest,
 ): Promise<PauseOutcome> {
   const result = await http.request({
     method: 'PUT',
-    url: `${baseUrl}${storeStatusPath(deliveryId)}`,
+    url: `${baseUrl}${storeStatusPath(appStoreId)}`,
     headers: bearerJson(token),
     body: JSON.stringify({ open: !paused }),
     timeoutMs,

@@ -53,11 +53,11 @@ async function fetchToken(
 
 async function pushMenu(
   { http, baseUrl, timeoutMs }: ClientOptions,
-  { token, deliveryId, payload }: PushRequest,
+  { token, appStoreId, payload }: PushRequest,
 ): Promise<PushOutcome> {
   const result = await http.request({
     method: 'PUT',
-    url: `${baseUrl}${menuPath(deliveryId)}`,
+    url: `${baseUrl}${menuPath(appStoreId)}`,
     headers: bearerJson(token),
     body: payload,
     timeoutMs,

@@ -18,7 +18,7 @@ export type Callback =
       readonly kind: 'task';
       readonly taskId: string;
       /** The shop's id in the app. */
-      readonly deliveryId: string;
+      readonly appStoreId: string;
       readonly outcome: PollOutcome;
     }
   /** Signed, but not about a menu's task: acknowledged and ignored. */
@@ -48,7 +48,7 @@ export function parseCallback(body: Buffer): Callback {
   const data = message['data'];
   if (!isRecord(data)) return { kind: 'other' };
   const taskId = idOf(data['taskID']);
-  const deliveryId = idOf(message['app_shop_id']) ?? idOf(data['appShopID']);
-  if (taskId === undefined || deliveryId === undefined) return { kind: 'other' };
-  return { kind: 'task', taskId, deliveryId, outcome: taskOutcome(data) };
+  const appStoreId = idOf(message['app_shop_id']) ?? idOf(data['appShopID']);
+  if (taskId === undefined || appStoreId === undefined) return { kind: 'other' };
+  return { kind: 'task', taskId, appStoreId, outcome: taskOutcome(data) };
 }

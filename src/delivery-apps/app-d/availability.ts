@@ -26,14 +26,14 @@ export const APP_D_AVAILABILITY: AvailabilityRules = {
 /** Up to 100 SKUs in one call, both off and on sale. */
 export async function switchItems(
   options: ClientOptions,
-  { token, deliveryId, store, items }: SwitchRequest,
+  { token, appStoreId, store, items }: SwitchRequest,
 ): Promise<SwitchOutcome> {
   const [off, on] = [false, true].map((available) =>
     items.filter((item) => item.available === available).map((item) => item.wireId),
   );
   const body = [
     {
-      store_integration_id: store['store_integration_id'] ?? deliveryId,
+      store_integration_id: store['store_integration_id'] ?? appStoreId,
       items: { ...(off?.length && { turn_off: off }), ...(on?.length && { turn_on: on }) },
     },
   ];

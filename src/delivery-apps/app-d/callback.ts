@@ -21,7 +21,7 @@ const LONGEST_ID = 255;
 
 export interface AppDCallback {
   /** The store's id in the app. */
-  readonly deliveryId: string;
+  readonly appStoreId: string;
   /** null: a signed event that is not about a menu. */
   readonly outcome: Extract<PushOutcome, { kind: 'live' | 'rejected' }> | null;
 }
@@ -58,16 +58,16 @@ export function parseAppDCallback(
   const message = parseJson(body.toString('utf8'));
   if (!isRecord(message)) return undefined;
   const { store_id: store, event } = message;
-  const deliveryId = Number.isSafeInteger(store) ? String(store) : store;
-  if (typeof deliveryId !== 'string' || !isKeepable(deliveryId)) return undefined;
+  const appStoreId = Number.isSafeInteger(store) ? String(store) : store;
+  if (typeof appStoreId !== 'string' || !isKeepable(appStoreId)) return undefined;
   switch (typeof event === 'string' ? event : eventOfUrl) {
     case 'MENU_APPROVED':
-      return { deliveryId, outcome: { kind: 'live' } };
+      return { appStoreId, outcome: { kind: 'live' } };
     case 'MENU_REJECTED':
-      return { deliveryId, outcome: { kind: 'rejected', reasons: [reasonOf(message['message'])] } };
+      return { appStoreId, outcome: { kind: 'rejected', reasons: [reasonOf(message['message'])] } };
     case undefined:
     default:
-      return { deliveryId, outcome: null };
+      return { appStoreId, outcome: null };
   }
 }
 

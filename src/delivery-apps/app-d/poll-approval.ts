@@ -10,7 +10,7 @@ import { isShownMenu } from './task-id';
 
 interface Question {
   readonly token: string;
-  readonly deliveryId: string;
+  readonly appStoreId: string;
   readonly taskId: string;
 }
 
@@ -27,7 +27,7 @@ export async function pollApproval(
   options: ClientOptions,
   question: Question,
 ): Promise<PollOutcome> {
-  const asked = await ask(options, question, approvalPath(question.deliveryId), (text) =>
+  const asked = await ask(options, question, approvalPath(question.appStoreId), (text) =>
     readApproval(text, question.token),
   );
   if (asked !== 'no word') return asked;
@@ -87,7 +87,7 @@ function readApproval(text: string, token: string): PollOutcome | 'no word' | un
 function readShown(text: string, question: Question): PollOutcome | 'no word' | undefined {
   const menus = parseJson(text);
   if (!Array.isArray(menus) || !menus.every(isStoreMenu)) return undefined;
-  const shown = menus.find(({ storeId }) => String(storeId) === question.deliveryId);
+  const shown = menus.find(({ storeId }) => String(storeId) === question.appStoreId);
   return shown && isShownMenu(question.taskId, shown.items) ? { kind: 'live' } : 'no word';
 }
 

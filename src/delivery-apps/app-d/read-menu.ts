@@ -7,7 +7,7 @@ import { MAX_LIVE_MENUS_BYTES, MENU_PATH } from './rules';
 /** The menu of a store, among all menus that the app returns. */
 export async function readMenu(
   { http, baseUrl, timeoutMs }: ClientOptions,
-  { token, deliveryId }: Pick<PushRequest, 'token' | 'deliveryId'>,
+  { token, appStoreId }: Pick<PushRequest, 'token' | 'appStoreId'>,
 ): Promise<ReadMenuOutcome> {
   const result = await http.request({
     method: 'GET',
@@ -24,7 +24,7 @@ export async function readMenu(
       const menus = truncated ? undefined : parseJson(text);
       if (!Array.isArray(menus)) return undefined;
       const own: unknown = menus.find(
-        (menu) => isRecord(menu) && String(menu['storeId']) === deliveryId,
+        (menu) => isRecord(menu) && String(menu['storeId']) === appStoreId,
       );
       return own === undefined
         ? { kind: 'absent' }

@@ -59,7 +59,7 @@ function toPayload(context: TransformContext): Pick<TransformResult, 'itemIds'> 
   const options = planOptions(index, groups, sold, losses);
   const items = toProducts(context, options);
   return {
-    payload: { storeId: input.store.deliveryId, items },
+    payload: { storeId: input.store.appStoreId, items },
     itemIds: itemIdsOf(items, options),
   };
 }

@@ -17,7 +17,7 @@ export interface ConnectionFacts {
   readonly app: AppName;
   readonly active: boolean;
   readonly hasCredential: boolean;
-  readonly hasDeliveryId: boolean;
+  readonly hasAppStoreId: boolean;
   /** Base URL and client are configured, so that a client can be created. */
   readonly configured: boolean;
 }
@@ -31,7 +31,7 @@ export async function findConnection(
   const [row] = await sql<ConnectionFacts[]>`
     select i.app, i.active,
       c.credential_encrypted is not null as has_credential,
-      c.delivery_id is not null as has_delivery_id,
+      c.delivery_id is not null as has_app_store_id,
       i.base_url is not null and i.client_id is not null
         and i.client_secret_encrypted is not null as configured
     from integration i
@@ -54,7 +54,8 @@ export async function findAppTarget(
 ): Promise<AppTarget | undefined> {
   const [row] = await sql<AppTarget[]>`
     select c.store_id, c.integration_id, i.app, i.base_url, i.client_id,
-      i.client_secret_encrypted, c.credential_encrypted, c.delivery_id
+      i.client_secret_encrypted, c.credential_encrypted,
+      c.delivery_id as app_store_id
     from store_integration c join integration i using (integration_id)
     where c.store_id = ${storeId}::bigint and c.integration_id = ${integrationId}::bigint
       and i.active and i.base_url is not null and i.client_id is not null
@@ -93,11 +94,11 @@ export async function findWebhookSecret(
 export async function findStoreByDeliveryId(
   sql: Sql,
   integrationId: number,
-  deliveryId: string,
+  appStoreId: string,
 ): Promise<number | undefined> {
   const [row] = await sql<{ storeId: number }[]>`
     select store_id from store_integration
-    where integration_id = ${integrationId}::bigint and delivery_id = ${deliveryId}`;
+    where integration_id = ${integrationId}::bigint and delivery_id = ${appStoreId}`;
   return row?.storeId;
 }
 
@@ -190,18 +191,18 @@ export async function connectStore(
   connection: {
     storeId: number;
     integrationId: number;
-    deliveryId: string | null;
+    appStoreId: string | null;
     credentialEncrypted: Buffer | null;
   },
 ): Promise<boolean> {
-  const { storeId, integrationId, deliveryId, credentialEncrypted } = connection;
+  const { storeId, integrationId, appStoreId, credentialEncrypted } = connection;
   const rows = await sql`
     with forgotten as (
       delete from app_token where credential_key = ${`store/${storeId}/${integrationId}`}
         or credential_key like ${`store/${storeId}/${integrationId}/%`}
     )
     insert into store_integration (store_id, integration_id, delivery_id, credential_encrypted)
-    select s.store_id, i.integration_id, ${deliveryId}, ${credentialEncrypted}::bytea
+    select s.store_id, i.integration_id, ${appStoreId}, ${credentialEncrypted}::bytea
     from store s, integration i
     where s.store_id = ${storeId}::bigint and s.deleted_at is null
       and i.integration_id = ${integrationId}::bigint

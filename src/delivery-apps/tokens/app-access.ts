@@ -13,7 +13,7 @@ export interface SealedCredential {
   readonly clientId: string;
   readonly clientSecretEncrypted: Buffer;
   readonly credentialEncrypted: Buffer;
-  readonly deliveryId: string;
+  readonly appStoreId: string;
 }
 
 /** Decrypts the credentials of one store. The result must not outlive the calling step. */
@@ -36,7 +36,7 @@ export function openCredential(
     clientSecret:
       store['client_secret'] ??
       secrets.decrypt(target.clientSecretEncrypted, clientSecretContext(integrationId)),
-    store: { delivery_id: target.deliveryId, ...store },
+    store: { delivery_id: target.appStoreId, ...store },
   };
 }
 

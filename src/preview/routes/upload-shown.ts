@@ -80,7 +80,7 @@ async function readShown(
   const written = await previewer.write({
     kind: 'shown',
     app: around.app,
-    store: { deliveryId: around.deliveryId ?? '', currencyExponent, locale },
+    store: { appStoreId: around.appStoreId ?? '', currencyExponent, locale },
     priceUnit: settings.APP_A_PRICE_UNIT,
     payload: await documents.read(payloadSha256),
     menu: await documents.read(version.documentSha256),

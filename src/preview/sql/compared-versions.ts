@@ -7,7 +7,7 @@ export interface VersionSurroundings {
   readonly app: AppName;
   readonly countryCode: string;
   /** The store's id in the app; null if they are no longer connected. */
-  readonly deliveryId: string | null;
+  readonly appStoreId: string | null;
   /** Whether the upload has ever been live. */
   readonly wentLive: boolean;
   /** The upload that was live when this one went live. */
@@ -22,7 +22,7 @@ export async function findSurroundings(
   uploadId: UploadId,
 ): Promise<VersionSurroundings | undefined> {
   const [row] = await sql<VersionSurroundings[]>`
-    select i.app, s.country_code, c.delivery_id, u.previous_upload_id, p.live_upload_id,
+    select i.app, s.country_code, c.delivery_id as app_store_id, u.previous_upload_id, p.live_upload_id,
       u.state in ('uploaded', 'partly_uploaded') as went_live
     from menu_upload u
     join integration i using (integration_id)

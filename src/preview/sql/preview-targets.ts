@@ -7,7 +7,7 @@ export interface PreviewTarget extends ConnectionFacts {
   readonly integrationId: number;
   readonly countryCode: string;
   /** The store's id in the app. */
-  readonly deliveryId: string | null;
+  readonly appStoreId: string | null;
   /** Null: nothing was shown there yet. */
   readonly liveUploadId: UploadId | null;
   readonly liveDocumentSha256: string | null;
@@ -22,12 +22,12 @@ export async function listPreviewTargets(
   integrationIds: readonly number[] | null,
 ): Promise<PreviewTarget[]> {
   return sql<PreviewTarget[]>`
-    select i.integration_id, i.app, i.active, s.country_code, c.delivery_id,
+    select i.integration_id, i.app, i.active, s.country_code, c.delivery_id as app_store_id,
       p.live_upload_id, p.live_document_sha256,
       array(select m.external_id from availability_mark m
         where m.store_id = s.store_id and m.integration_id = i.integration_id) as unavailable_ids,
       c.credential_encrypted is not null as has_credential,
-      c.delivery_id is not null as has_delivery_id,
+      c.delivery_id is not null as has_app_store_id,
       i.base_url is not null and i.client_id is not null
         and i.client_secret_encrypted is not null as configured
     from store s

@@ -128,7 +128,7 @@ export async function listNextTargets(
 export function connectionOf(sql: Sql) {
   return sql`json_build_object('app', i.app, 'active', i.active,
     'hasCredential', c.credential_encrypted is not null,
-    'hasDeliveryId', c.delivery_id is not null,
+    'hasAppStoreId', c.delivery_id is not null,
     'configured', i.base_url is not null and i.client_id is not null
       and i.client_secret_encrypted is not null)`;
 }

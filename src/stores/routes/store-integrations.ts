@@ -71,7 +71,7 @@ function renderIntegration(integration: StoreIntegration) {
     app: integration.app,
     active: integration.active,
     has_token: integration.hasToken,
-    delivery_id: integration.deliveryId,
+    delivery_id: integration.appStoreId,
     live_upload_id: integration.liveUploadId,
     paused: renderPause(integration.paused),
   };

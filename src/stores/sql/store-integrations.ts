@@ -10,7 +10,7 @@ export interface StoreIntegration {
   readonly active: boolean;
   readonly hasToken: boolean;
   /** The store's id in the app. */
-  readonly deliveryId: string | null;
+  readonly appStoreId: string | null;
   /** Null: nothing was shown there yet. */
   readonly liveUploadId: UploadId | null;
   /** Null: the store takes orders there. Times are Postgres' own text. */
@@ -29,7 +29,7 @@ export async function listStoreIntegrations(
   { before, limit }: { readonly before?: number; readonly limit: number },
 ): Promise<StoreIntegration[]> {
   return sql<StoreIntegration[]>`
-    select i.integration_id, i.name, i.app, i.active, c.delivery_id, p.live_upload_id,
+    select i.integration_id, i.name, i.app, i.active, c.delivery_id as app_store_id, p.live_upload_id,
       c.credential_encrypted is not null as has_token,
       (select json_build_object('since', s.since, 'until', s.until, 'reason', s.reason,
           'state', coalesce(a.state, 'done'))

@@ -94,13 +94,13 @@ async function takeCallback(
   callback: Callback,
 ): Promise<void> {
   if (callback.kind === 'other') return;
-  const { taskId, deliveryId, outcome } = callback;
+  const { taskId, appStoreId, outcome } = callback;
   // Only final outcomes are stored: a running task is polled anyway.
   if (outcome.kind !== 'live' && outcome.kind !== 'partly_live' && outcome.kind !== 'rejected') {
     return;
   }
   await keepAppTask(sql, integrationId, taskId, outcome);
-  const storeId = await findStoreByDeliveryId(sql, integrationId, deliveryId);
+  const storeId = await findStoreByDeliveryId(sql, integrationId, appStoreId);
   if (storeId !== undefined) wakeQuestion(nudger, { storeId, integrationId });
 }
 

@@ -65,7 +65,7 @@ export const APP_D_CALLBACK_ROUTE = route({
       await takeDecision(deps, {
         // It is a number, because the secret of this integration has signed the body.
         integrationId: Number(params.integration_id),
-        deliveryId: callback.deliveryId,
+        appStoreId: callback.appStoreId,
         outcome: callback.outcome,
         signedAt: signedAt(ctx.get(APP_D_SIGNATURE_HEADER)),
       });
@@ -92,13 +92,13 @@ async function takeDecision(
   { sql, nudger }: AppCallbackDeps,
   decision: {
     integrationId: number;
-    deliveryId: string;
+    appStoreId: string;
     outcome: Parameters<typeof keepAppTask>[3];
     signedAt: number;
   },
 ): Promise<void> {
-  const { integrationId, deliveryId, outcome } = decision;
-  const waiting = await findWaitingTask(sql, integrationId, deliveryId, decision.signedAt);
+  const { integrationId, appStoreId, outcome } = decision;
+  const waiting = await findWaitingTask(sql, integrationId, appStoreId, decision.signedAt);
   if (!waiting) return;
   await keepAppTask(sql, integrationId, waiting.taskId, outcome);
   wakeQuestion(nudger, { storeId: waiting.storeId, integrationId });

@@ -59,14 +59,14 @@ export async function forgetAppTask(
 export async function findWaitingTask(
   sql: Sql,
   integrationId: number,
-  deliveryId: string,
+  appStoreId: string,
   atMs: number,
 ): Promise<{ readonly storeId: number; readonly taskId: string } | undefined> {
   const [row] = await sql<{ storeId: number; taskId: string }[]>`
     select store_id, u.task_id from menu_upload u
     join store_integration c using (store_id, integration_id)
     join publication p using (store_id, integration_id)
-    where integration_id = ${integrationId}::bigint and c.delivery_id = ${deliveryId}
+    where integration_id = ${integrationId}::bigint and c.delivery_id = ${appStoreId}
       and u.state = 'running' and u.task_id is not null and p.slot_upload_id = u.upload_id
       and date_trunc('second', u.pushed_at) <= to_timestamp(${atMs / 1000}::float8)`;
   return row;

@@ -42,7 +42,7 @@ export async function findUploadTarget(
 ): Promise<UploadTarget | undefined> {
   const rows = await sql<TargetRow[]>`
     select u.upload_id, u.attempt_no, u.store_id, u.integration_id, i.app, i.base_url, i.client_id,
-      i.client_secret_encrypted, c.credential_encrypted, c.delivery_id, s.country_code,
+      i.client_secret_encrypted, c.credential_encrypted, c.delivery_id as app_store_id, s.country_code,
       u.document_sha256, d.size as document_size, u.payload_sha256, u.task_id, u.trace_parent, u.skip_unchanged,
       p.live_document_sha256, i.max_in_flight, u.attempt_no - u.turns_waited as rounds,
       (extract(epoch from now() - coalesce(u.released_at, u.created_at)) * 1000)::float8 as age_ms,

@@ -72,9 +72,9 @@ async function lostEvents(
   { events }: Ledger,
   arrivals: readonly Arrival[],
 ): Promise<string[]> {
-  const rows = await sql<{ deliveryId: string; state: string }[]>`
+  const rows = await sql<{ appStoreId: string; state: string }[]>`
     select delivery_id, state from any_delivery`;
-  const states = new Map(rows.map((row) => [row.deliveryId, row.state]));
+  const states = new Map(rows.map((row) => [row.appStoreId, row.state]));
   const came = new Set(arrivals.map(({ path, event }) => `${path} ${event}`));
   return events.flatMap(({ deliveryId, path, event }) => {
     const state = states.get(deliveryId) ?? 'gone';
@@ -111,7 +111,7 @@ function number(version: string | undefined): number {
 async function shownBy(arena: Arena, shop: ChaosShop): Promise<(string | undefined)[]> {
   const menus = (await page(arena, shop.app, 'menus')) as { store_id: string; payload: unknown }[];
   return menus
-    .filter((each) => each.store_id === shop.deliveryId)
+    .filter((each) => each.store_id === shop.appStoreId)
     .map((each) => versionIn(each.payload));
 }
 

@@ -16,7 +16,7 @@ export interface ChaosShop {
   readonly storeId: number;
   readonly integrationId: number;
   /** The app's own id of the store. */
-  readonly deliveryId: string;
+  readonly appStoreId: string;
 }
 
 /** A store whose events go to one receiver. */
@@ -63,10 +63,10 @@ export async function createWorld(arena: Arena): Promise<World> {
     const integrationId = Number(integration.integration_id);
     for (let n = 1; n <= SHOPS_PER_APP; n += 1) {
       const storeId = await newStore(`${app} ${n}`);
-      const deliveryId = randomUUID();
-      const credential = JSON.stringify({ app_shop_id: deliveryId });
-      await connectStoreTo(deps, { storeId, integrationId, deliveryId, credential });
-      shops.push({ app, storeId, integrationId, deliveryId });
+      const appStoreId = randomUUID();
+      const credential = JSON.stringify({ app_shop_id: appStoreId });
+      await connectStoreTo(deps, { storeId, integrationId, appStoreId, credential });
+      shops.push({ app, storeId, integrationId, appStoreId });
     }
   }
 
