@@ -32,7 +32,7 @@ export function createAdminProgram(
   addPosCommands(noun(program, 'pos', 'point-of-sale systems'), deps, print, readSecret);
   noun(program, 'secrets', 'secrets at rest')
     .command('rotate')
-    .description('seal every secret again with ENCRYPTION_KEY')
+    .description('seal every secret anew with ENCRYPTION_KEY')
     .action(async () => print(await reencryptSecrets(deps().sql, deps().secrets)));
   noun(program, 'temporal', 'the Temporal namespace')
     .command('setup')
@@ -140,7 +140,7 @@ function addStoreCommands(
         store: number;
         integration: number;
         credential?: string;
-        appStoreId?: string;
+        deliveryId?: string;
       }) =>
         print(
           await connectStoreTo(deps(), {
@@ -148,7 +148,7 @@ function addStoreCommands(
             integrationId: options.integration,
             credential:
               options.credential === undefined ? null : await readSecret(options.credential),
-            appStoreId: options.appStoreId ?? null,
+            appStoreId: options.deliveryId ?? null,
           }),
         ),
     );

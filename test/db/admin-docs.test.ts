@@ -59,6 +59,10 @@ test('every admin command in docs/operator.md except the purge works as written'
       );
       expect([command, failed]).toEqual([command, null]);
     }
+    // What `store connect` was told, which no command prints.
+    expect(await database.sql`select delivery_id from store_integration`).toEqual([
+      { deliveryId: 'merchant-77' },
+    ]);
   } finally {
     await temporal.connection.close();
     await database.drop();

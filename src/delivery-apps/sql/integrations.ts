@@ -91,7 +91,7 @@ export async function findWebhookSecret(
 }
 
 /** The store with this id in the app. */
-export async function findStoreByDeliveryId(
+export async function findStoreByAppStoreId(
   sql: Sql,
   integrationId: number,
   appStoreId: string,

@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/db/client';
 import { keepAppTask } from '../sql/app-tasks';
 import type { PublicationKey } from '../sql/publications';
-import { findClientSecret, findStoreByDeliveryId } from '../../delivery-apps/sql/integrations';
+import { findClientSecret, findStoreByAppStoreId } from '../../delivery-apps/sql/integrations';
 import { clientSecretContext } from '../../delivery-apps/tokens/app-access';
 import {
   type Callback,
@@ -41,7 +41,7 @@ export const APP_CALLBACK_ROUTES: readonly Route<AppCallbackDeps>[] = [
     path: '/callbacks/app-c/{integration_id}',
     parameters: { integration_id: '3' },
     group: 'Callbacks',
-    summary: 'App C reports the end of a menu’s task',
+    summary: 'App C tells the end of a menu’s task',
     description: 'Unknown and repeated tasks are harmless.',
     access: {
       kind: 'signature',
@@ -100,7 +100,7 @@ async function takeCallback(
     return;
   }
   await keepAppTask(sql, integrationId, taskId, outcome);
-  const storeId = await findStoreByDeliveryId(sql, integrationId, appStoreId);
+  const storeId = await findStoreByAppStoreId(sql, integrationId, appStoreId);
   if (storeId !== undefined) wakeQuestion(nudger, { storeId, integrationId });
 }
 

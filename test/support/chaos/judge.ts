@@ -72,9 +72,9 @@ async function lostEvents(
   { events }: Ledger,
   arrivals: readonly Arrival[],
 ): Promise<string[]> {
-  const rows = await sql<{ appStoreId: string; state: string }[]>`
+  const rows = await sql<{ deliveryId: string; state: string }[]>`
     select delivery_id, state from any_delivery`;
-  const states = new Map(rows.map((row) => [row.appStoreId, row.state]));
+  const states = new Map(rows.map((row) => [row.deliveryId, row.state]));
   const came = new Set(arrivals.map(({ path, event }) => `${path} ${event}`));
   return events.flatMap(({ deliveryId, path, event }) => {
     const state = states.get(deliveryId) ?? 'gone';
