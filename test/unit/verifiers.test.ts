@@ -71,6 +71,13 @@ const LANGUAGES: readonly Language[] = [
       return ['java', '-cp', folder, 'VerifyWebhook'];
     },
   },
+  {
+    name: 'Ruby',
+    file: 'verifiers/ruby/verify_webhook.rb',
+    probe: ['ruby', '--version'],
+    optional: true,
+    command: (file) => ['ruby', '-w', file],
+  },
 ];
 
 interface Receiver {
