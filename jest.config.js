@@ -6,7 +6,7 @@ module.exports = {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
   runner: '<rootDir>/test/support/runner.js',
   // Waiting for real servers, workers and retries; a test that hangs still ends.
-  testTimeout: 30_000,
+  testTimeout: 120_000,
   // Postgres, Temporal and the workers that tests start need processors too.
   maxWorkers: 2,
   // Options live here, not in .swcrc: Temporal's workflow bundler uses swc-loader, which would read that file too.

@@ -93,7 +93,7 @@ export function availabilityOf(system: System, shop: Shop) {
 export async function until(
   what: string,
   isSo: () => Promise<boolean>,
-  withinMs = 20_000,
+  withinMs = 30_000,
 ): Promise<void> {
   const giveUpAt = Date.now() + withinMs;
   while (!(await isSo())) {
