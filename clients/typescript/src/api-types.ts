@@ -1150,7 +1150,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * App C reports the end of a menu’s task
+         * App C tells the end of a menu’s task
          * @description Unknown and repeated tasks are harmless.
          */
         post: operations["appCCallback"];
