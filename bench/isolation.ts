@@ -23,6 +23,8 @@ const ASKED = (process.env['PARTIES'] ?? PARTIES.join(',')).split(',');
  * waiting.
  */
 const LOAD = Math.min(Number(process.env['LOAD'] ?? 1), 10);
+/** `HANG=no` plays the same load with nobody hanging: what its ratios are off 1 is the noise of a p99. */
+const HANGS = process.env['HANG'] !== 'no';
 const GOAL = 1.2;
 
 /** Requests a second to the well. */
@@ -65,18 +67,26 @@ async function measure(rig: IsolationRig, party: Party) {
   const sound = noTimes();
   const beside = noTimes();
   const cpu = { sound: {}, beside: {} };
+  const runs = [
+    async () => {
+      const [before, times] = [rig.cpu(), await run(rig, party, SECONDS)];
+      add(sound, times);
+      addCpu(cpu.sound, before, rig.cpu());
+    },
+    async () => {
+      if (HANGS) await rig.hang(party);
+      if (party === 'token') await rig.unwell.forgetTokens();
+      const [before, times] = [rig.cpu(), await run(rig, party, SECONDS)];
+      add(beside, times);
+      addCpu(cpu.beside, before, rig.cpu());
+      await rig.hang(null);
+      // What hung is tried again and must not count as trouble of the next run.
+      await sleep(Math.min(SECONDS, 30) * 1000);
+    },
+  ];
+  // Each goes first in turn, because the first one of a round meets colder caches.
   for (let round = 0; round < ROUNDS; round += 1) {
-    const [before, times] = [rig.cpu(), await run(rig, party, SECONDS)];
-    add(sound, times);
-    addCpu(cpu.sound, before, rig.cpu());
-    await rig.hang(party);
-    if (party === 'token') await rig.unwell.forgetTokens();
-    const hung = rig.cpu();
-    add(beside, await run(rig, party, SECONDS));
-    addCpu(cpu.beside, hung, rig.cpu());
-    await rig.hang(null);
-    // What hung is tried again and must not count as trouble of the next round.
-    await sleep(Math.min(SECONDS, 30) * 1000);
+    for (const play of round % 2 === 0 ? runs : runs.toReversed()) await play();
   }
   for (const [name, seconds] of Object.entries(cpu)) console.log(`CPU ${name}: ${cores(seconds)}`);
   return (Object.keys(sound) as Work[]).map((work) => row(work, sound[work], beside[work]));
