@@ -8,7 +8,6 @@ import {
 import { ownMemory } from '../platform/threads/serve-thread';
 import type { BodyTask, BodyTaskResult, LargeBodies } from './body-task';
 import { MAX_VALUES } from './json-text';
-
 import { serviceBusy } from './read-bytes';
 import { type JsonBody, type JsonReading, type ReadSettings, SMALL_BODY } from './request-body';
 
@@ -20,8 +19,9 @@ export interface BodyReader {
 }
 
 /**
- * One thread for each kind: the worst body of 10 MB is parsed within 96 MB, and each thread more takes as much again. Bodies that are
- * large are seldom, and those that wait hold nothing but their bytes, which the budget of the process bounds.
+ * One thread for large bodies: the worst body of 10 MB is parsed within 96 MB, and each thread more would take as
+ * much again. Large bodies are seldom, and those that wait hold nothing but their bytes, which the budget of the
+ * process bounds. The patient thread takes only bodies up to SMALL_BODY, a fortieth of that.
  */
 const THREADS = 1;
 const THREAD_MEMORY_MB = 112;
@@ -41,7 +41,7 @@ export interface BodyReaderDeps {
   readonly threads: BodyThreads;
 }
 
-/** `patient` lets everything else in the process go first. */
+/** `prompt` reads large bodies; `patient` smaller ones that let everything else in the process go first. */
 export type BodyThreads = Readonly<Record<'prompt' | 'patient', string>>;
 
 type BodyPool = ThreadPool<BodyTask, BodyTaskResult>;
@@ -52,6 +52,13 @@ export function createBodyReader({ settings, bounds, large, threads }: BodyReade
   // Only the needed settings: a whole configuration contains secrets, and would be copied.
   const { MENU_EQUAL_QUANTITIES } = settings;
   const own: ReadSettings = { MENU_EQUAL_QUANTITIES };
+
+  /** Where a body of this size is read; undefined = in the event loop. */
+  function poolFor({ name, isPatient }: JsonBody<unknown>, size: number): BodyPool | undefined {
+    if (!large.has(name)) return undefined;
+    if (size > SMALL_BODY) return pools.prompt;
+    return isPatient && size > TINY_BODY ? pools.patient : undefined;
+  }
 
   async function readInThread(
     pool: BodyPool,
@@ -71,12 +78,10 @@ export function createBodyReader({ settings, bounds, large, threads }: BodyReade
 
   return {
     async read(rule, bytes) {
-      const [pool, most] = rule.isPatient ? [pools.patient, TINY_BODY] : [pools.prompt, SMALL_BODY];
-      const isLarge = bytes.length > most && large.has(rule.name);
+      const pool = poolFor(rule, bytes.length);
       try {
-        const reading = isLarge
-          ? await readInThread(pool, rule.name, bytes)
-          : rule.read(bytes, own);
+        const reading =
+          pool === undefined ? rule.read(bytes, own) : await readInThread(pool, rule.name, bytes);
         values.meet(reading.values);
         return reading;
       } catch (error) {
