@@ -64,30 +64,20 @@ export async function findAppTarget(
   return row;
 }
 
-/** The sealed client secret of an integration of `app`, with which the app signs its callbacks; or undefined. */
-export async function findClientSecret(
+/**
+ * A sealed secret of an integration of `app`, with which the app signs its callbacks: the client secret, or the webhook
+ * secret where the app has a separate one. Undefined: there is none.
+ */
+export async function findCallbackSecret(
   sql: Sql,
   integrationId: number,
   app: AppName,
+  column: 'client_secret_encrypted' | 'webhook_secret_encrypted',
 ): Promise<Buffer | undefined> {
-  const [row] = await sql<{ clientSecretEncrypted: Buffer }[]>`
-    select client_secret_encrypted from integration
-    where integration_id = ${integrationId}::bigint and app = ${app}
-      and client_secret_encrypted is not null`;
-  return row?.clientSecretEncrypted;
-}
-
-/** The sealed webhook secret of an integration of `app`, if it has a separate one; or undefined. */
-export async function findWebhookSecret(
-  sql: Sql,
-  integrationId: number,
-  app: AppName,
-): Promise<Buffer | undefined> {
-  const [row] = await sql<{ webhookSecretEncrypted: Buffer }[]>`
-    select webhook_secret_encrypted from integration
-    where integration_id = ${integrationId}::bigint and app = ${app}
-      and webhook_secret_encrypted is not null`;
-  return row?.webhookSecretEncrypted;
+  const [row] = await sql<{ sealed: Buffer }[]>`
+    select ${sql(column)} as sealed from integration
+    where integration_id = ${integrationId}::bigint and app = ${app} and ${sql(column)} is not null`;
+  return row?.sealed;
 }
 
 /** The store with this id in the app. */

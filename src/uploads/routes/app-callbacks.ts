@@ -1,7 +1,7 @@
 import type { Sql } from '../../platform/db/client';
 import { keepAppTask } from '../sql/app-tasks';
 import type { PublicationKey } from '../sql/publications';
-import { findClientSecret, findStoreByAppStoreId } from '../../delivery-apps/sql/integrations';
+import { findCallbackSecret, findStoreByAppStoreId } from '../../delivery-apps/sql/integrations';
 import { clientSecretContext } from '../../delivery-apps/tokens/app-access';
 import {
   type Callback,
@@ -82,7 +82,7 @@ async function isSigned(
 ): Promise<boolean> {
   const integrationId = parseRowId(params['integration_id'] ?? '');
   if (integrationId === undefined) return false;
-  const sealed = await findClientSecret(sql, integrationId, 'app-c');
+  const sealed = await findCallbackSecret(sql, integrationId, 'app-c', 'client_secret_encrypted');
   if (!sealed) return false;
   const secret = secrets.decrypt(sealed, clientSecretContext(integrationId));
   return isSignedByApp(body, signature, secret);

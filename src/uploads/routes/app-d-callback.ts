@@ -1,5 +1,5 @@
 import { findWaitingTask, keepAppTask } from '../sql/app-tasks';
-import { findWebhookSecret } from '../../delivery-apps/sql/integrations';
+import { findCallbackSecret } from '../../delivery-apps/sql/integrations';
 import { webhookSecretContext } from '../../delivery-apps/tokens/app-access';
 import {
   APP_D_EVENTS,
@@ -80,7 +80,7 @@ async function isSigned(
 ): Promise<boolean> {
   const integrationId = parseRowId(params['integration_id'] ?? '');
   if (integrationId === undefined) return false;
-  const sealed = await findWebhookSecret(sql, integrationId, 'app-d');
+  const sealed = await findCallbackSecret(sql, integrationId, 'app-d', 'webhook_secret_encrypted');
   if (!sealed) return false;
   const kept = secrets.decrypt(sealed, webhookSecretContext(integrationId));
   const now = Date.now();
