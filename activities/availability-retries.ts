@@ -1,5 +1,5 @@
 import { postponeLine } from '../src/availability/sql/pauses';
-import { slowRetryDelayMs } from '../src/uploads/upload-retries';
+import { slowRetryPauseMs } from '../src/uploads/upload-retries';
 import type { AvailabilityDeps, LineRef } from './availability-context';
 
 /** Puts the line back to wait, with the same delays as uploads. */
@@ -8,10 +8,9 @@ export function postpone(
   ref: LineRef,
   failure: { readonly reason: string; readonly afterMs: number | null },
 ): Promise<void> {
-  const { giveUpAfterMs } = settings;
+  const { giveUpAfterMs, slowRetryMs } = settings;
   return postponeLine(sql, ref, failure, {
     giveUpAfterMs,
-    delayMs: (round) =>
-      slowRetryDelayMs(round, 0, null, { ...settings, giveUpAfterMs: Infinity }) ?? 0,
+    delayMs: (round) => slowRetryPauseMs(round, slowRetryMs),
   });
 }

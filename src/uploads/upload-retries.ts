@@ -27,6 +27,11 @@ export const UPLOAD_TIMING: Omit<UploadTiming, 'settleMs'> = {
   approvalDeadlineMs: 72 * 3_600_000,
 };
 
+/** The pause behind the `rounds`-th round (1-based) that failed, ms. */
+export function slowRetryPauseMs(rounds: number, slowRetryMs: UploadTiming['slowRetryMs']): number {
+  return slowRetryMs[Math.min(rounds, slowRetryMs.length) - 1] ?? 0;
+}
+
 /** When to try again after the `rounds`-th round (1-based) failed; null when it must be given up. */
 export function slowRetryDelayMs(
   rounds: number,
@@ -34,8 +39,7 @@ export function slowRetryDelayMs(
   askedMs: number | null,
   { slowRetryMs, giveUpAfterMs }: Pick<UploadTiming, 'slowRetryMs' | 'giveUpAfterMs'>,
 ): number | null {
-  const planned = slowRetryMs[Math.min(rounds, slowRetryMs.length) - 1] ?? 0;
-  const delay = Math.max(planned, askedMs ?? 0);
+  const delay = Math.max(slowRetryPauseMs(rounds, slowRetryMs), askedMs ?? 0);
   return ageMs + delay > giveUpAfterMs ? null : delay;
 }
 
