@@ -1,5 +1,6 @@
 // Ends `.ci/run`: the counts of Jest's own JSON report, and a failure for every test that did not run.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 const [file, checksStatus] = process.argv.slice(2);
 
@@ -26,6 +27,12 @@ const skipped = report.testResults.flatMap(({ name, assertionResults }) =>
 );
 if (skipped.length > 0) {
   process.stdout.write(`Not run, which is a failure here:\n${skipped.join('\n')}\n`);
+}
+// Written by test/support/runner.js.
+const unsteady = join(dirname(file), 'unsteady.json');
+if (existsSync(unsteady)) {
+  const files = JSON.parse(readFileSync(unsteady, 'utf8')).map((each) => `  ${each.file}`);
+  process.stdout.write(`Failed beside other tests and ran again alone:\n${files.join('\n')}\n`);
 }
 const failedSuites = report.numRuntimeErrorTestSuites ?? 0;
 if (failedSuites > 0) process.stdout.write(`Test files that could not run: ${failedSuites}\n`);

@@ -1,4 +1,4 @@
-const { existsSync } = require('node:fs');
+const { existsSync, mkdirSync, writeFileSync } = require('node:fs');
 const path = require('node:path');
 const { default: TestRunner } = require('jest-runner');
 
@@ -13,17 +13,76 @@ const ALONE = [
   'test/contract-cells/all-cells.test.ts',
 ];
 
-/** Jest's own runner, except for the files that have to run alone. */
+/** More failures than this are no matter of a busy machine: they are reported at once. */
+const MOST_AGAIN = 5;
+const UNSTEADY = path.join(ROOT, '.test-results', 'unsteady.json');
+
+const nameOf = (test) => path.relative(ROOT, test.path).replaceAll('\\', '/');
+
+/**
+ * Jest's own runner, except for the files that have to run alone. A file that fails beside another one runs once more
+ * with the machine to itself, and that result counts: two processors shared by two files and their servers can break
+ * a time limit of any test. What failed the first time is printed, and again at the end of `.ci/run`: it is to be
+ * mended, because it may be a race that a busy machine shows.
+ */
 module.exports = class extends TestRunner {
+  #listeners = {};
+  /** Results of files that failed beside others; null when results are passed on at once. */
+  #held = null;
+
+  on(eventName, listener) {
+    this.#listeners[eventName] = listener;
+    return super.on(eventName, (event) =>
+      this.#holds(eventName, event) ? undefined : listener(event),
+    );
+  }
+
+  #holds(eventName, event) {
+    if (this.#held === null) return false;
+    const [, result] = event;
+    const failed =
+      eventName === 'test-file-failure' ||
+      (eventName === 'test-file-success' &&
+        (result.numFailingTests > 0 || result.testExecError !== undefined));
+    if (failed) this.#held.push({ eventName, event });
+    return failed;
+  }
+
   async runTests(tests, watcher, options) {
     const gone = ALONE.filter((file) => !existsSync(path.join(ROOT, file)));
     if (gone.length > 0) throw new Error(`test/support/runner.js names ${gone.join(', ')}`);
-    const placeOf = (test) => ALONE.indexOf(path.relative(ROOT, test.path).replaceAll('\\', '/'));
+    const placeOf = (test) => ALONE.indexOf(nameOf(test));
     const beside = tests.filter((test) => placeOf(test) === -1);
     const alone = tests
       .filter((test) => placeOf(test) !== -1)
       .toSorted((a, b) => placeOf(a) - placeOf(b));
-    if (beside.length > 0) await super.runTests(beside, watcher, options);
+    if (beside.length > 0) await this.#runBeside(beside, watcher, options);
     for (const test of alone) await super.runTests([test], watcher, options);
+  }
+
+  async #runBeside(tests, watcher, options) {
+    if (tests.length === 1) return super.runTests(tests, watcher, options);
+    this.#held = [];
+    await super.runTests(tests, watcher, options);
+    const failures = this.#held;
+    this.#held = null;
+    if (failures.length === 0 || failures.length > MOST_AGAIN) {
+      for (const { eventName, event } of failures) await this.#listeners[eventName]?.(event);
+      return;
+    }
+    const unsteady = failures.map(({ event: [test, result] }) => ({
+      file: nameOf(test),
+      message: String(result.failureMessage ?? result.message ?? result).trim(),
+    }));
+    for (const { file, message } of unsteady) {
+      process.stdout.write(`\nFailed beside other tests, runs again alone: ${file}\n${message}\n`);
+    }
+    mkdirSync(path.dirname(UNSTEADY), { recursive: true });
+    writeFileSync(UNSTEADY, JSON.stringify(unsteady));
+    for (const {
+      event: [test],
+    } of failures) {
+      await super.runTests([test], watcher, options);
+    }
   }
 };
