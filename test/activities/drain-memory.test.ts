@@ -48,7 +48,7 @@ test('a worker never holds more bytes of payloads than allowed: the rest is clai
   expect(received).toHaveLength(12);
   expect(new Set(received)).toEqual(new Set(ids.map((id) => id.replace('dlv', 'msg'))));
   for (const id of ids) expect(await rows.delivery(id)).toMatchObject({ attemptsMade: 1 });
-}, 20_000);
+});
 
 test('large payloads that fill their share of the memory do not delay small ones of others', async () => {
   const { rows, receiver } = bench;
@@ -67,7 +67,7 @@ test('large payloads that fill their share of the memory do not delay small ones
   expect(Date.now() - announcedAt).toBeLessThan(3_000);
   expect(receiver.receivedAt('/full')).toHaveLength(3);
   await Promise.all(drains.map((drain) => drain.cancel()));
-}, 20_000);
+});
 
 test('a payload larger than the memory limit goes out alone', async () => {
   const { rows, receiver } = bench;
@@ -78,4 +78,4 @@ test('a payload larger than the memory limit goes out alone', async () => {
   await bench.drainAll(bench.startWorker({ memoryBytes: MB, timeoutMs: 15_000 }), subscription);
   expect(most()).toBe(1);
   expect(receiver.receivedAt('/giant')).toHaveLength(3);
-}, 20_000);
+});

@@ -32,7 +32,7 @@ test('outcomes survive an outage of Postgres: they are recorded when it is back,
   for (const id of ids) expect(await rows.attempts(id)).toHaveLength(1);
   await sql.end({ timeout: 1 });
   await proxy.close();
-}, 30_000);
+});
 
 test('an outcome that Postgres refuses does not keep those of other subscriptions from being recorded', async () => {
   const { rows, receiver, database } = bench;
@@ -57,4 +57,4 @@ test('an outcome that Postgres refuses does not keep those of other subscription
     30_000, // on a busy machine the next try may be eight or sixteen seconds away
   );
   await Promise.all(drains.map((drain) => drain.cancel()));
-}, 60_000);
+});

@@ -95,7 +95,7 @@ test('a second process gets half of the lines while all have traffic, and nothin
   const ids = receiver.receivedAt('/shared').map(({ id }) => id);
   expect(ids).toHaveLength(put);
   expect(new Set(ids).size).toBe(put);
-}, 100_000);
+});
 
 test('a line with a slow receiver stays with its requests in flight, while a quick one is handed over', async () => {
   const { rows, receiver, database } = bench;
@@ -123,7 +123,7 @@ test('a line with a slow receiver stays with its requests in flight, while a qui
   expect(receiver.receivedAt('/slow')).toHaveLength(1);
   answered.resolve();
   await Promise.all(drains.map((stop) => stop()));
-}, 60_000);
+});
 
 test('a handed-over line waits for a process with fewer lines, but not for ever', async () => {
   const { rows, receiver, database } = bench;
@@ -149,4 +149,4 @@ test('a handed-over line waits for a process with fewer lines, but not for ever'
   const last = bench.startDrain(worker, offered);
   await until(() => receiver.receivedAt('/offered').length === 1);
   await Promise.all([stop(), last.cancel()]);
-}, 60_000);
+});

@@ -91,7 +91,7 @@ test('when Postgres refuses one of 400 outcomes, the others are recorded in the 
   writer.announce(more);
   await until(() => more.recorded.size === 400);
   expect(statements()).toBe(2);
-}, 20_000);
+});
 
 test('a receiver’s message that Postgres refuses is left out, and the delivery ends as it should', async () => {
   const [id, other] = await lease(2);

@@ -1,4 +1,5 @@
-import { availabilityOf, until } from '../support/availability-calls';
+import { availabilityOf } from '../support/availability-calls';
+import { until } from '../support/until';
 import type { Shop, SimulatedAppName } from '../support/shop';
 import { startSystem, stopSystems, type System } from '../support/system';
 
@@ -10,7 +11,7 @@ beforeAll(async () => {
     env: { APP_D: 'rappi' },
     timing: { approvalFirstMs: 100, approvalEveryMs: 200 },
   });
-}, 60_000);
+});
 afterAll(stopSystems);
 
 async function openLiveShop(app: SimulatedAppName): Promise<Shop> {
@@ -34,7 +35,7 @@ describe.each(APPS)('%s', (app) => {
 
     expect((await shop.upload(2)).status).toBe(200);
     expect(await shop.shown()).toBe('2');
-    await until('off behind the menu', async () => (await offIn(shop)).includes('I1'));
+    await until(async () => (await offIn(shop)).includes('I1'));
 
     const on = await calls.switch([{ external_id: 'I1', available: true }]);
     expect(on.changes).toMatchObject([{ state: 'done', messages: [] }]);
@@ -84,8 +85,8 @@ describe.each(APPS)('%s', (app) => {
     const end = new Date(Date.now() + 2_500).toISOString();
     await calls.switch([{ external_id: 'I1', available: false, until: end }]);
     expect(await calls.list()).toMatchObject([{ external_id: 'I1', until: end }]);
-    await until('the end of the item', async () => (await offIn(shop)).length === 0);
-    await until('the end of the entry', async () => (await calls.list()).length === 0);
+    await until(async () => (await offIn(shop)).length === 0);
+    await until(async () => (await calls.list()).length === 0);
   });
 
   test('a store is paused, shown as paused, and resumed', async () => {
@@ -115,8 +116,8 @@ describe.each(APPS)('%s', (app) => {
     const shop = await openLiveShop(app);
     const calls = availabilityOf(system, shop);
     await calls.pause({ until: new Date(Date.now() + 2_500).toISOString() });
-    await until('the end of the pause', async () => !(await shop.store()).paused);
-    await until('no pause is shown', async () => (await calls.paused()) === null);
+    await until(async () => !(await shop.store()).paused);
+    await until(async () => (await calls.paused()) === null);
     expect((await shop.timeline()).at(-1)).toMatchObject({ paused: false });
   });
 });

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { availabilityOf, until } from '../support/availability-calls';
+import { availabilityOf } from '../support/availability-calls';
+import { until } from '../support/until';
 import { startSystem, stopSystems, type System } from '../support/system';
 
 let system: System;
 beforeAll(async () => {
   system = await startSystem();
-}, 60_000);
+});
 afterAll(stopSystems);
 
 async function openShop() {
@@ -22,10 +23,10 @@ test('an item that runs out goes off sale, and comes back with its stock', async
   const { calls, isOff, isOn } = await openShop();
   await calls.setFromStock('on');
   await calls.moveStock('I1', '0', '2026-01-01T10:00:00Z');
-  await until('I1 off', isOff('I1'));
+  await until(isOff('I1'));
   expect(await calls.list()).toMatchObject([{ external_id: 'I1', source: 'stock', until: null }]);
   await calls.moveStock('I1', '3', '2026-01-01T11:00:00Z');
-  await until('I1 on', isOn('I1'));
+  await until(isOn('I1'));
   expect(await calls.list()).toEqual([]);
 });
 
@@ -34,7 +35,7 @@ test('the newest date wins, whatever arrives later', async () => {
   await calls.setFromStock('on');
   await calls.moveStock('I1', '-1', '2026-01-02');
   await calls.moveStock('I1', '5', '2026-01-01T23:00:00Z');
-  await until('I1 off', isOff('I1'));
+  await until(isOff('I1'));
   await sleep(3_000);
   expect(await isOff('I1')()).toBe(true);
 });
@@ -44,13 +45,13 @@ test('an item is on sale when neither the API nor stock holds it', async () => {
   await calls.setFromStock('on');
   await calls.switch([{ external_id: 'I1', available: false }]);
   await calls.moveStock('I1', '0', '2026-01-01');
-  await until('stock holds it as well', async () => {
+  await until(async () => {
     const [row] = await system.sql`select from availability_mark where by_api and by_stock`;
     return row !== undefined;
   });
   expect(await calls.list()).toMatchObject([{ external_id: 'I1', source: 'api' }]);
   await calls.moveStock('I1', '9', '2026-01-02');
-  await until('the API alone', async () => {
+  await until(async () => {
     const [row] = await system.sql`select from availability_mark where by_api and not by_stock`;
     return row !== undefined;
   });
@@ -74,9 +75,9 @@ test('when the setting is switched off, items that only stock held come back', a
   await calls.setFromStock('on');
   await calls.moveStock('I1', '0', '2026-01-01');
   await calls.moveStock('I2', '0', '2026-01-01');
-  await until('both off', async () => (await isOff('I1')()) && (await isOff('I2')()));
+  await until(async () => (await isOff('I1')()) && (await isOff('I2')()));
   await calls.setFromStock('off');
-  await until('both on', async () => (await off()).length === 0);
+  await until(async () => (await off()).length === 0);
   expect(await calls.list()).toEqual([]);
 });
 
@@ -84,7 +85,7 @@ test('movements within two seconds make one call', async () => {
   const { shop, calls, isOff } = await openShop();
   await calls.setFromStock('on');
   await Promise.all(['I1', 'I2'].map((id) => calls.moveStock(id, '0', '2026-01-01')));
-  await until('both off', async () => (await isOff('I1')()) && (await isOff('I2')()));
+  await until(async () => (await isOff('I1')()) && (await isOff('I2')()));
   expect(await shop.requests('availability')).toHaveLength(1);
 });
 
@@ -94,9 +95,9 @@ test('a movement whose process died still counts', async () => {
   await system.sql`
     insert into stock_movement (store_id, external_id, is_out, moved_at, counts_at)
     values (${shop.storeId}::bigint, 'I1', true, now(), now() - interval '1 minute')`;
-  await until('I1 off', isOff('I1'), 30_000);
+  await until(isOff('I1'), 30_000);
   expect(await calls.list()).toMatchObject([{ external_id: 'I1', source: 'stock' }]);
-}, 60_000);
+});
 
 test('a movement that was never accepted does not count', async () => {
   const { shop, calls } = await openShop();
@@ -105,10 +106,6 @@ test('a movement that was never accepted does not count', async () => {
     insert into stock_movement (store_id, external_id, is_out, moved_at, event_id, deliveries, counts_at)
     values (${shop.storeId}::bigint, 'I1', true, now(), ${`evt_${'0'.repeat(32)}`}, 1,
       now() - interval '1 minute')`;
-  await until(
-    'the movement is settled',
-    async () => (await system.sql`select from stock_movement`).length === 0,
-    30_000,
-  );
+  await until(async () => (await system.sql`select from stock_movement`).length === 0, 30_000);
   expect(await calls.list()).toEqual([]);
-}, 60_000);
+});

@@ -1,6 +1,7 @@
 import { adapterOf } from '../../src/delivery-apps/registry';
 import type { MenuDocument, Price } from '../../src/menus/menu';
-import { availabilityOf, until } from '../support/availability-calls';
+import { availabilityOf } from '../support/availability-calls';
+import { until } from '../support/until';
 import { randomFrom } from '../support/random';
 import { randomMenu } from '../support/random-menus';
 import type { Shop, SimulatedAppName, TimelineEntry } from '../support/shop';
@@ -17,7 +18,7 @@ beforeAll(async () => {
     env: { APP_D: 'rappi' },
     timing: { approvalFirstMs: 100, approvalEveryMs: 200 },
   });
-}, 60_000);
+});
 afterAll(stopSystems);
 
 /**
@@ -60,12 +61,11 @@ test.each(APPS)(
     const copiesOn = copiesStayOff ? entries.flatMap(copiesOnIn(app, shop, later)) : [];
     expect(copiesOn).toEqual([]);
     const copies = wireIds(app, shop, later.at(-1));
-    await until('its copies are off', async () => {
+    await until(async () => {
       const ids = new Set((await shop.store()).off.map(({ id }) => id));
       return copies.every((id) => ids.has(id));
     });
   },
-  90_000,
 );
 
 /** For the entries of uploads, in their order: copies of the item that the menu has and that are on. */

@@ -2,14 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { loadConfig } from '../../src/platform/config/config';
 import { createTemporalClient } from '../../src/platform/temporal/connection';
 import { storeAvailabilityId } from '../../src/platform/temporal/workflow-names';
-import { availabilityOf, until } from '../support/availability-calls';
+import { availabilityOf } from '../support/availability-calls';
+import { until } from '../support/until';
 import type { Shop } from '../support/shop';
 import { startSystem, stopSystems, type System } from '../support/system';
 
 let system: System;
 beforeAll(async () => {
   system = await startSystem();
-}, 60_000);
+});
 afterAll(stopSystems);
 
 async function claimsOf({ storeId }: Shop): Promise<number> {
@@ -30,7 +31,7 @@ test('a line with nothing to do ends, although its item is off sale without an e
   await shop.upload(1);
   const calls = availabilityOf(system, shop);
   await calls.switch([{ external_id: 'I1', available: false }]);
-  await until('the line rests', () => isAtRest(shop));
+  await until(() => isAtRest(shop));
   const temporal = createTemporalClient(loadConfig(system.env));
   const run = temporal.workflow.getHandle(storeAvailabilityId(shop.storeId, shop.integrationId));
   expect((await run.describe()).status.name).toBe('COMPLETED');
@@ -44,7 +45,7 @@ test('a line that waits for a time is not claimed earlier', async () => {
   const end = new Date(Date.now() + 3_600_000).toISOString();
   await calls.switch([{ external_id: 'I1', available: false, until: end }]);
   await calls.pause({ until: end });
-  await until('the line rests', () => isAtRest(shop));
+  await until(() => isAtRest(shop));
   // A claim for the items and one for the pause, with a look behind each, and some for what comes between.
   expect(await claimsOf(shop)).toBeLessThan(10);
 });
@@ -55,7 +56,7 @@ test('a line whose app fails is not claimed before its next try', async () => {
   await shop.fault({ kind: 'rate_limit', s: 3_600, route: 'availability' });
   const calls = availabilityOf(system, shop);
   await calls.switch([{ external_id: 'I1', available: false }], { prefer: 'respond-async' });
-  await until('the app was called', async () => (await shop.requests('availability')).length === 1);
-  await until('the line rests', () => isAtRest(shop));
+  await until(async () => (await shop.requests('availability')).length === 1);
+  await until(() => isAtRest(shop));
   expect(await shop.requests('availability')).toHaveLength(1);
 });

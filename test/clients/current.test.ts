@@ -15,7 +15,7 @@ function run(program: string, args: readonly string[], cwd: string): string {
 test('the types of the client match the description (update them with npm run clients)', () => {
   const said = run(process.execPath, ['--import', 'tsx', 'generate.mjs', '--check'], PACKAGE);
   expect(said).toBe('');
-}, 60_000);
+});
 
 test('the built package has no dependencies and works with import and require', () => {
   const folder = mkdtempSync(join(tmpdir(), 'client-'));
@@ -40,4 +40,4 @@ test('the built package has no dependencies and works with import and require', 
   } finally {
     rmSync(folder, { recursive: true });
   }
-}, 120_000);
+});

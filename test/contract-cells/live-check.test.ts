@@ -151,4 +151,4 @@ test('the schedule detects a changed menu without a request, and reports it once
       drift: expect.objectContaining({ state: 'changed', changes_count: 1 }),
     }),
   ]);
-}, 90_000);
+});

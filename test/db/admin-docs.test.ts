@@ -67,4 +67,4 @@ test('every admin command in docs/operator.md except the purge works as written'
     await temporal.connection.close();
     await database.drop();
   }
-}, 60_000);
+});

@@ -56,13 +56,13 @@ test('the README’s commands can be pasted: preview, upload, change, compare, r
     /changed item margherita: price\.value "14900" -> "15900"\n\{"message":"Menu successfully uploaded\.","data":null\}$/,
   );
   expect(await shown('app-b')).toContain('149');
-}, 90_000);
+});
 
 test('the commands of docs/before-and-after.md can be pasted, and print what it says', async () => {
   const all = await readCommands('docs/before-and-after.md');
   const printed = await paste(all);
   expect(printed).toEqual(all.map(({ prints }) => prints?.trim() ?? ''));
-}, 120_000);
+});
 
 test.each(['app-a', 'app-b', 'app-c'] as const)(
   'the demo menu is uploaded to %s, which shows it',
@@ -127,11 +127,11 @@ test('when everything is killed during an upload and started again, the upload e
   const ended = await client().waitForUpload(body.data[0]?.upload_id ?? '');
   expect(ended.state).toBe('uploaded');
   expect(await shown('app-b')).toContain('Quattro formaggi');
-}, 120_000);
+});
 
 test('Ctrl-C stops it in order', async () => {
   expect(await demo.stop()).toBe(0);
-}, 30_000);
+});
 
 test('npm start -- --reset starts from scratch', async () => {
   await demo.startByNpm('--reset');
@@ -148,4 +148,4 @@ test('Ctrl-C on npm start while a caller waits: it gets its 202, and nothing is 
   expect(headers.get('location')).toMatch('/api/v1/menus/uploads/');
   await interrupted;
   for (const port of demo.ports) await until(async () => await isPortFree(port));
-}, 90_000);
+});

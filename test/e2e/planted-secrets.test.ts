@@ -70,14 +70,14 @@ beforeAll(async () => {
   secrets.set('password of the proxy', PROXY_PASSWORD);
   secrets.set('what the proxy is sent', Buffer.from(`gate:${PROXY_PASSWORD}`).toString('base64'));
   secrets.set('key of the receiver', OWN_HEADERS['X-Api-Key']);
-}, 90_000);
+});
 afterAll(async () => {
   await stopSystems();
   await closePos();
   await receiver.close();
   await Promise.all([proxy.close(), wayOut.close()]);
   await database.drop();
-}, 60_000);
+});
 
 interface Called {
   readonly status: number;

@@ -50,7 +50,7 @@ beforeAll(async () => {
     system.startChild({ role: 'worker' }),
   ]);
   apiUrl = api.url;
-}, 60_000);
+});
 afterAll(async () => {
   delete process.env['OTEL_BSP_SCHEDULE_DELAY'];
   await stopSystems();
@@ -85,7 +85,7 @@ test('an upload is one trace: the caller’s request, each step in the worker, a
   expect(told).toContain('http.response.status_code');
   // A path may contain private data.
   expect(told).not.toContain(shop.appStoreId);
-}, 60_000);
+});
 
 /** A request about the webhook for events. */
 const call = (verb: string, body: object, headers: Record<string, string> = {}) =>
@@ -110,7 +110,7 @@ test('a webhook continues the trace of its request, and passes it to its receive
   const sent = of(trace).find(({ parentSpanId }) => parentSpanId === attempt?.spanId);
   expect(received?.headers['traceparent']).toBe(`00-${trace}-${sent?.spanId}-01`);
   expect(attempt?.parentSpanId).toBe(named(trace, 'POST /api/v1/events/webhook/test')?.spanId);
-}, 60_000);
+});
 
 test('an invalid traceparent starts a new trace, and probes start none', async () => {
   await fetch(`${apiUrl}/health/live`);

@@ -15,7 +15,7 @@ let urls: { readonly DATABASE_URL: string; readonly DATABASE_DIRECT_URL: string 
 beforeAll(async () => {
   system = await prepareSystem({ env: { WEBHOOK_ALLOW_HTTP: 'true' } });
   receiver = await startWebhookReceiver();
-}, 60_000);
+});
 // A new one for each test: its sessions have the settings of when they were opened.
 beforeEach(async () => {
   const direct = system.env['DATABASE_URL'] ?? '';
@@ -35,7 +35,7 @@ const startPooledApi = () =>
 
 test('an API does not start behind a pooler whose sessions are not set up, and names what they lack', async () => {
   await expect(startPooledApi()).rejects.toThrow(/lack .*enable_seqscan.*connect_query has to be/);
-}, 60_000);
+});
 
 test('uploads and webhooks work through a transaction pooler; only LISTEN has its own session', async () => {
   const [row] = await system.sql<{ name: string }[]>`select current_database() as name`;
@@ -69,4 +69,4 @@ test('uploads and webhooks work through a transaction pooler; only LISTEN has it
   expect(listeners).toHaveLength(2);
   expect(pooler.switched()).toBeGreaterThan(100);
   await Promise.all([api.stop(), worker.stop()]);
-}, 120_000);
+});

@@ -33,7 +33,7 @@ beforeAll(async () => {
   mortal.kill('SIGKILL');
   await mortal.ended;
   await system.startApi();
-}, 60_000);
+});
 afterAll(stopSystems);
 
 function retry(index: number): Promise<UploadAnswer> {

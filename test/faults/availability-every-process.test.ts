@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { availabilityOf, until } from '../support/availability-calls';
+import { availabilityOf } from '../support/availability-calls';
+import { until } from '../support/until';
 import {
   type MortalServer,
   startMortalPostgres,
@@ -11,11 +12,11 @@ let postgres: MortalServer;
 let temporal: MortalServer;
 beforeAll(async () => {
   [postgres, temporal] = await Promise.all([startMortalPostgres(), startMortalTemporal()]);
-}, 90_000);
+});
 afterAll(async () => {
   await stopSystems();
   await Promise.all([postgres.remove(), temporal.remove()]);
-}, 60_000);
+});
 
 /** From two requests until everything is killed, on a machine that runs other tests. */
 const AHEAD_MS = 10_000;
@@ -31,7 +32,7 @@ test('when API, worker, Temporal and Postgres are killed before an `until`, all 
   let apiUrl = api.url;
   const shop = await system.openShop('app-b');
   const { uploadId } = await shop.upload(1, { apiUrl });
-  await until('a menu is live', async () => {
+  await until(async () => {
     const rows = await system.sql`
       select from menu_upload where upload_id = ${uploadId} and state = 'uploaded'`;
     return rows.length === 1;
@@ -55,13 +56,9 @@ test('when API, worker, Temporal and Postgres are killed before an `until`, all 
   await Promise.all([postgres.start(), temporal.start()]);
   apiUrl = (await system.startApi()).url;
   await system.startWorker();
-  await until(
-    'the item is back',
-    async () => (await shop.store()).off.length === 1,
-    BACK_WITHIN_MS,
-  );
-  await until('the store is open', async () => !(await shop.store()).paused, BACK_WITHIN_MS);
-  await until('one entry is left', async () => (await calls.list()).length === 1, BACK_WITHIN_MS);
+  await until(async () => (await shop.store()).off.length === 1, BACK_WITHIN_MS);
+  await until(async () => !(await shop.store()).paused, BACK_WITHIN_MS);
+  await until(async () => (await calls.list()).length === 1, BACK_WITHIN_MS);
   expect(await calls.list()).toMatchObject([{ external_id: 'I2', until: null, state: 'done' }]);
   expect((await shop.store()).off).toMatchObject([{ id: 'I2' }]);
 }, 240_000);

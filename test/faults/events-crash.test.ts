@@ -72,4 +72,4 @@ test('workers killed before, during and after writing an end report each end exa
     uploads.map((each) => each?.uploadId).toSorted(),
   );
   for (const { state } of ends.values()) expect(state).toBe('uploaded');
-}, 120_000);
+});

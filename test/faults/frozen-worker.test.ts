@@ -25,4 +25,4 @@ test('a worker that was frozen before its push does not send it after a newer me
   const newest = await shop.upload('newest');
   expect((await shop.ended(newest.uploadId)).state).toBe('uploaded');
   expect(await shop.accepted()).toEqual(['older', 'newer', 'newest']);
-}, 120_000);
+});

@@ -78,7 +78,7 @@ test('a hanging app holds only its allowed pushes; its other uploads wait in the
       /^The menu waits for other menus that are being sent to the delivery system, until 2/,
     ),
   ]);
-}, 120_000);
+});
 
 test('uploads that wait for others are pushed in the order of acceptance, and none is lost', async () => {
   const system = await startSystem();
@@ -101,7 +101,7 @@ test('uploads that wait for others are pushed in the order of acceptance, and no
     to: Date.parse(each.finished_at ?? ''),
   }));
   pushes.forEach(({ to }, n) => expect(pushes[n + 1]?.from ?? to).toBeGreaterThanOrEqual(to));
-}, 120_000);
+});
 
 test('a hanging token endpoint holds one upload of its integration; the others wait in their rows and continue with its token', async () => {
   const system = await startSystem({ env: { DELIVERY_APP_TIMEOUT: '45s' } });
@@ -121,7 +121,7 @@ test('a hanging token endpoint holds one upload of its integration; the others w
   }
   for (const id of ids) expect((await hanging.ended(id, 60_000)).state).toBe('uploaded');
   expect(await hanging.requests('token')).toHaveLength(1);
-}, 120_000);
+});
 
 test.each([0, 501])('an integration may not have %d pushes at once', async (maxInFlight) => {
   const system = await startSystem();

@@ -91,7 +91,7 @@ test('the first worker ends the schedule of an earlier release and its run, and 
   expect(await hasOldSchedule()).toBe(false);
   await until(async () => (await oldRuns()).every((status) => status === 'TERMINATED'), 20_000);
   await until(isAtWork, 20_000);
-}, 60_000);
+});
 
 test('a stopping worker hands the sweep to another one at once', async () => {
   const first = await system.startWorker();

@@ -11,11 +11,11 @@ beforeAll(async () => {
   postgres = await startMortalPostgres();
   const servers = { databaseUrl: postgres.address, temporalAddress: testTemporalAddress() };
   system = await startSystem({ servers, env: { TEMPORAL_NAMESPACE: await takeNamespace() } });
-}, 60_000);
+});
 afterAll(async () => {
   await stopSystems();
   await postgres.remove();
-}, 60_000);
+});
 
 test.each(['stop', 'kill'] as const)(
   'when Postgres restarts (%s) while callers wait, every caller gets the true outcome',
@@ -32,7 +32,6 @@ test.each(['stop', 'kill'] as const)(
       expect(await shop.shown()).toBe('1');
     }
   },
-  90_000,
 );
 
 test('without Postgres an upload is refused with a 503 that only says when to come back, and works again afterwards', async () => {
@@ -47,7 +46,7 @@ test('without Postgres an upload is refused with a 503 that only says when to co
   await postgres.start();
   expect((await shop.upload(2)).status).toBe(200);
   expect(await shop.accepted()).toEqual(['2']);
-}, 60_000);
+});
 
 async function open(app: SimulatedAppName): Promise<Shop> {
   const shop = await system.openShop(app);

@@ -52,7 +52,7 @@ test('an asynchronous app whose worker died in a push is sent nothing newer befo
   expect(ends[1]).toBe('uploaded');
   const starts = (await shop.requests('upload')).map((each) => Date.parse(each.started_at));
   expect((starts.at(-1) ?? 0) - (starts[0] ?? 0)).toBeGreaterThanOrEqual(8_000);
-}, 60_000);
+});
 
 test('a menu that waits after a lost answer says why and until when, in its status and in the Temporal UI', async () => {
   const system = await startSystem({ env: { APP_C_SETTLE: '8s', DELIVERY_APP_TIMEOUT: '1s' } });
@@ -74,4 +74,4 @@ test('a menu that waits after a lost answer says why and until when, in its stat
   const pushed = (await shop.requests('upload')).map((each) => Date.parse(each.started_at));
   expect((pushed[3] ?? 0) - (pushed[2] ?? 0)).toBeGreaterThanOrEqual(8_000);
   expect(await shop.shown()).toBe('newer');
-}, 60_000);
+});

@@ -10,11 +10,11 @@ beforeAll(async () => {
   [temporal, database] = await Promise.all([startMortalTemporal(), createTestDatabase()]);
   const servers = { databaseUrl: database.url, temporalAddress: temporal.address };
   system = await startSystem({ servers });
-}, 60_000);
+});
 afterAll(async () => {
   await stopSystems();
   await Promise.all([temporal.remove(), database.drop()]);
-}, 60_000);
+});
 
 test('when Temporal is killed during a push and started again, the upload ends, pushed once', async () => {
   const shop = await system.openShop('app-b');
@@ -27,7 +27,7 @@ test('when Temporal is killed during a push and started again, the upload ends, 
   expect([200, 202]).toContain(status);
   expect((await shop.ended(uploadId, 60_000)).state).toBe('uploaded');
   expect(await shop.shown()).toBe('1');
-}, 90_000);
+});
 
 test('without Temporal uploads are accepted at once, and end within a minute of its return', async () => {
   const shop = await system.openShop('app-b');
@@ -45,7 +45,7 @@ test('without Temporal uploads are accepted at once, and end within a minute of 
   expect(Date.now() - startedAt).toBeLessThan(60_000);
   expect((await shop.ended(first.uploadId)).state).toBe('superseded');
   expect(await shop.accepted()).toEqual(['2']);
-}, 120_000);
+});
 
 test('a caller who waits when Temporal goes away is answered 202 within seconds', async () => {
   const shop = await system.openShop('app-b');
@@ -58,4 +58,4 @@ test('a caller who waits when Temporal goes away is answered 202 within seconds'
   expect(ms).toBeLessThan(8_000);
   await temporal.start();
   expect((await shop.ended(uploadId, 60_000)).state).toBe('uploaded');
-}, 90_000);
+});

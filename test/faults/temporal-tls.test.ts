@@ -53,7 +53,7 @@ test('API and worker talk to Temporal over TLS with their own certificates, and 
   expect((await shop.upload(1)).status).toBe(200);
   expect(await shop.shown()).toBe('1');
   expect(front.trusted()).toBeGreaterThanOrEqual(2);
-}, 60_000);
+});
 
 test.each([
   ['a server with an untrusted certificate', { TEMPORAL_TLS: true }],

@@ -123,7 +123,7 @@ beforeAll(async () => {
   await system.startApi();
   steps = createUploadSteps(system);
   stopEarlierWorker = await startEarlierWorker();
-}, 60_000);
+});
 afterAll(async () => {
   await stopEarlierWorker();
   await steps.close();

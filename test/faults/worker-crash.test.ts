@@ -34,7 +34,7 @@ beforeAll(async () => {
   mortal.kill('SIGKILL');
   await mortal.ended;
   await system.startWorker();
-}, 60_000);
+});
 afterAll(stopSystems);
 
 describe.each(PLACES.map(([app, checkpoint], index) => ({ app, checkpoint, index })))(

@@ -47,4 +47,4 @@ test('the service uploads, keeps an item off sale, pauses the store and reads th
   expect((await calls.checkLive()).data.drift.state).toBe('same');
   await shop.showInstead(JSON.parse(JSON.stringify(await shop.payload()).replace('Water', 'Wine')));
   expect((await calls.checkLive()).data.drift.state).toBe('changed');
-}, 60_000);
+});

@@ -63,7 +63,7 @@ beforeAll(async () => {
     await worker.stop();
     await stopSystems();
   }
-}, 60_000);
+});
 
 function note(line: string): void {
   const [, name, labels = ''] = /^(\w+)(?:\{(.*)\})? /.exec(line) ?? [];

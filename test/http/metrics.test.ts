@@ -124,7 +124,7 @@ test('a separate worker reports the results of its attempts on METRICS_PORT', as
   } finally {
     await webhooks.stop();
   }
-}, 60_000);
+});
 
 test('a worker in an API’s process adds its uploads to the API’s metrics', async () => {
   const system = await prepareSystem();
@@ -152,7 +152,7 @@ test('a worker in an API’s process adds its uploads to the API’s metrics', a
     await worker.stop();
     await stopSystems();
   }
-}, 60_000);
+});
 
 test('changes of availability are reported by app and state, and so are their calls', async () => {
   const system = await prepareSystem();
@@ -197,7 +197,7 @@ test('changes of availability are reported by app and state, and so are their ca
     await stop();
     await stopSystems();
   }
-}, 60_000);
+});
 
 test('webhooks are reported by state, and waiting deliveries by type and line', async () => {
   const webhookSystem = await prepareWebhookSystem();
@@ -233,4 +233,4 @@ test('webhooks are reported by state, and waiting deliveries by type and line', 
   } finally {
     await webhookSystem.stop();
   }
-}, 60_000);
+});

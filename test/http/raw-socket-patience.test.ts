@@ -7,7 +7,7 @@ import { type Line, openLine } from '../support/raw-socket';
 const MEGABYTE = 1_048_576;
 const PATIENCE = { headersMs: 1_000, requestMs: 2_000 };
 /** It is looked once a second, and the machine may be busy. */
-const LATER = 4_000;
+const LATER = 15_000;
 
 let api: TestApi;
 let owner: TestCaller;
@@ -77,10 +77,10 @@ describe('a slow client', () => {
     const line = await open();
     line.send(head('Content-Length: 1000\r\n').replace('Bearer', 'Basic'));
     await drip(line, '0'.repeat(200));
-    const { statuses } = await line.closed(10_000);
+    const { statuses } = await line.closed(LATER);
     expect(statuses[0]).toBe(401);
     expect(statuses.every((status) => status < 500)).toBe(true);
-  }, 20_000);
+  });
 
   test('never delays other clients, however many there are', async () => {
     const slow = await Promise.all(Array.from({ length: 300 }, () => open()));
@@ -153,7 +153,7 @@ describe('gzip', () => {
     const statuses = await Promise.all([bomb, bomb, bomb, bomb].map((each) => post(each)));
     for (const status of statuses) expect([413, 503]).toContain(status);
     expect(process.memoryUsage().rss - before).toBeLessThan(150 * MEGABYTE);
-  }, 30_000);
+  });
 
   test('in gzip twice is not decoded twice', async () => {
     expect(await post(gzipSync(gzipSync('{}')))).toBe(400);

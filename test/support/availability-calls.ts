@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { recordAnswer } from '../contract-cells/record-answer';
 import type { Shop } from './shop';
 import type { System } from './system';
@@ -87,17 +86,4 @@ export function availabilityOf(system: System, shop: Shop) {
         movement_type: 2,
       }),
   };
-}
-
-/** Looks until `isSo` holds; rejects after `withinMs`. */
-export async function until(
-  what: string,
-  isSo: () => Promise<boolean>,
-  withinMs = 30_000,
-): Promise<void> {
-  const giveUpAt = Date.now() + withinMs;
-  while (!(await isSo())) {
-    if (Date.now() > giveUpAt) throw new Error(`not so after ${withinMs} ms: ${what}`);
-    await sleep(50);
-  }
 }

@@ -1,5 +1,5 @@
+import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The data received on a connection, and whether the server has ended it. */
 export interface Heard {
@@ -32,11 +32,18 @@ export async function openLine(url: string): Promise<Line> {
   const chunks: Buffer[] = [];
   let closed = false;
   const startedAt = performance.now();
-  socket.on('data', (chunk) => chunks.push(chunk));
-  socket.on('end', () => (closed = true));
-  socket.on('close', () => (closed = true));
+  const news = new EventEmitter();
+  socket.on('data', (chunk) => {
+    chunks.push(chunk);
+    news.emit('news');
+  });
   // A reset is one form of refusal.
-  socket.on('error', () => (closed = true));
+  for (const event of ['end', 'close', 'error']) {
+    socket.on(event, () => {
+      closed = true;
+      news.emit('news');
+    });
+  }
   await new Promise((resolve) => socket.once('connect', resolve));
 
   const heard = (): Heard => {
@@ -45,12 +52,12 @@ export async function openLine(url: string): Promise<Line> {
     return { statuses, text, closed, ms: performance.now() - startedAt };
   };
   const wait = async (done: (now: Heard) => boolean, withinMs: number): Promise<Heard> => {
-    for (const giveUpAt = performance.now() + withinMs; ; await sleep(5)) {
+    for (const signal = AbortSignal.timeout(withinMs); ;) {
       const now = heard();
       if (done(now)) return now;
-      if (performance.now() > giveUpAt) {
+      await once(news, 'news', { signal }).catch(() => {
         throw new Error(`no end after ${withinMs} ms: ${JSON.stringify(now).slice(0, 1_000)}`);
-      }
+      });
     }
   };
   return {

@@ -61,25 +61,21 @@ describe('npm start explains in one sentence why it cannot start, and changes no
       'PORT',
       () => new RegExp(`^port ${port} is taken.*; set PORT to`),
     ],
-  ] as const)(
-    '%s',
-    async (_what, args, given, sentence) => {
-      const ports = { PORT: free, SANDBOX_PORT: free };
-      const env = typeof given === 'string' ? { [given]: String(port) } : given;
-      const { status, said } = await start(args, { ...ports, ...env });
-      expect(said).toMatch(sentence());
-      expect(status).toBe(1);
-      expect(existsSync(join(directory, 'data'))).toBe(false);
-    },
-    120_000,
-  );
+  ] as const)('%s', async (_what, args, given, sentence) => {
+    const ports = { PORT: free, SANDBOX_PORT: free };
+    const env = typeof given === 'string' ? { [given]: String(port) } : given;
+    const { status, said } = await start(args, { ...ports, ...env });
+    expect(said).toMatch(sentence());
+    expect(status).toBe(1);
+    expect(existsSync(join(directory, 'data'))).toBe(false);
+  });
 
   test('a second start, which would take the state of the first', async () => {
     const disown = await ownDirectory(join(directory, 'data/postgres'));
     const { said } = await start(['--reset'], { PORT: free, SANDBOX_PORT: free });
     expect(said).toContain(`is in use by process ${process.pid}; stop that one, or set DATA_DIR`);
     await disown();
-  }, 120_000);
+  });
 
   test('a database that is away, without its password', async () => {
     const DATABASE_URL = 'postgres://somebody:geheim@127.0.0.1:1/x';
@@ -88,7 +84,7 @@ describe('npm start explains in one sentence why it cannot start, and changes no
     const { said } = await start([], { ...ports, DATABASE_URL, TEMPORAL_ADDRESS });
     expect(said).toContain('Postgres cannot be reached at 127.0.0.1:1 (ECONNREFUSED)');
     expect(said).not.toContain('geheim');
-  }, 120_000);
+  });
 });
 
 test('an option that does not exist, and a port that is none, are refused', () => {
@@ -144,7 +140,7 @@ test('npm run sandbox runs alone: its credentials work where it says so', async 
   ]);
   const secret = /whsec_\S+/.exec(said)?.[0] ?? '';
   await followReceiverPage(`http://127.0.0.1:${port}`, secret);
-}, 120_000);
+});
 
 /** Starts the receiver that docs/receiver.md names, and follows the page. */
 async function followReceiverPage(origin: string, secret: string): Promise<void> {

@@ -83,8 +83,14 @@ describe.each(MENU_WORK)('$name', ({ run }) => {
   test.each(menus)('takes no longer per byte for a menu four times as large: $name', (hard) => {
     const small = measure(hard.shape);
     const large = measure(doubledShape(doubledShape(hard.shape)));
-    expect(leastOf(() => large() / small(), MOST_GROWTH)).toBeLessThan(MOST_GROWTH);
-    expect(leastOf(large, MOST_READINGS)).toBeLessThan(MOST_READINGS);
+    let readings = Number.POSITIVE_INFINITY;
+    const growth = leastOf(() => {
+      const again = large();
+      readings = Math.min(readings, again);
+      return again / small();
+    }, MOST_GROWTH);
+    expect(growth).toBeLessThan(MOST_GROWTH);
+    expect(readings).toBeLessThan(MOST_READINGS);
   });
 });
 

@@ -13,7 +13,7 @@ let webhooks: WebhookSystem;
 beforeAll(async () => {
   webhooks = await prepareWebhookSystem({ env: { WEBHOOK_RETRY_SCHEDULE: '10s,10s' } });
   await webhooks.system.startWorker();
-}, 60_000);
+});
 afterAll(() => webhooks.stop());
 
 interface WorkflowMetadata {
@@ -64,7 +64,7 @@ test('a delivery that arrives while the workflow comes to rest is not left behin
     await until(() => receiver.receivedAt(path).length === 2, 5_000);
   });
   await expect(Promise.all(deliveries)).resolves.toHaveLength(12);
-}, 40_000);
+});
 
 test('a retry that is due later wakes the workflow by a timer and does not delay others', async () => {
   const { rows, receiver } = webhooks;
@@ -79,7 +79,7 @@ test('a retry that is due later wakes the workflow by a timer and does not delay
   await webhooks.nudge(subscription);
   await until(() => receiver.receivedAt('/later').length === 2, 2_000);
   await until(async () => (await rows.countPending(subscription)) === 0, 20_000);
-}, 60_000);
+});
 
 test('a paused subscription waits in its workflow, says why, and is retried when the pause is over', async () => {
   const { rows, receiver } = webhooks;
@@ -97,7 +97,7 @@ test('a paused subscription waits in its workflow, says why, and is retried when
   await webhooks.workflow(subscription).signal(WAKE_SIGNAL);
   await until(async () => (await rows.countPending(subscription)) === 0, 20_000);
   expect(await rows.countPending(subscription)).toBe(0);
-}, 40_000);
+});
 
 test('the only delivery of a paused subscription goes out when the pause is over', async () => {
   const { rows, receiver } = webhooks;
@@ -113,7 +113,7 @@ test('the only delivery of a paused subscription goes out when the pause is over
   const afterMs = Date.now() - pausedAt;
   expect(afterMs).toBeGreaterThan(4_500);
   expect(afterMs).toBeLessThan(8_000);
-}, 30_000);
+});
 
 test('a disabled subscription ends its workflow; when it is enabled, its deliveries go out', async () => {
   const { rows, receiver } = webhooks;

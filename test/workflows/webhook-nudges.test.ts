@@ -9,7 +9,7 @@ import { prepareWebhookSystem, type WebhookSystem } from '../support/webhook-sys
 let webhooks: WebhookSystem;
 beforeAll(async () => {
   webhooks = await prepareWebhookSystem();
-}, 60_000);
+});
 afterAll(() => webhooks.stop());
 
 test('a thousand events without a worker leave a few signals in one history, and all go out when a worker comes', async () => {
@@ -32,4 +32,4 @@ test('a thousand events without a worker leave a few signals in one history, and
   await until(async () => (await rows.countPending(subscription)) === 0);
   expect(receiver.receivedAt('/absent')).toHaveLength(20);
   await temporal.connection.close();
-}, 40_000);
+});

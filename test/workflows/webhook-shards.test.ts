@@ -57,7 +57,7 @@ test('when the number of shards changes during deliveries, all arrive, none twic
   const ids = receiver.receivedAt('/resharded').map((each) => each.id);
   expect(ids).toHaveLength(400);
   expect(new Set(ids).size).toBe(400);
-}, 90_000);
+});
 
 test('deliveries from a release with a workflow per subscription go out, and its runs are ended', async () => {
   const { system, rows, subscriptions } = await prepareSlow('/upgraded', 3);
@@ -84,4 +84,4 @@ test('deliveries from a release with a workflow per subscription go out, and its
     expect((await run.describe()).status.name).toBe('TERMINATED');
   }
   await temporal.connection.close();
-}, 60_000);
+});
