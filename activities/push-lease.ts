@@ -3,7 +3,7 @@ import { cancellationSignal } from '@temporalio/activity';
 import {
   beginPush,
   type PushBeginning,
-  type PushMark,
+  type BegunPush,
   type PushTurn,
   RENEW_PUSH_MS,
   renewPush,
@@ -22,11 +22,11 @@ export async function takePush(
   { sql }: Pick<MenuActivityDeps, 'sql'>,
   push: PushBeginning,
   requireAwake: () => void,
-): Promise<PushMark | undefined> {
+): Promise<BegunPush | undefined> {
   for (let { beginsStep } = push; ; beginsStep = false) {
     requireAwake();
-    const mark = await beginPush(sql, { ...push, beginsStep });
-    if (!mark?.isHeld) return mark;
+    const begun = await beginPush(sql, { ...push, beginsStep });
+    if (!begun?.isHeldElsewhere) return begun;
     await delay(HELD_PAUSE_MS, undefined, { signal: cancellationSignal() });
   }
 }

@@ -150,9 +150,9 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
     const turn = { uploadId, attemptNo, ...call };
     const push = { ...turn, beginsStep, settleMs: client.pollTask ? settleMs : null };
     // The last moment at which a superseded attempt can be kept from overwriting a newer menu.
-    const mark = await takePush(deps, push, () => requireAwake(since));
-    if (!mark) return notPushed({ kind: 'stale' });
-    const sent = mark.hasUnavailable ? await withUnavailable(attempt, request) : request;
+    const begun = await takePush(deps, push, () => requireAwake(since));
+    if (!begun) return notPushed({ kind: 'stale' });
+    const sent = begun.hasUnavailable ? await withUnavailable(attempt, request) : request;
     // There is at least one more turn of the event loop, or a new connection, between that moment and the first byte.
     const maySend = (): boolean => !freezes.hasStoodStill(since);
     const sentAt = performance.now();
@@ -162,7 +162,7 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
     const ms = performance.now() - sentAt;
     const answer = listening.lastAnswer([request.token, attempt.credential.clientSecret]);
     await deps.reach('worker:after-push');
-    if (isAnsweredWithoutEnd(outcome, client)) await endPush(sql, turn, mark);
+    if (isAnsweredWithoutEnd(outcome, client)) await endPush(sql, turn, begun);
     if (outcome.kind === 'token_expired') {
       await tokens.forget(attempt.credential, request.version);
     }
@@ -170,7 +170,7 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
       outcome: await verify(attempt, sent, outcome),
       answer,
       ms,
-      settlesUntil: mark.settlesUntil,
+      settlesUntil: begun.settlesUntil,
     };
   }
 

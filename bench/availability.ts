@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { markedMenu } from './rig/marked-menu';
+import { numberedMenu } from './rig/numbered-menu';
 import { type AppCall, type MenuRig, type MenuStore, startMenuRig } from './rig/menu-rig';
 import { spread } from './rig/quantile';
 
@@ -41,9 +41,9 @@ async function main(): Promise<void> {
     console.log(
       `Beside them ${LOAD.clients} client uploads menus of ${LOAD.entities} entities, ${LOAD.pauseMs} ms after each answer`,
     );
-    const small = markedMenu(LOAD.entities);
+    const small = numberedMenu(LOAD.entities);
     for (const store of single) await rig.upload(small.body(1, store.storeId, rig.integrationId));
-    await rig.upload(markedMenu(LARGE.entities).body(1, large.storeId, rig.integrationId));
+    await rig.upload(numberedMenu(LARGE.entities).body(1, large.storeId, rig.integrationId));
 
     const loading = new AbortController();
     const load = uploadUntil(rig, loaded, loading.signal);
@@ -130,7 +130,7 @@ async function uploadUntil(
   stores: readonly MenuStore[],
   signal: AbortSignal,
 ): Promise<number> {
-  const menu = markedMenu(LOAD.entities);
+  const menu = numberedMenu(LOAD.entities);
   let uploads = 0;
   while (!signal.aborted) {
     const store = stores[uploads % stores.length];

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { markedMenu } from './rig/marked-menu';
+import { numberedMenu } from './rig/numbered-menu';
 import { type MenuRig, type MenuStore, PARTS, startMenuRig } from './rig/menu-rig';
 import { spread } from './rig/quantile';
 
@@ -57,8 +57,8 @@ async function measure(rig: MenuRig, stores: readonly MenuStore[]) {
   };
 }
 
-let lastMark = 0;
-const menu = markedMenu(ENTITIES);
+let lastNumber = 0;
+const menu = numberedMenu(ENTITIES);
 
 async function load(rig: MenuRig, stores: readonly MenuStore[], seconds: number) {
   const uploads: Promise<{ status: number; ms: number }>[] = [];
@@ -67,7 +67,7 @@ async function load(rig: MenuRig, stores: readonly MenuStore[], seconds: number)
     await sleep(Math.max(0, startedAt + (turn * 1_000) / RATE - performance.now()));
     const store = stores[(turn * STRIDE) % stores.length];
     if (!store) throw new Error('a load needs a store');
-    const body = menu.body((lastMark += 1), store.storeId, rig.integrationId);
+    const body = menu.body((lastNumber += 1), store.storeId, rig.integrationId);
     const at = performance.now();
     uploads.push(rig.upload(body).then((status) => ({ status, ms: performance.now() - at })));
   }

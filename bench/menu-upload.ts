@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type MarkedMenu, markedMenu } from './rig/marked-menu';
+import { type NumberedMenu, numberedMenu } from './rig/numbered-menu';
 import { type MenuRig, type MenuStore, type Part, PARTS, startMenuRig } from './rig/menu-rig';
 import { busySeconds, shareOfMachine } from './rig/machine-load';
 import { quantile } from './rig/quantile';
@@ -21,12 +21,12 @@ const WARM_UP_SECONDS = Math.min(10, SECONDS / 3);
 
 interface Upload {
   readonly appStoreId: string;
-  readonly mark: number;
+  readonly number: number;
   readonly status: number;
   readonly ms: number;
 }
 
-let lastMark = 0;
+let lastNumber = 0;
 
 async function main(): Promise<void> {
   const rig = await startMenuRig();
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
 type Row = Awaited<ReturnType<typeof measure>>;
 
 async function measure(rig: MenuRig, stores: MenuStore[], entities: number, clients: number) {
-  const menu = markedMenu(entities);
+  const menu = numberedMenu(entities);
   await run(rig, menu, stores, clients, WARM_UP_SECONDS);
   await rig.takeReceived();
 
@@ -94,10 +94,10 @@ async function measure(rig: MenuRig, stores: MenuStore[], entities: number, clie
   };
 }
 
-/** Clients take the marks in turn, and each goes round its own stores. */
+/** Clients take the numbers in turn, and each goes round its own stores. */
 async function run(
   rig: MenuRig,
-  menu: MarkedMenu,
+  menu: NumberedMenu,
   stores: readonly MenuStore[],
   clients: number,
   seconds: number,
@@ -109,12 +109,12 @@ async function run(
     for (let turn = 0; performance.now() < until; turn += 1) {
       const store = stores[client * STORES + (turn % STORES)];
       if (!store) throw new Error('a client has no store of its own');
-      const mark = (lastMark += 1);
-      const body = menu.body(mark, store.storeId, rig.integrationId);
+      const number = (lastNumber += 1);
+      const body = menu.body(number, store.storeId, rig.integrationId);
       const at = performance.now();
       const status = await rig.upload(body);
       const { appStoreId } = store;
-      uploads.push({ appStoreId, mark, status, ms: performance.now() - at });
+      uploads.push({ appStoreId, number, status, ms: performance.now() - at });
     }
   };
   await Promise.all(Array.from({ length: clients }, uploadUntilEnd));
@@ -123,14 +123,14 @@ async function run(
 
 /** `lost`: answered 200 but not in the app as it had to be. `repeats`: pushes beyond one for each upload. */
 function compare(
-  menu: MarkedMenu,
+  menu: NumberedMenu,
   good: readonly Upload[],
   received: Awaited<ReturnType<MenuRig['takeReceived']>>,
 ): { lost: number; repeats: number } {
   const keys = received.map(({ appStoreId, sha256 }) => `${appStoreId} ${sha256}`);
   const arrived = new Set(keys);
   const lost = good.filter(
-    ({ appStoreId, mark }) => !arrived.has(`${appStoreId} ${menu.payloadSha256(mark)}`),
+    ({ appStoreId, number }) => !arrived.has(`${appStoreId} ${menu.payloadSha256(number)}`),
   );
   return { lost: lost.length, repeats: keys.length - arrived.size };
 }

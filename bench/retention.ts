@@ -139,7 +139,7 @@ function insert(sql: Sql, subscriptionId: SubscriptionId, eventId: EventId) {
     movementType: 2,
   });
   const deliveries = [{ subscriptionId, inventorySystemId, payload }];
-  const common = { storeId: null, userId: newId('usr'), requestId: 'r', waitMs: 0, mark: null };
+  const common = { storeId: null, userId: newId('usr'), requestId: 'r', waitMs: 0, heldKey: null };
   return insertEvent(sql, { eventId, type: 2, deliveries, ...common });
 }
 

@@ -45,7 +45,7 @@ export async function prepareDemoInventory(options: DemoInventoryOptions): Promi
       newSecretEncrypted: sealNewSecret(secrets, fresh),
       url: `${sandboxUrl}/receiver`,
       maxInFlight: null,
-      mark: null,
+      heldKey: null,
     });
     if (!subscription) throw new Error('the demo webhook was not saved');
     const { secret } = await revealSecret({ sql, secrets }, subscription.subscriptionId);
@@ -61,7 +61,7 @@ async function ensureSystem(sql: Sql, userId: UserId): Promise<string> {
     name: SYSTEM_NAME,
     nameKey,
     createdBy: userId,
-    mark: null,
+    heldKey: null,
   });
   if (made === 'made') return inventorySystemId;
   const [found] = await sql<{ inventorySystemId: string }[]>`

@@ -16,15 +16,15 @@ export class DirectoryInUseError extends Error {
 }
 
 /**
- * Makes this process the only user of `directory`; resolves with a function that releases it. The mark of a killed
+ * Makes this process the only user of `directory`; resolves with a function that releases it. The note of a killed
  * process is ignored: it contains the start time, so a later process with the same id is not mistaken for it.
  */
 export async function ownDirectory(directory: string): Promise<() => Promise<void>> {
   await mkdir(directory, { recursive: true });
   const path = join(directory, FILE);
-  const mark = JSON.stringify({ pid: process.pid, ...identifyProcess(process.pid) });
+  const note = JSON.stringify({ pid: process.pid, ...identifyProcess(process.pid) });
   for (;;) {
-    if (await writeNew(path, mark)) return () => rm(path, { force: true });
+    if (await writeNew(path, note)) return () => rm(path, { force: true });
     const owner = await readOwner(path);
     if (owner !== undefined) throw new DirectoryInUseError(directory, owner);
     await rm(path, { force: true });
@@ -49,14 +49,14 @@ async function writeNew(path: string, text: string): Promise<boolean> {
   }
 }
 
-/** The running process that left the mark. */
+/** The running process that left the note. */
 async function readOwner(path: string): Promise<number | undefined> {
   const text = await readFile(path, 'utf8').catch(() => '');
-  const { pid, startedAt } = parseMark(text);
+  const { pid, startedAt } = parseNote(text);
   return pid !== undefined && identifyProcess(pid)?.startedAt === startedAt ? pid : undefined;
 }
 
-function parseMark(text: string): { pid?: number; startedAt?: string } {
+function parseNote(text: string): { pid?: number; startedAt?: string } {
   try {
     return JSON.parse(text);
   } catch {

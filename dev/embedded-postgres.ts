@@ -84,21 +84,23 @@ export async function removePostgres(directory: string): Promise<void> {
 }
 
 /**
- * Stops a server that still runs on this data, and removes the mark of one that does not: Postgres takes any process
- * of the same user with the recorded id for its predecessor, and in a container small ids are soon reused.
+ * Stops a server that still runs on this data, and removes the pid file of one that does not: Postgres takes any
+ * process of the same user with the recorded id for its predecessor, and in a container small ids are soon reused.
  */
 async function clearPredecessor(cluster: string): Promise<void> {
-  const mark = join(cluster, 'postmaster.pid');
-  const pid = Number.parseInt(await readFile(mark, 'utf8').catch(() => ''), 10);
+  const pidFile = join(cluster, 'postmaster.pid');
+  const pid = Number.parseInt(await readFile(pidFile, 'utf8').catch(() => ''), 10);
   if (Number.isNaN(pid)) return;
   const running = identifyProcess(pid);
   if (running?.command.includes(`-D ${cluster} `)) {
     if (!(await endProcess(pid, STOP)))
       throw new Error(`Postgres ${pid} on ${cluster} does not stop`);
   } else if (running && /postgres|postmaster/.test(running.command)) {
-    throw new Error(`process ${pid} may be a Postgres on ${cluster}; stop it, or remove ${mark}`);
+    throw new Error(
+      `process ${pid} may be a Postgres on ${cluster}; stop it, or remove ${pidFile}`,
+    );
   }
-  await rm(mark, { force: true });
+  await rm(pidFile, { force: true });
 }
 
 async function launch(

@@ -232,7 +232,7 @@ async function addStore(
     ),
     url,
     maxInFlight: null,
-    mark: null,
+    heldKey: null,
   });
   await linkStore(sql, { inventorySystemId, storeId, externalStoreId: `store-${storeId}` });
   return { storeId, inventorySystemId };

@@ -137,7 +137,7 @@ async function addStore({ sql, secrets, userId }: Deployment, url: string): Prom
     ),
     url,
     maxInFlight: null,
-    mark: null,
+    heldKey: null,
   });
   await linkStore(sql, { inventorySystemId, storeId, externalStoreId: `store-${storeId}` });
   return storeId;

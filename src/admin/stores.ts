@@ -26,7 +26,7 @@ export async function createStore(
     latitude: null,
     longitude: null,
     createdBy: input.userId as UserId | null,
-    mark: null,
+    heldKey: null,
   });
   if (inserted !== 'made') throw new AdminError(`The user already has a store ${input.name}.`);
   return { user_id: input.userId, store_id: storeId };

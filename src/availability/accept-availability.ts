@@ -16,7 +16,7 @@ import { LONGEST_UNTIL_MS, type WantedItem } from './availability';
 import { parseInstant } from '../platform/text/instant';
 import { AppError } from '../platform/errors';
 import { parseRowId } from '../users/guards';
-import { markLost } from '../http/mark-lost';
+import { keyLost } from '../http/key-lost';
 import { newId } from '../platform/ids';
 import { inBackground } from '../platform/in-background';
 import { availabilityEntity } from './availability-entity';
@@ -106,10 +106,12 @@ async function accept(
       lines = await awaitChanges(deps.sql, bound, waitMs);
       deps.waiters.announce(bound);
     } else {
-      const { caller, requestId, mark } = identity;
+      const { caller, requestId, heldKey } = identity;
       const request = { requestRowId, storeId: wanted.storeId, userId: caller.userId };
       await deps.reach('api:before-insert');
-      lines = (await insert({ ...request, requestId, targets, waitMs, mark })) ?? lostMark();
+      const written = await insert({ ...request, requestId, targets, waitMs, heldKey });
+      if (!written) throw keyLost();
+      lines = written;
     }
   } catch (error) {
     close();
@@ -132,10 +134,6 @@ async function accept(
       close();
     }
   };
-}
-
-function lostMark(): never {
-  throw markLost();
 }
 
 function nudge(

@@ -82,7 +82,7 @@ function contextOf(
     caller,
     body: undefined,
     bodySha256: '',
-    mark: null,
+    heldKey: null,
     boundId: null,
     requestId: 'console',
     address: '',

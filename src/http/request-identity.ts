@@ -1,13 +1,13 @@
-import type { IdempotencyMark } from './sql/idempotency';
+import type { HeldKey } from './sql/idempotency';
 import type { Id } from '../platform/ids';
 import type { TokenOwner } from '../users/sql/users';
 
-/** The caller of a request, and the mark that connects its rows with a retry. */
+/** The caller of a request, and the key that connects its rows with a retry. */
 export interface RequestIdentity {
   readonly caller: TokenOwner;
   readonly requestId: string;
   /** Held for the request's `Idempotency-Key`; null without one. */
-  readonly mark: IdempotencyMark | null;
+  readonly heldKey: HeldKey | null;
   /** The row that an earlier try of the same request wrote before it died. */
   readonly boundId: string | null;
   /** Call it when the request's row is committed: from then on the request only waits. */
@@ -18,7 +18,7 @@ export interface RequestIdentity {
 
 /**
  * The id of the row that an earlier try of the same request wrote; null without one. Throws if it is another kind of
- * row: a mark belongs to one request, so that is a defect of ours.
+ * row: a key belongs to one request, so that is a defect of ours.
  */
 export function boundIdOf<Prefix extends string>(
   { boundId }: Pick<RequestIdentity, 'boundId'>,

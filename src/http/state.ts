@@ -1,5 +1,5 @@
 import type { ParameterizedContext } from 'koa';
-import type { IdempotencyMark } from './sql/idempotency';
+import type { HeldKey } from './sql/idempotency';
 import type { TokenOwner } from '../users/sql/users';
 import type { BodyReservation } from './body-budget';
 import type { RouteContract } from './route';
@@ -25,7 +25,7 @@ export interface RequestState {
   /** SHA-256 (hex) of the decoded bytes of the body. */
   bodySha256: string;
   /** Set by `idempotent` if the request has an `Idempotency-Key`. */
-  mark: IdempotencyMark | null;
+  heldKey: HeldKey | null;
   /** The row that an earlier try of the same request wrote before it died. */
   boundId: string | null;
   /**

@@ -1,5 +1,5 @@
 import { boundIdOf, type RequestIdentity } from '../http/request-identity';
-import { markLost } from '../http/mark-lost';
+import { keyLost } from '../http/key-lost';
 import { AppError, type ErrorDetail } from '../platform/errors';
 import type { Sql } from '../platform/db/client';
 import { newId } from '../platform/ids';
@@ -56,9 +56,9 @@ export async function acceptRollout(
       document: await deps.documents.pack(toBuffer(menu.text)),
       sentBeside: rollout.sentBeside,
       targets: await findTargets(deps.sql, identity, rollout.targets),
-      mark: identity.mark,
+      heldKey: identity.heldKey,
     });
-    if (!inserted) throw markLost();
+    if (!inserted) throw keyLost();
   }
   await deps.reach('api:before-nudge');
   await deps.nudger.nudge(rolloutEntity, rolloutId, false);

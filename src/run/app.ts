@@ -6,7 +6,7 @@ import { createCallApi } from '../console/call-api';
 import { ownFormsOnly, requireSession } from '../console/require-session';
 import { createOpenApiDocument } from '../openapi/document';
 import { createAddressOf } from '../http/client-address';
-import { createMarkKeeper } from '../http/mark-keeper';
+import { createKeyKeeper } from '../http/key-keeper';
 import { createRefuseAttempt } from '../http/refused-attempts';
 import type { BodyReader } from '../http/body-reader';
 import { createBodyBudget } from '../http/body-budget';
@@ -85,7 +85,7 @@ function createGuards(
   work: WorkBound,
 ): (route: Route<RouteDeps>) => readonly Middleware<RequestState>[] {
   const { bounds } = deps.metrics;
-  const marks = createMarkKeeper(deps.sql);
+  const keyKeeper = createKeyKeeper(deps.sql);
   const authentication = authenticate(deps.sql, deps.refuseToken);
   const session = requireSession(deps);
   const limit = rateLimit(deps.settings.RATE_LIMIT_PER_SECOND, bounds);
@@ -112,7 +112,7 @@ function createGuards(
           limit,
           requireUser(access.deletedUser),
           readBody(bodies, body),
-          ...(idempotency === 'kept' ? [idempotent({ ...deps, marks }, route)] : []),
+          ...(idempotency === 'kept' ? [idempotent({ ...deps, keyKeeper }, route)] : []),
         ];
     }
   };

@@ -6,7 +6,7 @@ import { awaitUpload, findUploadOutcome, insertUpload, type UploadOutcomeRow } f
 import type { DocumentStore } from './documents';
 import { AppError } from '../platform/errors';
 import { findNamedStore, parseRowId, requireStore } from '../users/guards';
-import { markLost } from '../http/mark-lost';
+import { keyLost } from '../http/key-lost';
 import { newId, type UploadId } from '../platform/ids';
 import { inBackground } from '../platform/in-background';
 import { menuEntity } from './menu-entity';
@@ -137,7 +137,7 @@ interface UploadRow extends Pick<
 /** Accepts the upload, and returns whether its entity is alive. */
 async function insertRow(
   deps: AcceptUploadDeps,
-  { caller, requestId, mark }: RequestIdentity,
+  { caller, requestId, heldKey }: RequestIdentity,
   row: UploadRow,
 ): Promise<boolean> {
   await deps.reach('api:before-insert');
@@ -151,9 +151,9 @@ async function insertRow(
     skipUnchanged: row.skipUnchanged,
     republishedFrom: row.republishedFrom,
     waitMs: row.waitMs,
-    mark,
+    heldKey,
   });
-  if (inserted === undefined) throw markLost();
+  if (inserted === undefined) throw keyLost();
   return inserted;
 }
 

@@ -17,7 +17,7 @@ import type { Nudger } from '../platform/queue/nudger';
 import { type RowWaiter, type RowWaiters, waitForRow } from '../platform/queue/row-waiters';
 import type { WaitingRoom } from '../platform/queue/waiting-room';
 import { wakeSubscriptions } from './lines/wake-lines';
-import { markLost } from '../http/mark-lost';
+import { keyLost } from '../http/key-lost';
 import { boundIdOf, type RequestIdentity } from '../http/request-identity';
 
 export interface AcceptEventDeps {
@@ -119,10 +119,10 @@ async function writeEvent(
     ...event,
     userId: identity.caller.userId,
     requestId: identity.requestId,
-    mark: identity.mark,
+    heldKey: identity.heldKey,
   });
   if (subscriptions === 'rerouted') throw new ReroutedError();
-  if (!subscriptions) throw markLost();
+  if (!subscriptions) throw keyLost();
   return subscriptions;
 }
 

@@ -97,8 +97,8 @@ async function findRoute(
 ): Promise<Routed> {
   const { userId } = identity.caller;
   const question = { userId, storeId: requirePathStoreId(pathStoreId), type };
-  // A repeatable request is bound to its rows by its mark. A second try with the same mark would find it taken.
-  const known = identity.mark === null ? routesOf(deps.sql).find(question) : undefined;
+  // A repeatable request is bound to its rows by its key. A second try with the same key would find it taken.
+  const known = identity.heldKey === null ? routesOf(deps.sql).find(question) : undefined;
   if (known) {
     const { targets, targetsText } = known;
     return { question, targets, countsStock: false, route: { question, targetsText } };

@@ -20,7 +20,7 @@ import type { Lookup } from '../platform/outbound/resolve-host';
 import type { Nudger } from '../platform/queue/nudger';
 import { wakeSubscriptions } from './lines/wake-lines';
 import type { SecretBox } from '../platform/crypto/secrets';
-import { markLost } from '../http/mark-lost';
+import { keyLost } from '../http/key-lost';
 import type { RequestContext } from '../http/state';
 import { revealSecret, sealNewSecret } from './webhook-secrets';
 
@@ -77,13 +77,13 @@ export async function manageSubscription(
         maxInFlight: wanted.max_in_flight ?? null,
         maxPerSecond: wanted.max_per_second,
         ...(headers === undefined ? {} : { headers: sealHeaders(deps, sealedFor, headers) }),
-        mark: ctx.state.mark,
+        heldKey: ctx.state.heldKey,
       });
-  if (!subscription) throw markLost();
+  if (!subscription) throw keyLost();
   const { subscriptionId } = subscription;
   // Another request created it meanwhile, under another id: the headers could not be stored, and the next try stores
   // them.
-  if (headers !== undefined && !bound && subscriptionId !== sealedFor) throw markLost();
+  if (headers !== undefined && !bound && subscriptionId !== sealedFor) throw keyLost();
   if (subscriptionId === newSubscriptionId) {
     const { secret } = await revealSecret(deps, subscriptionId);
     return { subscription, secret };

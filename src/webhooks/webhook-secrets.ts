@@ -7,7 +7,7 @@ import {
 import type { SubscriptionId } from '../platform/ids';
 import type { SecretBox } from '../platform/crypto/secrets';
 import { generateSecret } from '../platform/crypto/signing';
-import { markLost } from '../http/mark-lost';
+import { keyLost } from '../http/key-lost';
 import type { RequestContext } from '../http/state';
 
 /** A fresh signing secret, sealed for its subscription. */
@@ -32,9 +32,9 @@ export async function rotateSecret(
       subscriptionId,
       newSecretEncrypted: sealNewSecret(deps.secrets, subscriptionId),
       graceSeconds: graceSeconds ?? DEFAULT_GRACE_SECONDS,
-      mark: ctx.state.mark,
+      heldKey: ctx.state.heldKey,
     });
-    if (!rotated) throw markLost();
+    if (!rotated) throw keyLost();
   }
   const { secret, previousValidUntil } = await revealSecret(deps, subscriptionId);
   ctx.body = { message: 'Success.', data: { secret, previous_valid_until: previousValidUntil } };

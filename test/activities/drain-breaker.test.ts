@@ -202,7 +202,7 @@ test('a new URL is a new receiver: failures of the old one do not pause it', asy
     newSecretEncrypted: Buffer.alloc(0),
     url: `${receiver.url}/new-url`,
     maxInFlight: null,
-    mark: null,
+    heldKey: null,
   });
   await rows.put(subscription, 3);
   worker.wake(subscription);

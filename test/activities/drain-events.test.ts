@@ -27,7 +27,7 @@ async function wantEvents(of: TestSubscription, path: string): Promise<TestSubsc
     newSecretEncrypted: bench.rows.secrets.encrypt(secret, context),
     url: bench.receiver.url + path,
     maxInFlight: null,
-    mark: null,
+    heldKey: null,
   });
   const line = 200;
   await sql`

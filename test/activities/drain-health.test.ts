@@ -29,7 +29,7 @@ function changeUrl(of: TestSubscription, path: string): Promise<unknown> {
     newSecretEncrypted: Buffer.alloc(0),
     url: bench.receiver.url + path,
     maxInFlight: null,
-    mark: null,
+    heldKey: null,
   });
 }
 

@@ -127,7 +127,7 @@ test('a new secret and a new URL apply to the very next attempt of a running dra
     subscriptionId,
     newSecretEncrypted: rows.secrets.encrypt(newSecret, subscriptionSecretContext(subscriptionId)),
     graceSeconds: 60,
-    mark: null,
+    heldKey: null,
   });
   await database.sql`
     update subscription set url = ${`${receiver.url}/after`} where subscription_id = ${subscriptionId}`;

@@ -199,7 +199,7 @@ test('a holder that has lost its lease can neither write nor store an answer', a
   await owner.post(CREATE, body, KEY);
   const rows = await api.sql`select from inventory_system where name = ${body.name}`;
   expect(rows).toHaveLength(1);
-  // As if another process had taken the key over between this request's mark and its rows.
+  // As if another process had taken the key over between this request's lease and its rows.
   await api.sql`
     create function take_over() returns trigger language plpgsql as $$
     begin new.owner := 'somebody else'; return new; end $$`;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import {
-  type IdempotencyMark,
+  type HeldKey,
   keepAnswer,
-  releaseMark,
+  releaseKey,
   removeExpiredKeys,
-  renewMarks,
-  takeMark,
+  renewKeys,
+  takeKey,
 } from '../../src/http/sql/idempotency';
 import { newId } from '../../src/platform/ids';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -19,21 +19,21 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Another request with the same key: the same mark with another owner. */
-const request = (key: string): IdempotencyMark => ({
+/** What a request with this key would hold; each call is another request. */
+const request = (key: string): HeldKey => ({
   userId: rows.userId,
   method: 'POST',
   path: '/api/v1/menus/upload',
   key,
   owner: randomUUID(),
 });
-const take = (mark: IdempotencyMark, body = 'body') => takeMark(database.sql, mark, body);
+const take = (heldKey: HeldKey, body = 'body') => takeKey(database.sql, heldKey, body);
 const expire = (key: string) => database.sql`
   update idempotency_key set lease_until = now() where key = ${key}`;
 const passADay = (key: string) => database.sql`
   update idempotency_key set created_at = created_at - interval '25 hours' where key = ${key}`;
 
-test('of many simultaneous requests with one key, exactly one holds the mark', async () => {
+test('of many simultaneous requests with one key, exactly one holds it', async () => {
   const results = await Promise.all(Array.from({ length: 20 }, () => take(request('at once'))));
   const kinds = results.map((each) => each.kind);
   expect(kinds.filter((kind) => kind === 'held')).toHaveLength(1);
@@ -41,24 +41,24 @@ test('of many simultaneous requests with one key, exactly one holds the mark', a
 });
 
 test('another body with the same key is detected, before and after the answer', async () => {
-  const mark = request('bodies');
-  await take(mark);
+  const heldKey = request('bodies');
+  await take(heldKey);
   expect(await take(request('bodies'), 'other')).toEqual({ kind: 'other_body' });
-  await keepAnswer(database.sql, mark, 200, Buffer.from('x'));
+  await keepAnswer(database.sql, heldKey, 200, Buffer.from('x'));
   expect(await take(request('bodies'), 'other')).toEqual({ kind: 'other_body' });
 });
 
 test('users, paths and methods do not share keys', async () => {
-  const mark = request('shared');
-  await take(mark);
+  const heldKey = request('shared');
+  await take(heldKey);
   expect(await take({ ...request('shared'), path: '/else' })).toMatchObject({ kind: 'held' });
   expect(await take({ ...request('shared'), method: 'PUT' })).toMatchObject({ kind: 'held' });
 });
 
 test('every later request gets the stored answer', async () => {
-  const mark = request('kept');
-  await take(mark);
-  await keepAnswer(database.sql, mark, 409, Buffer.from('answer'));
+  const heldKey = request('kept');
+  await take(heldKey);
+  await keepAnswer(database.sql, heldKey, 409, Buffer.from('answer'));
   expect(await take(request('kept'))).toEqual({
     kind: 'kept',
     status: 409,
@@ -66,7 +66,7 @@ test('every later request gets the stored answer', async () => {
   });
 });
 
-describe('when the process that held a mark is dead', () => {
+describe('when the process that held a key is dead', () => {
   test('its key is free after the lease, not earlier', async () => {
     await take(request('dead'));
     expect(await take(request('dead'))).toEqual({ kind: 'running' });
@@ -75,19 +75,19 @@ describe('when the process that held a mark is dead', () => {
   });
 
   test('the next holder continues with the row that the first one wrote', async () => {
-    const mark = request('bound');
+    const heldKey = request('bound');
     const uploadId = newId('upl');
-    await take(mark);
-    expect(await rows.tryInsert({ uploadId, mark })).toBe(false);
+    await take(heldKey);
+    expect(await rows.tryInsert({ uploadId, heldKey })).toBe(false);
     await expire('bound');
     expect(await take(request('bound'))).toEqual({ kind: 'held', boundId: uploadId });
   });
 
   test('that is ten seconds after its last renewal at the latest', async () => {
-    const mark = request('renewed');
-    await take(mark);
+    const heldKey = request('renewed');
+    await take(heldKey);
     for (const renew of [false, true]) {
-      if (renew) await renewMarks(database.sql, [mark, request('another')]);
+      if (renew) await renewKeys(database.sql, [heldKey, request('another')]);
       const [row] = await database.sql`
         select extract(epoch from lease_until - now())::float as seconds
         from idempotency_key where key = 'renewed'`;
@@ -101,28 +101,28 @@ describe('when the process that held a mark is dead', () => {
     await take(slow);
     await expire('slow');
     await take(next);
-    expect(await rows.tryInsert({ mark: slow })).toBeUndefined();
+    expect(await rows.tryInsert({ heldKey: slow })).toBeUndefined();
     await keepAnswer(database.sql, slow, 200, Buffer.from('x'));
     await expire('slow');
-    await renewMarks(database.sql, [slow, request('never taken')]);
+    await renewKeys(database.sql, [slow, request('never taken')]);
     expect(await take(request('slow'))).toEqual({ kind: 'held', boundId: null });
   });
 });
 
 test('many leases are renewed by one statement', async () => {
-  const marks = Array.from({ length: 500 }, (_, n) => request(`many ${n}`));
-  await Promise.all(marks.map((each) => take(each)));
+  const heldKeys = Array.from({ length: 500 }, (_, n) => request(`many ${n}`));
+  await Promise.all(heldKeys.map((each) => take(each)));
   await database.sql`update idempotency_key set lease_until = now() where key like 'many %'`;
-  await renewMarks(database.sql, marks);
+  await renewKeys(database.sql, heldKeys);
   const held = await database.sql`
     select from idempotency_key where key like 'many %' and lease_until > now() + interval '5 s'`;
   expect(held).toHaveLength(500);
 });
 
-test('one mark makes one row, even when its request is carried out twice', async () => {
-  const mark = request('twice');
-  await take(mark);
-  const inserted = await Promise.all([rows.tryInsert({ mark }), rows.tryInsert({ mark })]);
+test('one key makes one row, even when its request is carried out twice', async () => {
+  const heldKey = request('twice');
+  await take(heldKey);
+  const inserted = await Promise.all([rows.tryInsert({ heldKey }), rows.tryInsert({ heldKey })]);
   expect(inserted.filter((each) => each === undefined)).toHaveLength(1);
   const made = await database.sql`
     select from idempotency_key join menu_upload on upload_id = bound_id where key = 'twice'`;
@@ -132,22 +132,22 @@ test('one mark makes one row, even when its request is carried out twice', async
 test('after an answer that is not stored, the next try starts at once and continues with the bound id', async () => {
   const [unbound, bound] = [request('unbound'), request('bound again')];
   await take(unbound);
-  await releaseMark(database.sql, unbound);
+  await releaseKey(database.sql, unbound);
   expect(await take(request('unbound'), 'another body')).toMatchObject({ kind: 'held' });
 
   const uploadId = newId('upl');
   await take(bound);
-  await rows.tryInsert({ uploadId, mark: bound });
-  await releaseMark(database.sql, bound);
+  await rows.tryInsert({ uploadId, heldKey: bound });
+  await releaseKey(database.sql, bound);
   expect(await take(request('bound again'))).toEqual({ kind: 'held', boundId: uploadId });
 });
 
 describe('after 24 hours', () => {
   test('a key can be used again, for any body', async () => {
-    const mark = request('old');
-    await take(mark);
-    await rows.tryInsert({ mark });
-    await keepAnswer(database.sql, mark, 200, Buffer.from('x'));
+    const heldKey = request('old');
+    await take(heldKey);
+    await rows.tryInsert({ heldKey });
+    await keepAnswer(database.sql, heldKey, 200, Buffer.from('x'));
     await passADay('old');
     expect(await take(request('old'), 'another body')).toEqual({ kind: 'held', boundId: null });
     expect(await take(request('old'), 'another body')).toEqual({ kind: 'running' });

@@ -4,7 +4,7 @@ import { claimNewestUpload } from '../../src/uploads/sql/publications';
 import {
   beginPush,
   endPush,
-  type PushMark,
+  type BegunPush,
   type PushTurn,
   renewPush,
 } from '../../src/uploads/sql/pushes';
@@ -32,15 +32,15 @@ async function begin(
   startedAt = new Date(),
 ) {
   const turn = { ...upload, startedAt, callId: randomUUID() };
-  return { turn, mark: await beginPush(database.sql, { ...turn, settleMs, beginsStep: true }) };
+  return { turn, begun: await beginPush(database.sql, { ...turn, settleMs, beginsStep: true }) };
 }
 
 /** The task with which the app answered a push. */
-const taskOf = ({ callId }: PushTurn, mark: PushMark | undefined, deadlineMs: number) => ({
+const taskOf = ({ callId }: PushTurn, begun: BegunPush | undefined, deadlineMs: number) => ({
   taskId: 'task',
   deadlineMs,
   callId,
-  settlesUntil: mark?.settlesUntil ?? null,
+  settlesUntil: begun?.settlesUntil ?? null,
 });
 
 const LIVE = { state: 'uploaded', messages: [] } as const;
@@ -160,8 +160,8 @@ describe('the slot of an asynchronous app', () => {
 
   test('is taken before the push, so that a newer menu waits if the answer is lost', async () => {
     const { uploadId, attemptNo } = await rows.insertRunning();
-    const { mark } = await begin({ uploadId, attemptNo }, SETTLE_MS);
-    expect(mark).toBeDefined();
+    const { begun } = await begin({ uploadId, attemptNo }, SETTLE_MS);
+    expect(begun).toBeDefined();
     const newer = await rows.insert();
     const waiting = await claim();
     expect(waiting.kind === 'wait' && waiting.ms > 50_000).toBe(true);
@@ -172,16 +172,16 @@ describe('the slot of an asynchronous app', () => {
 
   test('is free again after a push that was answered', async () => {
     const { uploadId, attemptNo } = await rows.insertRunning();
-    const { turn, mark } = await begin({ uploadId, attemptNo }, SETTLE_MS);
-    await endPush(database.sql, turn, mark ?? { settlesUntil: null });
+    const { turn, begun } = await begin({ uploadId, attemptNo }, SETTLE_MS);
+    await endPush(database.sql, turn, begun ?? { settlesUntil: null });
     const newer = await rows.insert();
     expect(await claim()).toMatchObject({ kind: 'publish', uploadId: newer });
   });
 
   test('stays taken while its task runs, and ends with the upload', async () => {
     const { uploadId, attemptNo } = await rows.insertRunning();
-    const { turn, mark } = await begin({ uploadId, attemptNo }, SETTLE_MS);
-    await recordTask(database.sql, turn, taskOf(turn, mark, 60_000));
+    const { turn, begun } = await begin({ uploadId, attemptNo }, SETTLE_MS);
+    await recordTask(database.sql, turn, taskOf(turn, begun, 60_000));
     const newer = await rows.insert();
     expect(await claim()).toMatchObject({ kind: 'confirm', uploadId, attemptNo: 2 });
     await finishUpload(database.sql, { uploadId, attemptNo: 2 }, LIVE);
@@ -191,8 +191,8 @@ describe('the slot of an asynchronous app', () => {
   test('stays taken for an earlier unanswered push, whatever the result of a later push of the upload', async () => {
     const { uploadId, attemptNo } = await rows.insertRunning();
     await begin({ uploadId, attemptNo }, SETTLE_MS); // no answer
-    const { turn, mark } = await begin({ uploadId, attemptNo }, SETTLE_MS);
-    await recordTask(database.sql, turn, taskOf(turn, mark, 10 * SETTLE_MS));
+    const { turn, begun } = await begin({ uploadId, attemptNo }, SETTLE_MS);
+    await recordTask(database.sql, turn, taskOf(turn, begun, 10 * SETTLE_MS));
     await finishUpload(database.sql, { uploadId, attemptNo }, LIVE);
     await rows.insert();
     const waiting = await claim();
@@ -212,9 +212,9 @@ describe('the slot of an asynchronous app', () => {
 test('a push by a superseded attempt is refused at the last moment', async () => {
   const { uploadId, attemptNo } = await rows.insertRunning();
   await claim();
-  expect(await begin({ uploadId, attemptNo }, null)).toMatchObject({ mark: undefined });
-  const { mark } = await begin({ uploadId, attemptNo: attemptNo + 1 }, null);
-  expect(mark).toBeDefined();
+  expect(await begin({ uploadId, attemptNo }, null)).toMatchObject({ begun: undefined });
+  const { begun } = await begin({ uploadId, attemptNo: attemptNo + 1 }, null);
+  expect(begun).toBeDefined();
 });
 
 test('once a push has begun, the live menu is unknown until it has succeeded', async () => {
@@ -237,35 +237,39 @@ test('once a push has begun, the live menu is unknown until it has succeeded', a
 test('of two calls for one push, the later one waits for the earlier while that runs, and then takes over', async () => {
   const { uploadId, attemptNo } = await rows.insertRunning();
   const earlier = await begin({ uploadId, attemptNo }, null);
-  expect(earlier.mark).toMatchObject({ isHeld: false });
+  expect(earlier.begun).toMatchObject({ isHeldElsewhere: false });
   const later = await begin({ uploadId, attemptNo }, null);
-  expect(later.mark).toMatchObject({ isHeld: true });
+  expect(later.begun).toMatchObject({ isHeldElsewhere: true });
   const again = () => beginPush(database.sql, { ...later.turn, settleMs: null, beginsStep: false });
   await sleep(1_000);
   await renewPush(database.sql, earlier.turn);
   await sleep(1_000);
-  expect(await again()).toMatchObject({ isHeld: true });
+  expect(await again()).toMatchObject({ isHeldElsewhere: true });
   await sleep(600);
-  expect(await again()).toMatchObject({ isHeld: false });
+  expect(await again()).toMatchObject({ isHeldElsewhere: false });
   // The earlier one, should it wake up, holds and frees nothing any more.
   await renewPush(database.sql, earlier.turn);
   await endPush(database.sql, earlier.turn, { settlesUntil: null });
-  expect(await begin({ uploadId, attemptNo }, null)).toMatchObject({ mark: { isHeld: true } });
+  expect(await begin({ uploadId, attemptNo }, null)).toMatchObject({
+    begun: { isHeldElsewhere: true },
+  });
 });
 
 test('two calls for one push that begin in the same millisecond are distinguished', async () => {
   const { uploadId, attemptNo } = await rows.insertRunning();
   const now = new Date();
   expect(await begin({ uploadId, attemptNo }, null, now)).toMatchObject({
-    mark: { isHeld: false },
+    begun: { isHeldElsewhere: false },
   });
-  expect(await begin({ uploadId, attemptNo }, null, now)).toMatchObject({ mark: { isHeld: true } });
+  expect(await begin({ uploadId, attemptNo }, null, now)).toMatchObject({
+    begun: { isHeldElsewhere: true },
+  });
 });
 
 test('the end of an upload frees its push: the next menu does not wait', async () => {
   const { uploadId, attemptNo } = await rows.insertRunning();
   await begin({ uploadId, attemptNo }, null);
   await finishUpload(database.sql, { uploadId, attemptNo }, LIVE);
-  const { mark } = await begin(await rows.insertRunning(), null);
-  expect(mark).toMatchObject({ isHeld: false });
+  const { begun } = await begin(await rows.insertRunning(), null);
+  expect(begun).toMatchObject({ isHeldElsewhere: false });
 });

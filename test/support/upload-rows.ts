@@ -3,7 +3,7 @@ import { createStore } from '../../src/admin/stores';
 import { createUser } from '../../src/admin/users';
 import type { Sql } from '../../src/platform/db/client';
 import type { Document } from '../../src/uploads/sql/documents';
-import type { IdempotencyMark } from '../../src/http/sql/idempotency';
+import type { HeldKey } from '../../src/http/sql/idempotency';
 import { claimNewestUpload, type PublicationKey } from '../../src/uploads/sql/publications';
 import { insertUpload } from '../../src/uploads/sql/uploads';
 import type { UploadState } from '../../src/uploads/upload';
@@ -16,10 +16,7 @@ export interface UploadRows {
   /** Inserts an upload; resolves with its id. */
   insert(given?: { waitMs?: number; text?: string }): Promise<UploadId>;
   /** The same, as `insertUpload` answers it. */
-  tryInsert(given: {
-    uploadId?: UploadId;
-    mark?: IdempotencyMark | null;
-  }): Promise<boolean | undefined>;
+  tryInsert(given: { uploadId?: UploadId; heldKey?: HeldKey | null }): Promise<boolean | undefined>;
   /** Inserts one and claims it; its attempt may act. */
   insertRunning(): Promise<{ uploadId: UploadId; attemptNo: number }>;
   state(uploadId: UploadId): Promise<UploadState | undefined>;
@@ -40,7 +37,7 @@ export async function prepareUploadRows(sql: Sql): Promise<UploadRows> {
     values (${key.storeId}::bigint, ${key.integrationId}::bigint, ${randomUUID()})`;
   const tryInsert = (given: {
     uploadId?: UploadId;
-    mark?: IdempotencyMark | null;
+    heldKey?: HeldKey | null;
     waitMs?: number;
     text?: string;
   }) =>
@@ -54,7 +51,7 @@ export async function prepareUploadRows(sql: Sql): Promise<UploadRows> {
       skipUnchanged: false,
       republishedFrom: null,
       waitMs: given.waitMs ?? 0,
-      mark: given.mark ?? null,
+      heldKey: given.heldKey ?? null,
     });
   async function insert(given: { waitMs?: number; text?: string } = {}): Promise<UploadId> {
     const uploadId = newId('upl');

@@ -118,7 +118,7 @@ export function createUploadSteps(
       skipUnchanged,
       republishedFrom: null,
       waitMs: 0,
-      mark: null,
+      heldKey: null,
     });
   }
   return {

@@ -83,7 +83,7 @@ export async function createWebhookRows(
         newSecretEncrypted: secrets.encrypt(secret, subscriptionSecretContext(subscriptionId)),
         url,
         maxInFlight,
-        mark: null,
+        heldKey: null,
       });
       const line = made++ % 256;
       await sql`
@@ -104,7 +104,7 @@ export async function createWebhookRows(
           userId,
           requestId: 'test',
           waitMs: 0,
-          mark: null,
+          heldKey: null,
         });
         ids.push(deliveryIdOf(eventId, 0));
       }

@@ -4,7 +4,7 @@ import { type ChangeId, type ChangeRequestId, newId, type UserId } from '../../p
 import { insertItemChange, insertPauseChange, lockLine } from './changes';
 import { findKnownItems, markItems, unmarkItems, writePause } from './marks';
 import type { Sql, Transaction } from '../../platform/db/client';
-import { type IdempotencyMark, isMarkHeld } from '../../http/sql/idempotency';
+import { type HeldKey, isKeyHeld } from '../../http/sql/idempotency';
 import type { PublicationKey } from '../../uploads/sql/publications';
 
 /** One integration of a request. */
@@ -25,7 +25,7 @@ export interface ChangeRequest {
   readonly targets: readonly ChangeTarget[];
   /** How long the caller waits, ms; 0 = not at all. */
   readonly waitMs: number;
-  readonly mark: IdempotencyMark | null;
+  readonly heldKey: HeldKey | null;
 }
 
 /** A line with something to do. */
@@ -37,7 +37,7 @@ export interface ChangedLine {
 
 /**
  * Writes the changes of a request, one per target, together with their marks. An item that is off sale in a committed
- * row is off sale in every later push. Undefined if another request took the idempotency mark meanwhile; then nothing
+ * row is off sale in every later push. Undefined if another request took the idempotency key meanwhile; then nothing
  * is written.
  */
 export function insertItemRequest(
@@ -108,9 +108,9 @@ function inLines(
   request: ChangeRequest,
   write: Write,
 ): Promise<ChangedLine[] | undefined> {
-  const { requestRowId, storeId, userId, requestId, waitMs, mark } = request;
+  const { requestRowId, storeId, userId, requestId, waitMs, heldKey } = request;
   return sql.begin(async (tx) => {
-    const [held] = await isMarkHeld(tx, mark, requestRowId);
+    const [held] = await isKeyHeld(tx, heldKey, requestRowId);
     if (!held) return undefined;
     const lines: ChangedLine[] = [];
     const inOrder = request.targets.toSorted(

@@ -86,8 +86,8 @@ function failures(data: JsonObject): Failures {
   }
   const all = [...found.values()];
   return {
-    warnings: all.filter((each) => each.isWarning).map(withoutMark),
-    entities: all.filter((each) => !each.isWarning).map(withoutMark),
+    warnings: all.filter((each) => each.isWarning).map(withoutFlag),
+    entities: all.filter((each) => !each.isWarning).map(withoutFlag),
   };
 }
 
@@ -95,7 +95,7 @@ function isLast(operation: JsonObject): boolean {
   return operation['operationType'] === LAST_OPERATION;
 }
 
-function withoutMark({ externalId, message }: Failure): FailedEntity {
+function withoutFlag({ externalId, message }: Failure): FailedEntity {
   return { externalId, message };
 }
 

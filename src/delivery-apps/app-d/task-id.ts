@@ -4,8 +4,8 @@ import { isRecord } from '../is-record';
 
 /**
  * Our id of a pushed menu, because the app gives none: the store, a digest of what can be found again in the menus
- * that the app shows, and a mark of this push. The mark makes the same menu, pushed again a week later, a different
- * task, to which the decision about the first one does not apply.
+ * that the app shows, and a random part. That part makes the same menu, pushed again a week later, a different task,
+ * to which the decision about the first one does not apply.
  */
 export function taskIdOf(payload: Buffer): string {
   const menu = parseJson(payload.toString('utf8'));

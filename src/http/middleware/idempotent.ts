@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Middleware } from 'koa';
 import type { Sql } from '../../platform/db/client';
-import { type IdempotencyMark, keepAnswer, releaseMark, takeMark } from '../sql/idempotency';
+import { type HeldKey, keepAnswer, releaseKey, takeKey } from '../sql/idempotency';
 import { AppError } from '../../platform/errors';
 import type { SecretBox } from '../../platform/crypto/secrets';
 import { hasPermission, requirePermission } from '../../users/guards';
-import type { MarkKeeper } from '../mark-keeper';
+import type { KeyKeeper } from '../key-keeper';
 import type { Route } from '../route';
 import type { RequestContext, RequestState } from '../state';
 import { answerError } from './errors';
@@ -23,7 +23,7 @@ interface KeptAnswer {
 export interface IdempotentDeps {
   readonly sql: Sql;
   readonly secrets: SecretBox;
-  readonly marks: MarkKeeper;
+  readonly keyKeeper: KeyKeeper;
 }
 
 /**
@@ -31,23 +31,23 @@ export interface IdempotentDeps {
  * Must follow `readBody`: bodies are compared by their SHA-256.
  */
 export function idempotent(
-  { sql, secrets, marks }: IdempotentDeps,
+  { sql, secrets, keyKeeper }: IdempotentDeps,
   route: Pick<Route<never>, 'access' | 'checkShape'>,
 ): Middleware<RequestState> {
   return async (ctx, next) => {
-    ctx.state.mark = null;
+    ctx.state.heldKey = null;
     ctx.state.boundId = null;
     const key = ctx.get('idempotency-key');
     if (ctx.headers['idempotency-key'] === undefined) return next();
     if (!KEY.test(key)) throw new AppError('invalid_header', 'The idempotency key is not valid.');
-    const mark: IdempotencyMark = {
+    const heldKey: HeldKey = {
       userId: ctx.state.caller.userId,
       method: ctx.method,
       path: ctx.path,
       key,
       owner: randomUUID(),
     };
-    const taken = await takeMark(sql, mark, ctx.state.bodySha256);
+    const taken = await takeKey(sql, heldKey, ctx.state.bodySha256);
     switch (taken.kind) {
       case 'other_body':
         throw new AppError(
@@ -62,25 +62,29 @@ export function idempotent(
         );
       case 'kept':
         if (taken.status !== 403) requireStillPermitted(ctx, route);
-        return replay(ctx, taken.status, secrets.decrypt(taken.answerEncrypted, contextOf(mark)));
+        return replay(
+          ctx,
+          taken.status,
+          secrets.decrypt(taken.answerEncrypted, contextOf(heldKey)),
+        );
       case 'held':
-        ctx.state.mark = mark;
+        ctx.state.heldKey = heldKey;
         ctx.state.boundId = taken.boundId;
-        return runMarked(ctx, mark, next);
+        return runHolding(ctx, heldKey, next);
     }
   };
 
-  async function runMarked(
+  async function runHolding(
     ctx: RequestContext,
-    mark: IdempotencyMark,
+    heldKey: HeldKey,
     next: () => Promise<unknown>,
   ): Promise<void> {
-    const letGo = marks.keep(mark);
+    const letGo = keyKeeper.keep(heldKey);
     try {
       await next();
     } catch (error) {
       if (!(error instanceof AppError)) {
-        await releaseMark(sql, mark);
+        await releaseKey(sql, heldKey);
         throw error;
       }
       answerError(ctx, error);
@@ -88,9 +92,9 @@ export function idempotent(
       letGo();
     }
     const kept = (ctx.status >= 200 && ctx.status < 300) || KEPT_STATUSES.has(ctx.status);
-    if (!kept) return releaseMark(sql, mark);
+    if (!kept) return releaseKey(sql, heldKey);
     const answer = JSON.stringify(fixAnswer(ctx));
-    await keepAnswer(sql, mark, ctx.status, secrets.encrypt(answer, contextOf(mark)));
+    await keepAnswer(sql, heldKey, ctx.status, secrets.encrypt(answer, contextOf(heldKey)));
   }
 }
 
@@ -136,6 +140,6 @@ function replay(ctx: RequestContext, status: number, answer: string): void {
   ctx.set({ ...headers, 'Idempotency-Replayed': 'true' });
 }
 
-function contextOf(mark: IdempotencyMark): string {
-  return `idempotency_key/${mark.userId}/${mark.method}/${mark.path}/${mark.key}`;
+function contextOf(heldKey: HeldKey): string {
+  return `idempotency_key/${heldKey.userId}/${heldKey.method}/${heldKey.path}/${heldKey.key}`;
 }

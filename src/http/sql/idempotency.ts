@@ -2,8 +2,8 @@ import type { PendingQuery, Row } from 'postgres';
 import type { UserId } from '../../platform/ids';
 import type { Sql, Transaction } from '../../platform/db/client';
 
-/** The right to answer a request with an `Idempotency-Key`: a leased row, held by one process at a time. */
-export interface IdempotencyMark {
+/** The idempotency key of a request, while this process holds its lease: the right to answer the request. */
+export interface HeldKey {
   readonly userId: UserId;
   readonly method: string;
   readonly path: string;
@@ -13,29 +13,29 @@ export interface IdempotencyMark {
 }
 
 /**
- * A query with one row while `mark` is held (or there is none) and otherwise no row, for the head of the statement
- * that writes the request's rows. It also binds `boundId` to the mark, so that a retry after a crash finds it.
+ * A query with one row while `heldKey` is still held (or there is none) and otherwise no row, for the head of the
+ * statement that writes the request's rows. It also binds `boundId` to the key, so that a retry after a crash finds it.
  */
-export function isMarkHeld(
+export function isKeyHeld(
   sql: Transaction,
-  mark: IdempotencyMark | null,
+  heldKey: HeldKey | null,
   boundId: string,
 ): PendingQuery<Row[]> {
-  if (mark === null) return sql`select 1 as held`;
+  if (heldKey === null) return sql`select 1 as held`;
   return sql`
     update idempotency_key set bound_id = ${boundId}
-    where user_id = ${mark.userId} and method = ${mark.method} and path = ${mark.path}
-      and key = ${mark.key} and owner = ${mark.owner} and status is null and bound_id is null
+    where user_id = ${heldKey.userId} and method = ${heldKey.method} and path = ${heldKey.path}
+      and key = ${heldKey.key} and owner = ${heldKey.owner} and status is null and bound_id is null
     returning 1 as held`;
 }
 
-/** Binds `boundId` to the mark before work that may be repeated. False = another request has the mark. */
-export async function bindMark(
+/** Binds `boundId` to the key before work that may be repeated. False = another request holds the key. */
+export async function bindKey(
   sql: Sql,
-  mark: IdempotencyMark | null,
+  heldKey: HeldKey | null,
   boundId: string,
 ): Promise<boolean> {
-  return (await isMarkHeld(sql, mark, boundId)).length > 0;
+  return (await isKeyHeld(sql, heldKey, boundId)).length > 0;
 }
 
 /** Removes up to `limit` keys after their 24 hours; returns how many. */
@@ -50,17 +50,18 @@ export async function removeExpiredKeys(sql: Sql, limit: number): Promise<number
 }
 
 /**
- * A mark is a lease: renewed while its request runs, and free for the next try ten seconds after its process died.
+ * A key is held by a lease: renewed while its request runs, and free for the next try ten seconds after its process
+ * died.
  */
-export const MARK_LEASE_SECONDS = 9;
+export const KEY_LEASE_SECONDS = 9;
 
-export type MarkResult =
+export type KeyResult =
   | { readonly kind: 'held'; readonly boundId: string | null }
   | { readonly kind: 'kept'; readonly status: number; readonly answerEncrypted: Buffer }
   | { readonly kind: 'running' }
   | { readonly kind: 'other_body' };
 
-interface MarkRow {
+interface KeyRow {
   readonly owner: string;
   readonly sameBody: boolean;
   readonly boundId: string | null;
@@ -69,18 +70,14 @@ interface MarkRow {
 }
 
 /**
- * Takes the mark for this request, or returns its holder. A mark with an expired lease is taken over together with
- * its bound id; one older than 24 hours is ignored.
+ * Takes the key for this request, or tells who has it. A key with an expired lease is taken over together with its
+ * bound id; one older than 24 hours is ignored.
  */
-export async function takeMark(
-  sql: Sql,
-  mark: IdempotencyMark,
-  bodySha256: string,
-): Promise<MarkResult> {
-  const [row] = await sql<MarkRow[]>`
+export async function takeKey(sql: Sql, heldKey: HeldKey, bodySha256: string): Promise<KeyResult> {
+  const [row] = await sql<KeyRow[]>`
     insert into idempotency_key as k (user_id, method, path, key, body_sha256, owner, lease_until)
-    values (${mark.userId}, ${mark.method}, ${mark.path}, ${mark.key}, ${bodySha256}, ${mark.owner},
-      now() + ${MARK_LEASE_SECONDS}::int * interval '1 s')
+    values (${heldKey.userId}, ${heldKey.method}, ${heldKey.path}, ${heldKey.key}, ${bodySha256}, ${heldKey.owner},
+      now() + ${KEY_LEASE_SECONDS}::int * interval '1 s')
     on conflict (user_id, method, path, key) do update set
       owner = case when k.status is null and k.lease_until <= now() and k.body_sha256 = excluded.body_sha256
         or k.created_at < now() - interval '24 hours' then excluded.owner else k.owner end,
@@ -97,51 +94,51 @@ export async function takeMark(
   if (row.status !== null && row.answerEncrypted) {
     return { kind: 'kept', status: row.status, answerEncrypted: row.answerEncrypted };
   }
-  if (row.owner !== mark.owner) return { kind: 'running' };
+  if (row.owner !== heldKey.owner) return { kind: 'running' };
   return { kind: 'held', boundId: row.boundId };
 }
 
-/** A query fragment that selects the mark while this holder still has it. */
-function isMine(sql: Sql, mark: IdempotencyMark): PendingQuery<Row[]> {
-  return sql`user_id = ${mark.userId} and method = ${mark.method} and path = ${mark.path}
-    and key = ${mark.key} and owner = ${mark.owner} and status is null`;
+/** A query fragment that selects the key while this request still holds it. */
+function isMine(sql: Sql, heldKey: HeldKey): PendingQuery<Row[]> {
+  return sql`user_id = ${heldKey.userId} and method = ${heldKey.method} and path = ${heldKey.path}
+    and key = ${heldKey.key} and owner = ${heldKey.owner} and status is null`;
 }
 
 /**
- * Renews the leases of marks that their holders still have, including expired ones that were not taken over. 5,000
- * marks take 70 ms and 100 take 1: only a column without an index changes, so each row is updated in its page.
+ * Renews the leases of keys that their requests still hold, including expired ones that were not taken over. 5,000
+ * keys take 70 ms and 100 take 1: only a column without an index changes, so each row is updated in its page.
  */
-export async function renewMarks(sql: Sql, marks: readonly IdempotencyMark[]): Promise<void> {
+export async function renewKeys(sql: Sql, heldKeys: readonly HeldKey[]): Promise<void> {
   await sql`
-    update idempotency_key k set lease_until = now() + ${MARK_LEASE_SECONDS}::int * interval '1 s'
+    update idempotency_key k set lease_until = now() + ${KEY_LEASE_SECONDS}::int * interval '1 s'
     from unnest(
-      ${marks.map((each) => each.userId)}::text[],
-      ${marks.map((each) => each.method)}::text[],
-      ${marks.map((each) => each.path)}::text[],
-      ${marks.map((each) => each.key)}::text[],
-      ${marks.map((each) => each.owner)}::text[])
-      as m (user_id, method, path, key, owner)
-    where k.user_id = m.user_id and k.method = m.method and k.path = m.path and k.key = m.key
-      and k.owner = m.owner and k.status is null`;
+      ${heldKeys.map((each) => each.userId)}::text[],
+      ${heldKeys.map((each) => each.method)}::text[],
+      ${heldKeys.map((each) => each.path)}::text[],
+      ${heldKeys.map((each) => each.key)}::text[],
+      ${heldKeys.map((each) => each.owner)}::text[])
+      as h (user_id, method, path, key, owner)
+    where k.user_id = h.user_id and k.method = h.method and k.path = h.path and k.key = h.key
+      and k.owner = h.owner and k.status is null`;
 }
 
 /** Stores the answer for replays. */
 export async function keepAnswer(
   sql: Sql,
-  mark: IdempotencyMark,
+  heldKey: HeldKey,
   status: number,
   answerEncrypted: Buffer,
 ): Promise<void> {
   await sql`
     update idempotency_key set status = ${status}, answer_encrypted = ${answerEncrypted}::bytea
-    where ${isMine(sql, mark)}`;
+    where ${isMine(sql, heldKey)}`;
 }
 
 /** After an answer that is not stored: the next try may start at once, or continue with the bound id. */
-export async function releaseMark(sql: Sql, mark: IdempotencyMark): Promise<void> {
+export async function releaseKey(sql: Sql, heldKey: HeldKey): Promise<void> {
   await sql`
     with freed as (
-      delete from idempotency_key where ${isMine(sql, mark)} and bound_id is null
+      delete from idempotency_key where ${isMine(sql, heldKey)} and bound_id is null
     )
-    update idempotency_key set lease_until = now() where ${isMine(sql, mark)} and bound_id is not null`;
+    update idempotency_key set lease_until = now() where ${isMine(sql, heldKey)} and bound_id is not null`;
 }

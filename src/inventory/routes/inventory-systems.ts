@@ -7,7 +7,7 @@ import { AppError } from '../../platform/errors';
 import { answerOf, ref } from '../../contract/answer-schemas';
 import { SYSTEM } from '../../contract/examples';
 import { renderSystem } from '../guards';
-import { markLost } from '../../http/mark-lost';
+import { keyLost } from '../../http/key-lost';
 import { jsonBody, SMALL_BODY } from '../../http/request-body';
 import { noQuery, type Route, route, token } from '../../http/route';
 import type { RequestContext } from '../../http/state';
@@ -67,7 +67,7 @@ export const INVENTORY_SYSTEM_ROUTES: readonly Route<InventorySystemDeps>[] = [
 /** Returns its id. A retry of a request whose process died finds the system that the first try created. */
 async function createSystem(sql: Sql, ctx: RequestContext, name: string): Promise<string> {
   const taken = new AppError('already_exists', 'The Inventory System already exists.');
-  const { boundId, caller, mark } = ctx.state;
+  const { boundId, caller, heldKey } = ctx.state;
   if (boundId !== null) {
     if (await findInventorySystem(sql, boundId)) return boundId;
     throw taken;
@@ -78,14 +78,14 @@ async function createSystem(sql: Sql, ctx: RequestContext, name: string): Promis
     name,
     nameKey: toNameKey(name),
     createdBy: caller.userId,
-    mark,
+    heldKey,
   });
   switch (inserted) {
     case 'made':
       return inventorySystemId;
     case 'taken':
       throw taken;
-    case 'mark_lost':
-      throw markLost();
+    case 'key_lost':
+      throw keyLost();
   }
 }

@@ -140,7 +140,7 @@ async function forward(
   const request = {
     body: posStockBody(movement),
     messageId: messageIdFor(ctx),
-    idempotencyKey: ctx.state.mark?.key ?? null,
+    idempotencyKey: ctx.state.heldKey?.key ?? null,
   };
   const { answer, ms } = await deps.pos.updateStock(pos, request);
   Object.assign(ctx.state.logged, {
@@ -201,8 +201,8 @@ function answerUpdate(ctx: RequestContext, answer: PosAnswer): void {
  * With an idempotency key it is the same for every try, so that a POS that uses `webhook-id` sees one movement too.
  */
 function messageIdFor(ctx: RequestContext): MessageId {
-  const { mark } = ctx.state;
-  if (!mark) return newId('msg');
-  const digest = createHash('sha256').update(`${mark.userId}\n${mark.path}\n${mark.key}`);
+  const { heldKey } = ctx.state;
+  if (!heldKey) return newId('msg');
+  const digest = createHash('sha256').update(`${heldKey.userId}\n${heldKey.path}\n${heldKey.key}`);
   return `msg_${digest.digest('hex').slice(0, 32)}` as MessageId;
 }

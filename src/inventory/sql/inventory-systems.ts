@@ -1,7 +1,7 @@
 import type { UserId } from '../../platform/ids';
 import type { Viewer } from '../../users/sql/users';
 import type { Sql } from '../../platform/db/client';
-import { type IdempotencyMark, isMarkHeld } from '../../http/sql/idempotency';
+import { type HeldKey, isKeyHeld } from '../../http/sql/idempotency';
 import { sqlState, UNIQUE_VIOLATION } from '../../platform/db/is-data-refused';
 
 export interface NewInventorySystem {
@@ -10,25 +10,25 @@ export interface NewInventorySystem {
   /** See `storeNameKey`: names are compared trimmed, composed and case-folded. */
   readonly nameKey: string;
   readonly createdBy: UserId;
-  readonly mark: IdempotencyMark | null;
+  readonly heldKey: HeldKey | null;
 }
 
-/** `taken`: an inventory system already has that name. `mark_lost`: another request holds the idempotency key now. */
+/** `taken`: an inventory system already has that name. `key_lost`: another request holds the idempotency key now. */
 export async function insertInventorySystem(
   sql: Sql,
   system: NewInventorySystem,
-): Promise<'made' | 'taken' | 'mark_lost'> {
-  const { inventorySystemId, name, nameKey, createdBy, mark } = system;
+): Promise<'made' | 'taken' | 'key_lost'> {
+  const { inventorySystemId, name, nameKey, createdBy, heldKey } = system;
   const [row] = await sql<{ held: number; made: number }[]>`
-    with mark as (${isMarkHeld(sql, mark, inventorySystemId)}),
+    with held_key as (${isKeyHeld(sql, heldKey, inventorySystemId)}),
     made as (
       insert into inventory_system (inventory_system_id, name, name_key, created_by)
-      select ${inventorySystemId}::uuid, ${name}, ${nameKey}, ${createdBy} from mark
+      select ${inventorySystemId}::uuid, ${name}, ${nameKey}, ${createdBy} from held_key
       on conflict (name_key) do nothing
       returning inventory_system_id
     )
-    select (select count(*) from mark) as held, (select count(*) from made) as made`;
-  if (!row?.held) return 'mark_lost';
+    select (select count(*) from held_key) as held, (select count(*) from made) as made`;
+  if (!row?.held) return 'key_lost';
   return row.made > 0 ? 'made' : 'taken';
 }
 

@@ -1,7 +1,7 @@
-import { markLost } from '../../http/mark-lost';
+import { keyLost } from '../../http/key-lost';
 import { emptyBody } from '../../http/request-body';
 import { noQuery, type Route, route, token } from '../../http/route';
-import { bindMark } from '../../http/sql/idempotency';
+import { bindKey } from '../../http/sql/idempotency';
 import type { RequestContext } from '../../http/state';
 import { answerOf, ref } from '../../contract/answer-schemas';
 import { ROLLOUT_ID, ROLLOUT_VIEW } from '../../contract/examples';
@@ -107,9 +107,9 @@ async function bind(
   ctx: RequestContext,
   rolloutId: RolloutId,
 ): Promise<boolean> {
-  const { mark, boundId } = ctx.state;
+  const { heldKey, boundId } = ctx.state;
   if (boundId !== null) return true;
-  if (!(await bindMark(sql, mark, rolloutId))) throw markLost();
+  if (!(await bindKey(sql, heldKey, rolloutId))) throw keyLost();
   return false;
 }
 

@@ -1,4 +1,4 @@
-import { type IdempotencyMark, isMarkHeld } from '../../http/sql/idempotency';
+import { type HeldKey, isKeyHeld } from '../../http/sql/idempotency';
 import type { Sql } from '../../platform/db/client';
 import type { UploadId, UserId } from '../../platform/ids';
 import type { Document } from '../../uploads/sql/documents';
@@ -63,20 +63,20 @@ export interface NewRollout {
   /** JSON text of an object. */
   readonly sentBeside: string;
   readonly targets: readonly NewTarget[];
-  readonly mark: IdempotencyMark | null;
+  readonly heldKey: HeldKey | null;
 }
 
 /**
  * Writes the menu, the rollout and its targets in one statement. Each accepted target gets a held upload, which takes
  * its place in the store's queue now. Publications are always entered in the same order, so that two rollouts cannot
- * deadlock. False = the idempotency mark was lost, and nothing is written.
+ * deadlock. False = the idempotency key was lost, and nothing is written.
  */
 export async function insertRollout(sql: Sql, rollout: NewRollout): Promise<boolean> {
-  const { rolloutId, document, targets, mark } = rollout;
+  const { rolloutId, document, targets, heldKey } = rollout;
   const [row] = await sql<{ made: number }[]>`
-    with mark as (${isMarkHeld(sql, mark, rolloutId)}),
+    with held_key as (${isKeyHeld(sql, heldKey, rolloutId)}),
     given as (
-      select g.* from mark, unnest(
+      select g.* from held_key, unnest(
           ${targets.map((each) => each.position)}::int[],
           ${targets.map((each) => each.sent)}::text[],
           ${targets.map((each) => each.storeId)}::bigint[],
@@ -86,7 +86,7 @@ export async function insertRollout(sql: Sql, rollout: NewRollout): Promise<bool
         as g (position, sent, store_id, integration_id, upload_id, refusal)
     ), kept as (
       insert into document (sha256, content_gzip, size)
-      select ${document.sha256}, ${document.contentGzip}::bytea, ${document.size}::int from mark
+      select ${document.sha256}, ${document.contentGzip}::bytea, ${document.size}::int from held_key
       on conflict (sha256) do update set created_at = now()
     ), made as (
       insert into rollout (rollout_id, user_id, request_id, parallel, stop_after_failures,
@@ -94,7 +94,7 @@ export async function insertRollout(sql: Sql, rollout: NewRollout): Promise<bool
       select ${rolloutId}, ${rollout.userId}, ${rollout.requestId}, ${rollout.parallel}::int,
         ${rollout.stopAfterFailures}::int, ${rollout.menuCount}::int,
         ${rollout.sentBeside}::text::json
-      from mark
+      from held_key
       returning rollout_id
     ), drawn as (
       insert into publication as p (store_id, integration_id, last_seq)

@@ -6,7 +6,7 @@ import { insertStore, reserveStoreId } from '../sql/stores';
 import { AppError } from '../../platform/errors';
 import { answerOf, ref } from '../../contract/answer-schemas';
 import { NEW_STORE } from '../../contract/examples';
-import { markLost } from '../../http/mark-lost';
+import { keyLost } from '../../http/key-lost';
 import { jsonBody, SMALL_BODY } from '../../http/request-body';
 import { noQuery, type Route, route, token } from '../../http/route';
 import type { RequestContext } from '../../http/state';
@@ -99,7 +99,7 @@ function wantedStore(body: StoreCreate) {
 /** Returns its id. A retry of a request whose process died finds the store that the first try created. */
 async function createStore(sql: Sql, ctx: RequestContext, store: WantedStore): Promise<number> {
   const taken = new AppError('name_taken', 'This name is not available.');
-  const { boundId, caller, mark } = ctx.state;
+  const { boundId, caller, heldKey } = ctx.state;
   if (boundId !== null) {
     if (await findStoreAccess(sql, caller.userId, Number(boundId))) return Number(boundId);
     throw taken;
@@ -110,14 +110,14 @@ async function createStore(sql: Sql, ctx: RequestContext, store: WantedStore): P
     storeId,
     nameKey: toNameKey(store.name),
     createdBy: caller.userId,
-    mark,
+    heldKey,
   });
   switch (inserted) {
     case 'made':
       return storeId;
     case 'taken':
       throw taken;
-    case 'mark_lost':
-      throw markLost();
+    case 'key_lost':
+      throw keyLost();
   }
 }

@@ -1,6 +1,6 @@
 import type { UserId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
-import { type IdempotencyMark, isMarkHeld } from '../../http/sql/idempotency';
+import { type HeldKey, isKeyHeld } from '../../http/sql/idempotency';
 
 export interface NewStore {
   /** From `reserveStoreId`. */
@@ -12,10 +12,10 @@ export interface NewStore {
   readonly latitude: number | null;
   readonly longitude: number | null;
   readonly createdBy: UserId | null;
-  readonly mark: IdempotencyMark | null;
+  readonly heldKey: HeldKey | null;
 }
 
-/** The id of a store about to be created: the creating statement binds it to the idempotency mark. */
+/** The id of a store about to be created: the creating statement binds it to the idempotency key. */
 export async function reserveStoreId(sql: Sql): Promise<number> {
   const [row] = await sql<{ id: number }[]>`
     select nextval(pg_get_serial_sequence('store', 'store_id')) as id`;
@@ -24,29 +24,29 @@ export async function reserveStoreId(sql: Sql): Promise<number> {
 }
 
 /**
- * Creates a store; its creator gets it. `taken`: the creator already has a store of that name. `mark_lost`: another
+ * Creates a store; its creator gets it. `taken`: the creator already has a store of that name. `key_lost`: another
  * request holds the idempotency key now.
  */
 export async function insertStore(
   sql: Sql,
   store: NewStore,
-): Promise<'made' | 'taken' | 'mark_lost'> {
-  const { storeId, mark } = store;
+): Promise<'made' | 'taken' | 'key_lost'> {
+  const { storeId, heldKey } = store;
   const [row] = await sql<{ held: number; made: number }[]>`
-    with mark as (${isMarkHeld(sql, mark, String(storeId))}),
+    with held_key as (${isKeyHeld(sql, heldKey, String(storeId))}),
     made as (
       insert into store (store_id, name, name_key, country_code, direction, latitude, longitude, created_by)
       select ${storeId}::bigint, ${store.name}, ${store.nameKey}, ${store.countryCode}, ${store.direction},
         ${store.latitude}::double precision, ${store.longitude}::double precision, ${store.createdBy}
-      from mark
+      from held_key
       on conflict (created_by, name_key) do nothing
       returning store_id, created_by
     ), granted as (
       insert into user_store (user_id, store_id)
       select created_by, store_id from made where created_by is not null
     )
-    select (select count(*) from mark) as held, (select count(*) from made) as made`;
-  if (!row?.held) return 'mark_lost';
+    select (select count(*) from held_key) as held, (select count(*) from made) as made`;
+  if (!row?.held) return 'key_lost';
   return row.made > 0 ? 'made' : 'taken';
 }
 

@@ -12,8 +12,8 @@ import { menuEntity } from '../menu-entity';
 import type { BodyBudget } from '../../http/body-budget';
 import type { BodyReader } from '../../http/body-reader';
 import { viewerOf } from '../../users/guards';
-import { bindMark } from '../../http/sql/idempotency';
-import { markLost } from '../../http/mark-lost';
+import { bindKey } from '../../http/sql/idempotency';
+import { keyLost } from '../../http/key-lost';
 import { MENU_UPLOAD_BODY, type CheckedUpload } from '../menu-upload-body';
 import { UPLOAD_MISSING, uploadNotFound } from '../named-upload';
 import { serviceBusy } from '../../http/read-bytes';
@@ -117,8 +117,9 @@ export const UPLOAD_ACTION_ROUTES: readonly Route<UploadActionDeps>[] = [
     async handle(deps: UploadActionDeps, { ctx, params }) {
       const version = await requireVersion(deps.sql, ctx, params.upload_id);
       const viewer = viewerOf(ctx.state.caller);
-      const { mark, boundId } = ctx.state;
-      if (boundId === null && !(await bindMark(deps.sql, mark, version.uploadId))) throw markLost();
+      const { heldKey, boundId } = ctx.state;
+      if (boundId === null && !(await bindKey(deps.sql, heldKey, version.uploadId)))
+        throw keyLost();
       const isCanceled = await cancel(deps, version);
       const row = await findUpload(deps.sql, viewer, version.uploadId);
       if (!row) throw uploadNotFound();

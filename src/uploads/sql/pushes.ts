@@ -11,12 +11,12 @@ export interface PushTurn extends AttemptKey {
   readonly callId: string;
 }
 
-export interface PushMark {
+export interface BegunPush {
   /**
    * Another call's push to the app, or a call about single items, is in progress: nothing was changed, and nothing
    * may be sent.
    */
-  readonly isHeld: boolean;
+  readonly isHeldElsewhere: boolean;
   /** Until when an earlier push could still take effect; `endPush` restores it. */
   readonly settlesUntil: Date | null;
   /** Whether something in the store is off sale in the app. */
@@ -45,16 +45,16 @@ export interface PushBeginning extends PushTurn {
 export async function beginPush(
   sql: Sql,
   { settleMs, beginsStep, ...turn }: PushBeginning,
-): Promise<PushMark | undefined> {
+): Promise<BegunPush | undefined> {
   const step = { name: 'push', state: 'running', startedAt: turn.startedAt } as const;
-  const [row] = await sql<PushMark[]>`
+  const [row] = await sql<BegunPush[]>`
     with changed as (
       select u.upload_id, u.seq, u.store_id, u.integration_id from menu_upload u
       where ${isRunning(sql, turn)} and ${beginsStep ? sql`true` : isOfLastCall(sql, turn)}
     ), before as (
       select c.upload_id, p.store_id, p.integration_id, p.slot_settles_until as settles_until,
         coalesce(p.push_until > now() and p.push_turn <> ${turn.callId}, false)
-          or coalesce(p.call_until > now(), false) as is_held,
+          or coalesce(p.call_until > now(), false) as is_held_elsewhere,
         exists (select from availability_mark m
           where m.store_id = p.store_id and m.integration_id = p.integration_id) as has_unavailable
       from changed c join publication p using (store_id, integration_id)
@@ -68,11 +68,11 @@ export async function beginPush(
         slot_settles_until =
           greatest(p.slot_settles_until, now() + ${settleMs}::int * interval '1 ms')
       from before b
-      where p.store_id = b.store_id and p.integration_id = b.integration_id and not b.is_held
+      where p.store_id = b.store_id and p.integration_id = b.integration_id and not b.is_held_elsewhere
     ), steps as (
       ${writeSteps(sql, beginsStep ? [step] : [])}
     )
-    select is_held, settles_until, has_unavailable from before`;
+    select is_held_elsewhere, settles_until, has_unavailable from before`;
   return row;
 }
 
@@ -102,10 +102,10 @@ function isHolder(sql: Sql, { uploadId, callId }: PushTurn): PendingQuery<Row[]>
 export async function endPush(
   sql: Sql,
   turn: PushTurn,
-  mark: Pick<PushMark, 'settlesUntil'>,
+  begun: Pick<BegunPush, 'settlesUntil'>,
 ): Promise<void> {
   await sql`
-    update publication p set slot_settles_until = ${mark.settlesUntil}::timestamptz, push_until = null
+    update publication p set slot_settles_until = ${begun.settlesUntil}::timestamptz, push_until = null
     from menu_upload u
     where ${isHolder(sql, turn)}`;
 }

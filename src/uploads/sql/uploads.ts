@@ -4,7 +4,7 @@ import type { UploadId, UserId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
 import { currentTraceParent } from '../../platform/observe/tracing';
 import type { Document } from './documents';
-import { type IdempotencyMark, isMarkHeld } from '../../http/sql/idempotency';
+import { type HeldKey, isKeyHeld } from '../../http/sql/idempotency';
 import { isInUse } from './versions-in-use';
 
 export interface NewUpload {
@@ -21,26 +21,26 @@ export interface NewUpload {
   readonly republishedFrom: UploadId | null;
   /** How long the caller waits, ms; 0 = not at all, so no notification is needed. */
   readonly waitMs: number;
-  readonly mark: IdempotencyMark | null;
+  readonly heldKey: HeldKey | null;
 }
 
 /**
  * Writes document and upload in one statement, and returns whether the entity is alive. The upload continues the
  * caller's trace. Its number is drawn under the lock of the publication's row, which the entity also takes to come to
  * rest: so either the entity sees this row in its last look, or this statement sees that it is not alive. Undefined
- * if another request took the idempotency mark meanwhile; then nothing is written.
+ * if another request took the idempotency key meanwhile; then nothing is written.
  */
 export async function insertUpload(sql: Sql, upload: NewUpload): Promise<boolean | undefined> {
-  const { document, mark } = upload;
+  const { document, heldKey } = upload;
   const [row] = await sql<{ alive: boolean }[]>`
-    with mark as (${isMarkHeld(sql, mark, upload.uploadId)}),
+    with held_key as (${isKeyHeld(sql, heldKey, upload.uploadId)}),
     kept as (
       insert into document (sha256, content_gzip, size)
-      select ${document.sha256}, ${document.contentGzip}::bytea, ${document.size}::int from mark
+      select ${document.sha256}, ${document.contentGzip}::bytea, ${document.size}::int from held_key
       on conflict (sha256) do update set created_at = now()
     ), drawn as (
       insert into publication as p (store_id, integration_id, last_seq)
-      select ${upload.storeId}::bigint, ${upload.integrationId}::bigint, 1 from mark
+      select ${upload.storeId}::bigint, ${upload.integrationId}::bigint, 1 from held_key
       on conflict (store_id, integration_id) do update set last_seq = p.last_seq + 1
       returning p.last_seq, coalesce(p.alive_until > clock_timestamp(), false) as alive
     ), made as (

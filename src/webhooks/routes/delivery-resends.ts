@@ -20,7 +20,7 @@ import type { Nudger } from '../../platform/queue/nudger';
 import { wakeSubscriptions } from '../lines/wake-lines';
 import { viewerOf, storeNotFound } from '../../users/guards';
 import { findOwnSystem } from '../../inventory/guards';
-import { markLost } from '../../http/mark-lost';
+import { keyLost } from '../../http/key-lost';
 import { emptyBody, jsonBody, SMALL_BODY } from '../../http/request-body';
 import { noQuery, type Route, route, token } from '../../http/route';
 import { webhookNotFound } from '../selected-webhook';
@@ -74,9 +74,10 @@ export const DELIVERY_RESEND_ROUTES: readonly Route<DeliveryResendDeps>[] = [
     async handle(deps: DeliveryResendDeps, { ctx, params }) {
       const delivery = await findPathDelivery(deps.sql, ctx, params.delivery_id);
       const { deliveryId, subscriptionId } = delivery;
-      const { boundId, mark } = ctx.state;
+      const { boundId, heldKey } = ctx.state;
       requireBothEnds(await findDeletedEnd(deps.sql, deliveryId));
-      if (boundId === null && !(await resendDelivery(deps.sql, deliveryId, mark))) throw markLost();
+      if (boundId === null && !(await resendDelivery(deps.sql, deliveryId, heldKey)))
+        throw keyLost();
       await wake(deps, [subscriptionId]);
       ctx.status = 202;
       ctx.body = { message: 'Success.', data: { delivery_id: deliveryId } };
@@ -133,7 +134,7 @@ async function resendMatching(
   ctx: RequestContext,
   body: FromSchema<typeof deliveryResendSchema>,
 ): Promise<void> {
-  const { caller, mark } = ctx.state;
+  const { caller, heldKey } = ctx.state;
   const filter = toDeliveryFilter({ ...body, events: body.events === true });
   if (filter.inventorySystemId !== undefined) {
     await findOwnSystem(deps.sql, caller, filter.inventorySystemId);
@@ -150,7 +151,7 @@ async function resendMatching(
   }
   const bound = boundIdOf(ctx.state, 'rsd');
   const resendId = bound ?? newId('rsd', Math.floor(await databaseNow(deps.sql)));
-  if (!bound && !(await bindResend(deps.sql, mark, resendId))) throw markLost();
+  if (!bound && !(await bindResend(deps.sql, heldKey, resendId))) throw keyLost();
   const count = await resendAll(deps, { viewer, filter, endedBefore: timeOf(resendId) });
   ctx.status = 202;
   ctx.body = { message: 'Success.', data: { count } };

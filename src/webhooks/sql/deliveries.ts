@@ -10,7 +10,7 @@ import type { Sql } from '../../platform/db/client';
 import { currentTraceParent } from '../../platform/observe/tracing';
 import { coalesced } from '../../platform/db/coalesce';
 import { endedSince, endedUntried, keepEnded } from './ended-deliveries';
-import { type IdempotencyMark, isMarkHeld } from '../../http/sql/idempotency';
+import { type HeldKey, isKeyHeld } from '../../http/sql/idempotency';
 import { WEBHOOKS_DUE } from './webhook-lines';
 
 export interface NewDelivery {
@@ -33,10 +33,10 @@ export interface NewEvent {
   readonly requestId: string;
   /** How long the caller waits, ms; 0 = not at all, so no notification is needed. */
   readonly waitMs: number;
-  readonly mark: IdempotencyMark | null;
+  readonly heldKey: HeldKey | null;
   /**
-   * The remembered route by which the deliveries were made; absent if it was looked up for this event. Only without a
-   * mark.
+   * The remembered route by which the deliveries were made; absent if it was looked up for this event. Only without an
+   * idempotency key.
    */
   readonly route?: RememberedRoute;
 }
@@ -60,7 +60,7 @@ const LARGE_PAYLOAD = 65_536;
  * Writes the deliveries of an event in one statement. On commit it notifies the running drains, and it returns for
  * each subscription whether its line has one. It takes no lock on the line: at a thousand events a second all of them
  * would wait for it. So a drain may come to rest while this runs, which is why it looks once more 100 ms later.
- * Undefined if another request took the idempotency mark meanwhile; `rerouted` if the remembered route of the store
+ * Undefined if another request took the idempotency key meanwhile; `rerouted` if the remembered route of the store
  * is out of date. In both cases nothing is written.
  */
 export async function insertEvent(
@@ -69,8 +69,8 @@ export async function insertEvent(
 ): Promise<SubscriptionWakefulness[] | 'rerouted' | undefined> {
   const event = { ...given, traceParent: currentTraceParent() };
   const isLarge = event.deliveries.some(({ payload }) => payload.length >= LARGE_PAYLOAD);
-  if (event.mark === null && !isLarge) return insertTogether(sql, event);
-  const rows = await insertEvents(sql, [event], event.mark);
+  if (event.heldKey === null && !isLarge) return insertTogether(sql, event);
+  const rows = await insertEvents(sql, [event], event.heldKey);
   if (rows.some(({ routed }) => routed.includes(0))) return rows;
   return event.route ? 'rerouted' : undefined;
 }
@@ -95,11 +95,11 @@ const insertTogether = coalesced(async (sql, events: readonly TracedEvent[]) => 
 /** `routed`: the numbers of the events that were written, the same in each row. */
 type InsertedRow = SubscriptionWakefulness & { readonly routed: readonly number[] };
 
-/** `mark` belongs to the first event, and is null without one. */
+/** `heldKey` belongs to the first event, and is null without one. */
 async function insertEvents(
   sql: Sql,
   events: readonly TracedEvent[],
-  mark: IdempotencyMark | null,
+  heldKey: HeldKey | null,
 ): Promise<InsertedRow[]> {
   const rows = events.flatMap((event, eventNumber) =>
     event.deliveries.map((delivery, number) => ({
@@ -112,7 +112,7 @@ async function insertEvents(
   const subscriptionIds = [...new Set(rows.map((row) => row.subscriptionId))];
   const routes = events.map(({ route }) => route ?? null);
   return sql<InsertedRow[]>`
-    with mark as (${isMarkHeld(sql, mark, events[0]?.eventId ?? '')}),
+    with held_key as (${isKeyHeld(sql, heldKey, events[0]?.eventId ?? '')}),
     routed as materialized (${stillRouted(sql, routes)}),
     made as (
       insert into delivery (delivery_id, message_id, subscription_id, inventory_system_id, type, event_type, store_id,
@@ -120,7 +120,7 @@ async function insertEvents(
       select n.delivery_id, n.message_id, n.subscription_id, n.inventory_system_id, n.type, n.event_type, n.store_id,
         n.payload::json, octet_length(n.payload), now() + nullif(n.wait_ms, 0) * interval '1 ms', n.request_id, n.user_id,
         n.trace_parent
-      from mark, unnest(
+      from held_key, unnest(
         ${rows.map((row) => row.eventNumber)}::int[],
         ${rows.map((row) => row.deliveryId)}::text[],
         ${rows.map((row) => messageIdOf(row.deliveryId))}::text[],
@@ -139,7 +139,7 @@ async function insertEvents(
         join routed using (event)
     )
     select ${wakefulness(sql)}, array(select event from routed) as routed
-    from mark, subscription s join webhook_line w using (line)
+    from held_key, subscription s join webhook_line w using (line)
     where s.subscription_id = any(${subscriptionIds}::text[])`;
 }
 

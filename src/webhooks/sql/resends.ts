@@ -5,21 +5,21 @@ import { EVENTS } from '../platform-events';
 import type { Sql } from '../../platform/db/client';
 import type { DeliveryFilter } from './delivery-views';
 import { bringBack, endedSince } from './ended-deliveries';
-import { type IdempotencyMark, isMarkHeld } from '../../http/sql/idempotency';
+import { type HeldKey, isKeyHeld } from '../../http/sql/idempotency';
 
 /** Tries of one resend: another one is needed only if the delivery ended at that very moment. */
 const TRIES = 5;
 
 /**
  * Sends one delivery again; a pending one is tried now. An attempt in progress keeps its lease and is not duplicated.
- * False if the idempotency mark was lost; then nothing has changed.
+ * False if the idempotency key was lost; then nothing has changed.
  */
 export async function resendDelivery(
   sql: Sql,
   deliveryId: DeliveryId,
-  mark: IdempotencyMark | null,
+  heldKey: HeldKey | null,
 ): Promise<boolean> {
-  let left = mark;
+  let left = heldKey;
   for (let tries = 0; tries < TRIES; tries += 1) {
     const { isHeld, sent } = await tryResend(sql, deliveryId, left);
     if (!isHeld) return false;
@@ -29,19 +29,19 @@ export async function resendDelivery(
   return true;
 }
 
-async function tryResend(sql: Sql, deliveryId: DeliveryId, mark: IdempotencyMark | null) {
+async function tryResend(sql: Sql, deliveryId: DeliveryId, heldKey: HeldKey | null) {
   const [row] = await sql<{ isHeld: boolean; sent: number }[]>`
-    with mark as (${isMarkHeld(sql, mark, deliveryId)}),
+    with held_key as (${isKeyHeld(sql, heldKey, deliveryId)}),
     hurried as (
       update delivery d set due_at = now(), attempts_before_resend = d.attempts_made
-      from mark where d.delivery_id = ${deliveryId}
+      from held_key where d.delivery_id = ${deliveryId}
       returning d.delivery_id
     ), back as (
-      delete from ended_delivery d using mark
+      delete from ended_delivery d using held_key
       where d.delivery_id = ${deliveryId} and ${endedSince(sql, [deliveryId])}
       returning d.*
     ), ${bringBack(sql)}
-    select exists (select from mark) as is_held,
+    select exists (select from held_key) as is_held,
       ((select count(*) from hurried) + (select count(*) from resent))::int as sent`;
   return row ?? { isHeld: false, sent: 0 };
 }
@@ -127,13 +127,13 @@ export async function resendBatch(
     select delivery_id, subscription_id from resent order by delivery_id`;
 }
 
-/** Binds `boundId` to the mark before the first batch. False if the mark was lost. */
+/** Binds `boundId` to the key before the first batch. False if the key was lost. */
 export async function bindResend(
   sql: Sql,
-  mark: IdempotencyMark | null,
+  heldKey: HeldKey | null,
   boundId: string,
 ): Promise<boolean> {
-  const rows = await isMarkHeld(sql, mark, boundId);
+  const rows = await isKeyHeld(sql, heldKey, boundId);
   return rows.length > 0;
 }
 

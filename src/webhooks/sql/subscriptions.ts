@@ -4,7 +4,7 @@ import { EVENTS, type MessageType, type PlatformEvent } from '../platform-events
 import type { WebhookType } from '../payload';
 import type { SubscriptionId, UserId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
-import { type IdempotencyMark, isMarkHeld } from '../../http/sql/idempotency';
+import { type HeldKey, isKeyHeld } from '../../http/sql/idempotency';
 import { lineOf } from './webhook-lines';
 
 /**
@@ -68,20 +68,29 @@ export interface SubscriptionSettings {
   readonly maxPerSecond?: number | null | undefined;
   /** Undefined: unchanged. Ignored unless they were sealed for this very subscription. */
   readonly headers?: SealedHeaders;
-  readonly mark: IdempotencyMark | null;
+  readonly heldKey: HeldKey | null;
 }
 
 /**
  * Registers a webhook or changes the existing one. A new URL is a new receiver with a clean record; a disabled
  * subscription stays disabled until it is enabled. A deleted one is created as new if `newId` is its id. Undefined if
- * the idempotency mark was lost, or if it was deleted meanwhile.
+ * the idempotency key was lost, or if it was deleted meanwhile.
  */
 export async function saveSubscription(
   sql: Sql,
   settings: SubscriptionSettings,
 ): Promise<SubscriptionRow | undefined> {
-  const { newId, newSecretEncrypted, key, url, events, maxInFlight, maxPerSecond, headers, mark } =
-    settings;
+  const {
+    newId,
+    newSecretEncrypted,
+    key,
+    url,
+    events,
+    maxInFlight,
+    maxPerSecond,
+    headers,
+    heldKey,
+  } = settings;
   const encrypted = headers?.encrypted ?? null;
   const names = [...(headers?.names ?? [])];
   const chosen = events ? [...events] : null;
@@ -89,14 +98,14 @@ export async function saveSubscription(
   const [inventorySystemId, userId] =
     'userId' in owner ? [null, owner.userId] : [owner.inventorySystemId, null];
   const [row] = await sql<SubscriptionRow[]>`
-    with mark as (${isMarkHeld(sql, mark, newId)})
+    with held_key as (${isKeyHeld(sql, heldKey, newId)})
     insert into subscription as s
       (subscription_id, line, inventory_system_id, user_id, type, url, events, max_in_flight, max_per_second,
         secret_encrypted, headers_encrypted, header_names)
     select ${newId}, ${lineOf(sql, sql`${newId}`)}, ${inventorySystemId}::uuid, ${userId}, ${key.type}::smallint,
       ${url}, ${chosen}::text[], coalesce(${maxInFlight}::int, 20), ${maxPerSecond ?? null}::int, ${newSecretEncrypted}::bytea,
       ${encrypted}::bytea, ${names}::text[]
-    from mark
+    from held_key
     on conflict ${userId === null ? sql`(inventory_system_id, type)` : sql`(user_id) where user_id is not null`}
     do update set url = excluded.url,
       events = case when ${events === undefined}::boolean and s.deleted_at is null then s.events
@@ -177,7 +186,7 @@ export async function findSubscriptionSecret(
 
 /**
  * Replaces the current secret, which keeps signing for `graceSeconds`; a secret that was already in its grace stops
- * signing. Undefined if the idempotency mark was lost.
+ * signing. Undefined if the idempotency key was lost.
  */
 export async function rotateSubscriptionSecret(
   sql: Sql,
@@ -185,18 +194,18 @@ export async function rotateSubscriptionSecret(
     subscriptionId: SubscriptionId;
     newSecretEncrypted: Buffer;
     graceSeconds: number;
-    mark: IdempotencyMark | null;
+    heldKey: HeldKey | null;
   },
 ): Promise<SubscriptionSecret | undefined> {
-  const { subscriptionId, newSecretEncrypted, graceSeconds, mark } = rotation;
+  const { subscriptionId, newSecretEncrypted, graceSeconds, heldKey } = rotation;
   const [row] = await sql<SubscriptionSecret[]>`
-    with mark as (${isMarkHeld(sql, mark, subscriptionId)})
+    with held_key as (${isKeyHeld(sql, heldKey, subscriptionId)})
     update subscription s set
       previous_secret_encrypted = case when ${graceSeconds}::int > 0 then s.secret_encrypted end,
       previous_valid_until =
         case when ${graceSeconds}::int > 0 then now() + ${graceSeconds}::int * interval '1 s' end,
       secret_encrypted = ${newSecretEncrypted}::bytea
-    from mark where s.subscription_id = ${subscriptionId}
+    from held_key where s.subscription_id = ${subscriptionId}
     returning s.secret_encrypted, s.previous_valid_until`;
   return row;
 }
