@@ -1,0 +1,152 @@
+import { performance } from 'node:perf_hooks';
+import { listUnavailable } from '../src/availability/sql/marks';
+import type { HeardAnswer } from '../src/delivery-apps/listening-client';
+import type { AppTokenRow } from '../src/delivery-apps/sql/app-tokens';
+import type { DeliveryAppClient, PushOutcome, PushRequest } from '../src/delivery-apps/types';
+import { endPush, type PushTurn } from '../src/uploads/sql/pushes';
+import { holdingPush, takePush } from './push-lease';
+import type { Attempt, MenuActivityDeps } from './upload-attempt';
+
+/**
+ * The result of one push. `stale`: another attempt has taken over; `token_refused`: the app no longer gives us a
+ * token; `token_elsewhere`: another upload is fetching it. In these three cases nothing was sent.
+ */
+export type PushEnd =
+  | PushOutcome
+  | { readonly kind: 'stale' | 'token_refused' | 'token_elsewhere' };
+
+/** What entitles this call of the activity to push. */
+export interface PushCall extends Pick<PushTurn, 'startedAt' | 'callId'> {
+  /** By `performance.now()`: if the process freezes after this time, another call may get the push. */
+  readonly since: number;
+}
+
+export interface Pushed {
+  readonly outcome: PushEnd;
+  /** The app's answer and its duration; null and 0 if nothing was pushed. */
+  readonly answer: HeardAnswer | null;
+  readonly ms: number;
+  /** Until when an earlier push may still take effect. */
+  readonly settlesUntil: Date | null;
+}
+
+/**
+ * Gets a token, takes the push, sends the payload once and asks the app what it shows, where it tells. Throws if this
+ * process was frozen meanwhile.
+ *
+ * `beginsStep`: the step begins in the statement that takes the push. `keptToken`: a stored token, already read.
+ */
+export async function pushOnce(
+  deps: MenuActivityDeps,
+  attempt: Attempt,
+  { since, ...call }: PushCall,
+  {
+    beginsStep = false,
+    keptToken,
+  }: { beginsStep?: boolean; keptToken?: AppTokenRow | undefined } = {},
+): Promise<Pushed> {
+  const request = await pushRequest(deps, attempt, keptToken);
+  if ('kind' in request) return notPushed(request);
+  await deps.reach('worker:before-push');
+  const { uploadId, attemptNo, client, listening } = attempt;
+  const { settleMs } = deps.settings;
+  const turn = { uploadId, attemptNo, ...call };
+  const push = { ...turn, beginsStep, settleMs: client.pollTask ? settleMs : null };
+  // The last moment at which a superseded attempt can be kept from overwriting a newer menu.
+  const begun = await takePush(deps, push, () => requireAwake(deps, since));
+  if (!begun) return notPushed({ kind: 'stale' });
+  const sent = begun.hasUnavailable ? await withUnavailable(deps, attempt, request) : request;
+  // There is at least one more turn of the event loop, or a new connection, between that moment and the first byte.
+  const maySend = (): boolean => !deps.freezes.hasStoodStill(since);
+  const sentAt = performance.now();
+  const outcome = await holdingPush(deps, turn, () =>
+    listening.sendOnlyIf(maySend, () => client.pushMenu(sent)),
+  );
+  const ms = performance.now() - sentAt;
+  const answer = listening.lastAnswer([request.token, attempt.credential.clientSecret]);
+  await deps.reach('worker:after-push');
+  if (isAnsweredWithoutEnd(outcome, client)) await endPush(deps.sql, turn, begun);
+  if (outcome.kind === 'token_expired') {
+    await deps.tokens.forget(attempt.credential, request.version);
+  }
+  return {
+    outcome: await verify(attempt, sent, outcome),
+    answer,
+    ms,
+    settlesUntil: begun.settlesUntil,
+  };
+}
+
+/** Temporal gives the push of a frozen process to another one. Throws, so that this call runs again. */
+export function requireAwake({ freezes }: Pick<MenuActivityDeps, 'freezes'>, since: number): void {
+  if (freezes.hasStoodStill(since))
+    throw new Error('this process stood still, its push may be under way elsewhere');
+}
+
+async function pushRequest(
+  { tokens, documents }: MenuActivityDeps,
+  attempt: Attempt,
+  keptToken: AppTokenRow | undefined,
+): Promise<(PushRequest & { version: number }) | PushEnd> {
+  const { target, client, credential } = attempt;
+  const access = await tokens.get(client, credential, attempt.uploadId, keptToken);
+  if (access.kind === 'elsewhere') return { kind: 'token_elsewhere' };
+  if (access.kind === 'refused') return { kind: 'token_refused' };
+  if (access.kind === 'retry') return access;
+  if (target.payloadSha256 === null) throw new Error(`upload ${attempt.uploadId} has no payload`);
+  return {
+    token: access.token,
+    version: access.version,
+    appStoreId: target.appStoreId,
+    payload: await documents.read(target.payloadSha256),
+  };
+}
+
+/** The menu with what is off sale now; no call can change that before it is sent. */
+async function withUnavailable<T extends PushRequest>(
+  { sql }: MenuActivityDeps,
+  { uploadId, target, app }: Attempt,
+  request: T,
+): Promise<T> {
+  const { writeUnavailable } = app.availability;
+  if (!writeUnavailable) return request;
+  const items = await listUnavailable(sql, target, uploadId);
+  if (items.length === 0) return request;
+  return { ...request, payload: writeUnavailable(request.payload, items) };
+}
+
+/**
+ * Whether the push is ended here: it was answered, and either the upload does not end now (which would free it too)
+ * or an earlier push may still take effect. Without an answer, an asynchronous app may still carry the push out, so
+ * nothing newer may be sent.
+ */
+function isAnsweredWithoutEnd({ kind }: PushOutcome, client: DeliveryAppClient): boolean {
+  if (kind === 'unknown') return false;
+  if (kind === 'accepted') return false; // its task is recorded next, and the end of the push with it
+  return client.pollTask !== undefined || kind === 'retry' || kind === 'token_expired';
+}
+
+/** Asks the app what it shows: a missing answer may hide a success, and a success may be false. */
+async function verify(
+  { client }: Attempt,
+  request: PushRequest,
+  outcome: PushOutcome,
+): Promise<PushOutcome> {
+  if (!client.readBack || (outcome.kind !== 'unknown' && outcome.kind !== 'live')) return outcome;
+  const shown = await client.readBack(request);
+  switch (shown.kind) {
+    case 'same':
+      return outcome.kind === 'live' ? outcome : { kind: 'live' };
+    case 'different':
+      return { kind: 'unknown', reason: 'the delivery system still shows another menu' };
+    case 'retry':
+    case 'token_expired':
+    case 'unknown':
+      // The app accepted the menu but says no more: a success stays one, and so does an unknown.
+      return outcome;
+  }
+}
+
+function notPushed(outcome: PushEnd): Pushed {
+  return { outcome, answer: null, ms: 0, settlesUntil: null };
+}
