@@ -43,7 +43,7 @@ module.exports = {
     'src/delivery-apps/app-d/{transform,transform-context,without-emoji}.ts',
   ],
   testRunner: 'in-process',
-  plugins: ['./dev/mutation-runner.mjs'],
+  plugins: ['./dev/checks/mutation-runner.mjs'],
   testRunnerNodeArgs: ['--import', 'tsx'],
   // What measures time fails by itself where every call counts its mutants.
   mutationRunner: { tests, leaveOut: 'grows with its size|linear time|in time' },

@@ -3,7 +3,7 @@ import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expiringKinds } from '../activities/sweep-activities';
-import { startPostgres } from '../dev/embedded-postgres';
+import { startPostgres } from '../dev/postgres/embedded-postgres';
 import { stockPayload } from '../src/webhooks/payload';
 import { deliveryIdOf, type EventId, newEventId } from '../src/webhooks/delivery-ids';
 import { insertEvent } from '../src/webhooks/sql/deliveries';

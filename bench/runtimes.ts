@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import { cacheFolder } from '../dev/cache-folder';
-import { findFreePort } from '../dev/free-port';
+import { cacheFolder } from '../dev/processes/cache-folder';
+import { findFreePort } from '../dev/processes/free-port';
 import { buildForProduction } from './rig/production-build';
 
 /**
@@ -72,7 +72,7 @@ async function tryStart(node: string, data: string, env: NodeJS.ProcessEnv): Pro
     Array.from({ length: 4 }, async () => String(await findFreePort())),
   );
   const ports = { PORT, SANDBOX_PORT, TEMPORAL_PORT, TEMPORAL_UI_PORT };
-  const child = spawn(node, ['--import', 'tsx', 'dev/start.ts'], {
+  const child = spawn(node, ['--import', 'tsx', 'dev/start/start.ts'], {
     cwd: ROOT,
     env: { ...env, ...ports, DATA_DIR: data, DEMO_TOKEN: TOKEN },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPostgres } from '../dev/embedded-postgres';
+import { startPostgres } from '../dev/postgres/embedded-postgres';
 import { connect, type Sql } from '../src/platform/db/client';
 import { migrate } from '../src/platform/db/migrate';
 import { listSubscriptionHealth } from '../src/webhooks/sql/subscription-health';

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
-import { isPortFree } from '../../dev/free-port';
-import { preparePostgresHome } from '../../dev/postgres-home';
+import { isPortFree } from '../../dev/processes/free-port';
+import { preparePostgresHome } from '../../dev/postgres/postgres-home';
 import { type ComposeFile, readConfig } from './compose-file';
 import type { Placement } from './compose-player';
 import { buildTemporalPrograms } from './temporal-on-postgres';

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findFreePort } from '../../dev/free-port';
+import { findFreePort } from '../../dev/processes/free-port';
 import { POOLER_CONNECT_QUERY } from '../../src/platform/db/session-settings';
 
 export interface Pooler {

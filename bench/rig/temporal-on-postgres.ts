@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { chmod, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { cacheFolder } from '../../dev/cache-folder';
+import { cacheFolder } from '../../dev/processes/cache-folder';
 
 export interface TemporalPrograms {
   /** Has `temporal-server` and `temporal-sql-tool`, named as in the images. */

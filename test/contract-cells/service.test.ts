@@ -1,4 +1,4 @@
-import { findFreePort } from '../../dev/free-port';
+import { findFreePort } from '../../dev/processes/free-port';
 import { startTestApi } from '../support/api';
 import { send, sendAs, startWorld } from './world';
 

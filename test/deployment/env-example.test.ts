@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { composeVariables } from '../../bench/rig/compose-file';
-import { ENV_EXAMPLE, envExample } from '../../dev/write-env-example';
+import { ENV_EXAMPLE, envExample } from '../../dev/docs/write-env-example';
 import { loadConfig, SETTINGS } from '../../src/platform/config/config';
 
 const text = readFileSync(ENV_EXAMPLE, 'utf8');
@@ -11,7 +11,7 @@ const REQUIRED = {
   ENCRYPTION_KEY: randomBytes(32).toString('base64'),
 };
 
-test('.env.example lists the settings as the code has them (update it with npx tsx dev/write-env-example.ts)', () => {
+test('.env.example lists the settings as the code has them (update it with npx tsx dev/docs/write-env-example.ts)', () => {
   expect(text).toBe(envExample());
 });
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, type Client, createClient, type Schemas } from '../../clients/typescript/src';
-import { isPortFree } from '../../dev/free-port';
+import { isPortFree } from '../../dev/processes/free-port';
 import { playPage } from '../support/docs-commands';
 import { type Demo, DEMO_TOKEN, prepareDemo } from '../support/demo';
 import { until } from '../support/until';

@@ -1,4 +1,4 @@
-import { findFreePort } from '../../dev/free-port';
+import { findFreePort } from '../../dev/processes/free-port';
 import { until } from '../support/until';
 import { loadConfig } from '../../src/platform/config/config';
 import { connect } from '../../src/platform/db/client';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { document } from '../support/openapi-reader';
 
-const VALIDATOR = join(__dirname, '../../dev/validate-openapi.mjs');
+const VALIDATOR = join(__dirname, '../../dev/checks/validate-openapi.mjs');
 
 /** The findings of an independent validator. */
 function validate(described: object): { status: number | null; output: string } {

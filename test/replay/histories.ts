@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Recorded by `tsx dev/record-histories.ts`; one file a run, named for what happened in it. */
+/** Recorded by `tsx dev/checks/record-histories.ts`; one file a run, named for what happened in it. */
 export const HISTORIES_FOLDER = join(__dirname, 'histories');
 
 export interface RecordedHistory {

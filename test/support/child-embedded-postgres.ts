@@ -1,5 +1,5 @@
 /** Starts Postgres in the directory given, prints its pid and URL as JSON, and stays until it is killed. */
-import { startPostgres } from '../../dev/embedded-postgres';
+import { startPostgres } from '../../dev/postgres/embedded-postgres';
 
 async function main(): Promise<void> {
   const directory = process.argv[2] ?? '';

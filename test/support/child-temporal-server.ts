@@ -1,6 +1,6 @@
 /** Starts Temporal with the directory and port given, prints its pid, and stays until it is killed. */
-import { findTemporalBinary } from '../../dev/temporal-binary';
-import { startTemporal } from '../../dev/temporal-server';
+import { findTemporalBinary } from '../../dev/temporal/temporal-binary';
+import { startTemporal } from '../../dev/temporal/temporal-server';
 
 async function main(): Promise<void> {
   const [directory = '', port] = process.argv.slice(2);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findFreePort } from '../../dev/free-port';
+import { findFreePort } from '../../dev/processes/free-port';
 
 export const DEMO_TOKEN = 'a-token-of-the-demo';
 
@@ -46,7 +46,10 @@ export async function prepareDemo(): Promise<Demo> {
     DEMO_TOKEN,
   };
   const launch = () =>
-    spawn(process.execPath, ['--import', 'tsx', join(ROOT, 'dev', 'start.ts')], { cwd: ROOT, env });
+    spawn(process.execPath, ['--import', 'tsx', join(ROOT, 'dev', 'start', 'start.ts')], {
+      cwd: ROOT,
+      env,
+    });
   const launchByNpm = (args: readonly string[]) =>
     spawn('npm', ['start', '--', ...args], { cwd: ROOT, env, detached: true });
   let running: ReturnType<typeof launch> | undefined;

@@ -1,10 +1,10 @@
 import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startPostgres } from '../../dev/embedded-postgres';
-import { findFreePort } from '../../dev/free-port';
-import { findTemporalBinary } from '../../dev/temporal-binary';
-import { startTemporal } from '../../dev/temporal-server';
+import { startPostgres } from '../../dev/postgres/embedded-postgres';
+import { findFreePort } from '../../dev/processes/free-port';
+import { findTemporalBinary } from '../../dev/temporal/temporal-binary';
+import { startTemporal } from '../../dev/temporal/temporal-server';
 import { connect } from '../../src/platform/db/client';
 import { migrate } from '../../src/platform/db/migrate';
 import { processTree, signalAll } from './process-tree';

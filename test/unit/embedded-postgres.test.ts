@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { chmod, chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DirectoryInUseError } from '../../dev/directory-owner';
-import { type RunningPostgres, startPostgres } from '../../dev/embedded-postgres';
-import { identifyProcess } from '../../dev/process-identity';
+import { DirectoryInUseError } from '../../dev/processes/directory-owner';
+import { type RunningPostgres, startPostgres } from '../../dev/postgres/embedded-postgres';
+import { identifyProcess } from '../../dev/processes/process-identity';
 import { connect } from '../../src/platform/db/client';
 
 const NOBODY = 65_534;

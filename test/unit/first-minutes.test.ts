@@ -5,10 +5,10 @@ import { mkdir } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ownDirectory } from '../../dev/directory-owner';
-import { findFreePort } from '../../dev/free-port';
-import { resetState } from '../../dev/reset-state';
-import { readStartOptions, readStartSettings } from '../../dev/start-settings';
+import { ownDirectory } from '../../dev/processes/directory-owner';
+import { findFreePort } from '../../dev/processes/free-port';
+import { resetState } from '../../dev/start/reset-state';
+import { readStartOptions, readStartSettings } from '../../dev/start/start-settings';
 import { playPage } from '../support/docs-commands';
 
 const ROOT = join(__dirname, '../..');
@@ -31,7 +31,7 @@ interface Ended {
 
 /** `npm start` with these arguments and variables, until it ends by itself. */
 function start(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
-  const command = ['--import', 'tsx', join(ROOT, 'dev/start.ts'), ...args];
+  const command = ['--import', 'tsx', join(ROOT, 'dev/start/start.ts'), ...args];
   const own = { ...process.env, DATA_DIR: join(directory, 'data'), ...env };
   return new Promise((resolve) => {
     execFile(process.execPath, command, { cwd: ROOT, env: own }, (error, stdout, stderr) =>
@@ -116,7 +116,7 @@ describe('a reset', () => {
 test('npm run sandbox runs alone: its credentials work where it says so', async () => {
   const port = String(await findFreePort());
   const env = { ...process.env, SANDBOX_PORT: port };
-  const script = join(ROOT, 'dev/sandbox-alone.ts');
+  const script = join(ROOT, 'dev/start/sandbox-alone.ts');
   sandbox = spawn(process.execPath, ['--import', 'tsx', script], { cwd: ROOT, env });
   let said = '';
   for await (const chunk of sandbox.stdout ?? []) {

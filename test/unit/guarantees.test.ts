@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { GUARANTEES_DOCS, guaranteesPage } from '../../dev/write-guarantees-docs';
+import { GUARANTEES_DOCS, guaranteesPage } from '../../dev/docs/write-guarantees-docs';
 import { GUARANTEES } from '../guarantees';
 
 const root = path.join(__dirname, '..', '..');

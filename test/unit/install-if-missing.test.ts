@@ -12,14 +12,14 @@ import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const SCRIPT = join(__dirname, '../../dev/install-if-missing.mjs');
+const SCRIPT = join(__dirname, '../../dev/start/install-if-missing.mjs');
 
 let clone: string;
 
 beforeEach(() => {
   clone = mkdtempSync(join(tmpdir(), 'clone-'));
-  mkdirSync(join(clone, 'dev'));
-  copyFileSync(SCRIPT, join(clone, 'dev/install-if-missing.mjs'));
+  mkdirSync(join(clone, 'dev/start'), { recursive: true });
+  copyFileSync(SCRIPT, join(clone, 'dev/start/install-if-missing.mjs'));
   writeFileSync(join(clone, 'package-lock.json'), '{}');
 });
 afterEach(() => rmSync(clone, { recursive: true }));
@@ -30,7 +30,7 @@ function run(exitCode = 0): { status: number | null; output: string } {
   const writeArguments = `require('fs').writeFileSync(${JSON.stringify(join(clone, 'arguments'))}, process.argv.slice(2).join(' '))`;
   writeFileSync(npm, `${writeArguments}; process.exit(${exitCode})`);
   const env = { ...process.env, npm_execpath: npm };
-  const ran = spawnSync(process.execPath, [join(clone, 'dev/install-if-missing.mjs')], {
+  const ran = spawnSync(process.execPath, [join(clone, 'dev/start/install-if-missing.mjs')], {
     encoding: 'utf8',
     env,
   });

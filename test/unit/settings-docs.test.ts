@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { SETTINGS_DOCS, withSettings } from '../../dev/write-settings-docs';
+import { SETTINGS_DOCS, withSettings } from '../../dev/docs/write-settings-docs';
 
 const page = readFileSync(SETTINGS_DOCS, 'utf8');
 
-test('docs/settings.md lists the settings as the code has them (update it with npx tsx dev/write-settings-docs.ts)', () => {
+test('docs/settings.md lists the settings as the code has them (update it with npx tsx dev/docs/write-settings-docs.ts)', () => {
   expect(withSettings(page)).toBe(page);
 });
 

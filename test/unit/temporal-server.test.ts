@@ -5,12 +5,12 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, Connection } from '@temporalio/client';
-import { DirectoryInUseError } from '../../dev/directory-owner';
-import { findFreePort } from '../../dev/free-port';
-import { identifyProcess } from '../../dev/process-identity';
-import { findTemporalBinary } from '../../dev/temporal-binary';
-import { devServerArgs } from '../../dev/temporal-flags';
-import { type RunningTemporal, startTemporal } from '../../dev/temporal-server';
+import { DirectoryInUseError } from '../../dev/processes/directory-owner';
+import { findFreePort } from '../../dev/processes/free-port';
+import { identifyProcess } from '../../dev/processes/process-identity';
+import { findTemporalBinary } from '../../dev/temporal/temporal-binary';
+import { devServerArgs } from '../../dev/temporal/temporal-flags';
+import { type RunningTemporal, startTemporal } from '../../dev/temporal/temporal-server';
 
 let binary: string;
 let directory: string;

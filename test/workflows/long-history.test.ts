@@ -1,8 +1,8 @@
 import { Client, Connection } from '@temporalio/client';
 import { NativeConnection, Worker } from '@temporalio/worker';
-import { findFreePort } from '../../dev/free-port';
-import { findTemporalBinary } from '../../dev/temporal-binary';
-import { type RunningTemporal, startTemporal } from '../../dev/temporal-server';
+import { findFreePort } from '../../dev/processes/free-port';
+import { findTemporalBinary } from '../../dev/temporal/temporal-binary';
+import { type RunningTemporal, startTemporal } from '../../dev/temporal/temporal-server';
 import type { LineReport } from '../../src/webhooks/lines/line-report';
 import {
   MENU_PUBLICATION,

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { buildForProduction } from '../../../bench/rig/production-build';
-import { findFreePort } from '../../../dev/free-port';
+import { findFreePort } from '../../../dev/processes/free-port';
 import { connect, type Sql } from '../../../src/platform/db/client';
 import type { Arrival, SimulatorsAddress, SimulatorsEnv } from '../child-chaos-simulators';
 import { type FaultProxy, startFaultProxy } from '../fault-proxy';

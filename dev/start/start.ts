@@ -1,0 +1,216 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Config, loadConfig } from '../../src/platform/config/config';
+import { createConfiguredSecretBox } from '../../src/run/configured-secrets';
+import { connect } from '../../src/platform/db/client';
+import { postgresSentence } from '../../src/platform/db/postgres-sentence';
+import { migrate } from '../../src/platform/db/migrate';
+import { createLog } from '../../src/platform/observe/log';
+import type { Metrics } from '../../src/metrics/types';
+import { runApi } from '../../src/run/run-api';
+import { runWorker } from '../../src/run/run-worker';
+import { prepareDemoData } from '../demo/demo-data';
+import { type DemoSecrets, loadDemoSecrets } from '../demo/demo-secrets';
+import { startPostgres } from '../postgres/embedded-postgres';
+import { requireNoOwner } from '../processes/directory-owner';
+import { keepEnvironment } from './environment';
+import { requireFreePort } from '../processes/free-port';
+import { createProgressLine, type OnProgress, whileWaiting } from '../processes/progress';
+import { resetState } from './reset-state';
+import {
+  readStartOptions,
+  readStartSettings,
+  START_HELP,
+  type StartSettings,
+} from './start-settings';
+import { startDemoSandbox } from '../demo/demo-sandbox';
+import { findTemporalBinary } from '../temporal/temporal-binary';
+import { startTemporal } from '../temporal/temporal-server';
+import { createWelcome } from './welcome';
+import { inBackground } from '../../src/platform/in-background';
+import { catchUnownedRejections } from '../../src/platform/observe/unowned-rejections';
+import { stopOnSignals } from '../../src/run/stop-on-signals';
+import { stopServerProcesses } from '../processes/server-process';
+
+type Environment = Record<string, string | undefined>;
+
+interface Part {
+  stop(): Promise<void>;
+}
+
+/** Starts every part in the order in which they need each other, and stops them in the opposite one. */
+async function main(): Promise<void> {
+  const progress = createProgressLine(process.stderr);
+  const parts: Part[] = [];
+  const stopAll = async (): Promise<void> => {
+    for (const part of parts.splice(0).toReversed()) await part.stop();
+  };
+  stopOnSignals({
+    signals: ['SIGINT', 'SIGTERM', 'SIGHUP'],
+    async stop() {
+      if (parts.length > 0) process.stdout.write('\nStopping …\n');
+      await stopAll();
+      // Those that were still starting.
+      await stopServerProcesses();
+    },
+    onFailure: (error) => process.stderr.write(`${String(error)}\n`),
+  });
+  try {
+    const options = readStartOptions(process.argv.slice(2));
+    if (options.help) return void process.stdout.write(START_HELP);
+    const env: Environment = { ...process.env };
+    const settings = readStartSettings(env);
+    await requirePossible(env, settings);
+    if (options.reset) await resetState(settings.directory);
+    await mkdir(settings.directory, { recursive: true });
+    const demo = await loadDemoSecrets(settings.directory);
+    await Promise.all([
+      startDatabase(env, settings.directory, parts, progress.report),
+      startTemporalServer(env, settings, parts, progress.report),
+    ]);
+    const config = await configure(env, demo, settings.directory);
+    const token = env['DEMO_TOKEN'] || demo.demoToken;
+    const sandbox = await startDemoSandbox(settings.sandboxPort, demo, config);
+    parts.push({ stop: () => sandbox.close() });
+    await prepareDatabase(config, demo, token, sandbox.url);
+
+    const log = createLog(env['LOG_LEVEL'] || 'warn');
+    catchUnownedRejections(log);
+    const api = await runApi({ config, log });
+    const service: Part[] = [api];
+    // Both at once: the API answers waiting callers 202 while the worker finishes its work.
+    parts.push({
+      async stop() {
+        await Promise.all(service.map((part) => part.stop()));
+      },
+    });
+    await whileWaiting(
+      'Bundling the workflows',
+      progress.report,
+      startWorker(config, log, service, api.metrics),
+    );
+    progress.clear();
+    process.stdout.write(createWelcome({ config, token, sandboxUrl: sandbox.url, ...settings }));
+  } catch (error) {
+    progress.clear();
+    const own = error instanceof Error ? error.message : String(error);
+    const ofPostgres = postgresSentence(error, process.env['DATABASE_URL'] ?? '');
+    process.stderr.write(`${ofPostgres ?? own}\n`);
+    process.exitCode = 1;
+    await stopAll();
+  }
+}
+
+/** Says what would fail before anything is started, or thrown away. */
+async function requirePossible(
+  env: Environment,
+  { directory, sandboxPort }: StartSettings,
+): Promise<void> {
+  const { PORT, METRICS_PORT } = loadConfig({
+    ...defaultsOf(env),
+    // Made by the start itself where they are not given.
+    ENCRYPTION_KEY: env['ENCRYPTION_KEY'] || Buffer.alloc(32).toString('base64'),
+    DATABASE_URL: env['DATABASE_URL'] || 'postgres://127.0.0.1/later',
+  });
+  for (const part of ['postgres', 'temporal']) await requireNoOwner(join(directory, part));
+  await requireFreePort(PORT, 'PORT');
+  await requireFreePort(METRICS_PORT, 'METRICS_PORT');
+  await requireFreePort(sandboxPort, 'SANDBOX_PORT');
+}
+
+async function startDatabase(
+  env: Environment,
+  directory: string,
+  parts: Part[],
+  onProgress: OnProgress,
+): Promise<void> {
+  if (env['DATABASE_URL']) return;
+  onProgress('Starting Postgres');
+  const postgres = await startPostgres({ directory: join(directory, 'postgres'), onProgress });
+  parts.unshift(postgres);
+  await postgres.createDatabase('pos_integrations');
+  env['DATABASE_URL'] = postgres.url('pos_integrations');
+}
+
+async function startTemporalServer(
+  env: Environment,
+  { directory, temporalPort, temporalUiPort }: StartSettings,
+  parts: Part[],
+  onProgress: OnProgress,
+): Promise<void> {
+  if (env['TEMPORAL_ADDRESS']) return;
+  const temporal = await startTemporal({
+    binary: await findTemporalBinary(onProgress),
+    directory: join(directory, 'temporal'),
+    port: temporalPort,
+    uiPort: temporalUiPort,
+    onProgress,
+  });
+  parts.unshift(temporal);
+  env['TEMPORAL_ADDRESS'] = temporal.address;
+  env['TEMPORAL_UI_URL'] ||= temporal.uiUrl ?? undefined;
+}
+
+/** What `npm start` gives where nothing is given: this machine only, and the sandbox on loopback may be called. */
+function defaultsOf(env: Environment): Environment {
+  return {
+    ...env,
+    HOST: '127.0.0.1',
+    WEBHOOK_ALLOW_HTTP: env['WEBHOOK_ALLOW_HTTP'] || 'true',
+    OUTBOUND_ALLOW_CIDRS: env['OUTBOUND_ALLOW_CIDRS'] || '127.0.0.0/8',
+  };
+}
+
+/** The settings of the parts, kept for the admin command. */
+async function configure(env: Environment, demo: DemoSecrets, directory: string): Promise<Config> {
+  const ours: Environment = {
+    ...defaultsOf(env),
+    ENCRYPTION_KEY: env['ENCRYPTION_KEY'] || demo.encryptionKey,
+  };
+  const config = loadConfig(ours);
+  const temporal = Object.entries(ours).filter(([name]) => name.startsWith('TEMPORAL_'));
+  const { DATABASE_URL, ENCRYPTION_KEY, OUTBOUND_ALLOW_CIDRS } = ours;
+  await keepEnvironment(directory, {
+    ...Object.fromEntries(temporal),
+    DATABASE_URL,
+    ENCRYPTION_KEY,
+    OUTBOUND_ALLOW_CIDRS,
+  });
+  return config;
+}
+
+async function prepareDatabase(
+  config: Config,
+  demo: DemoSecrets,
+  token: string,
+  sandboxUrl: string,
+): Promise<void> {
+  const sql = connect(config.DATABASE_URL, { max: 2, statementTimeoutMs: 0 });
+  try {
+    await migrate(sql);
+    const secrets = createConfiguredSecretBox(config);
+    await prepareDemoData({ sql, secrets, demo, token, sandboxUrl });
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}
+
+/** Resolves when the worker polls: the printed curl must not be the first thing that waits. */
+async function startWorker(
+  config: Config,
+  log: ReturnType<typeof createLog>,
+  parts: Part[],
+  metrics: Metrics,
+): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    runWorker({ config, log, metrics, onReady: resolve }).then(
+      (worker) => parts.push(worker),
+      reject,
+    );
+  });
+}
+
+inBackground(main(), (error) => {
+  process.stderr.write(`${String(error)}\n`);
+  process.exit(1);
+});
