@@ -1,8 +1,9 @@
 import type { Sql } from '../platform/db/client';
+import { onlyRow } from '../platform/db/only-row';
 
 /** How long the oldest row that could be worked on has been waiting, ms; 0 if there is none. */
 export async function findOldestDueMs(sql: Sql): Promise<number> {
-  const [row] = await sql<{ ms: number }[]>`
+  const rows = await sql<{ ms: number }[]>`
     select coalesce(max(extract(epoch from now() - due_at)) * 1000, 0)::float8 as ms from (
       (select coalesce(next_attempt_at, created_at) as due_at from menu_upload
         -- An upload whose app works on a task is waited for, not late.
@@ -17,5 +18,5 @@ export async function findOldestDueMs(sql: Sql): Promise<number> {
       ) as oldest
       where s.state = 'enabled' and (s.paused_until is null or s.paused_until <= now())
     ) as oldest where due_at <= now()`;
-  return row?.ms ?? 0;
+  return onlyRow(rows).ms;
 }

@@ -1,6 +1,7 @@
 import type { ItemState } from '../availability';
 import { endChanges } from './changes';
 import type { Sql, Transaction } from '../../platform/db/client';
+import { onlyRow } from '../../platform/db/only-row';
 import type { PublicationKey } from '../../uploads/sql/publications';
 
 /** One call to an app, made under claim `claimNo` of its line. */
@@ -173,11 +174,11 @@ export async function recordItems(
         as r (change_id text, external_id text, state text, message text)
       where i.change_id = r.change_id and i.external_id = r.external_id and i.state = 'waiting'`;
     await endChanges(tx, turn);
-    const [row] = await tx<{ left: number }[]>`
+    const counted = await tx<{ left: number }[]>`
       select count(*)::int as left from availability_item
       where store_id = ${turn.storeId}::bigint and integration_id = ${turn.integrationId}::bigint
         and state = 'waiting'`;
-    return row?.left ?? 0;
+    return onlyRow(counted).left;
   });
 }
 

@@ -4,6 +4,7 @@ import { endChanges, endPauses } from './changes';
 import { endLapsedItems, endLapsedPause } from './lapses';
 import { tellAgain } from './repeats';
 import type { Sql, Transaction } from '../../platform/db/client';
+import { onlyRow } from '../../platform/db/only-row';
 import type { PublicationKey } from '../../uploads/sql/publications';
 
 /** How long the entity's promise to look again holds without renewal; longer than one step. */
@@ -150,7 +151,7 @@ async function findNext(
   tx: Transaction,
   { storeId, integrationId }: PublicationKey,
 ): Promise<NextRow> {
-  const [row] = await tx<NextRow[]>`
+  const rows = await tx<NextRow[]>`
     with waiting as (
       select * from availability_change c
       where c.store_id = ${storeId}::bigint and c.integration_id = ${integrationId}::bigint
@@ -175,7 +176,7 @@ async function findNext(
         select until from store_pause
         where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
       ) as ends having min(at) is not null) as until_ms`;
-  if (!row) throw new Error('Postgres answered no row where there is always one');
+  const row = onlyRow(rows);
   return row;
 }
 

@@ -1,5 +1,6 @@
 import { planStock } from '../plan-items';
 import type { Sql, Transaction } from '../../platform/db/client';
+import { onlyRow } from '../../platform/db/only-row';
 import { newId } from '../../platform/ids';
 import type { PublicationKey } from '../../uploads/sql/publications';
 import { insertItemChange, lockLine } from './changes';
@@ -27,14 +28,13 @@ const REQUEST_IDS = { stock: 'stock', setting: 'setting' } as const;
 
 /** Stores a movement until it is applied; returns its number. */
 export async function insertMovement(sql: Sql, movement: NewMovement): Promise<number> {
-  const [row] = await sql<{ movementNo: number }[]>`
+  const rows = await sql<{ movementNo: number }[]>`
     insert into stock_movement (store_id, external_id, is_out, moved_at, event_id, deliveries, counts_at)
     values (${movement.storeId}::bigint, ${movement.externalId}, ${movement.isOut}::boolean,
       ${movement.movedAt}::timestamptz, ${movement.eventId}, ${movement.deliveries}::int,
       now() + ${movement.waitMs}::int * interval '1 ms')
     returning movement_no`;
-  if (!row) throw new Error('a movement was not written');
-  return row.movementNo;
+  return onlyRow(rows).movementNo;
 }
 
 export interface OverdueMovement {

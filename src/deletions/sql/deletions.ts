@@ -1,4 +1,5 @@
 import type { Sql } from '../../platform/db/client';
+import { onlyRow } from '../../platform/db/only-row';
 import { notifyRowsDone } from '../../platform/db/row-done';
 import { cancelWaiting } from '../../uploads/sql/upload-cancel';
 import type { UserRow, UserState } from '../../users/sql/users';
@@ -12,7 +13,7 @@ import { endSubscriptions, orderDiscards } from '../../webhooks/sql/discards';
 
 /** Deletes a store and its links. False = there is none (any more). */
 export async function deleteStore(sql: Sql, storeId: number): Promise<boolean> {
-  const [row] = await sql<{ gone: number }[]>`
+  const rows = await sql<{ gone: number }[]>`
     with gone as (
       update store set deleted_at = now(), name_key = 'DELETED ' || store_id
       where store_id = ${storeId}::bigint and deleted_at is null
@@ -31,12 +32,12 @@ export async function deleteStore(sql: Sql, storeId: number): Promise<boolean> {
       ${notifyRowsDone(sql, sql`select upload_id as id from canceled where awaited_until > now()`)}
     )
     select count(*)::int as gone, (select count(*) from told) as told from gone`;
-  return (row?.gone ?? 0) > 0;
+  return onlyRow(rows).gone > 0;
 }
 
 /** Deletes an inventory system with its webhooks and links. False = there is none (any more). */
 export async function deleteInventorySystem(sql: Sql, inventorySystemId: string): Promise<boolean> {
-  const [row] = await sql<{ gone: number }[]>`
+  const rows = await sql<{ gone: number }[]>`
     with gone as (
       update inventory_system set deleted_at = now(), name_key = 'DELETED ' || inventory_system_id
       where inventory_system_id = ${inventorySystemId}::uuid and deleted_at is null
@@ -49,7 +50,7 @@ export async function deleteInventorySystem(sql: Sql, inventorySystemId: string)
       ${orderDiscards(sql, sql`select subscription_id, null::bigint from ended`)}
     )
     select count(*)::int as gone from gone`;
-  return (row?.gone ?? 0) > 0;
+  return onlyRow(rows).gone > 0;
 }
 
 /**

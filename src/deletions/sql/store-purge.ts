@@ -1,5 +1,6 @@
 import { purgeAvailability } from '../../availability/sql/expiry';
 import type { Sql, Transaction } from '../../platform/db/client';
+import { onlyRow } from '../../platform/db/only-row';
 
 /** Deliveries removed per statement. */
 const BATCH = 1_000;
@@ -31,7 +32,7 @@ export async function purgeExpiredStores(sql: Sql, days: number, limit: number):
 }
 
 async function removeWaiting(sql: Sql, storeId: number): Promise<number> {
-  const [row] = await sql<{ removed: number }[]>`
+  const rows = await sql<{ removed: number }[]>`
     with removed as (
       delete from delivery where delivery_id in (
         select delivery_id from delivery where store_id = ${storeId}::bigint limit ${BATCH})
@@ -40,7 +41,7 @@ async function removeWaiting(sql: Sql, storeId: number): Promise<number> {
       delete from attempt a using removed r where a.delivery_id = r.delivery_id
     )
     select count(*)::int as removed from removed`;
-  return row?.removed ?? 0;
+  return onlyRow(rows).removed;
 }
 
 async function removeEnded(sql: Sql, storeId: number): Promise<number> {

@@ -1,6 +1,7 @@
 import type { SealedCredential } from '../tokens/app-access';
 import type { AppName } from '../types';
 import type { Sql } from '../../platform/db/client';
+import { onlyRow } from '../../platform/db/only-row';
 
 export interface IntegrationRow {
   readonly integrationId: number;
@@ -111,10 +112,9 @@ export interface IntegrationSettings {
 
 /** The id of an integration about to be created, because its secret is encrypted for that id. */
 export async function reserveIntegrationId(sql: Sql): Promise<number> {
-  const [row] = await sql<{ id: number }[]>`
+  const rows = await sql<{ id: number }[]>`
     select nextval(pg_get_serial_sequence('integration', 'integration_id')) as id`;
-  if (!row) throw new Error('the integration sequence gave no value');
-  return row.id;
+  return onlyRow(rows).id;
 }
 
 export async function insertIntegration(

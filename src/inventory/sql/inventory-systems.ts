@@ -1,6 +1,7 @@
 import type { UserId } from '../../platform/ids';
 import type { Viewer } from '../../users/sql/users';
 import type { Sql } from '../../platform/db/client';
+import { onlyRow } from '../../platform/db/only-row';
 import { type HeldKey, isKeyHeld } from '../../http/sql/idempotency';
 import { sqlState, UNIQUE_VIOLATION } from '../../platform/db/is-data-refused';
 
@@ -19,7 +20,7 @@ export async function insertInventorySystem(
   system: NewInventorySystem,
 ): Promise<'made' | 'taken' | 'key_lost'> {
   const { inventorySystemId, name, nameKey, createdBy, heldKey } = system;
-  const [row] = await sql<{ held: number; made: number }[]>`
+  const rows = await sql<{ held: number; made: number }[]>`
     with held_key as (${isKeyHeld(sql, heldKey, inventorySystemId)}),
     made as (
       insert into inventory_system (inventory_system_id, name, name_key, created_by)
@@ -28,8 +29,9 @@ export async function insertInventorySystem(
       returning inventory_system_id
     )
     select (select count(*) from held_key) as held, (select count(*) from made) as made`;
-  if (!row?.held) return 'key_lost';
-  return row.made > 0 ? 'made' : 'taken';
+  const { held, made } = onlyRow(rows);
+  if (held === 0) return 'key_lost';
+  return made > 0 ? 'made' : 'taken';
 }
 
 export interface InventorySystemRow {

@@ -1,5 +1,6 @@
 import { type HeldKey, isKeyHeld } from '../../http/sql/idempotency';
 import type { Sql } from '../../platform/db/client';
+import { onlyRow } from '../../platform/db/only-row';
 import type { UploadId, UserId } from '../../platform/ids';
 import type { Document } from '../../uploads/sql/documents';
 import type { RolloutId } from './rollouts';
@@ -73,7 +74,7 @@ export interface NewRollout {
  */
 export async function insertRollout(sql: Sql, rollout: NewRollout): Promise<boolean> {
   const { rolloutId, document, targets, heldKey } = rollout;
-  const [row] = await sql<{ made: number }[]>`
+  const rows = await sql<{ made: number }[]>`
     with held_key as (${isKeyHeld(sql, heldKey, rolloutId)}),
     given as (
       select g.* from held_key, unnest(
@@ -117,5 +118,5 @@ export async function insertRollout(sql: Sql, rollout: NewRollout): Promise<bool
       from given, made
     )
     select count(*)::int as made from made`;
-  return (row?.made ?? 0) > 0;
+  return onlyRow(rows).made > 0;
 }

@@ -2,6 +2,7 @@ import { REVERT_STATES, TARGET_STATES } from '../../../schemas/states';
 import type { Viewer } from '../../users/sql/users';
 import type { PendingQuery, Row } from 'postgres';
 import type { Sql } from '../../platform/db/client';
+import { onlyRow } from '../../platform/db/only-row';
 import type { Id, UploadId } from '../../platform/ids';
 import { CANCELED_MESSAGE } from '../../uploads/upload-verdict';
 import { notifyRowsDone } from '../../platform/db/row-done';
@@ -119,7 +120,7 @@ export async function listTargets(
  * of an app that answered (contract-more.md §18.45). False = the rollout has ended.
  */
 export async function cancelRollout(sql: Sql, rolloutId: RolloutId): Promise<boolean> {
-  const [row] = await sql<{ canceled: number }[]>`
+  const rows = await sql<{ canceled: number }[]>`
     with canceled as (
       update rollout set ends_as = 'canceled' where rollout_id = ${rolloutId} and state = 'running'
       returning rollout_id
@@ -134,7 +135,7 @@ export async function cancelRollout(sql: Sql, rolloutId: RolloutId): Promise<boo
       ${notifyRowsDone(sql, sql`select upload_id as id from ended where awaited_until > now()`)}
     )
     select count(*)::int as canceled, (select count(*) from told) as told from canceled`;
-  return (row?.canceled ?? 0) > 0;
+  return onlyRow(rows).canceled > 0;
 }
 
 /** Starts to revert a rollout, if it has ended and was not reverted yet. False = it is in another state. */

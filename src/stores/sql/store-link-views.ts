@@ -1,4 +1,5 @@
 import type { Sql } from '../../platform/db/client';
+import { onlyRow } from '../../platform/db/only-row';
 import type { Viewer } from '../../users/sql/users';
 import { orderDiscards } from '../../webhooks/sql/discards';
 import type { StoreLink } from './store-links';
@@ -52,7 +53,7 @@ export async function deleteLink(
   inventorySystemId: string,
   storeId: number,
 ): Promise<boolean> {
-  const [row] = await sql<{ ended: number }[]>`
+  const rows = await sql<{ ended: number }[]>`
     with ended as (
       delete from store_link
       where inventory_system_id = ${inventorySystemId}::uuid and store_id = ${storeId}::bigint
@@ -64,5 +65,5 @@ export async function deleteLink(
       )}
     )
     select count(*)::int as ended from ended`;
-  return (row?.ended ?? 0) > 0;
+  return onlyRow(rows).ended > 0;
 }

@@ -1,5 +1,6 @@
 import type { UserId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
+import { onlyRow } from '../../platform/db/only-row';
 import { type HeldKey, isKeyHeld } from '../../http/sql/idempotency';
 
 export interface NewStore {
@@ -17,10 +18,9 @@ export interface NewStore {
 
 /** The id of a store about to be created: the creating statement binds it to the idempotency key. */
 export async function reserveStoreId(sql: Sql): Promise<number> {
-  const [row] = await sql<{ id: number }[]>`
+  const rows = await sql<{ id: number }[]>`
     select nextval(pg_get_serial_sequence('store', 'store_id')) as id`;
-  if (!row) throw new Error('the store sequence gave no value');
-  return row.id;
+  return onlyRow(rows).id;
 }
 
 /**
@@ -32,7 +32,7 @@ export async function insertStore(
   store: NewStore,
 ): Promise<'made' | 'taken' | 'key_lost'> {
   const { storeId, heldKey } = store;
-  const [row] = await sql<{ held: number; made: number }[]>`
+  const rows = await sql<{ held: number; made: number }[]>`
     with held_key as (${isKeyHeld(sql, heldKey, String(storeId))}),
     made as (
       insert into store (store_id, name, name_key, country_code, direction, latitude, longitude, created_by)
@@ -46,8 +46,9 @@ export async function insertStore(
       select created_by, store_id from made where created_by is not null
     )
     select (select count(*) from held_key) as held, (select count(*) from made) as made`;
-  if (!row?.held) return 'key_lost';
-  return row.made > 0 ? 'made' : 'taken';
+  const { held, made } = onlyRow(rows);
+  if (held === 0) return 'key_lost';
+  return made > 0 ? 'made' : 'taken';
 }
 
 /** False when the user or the store does not exist. */

@@ -1,4 +1,5 @@
 import type { Sql } from '../../platform/db/client';
+import { onlyRow } from '../../platform/db/only-row';
 
 /** JSON text stored by content: `sha256` (hex) and `size` describe the text, `contentGzip` is its gzip. */
 export interface Document {
@@ -26,7 +27,7 @@ export async function removeUnusedDocuments(
   days: number,
   limit: number,
 ): Promise<number> {
-  const [row] = await sql<{ looked: number }[]>`
+  const rows = await sql<{ looked: number }[]>`
     with old as (
       select sha256 from document where created_at < now() - ${days}::int * interval '1 day'
       order by created_at limit ${limit} for update skip locked
@@ -42,5 +43,5 @@ export async function removeUnusedDocuments(
       where sha256 = any (array(select sha256 from asked where used))
     )
     select count(*) as looked from asked`;
-  return row?.looked ?? 0;
+  return onlyRow(rows).looked;
 }

@@ -2,6 +2,7 @@ import type { PendingQuery, Row } from 'postgres';
 import { CANCELED_MESSAGE } from '../upload-verdict';
 import type { UploadId } from '../../platform/ids';
 import type { Sql, Transaction } from '../../platform/db/client';
+import { onlyRow } from '../../platform/db/only-row';
 import { notifyRowsDone } from '../../platform/db/row-done';
 
 /** The app's answer to the last try, in its own words; null = none yet. Undefined = no such upload. */
@@ -29,7 +30,7 @@ export async function cancelUpload(
   sql: Sql,
   { uploadId, reason, messages }: Cancellation,
 ): Promise<boolean> {
-  const [row] = await sql<{ ended: number }[]>`
+  const rows = await sql<{ ended: number }[]>`
     with ended as (
       update menu_upload u set state = 'canceled', finished_at = now(), next_attempt_at = null,
         waits_for = null, messages = ${JSON.stringify(messages)}::text::json
@@ -41,7 +42,7 @@ export async function cancelUpload(
       ${notifyRowsDone(sql, sql`select upload_id as id from ended where awaited_until > now()`)}
     )
     select (select count(*) from ended)::int as ended, (select count(*) from told) as told`;
-  return row?.ended === 1;
+  return onlyRow(rows).ended === 1;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Loss } from '../../delivery-apps/types';
 import type { UploadState } from '../upload';
 import type { UploadId, UserId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
+import { onlyRow } from '../../platform/db/only-row';
 import { currentTraceParent } from '../../platform/observe/tracing';
 import type { Document } from './documents';
 import { type HeldKey, isKeyHeld } from '../../http/sql/idempotency';
@@ -106,7 +107,7 @@ export async function removeExpiredUploads(
   limit: number,
   { finishedAt, uploadId }: UploadPlace = { finishedAt: '-infinity', uploadId: '' },
 ): Promise<RemovedUploads> {
-  const [row] = await sql<{ looked: number; removed: number; last: UploadPlace | null }[]>`
+  const rows = await sql<{ looked: number; removed: number; last: UploadPlace | null }[]>`
     with old as (
       select upload_id, finished_at from menu_upload
       where finished_at >= ${finishedAt}::timestamptz
@@ -122,5 +123,6 @@ export async function removeExpiredUploads(
     select (select count(*) from old) as looked, (select count(*) from removed) as removed,
       (select json_build_object('finishedAt', finished_at::text, 'uploadId', upload_id) from old
         order by finished_at desc, upload_id desc limit 1) as last`;
-  return { looked: row?.looked ?? 0, removed: row?.removed ?? 0, upTo: row?.last ?? null };
+  const { looked, removed, last } = onlyRow(rows);
+  return { looked, removed, upTo: last };
 }

@@ -7,6 +7,7 @@ import type { PayloadText } from '../payload';
 import { deliveryIdOf, deliveryIdRange, type EventId, messageIdOf } from '../delivery-ids';
 import type { DeliveryId, SubscriptionId, UserId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
+import { onlyRow } from '../../platform/db/only-row';
 import { currentTraceParent } from '../../platform/observe/tracing';
 import { coalesced } from '../../platform/db/coalesce';
 import { endedSince, endedUntried, keepEnded } from './ended-deliveries';
@@ -70,7 +71,7 @@ export async function insertEvent(
   const event = { ...given, traceParent: currentTraceParent() };
   const isLarge = event.deliveries.some(({ payload }) => payload.length >= LARGE_PAYLOAD);
   if (event.heldKey === null && !isLarge) return insertTogether(sql, event);
-  const rows = await insertEvents(sql, [event], event.heldKey);
+  const rows = await insertEvents(sql, [event], isKeyHeld(sql, event.heldKey, event.eventId));
   if (rows.some(({ routed }) => routed.includes(0))) return rows;
   return event.route ? 'rerouted' : undefined;
 }
@@ -82,7 +83,7 @@ interface TracedEvent extends NewEvent {
 
 /** Events that arrive at the same moment share a statement; their deliveries are made in the order of the calls. */
 const insertTogether = coalesced(async (sql, events: readonly TracedEvent[]) => {
-  const rows = await insertEvents(sql, events, null);
+  const rows = await insertEvents(sql, events, sql`select 1`);
   const found = new Map(rows.map((row) => [row.subscriptionId, row]));
   const routed = new Set(rows[0]?.routed);
   return events.map(({ deliveries, route }, number) =>
@@ -95,11 +96,11 @@ const insertTogether = coalesced(async (sql, events: readonly TracedEvent[]) => 
 /** `routed`: the numbers of the events that were written, the same in each row. */
 type InsertedRow = SubscriptionWakefulness & { readonly routed: readonly number[] };
 
-/** `heldKey` belongs to the first event, and is null without one. */
+/** Writes the events if `mayWrite` has a row. */
 async function insertEvents(
   sql: Sql,
   events: readonly TracedEvent[],
-  heldKey: HeldKey | null,
+  mayWrite: PendingQuery<Row[]>,
 ): Promise<InsertedRow[]> {
   const rows = events.flatMap((event, eventNumber) =>
     event.deliveries.map((delivery, number) => ({
@@ -112,7 +113,7 @@ async function insertEvents(
   const subscriptionIds = [...new Set(rows.map((row) => row.subscriptionId))];
   const routes = events.map(({ route }) => route ?? null);
   return sql<InsertedRow[]>`
-    with held_key as (${isKeyHeld(sql, heldKey, events[0]?.eventId ?? '')}),
+    with allowed as (${mayWrite}),
     routed as materialized (${stillRouted(sql, routes)}),
     made as (
       insert into delivery (delivery_id, message_id, subscription_id, inventory_system_id, type, event_type, store_id,
@@ -120,7 +121,7 @@ async function insertEvents(
       select n.delivery_id, n.message_id, n.subscription_id, n.inventory_system_id, n.type, n.event_type, n.store_id,
         n.payload::json, octet_length(n.payload), now() + nullif(n.wait_ms, 0) * interval '1 ms', n.request_id, n.user_id,
         n.trace_parent
-      from held_key, unnest(
+      from allowed, unnest(
         ${rows.map((row) => row.eventNumber)}::int[],
         ${rows.map((row) => row.deliveryId)}::text[],
         ${rows.map((row) => messageIdOf(row.deliveryId))}::text[],
@@ -139,7 +140,7 @@ async function insertEvents(
         join routed using (event)
     )
     select ${wakefulness(sql)}, array(select event from routed) as routed
-    from held_key, subscription s join webhook_line w using (line)
+    from allowed, subscription s join webhook_line w using (line)
     where s.subscription_id = any(${subscriptionIds}::text[])`;
 }
 
@@ -204,7 +205,7 @@ export async function discardExpiredDeliveries(
   days: number,
   limit: number,
 ): Promise<number> {
-  const [row] = await sql<{ discarded: number }[]>`
+  const rows = await sql<{ discarded: number }[]>`
     with gone as (
       delete from delivery d
       where d.delivery_id in (
@@ -214,7 +215,7 @@ export async function discardExpiredDeliveries(
       returning ${endedUntried(sql, 'discarded')}
     ), ${keepEnded(sql)}
     select count(*)::int as discarded from gone`;
-  return row?.discarded ?? 0;
+  return onlyRow(rows).discarded;
 }
 
 /** Removes up to `limit` deliveries that ended before the retention and are in no partition; returns how many. */

@@ -1,6 +1,7 @@
 import type { PendingQuery, Row } from 'postgres';
 import { isOf, type SubscriptionKey } from './subscriptions';
 import type { Sql } from '../../platform/db/client';
+import { onlyRow } from '../../platform/db/only-row';
 import { endedUntried, keepEnded } from './ended-deliveries';
 import { notifyRowsDone } from '../../platform/db/row-done';
 
@@ -18,7 +19,7 @@ export function orderDiscards(sql: Sql, targets: PendingQuery<Row[]>): PendingQu
 
 /** Ends up to `limit` deliveries as ordered and notifies waiting callers; returns how many. */
 export async function discardOrdered(sql: Sql, limit: number): Promise<number> {
-  const [row] = await sql<{ discarded: number }[]>`
+  const rows = await sql<{ discarded: number }[]>`
     with chosen as (
       select d.delivery_id from discard_order o join delivery d using (subscription_id)
       where (o.store_id is null or o.store_id = d.store_id) and d.created_at <= o.ordered_at
@@ -31,7 +32,7 @@ export async function discardOrdered(sql: Sql, limit: number): Promise<number> {
       ${notifyRowsDone(sql, sql`select delivery_id as id from gone where awaited_until > now()`)}
     )
     select count(*)::int as discarded, (select count(*) from told) as told from gone`;
-  return row?.discarded ?? 0;
+  return onlyRow(rows).discarded;
 }
 
 /** Deletes up to `limit` orders that have nothing left to discard; returns how many. */
@@ -63,14 +64,14 @@ export async function discardWaiting(sql: Sql): Promise<void> {
 
 /** Deletes the webhook of a system for a type, or that of a user. False if there is none (any more). */
 export async function deleteSubscription(sql: Sql, key: SubscriptionKey): Promise<boolean> {
-  const [row] = await sql<{ gone: number }[]>`
+  const rows = await sql<{ gone: number }[]>`
     with ended as (
       ${endSubscriptions(sql, isOf(sql, key))}
     ), ordered as (
       ${orderDiscards(sql, sql`select subscription_id, null::bigint from ended`)}
     )
     select count(*)::int as gone from ended`;
-  return (row?.gone ?? 0) > 0;
+  return onlyRow(rows).gone > 0;
 }
 
 /** A deleted subscription is also disabled, so that its deliveries do not go out before they are discarded. */

@@ -1,4 +1,5 @@
 import type { Sql, Transaction } from '../../platform/db/client';
+import { onlyRow } from '../../platform/db/only-row';
 import { sqlState } from '../../platform/db/is-data-refused';
 
 /*
@@ -45,10 +46,9 @@ export async function keepEndedPartitions(sql: Sql, days: number): Promise<numbe
 }
 
 async function findToday(sql: Sql): Promise<number> {
-  const [row] = await sql<{ today: number }[]>`
+  const rows = await sql<{ today: number }[]>`
     select floor(extract(epoch from now()) / 86400)::int as today`;
-  if (!row) throw new Error('the database did not say what day it is');
-  return row.today;
+  return onlyRow(rows).today;
 }
 
 async function listPartitions(sql: Sql): Promise<Partition[]> {
@@ -115,9 +115,9 @@ async function dropPartition(sql: Sql, { name, isAttached }: Partition): Promise
 /** False: another process is doing it. */
 async function takeTurn(tx: Transaction): Promise<boolean> {
   await tx.unsafe(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
-  const [row] = await tx<{ mine: boolean }[]>`
+  const rows = await tx<{ mine: boolean }[]>`
     select pg_try_advisory_xact_lock(hashtextextended('pos-integrations:partitions', 0)) as mine`;
-  return row?.mine ?? false;
+  return onlyRow(rows).mine;
 }
 
 function dayOf(text: string): number {

@@ -1,4 +1,5 @@
 import type { Sql } from '../../platform/db/client';
+import { onlyRow } from '../../platform/db/only-row';
 
 /*
  * Which drain has a line: its epoch (see `webhook-lines.ts`), its promise to look again, and the workers that share
@@ -103,7 +104,7 @@ export async function renewLines(
   epochs: readonly number[],
   { worker, polling }: { readonly worker: string; readonly polling: boolean },
 ): Promise<WatchedLines> {
-  const [row] = await sql<WatchedLines[]>`
+  const rows = await sql<WatchedLines[]>`
     with unflushed as materialized (select set_config('synchronous_commit', 'off', true)),
     renewed as (
       update webhook_line set alive_until = now() + ${ALIVE_MS}::int * interval '1 ms'
@@ -131,6 +132,6 @@ export async function renewLines(
       (select count(*)::int from webhook_worker
         where polls_until > now() and worker <> ${worker}::uuid) as others
     from unflushed`;
-  if (!row) throw new Error('the database did not say what time it is');
+  const row = onlyRow(rows);
   return row;
 }

@@ -3,6 +3,7 @@ import type { Viewer } from '../../users/sql/users';
 import type { DeliveryId, SubscriptionId } from '../../platform/ids';
 import { EVENTS } from '../platform-events';
 import type { Sql } from '../../platform/db/client';
+import { onlyRow } from '../../platform/db/only-row';
 import type { DeliveryFilter } from './delivery-views';
 import { bringBack, endedSince } from './ended-deliveries';
 import { type HeldKey, isKeyHeld } from '../../http/sql/idempotency';
@@ -30,7 +31,7 @@ export async function resendDelivery(
 }
 
 async function tryResend(sql: Sql, deliveryId: DeliveryId, heldKey: HeldKey | null) {
-  const [row] = await sql<{ isHeld: boolean; sent: number }[]>`
+  const rows = await sql<{ isHeld: boolean; sent: number }[]>`
     with held_key as (${isKeyHeld(sql, heldKey, deliveryId)}),
     hurried as (
       update delivery d set due_at = now(), attempts_before_resend = d.attempts_made
@@ -43,7 +44,7 @@ async function tryResend(sql: Sql, deliveryId: DeliveryId, heldKey: HeldKey | nu
     ), ${bringBack(sql)}
     select exists (select from held_key) as is_held,
       ((select count(*) from hurried) + (select count(*) from resent))::int as sent`;
-  return row ?? { isHeld: false, sent: 0 };
+  return onlyRow(rows);
 }
 
 /**
@@ -97,9 +98,9 @@ function inScope(sql: Sql, { viewer, filter, endedBefore }: ResendScope): Pendin
 }
 
 export async function countResendable(sql: Sql, scope: ResendScope): Promise<number> {
-  const [row] = await sql<{ count: number }[]>`
+  const rows = await sql<{ count: number }[]>`
     select count(*) as count from ended_delivery d where ${inScope(sql, scope)}`;
-  return row?.count ?? 0;
+  return onlyRow(rows).count;
 }
 
 export interface ResentBatch {
@@ -139,8 +140,7 @@ export async function bindResend(
 
 /** The database's clock, ms since the epoch, which also writes `finished_at`. */
 export async function databaseNow(sql: Sql): Promise<number> {
-  const [row] = await sql<{ now: number }[]>`
+  const rows = await sql<{ now: number }[]>`
     select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`;
-  if (!row) throw new Error('the database did not say what time it is');
-  return row.now;
+  return onlyRow(rows).now;
 }

@@ -138,8 +138,11 @@ export function createPool({ max, patienceMs, open, knowsSessions }: PoolOptions
       const allBack = new Promise<void>((resolve) => (onAllBack = resolve));
       const patience = new AbortController();
       if (leased.size > 0) {
-        const late = delay((timeout ?? 0) * 1_000, undefined, { signal: patience.signal });
-        await Promise.race([allBack, ...(timeout === undefined ? [] : [late])]);
+        const late =
+          timeout === undefined
+            ? []
+            : [delay(timeout * 1_000, undefined, { signal: patience.signal })];
+        await Promise.race([allBack, ...late]);
         patience.abort();
       }
       for (const connection of leased) connection.destroy();
