@@ -2,13 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { numberedMenu } from './rig/numbered-menu';
 import { type AppCall, type MenuRig, type MenuStore, startMenuRig } from './rig/menu-rig';
 import { spread } from './rig/quantile';
+import { wholeNumber } from './rig/settings';
 
 /*
  * How long an item that has run out stays on sale: from the POST until the app is called, and until the caller's 200.
  * Menus are uploaded meanwhile. Then 200 items in one request, which App B takes in two calls.
  */
 
-const SECONDS = Number(process.env['SECONDS'] ?? 60);
+const SECONDS = wholeNumber('SECONDS', 60, 600);
 const STORES = 100;
 /** Requests about one item a second. App B takes 60 calls a minute for each store, 30 of them at once. */
 const PER_SECOND = 10;

@@ -3,6 +3,7 @@ import { connect, type Sql } from '../src/platform/db/client';
 import { fillHistory } from './rig/ended-rows';
 import { quantile } from './rig/quantile';
 import { startWebhookRig, type WebhookRig } from './rig/webhook-rig';
+import { wholeNumber } from './rig/settings';
 
 /*
  * The cost of a console page with millions of ended deliveries of the last 30 days (100,000 within the last hour) and
@@ -10,8 +11,8 @@ import { startWebhookRig, type WebhookRig } from './rig/webhook-rig';
  * bench/console.ts` with ROWS (10,000,000: 10 GB of disk), ROUNDS (40). Exits with 1 if a p95 is 300 ms or more.
  */
 
-const ROWS = Number(process.env['ROWS'] ?? 10_000_000);
-const ROUNDS = Math.min(Number(process.env['ROUNDS'] ?? 40), 1_000);
+const ROWS = wholeNumber('ROWS', 10_000_000, 100_000_000);
+const ROUNDS = wholeNumber('ROUNDS', 40, 1_000);
 const STORES = 200;
 const UPLOADS = 100_000;
 const LATELY = 100_000;

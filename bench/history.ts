@@ -7,6 +7,7 @@ import { fillHistory } from './rig/ended-rows';
 import { spread } from './rig/quantile';
 import { closedLoop } from './rig/webhook-load';
 import { PARTS, startWebhookRig, type WebhookRig } from './rig/webhook-rig';
+import { wholeNumber } from './rig/settings';
 
 /*
  * Whether the history of ended deliveries costs anything: throughput, CPU and the time of a claim with an empty
@@ -15,9 +16,9 @@ import { PARTS, startWebhookRig, type WebhookRig } from './rig/webhook-rig';
  * SUBSCRIPTIONS (20).
  */
 
-const ROWS = Number(process.env['ROWS'] ?? 20_000_000);
-const SECONDS = Math.min(Number(process.env['SECONDS'] ?? 30), 600);
-const SUBSCRIPTIONS = Number(process.env['SUBSCRIPTIONS'] ?? 20);
+const ROWS = wholeNumber('ROWS', 20_000_000, 100_000_000);
+const SECONDS = wholeNumber('SECONDS', 30, 600);
+const SUBSCRIPTIONS = wholeNumber('SUBSCRIPTIONS', 20, 2_000);
 const CLIENTS = 64;
 const WARM_UP_SECONDS = 5;
 const CLAIMS = 200;

@@ -3,6 +3,7 @@ import { residentMegabytes } from './rig/memory';
 import { closedLoop } from './rig/webhook-load';
 import { type Part, startWebhookRig, type WebhookRig } from './rig/webhook-rig';
 import { wakeups, wakeupsPerSecond } from './rig/wakeups';
+import { wholeNumber } from './rig/settings';
 
 /*
  * The cost of an idle service: everything is up, for a minute after its start, and for a minute after a load whose
@@ -10,8 +11,8 @@ import { wakeups, wakeupsPerSecond } from './rig/wakeups';
  * and worker are woken, which is the cost of idling.
  */
 
-const SECONDS = Math.min(Number(process.env['SECONDS'] ?? 60), 600);
-const LOAD_SECONDS = Math.min(Number(process.env['LOAD_SECONDS'] ?? 20), 600);
+const SECONDS = wholeNumber('SECONDS', 60, 600);
+const LOAD_SECONDS = wholeNumber('LOAD_SECONDS', 20, 600);
 /** After a start the processes still compile and collect. */
 const SETTLE_MS = 15_000;
 /** Lines end 30 s after the last delivery. */

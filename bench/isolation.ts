@@ -7,6 +7,7 @@ import {
 } from './rig/isolation-rig';
 import { quantile } from './rig/quantile';
 import { PARTIES, type Party } from './rig/unwell-servers';
+import { positiveNumber, wholeNumber } from './rig/settings';
 
 /*
  * What one party that never answers costs all others: a delivery app, its token endpoint, an image host, a POS or a
@@ -15,14 +16,14 @@ import { PARTIES, type Party } from './rig/unwell-servers';
  * a request to its answer at the healthy parties; the goal is a p99 within 1.2 of the sound one.
  */
 
-const SECONDS = Math.min(Number(process.env['SECONDS'] ?? 60), 600);
-const ROUNDS = Math.min(Number(process.env['ROUNDS'] ?? 2), 10);
+const SECONDS = wholeNumber('SECONDS', 60, 600);
+const ROUNDS = wholeNumber('ROUNDS', 2, 10);
 const ASKED = (process.env['PARTIES'] ?? PARTIES.join(',')).split(',');
 /**
  * A factor for the requests to healthy parties: near the machine's capacity a p99 shows its load rather than any
  * waiting.
  */
-const LOAD = Math.min(Number(process.env['LOAD'] ?? 1), 10);
+const LOAD = positiveNumber('LOAD', 1, 10);
 /** `HANG=no` plays the same load with nobody hanging: what its ratios are off 1 is the noise of a p99. */
 const HANGS = process.env['HANG'] !== 'no';
 const GOAL = 1.2;

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { numberedMenu } from './rig/numbered-menu';
 import { type MenuRig, type MenuStore, PARTS, startMenuRig } from './rig/menu-rig';
 import { spread } from './rig/quantile';
+import { wholeNumber } from './rig/settings';
 
 /*
  * Whether an upload costs more when there are many stores: uploads at a fixed rate over a few stores, then over all of
@@ -10,12 +11,11 @@ import { spread } from './rig/quantile';
  * second), SECONDS (60), ENTITIES (630).
  */
 
-const setting = (name: string, value: number): number => Number(process.env[name] ?? value);
-const STORES = setting('STORES', 50_000);
-const FEW = setting('FEW', 1_600);
-const RATE = setting('RATE', 20);
-const SECONDS = setting('SECONDS', 60);
-const ENTITIES = setting('ENTITIES', 630);
+const STORES = wholeNumber('STORES', 50_000, 200_000);
+const FEW = wholeNumber('FEW', 1_600, 200_000);
+const RATE = wholeNumber('RATE', 20, 1_000);
+const SECONDS = wholeNumber('SECONDS', 60, 600);
+const ENTITIES = wholeNumber('ENTITIES', 630, 10_000);
 const WARM_UP_SECONDS = 10;
 /** Coprime to any round number of stores, so that all have their turn. */
 const STRIDE = 7_919;

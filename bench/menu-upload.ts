@@ -3,6 +3,7 @@ import { type NumberedMenu, numberedMenu } from './rig/numbered-menu';
 import { type MenuRig, type MenuStore, type Part, PARTS, startMenuRig } from './rig/menu-rig';
 import { busySeconds, shareOfMachine } from './rig/machine-load';
 import { quantile } from './rig/quantile';
+import { wholeNumber, wholeNumbers } from './rig/settings';
 
 /*
  * How many menus a deployment on this machine takes, and how long a caller waits for `Menu successfully uploaded.`
@@ -11,11 +12,11 @@ import { quantile } from './rig/quantile';
  * payload.
  */
 
-const SECONDS = numbers('SECONDS', '60', 600)[0] ?? 60;
-const ENTITIES = numbers('ENTITIES', '10,630,4000', 10_000);
-const CLIENTS = numbers('CLIENTS', '1,16', 200);
+const SECONDS = wholeNumber('SECONDS', 60, 600);
+const ENTITIES = wholeNumbers('ENTITIES', '10,630,4000', 10_000);
+const CLIENTS = wholeNumbers('CLIENTS', '1,16', 200);
 /** Stores per client. With one store its next upload would find the entity still alive, which saves a start. */
-const STORES = numbers('STORES', '10', 100)[0] ?? 10;
+const STORES = wholeNumber('STORES', 10, 100);
 /** Until then code is compiled, connections are opened and the token is fetched. */
 const WARM_UP_SECONDS = Math.min(10, SECONDS / 3);
 
@@ -144,17 +145,6 @@ async function watchMemory(rig: MenuRig, signal: AbortSignal) {
     await sleep(1000, undefined, { signal }).catch(() => {});
   }
   return most;
-}
-
-/** A list of whole numbers from the environment; throws for anything else, or above `max`. */
-function numbers(name: string, fallback: string, max: number): number[] {
-  return (process.env[name] ?? fallback).split(',').map((text) => {
-    const value = Number(text);
-    if (!Number.isInteger(value) || value < 1 || value > max) {
-      throw new Error(`${name} takes whole numbers from 1 to ${max}`);
-    }
-    return value;
-  });
 }
 
 void main();

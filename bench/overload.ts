@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { spread } from './rig/quantile';
 import { closedLoop, openLoop, type Posted, untilArrival } from './rig/webhook-load';
 import { PARTS, startWebhookRig, type WebhookRig } from './rig/webhook-rig';
+import { positiveNumber, wholeNumber } from './rig/settings';
 
 /*
  * More than the service can do: FACTOR times the events a second that 64 clients get acknowledged, regardless of
@@ -9,8 +10,8 @@ import { PARTS, startWebhookRig, type WebhookRig } from './rig/webhook-rig';
  * of the capacity, at once and ten seconds later. No accepted event (200, 202) may be lost.
  */
 
-const SECONDS = Math.min(Number(process.env['SECONDS'] ?? 60), 600);
-const FACTOR = Math.min(Number(process.env['FACTOR'] ?? 5), 20);
+const SECONDS = wholeNumber('SECONDS', 60, 600);
+const FACTOR = positiveNumber('FACTOR', 5, 20);
 const SUBSCRIPTIONS = 200;
 
 async function main(): Promise<void> {

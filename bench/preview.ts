@@ -2,15 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { cpuSeconds } from './rig/cpu';
 import { quantile } from './rig/quantile';
 import { type IsolationRig, startIsolationRig } from './rig/isolation-rig';
+import { wholeNumber } from './rig/settings';
 
 /*
  * How long a preview takes (630 entities, three apps, `include=shown,changes`), and what 20 of them at once cost stock
  * events: their p99 beside previews against their p99 alone. The goals are a p50 under 60 ms and a ratio of at most 1.2.
  */
 
-const ENTITIES = Number(process.env['ENTITIES'] ?? 630);
-const PREVIEWS = Math.min(Number(process.env['PREVIEWS'] ?? 200), 5_000);
-const SECONDS = Math.min(Number(process.env['SECONDS'] ?? 20), 600);
+const ENTITIES = wholeNumber('ENTITIES', 630, 10_000);
+const PREVIEWS = wholeNumber('PREVIEWS', 200, 5_000);
+const SECONDS = wholeNumber('SECONDS', 20, 600);
 const AT_ONCE = 20;
 const EVENTS_A_SECOND = 20;
 

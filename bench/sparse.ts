@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { spread } from './rig/quantile';
 import { openLoop, untilArrival } from './rig/webhook-load';
 import { type Part, PARTS, startWebhookRig, type WebhookRig } from './rig/webhook-rig';
+import { wholeNumber } from './rig/settings';
 
 /*
  * Stock events spread over many quiet subscriptions: a fixed rate, stores in turn, so that each gets one only now and
@@ -9,8 +10,8 @@ import { type Part, PARTS, startWebhookRig, type WebhookRig } from './rig/webhoo
  * its seconds cost beyond those in which everything is up and nothing happens.
  */
 
-const SECONDS = Math.min(Number(process.env['SECONDS'] ?? 60), 600);
-const IDLE_SECONDS = Math.min(Number(process.env['IDLE_SECONDS'] ?? 20), 600);
+const SECONDS = wholeNumber('SECONDS', 60, 600);
+const IDLE_SECONDS = wholeNumber('IDLE_SECONDS', 20, 600);
 /** After a start the processes still compile and collect. */
 const SETTLE_MS = 15_000;
 /** The parts whose cost is that of a delivery; receiver and generator are the benchmark's own. */

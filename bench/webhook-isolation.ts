@@ -2,6 +2,7 @@ import { spread } from './rig/quantile';
 import { closedLoop, openLoop, type Posted } from './rig/webhook-load';
 import type { Arrivals } from './rig/webhook-receiver';
 import { startWebhookRig, type WebhookRig } from './rig/webhook-rig';
+import { wholeNumber } from './rig/settings';
 
 /*
  * What receivers that never answer cost the others. From the POST of a stock event to the receiver's acknowledgement,
@@ -13,8 +14,8 @@ import { startWebhookRig, type WebhookRig } from './rig/webhook-rig';
 
 type Arrival = Arrivals['first'][number];
 
-const SECONDS = Math.min(Number(process.env['SECONDS'] ?? 60), 600);
-const HANGING = Math.min(Number(process.env['HANGING'] ?? 300), 1_000);
+const SECONDS = wholeNumber('SECONDS', 60, 600);
+const HANGING = wholeNumber('HANGING', 300, 1_000);
 const ROUNDS = 2;
 const EVENTS_EACH = 20;
 /** Each of these callers waits five seconds for an acknowledgement that never comes. */

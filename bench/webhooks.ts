@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { spread } from './rig/quantile';
 import { closedLoop, openLoop, untilArrival } from './rig/webhook-load';
 import { PARTS, startWebhookRig, type WebhookRig } from './rig/webhook-rig';
+import { wholeNumber, wholeNumbers } from './rig/settings';
 
 /*
  * Stock events over HTTP to the API, from there to receivers that answer 204 at once, and back to the caller.
@@ -9,9 +10,9 @@ import { PARTS, startWebhookRig, type WebhookRig } from './rig/webhook-rig';
  * is what a person at a till feels. `open loop`: a fixed rate, from the POST to the arrival at the receiver.
  */
 
-const SECONDS = Math.min(Number(process.env['SECONDS'] ?? 60), 600);
-const CLIENTS = Math.min(Number(process.env['CLIENTS'] ?? 64), 256);
-const SUBSCRIPTIONS = (process.env['SUBSCRIPTIONS'] ?? '1,20,200').split(',').map(Number);
+const SECONDS = wholeNumber('SECONDS', 60, 600);
+const CLIENTS = wholeNumber('CLIENTS', 64, 256);
+const SUBSCRIPTIONS = wholeNumbers('SUBSCRIPTIONS', '1,20,200', 2_000);
 const RATE = 200;
 const WARM_UP_SECONDS = 5;
 

@@ -1,0 +1,33 @@
+/*
+ * The numbers that a program takes from its environment, each with a default and an upper bound. A value that is no
+ * number in range ends the program with a sentence: a run with another load than the asked one would measure nothing.
+ */
+
+/** A whole number from 1 to `most`. */
+export function wholeNumber(name: string, fallback: number, most: number): number {
+  return toWholeNumber(name, process.env[name] ?? String(fallback), most);
+}
+
+/** Whole numbers from 1 to `most`, separated by commas. */
+export function wholeNumbers(name: string, fallback: string, most: number): readonly number[] {
+  return (process.env[name] ?? fallback).split(',').map((text) => toWholeNumber(name, text, most));
+}
+
+/** A number above 0, up to `most`, with or without a fraction. */
+export function positiveNumber(name: string, fallback: number, most: number): number {
+  const value = Number(process.env[name] ?? fallback);
+  return value > 0 && value <= most
+    ? value
+    : refuse(`${name} takes a number above 0, up to ${most}`);
+}
+
+function toWholeNumber(name: string, text: string, most: number): number {
+  const value = Number(text);
+  const isInRange = Number.isInteger(value) && value >= 1 && value <= most;
+  return isInRange ? value : refuse(`${name} takes whole numbers from 1 to ${most}`);
+}
+
+function refuse(sentence: string): never {
+  console.error(`${sentence}.`);
+  process.exit(1);
+}
