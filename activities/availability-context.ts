@@ -5,7 +5,8 @@ import { type Credential, openCredential } from '../src/delivery-apps/tokens/app
 import { type ListeningClient, listenTo } from '../src/delivery-apps/listening-client';
 import { observeClient } from '../src/delivery-apps/observed-client';
 import { findDeliveryApp } from '../src/delivery-apps/registry';
-import type { DeliveryApp, DeliveryAppClient } from '../src/delivery-apps/types';
+import type { DeliveryAppClient } from '../src/delivery-apps/app-client';
+import type { DeliveryApp } from '../src/delivery-apps/types';
 import type { MenuActivityDeps } from './upload-attempt';
 
 export type AvailabilityDeps = Pick<

@@ -4,7 +4,7 @@ import {
   recordItems,
   takeItems,
 } from '../src/availability/sql/calls';
-import type { SwitchedItem, SwitchOutcome } from '../src/delivery-apps/types';
+import type { SwitchedItem, SwitchOutcome } from '../src/delivery-apps/app-client';
 import { describeItems } from '../src/availability/availability';
 import { quoteValue } from '../src/platform/text/quote-value';
 import { type Called, callApp } from './availability-call';

@@ -1,6 +1,6 @@
 import { type DuePause, recordPause, takePause } from '../src/availability/sql/pauses';
 import { pauseCredential } from '../src/delivery-apps/tokens/app-access';
-import type { PauseOutcome } from '../src/delivery-apps/types';
+import type { PauseOutcome } from '../src/delivery-apps/app-client';
 import { callApp } from './availability-call';
 import {
   type AvailabilityDeps,

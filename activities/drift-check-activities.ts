@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { cancellationSignal } from '@temporalio/activity';
 import { findCountry } from '../src/platform/validation/countries';
-import type { ReadMenuOutcome } from '../src/delivery-apps/types';
+import type { ReadMenuOutcome } from '../src/delivery-apps/app-client';
 import { inBackground } from '../src/platform/in-background';
 import type { PublicationKey } from '../src/uploads/sql/publications';
 import {

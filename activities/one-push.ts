@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { listUnavailable } from '../src/availability/sql/marks';
 import type { HeardAnswer } from '../src/delivery-apps/listening-client';
 import type { AppTokenRow } from '../src/delivery-apps/sql/app-tokens';
-import type { DeliveryAppClient, PushOutcome, PushRequest } from '../src/delivery-apps/types';
+import type { DeliveryAppClient, PushOutcome, PushRequest } from '../src/delivery-apps/app-client';
 import { endPush, type PushTurn } from '../src/uploads/sql/pushes';
 import { holdingPush, takePush } from './push-lease';
 import type { Attempt, MenuActivityDeps } from './upload-attempt';

@@ -2,7 +2,7 @@ import { forgetRefusedItems } from '../src/availability/sql/repeats';
 import { findAppTask, forgetAppTask } from '../src/uploads/sql/app-tasks';
 import { type AttemptKey, markTaskAsked } from '../src/uploads/sql/upload-attempts';
 import type { HeardAnswer } from '../src/delivery-apps/listening-client';
-import type { PollOutcome } from '../src/delivery-apps/types';
+import type { PollOutcome } from '../src/delivery-apps/app-client';
 import { untilApprovalQuestion } from '../src/uploads/upload-retries';
 import type { StepReport } from '../src/uploads/upload-report';
 import { type Attempt, deadlineOf, type MenuActivityDeps, withAttempt } from './upload-attempt';

@@ -7,7 +7,7 @@ import {
 } from '../src/uploads/sql/upload-attempts';
 import type { StepRow } from '../src/uploads/sql/upload-steps';
 import type { HeardAnswer } from '../src/delivery-apps/listening-client';
-import type { FailedEntity, PushOutcome } from '../src/delivery-apps/types';
+import type { FailedEntity, PushOutcome } from '../src/delivery-apps/app-client';
 import { firstCodePoints } from '../src/platform/text/clean-text';
 import { quoteValue } from '../src/platform/text/quote-value';
 import type { StepState } from '../src/uploads/upload';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SETTINGS } from '../../src/platform/config/config';
+import { SETTINGS } from '../../src/platform/config/settings';
 
 export const ENV_EXAMPLE = join(__dirname, '..', '..', '.env.example');
 
@@ -14,7 +14,7 @@ const COMPOSE = [
   ['TEMPORAL_DATABASE_PASSWORD', 'Of the role of Temporal; letters and digits only'],
 ] as const;
 
-const HEAD = `# Every setting with its default, written by dev/docs/write-env-example.ts from src/platform/config/config.ts.
+const HEAD = `# Every setting with its default, written by dev/docs/write-env-example.ts from src/platform/config/settings.ts.
 # Copy it to .env and fill in what is required; docker-compose.yml and \`node --env-file=.env\` read that. Keep .env to
 # yourself. An empty variable counts as absent.`;
 

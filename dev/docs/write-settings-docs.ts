@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SETTINGS } from '../../src/platform/config/config';
+import { SETTINGS } from '../../src/platform/config/settings';
 
 export const SETTINGS_DOCS = join(__dirname, '..', '..', 'docs', 'settings.md');
 
 const BEGIN =
-  '<!-- settings: written by dev/docs/write-settings-docs.ts from src/platform/config/config.ts -->';
+  '<!-- settings: written by dev/docs/write-settings-docs.ts from src/platform/config/settings.ts -->';
 const END = '<!-- end of settings -->';
 
 /** The page with an updated table of settings, otherwise unchanged. Throws if the markers are missing. */

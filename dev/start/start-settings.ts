@@ -28,7 +28,7 @@ export function readStartOptions(args: readonly string[]): StartOptions {
   return { reset, help };
 }
 
-/** The variables of `npm start` itself; everything else is passed through to `src/platform/config/config.ts`. */
+/** The variables of `npm start` itself; everything else is passed through to `src/platform/config/settings.ts`. */
 export function readStartSettings(env: Environment): StartSettings {
   return {
     directory: dataDirectory(env),

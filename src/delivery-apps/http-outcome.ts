@@ -1,7 +1,7 @@
 import { parseRetryAfter } from '../platform/outbound/retry-after';
 import type { OutboundErrorCode, OutboundResult } from '../platform/outbound/types';
 import { reasonText } from './reason-text';
-import type { PushOutcome, TokenResult } from './types';
+import type { PushOutcome, TokenResult } from './app-client';
 
 /** An answer with a 2xx status. */
 interface Success {

@@ -1,4 +1,4 @@
-import type { DeliveryAppClient } from './types';
+import type { DeliveryAppClient } from './app-client';
 
 /** Called after each call of a client: its name, the kind of its result, and how long it took, s. */
 export type OnAppCall = (call: string, outcome: string, seconds: number) => void;

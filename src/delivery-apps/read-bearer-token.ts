@@ -2,7 +2,7 @@ import { asciiLower } from '../platform/text/ascii-case';
 import { parseJson } from './http-outcome';
 import { isRecord } from './is-record';
 import { tokenEnd } from './tokens/token-life';
-import type { TokenResult } from './types';
+import type { TokenResult } from './app-client';
 
 /**
  * The token in an OAuth answer, `now` = time of the request, ms since epoch; undefined if there is none that can be

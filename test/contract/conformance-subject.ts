@@ -1,10 +1,6 @@
 import type { AppSimulatorFactory, SimulatedAppOptions } from '../../dev/sandbox/app-simulator';
-import type {
-  DeliveryApp,
-  PushOutcome,
-  StoreFacts,
-  TransformInput,
-} from '../../src/delivery-apps/types';
+import type { PushOutcome } from '../../src/delivery-apps/app-client';
+import type { DeliveryApp, StoreFacts, TransformInput } from '../../src/delivery-apps/types';
 import type { MenuDocument } from '../../src/menus/menu';
 
 /** What the suite must know about an app; everything else must hold for all of them. */

@@ -1,4 +1,4 @@
-import type { PollOutcome } from '../../src/delivery-apps/types';
+import type { PollOutcome } from '../../src/delivery-apps/app-client';
 import type { ConformanceSubject } from './conformance-subject';
 import { payloadOf, readGoldenMenu } from './golden-menus';
 import { openWorkbench, type Workbench } from './workbench';

@@ -6,7 +6,7 @@ import type {
   PollOutcome,
   PushOutcome,
   PushRequest,
-} from '../../src/delivery-apps/types';
+} from '../../src/delivery-apps/app-client';
 import { parseCidrs } from '../../src/platform/outbound/addresses';
 import { createOutboundClient } from '../../src/platform/outbound/http-client';
 import type { OutboundClient } from '../../src/platform/outbound/types';

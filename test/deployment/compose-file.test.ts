@@ -9,7 +9,7 @@ import {
   readComposeFile,
   readConfig,
 } from '../../bench/rig/compose-file';
-import { SETTINGS } from '../../src/platform/config/config';
+import { SETTINGS } from '../../src/platform/config/settings';
 
 const ROOT = join(__dirname, '..', '..');
 const env = Object.fromEntries(composeVariables().map((name) => [name, `the${name}`]));

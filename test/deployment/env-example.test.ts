@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { composeVariables } from '../../bench/rig/compose-file';
 import { ENV_EXAMPLE, envExample } from '../../dev/docs/write-env-example';
-import { loadConfig, SETTINGS } from '../../src/platform/config/config';
+import { loadConfig } from '../../src/platform/config/config';
+import { SETTINGS } from '../../src/platform/config/settings';
 
 const text = readFileSync(ENV_EXAMPLE, 'utf8');
 const REQUIRED = {

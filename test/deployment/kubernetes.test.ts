@@ -3,7 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
-import { loadConfig, SETTINGS } from '../../src/platform/config/config';
+import { loadConfig } from '../../src/platform/config/config';
+import { SETTINGS } from '../../src/platform/config/settings';
 import { unreadFields } from './unread-fields';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -7,7 +7,8 @@ import * as prices from '../../src/delivery-apps/prices';
 import * as read from '../../src/delivery-apps/read-payload';
 import { reportRepeatedReferences } from '../../src/delivery-apps/repeated-references';
 import type { Shown, ShownGroup } from '../../src/delivery-apps/shown';
-import type { SwitchedItem, TransformInput, TransformResult } from '../../src/delivery-apps/types';
+import type { SwitchedItem } from '../../src/delivery-apps/app-client';
+import type { TransformInput, TransformResult } from '../../src/delivery-apps/types';
 import { findUsedEntities, reportUnusedEntities } from '../../src/delivery-apps/unused-entities';
 import type { DataModifierGroup, DayOfWeek, Menu } from '../../src/menus/menu';
 

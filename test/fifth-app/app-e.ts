@@ -1,6 +1,7 @@
 import { parseJson, toOutcome, toTokenResult } from '../../src/delivery-apps/http-outcome';
 import { readBearerToken } from '../../src/delivery-apps/read-bearer-token';
 import { type Fields, fieldsOf } from '../../src/delivery-apps/read-payload';
+import type * as calls from '../../src/delivery-apps/app-client';
 import type * as apps from '../../src/delivery-apps/types';
 import { readShownByAppE, transformForAppE, writeUnavailable } from './app-e-menus';
 
@@ -26,9 +27,9 @@ export const appE: apps.DeliveryApp = {
 
 type Method = 'GET' | 'PUT' | 'POST' | 'PATCH';
 type Body = Buffer | object | null;
-type Shop = Pick<apps.PushRequest, 'token' | 'appStoreId'>;
+type Shop = Pick<calls.PushRequest, 'token' | 'appStoreId'>;
 
-function createClient({ http, baseUrl, timeoutMs }: apps.ClientOptions): apps.DeliveryAppClient {
+function createClient({ http, baseUrl, timeoutMs }: calls.ClientOptions): calls.DeliveryAppClient {
   const send = (method: Method, path: string, body: Body, token?: string) =>
     http.request({
       method,
@@ -65,11 +66,11 @@ function createClient({ http, baseUrl, timeoutMs }: apps.ClientOptions): apps.De
       return toTokenResult(result, { now, secrets: [secret], success, reasons });
     },
     pushMenu: (shop) =>
-      ask<apps.PushOutcome>(shop, 'PUT', shop.payload, ({ taken }) =>
+      ask<calls.PushOutcome>(shop, 'PUT', shop.payload, ({ taken }) =>
         typeof taken === 'string' ? { kind: 'live' } : undefined,
       ),
     async readMenu(shop) {
-      const read = await ask<apps.ReadMenuOutcome>(shop, 'GET', null, (menu) =>
+      const read = await ask<calls.ReadMenuOutcome>(shop, 'GET', null, (menu) =>
         menu['products'] ? { kind: 'read', payload: Buffer.from(JSON.stringify(menu)) } : undefined,
       );
       if (read.kind !== 'rejected') return read;
@@ -80,14 +81,14 @@ function createClient({ http, baseUrl, timeoutMs }: apps.ClientOptions): apps.De
       const idsOf = (available: boolean) =>
         items.filter((one) => one.available === available).map(({ wireId }) => wireId);
       const body = { off: idsOf(false), on: idsOf(true) };
-      return ask<apps.SwitchOutcome>(shop, 'POST', body, ({ unknown }) => {
+      return ask<calls.SwitchOutcome>(shop, 'POST', body, ({ unknown }) => {
         if (!Array.isArray(unknown)) return undefined;
         const failed = unknown.map((id) => ({ externalId: String(id), message: 'Not known.' }));
         return failed.length > 0 ? { kind: 'partly_switched', failed } : { kind: 'switched' };
       });
     },
     pauseStore: ({ paused, ...shop }) =>
-      ask<apps.PauseOutcome>(shop, 'PATCH', { open: !paused }, () => ({ kind: 'done' })),
+      ask<calls.PauseOutcome>(shop, 'PATCH', { open: !paused }, () => ({ kind: 'done' })),
   };
 }
 

@@ -7,7 +7,11 @@ import { startSandbox, type Sandbox } from '../../dev/sandbox/sandbox';
 import { simulateApp } from '../../dev/sandbox/simulated-app';
 import { createAppAClient } from '../../src/delivery-apps/app-a/client';
 import { authBaseUrl } from '../../src/delivery-apps/app-a/rules';
-import type { AppCredential, DeliveryAppClient, PushRequest } from '../../src/delivery-apps/types';
+import type {
+  AppCredential,
+  DeliveryAppClient,
+  PushRequest,
+} from '../../src/delivery-apps/app-client';
 import { parseCidrs } from '../../src/platform/outbound/addresses';
 import { createOutboundClient } from '../../src/platform/outbound/http-client';
 import type { OutboundClient } from '../../src/platform/outbound/types';

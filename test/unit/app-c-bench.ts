@@ -7,7 +7,7 @@ import type {
   DeliveryAppClient,
   PollOutcome,
   PushOutcome,
-} from '../../src/delivery-apps/types';
+} from '../../src/delivery-apps/app-client';
 import { parseCidrs } from '../../src/platform/outbound/addresses';
 import { createOutboundClient } from '../../src/platform/outbound/http-client';
 import type { OutboundRequest } from '../../src/platform/outbound/types';

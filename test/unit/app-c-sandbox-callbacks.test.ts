@@ -8,7 +8,7 @@ import {
   isSignedByApp,
   parseCallback,
 } from '../../src/delivery-apps/app-c/callback';
-import type { PushOutcome } from '../../src/delivery-apps/types';
+import type { PushOutcome } from '../../src/delivery-apps/app-client';
 import { type Bench, openBench, SECRET } from './app-c-bench';
 
 interface Received {

@@ -4,7 +4,7 @@ import { simulateApp } from '../../dev/sandbox/simulated-app';
 import { createAppDClient } from '../../src/delivery-apps/app-d/client';
 import { tokenBaseUrl } from '../../src/delivery-apps/app-d/rules';
 import type { WirePayload } from '../../src/delivery-apps/app-d/wire';
-import type { PollOutcome, PushOutcome } from '../../src/delivery-apps/types';
+import type { PollOutcome, PushOutcome } from '../../src/delivery-apps/app-client';
 import { parseCidrs } from '../../src/platform/outbound/addresses';
 import { createOutboundClient } from '../../src/platform/outbound/http-client';
 import { type HostileServer, startAnswering } from '../contract/hostile-server';

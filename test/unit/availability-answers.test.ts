@@ -1,5 +1,5 @@
 import { adapterOf } from '../../src/delivery-apps/registry';
-import type { DeliveryAppClient } from '../../src/delivery-apps/types';
+import type { DeliveryAppClient } from '../../src/delivery-apps/app-client';
 import { parseCidrs } from '../../src/platform/outbound/addresses';
 import { createOutboundClient } from '../../src/platform/outbound/http-client';
 import { type HostileServer, startAnswering } from '../contract/hostile-server';

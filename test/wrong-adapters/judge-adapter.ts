@@ -7,9 +7,8 @@ import type {
   AppCredential,
   DeliveryAppClient,
   PollOutcome,
-  ShippedAppName,
-  TransformResult,
-} from '../../src/delivery-apps/types';
+} from '../../src/delivery-apps/app-client';
+import type { ShippedAppName, TransformResult } from '../../src/delivery-apps/types';
 import type { MenuDocument } from '../../src/menus/menu';
 import { parseCidrs } from '../../src/platform/outbound/addresses';
 import { createOutboundClient } from '../../src/platform/outbound/http-client';

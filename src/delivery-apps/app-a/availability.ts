@@ -3,14 +3,14 @@ import { bearerJson } from '../bearer-json';
 import { changeItems } from '../change-items';
 import { toOutcome } from '../http-outcome';
 import type {
-  AvailabilityRules,
   ClientOptions,
   PauseOutcome,
   PauseRequest,
   SwitchedItem,
   SwitchOutcome,
   SwitchRequest,
-} from '../types';
+} from '../app-client';
+import type { AvailabilityRules } from '../types';
 import { readReasons } from './reasons';
 import { itemPath, statusPath } from './rules';
 import type { WireMenuConfiguration, WireSuspension } from './wire';

@@ -9,7 +9,7 @@ import type {
   PushRequest,
   ReadBackOutcome,
   ReadMenuOutcome,
-} from '../types';
+} from '../app-client';
 import { pauseStore, switchItem } from './availability';
 import { fetchAppAToken } from './fetch-token';
 import { readReasons } from './reasons';

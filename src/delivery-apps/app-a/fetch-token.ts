@@ -3,7 +3,7 @@ import { parseJson, toTokenResult } from '../http-outcome';
 import { isRecord } from '../is-record';
 import { isHeaderSafe } from '../read-bearer-token';
 import { tokenEnd } from '../tokens/token-life';
-import type { AppCredential, ClientOptions, TokenResult } from '../types';
+import type { AppCredential, ClientOptions, TokenResult } from '../app-client';
 import { readReasons } from './reasons';
 import { authBaseUrl, MENU_SCOPE, STATUS_SCOPE, TOKEN_PATH } from './rules';
 

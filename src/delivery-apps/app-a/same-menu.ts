@@ -1,6 +1,6 @@
 import { parseJson } from '../http-outcome';
 import { isRecord } from '../is-record';
-import type { MenuComparison } from '../types';
+import type { MenuComparison } from '../app-client';
 
 /**
  * Whether App A shows what was pushed. Compares only fields that we write, because the app adds its own. Null, empty

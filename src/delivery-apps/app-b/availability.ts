@@ -4,7 +4,6 @@ import { parseJson, toOutcome } from '../http-outcome';
 import { isRecord } from '../is-record';
 import { reasonText } from '../reason-text';
 import type {
-  AvailabilityRules,
   ClientOptions,
   FailedEntity,
   PauseOutcome,
@@ -12,7 +11,8 @@ import type {
   SwitchedItem,
   SwitchOutcome,
   SwitchRequest,
-} from '../types';
+} from '../app-client';
+import type { AvailabilityRules } from '../types';
 import { readMenuErrors } from './refusal-reasons';
 import { itemStatusPath, storeStatusPath } from './rules';
 import type { WireDocument } from './wire';

@@ -8,7 +8,7 @@ import type {
   PushOutcome,
   PushRequest,
   TokenResult,
-} from '../types';
+} from '../app-client';
 import { isRecord } from '../is-record';
 import { pauseStore, switchItems } from './availability';
 import { readError, readMenuErrors } from './refusal-reasons';

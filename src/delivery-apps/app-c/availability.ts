@@ -2,7 +2,6 @@ import type { OutboundResult } from '../../platform/outbound/types';
 import { changeItems } from '../change-items';
 import { type CommonOutcome, toOutcome } from '../http-outcome';
 import type {
-  AvailabilityRules,
   ClientOptions,
   FailedEntity,
   PauseOutcome,
@@ -10,7 +9,8 @@ import type {
   SwitchedItem,
   SwitchOutcome,
   SwitchRequest,
-} from '../types';
+} from '../app-client';
+import type { AvailabilityRules } from '../types';
 import { type Envelope, idOf, readEnvelope } from './envelope';
 import { readReasons, reasonOf, refusalOf } from './read-answers';
 import { ITEM_OFF_SALE, ITEM_ON_SALE, PATHS, PAUSE_REFUSALS, STORE_STATUS } from './rules';

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { PollOutcome } from '../types';
+import type { PollOutcome } from '../app-client';
 import { isRecord } from '../is-record';
 import { idOf, readJson } from './envelope';
 import { taskOutcome } from './task-outcome';

@@ -5,7 +5,7 @@ import type {
   PollOutcome,
   PushOutcome,
   PushRequest,
-} from '../types';
+} from '../app-client';
 import { pauseStore, switchItems } from './availability';
 import { fetchToken } from './fetch-token';
 import { readReasons, readTask, readUpload } from './read-answers';

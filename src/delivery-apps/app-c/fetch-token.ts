@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { toTokenResult } from '../http-outcome';
-import type { AppCredential, ClientOptions, TokenResult } from '../types';
+import type { AppCredential, ClientOptions, TokenResult } from '../app-client';
 import { readRefresh, readToken, type TokenAnswer } from './read-answers';
 import { PATHS, REFRESH_COOL_DOWN_MS } from './rules';
 

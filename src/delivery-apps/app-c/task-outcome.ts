@@ -1,5 +1,5 @@
 import { reasonText } from '../reason-text';
-import type { FailedEntity, PollOutcome } from '../types';
+import type { FailedEntity, PollOutcome } from '../app-client';
 import { idOf, type JsonObject, objectsOf, readJson, textOf } from './envelope';
 import { errnoWords } from './errno-words';
 

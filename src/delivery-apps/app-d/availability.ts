@@ -3,13 +3,13 @@ import { parseJson, toOutcome } from '../http-outcome';
 import { isRecord } from '../is-record';
 import { reasonText } from '../reason-text';
 import type {
-  AvailabilityRules,
   ClientOptions,
   PauseOutcome,
   PauseRequest,
   SwitchOutcome,
   SwitchRequest,
-} from '../types';
+} from '../app-client';
+import type { AvailabilityRules } from '../types';
 import { readFailure, readRefusal } from './refusal-reasons';
 import { ITEMS_PATH, STORES_PATH, STORE_RESULTS } from './rules';
 

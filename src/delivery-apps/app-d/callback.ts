@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { parseJson } from '../http-outcome';
 import { isRecord } from '../is-record';
 import { reasonText } from '../reason-text';
-import type { PushOutcome } from '../types';
+import type { PushOutcome } from '../app-client';
 
 /** The header with the signature, as Node names headers. */
 export const APP_D_SIGNATURE_HEADER = 'rappi-signature';

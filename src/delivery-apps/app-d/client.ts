@@ -7,7 +7,7 @@ import type {
   PushOutcome,
   PushRequest,
   TokenResult,
-} from '../types';
+} from '../app-client';
 import { pauseStore, switchItems } from './availability';
 import { pollApproval } from './poll-approval';
 import { readMenu } from './read-menu';

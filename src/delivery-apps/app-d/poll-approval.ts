@@ -3,7 +3,7 @@ import type { OutboundRequest } from '../../platform/outbound/types';
 import { parseJson, toOutcome } from '../http-outcome';
 import { isRecord } from '../is-record';
 import { reasonText } from '../reason-text';
-import type { ClientOptions, PollOutcome } from '../types';
+import type { ClientOptions, PollOutcome } from '../app-client';
 import { readMessage, readRefusal } from './refusal-reasons';
 import { approvalPath, MAX_LIVE_MENUS_BYTES, MENU_PATH } from './rules';
 import { isShownMenu } from './task-id';

@@ -1,6 +1,6 @@
 import { parseJson, toOutcome } from '../http-outcome';
 import { isRecord } from '../is-record';
-import type { ClientOptions, PushRequest, ReadMenuOutcome } from '../types';
+import type { ClientOptions, PushRequest, ReadMenuOutcome } from '../app-client';
 import { readRefusal } from './refusal-reasons';
 import { MAX_LIVE_MENUS_BYTES, MENU_PATH } from './rules';
 

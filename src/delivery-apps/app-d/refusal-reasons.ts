@@ -2,7 +2,7 @@ import type { OutboundResult } from '../../platform/outbound/types';
 import { parseJson } from '../http-outcome';
 import { isRecord } from '../is-record';
 import { reasonText } from '../reason-text';
-import type { PushOutcome } from '../types';
+import type { PushOutcome } from '../app-client';
 import { MOST_RETRIES, VALIDATIONS } from './rules';
 
 const SUFFIX = '_complies';

@@ -1,5 +1,5 @@
 import type { SecretBox } from '../../platform/crypto/secrets';
-import type { AppCredential } from '../types';
+import type { AppCredential } from '../app-client';
 
 /** A credential, and whose token it gets: the integration's, unless the store has its own client. */
 export interface Credential extends AppCredential {

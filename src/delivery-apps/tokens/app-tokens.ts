@@ -12,7 +12,7 @@ import type { Sql } from '../../platform/db/client';
 import type { SecretBox } from '../../platform/crypto/secrets';
 import type { Credential } from './app-access';
 import { tokenEnd } from './token-life';
-import type { DeliveryAppClient, TokenResult } from '../types';
+import type { DeliveryAppClient, TokenResult } from '../app-client';
 
 export interface Token {
   readonly kind: 'token';

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { Bounds } from '../../platform/config/bounds';
 import type { Document } from '../sql/documents';
 import type { PreparedMenu } from '../../delivery-apps/prepare-menu';
-import type { AppName, MenuComparison } from '../../delivery-apps/types';
+import type { MenuComparison } from '../../delivery-apps/app-client';
+import type { AppName } from '../../delivery-apps/types';
 import type { DocumentStore } from '../documents';
 import type { Handed } from '../../platform/threads/serve-thread';
 import {

@@ -2,12 +2,8 @@ import type { Document } from '../sql/documents';
 import { prepareMenu, prepareSmallMenu, type PreparedMenu } from '../../delivery-apps/prepare-menu';
 import { type Drift, driftOf } from '../../delivery-apps/shown-changes';
 import { adapterOf } from '../../delivery-apps/registry';
-import type {
-  AppName,
-  MenuComparison,
-  ShownContext,
-  TransformInput,
-} from '../../delivery-apps/types';
+import type { MenuComparison } from '../../delivery-apps/app-client';
+import type { AppName, ShownContext, TransformInput } from '../../delivery-apps/types';
 import { packInThread } from '../documents';
 import type { MenuDocument } from '../../menus/menu';
 

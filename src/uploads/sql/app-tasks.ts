@@ -1,4 +1,4 @@
-import type { PushOutcome } from '../../delivery-apps/types';
+import type { PushOutcome } from '../../delivery-apps/app-client';
 import type { Sql } from '../../platform/db/client';
 
 /** Stores an app's callback about a task; a repeat overwrites it, and an unknown task does no harm. */

@@ -1,0 +1,13 @@
+import { InvalidArgumentError } from 'commander';
+
+/** Prints the single result of a command. */
+export type Print = (result: unknown) => void;
+
+/** The value of a secret option: as given, or for `-` read from standard input, without its last line end. */
+export type ReadSecret = (given: string) => Promise<string>;
+
+/** For an option that takes a number from 1. */
+export function positiveInteger(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+  return Number(text);
+}

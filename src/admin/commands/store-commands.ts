@@ -1,0 +1,90 @@
+import type { Command } from 'commander';
+import type { AdminDeps } from '../admin-deps';
+import { connectStoreTo } from '../integrations';
+import { attachPosTo, createPosSystem } from '../pos';
+import { createStore, grantStoreTo, purgeDeletedStore } from '../stores';
+import { positiveInteger, type Print, type ReadSecret } from './options';
+
+export function addStoreCommands(
+  store: Command,
+  deps: () => AdminDeps,
+  print: Print,
+  readSecret: ReadSecret,
+): void {
+  store
+    .command('create')
+    .requiredOption('--name <name>')
+    .requiredOption('--country <code>', 'ISO 3166-1 alpha-2')
+    .option('--user <user_id>', 'who gets the store')
+    .action(async (options: { name: string; country: string; user?: string }) =>
+      print(await createStore(deps(), { ...options, userId: options.user ?? null })),
+    );
+  store
+    .command('grant')
+    .requiredOption('--user <user_id>')
+    .requiredOption('--store <store_id>', '', positiveInteger)
+    .action(async (options: { user: string; store: number }) =>
+      print(await grantStoreTo(deps(), options.user, options.store)),
+    );
+  store
+    .command('purge')
+    .description('removes all data of a store that was deleted, at once')
+    .requiredOption('--store <store_id>', '', positiveInteger)
+    .action(async (options: { store: number }) =>
+      print(await purgeDeletedStore(deps(), options.store)),
+    );
+  store
+    .command('pos')
+    .requiredOption('--store <store_id>', '', positiveInteger)
+    .requiredOption('--pos <pos_id>', '', positiveInteger)
+    .action(async (options: { store: number; pos: number }) =>
+      print(await attachPosTo(deps(), options.store, options.pos)),
+    );
+  store
+    .command('connect')
+    .requiredOption('--store <store_id>', '', positiveInteger)
+    .requiredOption('--integration <integration_id>', '', positiveInteger)
+    .option(
+      '--credential <json>',
+      'the store’s own credential, `-` = standard input; without it the store has no token',
+    )
+    .option('--delivery-id <id>', 'the store’s id in the delivery app')
+    .action(
+      async (options: {
+        store: number;
+        integration: number;
+        credential?: string;
+        deliveryId?: string;
+      }) =>
+        print(
+          await connectStoreTo(deps(), {
+            storeId: options.store,
+            integrationId: options.integration,
+            credential:
+              options.credential === undefined ? null : await readSecret(options.credential),
+            appStoreId: options.deliveryId ?? null,
+          }),
+        ),
+    );
+}
+
+export function addPosCommands(
+  pos: Command,
+  deps: () => AdminDeps,
+  print: Print,
+  readSecret: ReadSecret,
+): void {
+  pos
+    .command('create')
+    .requiredOption('--name <name>')
+    .requiredOption('--base-url <url>')
+    .requiredOption(
+      '--secret <secret>',
+      'whsec_…, which requests to it are signed with; `-` = standard input',
+    )
+    .action(async (options: { name: string; baseUrl: string; secret: string }) =>
+      print(
+        await createPosSystem(deps(), { ...options, secret: await readSecret(options.secret) }),
+      ),
+    );
+}

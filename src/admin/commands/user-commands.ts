@@ -1,0 +1,55 @@
+import type { Command } from 'commander';
+import { PERMISSIONS } from '../../users/sql/users';
+import type { AdminDeps } from '../admin-deps';
+import { changeUserState, createToken, createUser, endToken, showTokens } from '../users';
+import { positiveInteger, type Print } from './options';
+
+export function addUserCommands(user: Command, deps: () => AdminDeps, print: Print): void {
+  user
+    .command('create')
+    .requiredOption('--name <name>')
+    .option('--permission <permission>', PERMISSIONS.join(', '), collect, [])
+    .option('--all-permissions', 'every permission there is')
+    .action(async (options: { name: string; permission: string[]; allPermissions?: boolean }) => {
+      const permissions = options.allPermissions ? PERMISSIONS : options.permission;
+      print(await createUser(deps(), { name: options.name, permissions }));
+    });
+  for (const [verb, state] of [
+    ['deactivate', 'deactivated'],
+    ['delete', 'deleted'],
+  ] as const) {
+    user
+      .command(verb)
+      .requiredOption('--user <user_id>')
+      .action(async (options: { user: string }) =>
+        print(await changeUserState(deps(), options.user, state)),
+      );
+  }
+}
+
+export function addTokenCommands(token: Command, deps: () => AdminDeps, print: Print): void {
+  token
+    .command('create')
+    .requiredOption('--user <user_id>')
+    .option('--expires-in <seconds>', 'default: never', positiveInteger)
+    .action(async (options: { user: string; expiresIn?: number }) =>
+      print(
+        await createToken(deps(), {
+          userId: options.user,
+          expiresInSeconds: options.expiresIn ?? null,
+        }),
+      ),
+    );
+  token
+    .command('list')
+    .requiredOption('--user <user_id>')
+    .action(async (options: { user: string }) => print(await showTokens(deps(), options.user)));
+  token
+    .command('revoke')
+    .requiredOption('--token <token_id>')
+    .action(async (options: { token: string }) => print(await endToken(deps(), options.token)));
+}
+
+function collect(value: string, previous: string[]): string[] {
+  return [...previous, value];
+}

@@ -1,0 +1,136 @@
+import type { OutboundClient } from '../platform/outbound/types';
+
+/** Talks to one app. Never throws for anything that the app answers or fails to answer. */
+export interface DeliveryAppClient {
+  fetchToken(credential: AppCredential): Promise<TokenResult>;
+  pushMenu(request: PushRequest): Promise<PushOutcome>;
+  /** Only for apps with asynchronous tasks. */
+  pollTask?(request: { token: string; appStoreId: string; taskId: string }): Promise<PollOutcome>;
+  /** Only for apps that can be asked what they show. */
+  readBack?(request: PushRequest): Promise<ReadBackOutcome>;
+  /** Only for apps that can be asked which menu they show. */
+  readMenu?(request: Pick<PushRequest, 'token' | 'appStoreId'>): Promise<ReadMenuOutcome>;
+  switchItems(request: SwitchRequest): Promise<SwitchOutcome>;
+  pauseStore(request: PauseRequest): Promise<PauseOutcome>;
+}
+
+export interface ClientOptions {
+  readonly http: OutboundClient;
+  /** Origin and path prefix of the app as configured, without trailing slash. */
+  readonly baseUrl: string;
+  /** Total time of one request, ms (setting DELIVERY_APP_TIMEOUT). */
+  readonly timeoutMs: number;
+  /**
+   * The app's `compareMenus`, run where it blocks nothing: two menus may have 16 MB each. By default it runs right
+   * here.
+   */
+  readonly compareMenus?: (pushed: Buffer, shown: Buffer) => Promise<MenuComparison>;
+  /** App D: origin of the token call, if `baseUrl` is not one of the app's own. */
+  readonly tokenUrl?: string;
+}
+
+/** Credentials for the app. Stored encrypted; decrypted in the activity that uses them. */
+export interface AppCredential {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Further fields of the store's own credential as configured (App C: `app_shop_id`), and its `delivery_id`. */
+  readonly store: Readonly<Record<string, string>>;
+  /** For a token that pauses stores, if the app needs a separate one (App A). */
+  readonly forPauses?: boolean;
+}
+
+export type TokenResult =
+  | {
+      readonly kind: 'token';
+      readonly token: string;
+      /** ms since epoch */ readonly expiresAt: number;
+    }
+  /** The credential is wrong, which no retry fixes. */
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'retry'; readonly reason: string; readonly afterMs?: number };
+
+export interface FailedEntity {
+  readonly externalId: string;
+  readonly message: string;
+}
+
+/** One value per push or poll (delivery-apps.md §1). Callers switch on `kind` and never see HTTP. */
+export type PushOutcome =
+  | { readonly kind: 'live'; readonly warnings?: readonly FailedEntity[] }
+  | { readonly kind: 'accepted'; readonly taskId: string }
+  | { readonly kind: 'partly_live'; readonly failed: readonly FailedEntity[] }
+  | { readonly kind: 'rejected'; readonly reasons: readonly string[] }
+  | {
+      readonly kind: 'retry';
+      readonly reason: string;
+      readonly afterMs?: number;
+      /** How often the same bytes may be sent again after such an answer; then it is a refusal. Absent: no limit. */
+      readonly atMost?: number;
+    }
+  | { readonly kind: 'token_expired' }
+  | { readonly kind: 'unknown'; readonly reason: string };
+
+/** A poll may also find the task still running. */
+export type PollOutcome = PushOutcome | { readonly kind: 'running'; readonly status: string };
+
+/** Whether the app shows what was pushed: only App A can be asked. */
+export type ReadBackOutcome =
+  | { readonly kind: 'same' }
+  | { readonly kind: 'different' }
+  | Extract<PushOutcome, { kind: 'retry' | 'token_expired' | 'unknown' }>;
+
+/** The menu that an app shows, in the form of its payload. */
+export type ReadMenuOutcome =
+  | { readonly kind: 'read'; readonly payload: Buffer }
+  /** The store shows no menu. */
+  | { readonly kind: 'absent' }
+  | Extract<PushOutcome, { kind: 'retry' | 'token_expired' | 'unknown' }>;
+
+/** Whether an app shows what was pushed; `unreadable`: its answer is not JSON, or cannot be compared in time. */
+export type MenuComparison = 'same' | 'different' | 'unreadable';
+
+export interface PushRequest {
+  readonly token: string;
+  readonly appStoreId: string;
+  /** The serialised payload, UTF-8 JSON. */
+  readonly payload: Buffer;
+}
+
+/** One item of an availability call, by its wire id. */
+export interface SwitchedItem {
+  readonly wireId: string;
+  readonly available: boolean;
+  /** When it comes back by itself, for apps that support that; null = when they are told. */
+  readonly until: Date | null;
+}
+
+export interface SwitchRequest {
+  readonly token: string;
+  readonly appStoreId: string;
+  /** The store's own credential. */
+  readonly store: AppCredential['store'];
+  /** At most as many as the app takes; all alike if it does not take both kinds. */
+  readonly items: readonly SwitchedItem[];
+}
+
+type Unsettled = Extract<PushOutcome, { kind: 'rejected' | 'retry' | 'token_expired' | 'unknown' }>;
+
+/** One value per availability call; ids are wire ids. */
+export type SwitchOutcome =
+  | { readonly kind: 'switched' }
+  | { readonly kind: 'partly_switched'; readonly failed: readonly FailedEntity[] }
+  /** The app changed nothing because it does not know one of the items, and does not say which (App D). */
+  | { readonly kind: 'one_unknown'; readonly reason: string }
+  | Unsettled;
+
+export interface PauseRequest {
+  readonly token: string;
+  readonly appStoreId: string;
+  readonly store: AppCredential['store'];
+  readonly paused: boolean;
+  /** When the pause ends by itself, for apps that support that. */
+  readonly until: Date | null;
+  readonly reason: string | null;
+}
+
+export type PauseOutcome = { readonly kind: 'done' } | Unsettled;
