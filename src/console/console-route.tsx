@@ -25,12 +25,15 @@ export interface PageRequest {
   readonly frame: (title: string) => PageFrame;
 }
 
-interface PageDeclaration<Deps> {
+interface PageContract {
   readonly id: string;
   readonly path: string;
   readonly parameters?: Readonly<Record<string, string>>;
   readonly section: Section;
   readonly summary: string;
+}
+
+interface PageDeclaration<Deps> extends PageContract {
   readonly show: (deps: Deps, request: PageRequest) => Promise<ComponentChildren>;
 }
 
@@ -55,83 +58,70 @@ const PAGE = {
 } as const;
 
 /** Declares a page for signed-in users. A refusal of the API becomes a page with its messages. */
-export function consolePage<Deps extends ConsoleDeps>({
-  id,
-  path,
-  parameters = {},
-  section,
-  summary,
-  show,
-}: PageDeclaration<Deps>): Route<Deps> {
+export function consolePage<Deps extends ConsoleDeps>(page: PageDeclaration<Deps>): Route<Deps> {
   return route({
-    ...COMMON,
-    id: `console/${id}`,
+    ...pageContract(page),
     method: 'get',
-    path,
-    parameters,
-    summary,
     query: anyQuery,
     body: noBody,
-    answers: [PAGE, SENT_AWAY],
-    async handle(deps: Deps, { ctx, params, query: filter }) {
-      const request = pageRequest(deps, { ctx, section, params, filter });
-      await orProblem(ctx, request.frame('Not possible'), '/console', async () =>
-        answerPage(ctx, await show(deps, request)),
-      );
+    handle(deps: Deps, { ctx, params, query: filter }) {
+      const request = pageRequest(deps, page.section, { ctx, params, filter });
+      return showPage(request, async () => [await page.show(deps, request), 200]);
     },
   });
 }
 
-interface FormPageDeclaration<Deps> extends Omit<PageDeclaration<Deps>, 'show'> {
-  /** The page, and the status that it is answered with. */
-  readonly show: (
-    request: PageRequest,
-    form: MultipartForm,
-  ) => Promise<readonly [page: ComponentChildren, status: number]>;
+/** A page, and the status that it is answered with. */
+type PageWithStatus = readonly [page: ComponentChildren, status: number];
+
+interface FormPageDeclaration extends PageContract {
+  readonly show: (request: PageRequest, form: MultipartForm) => Promise<PageWithStatus>;
 }
 
 /** Declares a page that is made from a form with a file; what it sends is read and nothing is changed by it. */
-export function consoleFormPage<Deps extends ConsoleDeps>({
-  id,
-  path,
-  parameters = {},
-  section,
-  summary,
-  show,
-}: FormPageDeclaration<Deps>): Route<Deps> {
+export function consoleFormPage<Deps extends ConsoleDeps>(page: FormPageDeclaration): Route<Deps> {
   return route({
-    ...COMMON,
-    id: `console/${id}`,
+    ...pageContract(page),
     method: 'post',
-    path,
-    parameters,
-    summary,
     query: noQuery,
     body: menuFormBody,
-    answers: [PAGE, SENT_AWAY],
-    async handle(deps: Deps, { ctx, params, body }) {
-      const request = pageRequest(deps, { ctx, section, params, filter: {} });
-      await orProblem(ctx, request.frame('Not possible'), '/console', async () =>
-        answerPage(ctx, ...(await show(request, body))),
-      );
+    handle(deps: Deps, { ctx, params, body }) {
+      const request = pageRequest(deps, page.section, { ctx, params, filter: {} });
+      return showPage(request, () => page.show(request, body));
     },
   });
+}
+
+/** What the contracts of all pages have in common. */
+function pageContract({ id, path, parameters = {}, summary }: PageContract) {
+  const answers = [PAGE, SENT_AWAY] as const;
+  return { ...COMMON, id: `console/${id}`, path, parameters, summary, answers } as const;
 }
 
 function pageRequest(
   { callApi }: ConsoleDeps,
-  { ctx, section, ...given }: Pick<PageRequest, 'ctx' | 'params' | 'filter'> & { section: Section },
+  section: Section,
+  given: Pick<PageRequest, 'ctx' | 'params' | 'filter'>,
 ): PageRequest {
   return {
     ...given,
-    ctx,
-    ask: async (routeId, request) => (await callApi(ctx, routeId, request)).body,
-    frame: (title) => ({
-      title,
-      section,
-      formToken: sessionOf(ctx).formToken,
-      isOperator: isOperator(ctx.state.caller),
-    }),
+    ask: async (routeId, request) => (await callApi(given.ctx, routeId, request)).body,
+    frame: (title) => frameOf(given.ctx, section, title),
+  };
+}
+
+function showPage({ ctx, frame }: PageRequest, make: () => Promise<PageWithStatus>): Promise<void> {
+  return orProblem(ctx, frame('Not possible'), '/console', async () =>
+    answerPage(ctx, ...(await make())),
+  );
+}
+
+function frameOf(ctx: RequestContext, section: Section, title: string): PageFrame {
+  return {
+    title,
+    section,
+    formToken: sessionOf(ctx).formToken,
+    isOperator: isOperator(ctx.state.caller),
   };
 }
 
@@ -173,16 +163,10 @@ export function consoleAction<Deps extends ConsoleDeps>({
     body: formBody,
     answers: [SENT_AWAY],
     async handle(deps: Deps, { ctx, params, body }) {
-      const frame = {
-        title: 'Not done',
-        section,
-        formToken: sessionOf(ctx).formToken,
-        isOperator: isOperator(ctx.state.caller),
-      };
       const back = path
         .slice(0, path.lastIndexOf('/'))
         .replace(/\{(\w+)\}/g, (_all, name) => encodeURIComponent(params[name as never] ?? ''));
-      await orProblem(ctx, frame, back, async () => {
+      await orProblem(ctx, frameOf(ctx, section, 'Not done'), back, async () => {
         const answer = await deps.callApi(ctx, routeId, request(params, Object.fromEntries(body)));
         ctx.status = 303;
         ctx.set('Location', next(params, answer));

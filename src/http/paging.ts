@@ -1,41 +1,53 @@
 import { fieldError } from '../platform/errors';
+import { type Id, isId } from '../platform/ids';
 
 const DEFAULT_LIMIT = 25;
 
-export interface Page {
-  readonly limit: number;
-  readonly before?: string;
+export interface Page<Key> {
+  /** The most rows of the answer. */
+  readonly size: number;
+  /**
+   * What to read for it: the rows behind the one with the key `before`, or the first ones without it; one row more
+   * than the answer has, which only shows that there is a next page.
+   */
+  readonly wanted: { readonly before?: Key; readonly limit: number };
 }
 
 /**
  * `limit` and `cursor` of a list. A cursor is the key of the previous page's last row, made opaque on purpose. A
- * cursor that is not a key of the list (`isKey`) is a 422.
+ * cursor that `readKey` finds to be no key of the list is a 422.
  */
-export function readPage(
-  isKey: (text: string) => boolean,
+export function readPage<Key>(
+  readKey: (text: string) => Key | undefined,
   query: { readonly limit?: string | number | undefined; readonly cursor?: string | undefined },
-): Page {
-  const limit = query.limit === undefined ? DEFAULT_LIMIT : Number(query.limit);
-  if (query.cursor === undefined) return { limit };
-  const before = Buffer.from(query.cursor, 'base64url').toString('utf8');
-  if (!isKey(before)) throw fieldError('cursor', 'The selected cursor is invalid.');
-  return { limit, before };
+): Page<Key> {
+  const size = query.limit === undefined ? DEFAULT_LIMIT : Number(query.limit);
+  const limit = size + 1;
+  if (query.cursor === undefined) return { size, wanted: { limit } };
+  const before = readKey(Buffer.from(query.cursor, 'base64url').toString('utf8'));
+  if (before === undefined) throw fieldError('cursor', 'The selected cursor is invalid.');
+  return { size, wanted: { before, limit } };
 }
 
-/** The list's answer, from up to one row more than a page: the extra row only shows that there is a next page. */
+/** For a list whose keys are ids with this prefix. */
+export function idKey<Prefix extends string>(prefix: Prefix) {
+  return (text: string): Id<Prefix> | undefined => (isId(prefix, text) ? text : undefined);
+}
+
+/** The list's answer, from the rows that `page.wanted` has. */
 export function pageOf<Row>(
   rows: readonly Row[],
-  { limit }: Page,
+  { size }: Page<unknown>,
   keyOf: (row: Row) => string,
   render: (row: Row) => unknown,
 ) {
-  const shown = rows.slice(0, limit);
+  const shown = rows.slice(0, size);
   const last = shown.at(-1);
   return {
     message: 'Success.',
     data: shown.map(render),
     next_cursor:
-      last !== undefined && rows.length > limit
+      last !== undefined && rows.length > size
         ? Buffer.from(keyOf(last)).toString('base64url')
         : null,
   };

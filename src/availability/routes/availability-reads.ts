@@ -79,11 +79,10 @@ export const AVAILABILITY_READ_ROUTES: readonly Route<AvailabilityReadDeps>[] = 
       },
     ],
     async handle({ sql }: AvailabilityReadDeps, { ctx, query: given }) {
-      const page = readPage((text) => parseRowId(text) !== undefined, given);
+      const page = readPage(parseRowId, given);
       const rows = await listUnavailableEntries(sql, viewerOf(ctx.state.caller), {
         ...placeFilter(given),
-        ...(page.before === undefined ? {} : { before: Number(page.before) }),
-        limit: page.limit + 1,
+        ...page.wanted,
       });
       ctx.body = pageOf(rows, page, (row) => String(row.markNo), renderEntry);
     },

@@ -48,12 +48,8 @@ export const INVENTORY_SYSTEM_READ_ROUTES: readonly Route<InventorySystemReadDep
       PAGE_REFUSALS,
     ],
     async handle({ sql }: InventorySystemReadDeps, { ctx, query: given }) {
-      const page = readPage((text) => readPosition(text) !== undefined, given);
-      const before = page.before === undefined ? undefined : readPosition(page.before);
-      const rows = await listInventorySystems(sql, viewerOf(ctx.state.caller), {
-        ...(before === undefined ? {} : { before }),
-        limit: page.limit + 1,
-      });
+      const page = readPage(readPosition, given);
+      const rows = await listInventorySystems(sql, viewerOf(ctx.state.caller), page.wanted);
       ctx.body = pageOf(rows, page, writePosition, renderSystem);
     },
   }),

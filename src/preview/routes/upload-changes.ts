@@ -73,14 +73,14 @@ export const UPLOAD_CHANGES_ROUTE: Route<UploadChangesDeps> = route({
   ],
   async handle(deps: UploadChangesDeps, { ctx, params, query: given }) {
     const version = await requireVersion(deps.sql, ctx, params.upload_id);
-    const { limit, before: cursor } = readPage((text) => CURSOR.test(text), given);
-    const [, pinned, offset = '0'] = CURSOR.exec(cursor ?? ':0') ?? [];
+    const { size, wanted } = readPage((text) => CURSOR.exec(text) ?? undefined, given);
+    const [cursor, pinned, offset = '0'] = wanted.before ?? [];
     const against =
       cursor === undefined
         ? await wantedUpload(deps.sql, version, given.against ?? 'previous')
         : (pinned ?? null);
     const other = against === null ? null : await requireVersion(deps.sql, ctx, against);
-    const page = { offset: Number(offset), limit };
+    const page = { offset: Number(offset), limit: size };
     const form = ctx.accepts(['json', 'text/plain']) === 'text/plain' ? 'lines' : 'json';
     const bytes = version.documentSize + (other?.documentSize ?? 0);
     const written = await inRoom(deps.bodyBudget, bytes, async () =>
@@ -93,7 +93,7 @@ export const UPLOAD_CHANGES_ROUTE: Route<UploadChangesDeps> = route({
       }),
     );
     if (!written) throw serviceBusy();
-    const next = written.hasMore ? cursorOf(against, page.offset + limit) : null;
+    const next = written.hasMore ? cursorOf(against, page.offset + size) : null;
     if (form === 'lines') answerLines(ctx, written.text, next);
     else answerJson(ctx, against, written.text, next);
   },

@@ -1,12 +1,11 @@
 import { pageSchema, rolloutTargetListSchema } from '../../../schemas/lists';
-import { pageOf, readPage } from '../../http/paging';
+import { idKey, pageOf, readPage } from '../../http/paging';
 import { noBody } from '../../http/request-body';
 import { noQuery, query, type Route, route, token } from '../../http/route';
 import { answerOf, pageOf as pageAnswer, ref } from '../../contract/answer-schemas';
 import { ROLLOUT_ID, ROLLOUT_TARGET, ROLLOUT_VIEW } from '../../contract/examples';
 import { PAGE_FIELDS, PAGE_REFUSALS } from '../../contract/refusals';
 import { record } from '../../contract/answers';
-import { isId } from '../../platform/ids';
 import { viewerOf } from '../../users/guards';
 import { acceptRollout, type AcceptRolloutDeps } from '../accept-rollout';
 import { findNamedRollout, renderRollout, ROLLOUT_MISSING, statusUrlOf } from '../named-rollout';
@@ -100,11 +99,8 @@ export const ROLLOUT_ROUTES: readonly Route<RolloutRouteDeps>[] = [
       PAGE_REFUSALS,
     ],
     async handle({ sql }: RolloutRouteDeps, { ctx, query: given }) {
-      const page = readPage((text) => isId('rol', text), given);
-      const rows = await listRollouts(sql, viewerOf(ctx.state.caller), {
-        ...(page.before === undefined ? {} : { before: page.before }),
-        limit: page.limit + 1,
-      });
+      const page = readPage(idKey('rol'), given);
+      const rows = await listRollouts(sql, viewerOf(ctx.state.caller), page.wanted);
       ctx.body = pageOf(rows, page, (row) => row.rolloutId, renderRollout);
     },
   }),
@@ -154,17 +150,22 @@ export const ROLLOUT_ROUTES: readonly Route<RolloutRouteDeps>[] = [
       { status: 422, fields: { state: ['The selected state is invalid.'], ...PAGE_FIELDS } },
     ],
     async handle({ sql }: RolloutRouteDeps, { ctx, params, query: given }) {
-      const page = readPage((text) => /^\d{1,4}$/.test(text), given);
+      const page = readPage(readPosition, given);
       const { rolloutId } = await findNamedRollout(sql, ctx, params.rollout_id);
       const rows = await listTargets(sql, rolloutId, {
         ...(given.state === undefined ? {} : { state: given.state }),
-        after: page.before === undefined ? -1 : Number(page.before),
-        limit: page.limit + 1,
+        after: page.wanted.before ?? -1,
+        limit: page.wanted.limit,
       });
       ctx.body = pageOf(rows, page, (row) => String(row.position), renderTarget);
     },
   }),
 ];
+
+/** The position of a target in its rollout. */
+function readPosition(text: string): number | undefined {
+  return /^\d{1,4}$/.test(text) ? Number(text) : undefined;
+}
 
 function renderTarget(target: TargetView) {
   return {

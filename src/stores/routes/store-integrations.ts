@@ -54,12 +54,9 @@ export const STORE_INTEGRATIONS_ROUTE: Route<StoreIntegrationDeps> = route({
     PAGE_REFUSALS,
   ],
   async handle({ sql }: StoreIntegrationDeps, { ctx, params, query: given }) {
-    const page = readPage((text) => parseRowId(text) !== undefined, given);
+    const page = readPage(parseRowId, given);
     const { storeId } = await findOwnPathStore(sql, ctx.state.caller, params.store_id);
-    const rows = await listStoreIntegrations(sql, storeId, {
-      ...(page.before === undefined ? {} : { before: Number(page.before) }),
-      limit: page.limit + 1,
-    });
+    const rows = await listStoreIntegrations(sql, storeId, page.wanted);
     ctx.body = pageOf(rows, page, (row) => String(row.integrationId), renderIntegration);
   },
 });

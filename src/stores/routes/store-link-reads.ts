@@ -50,12 +50,9 @@ export const STORE_LINK_READ_ROUTES: readonly Route<StoreLinkReadDeps>[] = [
       PAGE_REFUSALS,
     ],
     async handle({ sql }: StoreLinkReadDeps, { ctx, params, query: given }) {
-      const page = readPage((text) => parseRowId(text) !== undefined, given);
+      const page = readPage(parseRowId, given);
       const system = await findOwnPathSystem(sql, ctx.state.caller, params.inventory_system_id);
-      const rows = await listLinks(sql, system.inventorySystemId, {
-        ...(page.before === undefined ? {} : { before: Number(page.before) }),
-        limit: page.limit + 1,
-      });
+      const rows = await listLinks(sql, system.inventorySystemId, page.wanted);
       ctx.body = pageOf(rows, page, (row) => String(row.storeId), renderLink);
     },
   }),

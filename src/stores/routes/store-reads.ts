@@ -36,11 +36,8 @@ export const STORE_READ_ROUTES: readonly Route<StoreReadDeps>[] = [
       PAGE_REFUSALS,
     ],
     async handle({ sql }: StoreReadDeps, { ctx, query: given }) {
-      const page = readPage((text) => parseRowId(text) !== undefined, given);
-      const rows = await listStores(sql, viewerOf(ctx.state.caller), {
-        ...(page.before === undefined ? {} : { before: Number(page.before) }),
-        limit: page.limit + 1,
-      });
+      const page = readPage(parseRowId, given);
+      const rows = await listStores(sql, viewerOf(ctx.state.caller), page.wanted);
       ctx.body = pageOf(rows, page, (row) => String(row.storeId), renderStore);
     },
   }),

@@ -44,12 +44,9 @@ export const LIVE_MENU_ROUTES: readonly Route<LiveMenuDeps>[] = [
       },
     ],
     async handle({ sql }: LiveMenuDeps, { ctx, query: given }) {
-      const page = readPage((text) => parseRowId(text) !== undefined, given);
+      const page = readPage(parseRowId, given);
       const { storeId } = await findOwnPathStore(sql, ctx.state.caller, String(given.store_id));
-      const rows = await listLiveMenus(sql, storeId, {
-        ...(page.before === undefined ? {} : { before: Number(page.before) }),
-        limit: page.limit + 1,
-      });
+      const rows = await listLiveMenus(sql, storeId, page.wanted);
       ctx.body = pageOf(rows, page, (row) => String(row.integrationId), renderLiveMenu);
     },
   }),

@@ -5,14 +5,13 @@ import type { Sql } from '../../platform/db/client';
 import { findUpload, listUploads, type UploadSummary, type UploadView } from '../sql/upload-views';
 import { UPLOAD_STEPS } from '../../../schemas/states';
 import type { UploadStep } from '../upload';
-import { isId } from '../../platform/ids';
 import { answerOf, pageOf as pageSchema, ref } from '../../contract/answer-schemas';
 import { UPLOAD, UPLOAD_ID, UPLOAD_SUMMARY } from '../../contract/examples';
 import { PAGE_FIELDS } from '../../contract/refusals';
 import { traceUrl } from '../../platform/temporal/trace-url';
 import { viewerOf } from '../../users/guards';
 import { requireUploadId, UPLOAD_MISSING, uploadNotFound } from '../named-upload';
-import { pageOf, readPage } from '../../http/paging';
+import { idKey, pageOf, readPage } from '../../http/paging';
 import { noBody } from '../../http/request-body';
 import { noQuery, query, type Route, route, token } from '../../http/route';
 
@@ -78,12 +77,11 @@ export const UPLOAD_STATUS_ROUTES: readonly Route<UploadStatusDeps>[] = [
       },
     ],
     async handle({ sql, settings }: UploadStatusDeps, { ctx, query: given }) {
-      const page = readPage((text) => isId('upl', text), given);
+      const page = readPage(idKey('upl'), given);
       const rows = await listUploads(sql, viewerOf(ctx.state.caller), {
         ...placeFilter(given),
         ...(given.state === undefined ? {} : { state: given.state }),
-        ...(page.before === undefined ? {} : { before: page.before }),
-        limit: page.limit + 1,
+        ...page.wanted,
       });
       ctx.body = pageOf(
         rows,

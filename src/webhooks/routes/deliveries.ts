@@ -20,7 +20,7 @@ import { PAGE_FIELDS } from '../../contract/refusals';
 import { renderDelivery, renderDeliveryWithAttempts } from '../delivery-answers';
 import { viewerOf } from '../../users/guards';
 import { requireSystemId } from '../../inventory/guards';
-import { pageOf, readPage } from '../../http/paging';
+import { idKey, pageOf, readPage } from '../../http/paging';
 import { noBody } from '../../http/request-body';
 import { noQuery, query, type Route, route, token } from '../../http/route';
 import type { RequestContext } from '../../http/state';
@@ -98,11 +98,10 @@ export const DELIVERY_ROUTES: readonly Route<DeliveryDeps>[] = [
       },
     ],
     async handle({ sql }: DeliveryDeps, { ctx, query: given }) {
-      const page = readPage((text) => isId('dlv', text), given);
+      const page = readPage(idKey('dlv'), given);
       const rows = await listDeliveries(sql, viewerOf(ctx.state.caller), {
         ...toDeliveryFilter({ ...given, events: given.events === 'true' }),
-        ...(page.before === undefined ? {} : { before: page.before }),
-        limit: page.limit + 1,
+        ...page.wanted,
       });
       ctx.body = pageOf(rows, page, (row) => row.deliveryId, renderDelivery);
     },

@@ -37,14 +37,19 @@ export const WEBHOOK_READ_ROUTE: Route<WebhookReadDeps> = route({
     PAGE_REFUSALS,
   ],
   async handle({ sql }: WebhookReadDeps, { ctx, params, query: given }) {
-    const page = readPage((text) => text === '1' || text === '2', given);
+    const page = readPage(readType, given);
     const system = await findOwnPathSystem(sql, ctx.state.caller, params.inventory_system_id);
     const all = await listSubscriptionHealth(sql, [system.inventorySystemId]);
     // There are two at most, so paging happens here.
-    const rows = all.filter(({ type }) => type > Number(page.before ?? 0));
+    const { before = 0 } = page.wanted;
+    const rows = all.filter(({ type }) => type > before);
     ctx.body = pageOf(rows, page, ({ type }) => String(type), renderWebhook);
   },
 });
+
+function readType(text: string): number | undefined {
+  return text === '1' || text === '2' ? Number(text) : undefined;
+}
 
 function renderWebhook(webhook: SubscriptionHealth) {
   return {
