@@ -58,12 +58,12 @@ const LARGE: MenuShape = {
 /** Where quadratic work would hide: everything refers to one thing, everything to everything, texts and hours are long. */
 const HARD_SHAPES: Readonly<Record<string, MenuShape>> = {
   'categories that every menu repeats': { ...LARGE, categories: 1, dataItems: 1_000, targets: 1 },
-  'prices of every item in every menu': { ...LARGE, categories: 4, dataItems: 100 },
+  'prices of every item in every menu': { ...LARGE, categories: 4, dataItems: 50 },
   'one item in all places': { ...LARGE, targets: 1 },
-  'items that repeat their groups': { ...LARGE, dataGroups: 40, groups: 5 },
+  'items that repeat their groups': { ...LARGE, dataGroups: 20, groups: 5 },
   'groups that repeat their options': { ...LARGE, options: 60, targets: 2 },
-  'long ids': { ...LARGE, idLength: 255, dataItems: 20, dataGroups: 4, options: 10 },
-  'hours by the minute': { ...LARGE, menus: 1, periods: 1_000, itemPeriods: 100 },
+  'long ids': { ...LARGE, idLength: 255, dataItems: 10, dataGroups: 2, options: 5 },
+  'hours by the minute': { ...LARGE, menus: 1, periods: 500, itemPeriods: 50 },
 };
 
 const menus = Object.entries(HARD_SHAPES).map(([name, shape]) => ({ name, shape }));
