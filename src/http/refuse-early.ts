@@ -1,9 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { requestIdOf } from './middleware/request-log';
 import type { RequestHandler } from './request-handler';
 import type { WorkBound } from './work-bound';
 
 const BUSY = JSON.stringify({ message: ['The service is busy.'], data: null });
+/** Seconds after which a refused client should try again; its connection is not read for as long. */
+const RETRY_AFTER_S = 1;
+/** Resting connections are read again one after the other at this distance, */
+const MS_PER_REFUSAL = 1;
+/** and after this time at the latest. */
+const LONGEST_REST_MS = 5_000;
 /** Requests that may want problem+json are refused a little later, in that format. */
 const PROBLEM = /problem\+json/i;
 
@@ -11,11 +18,15 @@ const PROBLEM = /problem\+json/i;
  * Answers 503 to requests with a body while `work` has no place, before anything of them is read. At five times the
  * capacity of a process, refusing is most of its work; after all other guards it left a sixth of the capacity for
  * accepted requests. Writes no log line; the metric of the limit counts them.
+ *
+ * A client that tries again at once, regardless of `Retry-After`, waits in its own socket: every request read is taken
+ * from the processor that the accepted ones need.
  */
 export function refuseEarly(work: WorkBound, handle: RequestHandler): RequestHandler {
+  const rest = createRest();
   return async (request, response) =>
     carriesBody(request) && !PROBLEM.test(request.headers.accept ?? '') && work.refusesAtOnce()
-      ? refuse(request, response)
+      ? refuse(request, response, rest)
       : handle(request, response);
 }
 
@@ -24,12 +35,33 @@ function carriesBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse): void {
+function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  rest: (socket: Socket) => void,
+): void {
   response.writeHead(503, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': BUSY.length,
-    'Retry-After': '1',
+    'Retry-After': String(RETRY_AFTER_S),
     'X-Request-Id': requestIdOf(request.headers['x-request-id']),
   });
+  response.once('finish', () => {
+    // Behind the end of a body that came with its head, and behind Node, which resumes the socket for the next request.
+    setImmediate(() => {
+      // What is left of a longer body must still be read.
+      if (request.complete) rest(request.socket);
+    });
+  });
   response.end(BUSY);
+}
+
+function createRest(): (socket: Socket) => void {
+  let lastResumeAt = 0;
+  return (socket) => {
+    const now = performance.now();
+    lastResumeAt = Math.max(lastResumeAt + MS_PER_REFUSAL, now + RETRY_AFTER_S * 1000);
+    setTimeout(() => socket.resume(), Math.min(lastResumeAt - now, LONGEST_REST_MS)).unref();
+    socket.pause();
+  };
 }

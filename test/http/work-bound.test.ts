@@ -1,6 +1,7 @@
 import { startTestApi, type TestApi } from '../support/api';
 import { boundOf, untilUsed } from '../support/bounds';
 import { deferred } from '../support/deferred';
+import { openLine } from '../support/raw-socket';
 import {
   createLinkedStore,
   ITEMS_EVENT,
@@ -17,7 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-test('past the limit each is refused before any statement, and those in progress finish', async () => {
+/** Two requests take all places until the returned function has been called. */
+async function takeAllPlaces() {
   const free = deferred();
   const locked = deferred();
   const locking = api.sql.begin(async (tx) => {
@@ -28,6 +30,15 @@ test('past the limit each is refused before any statement, and those in progress
   await locked.promise;
   const working = [1, 2].map(() => sendEvent(linked, 'stock', STOCK_EVENT));
   await untilUsed(api, 'working_requests', 2);
+  return async () => {
+    free.resolve();
+    await locking;
+    return Promise.all(working);
+  };
+}
+
+test('past the limit each is refused before any statement, and those in progress finish', async () => {
+  const finish = await takeAllPlaces();
   for (const kind of ['stock', 'items'] as const) {
     const refused = await sendEvent(linked, kind, kind === 'stock' ? STOCK_EVENT : ITEMS_EVENT);
     expect([refused.status, refused.json.message]).toEqual([503, ['The service is busy.']]);
@@ -45,13 +56,38 @@ test('past the limit each is refused before any statement, and those in progress
   // Requests without a body are answered all the while.
   expect((await linked.owner.get('/me')).status).toBe(200);
   expect(await boundOf(api, 'working_requests')).toEqual({ limit: 2, used: 2, hits: 3 });
-  free.resolve();
-  await locking;
-  expect((await Promise.all(working)).map(({ status }) => status)).toEqual([202, 202]);
+  expect((await finish()).map(({ status }) => status)).toEqual([202, 202]);
   await untilUsed(api, 'working_requests', 0);
   const [{ count } = { count: 0 }] = await api.sql<{ count: number }[]>`
     select count(*) as count from any_delivery`;
   expect(count).toBe(2);
+});
+
+test('a client that tries again at once waits a second in its own socket, and no other does', async () => {
+  const finish = await takeAllPlaces();
+  const [hasty, other] = [await openLine(api.url), await openLine(api.url)];
+  const request = 'POST /api/v1/menus/upload HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}';
+  hasty.send(request);
+  const first = await hasty.answers(1, 30_000);
+  hasty.send(request);
+  other.send(request);
+  expect((await other.answers(1, 30_000)).statuses).toEqual([503]);
+  const second = await hasty.answers(2, 30_000);
+  expect(second.statuses).toEqual([503, 503]);
+  expect(second.ms - first.ms).toBeGreaterThan(900);
+  for (const line of [hasty, other]) line.hangUp();
+  await finish();
+});
+
+test('a refused body that is still on its way is read to its end', async () => {
+  const finish = await takeAllPlaces();
+  const line = await openLine(api.url);
+  line.send('POST /api/v1/menus/upload HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\n{ ');
+  await line.answers(1, 30_000);
+  line.send(' }GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
+  expect((await line.answers(2, 30_000)).statuses).toEqual([503, 200]);
+  line.hangUp();
+  await finish();
 });
 
 test('one that waits for its outcome frees its place for the next', async () => {
