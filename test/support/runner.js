@@ -14,7 +14,7 @@ const ALONE = [
 ];
 
 /** More failures than this are no matter of a busy machine: they are reported at once. */
-const MOST_AGAIN = 5;
+const MOST_AGAIN = 10;
 const UNSTEADY = path.join(ROOT, '.test-results', 'unsteady.json');
 
 const nameOf = (test) => path.relative(ROOT, test.path).replaceAll('\\', '/');
