@@ -8,7 +8,7 @@ const PURE_TESTS = [
   /^app-b-refusal-reasons$/,
   /^delivery-app-(losses|prices)$/,
   /^(prepare-menu|quote-value|clean-text|raw-json|ascii-case|receiver-headers|sizes)$/,
-  /^(conclude-attempt|delivery|judge-answer|line-report|read-answer|receiver-health)$/,
+  /^(conclude-attempt|delivery|judge-answer|line-report|read-answer|circuit-breaker)$/,
   /^(signing|upload|upload-verdict|payload)$/,
 ];
 
@@ -26,7 +26,7 @@ module.exports = {
     'src/webhooks/{delivery,payload}.ts',
     'src/webhooks/lines/line-report.ts',
     'src/webhooks/attempt/{conclude-attempt,judge-answer,read-answer}.ts',
-    'src/webhooks/attempt/{receiver-headers,receiver-health}.ts',
+    'src/webhooks/attempt/{receiver-headers,circuit-breaker}.ts',
     'src/platform/text/*.ts',
     'src/platform/config/{durations,sizes}.ts',
     'src/platform/outbound/retry-after.ts',

@@ -4,7 +4,7 @@ import { judgeEvent } from '../src/webhooks/delivery';
 import type { EventId } from '../src/webhooks/delivery-ids';
 import { listEventOutcomes } from '../src/webhooks/sql/deliveries';
 import { availabilityEntity } from '../src/availability/availability-entity';
-import { removeExpiredChanges } from '../src/availability/sql/expiry';
+import { removeExpiredChanges } from '../src/availability/sql/change-retention';
 import { setTimeout as delay } from 'node:timers/promises';
 import { cancellationSignal } from '@temporalio/activity';
 import type { Sql } from '../src/platform/db/client';

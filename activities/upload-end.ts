@@ -1,10 +1,10 @@
 import {
   type AttemptKey,
-  finishUpload,
   type Postponement,
   postponeUpload,
   type RetryFacts,
 } from '../src/uploads/sql/upload-attempts';
+import { recordUploadEnd } from '../src/uploads/sql/upload-end';
 import type { StepRow } from '../src/uploads/sql/upload-steps';
 import type { HeardAnswer } from '../src/delivery-apps/listening-client';
 import type { FailedEntity, PushOutcome } from '../src/delivery-apps/app-client';
@@ -28,7 +28,7 @@ export async function endUpload(
 ): Promise<StepReport<never>> {
   await reach('worker:before-outcome');
   const outcome = outcomeOf(verdict);
-  const ended = await finishUpload(sql, attempt, outcome, steps);
+  const ended = await recordUploadEnd(sql, attempt, outcome, steps);
   await reach('worker:after-outcome');
   if (!ended) return { next: 'stale' };
   onEnded(ended.state);

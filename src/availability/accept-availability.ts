@@ -16,7 +16,7 @@ import { LONGEST_UNTIL_MS, type WantedItem } from './availability';
 import { parseInstant } from '../platform/text/instant';
 import { AppError } from '../platform/errors';
 import { parseRowId } from '../users/guards';
-import { keyLost } from '../http/key-lost';
+import { keyLost } from '../http/idempotency-key-lost';
 import { newId } from '../platform/ids';
 import { inBackground } from '../platform/in-background';
 import { availabilityEntity } from './availability-entity';

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { AppError } from '../platform/errors';
 import { asciiLower } from '../platform/text/ascii-case';
-import type { BodyReader } from '../http/body-reader';
-import { bodyTooLarge } from '../http/read-bytes';
+import type { BodyReader } from '../http/body/body-reader';
+import { bodyTooLarge } from '../http/body/read-bytes';
 import type { Route } from '../http/route';
 import { letBodyGo, type RequestContext, type RequestState } from '../http/state';
 

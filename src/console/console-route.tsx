@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { AppError } from '../platform/errors';
-import { formBody, menuFormBody, noBody } from '../http/request-body';
-import type { MultipartForm } from '../http/multipart';
+import { formBody, menuFormBody, noBody } from '../http/body/request-body';
+import type { MultipartForm } from '../http/body/multipart';
 import { noQuery, type QueryRule, route, type Route, SESSION } from '../http/route';
 import type { RequestContext } from '../http/state';
 import { isOperator } from '../users/guards';

@@ -1,7 +1,7 @@
 import { AppError } from '../platform/errors';
-import type { MultipartForm } from '../http/multipart';
-import { serviceBusy } from '../http/read-bytes';
-import { SMALL_BODY } from '../http/request-body';
+import type { MultipartForm } from '../http/body/multipart';
+import { serviceBusy } from '../http/body/read-bytes';
+import { SMALL_BODY } from '../http/body/request-body';
 import type { Route } from '../http/route';
 import {
   type ConsoleDeps,

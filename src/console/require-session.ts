@@ -2,7 +2,7 @@ import type { Middleware } from 'koa';
 import type { SecretBox } from '../platform/crypto/secrets';
 import type { Sql } from '../platform/db/client';
 import { AppError } from '../platform/errors';
-import type { MultipartForm } from '../http/multipart';
+import type { MultipartForm } from '../http/body/multipart';
 import type { RequestContext, RequestState } from '../http/state';
 import { findTokenOwner } from '../users/sql/users';
 import { type ConsoleSession, isOwnForm, openSession, SESSION_COOKIE } from './session';

@@ -4,7 +4,7 @@ import type { SecretBox } from '../platform/crypto/secrets';
 import type { Sql } from '../platform/db/client';
 import { AppError } from '../platform/errors';
 import type { RefuseAttempt } from '../http/refused-attempts';
-import { formBody, noBody } from '../http/request-body';
+import { formBody, noBody } from '../http/body/request-body';
 import { noQuery, PUBLIC, route, type Route, SESSION } from '../http/route';
 import { answerStatic, staticContent } from '../http/static-answer';
 import { findTokenOwner } from '../users/sql/users';

@@ -5,7 +5,7 @@ import type { Answer, ObjectSchema } from '../contract/answers';
 import { createValidator } from '../platform/validation/validation';
 import { accepted } from './accepted';
 import { requirePermission } from '../users/guards';
-import type { BodyRule } from './request-body';
+import type { BodyRule } from './body/request-body';
 import type { RequestContext } from './state';
 
 /** The groups of the description, in the order in which an integrator needs them. */

@@ -1,7 +1,7 @@
 import type { ParameterizedContext } from 'koa';
 import type { HeldKey } from './sql/idempotency';
 import type { TokenOwner } from '../users/sql/users';
-import type { BodyReservation } from './body-budget';
+import type { BodyReservation } from './body/body-budget';
 import type { RouteContract } from './route';
 
 /** What the middleware has found out about a request. */

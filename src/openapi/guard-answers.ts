@@ -1,4 +1,4 @@
-import { MAX_VALUES } from '../http/json-text';
+import { MAX_VALUES } from '../http/body/json-text';
 import type { RouteContract } from '../http/route';
 import type { Refusal } from '../contract/answers';
 import { BUSY } from '../contract/refusals';

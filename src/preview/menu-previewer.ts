@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { serviceBusy } from '../http/read-bytes';
+import { serviceBusy } from '../http/body/read-bytes';
 import type { Bounds } from '../platform/config/bounds';
 import {
   createThreadPool,

@@ -1,5 +1,5 @@
 import { menuPreviewSchema, type MenuPreview } from '../../schemas/menu-preview';
-import { LARGE_BODY, reducedJsonBody } from '../http/request-body';
+import { LARGE_BODY, reducedJsonBody } from '../http/body/request-body';
 import type { ObjectSchema } from '../contract/answers';
 import { MENU_UPLOAD } from '../contract/examples';
 import { MENU_LISTS } from '../uploads/menu-upload-body';

@@ -1,5 +1,5 @@
 import { boundIdOf, type RequestIdentity } from '../http/request-identity';
-import { keyLost } from '../http/key-lost';
+import { keyLost } from '../http/idempotency-key-lost';
 import { AppError, type ErrorDetail } from '../platform/errors';
 import type { Sql } from '../platform/db/client';
 import { newId } from '../platform/ids';

@@ -1,6 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { menuRolloutSchema } from '../../schemas/menu-rollout';
-import { LARGE_BODY, reducedJsonBody } from '../http/request-body';
+import { LARGE_BODY, reducedJsonBody } from '../http/body/request-body';
 import { ROLLOUT } from '../contract/examples';
 import { type CheckedMenu, toCheckedMenu } from '../uploads/checked-menu';
 import { entriesOf } from '../uploads/menu-upload-body';

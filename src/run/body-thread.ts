@@ -1,4 +1,4 @@
-import { type BodyTask, readBodyTask } from '../http/body-task';
+import { type BodyTask, readBodyTask } from '../http/body/body-task';
 import { serveThread } from '../platform/threads/serve-thread';
 import { LARGE_BODIES } from './large-bodies';
 

@@ -3,8 +3,8 @@ import { ROLLOUT_BODY } from '../rollouts/rollout-body';
 import { MENU_UPLOAD_BODY } from '../uploads/menu-upload-body';
 import { MENU_PREVIEW_BODY } from '../preview/preview-body';
 import { join } from 'node:path';
-import type { BodyThreads } from '../http/body-reader';
-import type { LargeBodies } from '../http/body-task';
+import type { BodyThreads } from '../http/body/body-reader';
+import type { LargeBodies } from '../http/body/body-task';
 
 export const LARGE_BODIES: LargeBodies = new Map(
   [MENU_UPLOAD_BODY, MENU_PREVIEW_BODY, ROLLOUT_BODY, ITEM_DATA_BODY].map((body) => [

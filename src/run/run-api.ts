@@ -7,7 +7,7 @@ import { createApp } from './app';
 import { createImageInspector } from '../delivery-apps/images/image-inspector';
 import { createMenuPreviewer } from '../preview/menu-previewer';
 import { BODY_THREADS, LARGE_BODIES } from './large-bodies';
-import { createBodyReader } from '../http/body-reader';
+import { createBodyReader } from '../http/body/body-reader';
 import { startMetricsServer } from '../metrics/metrics-server';
 import { type Patience, startHttpServer } from '../http/server';
 import type { Log } from '../platform/observe/log';

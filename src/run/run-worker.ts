@@ -31,7 +31,7 @@ import { createConfiguredSecretBox } from './configured-secrets';
 import { createTemporalClient } from '../platform/temporal/connection';
 import { replaceOldRuns } from '../uploads/replace-old-runs';
 import { endOldRuns } from '../platform/temporal/end-old-runs';
-import { keepSweep } from '../platform/temporal/keep-sweep';
+import { keepSweep } from '../platform/temporal/restart-lost-sweep';
 import { deleteOldSchedule, startSweep } from '../platform/temporal/start-sweep';
 import { chooseSdkMetrics } from '../platform/temporal/sdk-metrics';
 import { installRuntime } from '../platform/temporal/runtime';

@@ -6,7 +6,7 @@ import { awaitUpload, findUploadOutcome, insertUpload, type UploadOutcomeRow } f
 import type { DocumentStore } from './documents';
 import { AppError } from '../platform/errors';
 import { findNamedStore, parseRowId, requireStore } from '../users/guards';
-import { keyLost } from '../http/key-lost';
+import { keyLost } from '../http/idempotency-key-lost';
 import { newId, type UploadId } from '../platform/ids';
 import { inBackground } from '../platform/in-background';
 import { menuEntity } from './menu-entity';

@@ -2,7 +2,7 @@ import { menuUploadSchema, type MenuUpload } from '../../schemas/menu-upload';
 import { type CheckedMenu, toCheckedMenu } from './checked-menu';
 import type { JsonSchema, ObjectSchema } from '../contract/answers';
 import { MENU_UPLOAD } from '../contract/examples';
-import { LARGE_BODY, reducedJsonBody } from '../http/request-body';
+import { LARGE_BODY, reducedJsonBody } from '../http/body/request-body';
 
 /** An upload with the verdict of the menu rules. */
 export interface CheckedUpload extends Pick<MenuUpload, 'store_id' | 'integration_id'> {

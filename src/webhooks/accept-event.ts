@@ -17,7 +17,7 @@ import type { Nudger } from '../platform/queue/nudger';
 import { type RowWaiter, type RowWaiters, waitForRow } from '../platform/queue/row-waiters';
 import type { WaitingRoom } from '../platform/queue/waiting-room';
 import { wakeSubscriptions } from './lines/wake-lines';
-import { keyLost } from '../http/key-lost';
+import { keyLost } from '../http/idempotency-key-lost';
 import { boundIdOf, type RequestIdentity } from '../http/request-identity';
 
 export interface AcceptEventDeps {

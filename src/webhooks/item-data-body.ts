@@ -1,6 +1,6 @@
 import { inventoryItemsEventSchema } from '../../schemas/pos-events';
 import { rawMembers } from '../platform/text/raw-json';
-import { LARGE_BODY, reducedJsonBody } from '../http/request-body';
+import { LARGE_BODY, reducedJsonBody } from '../http/body/request-body';
 
 /** The three lists of item data as text, so that numbers too long for a float reach the receiver digit for digit. */
 export interface ItemLists {

@@ -20,7 +20,7 @@ import type { Lookup } from '../platform/outbound/resolve-host';
 import type { Nudger } from '../platform/queue/nudger';
 import { wakeSubscriptions } from './lines/wake-lines';
 import type { SecretBox } from '../platform/crypto/secrets';
-import { keyLost } from '../http/key-lost';
+import { keyLost } from '../http/idempotency-key-lost';
 import type { RequestContext } from '../http/state';
 import { revealSecret, sealNewSecret } from './webhook-secrets';
 

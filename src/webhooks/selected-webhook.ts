@@ -7,7 +7,7 @@ import { AppError } from '../platform/errors';
 import type { Refusal } from '../contract/answers';
 import { SYSTEM_ID } from '../contract/examples';
 import { findOwnSystem } from '../inventory/guards';
-import { jsonBody, SMALL_BODY } from '../http/request-body';
+import { jsonBody, SMALL_BODY } from '../http/body/request-body';
 import type { RequestContext } from '../http/state';
 
 /** The body of a request about a webhook: its system and its type. */

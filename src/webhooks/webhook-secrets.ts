@@ -7,7 +7,7 @@ import {
 import type { SubscriptionId } from '../platform/ids';
 import type { SecretBox } from '../platform/crypto/secrets';
 import { generateSecret } from '../platform/crypto/signing';
-import { keyLost } from '../http/key-lost';
+import { keyLost } from '../http/idempotency-key-lost';
 import type { RequestContext } from '../http/state';
 
 /** A fresh signing secret, sealed for its subscription. */

@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { claimNewestUpload } from '../../src/uploads/sql/publications';
-import { finishUpload, postponeUpload } from '../../src/uploads/sql/upload-attempts';
+import { postponeUpload } from '../../src/uploads/sql/upload-attempts';
+import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { prepareUploadRows } from '../support/upload-rows';
 
@@ -31,7 +32,7 @@ test('uploads of every state survive the removal of verdicts, and one whose end 
     afterMs: null,
     mayBeShown: null,
   });
-  await finishUpload(sql, await ended.insertRunning(), LIVE);
+  await recordUploadEnd(sql, await ended.insertRunning(), LIVE);
   await sql`update menu_upload set verdict = '{"kind":"live"}' where state <> 'queued'`;
   const read = () => sql<object[]>`select * from menu_upload order by upload_id`;
   const before = (await read()).map((row) => ({ ...row, verdict: undefined }));

@@ -8,7 +8,8 @@ import {
   type PushTurn,
   renewPush,
 } from '../../src/uploads/sql/pushes';
-import { finishUpload, postponeUpload, recordTask } from '../../src/uploads/sql/upload-attempts';
+import { postponeUpload, recordTask } from '../../src/uploads/sql/upload-attempts';
+import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
 import type { UploadId } from '../../src/platform/ids';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { prepareUploadRows, type UploadRows } from '../support/upload-rows';
@@ -63,15 +64,15 @@ describe('a claim', () => {
   test('of a running upload raises its attempt, so that the dead attempt can change nothing', async () => {
     const { uploadId } = await rows.insertRunning();
     expect(await claim()).toMatchObject({ uploadId, attemptNo: 2 });
-    expect(await finishUpload(database.sql, { uploadId, attemptNo: 1 }, LIVE)).toBeUndefined();
-    expect(await finishUpload(database.sql, { uploadId, attemptNo: 2 }, LIVE)).toBeDefined();
+    expect(await recordUploadEnd(database.sql, { uploadId, attemptNo: 1 }, LIVE)).toBeUndefined();
+    expect(await recordUploadEnd(database.sql, { uploadId, attemptNo: 2 }, LIVE)).toBeDefined();
   });
 
   test('never runs an upload that was committed before a newer one was claimed but seen later', async () => {
     const late = await rows.insert();
     await database.sql`update menu_upload set state = 'failed' where upload_id = ${late}`; // not seen yet
     const { uploadId, attemptNo } = await rows.insertRunning();
-    await finishUpload(database.sql, { uploadId, attemptNo }, LIVE);
+    await recordUploadEnd(database.sql, { uploadId, attemptNo }, LIVE);
     await database.sql`update menu_upload set state = 'queued' where upload_id = ${late}`;
     expect(await claim()).toMatchObject({ kind: 'wait', ms: 0 });
     expect(await rows.state(late)).toBe('superseded');
@@ -80,7 +81,7 @@ describe('a claim', () => {
   test('finds nothing to do without uploads, and for a store that never had one', async () => {
     expect(await claim()).toEqual({ kind: 'idle' });
     const { uploadId, attemptNo } = await rows.insertRunning();
-    await finishUpload(database.sql, { uploadId, attemptNo }, LIVE);
+    await recordUploadEnd(database.sql, { uploadId, attemptNo }, LIVE);
     expect(await claim()).toEqual({ kind: 'idle' });
   });
 
@@ -116,7 +117,7 @@ describe('the entity’s promise to look again', () => {
     expect(await rows.tryInsert({})).toBe(true);
     const running = await claim();
     if (!('attemptNo' in running)) throw new Error('nothing was claimed');
-    await finishUpload(database.sql, running, LIVE);
+    await recordUploadEnd(database.sql, running, LIVE);
     expect(await claim()).toEqual({ kind: 'idle' });
     expect(await rows.tryInsert({})).toBe(false);
   });
@@ -126,12 +127,12 @@ describe('the entity’s promise to look again', () => {
       const running = await rows.insertRunning();
       const [alive, end] = await Promise.all([
         rows.tryInsert({}),
-        finishUpload(database.sql, running, LIVE),
+        recordUploadEnd(database.sql, running, LIVE),
       ]);
       expect(end?.rests).toBe(alive === false);
     }
     const last = await rows.insertRunning();
-    expect(await finishUpload(database.sql, last, LIVE)).toEqual({
+    expect(await recordUploadEnd(database.sql, last, LIVE)).toEqual({
       state: 'uploaded',
       rests: true,
     });
@@ -141,7 +142,7 @@ describe('the entity’s promise to look again', () => {
   test('is never withdrawn unnoticed by an insert', async () => {
     for (let round = 0; round < 25; round += 1) {
       const running = await rows.insertRunning();
-      await finishUpload(database.sql, running, LIVE);
+      await recordUploadEnd(database.sql, running, LIVE);
       const [alive, { kind }] = await Promise.all([rows.tryInsert({}), claim()]);
       expect(alive === false || kind === 'publish').toBe(true);
     }
@@ -184,7 +185,7 @@ describe('the slot of an asynchronous app', () => {
     await recordTask(database.sql, turn, taskOf(turn, begun, 60_000));
     const newer = await rows.insert();
     expect(await claim()).toMatchObject({ kind: 'confirm', uploadId, attemptNo: 2 });
-    await finishUpload(database.sql, { uploadId, attemptNo: 2 }, LIVE);
+    await recordUploadEnd(database.sql, { uploadId, attemptNo: 2 }, LIVE);
     expect(await claim()).toMatchObject({ kind: 'publish', uploadId: newer });
   });
 
@@ -193,7 +194,7 @@ describe('the slot of an asynchronous app', () => {
     await begin({ uploadId, attemptNo }, SETTLE_MS); // no answer
     const { turn, begun } = await begin({ uploadId, attemptNo }, SETTLE_MS);
     await recordTask(database.sql, turn, taskOf(turn, begun, 10 * SETTLE_MS));
-    await finishUpload(database.sql, { uploadId, attemptNo }, LIVE);
+    await recordUploadEnd(database.sql, { uploadId, attemptNo }, LIVE);
     await rows.insert();
     const waiting = await claim();
     expect(waiting.kind).toBe('wait');
@@ -224,13 +225,13 @@ test('once a push has begun, the live menu is unknown until it has succeeded', a
     return row?.liveDocumentSha256;
   };
   const first = await rows.insertRunning();
-  await finishUpload(database.sql, first, LIVE);
+  await recordUploadEnd(database.sql, first, LIVE);
   expect(await live()).toEqual(expect.any(String));
   const second = await rows.insertRunning();
   await begin(second, null);
   expect(await live()).toBeNull();
   const failed = { state: 'failed', messages: ['No.'] } as const;
-  await finishUpload(database.sql, second, failed);
+  await recordUploadEnd(database.sql, second, failed);
   expect(await live()).toBeNull();
 });
 
@@ -269,7 +270,7 @@ test('two calls for one push that begin in the same millisecond are distinguishe
 test('the end of an upload frees its push: the next menu does not wait', async () => {
   const { uploadId, attemptNo } = await rows.insertRunning();
   await begin({ uploadId, attemptNo }, null);
-  await finishUpload(database.sql, { uploadId, attemptNo }, LIVE);
+  await recordUploadEnd(database.sql, { uploadId, attemptNo }, LIVE);
   const { begun } = await begin(await rows.insertRunning(), null);
   expect(begun).toMatchObject({ isHeldElsewhere: false });
 });

@@ -1,7 +1,7 @@
 import { expiringKinds } from '../../activities/sweep-activities';
 import { removeUnusedDocuments } from '../../src/uploads/sql/documents';
 import { claimNewestUpload } from '../../src/uploads/sql/publications';
-import { finishUpload } from '../../src/uploads/sql/upload-attempts';
+import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
 import type { Sql } from '../../src/platform/db/client';
 import { createLog } from '../../src/platform/observe/log';
 import { removeExpiredRows } from '../../src/platform/db/remove-expired-rows';
@@ -149,7 +149,7 @@ test('live uploads at the old end do not keep later ended ones from being remove
   for (const shop of await Promise.all([1, 2, 3].map(() => prepareUploadRows(database.sql)))) {
     const uploadId = await shop.insert();
     await claimNewestUpload(database.sql, shop.key, 'run');
-    await finishUpload(
+    await recordUploadEnd(
       database.sql,
       { uploadId, attemptNo: 1 },
       { state: 'uploaded', messages: [] },

@@ -8,13 +8,13 @@ import {
   removeExpiredUploads,
 } from '../../src/uploads/sql/uploads';
 import {
-  finishUpload,
   markTaskAsked,
   postponeUpload,
   recordPrepared,
   recordSteps,
   recordTask,
 } from '../../src/uploads/sql/upload-attempts';
+import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
 import { awaitTurn } from '../../src/uploads/sql/upload-turns';
 import { removeUnusedDocuments } from '../../src/uploads/sql/documents';
 import { menuEntity } from '../../src/uploads/menu-entity';
@@ -57,7 +57,7 @@ test('a superseded attempt changes nothing about the upload', async () => {
   expect(await awaitTurn(sql, attempt, 'push/1', 60_000)).toBe(false);
   await markTaskAsked(sql, attempt);
   expect(await postponeUpload(sql, attempt, LATER, [step])).toBe(false);
-  expect(await finishUpload(sql, attempt, LIVE, [step])).toBeUndefined();
+  expect(await recordUploadEnd(sql, attempt, LIVE, [step])).toBeUndefined();
 
   expect(await sql`select * from menu_upload where upload_id = ${uploadId}`).toEqual(before);
   expect(await sql`select * from upload_step where upload_id = ${uploadId}`).toEqual([]);
@@ -65,11 +65,11 @@ test('a superseded attempt changes nothing about the upload', async () => {
 
 test('an upload ends once: the second end changes nothing', async () => {
   const { uploadId, attemptNo } = await rows.insertRunning();
-  expect(await finishUpload(database.sql, { uploadId, attemptNo }, LIVE)).toMatchObject({
+  expect(await recordUploadEnd(database.sql, { uploadId, attemptNo }, LIVE)).toMatchObject({
     state: 'uploaded',
   });
   const failed = { state: 'failed', messages: ['No.'] } as const;
-  expect(await finishUpload(database.sql, { uploadId, attemptNo }, failed)).toBeUndefined();
+  expect(await recordUploadEnd(database.sql, { uploadId, attemptNo }, failed)).toBeUndefined();
   expect(await findUploadOutcome(database.sql, uploadId)).toMatchObject(LIVE);
 });
 
@@ -113,19 +113,21 @@ describe('a caller that waits for a row', () => {
     const awaited = await rows.insert({ waitMs: 30_000 });
     await claimNewestUpload(database.sql, rows.key, 'run');
     const heard = await heardWhile(() =>
-      finishUpload(database.sql, { uploadId: awaited, attemptNo: 1 }, LIVE),
+      recordUploadEnd(database.sql, { uploadId: awaited, attemptNo: 1 }, LIVE),
     );
     expect(heard).toEqual([awaited]);
     const { uploadId, attemptNo } = await rows.insertRunning();
     expect(
-      await heardWhile(() => finishUpload(database.sql, { uploadId, attemptNo }, LIVE)),
+      await heardWhile(() => recordUploadEnd(database.sql, { uploadId, attemptNo }, LIVE)),
     ).toEqual([]);
   });
 
   test('is notified when another caller had already been waiting for it', async () => {
     const { uploadId, attemptNo } = await rows.insertRunning();
     await awaitUpload(database.sql, uploadId, 30_000);
-    const heard = await heardWhile(() => finishUpload(database.sql, { uploadId, attemptNo }, LIVE));
+    const heard = await heardWhile(() =>
+      recordUploadEnd(database.sql, { uploadId, attemptNo }, LIVE),
+    );
     expect(heard).toEqual([uploadId]);
   });
 
@@ -169,7 +171,7 @@ describe('the sweep', () => {
     await pass(3_600);
     await postponeUpload(database.sql, { uploadId, attemptNo }, LATER);
     expect(await overdue()).toEqual([]);
-    await finishUpload(database.sql, { uploadId, attemptNo }, LIVE);
+    await recordUploadEnd(database.sql, { uploadId, attemptNo }, LIVE);
     expect(await overdue()).toEqual([]);
   });
 
@@ -196,7 +198,7 @@ describe('the sweep', () => {
 async function publish(text: string): Promise<UploadId> {
   const uploadId = await rows.insert({ text });
   await claimNewestUpload(database.sql, rows.key, 'run');
-  await finishUpload(database.sql, { uploadId, attemptNo: 1 }, LIVE);
+  await recordUploadEnd(database.sql, { uploadId, attemptNo: 1 }, LIVE);
   return uploadId;
 }
 

@@ -3,7 +3,7 @@ import { until } from '../support/until';
 import { loadConfig } from '../../src/platform/config/config';
 import { createLog } from '../../src/platform/observe/log';
 import { createTemporalClient } from '../../src/platform/temporal/connection';
-import { keepSweep } from '../../src/platform/temporal/keep-sweep';
+import { keepSweep } from '../../src/platform/temporal/restart-lost-sweep';
 import { startSweep } from '../../src/platform/temporal/start-sweep';
 import { prepareSystem, stopSystems, type System } from '../support/system';
 

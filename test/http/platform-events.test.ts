@@ -1,6 +1,6 @@
 import { startWorld, type World, type WorldIds } from '../contract-cells/world';
 import { claimNewestUpload } from '../../src/uploads/sql/publications';
-import { finishUpload } from '../../src/uploads/sql/upload-attempts';
+import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
 import { changeUserState } from '../../src/admin/users';
 import type { DeliveryId, UploadId } from '../../src/platform/ids';
 import type { TestCaller } from '../support/api';
@@ -41,7 +41,7 @@ async function finishNewest(state: 'uploaded' | 'failed', messages: string[]): P
   const key = { storeId: world.storeId, integrationId: world.integrationId };
   const claim = await claimNewestUpload(sql(), key, 'run-1');
   if (claim.kind !== 'publish') throw new Error(claim.kind);
-  await finishUpload(sql(), claim, { state, messages });
+  await recordUploadEnd(sql(), claim, { state, messages });
 }
 
 describe('upload.ended', () => {

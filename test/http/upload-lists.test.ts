@@ -1,5 +1,6 @@
 import { createLossBook } from '../../src/delivery-apps/losses';
-import { finishUpload, recordPrepared } from '../../src/uploads/sql/upload-attempts';
+import { recordPrepared } from '../../src/uploads/sql/upload-attempts';
+import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
 import type { UploadId } from '../../src/platform/ids';
 import { startTestApi, type TestAnswer, type TestApi, type TestCaller } from '../support/api';
 import { undescribed } from '../support/openapi-reader';
@@ -27,7 +28,7 @@ beforeAll(async () => {
   const prepared = { document, losses: book.list(), lossCounts: book.counts(), itemIds: '{}' };
   await recordPrepared(api.sql, upload, prepared);
   const messages = Array.from({ length: 51 }, (_, n) => `Sentence ${n}.`);
-  await finishUpload(api.sql, upload, { state: 'failed', messages });
+  await recordUploadEnd(api.sql, upload, { state: 'failed', messages });
   listed = await caller.get('/menus/uploads');
   whole = await caller.get(`/menus/uploads/${uploadId}`);
 });

@@ -1,5 +1,5 @@
 import { startWorld, type World, type WorldIds } from '../contract-cells/world';
-import { HEALTHY } from '../../src/webhooks/attempt/receiver-health';
+import { HEALTHY } from '../../src/webhooks/attempt/circuit-breaker';
 import { discardExpiredDeliveries } from '../../src/webhooks/sql/deliveries';
 import { recordOutcomes } from '../../src/webhooks/sql/delivery-outcomes';
 import type { SubscriptionId } from '../../src/platform/ids';

@@ -5,7 +5,7 @@ import {
   type BodyBudget,
   type BodyReservation,
   createBodyBudget,
-} from '../../src/http/body-budget';
+} from '../../src/http/body/body-budget';
 
 function budgetOf(limit: number) {
   const registry = new Registry();

@@ -3,7 +3,7 @@ import Koa from 'koa';
 import { declaredOnly } from '../../src/http/middleware/declared-only';
 import { errors } from '../../src/http/middleware/errors';
 import { createRequestHandler } from '../../src/http/request-handler';
-import { emptyBody, noBody, signedBody } from '../../src/http/request-body';
+import { emptyBody, noBody, signedBody } from '../../src/http/body/request-body';
 import { noQuery, PUBLIC, type Route, route, token } from '../../src/http/route';
 import { createRouter, requireDeclared } from '../../src/http/router';
 import { startHttpServer } from '../../src/http/server';

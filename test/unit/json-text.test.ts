@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { countValues, hasUnstorableText } from '../../src/http/json-text';
+import { countValues, hasUnstorableText } from '../../src/http/body/json-text';
 
 /** Pieces of a JSON string: what matters here, as escapes and raw, among what looks like it. */
 const piece = fc.constantFrom(

@@ -2,7 +2,7 @@ import type { MenuDocument } from '../../src/menus/menu';
 import { rawMembers } from '../../src/platform/text/raw-json';
 import { isSameMenu } from '../../src/delivery-apps/app-a/same-menu';
 import { parseWithLongIds } from '../../src/delivery-apps/app-c/long-ids';
-import { parseJson } from '../../src/http/parse-json';
+import { parseJson } from '../../src/http/body/parse-json';
 import { doubledShape, type MenuShape, shapedMenu } from '../support/menu-shapes';
 import { MENU_WORK } from '../support/menu-work';
 

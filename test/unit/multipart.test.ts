@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { AppError } from '../../src/platform/errors';
 import { withMembers } from '../../src/console/preview-routes';
-import { boundaryOf, type MultipartForm, readMultipart } from '../../src/http/multipart';
+import { boundaryOf, type MultipartForm, readMultipart } from '../../src/http/body/multipart';
 
 /** A form as a browser sends it. */
 async function sent(form: FormData): Promise<{ bytes: Buffer; boundary: string }> {

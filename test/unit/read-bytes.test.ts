@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { readBytes } from '../../src/http/read-bytes';
+import { readBytes } from '../../src/http/body/read-bytes';
 
 const NO_LIMIT = { maxBytes: 1_000, reservation: { resize: () => true, release: () => {} } };
 

@@ -1,6 +1,6 @@
 import { placeFilter } from '../../uploads/place-filter';
 import { unavailableListSchema } from '../../../schemas/availability';
-import { noBody } from '../../http/request-body';
+import { noBody } from '../../http/body/request-body';
 import { pageOf, readPage } from '../../http/paging';
 import { noQuery, query, type Route, route, token } from '../../http/route';
 import { answerOf, pageOf as pageSchema, ref } from '../../contract/answer-schemas';

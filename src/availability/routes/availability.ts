@@ -1,6 +1,6 @@
 import { availabilitySchema } from '../../../schemas/availability';
 import { findNamedStore, requireStore } from '../../users/guards';
-import { jsonBody, SMALL_BODY } from '../../http/request-body';
+import { jsonBody, SMALL_BODY } from '../../http/body/request-body';
 import { noQuery, type Route, route, token } from '../../http/route';
 import { prefersAsync } from '../../uploads/upload-answers';
 import { type AcceptAvailabilityDeps, acceptItems, wantedItems } from '../accept-availability';

@@ -1,6 +1,6 @@
 import { storePauseSchema, storeResumeSchema } from '../../../schemas/availability';
 import { findOwnPathStore } from '../../users/guards';
-import { jsonBody, SMALL_BODY } from '../../http/request-body';
+import { jsonBody, SMALL_BODY } from '../../http/body/request-body';
 import { noQuery, type Route, route, token } from '../../http/route';
 import type { FieldRefusal } from '../../contract/answers';
 import { STORE_MISSING } from '../../contract/refusals';

@@ -1,7 +1,7 @@
 import type { AppName } from '../../delivery-apps/types';
 import { describeItems, STORE_IS_GONE } from '../availability';
 import { endChanges, endPauses } from './changes';
-import { endLapsedItems, endLapsedPause } from './lapses';
+import { endLapsedItems, endLapsedPause } from './timed-ends';
 import { tellAgain } from './repeats';
 import type { Sql, Transaction } from '../../platform/db/client';
 import { onlyRow } from '../../platform/db/only-row';

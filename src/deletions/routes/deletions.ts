@@ -8,7 +8,7 @@ import { DELETED, STORE_FOREIGN, STORE_MISSING, SYSTEM_MISSING } from '../../con
 import { discardWaiting, deleteSubscription } from '../../webhooks/sql/discards';
 import { requirePermission, requireStore, findPathStore, storeNotFound } from '../../users/guards';
 import { findOwnPathSystem, systemNotFound } from '../../inventory/guards';
-import { noBody } from '../../http/request-body';
+import { noBody } from '../../http/body/request-body';
 import { noQuery, type Route, route, token } from '../../http/route';
 import { webhookNotFound } from '../../webhooks/selected-webhook';
 

@@ -1,4 +1,4 @@
-import { purgeAvailability } from '../../availability/sql/expiry';
+import { purgeAvailability } from '../../availability/sql/change-retention';
 import type { Sql, Transaction } from '../../platform/db/client';
 import { onlyRow } from '../../platform/db/only-row';
 

@@ -1,5 +1,5 @@
 import { liveCheckSchema } from '../../../schemas/menu-upload';
-import { jsonBody, SMALL_BODY } from '../../http/request-body';
+import { jsonBody, SMALL_BODY } from '../../http/body/request-body';
 import { noQuery, type Route, route, token } from '../../http/route';
 import { answerOf, ref } from '../../contract/answer-schemas';
 import { DRIFTED, LIVE_MENU } from '../../contract/examples';

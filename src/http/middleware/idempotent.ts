@@ -5,7 +5,7 @@ import { type HeldKey, keepAnswer, releaseKey, takeKey } from '../sql/idempotenc
 import { AppError } from '../../platform/errors';
 import type { SecretBox } from '../../platform/crypto/secrets';
 import { hasPermission, requirePermission } from '../../users/guards';
-import type { KeyKeeper } from '../key-keeper';
+import type { KeyKeeper } from '../idempotency-keeper';
 import type { Route } from '../route';
 import type { RequestContext, RequestState } from '../state';
 import { answerError } from './errors';

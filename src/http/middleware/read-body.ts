@@ -2,11 +2,17 @@ import { createHash } from 'node:crypto';
 import type { Middleware } from 'koa';
 import { asciiLower } from '../../platform/text/ascii-case';
 import { AppError } from '../../platform/errors';
-import type { BodyBudget } from '../body-budget';
-import type { BodyReader } from '../body-reader';
-import { boundaryOf, type MultipartForm, readMultipart } from '../multipart';
-import { type BodyRoom, declaredLength, readBytes, readGzip, serviceBusy } from '../read-bytes';
-import type { BodyRule, FormBody, JsonBody } from '../request-body';
+import type { BodyBudget } from '../body/body-budget';
+import type { BodyReader } from '../body/body-reader';
+import { boundaryOf, type MultipartForm, readMultipart } from '../body/multipart';
+import {
+  type BodyRoom,
+  declaredLength,
+  readBytes,
+  readGzip,
+  serviceBusy,
+} from '../body/read-bytes';
+import type { BodyRule, FormBody, JsonBody } from '../body/request-body';
 import type { WorkBound } from '../work-bound';
 import { letBodyGo, type RequestContext, type RequestState } from '../state';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { noBody } from '../request-body';
+import { noBody } from '../body/request-body';
 import { noQuery, PUBLIC, route } from '../route';
 import { answerStatic, type StaticContent, staticContent } from '../static-answer';
 

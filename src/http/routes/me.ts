@@ -2,7 +2,7 @@ import type { Sql } from '../../platform/db/client';
 import { findUserName, PERMISSIONS } from '../../users/sql/users';
 import { answerOf } from '../../contract/answer-schemas';
 import { record } from '../../contract/answers';
-import { noBody } from '../request-body';
+import { noBody } from '../body/request-body';
 import { noQuery, type Route, route, token } from '../route';
 
 export interface MeDeps {

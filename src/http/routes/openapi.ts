@@ -1,4 +1,4 @@
-import { noBody } from '../request-body';
+import { noBody } from '../body/request-body';
 import { noQuery, PUBLIC, route } from '../route';
 import { answerStatic, type StaticContent } from '../static-answer';
 

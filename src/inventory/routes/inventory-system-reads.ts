@@ -15,7 +15,7 @@ import { PAGE_REFUSALS, SYSTEM_MISSING } from '../../contract/refusals';
 import { viewerOf } from '../../users/guards';
 import { findOwnPathSystem, renderSystem, systemNotFound } from '../guards';
 import { pageOf, readPage } from '../../http/paging';
-import { jsonBody, noBody, SMALL_BODY } from '../../http/request-body';
+import { jsonBody, noBody, SMALL_BODY } from '../../http/body/request-body';
 import { noQuery, query, type Route, route, token } from '../../http/route';
 
 export interface InventorySystemReadDeps {

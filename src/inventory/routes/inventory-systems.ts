@@ -7,8 +7,8 @@ import { AppError } from '../../platform/errors';
 import { answerOf, ref } from '../../contract/answer-schemas';
 import { SYSTEM } from '../../contract/examples';
 import { renderSystem } from '../guards';
-import { keyLost } from '../../http/key-lost';
-import { jsonBody, SMALL_BODY } from '../../http/request-body';
+import { keyLost } from '../../http/idempotency-key-lost';
+import { jsonBody, SMALL_BODY } from '../../http/body/request-body';
 import { noQuery, type Route, route, token } from '../../http/route';
 import type { RequestContext } from '../../http/state';
 

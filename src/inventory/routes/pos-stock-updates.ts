@@ -17,7 +17,7 @@ import { MOVEMENT_REFUSALS, STORE_FOREIGN, STORE_MISSING } from '../../contract/
 import { type PosAnswer, type PosClient, type PosStockMovement, posStockBody } from '../pos-client';
 import { parseRowId, requireStore, findPathStore } from '../../users/guards';
 import { findOwnSystem } from '../guards';
-import { jsonBody, SMALL_BODY } from '../../http/request-body';
+import { jsonBody, SMALL_BODY } from '../../http/body/request-body';
 import { noQuery, type Route, route, token } from '../../http/route';
 import type { RequestContext } from '../../http/state';
 

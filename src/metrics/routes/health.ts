@@ -5,7 +5,7 @@ import { takesWrites } from '../../platform/db/takes-writes';
 import type { OutageLog } from '../../platform/observe/outage-log';
 import { record } from '../../contract/answers';
 import type { Reachability } from '../../platform/temporal/reachability';
-import { noBody } from '../../http/request-body';
+import { noBody } from '../../http/body/request-body';
 import { noQuery, PUBLIC, route } from '../../http/route';
 
 export interface HealthDeps {

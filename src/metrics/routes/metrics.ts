@@ -1,5 +1,5 @@
 import type { Metrics } from '../types';
-import { noBody } from '../../http/request-body';
+import { noBody } from '../../http/body/request-body';
 import { noQuery, PUBLIC, route } from '../../http/route';
 
 export interface MetricsRouteDeps {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { menuPreviewQuerySchema } from '../../../schemas/menu-preview';
-import type { BodyBudget, BodyReservation } from '../../http/body-budget';
-import { serviceBusy } from '../../http/read-bytes';
+import type { BodyBudget, BodyReservation } from '../../http/body/body-budget';
+import { serviceBusy } from '../../http/body/read-bytes';
 import { query, type Route, route, token } from '../../http/route';
 import type { RequestContext } from '../../http/state';
 import { answerOf, ref } from '../../contract/answer-schemas';

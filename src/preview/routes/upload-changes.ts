@@ -1,8 +1,8 @@
 import { uploadChangesSchema } from '../../../schemas/upload-changes';
-import type { BodyBudget } from '../../http/body-budget';
+import type { BodyBudget } from '../../http/body/body-budget';
 import { readPage } from '../../http/paging';
-import { serviceBusy } from '../../http/read-bytes';
-import { noBody } from '../../http/request-body';
+import { serviceBusy } from '../../http/body/read-bytes';
+import { noBody } from '../../http/body/request-body';
 import { query, type Route, route, token } from '../../http/route';
 import type { RequestContext } from '../../http/state';
 import { ref } from '../../contract/answer-schemas';
@@ -16,7 +16,7 @@ import type { DocumentStore } from '../../uploads/documents';
 import { UPLOAD_MISSING, uploadNotFound } from '../../uploads/named-upload';
 import { requireVersion } from '../../uploads/routes/upload-versions';
 import type { UploadVersion } from '../../uploads/sql/upload-versions';
-import { inRoom } from '../in-room';
+import { withBodyRoom } from '../with-body-room';
 import type { MenuPreviewer } from '../menu-previewer';
 import { findSurroundings } from '../sql/compared-versions';
 
@@ -83,7 +83,7 @@ export const UPLOAD_CHANGES_ROUTE: Route<UploadChangesDeps> = route({
     const page = { offset: Number(offset), limit: size };
     const form = ctx.accepts(['json', 'text/plain']) === 'text/plain' ? 'lines' : 'json';
     const bytes = version.documentSize + (other?.documentSize ?? 0);
-    const written = await inRoom(deps.bodyBudget, bytes, async () =>
+    const written = await withBodyRoom(deps.bodyBudget, bytes, async () =>
       deps.previewer.write({
         kind: 'changes',
         before: other && (await deps.documents.read(other.documentSha256)),

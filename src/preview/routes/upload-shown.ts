@@ -2,9 +2,9 @@ import type { Config } from '../../platform/config/config';
 import type { Sql } from '../../platform/db/client';
 import { AppError } from '../../platform/errors';
 import { findCountry } from '../../platform/validation/countries';
-import type { BodyBudget } from '../../http/body-budget';
-import { serviceBusy } from '../../http/read-bytes';
-import { noBody } from '../../http/request-body';
+import type { BodyBudget } from '../../http/body/body-budget';
+import { serviceBusy } from '../../http/body/read-bytes';
+import { noBody } from '../../http/body/request-body';
 import { noQuery, type Route, route, token } from '../../http/route';
 import { answerOf, ref } from '../../contract/answer-schemas';
 import { UPLOAD_ID } from '../../contract/examples';
@@ -14,7 +14,7 @@ import type { DocumentStore } from '../../uploads/documents';
 import { UPLOAD_MISSING, uploadNotFound } from '../../uploads/named-upload';
 import { NO_PAYLOAD, requireVersion } from '../../uploads/routes/upload-versions';
 import type { UploadVersion } from '../../uploads/sql/upload-versions';
-import { inRoom } from '../in-room';
+import { withBodyRoom } from '../with-body-room';
 import type { MenuPreviewer } from '../menu-previewer';
 import { findSurroundings } from '../sql/compared-versions';
 
@@ -55,7 +55,7 @@ export const UPLOAD_SHOWN_ROUTE: Route<UploadShownDeps> = route({
     const version = await requireVersion(deps.sql, ctx, params.upload_id);
     const { payloadSha256 } = version;
     if (payloadSha256 === null) throw new AppError('not_found', NO_PAYLOAD);
-    const shown = await inRoom(deps.bodyBudget, version.documentSize, () =>
+    const shown = await withBodyRoom(deps.bodyBudget, version.documentSize, () =>
       readShown(deps, version, payloadSha256),
     );
     ctx.type = 'application/json; charset=utf-8';

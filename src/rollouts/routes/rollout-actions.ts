@@ -1,5 +1,5 @@
-import { keyLost } from '../../http/key-lost';
-import { emptyBody } from '../../http/request-body';
+import { keyLost } from '../../http/idempotency-key-lost';
+import { emptyBody } from '../../http/body/request-body';
 import { noQuery, type Route, route, token } from '../../http/route';
 import { bindKey } from '../../http/sql/idempotency';
 import type { RequestContext } from '../../http/state';

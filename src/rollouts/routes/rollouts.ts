@@ -1,6 +1,6 @@
 import { pageSchema, rolloutTargetListSchema } from '../../../schemas/lists';
 import { idKey, pageOf, readPage } from '../../http/paging';
-import { noBody } from '../../http/request-body';
+import { noBody } from '../../http/body/request-body';
 import { noQuery, query, type Route, route, token } from '../../http/route';
 import { answerOf, pageOf as pageAnswer, ref } from '../../contract/answer-schemas';
 import { ROLLOUT_ID, ROLLOUT_TARGET, ROLLOUT_VIEW } from '../../contract/examples';

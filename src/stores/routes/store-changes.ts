@@ -10,7 +10,7 @@ import { AppError } from '../../platform/errors';
 import { answerOf, ref } from '../../contract/answer-schemas';
 import { STORE } from '../../contract/examples';
 import { STORE_FOREIGN, STORE_MISSING } from '../../contract/refusals';
-import { jsonBody, SMALL_BODY } from '../../http/request-body';
+import { jsonBody, SMALL_BODY } from '../../http/body/request-body';
 import { noQuery, type Route, route, token } from '../../http/route';
 import { renderStore } from '../store-answers';
 import { toDegrees, wantedCountryCode, wantedDirection } from '../wanted-store';

@@ -10,7 +10,7 @@ import { discardWaiting } from '../../webhooks/sql/discards';
 import { parseRowId, viewerOf } from '../../users/guards';
 import { findOwnPathSystem, requirePathSystemId, systemNotFound } from '../../inventory/guards';
 import { pageOf, readPage } from '../../http/paging';
-import { noBody } from '../../http/request-body';
+import { noBody } from '../../http/body/request-body';
 import { noQuery, query, type Route, route, token } from '../../http/route';
 import type { RequestContext } from '../../http/state';
 

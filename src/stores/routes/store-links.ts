@@ -7,7 +7,7 @@ import { answerOf, ref } from '../../contract/answer-schemas';
 import { LINK } from '../../contract/examples';
 import { findNamedStore, requireStore } from '../../users/guards';
 import { findOwnSystem } from '../../inventory/guards';
-import { jsonBody, SMALL_BODY } from '../../http/request-body';
+import { jsonBody, SMALL_BODY } from '../../http/body/request-body';
 import { noQuery, type Route, route, token } from '../../http/route';
 
 export interface StoreLinkDeps {

@@ -6,7 +6,7 @@ import { STORE } from '../../contract/examples';
 import { PAGE_REFUSALS, STORE_FOREIGN, STORE_MISSING } from '../../contract/refusals';
 import { parseRowId, viewerOf, findOwnPathStore, storeNotFound } from '../../users/guards';
 import { pageOf, readPage } from '../../http/paging';
-import { noBody } from '../../http/request-body';
+import { noBody } from '../../http/body/request-body';
 import { noQuery, query, type Route, route, token } from '../../http/route';
 import { renderStore } from '../store-answers';
 

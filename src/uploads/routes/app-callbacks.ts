@@ -16,7 +16,7 @@ import { menuEntity } from '../menu-entity';
 import type { Nudger } from '../../platform/queue/nudger';
 import type { SecretBox } from '../../platform/crypto/secrets';
 import { parseRowId } from '../../users/guards';
-import { signedBody } from '../../http/request-body';
+import { signedBody } from '../../http/body/request-body';
 import { noQuery, type Route, route, type SignedRequest } from '../../http/route';
 import { inBackground } from '../../platform/in-background';
 

@@ -11,7 +11,7 @@ import {
 } from '../../delivery-apps/app-d/callback';
 import { record } from '../../contract/answers';
 import { parseRowId } from '../../users/guards';
-import { signedBody } from '../../http/request-body';
+import { signedBody } from '../../http/body/request-body';
 import { type QueryRule, route, type SignedRequest } from '../../http/route';
 import { type AppCallbackDeps, wakeQuestion } from './app-callbacks';
 

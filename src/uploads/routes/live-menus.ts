@@ -6,7 +6,7 @@ import { LIVE_MENU } from '../../contract/examples';
 import { PAGE_FIELDS, STORE_FOREIGN, STORE_MISSING } from '../../contract/refusals';
 import { parseRowId, findOwnPathStore } from '../../users/guards';
 import { pageOf, readPage } from '../../http/paging';
-import { noBody } from '../../http/request-body';
+import { noBody } from '../../http/body/request-body';
 import { query, type Route, route, token } from '../../http/route';
 
 export interface LiveMenuDeps {

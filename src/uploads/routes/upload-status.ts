@@ -12,7 +12,7 @@ import { traceUrl } from '../../platform/temporal/trace-url';
 import { viewerOf } from '../../users/guards';
 import { requireUploadId, UPLOAD_MISSING, uploadNotFound } from '../named-upload';
 import { idKey, pageOf, readPage } from '../../http/paging';
-import { noBody } from '../../http/request-body';
+import { noBody } from '../../http/body/request-body';
 import { noQuery, query, type Route, route, token } from '../../http/route';
 
 export interface UploadStatusDeps {

@@ -6,7 +6,7 @@ import { answerOf } from '../../contract/answer-schemas';
 import { MENU_UPLOAD, UPLOAD_ID } from '../../contract/examples';
 import { viewerOf } from '../../users/guards';
 import { requireUploadId, UPLOAD_MISSING, uploadNotFound } from '../named-upload';
-import { noBody } from '../../http/request-body';
+import { noBody } from '../../http/body/request-body';
 import { noQuery, type Route, route, token } from '../../http/route';
 import { readSentMenu } from '../sent-menu';
 import type { RequestContext } from '../../http/state';

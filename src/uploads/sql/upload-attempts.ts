@@ -1,11 +1,8 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { PreparedMenu } from '../../delivery-apps/prepare-menu';
-import type { FinalUploadState } from '../upload';
-import type { UploadOutcome } from '../upload-verdict';
 import type { UploadId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
 import type { Document } from './documents';
-import { notifyRowsDone } from '../../platform/db/row-done';
 import { type StepRow, writeSteps } from './upload-steps';
 
 /** An upload and the attempt that may change it: a second claim raises the number, which fences the first. */
@@ -146,62 +143,6 @@ export async function postponeUpload(
     ), steps as (${writeSteps(sql, steps)})
     select from changed`;
   return rows.length > 0;
-}
-
-export interface EndedUpload {
-  readonly state: FinalUploadState;
-  /** The publication has come to rest: see `finishUpload`. */
-  readonly rests: boolean;
-}
-
-/**
- * Ends an upload, records what is live, frees the app's slot and notifies waiting callers. Undefined = another
- * attempt or a newer menu has taken over.
- * If it is the newest, the publication comes to rest too: its promise to look again is withdrawn. An insert draws its
- * number under the lock of the publication's row, and this statement reads the last number under the same lock. So
- * either this upload is the newest, and a later insert sees that no entity is alive, or a newer one exists and the
- * promise stands.
- */
-export async function finishUpload(
-  sql: Sql,
-  attempt: AttemptKey,
-  { state, messages }: UploadOutcome,
-  steps: readonly StepRow[] = [],
-): Promise<EndedUpload | undefined> {
-  const [row] = await sql<{ rests: boolean }[]>`
-    with changed as (
-      update menu_upload u set state = ${state}, finished_at = now(), next_attempt_at = null,
-        messages = ${JSON.stringify(messages)}::text::json,
-        previous_upload_id = case when ${state} <> 'failed' then p.live_upload_id end
-      from publication p
-      where ${isRunning(sql, attempt)}
-        and p.store_id = u.store_id and p.integration_id = u.integration_id
-      returning u.*
-    ), published as (
-      update publication p set
-        live_upload_id = case when c.state = 'failed' then p.live_upload_id else c.upload_id end,
-        live_document_sha256 = case c.state when 'failed' then p.live_document_sha256
-          when 'uploaded' then c.document_sha256 else null end,
-        live_since = case when c.state = 'failed' then p.live_since else now() end,
-        drift_state = case when c.state = 'failed' then p.drift_state else 'unknown' end,
-        drift_checked_at = case when c.state = 'failed' then p.drift_checked_at end,
-        drift_changes_count = case when c.state = 'failed' then p.drift_changes_count end,
-        slot_until = case when p.slot_upload_id = c.upload_id then null else p.slot_until end,
-        push_until = null,
-        alive_until = case when p.last_seq = c.seq then null else p.alive_until end
-      from changed c where p.store_id = c.store_id and p.integration_id = c.integration_id
-      returning p.last_seq = c.seq as rests
-    ), steps as (
-      ${writeSteps(sql, steps)}
-    ), skipped as (
-      update upload_step s set state = 'skipped', finished_at = now() from changed c
-      where s.upload_id = c.upload_id and s.state in ('pending', 'running')
-        and s.name <> all(${steps.map(({ name }) => name)}::text[])
-    ), told as (
-      ${notifyRowsDone(sql, sql`select upload_id as id from changed where awaited_until > now()`)}
-    )
-    select rests, (select count(*) from told) as told from published`;
-  return row && { state, rests: row.rests };
 }
 
 export interface RetryFacts {

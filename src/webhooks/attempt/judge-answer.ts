@@ -1,4 +1,4 @@
-import type { EndedAttempt } from './receiver-health';
+import type { EndedAttempt } from './circuit-breaker';
 import { type ReceiverAnswer, receiverMessage } from './read-answer';
 import { parseRetryAfter } from '../../platform/outbound/retry-after';
 

@@ -10,7 +10,7 @@ import type { SubscriptionId } from '../../platform/ids';
 import type { Log } from '../../platform/observe/log';
 import type { OpenedSecrets } from '../attempt/signing-key-ring';
 import { laterHealth, type Outbox, type OutcomeWriter } from './outcome-writer';
-import type { ReceiverRecord } from '../attempt/receiver-health';
+import type { ReceiverRecord } from '../attempt/circuit-breaker';
 import type { PayloadBudget } from './payload-budget';
 import { type AttemptDeps, type AttemptEnd, sendAttempt } from '../attempt/send-attempt';
 import { inSpanOf } from '../../platform/observe/tracing';

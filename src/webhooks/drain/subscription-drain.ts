@@ -10,7 +10,7 @@ import { createDrainSchedule } from './drain-schedule';
 import { createFlight, type FlightDeps } from './deliveries-in-flight';
 import { createLatch } from '../../platform/latch';
 import { createPace } from './request-pace';
-import { createReceiverRecord } from '../attempt/receiver-health';
+import { createReceiverRecord } from '../attempt/circuit-breaker';
 import { createSigningKeyRing, type OpenedSecrets } from '../attempt/signing-key-ring';
 
 export interface DrainDeps extends FlightDeps {

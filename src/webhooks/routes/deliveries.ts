@@ -21,7 +21,7 @@ import { renderDelivery, renderDeliveryWithAttempts } from '../delivery-answers'
 import { viewerOf } from '../../users/guards';
 import { requireSystemId } from '../../inventory/guards';
 import { idKey, pageOf, readPage } from '../../http/paging';
-import { noBody } from '../../http/request-body';
+import { noBody } from '../../http/body/request-body';
 import { noQuery, query, type Route, route, token } from '../../http/route';
 import type { RequestContext } from '../../http/state';
 

@@ -6,7 +6,7 @@ import { testEventPayload } from '../payload';
 import { answerOf, ref } from '../../contract/answer-schemas';
 import { EVENT_TEST_DELIVERY, EVENTS_WEBHOOK_HEALTH } from '../../contract/examples';
 import { keyOf, renderWebhook, renderHealth } from '../webhook-answers';
-import { emptyBody, noBody } from '../../http/request-body';
+import { emptyBody, noBody } from '../../http/body/request-body';
 import { noQuery, type Route, route, token } from '../../http/route';
 import { requireWebhook, WEBHOOK_MISSING, webhookNotFound } from '../selected-webhook';
 import { sendTest, type WebhookTestDeps } from '../send-test-delivery';

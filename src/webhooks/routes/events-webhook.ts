@@ -17,7 +17,7 @@ import {
   wakeWebhook,
   wantedHeaders,
 } from '../manage-subscription';
-import { emptyBody, jsonBody, noBody, SMALL_BODY } from '../../http/request-body';
+import { emptyBody, jsonBody, noBody, SMALL_BODY } from '../../http/body/request-body';
 import { noQuery, type Route, route, token } from '../../http/route';
 import { requireWebhook, WEBHOOK_MISSING, webhookNotFound } from '../selected-webhook';
 import { rotateSecret } from '../webhook-secrets';

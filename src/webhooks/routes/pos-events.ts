@@ -10,7 +10,7 @@ import { DELIVERY_ID, DELIVERY_OUTCOME, MOVEMENT, SYSTEM_ID } from '../../contra
 import { MOVEMENT_REFUSALS, STORE_FOREIGN, STORE_MISSING } from '../../contract/refusals';
 import { renderOutcome } from '../delivery-answers';
 import { ITEM_DATA_BODY } from '../item-data-body';
-import { jsonBody, SMALL_BODY } from '../../http/request-body';
+import { jsonBody, SMALL_BODY } from '../../http/body/request-body';
 import { noQuery, type Route, route, token } from '../../http/route';
 import type { RequestContext } from '../../http/state';
 

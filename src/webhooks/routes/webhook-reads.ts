@@ -6,7 +6,7 @@ import { SYSTEM_ID, WEBHOOK_HEALTH } from '../../contract/examples';
 import { PAGE_REFUSALS, SYSTEM_MISSING } from '../../contract/refusals';
 import { findOwnPathSystem } from '../../inventory/guards';
 import { pageOf, readPage } from '../../http/paging';
-import { noBody } from '../../http/request-body';
+import { noBody } from '../../http/body/request-body';
 import { renderHealth } from '../webhook-answers';
 import { query, type Route, route, token } from '../../http/route';
 

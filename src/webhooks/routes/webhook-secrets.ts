@@ -5,7 +5,7 @@ import { answerOf } from '../../contract/answer-schemas';
 import { record } from '../../contract/answers';
 import { ROTATED, SYSTEM_ID } from '../../contract/examples';
 import type { SecretBox } from '../../platform/crypto/secrets';
-import { jsonBody, SMALL_BODY } from '../../http/request-body';
+import { jsonBody, SMALL_BODY } from '../../http/body/request-body';
 import { noQuery, type Route, route, token } from '../../http/route';
 import {
   requireWebhook,

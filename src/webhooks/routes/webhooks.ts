@@ -13,7 +13,7 @@ import {
   wakeWebhook,
   wantedHeaders,
 } from '../manage-subscription';
-import { jsonBody, SMALL_BODY } from '../../http/request-body';
+import { jsonBody, SMALL_BODY } from '../../http/body/request-body';
 import { noQuery, type Route, route, token } from '../../http/route';
 import {
   requireWebhook,

@@ -1,4 +1,4 @@
-import type { ReceiverHealth } from '../attempt/receiver-health';
+import type { ReceiverHealth } from '../attempt/circuit-breaker';
 import type { MessageType } from '../platform-events';
 import type { DeliveryId, MessageId, SubscriptionId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';

@@ -1,5 +1,5 @@
 import type { PendingQuery, Row } from 'postgres';
-import type { DisabledReason, ReceiverHealth } from '../attempt/receiver-health';
+import type { DisabledReason, ReceiverHealth } from '../attempt/circuit-breaker';
 import type { DeliveryId, SubscriptionId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
 import { endingColumns, keepEnded } from './ended-deliveries';

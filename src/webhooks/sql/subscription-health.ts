@@ -1,5 +1,5 @@
 import type { PendingQuery, Row } from 'postgres';
-import type { DisabledReason } from '../attempt/receiver-health';
+import type { DisabledReason } from '../attempt/circuit-breaker';
 import type { MessageType, PlatformEvent } from '../platform-events';
 import type { SubscriptionId, UserId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';

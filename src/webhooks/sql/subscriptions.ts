@@ -1,5 +1,5 @@
 import type { PendingQuery, Row } from 'postgres';
-import type { DisabledReason } from '../attempt/receiver-health';
+import type { DisabledReason } from '../attempt/circuit-breaker';
 import { EVENTS, type MessageType, type PlatformEvent } from '../platform-events';
 import type { WebhookType } from '../payload';
 import type { SubscriptionId, UserId } from '../../platform/ids';

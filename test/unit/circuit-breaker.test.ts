@@ -5,7 +5,7 @@ import {
   HEALTHY,
   type ReceiverHealth,
   recordAttempt,
-} from '../../src/webhooks/attempt/receiver-health';
+} from '../../src/webhooks/attempt/circuit-breaker';
 
 const SECOND = 1_000;
 const DAY = 86_400_000;

@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode } from '../platform/errors';
+import { AppError, type ErrorCode } from '../../platform/errors';
 
 import type { JsonBody, JsonReading, ReadSettings } from './request-body';
 

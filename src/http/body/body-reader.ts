@@ -1,11 +1,11 @@
-import type { Bounds } from '../platform/config/bounds';
-import { AppError } from '../platform/errors';
+import type { Bounds } from '../../platform/config/bounds';
+import { AppError } from '../../platform/errors';
 import {
   createThreadPool,
   type ThreadPool,
   ThreadsBusyError,
-} from '../platform/threads/thread-pool';
-import { ownMemory } from '../platform/threads/serve-thread';
+} from '../../platform/threads/thread-pool';
+import { ownMemory } from '../../platform/threads/serve-thread';
 import type { BodyTask, BodyTaskResult, LargeBodies } from './body-task';
 import { MAX_VALUES } from './json-text';
 import { serviceBusy } from './read-bytes';

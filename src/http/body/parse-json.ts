@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { AppError } from '../platform/errors';
+import { AppError } from '../../platform/errors';
 import { countValues, hasUnstorableText } from './json-text';
 
 export interface ParsedJson {

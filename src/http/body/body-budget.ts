@@ -1,4 +1,4 @@
-import type { Bounds } from '../platform/config/bounds';
+import type { Bounds } from '../../platform/config/bounds';
 
 /** A budget for the bytes of request bodies that one process holds at once. */
 export interface BodyBudget {

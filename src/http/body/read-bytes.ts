@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { createGunzip } from 'node:zlib';
-import { AppError } from '../platform/errors';
+import { AppError } from '../../platform/errors';
 import type { BodyReservation } from './body-budget';
 
 /** How a body is read: at most `maxBytes`, and never more than it has room for. */

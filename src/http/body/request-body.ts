@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts';
-import type { Config } from '../platform/config/config';
-import type { ObjectSchema } from '../contract/answers';
-import { createValidator, type Validation } from '../platform/validation/validation';
-import { accepted } from './accepted';
+import type { Config } from '../../platform/config/config';
+import type { ObjectSchema } from '../../contract/answers';
+import { createValidator, type Validation } from '../../platform/validation/validation';
+import { accepted } from '../accepted';
 import type { MultipartForm } from './multipart';
 import { parseJson } from './parse-json';
 

@@ -1,4 +1,4 @@
-import { AppError } from '../platform/errors';
+import { AppError } from '../../platform/errors';
 
 /** The fields of a form with files. */
 export interface MultipartForm {
