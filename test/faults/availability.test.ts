@@ -5,7 +5,7 @@ import type { Shop, SimulatedAppName } from '../support/shop';
 import { prepareSystem, startSystem, stopSystems, type System } from '../support/system';
 
 const APPS: readonly SimulatedAppName[] = ['app-a', 'app-b', 'app-c', 'app-d'];
-const ENV = { APP_D: 'rappi', DELIVERY_APP_TIMEOUT: '2s' };
+const ENV = { APP_D: 'rappi', DELIVERY_APP_TIMEOUT: '4s' };
 const TIMING = { slowRetryMs: [300], approvalFirstMs: 100, approvalEveryMs: 200 };
 
 afterEach(stopSystems);
@@ -18,7 +18,7 @@ const FAULTS = [
   [{ kind: 'rate_limit', s: 1 }, 2],
   [{ kind: 'reset_before' }, 2],
   [{ kind: 'reset_mid' }, 2],
-  [{ kind: 'late', ms: 4_000 }, 2],
+  [{ kind: 'late', ms: 8_000 }, 2],
   [{ kind: 'slow', ms: 300 }, 1],
   [{ kind: 'token_expired' }, 2],
 ] as const;
