@@ -2,6 +2,8 @@ import type { Sql } from '../platform/db/client';
 import type { Route } from '../http/route';
 import { findOldestDueMs } from '../metrics/queue-age';
 import { viewerOf } from '../users/guards';
+import { renderWebhook } from '../webhooks/routes/webhook-reads';
+import { listSubscriptionHealth } from '../webhooks/sql/subscription-health';
 import { consoleAction, type ConsoleDeps, consolePage } from './console-route';
 import { MENU_PAGES } from './menu-routes';
 import {
@@ -32,6 +34,20 @@ export interface ConsolePageDeps extends ConsoleDeps {
 const UPLOAD = { upload_id: 'upl_1' };
 const DELIVERY = { delivery_id: 'dlv_1' };
 const WEBHOOK = { inventory_system_id: 'a', type: '1' };
+
+/** The webhooks of systems that the user may see: of all in one statement, as the API answers them for each. */
+async function webhooksOf(
+  sql: Sql,
+  systems: readonly WebhookEntry['system'][],
+): Promise<WebhookEntry[]> {
+  const ids = systems.map((system) => system.inventory_system_id);
+  const all = await listSubscriptionHealth(sql, ids);
+  return systems.flatMap((system) =>
+    all
+      .filter(({ inventorySystemId }) => inventorySystemId === system.inventory_system_id)
+      .map((webhook) => ({ ...renderWebhook(webhook), system })),
+  );
+}
 
 /** Pages for signed-in users, and the actions of their forms. */
 export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
@@ -140,14 +156,10 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
     path: '/console/webhooks',
     section: 'webhooks',
     summary: 'Webhooks of inventory systems',
-    async show(_deps: ConsolePageDeps, { ask, filter, frame }) {
+    async show({ sql }: ConsolePageDeps, { ask, filter, frame }) {
       const systems = await ask('listInventorySystems', { query: filter });
-      const entries = (systems.data as WebhookEntry['system'][]).map(async (system) => {
-        const params = { inventory_system_id: system.inventory_system_id };
-        const { data } = await ask('listWebhooks', { params });
-        return (data as Omit<WebhookEntry, 'system'>[]).map((each) => ({ ...each, system }));
-      });
-      const webhooks = (await Promise.all(entries)).flat();
+      const shown = systems.data as WebhookEntry['system'][];
+      const webhooks = await webhooksOf(sql, shown);
       const nextCursor = systems.next_cursor;
       return <WebhooksPage frame={frame('Webhooks')} {...{ webhooks, nextCursor }} />;
     },

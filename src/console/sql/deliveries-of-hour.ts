@@ -8,7 +8,7 @@ import { endedSince } from '../../webhooks/sql/ended-deliveries';
 const HOUR_MS = 3_600_000;
 /**
  * Most deliveries that the figures are counted from, so that the page costs the same however many there are: of 500,000
- * within the hour 0.2 s for operators, 0.25 s for a user who sees all of them in two ways.
+ * within the hour 0.1 s for operators, 0.2 s for a user who sees all of them in two ways.
  */
 export const COUNTED_DELIVERIES = 50_000;
 
@@ -35,12 +35,11 @@ export async function countDeliveriesOfHour(
   viewer: Viewer,
 ): Promise<DeliveriesOfMinute[]> {
   return sql<DeliveriesOfMinute[]>`
-    with seen as materialized (${seenDeliveries(sql, viewer)}),
-    counted as (
+    with counted as (
       select ${minutesSince(sql, sql`created_at`)} as made_ago, ${minutesSince(sql, sql`finished_at`)} as ended_ago,
         finished_at is null as waits, state in ('refused', 'exhausted') as failed,
-        extract(epoch from finished_at - created_at) * 1000 as ms
-      from seen
+        date_part('epoch', finished_at - created_at) * 1000 as ms
+      from (${seenDeliveries(sql, viewer)}) as seen
     ), ended as (
       select ended_ago as ago, count(*)::int as ended, count(*) filter (where failed)::int as failed,
         percentile_disc(array[0.5, 0.99]) within group (order by ms)::float8[] as quantiles
@@ -58,32 +57,47 @@ export async function countDeliveriesOfHour(
 
 /** Whole minutes; clocks of two processes differ, so what seems to come is now. */
 function minutesSince(sql: Sql, time: PendingQuery<Row[]>): PendingQuery<Row[]> {
-  return sql`greatest(floor(extract(epoch from now() - ${time}) / 60), 0)::int`;
+  return sql`greatest(floor(date_part('epoch', now() - ${time}) / 60), 0)::int`;
 }
 
 /** By the indexes that a list of deliveries goes by: of everybody, or of each webhook and each store of the viewer. */
 function seenDeliveries(sql: Sql, viewer: Viewer): PendingQuery<Row[]> {
-  const hourAgo = firstId('dlv', Date.now() - HOUR_MS);
-  const columns = sql`d.delivery_id, d.state, d.created_at, d.finished_at`;
-  const isCounted = sql`(d.finished_at is null or d.delivery_id > ${hourAgo} and ${endedSince(sql, [hourAgo])})`;
-  if (viewer.seesAll) {
-    return sql`
-      select ${columns} from any_delivery d where ${isCounted}
-      order by d.delivery_id desc limit ${COUNTED_DELIVERIES}`;
-  }
+  if (viewer.seesAll) return countedDeliveries(sql, sql`true`);
+  const own = sql`(i.created_by = ${viewer.userId} or s.user_id = ${viewer.userId})`;
   return sql`
-    (select d.* from subscription s left join inventory_system i using (inventory_system_id)
-      cross join lateral (
-        select ${columns} from any_delivery d where d.subscription_id = s.subscription_id and ${isCounted}
-        order by d.delivery_id desc limit ${COUNTED_DELIVERIES}) as d
-      where i.created_by = ${viewer.userId} or s.user_id = ${viewer.userId}
+    (select d.state, d.created_at, d.finished_at
+      from subscription s left join inventory_system i using (inventory_system_id)
+      cross join lateral (${countedDeliveries(sql, sql`d.subscription_id = s.subscription_id`)}) as d
+      where ${own}
       limit ${COUNTED_DELIVERIES})
-    union
-    (select d.* from user_store us
+    union all
+    -- Those of the first kind are left out after the limit, so that no more are read.
+    select d.state, d.created_at, d.finished_at
+    from (
+      select d.* from user_store us
       cross join lateral (
-        select ${columns} from any_delivery d
-        where d.store_id = us.store_id and d.type <> ${EVENTS}::smallint and ${isCounted}
-        order by d.delivery_id desc limit ${COUNTED_DELIVERIES}) as d
+        ${countedDeliveries(sql, sql`d.store_id = us.store_id and d.type <> ${EVENTS}::smallint`)}) as d
       where us.user_id = ${viewer.userId}
-      limit ${COUNTED_DELIVERIES})`;
+      limit ${COUNTED_DELIVERIES}) as d
+    where d.subscription_id not in (
+      select s.subscription_id from subscription s left join inventory_system i using (inventory_system_id) where ${own})`;
+}
+
+/**
+ * What waits and what was made within the hour, the newest first, of the deliveries `d` that `which` holds for. Both
+ * kinds by a condition of their own: one over both would be no condition on an index, and walk the day before, too.
+ */
+function countedDeliveries(sql: Sql, which: PendingQuery<Row[]>): PendingQuery<Row[]> {
+  const hourAgo = firstId('dlv', Date.now() - HOUR_MS);
+  return sql`
+    select * from (
+      (select d.delivery_id, d.subscription_id, 'pending' as state, d.created_at, null::timestamptz as finished_at
+        from delivery d where ${which}
+        order by d.delivery_id desc limit ${COUNTED_DELIVERIES})
+      union all
+      (select d.delivery_id, d.subscription_id, d.state, d.created_at, d.finished_at
+        from ended_delivery d
+        where ${which} and d.delivery_id > ${hourAgo} and ${endedSince(sql, [hourAgo])}
+        order by d.delivery_id desc limit ${COUNTED_DELIVERIES})) as either
+    order by delivery_id desc limit ${COUNTED_DELIVERIES}`;
 }

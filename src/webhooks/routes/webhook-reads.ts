@@ -51,7 +51,8 @@ function readType(text: string): number | undefined {
   return text === '1' || text === '2' ? Number(text) : undefined;
 }
 
-function renderWebhook(webhook: SubscriptionHealth) {
+/** A webhook in an answer: its settings and its health. */
+export function renderWebhook(webhook: SubscriptionHealth) {
   return {
     type: webhook.type,
     url: webhook.url,

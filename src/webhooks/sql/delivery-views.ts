@@ -97,18 +97,18 @@ function matches(
 }
 
 /**
- * Planned before it has its parameters, a statement leaves out what has ended, or takes the indexes of what failed, only
- * by words that stand in it.
+ * Planned before it has its parameters, a statement leaves out what has ended, or takes the indexes of what was not
+ * acknowledged, only by words that stand in it.
  */
 function isInState(sql: Sql, state: DeliveryState): PendingQuery<Row[]> {
   switch (state) {
     case 'pending':
       return sql`and d.state = 'pending'`;
+    case 'delivered':
     case 'refused':
     case 'exhausted':
     case 'discarded':
-      return sql`and d.state = ${state} and d.state in ('refused', 'exhausted', 'discarded')`;
-    case 'delivered':
+      return sql`and d.state = ${state} and d.state <> 'acknowledged'`;
     case 'acknowledged':
       return sql`and d.state = ${state}`;
   }

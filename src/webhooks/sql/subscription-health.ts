@@ -61,18 +61,17 @@ export async function findEventsHealth(
 /**
  * Computed from stored attempts: the deliveries of the last hour, found by their ids, which begin with their time,
  * and those still waiting. Nothing is counted while deliveries go out, because that would make each of them slower.
- * An attempt that is not its delivery's last one failed; the state of the delivery tells whether the last one did.
  * `which`: a condition on subscription `s`.
  */
 async function healthOf(sql: Sql, which: PendingQuery<Row[]>): Promise<SubscriptionHealth[]> {
   const hourAgo = firstId('dlv', Date.now() - HOUR_MS);
-  const isOfTheHour = sql`d.delivery_id > ${hourAgo} and ${endedSince(sql, [hourAgo])}`;
   return sql<SubscriptionHealth[]>`
     select s.subscription_id, s.inventory_system_id, s.type, s.events, s.url, s.state, s.disabled_reason,
       s.max_in_flight, s.max_per_second, s.header_names, s.consecutive_failures, s.failing_since, s.paused_until,
-      waiting.pending, waiting.oldest_pending_at, succeeded.last_success_at,
-      round(tried.attempts * tried.factor)::int as attempts,
-      round(tried.failures * tried.factor)::int as failures,
+      waiting.pending, waiting.oldest_pending_at,
+      greatest(prompt.last_success_at, ${lateSuccess(sql)}) as last_success_at,
+      round(tried.attempts * sample.factor)::int as attempts,
+      round(tried.failures * sample.factor)::int as failures,
       tried.quantiles[1] as p50_ms, tried.quantiles[2] as p99_ms
     from subscription s
     cross join lateral (
@@ -80,51 +79,102 @@ async function healthOf(sql: Sql, which: PendingQuery<Row[]>): Promise<Subscript
         select d.created_at from delivery d where d.subscription_id = s.subscription_id limit ${PENDING_COUNTED}) as first
     ) as waiting
     cross join lateral (
-      select max(finished_at) as last_success_at from (
-        select d.finished_at, d.state from ended_delivery d
-        where d.subscription_id = s.subscription_id
-        order by d.delivery_id desc limit ${COUNTED_DELIVERIES}) as newest
-      where state in ('delivered', 'acknowledged')
-    ) as succeeded
-    cross join lateral (
-      with newest as materialized (
-        select d.delivery_id, d.state, d.created_at, d.attempts_made, d.attempts_before_resend, d.attempts
-        from any_delivery d
-        where d.subscription_id = s.subscription_id and ${isOfTheHour}
-        order by d.delivery_id desc limit ${COUNTED_DELIVERIES}
-      ), waiting_longer as (
-        select first.delivery_id, 'pending', first.attempts_made, first.attempts_before_resend from (
-          select d.delivery_id, d.attempts_made, d.attempts_before_resend from delivery d
-          where d.subscription_id = s.subscription_id
-          order by d.due_at limit ${COUNTED_DELIVERIES}) as first
-        where first.delivery_id <= ${hourAgo}
-      )
-      select count(*) as attempts, count(*) filter (where failed) as failures,
-        percentile_disc(array[0.5, 0.99]) within group (order by duration_ms) as quantiles,
-        (select case when count(*) < ${COUNTED_DELIVERIES} then 1 else greatest(1,
-          ${HOUR_MS / 1000} / greatest(extract(epoch from now() - min(created_at)), 0.001)) end
-          from newest) as factor
-      from (
-        select duration_ms, case
-            when number < attempts_made and number <> attempts_before_resend then true
-            when number = attempts_made then state in ('pending', 'exhausted')
-            else coalesce(status not between 200 and 399, true) end as failed
-        from (
-          -- The attempts of an ended delivery are in its row.
-          select state, attempts_made, attempts_before_resend,
-            (a).number, (a).started_at, (a).duration_ms, (a).status
-          from (select state, attempts_made, attempts_before_resend, unnest(attempts) as a from newest) as ended
-          union all
-          select d.state, d.attempts_made, d.attempts_before_resend, a.number, a.started_at, a.duration_ms, a.status
-          from (
-            select delivery_id, state, attempts_made, attempts_before_resend from newest where state = 'pending'
-            union all
-            select * from waiting_longer
-          ) as d join attempt a using (delivery_id)
-        ) as a
-        where started_at > (select now() - ${HOUR_MS}::int * interval '1 ms')
-      ) as each
+      select count(*) as read, max(finished_at) filter (where ${hasSucceeded(sql)}) as last_success_at,
+        count(*) filter (where is_of_the_hour) as attempts,
+        count(*) filter (where is_of_the_hour and failed) as failures,
+        percentile_disc(array[0.5, 0.99]) within group (order by duration_ms) filter (where is_of_the_hour) as quantiles
+      from (${attemptsOfHour(sql, hourAgo)}) as each
     ) as tried
+    cross join lateral (
+      -- Only if it may not be all of the hour, its deliveries are read again and counted.
+      select case when tried.read < ${COUNTED_DELIVERIES} then 1 else (
+        select case when count(*) < ${COUNTED_DELIVERIES} then 1 else greatest(1,
+          ${HOUR_MS / 1000} / greatest(extract(epoch from now() - min(created_at)), 0.001)) end
+        from (${newestOfHour(sql, hourAgo)}) as newest) end as factor
+    ) as sample
+    cross join lateral (
+      -- Without an offset it would be looked for twice.
+      select coalesce(tried.last_success_at, ${newestSuccess(sql)}) as last_success_at offset 0
+    ) as prompt
     where ${which} and s.deleted_at is null
     order by s.inventory_system_id, s.type`;
+}
+
+/** The end of the newest delivery to subscription `s` that succeeded; of a thousand that failed, no further. */
+function newestSuccess(sql: Sql): PendingQuery<Row[]> {
+  return sql`(
+    select newest.finished_at from (
+      select d.finished_at, d.state from ended_delivery d
+      where d.subscription_id = s.subscription_id
+      order by d.delivery_id desc limit ${COUNTED_DELIVERIES}) as newest
+    where ${hasSucceeded(sql)} limit 1)`;
+}
+
+/**
+ * The latest success of one that took more than 10 s, if it is later than the prompt ones: so the last success is at
+ * most 10 s too early, however few rows are read. The condition is that of the index `ended_delivery_late`.
+ */
+function lateSuccess(sql: Sql): PendingQuery<Row[]> {
+  return sql`(
+    select max(d.finished_at) from ended_delivery d
+    where d.subscription_id = s.subscription_id
+      and d.finished_at > coalesce(prompt.last_success_at, '-infinity') and d.finished_at < ${soon(sql)}
+      and d.finished_at - d.created_at > interval '10 s' and ${hasSucceeded(sql)})`;
+}
+
+/** The newest deliveries of subscription `s` that were made within the hour. */
+function newestOfHour(sql: Sql, hourAgo: string): PendingQuery<Row[]> {
+  return sql`
+    select d.delivery_id, d.state, d.created_at, d.finished_at, d.attempts_made, d.attempts_before_resend, d.attempts
+    from any_delivery d
+    where d.subscription_id = s.subscription_id and d.delivery_id > ${hourAgo}
+      and (d.finished_at < ${soon(sql)} or d.finished_at is null) and ${endedSince(sql, [hourAgo])}
+    order by d.delivery_id desc limit ${COUNTED_DELIVERIES}`;
+}
+
+/**
+ * The attempts of these, and of those that have been waiting for longer; a delivery without any is one row without a
+ * duration. An attempt that is not its delivery's last one failed; the state of the delivery tells whether the last
+ * one did. Those of an ended delivery are in its row.
+ */
+function attemptsOfHour(sql: Sql, hourAgo: string): PendingQuery<Row[]> {
+  return sql`
+    select finished_at, state, (a).duration_ms,
+      (a).started_at > (select now() - ${HOUR_MS}::int * interval '1 ms') as is_of_the_hour,
+      case
+        when (a).number < attempts_made and (a).number <> attempts_before_resend then true
+        when (a).number = attempts_made then state in ('pending', 'exhausted')
+        else coalesce((a).status not between 200 and 399, true) end as failed
+    from (
+      select finished_at, state, attempts_made, attempts_before_resend,
+        unnest(case when attempts = '{}' then '{null}' else attempts end) as a
+      from (
+        select d.finished_at, d.state, d.attempts_made, d.attempts_before_resend,
+          case when d.state = 'pending' then ${attemptsSoFar(sql)} else d.attempts end as attempts
+        from (${newestOfHour(sql, hourAgo)}) as d
+        union all
+        select null, 'pending', d.attempts_made, d.attempts_before_resend, ${attemptsSoFar(sql)}
+        from (
+          select d.delivery_id, d.attempts_made, d.attempts_before_resend from delivery d
+          where d.subscription_id = s.subscription_id
+          order by d.due_at limit ${COUNTED_DELIVERIES}) as d
+        where d.delivery_id <= ${hourAgo}
+      ) as tried
+    ) as each`;
+}
+
+/** Those of waiting delivery `d`, as an ended one would have them. */
+function attemptsSoFar(sql: Sql): PendingQuery<Row[]> {
+  return sql`coalesce((
+    select array_agg((a.number, a.started_at, a.duration_ms, a.status, null, null)::ended_attempt)
+    from attempt a where a.delivery_id = d.delivery_id), '{}')`;
+}
+
+function hasSucceeded(sql: Sql): PendingQuery<Row[]> {
+  return sql`state in ('delivered', 'acknowledged')`;
+}
+
+/** Nothing ends later than that, so partitions that were made ahead are not read. */
+function soon(sql: Sql): PendingQuery<Row[]> {
+  return sql`now() + interval '1 h'`;
 }
