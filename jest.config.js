@@ -9,6 +9,8 @@ module.exports = {
   testTimeout: 120_000,
   // Postgres, Temporal and the workers that tests start need processors too.
   maxWorkers: 2,
+  // A process that has run a hundred files needs longer than half a second to end; one that leaks is still reported.
+  workerGracefulExitTimeout: 10_000,
   // Options live here, not in .swcrc: Temporal's workflow bundler uses swc-loader, which would read that file too.
   transform: {
     '^.+\\.tsx?$': [
