@@ -13,6 +13,8 @@ export interface PostgresOptions {
   /** Keeps data, password and port between starts. */
   readonly directory: string;
   readonly onProgress?: OnProgress;
+  /** Called with a sentence and the server's last words when it ends without having been stopped. */
+  readonly onLost?: (words: string) => void;
   /** Server settings that override ours, such as `{ fsync: 'off' }` for disposable data. */
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -56,12 +58,13 @@ const WORTH_ANOTHER_TRY = /address already in use|pre-existing shared memory blo
  * there is stopped first; if a running process owns the directory, it fails with `DirectoryInUseError`.
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
-  const { directory, settings = {}, onProgress = () => {} } = options;
+  const { directory, settings = {}, onProgress = () => {}, onLost = () => {} } = options;
   const disown = await ownDirectory(directory);
   try {
     const home = await preparePostgresHome(directory, onProgress);
     await clearPredecessor(home.cluster);
     const { server, url } = await launch(home, { ...SETTINGS, ...settings });
+    server.onLost((how) => onLost(`Postgres ended by itself (${how}):\n${server.lastWords()}`));
     let stopped: Promise<void> | undefined;
     return {
       pid: server.pid,

@@ -16,6 +16,8 @@ export interface ServerProcess {
   readonly pid: number;
   /** Undefined while it runs, then how it ended. */
   readonly ended: () => string | undefined;
+  /** Calls back with how it ended when it ends, or has ended, without having been stopped. */
+  readonly onLost: (call: (how: string) => void) => void;
   /** The last lines it wrote. */
   readonly lastWords: () => string;
   /** One signal after the other, until it has ended. */
@@ -38,6 +40,7 @@ export function startServerProcess(command: ServerCommand): ServerProcess {
   });
   closeSync(log);
   let ended: string | undefined;
+  let isStopping = false;
   child.once('error', (error) => (ended ??= error.message));
   const interrupt = () => void child.kill('SIGINT');
   process.once('exit', interrupt);
@@ -48,8 +51,16 @@ export function startServerProcess(command: ServerCommand): ServerProcess {
   const server: ServerProcess = {
     pid: child.pid ?? 0,
     ended: () => ended,
+    onLost(call) {
+      const tell = () => {
+        if (!isStopping) call(ended ?? 'for no known reason');
+      };
+      if (ended === undefined) child.once('exit', tell);
+      else tell();
+    },
     lastWords: () => readFileSync(command.logFile, 'utf8').trim().split('\n').slice(-5).join('\n'),
     async stop(steps) {
+      isStopping = true;
       for (const [signal, patienceMs] of steps) {
         if (ended !== undefined) return;
         child.kill(signal);

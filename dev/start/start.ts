@@ -38,6 +38,13 @@ interface Part {
   stop(): Promise<void>;
 }
 
+interface ServerOptions {
+  readonly parts: Part[];
+  readonly onProgress: OnProgress;
+  /** A server has ended that nobody stopped. */
+  readonly onLost: (words: string) => void;
+}
+
 /** Starts every part in the order in which they need each other, and stops them in the opposite one. */
 async function main(): Promise<void> {
   const progress = createProgressLine(process.stderr);
@@ -55,6 +62,21 @@ async function main(): Promise<void> {
     },
     onFailure: (error) => process.stderr.write(`${String(error)}\n`),
   });
+  /** Other parts may still be starting: they end with the process, as after Ctrl-C. */
+  const fail = (words: string): void => {
+    progress.clear();
+    process.stderr.write(`${words}\n`);
+    process.exitCode = 1;
+    // Exits also if the stop fails; the parts have said why.
+    inBackground(
+      stopAll()
+        .then(stopServerProcesses)
+        .finally(() => process.exit()),
+      () => {},
+    );
+  };
+  const onLost = (words: string) => fail(`${words}\nnpm start cannot go on without it. Stopping …`);
+  const servers: ServerOptions = { parts, onProgress: progress.report, onLost };
   try {
     const options = readStartOptions(process.argv.slice(2));
     if (options.help) return void process.stdout.write(START_HELP);
@@ -65,8 +87,8 @@ async function main(): Promise<void> {
     await mkdir(settings.directory, { recursive: true });
     const demo = await loadDemoSecrets(settings.directory);
     await Promise.all([
-      startDatabase(env, settings.directory, parts, progress.report),
-      startTemporalServer(env, settings, parts, progress.report),
+      startDatabase(env, settings.directory, servers),
+      startTemporalServer(env, settings, servers),
     ]);
     const config = await configure(env, demo, settings.directory);
     const token = env['DEMO_TOKEN'] || demo.demoToken;
@@ -92,12 +114,8 @@ async function main(): Promise<void> {
     progress.clear();
     process.stdout.write(createWelcome({ config, token, sandboxUrl: sandbox.url, ...settings }));
   } catch (error) {
-    progress.clear();
     const own = error instanceof Error ? error.message : String(error);
-    const ofPostgres = postgresSentence(error, process.env['DATABASE_URL'] ?? '');
-    process.stderr.write(`${ofPostgres ?? own}\n`);
-    process.exitCode = 1;
-    await stopAll();
+    fail(postgresSentence(error, process.env['DATABASE_URL'] ?? '') ?? own);
   }
 }
 
@@ -121,12 +139,15 @@ async function requirePossible(
 async function startDatabase(
   env: Environment,
   directory: string,
-  parts: Part[],
-  onProgress: OnProgress,
+  { parts, onProgress, onLost }: ServerOptions,
 ): Promise<void> {
   if (env['DATABASE_URL']) return;
   onProgress('Starting Postgres');
-  const postgres = await startPostgres({ directory: join(directory, 'postgres'), onProgress });
+  const postgres = await startPostgres({
+    directory: join(directory, 'postgres'),
+    onProgress,
+    onLost,
+  });
   parts.unshift(postgres);
   await postgres.createDatabase('pos_integrations');
   env['DATABASE_URL'] = postgres.url('pos_integrations');
@@ -135,8 +156,7 @@ async function startDatabase(
 async function startTemporalServer(
   env: Environment,
   { directory, temporalPort, temporalUiPort }: StartSettings,
-  parts: Part[],
-  onProgress: OnProgress,
+  { parts, onProgress, onLost }: ServerOptions,
 ): Promise<void> {
   if (env['TEMPORAL_ADDRESS']) return;
   const temporal = await startTemporal({
@@ -145,6 +165,7 @@ async function startTemporalServer(
     port: temporalPort,
     uiPort: temporalUiPort,
     onProgress,
+    onLost,
   });
   parts.unshift(temporal);
   env['TEMPORAL_ADDRESS'] = temporal.address;

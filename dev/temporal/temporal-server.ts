@@ -25,6 +25,8 @@ export interface TemporalOptions {
   /** Dynamic config over ours, such as `{ 'limit.historyCount.suggestContinueAsNew': 50 }`. */
   readonly settings?: Readonly<Record<string, number | boolean>>;
   readonly onProgress?: OnProgress;
+  /** Called with a sentence and the server's last words when it ends without having been stopped. */
+  readonly onLost?: (words: string) => void;
 }
 
 export interface RunningTemporal {
@@ -59,7 +61,7 @@ export async function startTemporal(options: TemporalOptions): Promise<RunningTe
   try {
     const paths = pathsIn(directory);
     await clearPredecessor(paths.pid);
-    const { port, uiPort, namespaces = [], settings = {} } = options;
+    const { port, uiPort, namespaces = [], settings = {}, onLost = () => {} } = options;
     await requireFreePort(port, 'TEMPORAL_PORT');
     if (uiPort !== null) await requireFreePort(uiPort, 'TEMPORAL_UI_PORT');
     const server = launch(options.binary, paths.log, {
@@ -72,6 +74,7 @@ export async function startTemporal(options: TemporalOptions): Promise<RunningTe
     await writeFile(paths.pid, JSON.stringify({ pid: server.pid, ...identifyProcess(server.pid) }));
     const address = `127.0.0.1:${port}`;
     await waitUntilReady(server, address, ['default', ...namespaces]);
+    server.onLost((how) => onLost(`Temporal ended by itself (${how}):\n${server.lastWords()}`));
     let stopped: Promise<void> | undefined;
     return {
       pid: server.pid,

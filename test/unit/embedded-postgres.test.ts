@@ -7,6 +7,7 @@ import { DirectoryInUseError } from '../../dev/processes/directory-owner';
 import { type RunningPostgres, startPostgres } from '../../dev/postgres/embedded-postgres';
 import { identifyProcess } from '../../dev/processes/process-identity';
 import { connect } from '../../src/platform/db/client';
+import { until } from '../support/until';
 
 const NOBODY = 65_534;
 const settings = { fsync: 'off' };
@@ -89,6 +90,15 @@ test('what was committed before a kill of the server is there after the next sta
   expect(await query(second.url('postgres'), (sql) => sql`select answer from t`)).toEqual([
     { answer: 42 },
   ]);
+});
+
+test('who started a server is told with its last words when it ends by itself', async () => {
+  const lost: string[] = [];
+  running = await startPostgres({ directory, settings, onLost: (words) => void lost.push(words) });
+  process.kill(running.pid, 'SIGINT');
+  await until(() => lost.length > 0);
+  expect(lost).toEqual([expect.stringMatching(/^Postgres ended by itself \(exit code 0\):\n/)]);
+  expect(lost[0]).toContain('database system is shut down');
 });
 
 test('a server left running by a killed process is stopped and its data taken over', async () => {

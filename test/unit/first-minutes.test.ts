@@ -70,6 +70,13 @@ describe('npm start explains in one sentence why it cannot start, and changes no
     expect(existsSync(join(directory, 'data'))).toBe(false);
   });
 
+  test("Temporal's port that is taken, while Postgres is still starting: it ends", async () => {
+    const ports = { PORT: free, SANDBOX_PORT: String(await findFreePort()) };
+    const { status, said } = await start([], { ...ports, TEMPORAL_PORT: String(port) });
+    expect(said).toMatch(new RegExp(`^port ${port} is taken.*; set TEMPORAL_PORT to`, 'm'));
+    expect(status).toBe(1);
+  });
+
   test('a second start, which would take the state of the first', async () => {
     const disown = await ownDirectory(join(directory, 'data/postgres'));
     const { said } = await start(['--reset'], { PORT: free, SANDBOX_PORT: free });

@@ -11,6 +11,7 @@ import { identifyProcess } from '../../dev/processes/process-identity';
 import { findTemporalBinary } from '../../dev/temporal/temporal-binary';
 import { devServerArgs } from '../../dev/temporal/temporal-flags';
 import { type RunningTemporal, startTemporal } from '../../dev/temporal/temporal-server';
+import { until } from '../support/until';
 
 let binary: string;
 let directory: string;
@@ -62,6 +63,18 @@ test('a workflow and its search attributes survive a stop', async () => {
   );
   expect(description.status.name).toBe('RUNNING');
   expect(description.searchAttributes).toMatchObject({ StoreId: ['7'] });
+});
+
+test('who started a server is told with its last words when it ends by itself, and not when it is stopped', async () => {
+  const lost: string[] = [];
+  const onLost = (words: string) => void lost.push(words);
+  running = await startTemporal({ binary, directory, port, uiPort: null, onLost });
+  await running.stop();
+  expect(lost).toEqual([]);
+  running = await startTemporal({ binary, directory, port, uiPort: null, onLost });
+  process.kill(running.pid, 'SIGKILL');
+  await until(() => lost.length > 0);
+  expect(lost).toEqual([expect.stringMatching(/^Temporal ended by itself \(SIGKILL\):\n/)]);
 });
 
 test('a server left running by a killed process is stopped and its port taken over', async () => {
