@@ -87,14 +87,14 @@ async function bringNode(version: string): Promise<string> {
   const node = join(folder, 'node_modules', name, 'bin', 'node');
   if (existsSync(node)) return node;
   await mkdir(folder, { recursive: true });
-  const options = ['--prefix', folder, '--no-save', '--no-audit', '--no-fund', '--ignore-scripts'];
-  await run('npm', ['install', ...options, `${name}@${version}`], {
+  const options = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--loglevel=error'];
+  await run('npm', ['install', '--prefix', folder, ...options, `${name}@${version}`], {
     cwd: folder,
     timeout: FETCHED_WITHIN_MS,
     signal: interrupted.signal,
   }).catch((error: unknown) => {
     const words = String((error as { stderr?: string }).stderr || error).trim();
-    throw new Error(`npm could not fetch the package ${name}@${version}. Its words:\n${words}`);
+    throw new Error(`npm could not fetch the package ${name}@${version}:\n${words}`);
   });
   return node;
 }
