@@ -51,6 +51,14 @@ export function When({ at }: { readonly at: Date | string | null | undefined }) 
   return <time dateTime={iso}>{`${iso.slice(0, 10)} ${iso.slice(11, 19)}`}</time>;
 }
 
+/** A duration in the largest unit of which there are two: `90 s`, `45 min`, `30 h`, `3 days`. */
+export function spellDuration(seconds: number): string {
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  if (seconds < 120 * 60) return `${Math.round(seconds / 60)} min`;
+  if (seconds < 48 * 3_600) return `${Math.round(seconds / 3_600)} h`;
+  return `${Math.round(seconds / 86_400)} days`;
+}
+
 export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => ComponentChildren;

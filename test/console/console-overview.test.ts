@@ -14,7 +14,7 @@ beforeAll(async () => {
   addEnded = await endedDeliveries(world);
   await addEnded({ state: 'acknowledged', agoMs: 5.5 * MINUTE, ms: 200 });
   await addEnded({ state: 'acknowledged', agoMs: 5.4 * MINUTE, ms: 400 });
-  await addEnded({ state: 'exhausted', agoMs: 20.5 * MINUTE, ms: 30_000 });
+  await addEnded({ state: 'exhausted', agoMs: 20.5 * MINUTE, ms: 150_000 });
   // Too old to be counted, though its day's partition is looked into.
   await addEnded({ state: 'refused', agoMs: 90 * MINUTE, ms: 10 });
   owner = await visit(world.api.url, world.owner.token);
@@ -37,9 +37,18 @@ describe('the deliveries of the last hour', () => {
       ended: 3,
       failed: 1,
       p50Ms: 400,
-      p99Ms: 30_000,
+      p99Ms: 150_000,
+      oldestEndedS: expect.any(Number),
+      oldestWaitingS: expect.any(Number),
       waiting: 1,
     });
+    const ages = rows.map(({ ago, oldestEndedS }) => [ago, Math.floor((oldestEndedS ?? 0) / 60)]);
+    expect(ages).toEqual(
+      expect.arrayContaining([
+        [20, 23],
+        [null, 23],
+      ]),
+    );
     const minutes = rows
       .filter(({ ended }) => ended > 0)
       .map(({ ago, ended, failed }) => [ago, ended, failed]);
@@ -54,7 +63,8 @@ describe('the deliveries of the last hour', () => {
 
   test('are those of the own stores and webhooks, and for operators everybody’s', async () => {
     const stranger = await world.api.user();
-    const none = { made: 0, ended: 0, failed: 0, p50Ms: null, p99Ms: null, waiting: 0 };
+    const noAges = { oldestEndedS: null, oldestWaitingS: null };
+    const none = { made: 0, ended: 0, failed: 0, p50Ms: null, p99Ms: null, waiting: 0, ...noAges };
     expect((await hourOf(stranger.userId)).whole).toEqual({ ago: null, ...none });
     const foreign = await world.api.store(stranger);
     await addEnded({ state: 'refused', agoMs: MINUTE / 2, ms: 5, storeId: foreign, to: 'sub_x' });
@@ -80,8 +90,10 @@ describe('the overview', () => {
     expect(text).toContain(
       '3 deliveries ended in the last 60 minutes, 1 of them refused or exhausted',
     );
-    expect(text).toContain('Half of them ended within 400 ms, 99 of 100 within 30.0 s');
+    expect(text).toContain('Half of them ended within 400 ms, 99 of 100 within 150.0 s');
     expect(text).toContain('1 wait now; at most');
+    // The one that ended 20.5 minutes ago took 2.5 minutes; the one that waits has only just come.
+    expect(text).toMatch(/Now \d+ s; at most 2 min at the end of a minute/);
     const described = [...text.matchAll(/aria-labelledby="([^"]+)" aria-describedby="([^"]+)"/g)];
     expect(described.length).toBeGreaterThanOrEqual(4);
     for (const [, title, words] of described) {

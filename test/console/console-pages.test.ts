@@ -66,7 +66,7 @@ describeInBrowser(title, () => {
     await page.follow('document.querySelector("form").requestSubmit()');
     expect(await page.evaluate('document.querySelector("h1").textContent')).toBe('Overview');
     // Deliveries, durations, backlog, and the uploads to one app.
-    expect(await page.evaluate('document.querySelectorAll("figure svg").length')).toBe(4);
+    expect(await page.evaluate('document.querySelectorAll("figure svg").length')).toBe(5);
     const paths = [
       '/console',
       '/console/uploads',

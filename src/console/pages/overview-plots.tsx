@@ -1,15 +1,17 @@
-import { toneOf } from '../parts';
+import { spellDuration, toneOf } from '../parts';
 import { MinutePlot, SharePlot } from '../plots';
 import { COUNTED_DELIVERIES, type DeliveriesOfMinute } from '../sql/deliveries-of-hour';
 import type { UploadCount } from '../sql/overview';
 
-/** Deliveries and failures, how long they took, and what waited, by minute of the last hour. */
+/** Deliveries and failures, how long they took, what waited and for how long, by minute of the last hour. */
 export function DeliveryPlots({ rows }: { readonly rows: readonly DeliveriesOfMinute[] }) {
   const whole = rows.find(({ ago }) => ago === null);
   if (!whole || (whole.ended === 0 && whole.waiting === 0)) {
     return <p class="none">No delivery waits, and none ended in the last 60 minutes.</p>;
   }
   const backlog = backlogOf(rows, whole.waiting);
+  const ages = agesOf(rows, whole.oldestWaitingS);
+  const oldest = Math.max(0, ...ages.values());
   const isCut = whole.ended + whole.waiting >= COUNTED_DELIVERIES;
   return (
     <>
@@ -39,8 +41,16 @@ export function DeliveryPlots({ rows }: { readonly rows: readonly DeliveriesOfMi
         words={`${whole.waiting} wait now; at most ${Math.max(...backlog.values())} did at the end of a minute.`}
         series={[{ tone: 'counted', values: backlog }]}
       />
+      {oldest > 0 && (
+        <MinutePlot
+          name="oldest"
+          title="Age of the oldest delivery that waited"
+          words={`${whole.oldestWaitingS === null ? 'None waits now' : `Now ${spellDuration(whole.oldestWaitingS)}`}; at most ${spellDuration(oldest)} at the end of a minute. Of those that wait now, or were made and ended within the 60 minutes.`}
+          series={[{ tone: 'counted', values: ages }]}
+        />
+      )}
       {isCut && (
-        <p class="none">{`There are more: ${COUNTED_DELIVERIES} of them, mostly the newest, are counted.`}</p>
+        <p class="none">{`There are more: ${COUNTED_DELIVERIES} of them, mostly the newest, are counted; the oldest may be older than drawn.`}</p>
       )}
     </>
   );
@@ -98,6 +108,24 @@ function backlogOf(
     then += ended - made;
   }
   return found;
+}
+
+/**
+ * How old the oldest was that waited at the end of each minute, s: of what waits now and what ended since, the first
+ * that was made, if that was before.
+ */
+function agesOf(
+  rows: readonly DeliveriesOfMinute[],
+  oldestWaitingS: number | null,
+): ReadonlyMap<number, number> {
+  const oldestEnded = new Map(rows.map((row) => [row.ago, row.oldestEndedS]));
+  const ages = new Map<number, number>();
+  let oldest = oldestWaitingS ?? 0;
+  for (let ago = 0; ago < 60; ago += 1) {
+    if (oldest > ago * 60) ages.set(ago, oldest - ago * 60);
+    oldest = Math.max(oldest, oldestEnded.get(ago) ?? 0);
+  }
+  return ages;
 }
 
 function seconds(ms: number): string {

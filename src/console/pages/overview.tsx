@@ -1,7 +1,7 @@
 import type { DeliveriesOfMinute } from '../sql/deliveries-of-hour';
 import type { TroubledWebhook, UploadCount } from '../sql/overview';
 import { Page, type PageFrame } from '../page';
-import { Fields, State, Table, When } from '../parts';
+import { Fields, spellDuration, State, Table, When } from '../parts';
 import { DeliveryPlots, UploadPlots } from './overview-plots';
 import { type UploadEntry, uploadColumns } from './uploads';
 
@@ -52,7 +52,7 @@ export function OverviewPage({
       </section>
       <section>
         <h2>Lately</h2>
-        <Fields fields={[['Oldest work that is due', `${oldestDueSeconds} s`]]} />
+        <Fields fields={[['Oldest work that is due', spellDuration(oldestDueSeconds)]]} />
         <DeliveryPlots rows={deliveries} />
         <UploadPlots uploads={uploads} />
         <Table

@@ -22,6 +22,10 @@ export interface DeliveriesOfMinute {
   /** From when it was made to its end, ms; null where none ended. */
   readonly p50Ms: number | null;
   readonly p99Ms: number | null;
+  /** Of those that ended: how long ago the oldest was made, s; null where none ended. */
+  readonly oldestEndedS: number | null;
+  /** Of those that wait now: how long ago the oldest was made, s; the same in every row, null if none waits. */
+  readonly oldestWaitingS: number | null;
   /** Of all that are counted: how many wait now. */
   readonly waiting: number;
 }
@@ -38,20 +42,24 @@ export async function countDeliveriesOfHour(
     with counted as (
       select ${minutesSince(sql, sql`created_at`)} as made_ago, ${minutesSince(sql, sql`finished_at`)} as ended_ago,
         finished_at is null as waits, state in ('refused', 'exhausted') as failed,
+        greatest(extract(epoch from now() - created_at), 0)::float8 as age_s,
         date_part('epoch', finished_at - created_at) * 1000 as ms
       from (${seenDeliveries(sql, viewer)}) as seen
     ), ended as (
       select ended_ago as ago, count(*)::int as ended, count(*) filter (where failed)::int as failed,
-        percentile_disc(array[0.5, 0.99]) within group (order by ms)::float8[] as quantiles
+        percentile_disc(array[0.5, 0.99]) within group (order by ms)::float8[] as quantiles,
+        max(age_s) as oldest
       from counted where not waits and ended_ago < 60 group by grouping sets ((ended_ago), ())
     ), made as (
       select made_ago as ago, count(*)::int as made from counted
       where made_ago < 60 group by grouping sets ((made_ago), ())
+    ), waiting as (
+      select count(*)::int as count, max(age_s) as oldest from counted where waits
     )
     select coalesce(e.ago, m.ago) as ago, coalesce(m.made, 0) as made, coalesce(e.ended, 0) as ended,
       coalesce(e.failed, 0) as failed, e.quantiles[1] as p50_ms, e.quantiles[2] as p99_ms,
-      (select count(*)::int from counted where waits) as waiting
-    from ended e full join made m on coalesce(e.ago, -1) = coalesce(m.ago, -1)
+      e.oldest as oldest_ended_s, w.oldest as oldest_waiting_s, w.count as waiting
+    from ended e full join made m on coalesce(e.ago, -1) = coalesce(m.ago, -1) cross join waiting w
     order by ago nulls last`;
 }
 
