@@ -8,6 +8,9 @@ import { type AdminDeps, AdminError } from './admin-deps';
 import { createAdminProgram } from './admin-program';
 import { resultText } from './result-text';
 
+/** gRPC's status of a server that cannot be connected to. */
+const UNAVAILABLE = 14;
+
 interface AdminStreams {
   /** A terminal gets a table, anything else one line of JSON. */
   readonly out: Pick<NodeJS.WriteStream, 'write'> & { readonly isTTY?: boolean };
@@ -63,13 +66,18 @@ function sentenceOf(error: unknown, config: Config | undefined): string {
   const ofPostgres = postgresSentence(error, config?.DATABASE_URL ?? '');
   if (ofPostgres !== null) return ofPostgres;
   if (isFromTemporal(error)) {
-    return `Temporal at ${config?.TEMPORAL_ADDRESS ?? ''} did not do it: ${error.details}.`;
+    const address = config?.TEMPORAL_ADDRESS ?? '';
+    return error.code === UNAVAILABLE
+      ? `Temporal cannot be reached at ${address}; TEMPORAL_ADDRESS says where it is.`
+      : `Temporal at ${address} did not do it: ${error.details}.`;
   }
   return `The command failed: ${error instanceof Error ? error.message : 'unknown error'}`;
 }
 
 /** gRPC's errors carry a short explanation beside their own long message. */
-function isFromTemporal(error: unknown): error is { readonly details: string } {
+function isFromTemporal(
+  error: unknown,
+): error is { readonly details: string; readonly code?: unknown } {
   return (
     error instanceof Error &&
     'details' in error &&

@@ -23,7 +23,9 @@ export function runProcess(
   const log = createLog(config.LOG_LEVEL);
   catchUnownedRejections(log);
   const fail = (error: unknown): void => {
-    log.fatal({ err: error });
+    const taken = takenPortSentence(error, config);
+    if (taken === null) log.fatal({ err: error });
+    else log.fatal(taken);
     process.exit(1);
   };
   start({ config, log }).then((running) => {
@@ -36,4 +38,12 @@ export function runProcess(
       onFailure: (error) => log.fatal({ err: error }),
     });
   }, fail);
+}
+
+/** Which setting gives another port, if the error is that one is taken; otherwise null. */
+function takenPortSentence(error: unknown, { METRICS_PORT }: Config): string | null {
+  if (!(error instanceof Error && 'code' in error && 'port' in error)) return null;
+  if (error.code !== 'EADDRINUSE') return null;
+  const variable = error.port === METRICS_PORT ? 'METRICS_PORT' : 'PORT';
+  return `port ${String(error.port)} is taken by another program; set ${variable} to a free one`;
 }

@@ -76,7 +76,9 @@ export async function runApi({
     userAgent: USER_AGENT,
     lookup,
   });
-  const reachability = watchTemporal(temporal, log, () => waiters.releaseAll());
+  const reachability = watchTemporal(temporal, config.TEMPORAL_ADDRESS, log, () =>
+    waiters.releaseAll(),
+  );
   const metrics = createMetrics({ sql, temporal: reachability });
   metrics.watchPool('api', () => sql.usage());
   const bodyReader = createBodyReader({

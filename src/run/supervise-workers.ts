@@ -26,7 +26,7 @@ export function superviseWorkers(
   let running: Worker[] = [];
 
   async function runOnce(): Promise<void> {
-    const connection = await NativeConnection.connect(temporalConnectionOptions(config));
+    const connection = await connectTo(config);
     try {
       const queues = await prepare();
       const workers = await Promise.all(
@@ -65,4 +65,14 @@ export function superviseWorkers(
       await ended;
     },
   };
+}
+
+/** The SDK's own error is Rust's, and names no setting. */
+async function connectTo(config: Config): Promise<NativeConnection> {
+  try {
+    return await NativeConnection.connect(temporalConnectionOptions(config));
+  } catch (error) {
+    const place = `${config.TEMPORAL_ADDRESS} (TEMPORAL_ADDRESS)`;
+    throw new Error(`no connection to Temporal at ${place}`, { cause: error });
+  }
 }

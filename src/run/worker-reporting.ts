@@ -14,7 +14,7 @@ export interface WorkerReporting {
 }
 
 export interface ReportingOptions {
-  readonly config: Pick<Config, 'HOST' | 'METRICS_PORT'>;
+  readonly config: Pick<Config, 'HOST' | 'METRICS_PORT' | 'TEMPORAL_ADDRESS'>;
   readonly log: Log;
   readonly sql: Sql;
   readonly temporal: Client;
@@ -26,7 +26,7 @@ export interface ReportingOptions {
 export async function startWorkerReporting(options: ReportingOptions): Promise<WorkerReporting> {
   const { config, log, sql, temporal, shared } = options;
   if (shared || config.METRICS_PORT === 0) return { metrics: shared, stop: async () => {} };
-  const reachability = watchTemporal(temporal, log, () => {});
+  const reachability = watchTemporal(temporal, config.TEMPORAL_ADDRESS, log, () => {});
   const metrics = createMetrics({ sql, temporal: reachability });
   const server = await startMetricsServer(config, { metrics, log }).catch((error: unknown) => {
     // An API on the same host may have the port. Menus and webhooks matter more than their metrics.

@@ -50,6 +50,14 @@ test('a pipe gets JSON, a terminal a table', async () => {
   expect(row).toMatch(/^1 +app-b +App B +/);
 });
 
+test('Temporal that is away is one sentence with the place and the setting', async () => {
+  const { status, err } = await admin(['temporal', 'setup']);
+  expect([status, err]).toEqual([
+    1,
+    'Temporal cannot be reached at 127.0.0.1:1; TEMPORAL_ADDRESS says where it is.\n',
+  ]);
+});
+
 test('every failure of Postgres is one sentence, without Postgres’ own message and without the password', async () => {
   const at = new URL(database.url);
   const sentences = [

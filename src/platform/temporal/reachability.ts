@@ -11,11 +11,17 @@ export interface Reachability {
   stop(): Promise<void>;
 }
 
+const LOST = 'Temporal is not reachable; accepted work waits';
 const EVERY_MS = 2_000;
 const ANSWER_WITHIN_MS = 2_000;
 
 /** Tests on a timer until stopped; calls `onLost` each time a test fails after one had succeeded. */
-export function watchTemporal(client: Client, log: Log, onLost: () => void): Reachability {
+export function watchTemporal(
+  client: Client,
+  address: string,
+  log: Log,
+  onLost: () => void,
+): Reachability {
   let reachable = true;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -30,7 +36,7 @@ export function watchTemporal(client: Client, log: Log, onLost: () => void): Rea
       reachable = true;
     } catch (error) {
       if (stopped) return;
-      if (reachable) log.warn({ err: error }, 'Temporal is not reachable; accepted work waits');
+      if (reachable) log.warn({ address, reason: reasonOf(error) }, LOST);
       reachable = false;
       onLost();
     }
@@ -50,4 +56,9 @@ export function watchTemporal(client: Client, log: Log, onLost: () => void): Rea
       await asking;
     },
   };
+}
+
+/** gRPC's own words; the stack of a call that got no answer says nothing. */
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
