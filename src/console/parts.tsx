@@ -6,6 +6,11 @@ export function Text({ children }: { readonly children: string | number | null |
 }
 
 /** A state as a coloured word; the colour adds nothing to the word. */
+/** Why something failed: the app's own words, which come behind the sentence that it failed. */
+export function reasonOf(messages: readonly string[]): string | undefined {
+  return messages[1] ?? messages[0];
+}
+
 export function State({ name }: { readonly name: string }) {
   return <span class={`state ${toneOf(name)}`}>{name.replaceAll('_', ' ')}</span>;
 }

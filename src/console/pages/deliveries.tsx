@@ -57,7 +57,11 @@ export function DeliveriesPage({
           { title: 'Accepted', cell: (row) => <When at={row.created_at} /> },
           { title: 'Attempts', numeric: true, cell: (row) => row.attempts_made },
           { title: 'Next attempt', cell: (row) => <When at={row.next_attempt_at} /> },
-          { title: 'Status', numeric: true, cell: (row) => <Text>{row.receiver_status}</Text> },
+          {
+            title: 'HTTP status',
+            numeric: true,
+            cell: (row) => <Text>{row.receiver_status}</Text>,
+          },
           { title: 'The receiver said', cell: (row) => <Text>{row.message}</Text> },
         ]}
       />
@@ -97,7 +101,7 @@ export function DeliveryPage({
             { title: 'No.', numeric: true, cell: (each) => each.number },
             { title: 'Began', cell: (each) => <When at={each.started_at} /> },
             { title: 'Took', numeric: true, cell: (each) => `${each.duration_ms} ms` },
-            { title: 'Status', numeric: true, cell: (each) => <Text>{each.status}</Text> },
+            { title: 'HTTP status', numeric: true, cell: (each) => <Text>{each.status}</Text> },
             { title: 'Error', cell: (each) => <Text>{each.error}</Text> },
             { title: 'Answer', cell: (each) => <Text>{each.response?.slice(0, 200)}</Text> },
           ]}

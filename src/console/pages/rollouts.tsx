@@ -1,7 +1,17 @@
 import { TARGET_STATES } from '../../../schemas/states';
 import type { RevertCounts, RolloutState, TargetCounts, TargetState } from '../../rollouts/rollout';
 import { Page, type PageFrame } from '../page';
-import { Action, Fields, NextPage, State, StateFilter, Table, Text, When } from '../parts';
+import {
+  Action,
+  Fields,
+  NextPage,
+  reasonOf,
+  State,
+  StateFilter,
+  Table,
+  Text,
+  When,
+} from '../parts';
 
 /** A rollout as the API shows it. */
 export interface RolloutEntry {
@@ -104,7 +114,7 @@ export function RolloutPage({
               title: 'Upload',
               cell: ({ upload_id: id }) => (id ? <a href={`/console/uploads/${id}`}>{id}</a> : '–'),
             },
-            { title: 'The app said', cell: (row) => <Text>{row.messages[0]}</Text> },
+            { title: 'The app said', cell: (row) => <Text>{reasonOf(row.messages)}</Text> },
           ]}
         />
         <NextPage path={path} filter={filter} cursor={nextCursor} />

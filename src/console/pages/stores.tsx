@@ -52,7 +52,7 @@ export function StoresPage({
           { title: 'Id', cell: (row) => <a href={`/console/stores/${row.id}`}>{row.id}</a> },
           { title: 'Name', cell: (row) => row.name },
           { title: 'Country', cell: (row) => row.country },
-          { title: 'Direction', cell: (row) => <Text>{row.direction}</Text> },
+          { title: 'Address', cell: (row) => <Text>{row.direction}</Text> },
         ]}
       />
       <NextPage path="/console/stores" filter={{}} cursor={nextCursor} />
@@ -78,7 +78,7 @@ export function StorePage({
         fields={[
           ['Id', store.id],
           ['Country', store.country],
-          ['Direction', <Text key="direction">{store.direction}</Text>],
+          ['Address', <Text key="address">{store.direction}</Text>],
           [
             'Uploads',
             <a key="uploads" href={`/console/uploads?store_id=${store.id}`}>

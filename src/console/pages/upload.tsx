@@ -82,7 +82,7 @@ export function UploadPage({
             { title: 'Began', cell: (step) => <When at={step.started_at} /> },
             { title: 'Ended', cell: (step) => <When at={step.finished_at} /> },
             { title: 'Took', numeric: true, cell: tookOf },
-            { title: 'Answer', cell: (step) => <Text>{step.answer?.status}</Text> },
+            { title: 'HTTP status', cell: (step) => <Text>{step.answer?.status}</Text> },
           ]}
         />
       </section>

@@ -1,6 +1,6 @@
 import { UPLOAD_STATES } from '../../../schemas/states';
 import { Page, type PageFrame } from '../page';
-import { type Column, NextPage, State, StateFilter, Table, Text, When } from '../parts';
+import { type Column, NextPage, reasonOf, State, StateFilter, Table, Text, When } from '../parts';
 
 /** An upload as the API's list shows it. */
 export interface UploadEntry {
@@ -29,7 +29,7 @@ export const uploadColumns: readonly Column<UploadEntry>[] = [
     numeric: true,
     cell: ({ loss_counts: { block, warn, info } }) => block + warn + info,
   },
-  { title: 'The app said', cell: (row) => <Text>{row.messages[0]}</Text> },
+  { title: 'The app said', cell: (row) => <Text>{reasonOf(row.messages)}</Text> },
 ];
 
 export function UploadsPage({
