@@ -1,9 +1,11 @@
 import type { BoundName, Bounds } from '../platform/config/bounds';
 import { AppError } from '../platform/errors';
-import { createAttemptLimiter } from './attempt-limiter';
 
 /** Failures of one address within a minute that are answered 401; later ones are answered 429. */
 const PER_MINUTE = 100;
+
+/** Beyond this the oldest addresses are dropped, so that an attacker with many cannot fill the memory. */
+const MAX_ADDRESSES = 10_000;
 
 /** The refusal of a request with a bad token or signature, by its address. */
 export type RefuseAttempt = (address: string) => AppError;
@@ -13,7 +15,7 @@ export type RefuseAttempt = (address: string) => AppError;
  * slows down guessing but never affects good callers, because they are recognised first.
  */
 export function createRefuseAttempt(bounds: Bounds, name: BoundName): RefuseAttempt {
-  const failures = createAttemptLimiter(PER_MINUTE, 60_000);
+  const failures = createFailureCounter(PER_MINUTE, 60_000);
   const bound = bounds.declare(name, { limit: PER_MINUTE });
   return (address) => {
     const { count, waitMs } = failures.fail(address);
@@ -23,5 +25,41 @@ export function createRefuseAttempt(bounds: Bounds, name: BoundName): RefuseAtte
     return new AppError('rate_limited', 'Too many requests.', {
       headers: { 'Retry-After': String(Math.ceil(waitMs / 1000)) },
     });
+  };
+}
+
+/** Counts failures per key in a sliding window. */
+interface FailureCounter {
+  fail(key: string): FailureCount;
+}
+
+interface FailureCount {
+  /** Failures of the key within the window, `limit` at most. */
+  readonly count: number;
+  /** Null while within the limit, else ms until the window has room again. */
+  readonly waitMs: number | null;
+}
+
+/** Refused failures are not counted, so that a client which keeps trying gets through again in time. */
+function createFailureCounter(limit: number, windowMs: number): FailureCounter {
+  const times = new Map<string, number[]>();
+  return {
+    fail(key) {
+      const at = Date.now();
+      const recent = (times.get(key) ?? []).filter((time) => time > at - windowMs);
+      const oldest = recent[0];
+      if (oldest !== undefined && recent.length >= limit) {
+        times.set(key, recent);
+        return { count: limit, waitMs: Math.max(1, oldest + windowMs - at) };
+      }
+      recent.push(at);
+      times.delete(key);
+      times.set(key, recent);
+      if (times.size > MAX_ADDRESSES) {
+        const [first] = times.keys();
+        if (first !== undefined) times.delete(first);
+      }
+      return { count: recent.length, waitMs: null };
+    },
   };
 }

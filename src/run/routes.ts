@@ -6,7 +6,8 @@ import {
 import { STORE_PAUSE_ROUTES } from '../availability/routes/store-pause';
 import type { AcceptAvailabilityDeps } from '../availability/accept-availability';
 import type { Route } from '../http/route';
-import { APP_CALLBACK_ROUTES, type AppCallbackDeps } from '../uploads/routes/app-callbacks';
+import type { AppCallbackDeps } from '../uploads/routes/app-callback';
+import { APP_C_CALLBACK_ROUTE } from '../uploads/routes/app-c-callback';
 import { APP_D_CALLBACK_ROUTE } from '../uploads/routes/app-d-callback';
 import { CONSOLE_PAGES, type ConsolePageDeps } from '../console/routes';
 import { SESSION_ROUTES, type SessionRouteDeps } from '../console/session-routes';
@@ -144,7 +145,7 @@ export const ROUTES: readonly Route<RouteDeps>[] = [
   METRICS_ROUTE,
   ...OPENAPI_ROUTES,
   ...DOCS_ROUTES,
-  ...APP_CALLBACK_ROUTES,
+  APP_C_CALLBACK_ROUTE,
   APP_D_CALLBACK_ROUTE,
   ...SESSION_ROUTES,
   ...CONSOLE_PAGES,

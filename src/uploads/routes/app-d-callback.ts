@@ -1,5 +1,4 @@
 import { findWaitingTask, keepAppTask } from '../sql/app-tasks';
-import { findCallbackSecret } from '../../delivery-apps/sql/integrations';
 import { webhookSecretContext } from '../../delivery-apps/tokens/app-access';
 import {
   APP_D_EVENTS,
@@ -10,13 +9,14 @@ import {
   signedAt,
 } from '../../delivery-apps/app-d/callback';
 import { record } from '../../contract/answers';
-import { parseRowId } from '../../users/guards';
 import { signedBody } from '../../http/body/request-body';
-import { type QueryRule, route, type SignedRequest } from '../../http/route';
-import { type AppCallbackDeps, wakeQuestion } from './app-callbacks';
-
-/** The app sends a store and a sentence; the limit is the one of all callbacks. */
-const MAX_BYTES = 1_048_576;
+import { type QueryRule, route } from '../../http/route';
+import {
+  type AppCallbackDeps,
+  MAX_CALLBACK_BYTES,
+  signedByApp,
+  wakeQuestion,
+} from './app-callback';
 
 const ANSWER = { message: 'Success.', data: null } as const;
 
@@ -47,11 +47,21 @@ export const APP_D_CALLBACK_ROUTE = route({
     kind: 'signature',
     header: APP_D_SIGNATURE_HEADER,
     form: APP_D_SIGNATURE_FORM,
-    isSigned,
+    isSigned: signedByApp({
+      app: 'app-d',
+      column: 'webhook_secret_encrypted',
+      context: webhookSecretContext,
+      // The app may have given each of the two webhooks its own secret.
+      isSigned: (body, signature, secrets) =>
+        secrets.split(',').some((one) => isSignedByAppD(body, signature, one, Date.now())),
+    }),
   },
   idempotency: 'none',
   query: eventQuery,
-  body: signedBody({ maxBytes: MAX_BYTES, example: { store_id: '999', message: 'Menu approved' } }),
+  body: signedBody({
+    maxBytes: MAX_CALLBACK_BYTES,
+    example: { store_id: '999', message: 'Menu approved' },
+  }),
   answers: [
     {
       status: 200,
@@ -73,20 +83,6 @@ export const APP_D_CALLBACK_ROUTE = route({
     ctx.body = ANSWER;
   },
 });
-
-async function isSigned(
-  { sql, secrets }: AppCallbackDeps,
-  { params, body, signature }: SignedRequest,
-): Promise<boolean> {
-  const integrationId = parseRowId(params['integration_id'] ?? '');
-  if (integrationId === undefined) return false;
-  const sealed = await findCallbackSecret(sql, integrationId, 'app-d', 'webhook_secret_encrypted');
-  if (!sealed) return false;
-  const kept = secrets.decrypt(sealed, webhookSecretContext(integrationId));
-  const now = Date.now();
-  // The app may have given each of the two webhooks its own secret.
-  return kept.split(',').some((secret) => isSignedByAppD(body, signature, secret, now));
-}
 
 async function takeDecision(
   { sql, nudger }: AppCallbackDeps,

@@ -1,0 +1,52 @@
+import type { Sql } from '../../platform/db/client';
+import type { PublicationKey } from '../sql/publications';
+import { findCallbackSecret } from '../../delivery-apps/sql/integrations';
+import type { AppName } from '../../delivery-apps/types';
+import { menuEntity } from '../menu-entity';
+import type { Nudger } from '../../platform/queue/nudger';
+import type { SecretBox } from '../../platform/crypto/secrets';
+import { parseRowId } from '../../users/guards';
+import type { SignedRequest } from '../../http/route';
+import { inBackground } from '../../platform/in-background';
+
+export interface AppCallbackDeps {
+  readonly sql: Sql;
+  readonly secrets: SecretBox;
+  readonly nudger: Nudger;
+}
+
+/** Enough for a callback that names every refused entity of a menu of 4,000 items, 250 bytes each. */
+export const MAX_CALLBACK_BYTES = 1_048_576;
+
+/** Where an app's secret for callbacks is kept, and how a callback is checked against it. */
+interface CallbackSecret {
+  readonly app: AppName;
+  readonly column: Parameters<typeof findCallbackSecret>[3];
+  /** The context in which it was encrypted. */
+  readonly context: (integrationId: number) => string;
+  readonly isSigned: (body: Buffer, signature: string, secret: string) => boolean;
+}
+
+/**
+ * The guard of a route `/callbacks/<app>/{integration_id}`. Only the signature authenticates a callback; an unknown
+ * integration looks like a wrong signature.
+ */
+export function signedByApp({ app, column, context, isSigned }: CallbackSecret) {
+  return async (
+    { sql, secrets }: AppCallbackDeps,
+    { params, body, signature }: SignedRequest,
+  ): Promise<boolean> => {
+    const integrationId = parseRowId(params['integration_id'] ?? '');
+    if (integrationId === undefined) return false;
+    const sealed = await findCallbackSecret(sql, integrationId, app, column);
+    return (
+      sealed !== undefined &&
+      isSigned(body, signature, secrets.decrypt(sealed, context(integrationId)))
+    );
+  };
+}
+
+/** Sends a signal even if the entity is alive: it ends the pause between two polls of a task. Not waited for. */
+export function wakeQuestion(nudger: Nudger, key: PublicationKey): void {
+  inBackground(nudger.nudge(menuEntity, key, false), () => {});
+}
