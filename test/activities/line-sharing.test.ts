@@ -77,12 +77,12 @@ test('a second process gets half of the lines while all have traffic, and nothin
   })();
   workers[0].setPolling(true);
   const drains = subscriptions.map((each) => keepDraining(workers, each));
-  await until(async () => (await listEpochs()).length === 4, 30_000);
+  await until(async () => (await listEpochs()).length === 4);
   workers[1].setPolling(true);
-  await until(async () => (await countLines()).join() === '2,2', 30_000);
+  await until(async () => (await countLines()).join() === '2,2');
   const epochs = await listEpochs();
   const received = receiver.receivedAt('/shared').length;
-  await until(() => receiver.receivedAt('/shared').length > received + 200, 30_000);
+  await until(() => receiver.receivedAt('/shared').length > received + 200);
   // Once they are shared they stay where they are.
   expect(await listEpochs()).toEqual(epochs);
   pumping.abort();

@@ -130,7 +130,7 @@ async function useUploads(): Promise<void> {
         headers: { 'idempotency-key': `k${fault.status}` },
       });
       if (uploadId === '') continue;
-      await shop.ended(uploadId, 20_000);
+      await shop.ended(uploadId);
       await told(`/menus/uploads/${uploadId}`);
     }
     proxy.cut();

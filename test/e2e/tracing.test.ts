@@ -73,7 +73,7 @@ test('an upload is one trace: the caller’s request, each step in the worker, a
   const shop = await system.openShop('app-b');
   expect((await shop.upload(1, { apiUrl, headers: header })).status).toBe(200);
   const request = 'POST /api/v1/menus/upload';
-  await until(() => ['upload push', request].every((name) => named(trace, name)), 20_000);
+  await until(() => ['upload push', request].every((name) => named(trace, name)));
   expect(named(trace, request)?.parentSpanId).toBe(span);
   for (const step of ['token', 'transform', 'push']) {
     expect(named(trace, `upload ${step}`)?.parentSpanId).toBe(named(trace, request)?.spanId);
@@ -104,7 +104,7 @@ test('a webhook continues the trace of its request, and passes it to its receive
   await call('manage', { url: `${receiver.url}/traced` });
   expect((await call('test', {}, header)).status).toBe(200);
   const names = ['webhook attempt', 'POST /api/v1/events/webhook/test'];
-  await until(() => names.every((name) => named(trace, name)), 20_000);
+  await until(() => names.every((name) => named(trace, name)));
   const [received] = receiver.receivedAt('/traced');
   const attempt = named(trace, 'webhook attempt');
   const sent = of(trace).find(({ parentSpanId }) => parentSpanId === attempt?.spanId);
@@ -116,7 +116,7 @@ test('an invalid traceparent starts a new trace, and probes start none', async (
   await fetch(`${apiUrl}/health/live`);
   await fetch(`${apiUrl}/api/v1/nothing`, { headers: { traceparent: '00-zero-zero-01' } });
   const unmatched = () => spans.filter(({ name }) => name === 'GET unmatched');
-  await until(() => unmatched().length > 0, 20_000);
+  await until(() => unmatched().length > 0);
   expect(unmatched().map(({ parentSpanId = '' }) => parentSpanId)).toEqual(['']);
   expect(spans.filter(({ name }) => name.includes('health'))).toEqual([]);
 });

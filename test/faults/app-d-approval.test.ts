@@ -74,7 +74,7 @@ test.each([
     for (const fault of faults) await shop.fault(fault);
     const { uploadId } = await shop.upload('new', { headers: { prefer: 'respond-async' } });
     // A signal that a busy machine loses is made good after half a minute; the next question would come after an hour.
-    expect((await shop.ended(uploadId, 60_000)).state).toBe(state);
+    expect((await shop.ended(uploadId)).state).toBe(state);
     expect(await shop.shown()).toBe(shown);
   },
 );

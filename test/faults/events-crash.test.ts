@@ -65,7 +65,7 @@ test('workers killed before, during and after writing an end report each end exa
   expect(told().length).toBeGreaterThan(0);
 
   await system.startWorker();
-  await until(async () => (await written()).every(({ state }) => state === 'delivered'), 30_000);
+  await until(async () => (await written()).every(({ state }) => state === 'delivered'));
   expect(await written()).toHaveLength(2);
   const ends = new Map(told().map((each) => [each.id, each]));
   expect([...ends.values()].map(({ uploadId }) => uploadId).toSorted()).toEqual(

@@ -92,7 +92,7 @@ test('uploads that wait for others are pushed in the order of acceptance, and no
   await until(async () => (await openRequests(shop)) !== 0);
   for (const storeId of others) ids.push(await upload(system, api.url, shop, storeId));
   await until(async () => (await waitingFor(system, shop)) >= others.length);
-  for (const id of ids) expect((await shop.ended(id, 60_000)).state).toBe('uploaded');
+  for (const id of ids) expect((await shop.ended(id)).state).toBe('uploaded');
   const ends = await system.sql<{ uploadId: string }[]>`
     select upload_id from menu_upload order by finished_at`;
   expect(ends.map(({ uploadId }) => uploadId)).toEqual(ids);
@@ -119,7 +119,7 @@ test('a hanging token endpoint holds one upload of its integration; the others w
     expect(answer).toMatchObject({ status: 200 });
     expect(answer.ms).toBeLessThan(5_000);
   }
-  for (const id of ids) expect((await hanging.ended(id, 60_000)).state).toBe('uploaded');
+  for (const id of ids) expect((await hanging.ended(id)).state).toBe('uploaded');
   expect(await hanging.requests('token')).toHaveLength(1);
 });
 

@@ -86,16 +86,16 @@ test('the first worker ends the schedule of an earlier release and its run, and 
     }
     return statuses;
   };
-  await until(async () => (await oldRuns()).length > 0, 20_000);
+  await until(async () => (await oldRuns()).length > 0);
   await system.startWorker();
   expect(await hasOldSchedule()).toBe(false);
-  await until(async () => (await oldRuns()).every((status) => status === 'TERMINATED'), 20_000);
-  await until(isAtWork, 20_000);
+  await until(async () => (await oldRuns()).every((status) => status === 'TERMINATED'));
+  await until(isAtWork);
 });
 
 test('a stopping worker hands the sweep to another one at once', async () => {
   const first = await system.startWorker();
-  await until(isAtWork, 20_000);
+  await until(isAtWork);
   await system.startWorker();
   await first.stop();
   await until(async () => (await hours()) === 1 && (await isAtWork()), 8_000);

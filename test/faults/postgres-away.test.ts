@@ -28,7 +28,7 @@ test.each(['stop', 'kill'] as const)(
     for (const [index, shop] of shops.entries()) {
       const answer = await answers[index];
       expect([200, 202]).toContain(answer?.status);
-      expect((await shop.ended(answer?.uploadId ?? '', 60_000)).state).toBe('uploaded');
+      expect((await shop.ended(answer?.uploadId ?? '')).state).toBe('uploaded');
       expect(await shop.shown()).toBe('1');
     }
   },

@@ -153,7 +153,7 @@ test('an upgrade during uploads of every state loses none: runs of the previous 
 
   await system.startWorker();
   for (const { shop, uploadId } of waiting) {
-    expect(await shop.ended(uploadId, 60_000)).toMatchObject({ state: 'uploaded', messages: [] });
+    expect(await shop.ended(uploadId)).toMatchObject({ state: 'uploaded', messages: [] });
     expect(await shop.shown()).toBe('new');
   }
   // A store whose run was replaced is like any other.

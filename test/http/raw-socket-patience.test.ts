@@ -142,7 +142,7 @@ async function post(packed: Buffer, path = UPLOAD): Promise<number | undefined> 
   const line = await open();
   line.send(head(`Content-Encoding: gzip\r\nContent-Length: ${packed.length}\r\n`, path));
   line.send(packed);
-  return (await line.answers(1, 10_000)).statuses[0];
+  return (await line.answers(1)).statuses[0];
 }
 
 describe('gzip', () => {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { WebSocket } from 'undici';
+import { LONGEST_WAIT_MS } from './until';
 
 /** A page in a real browser, spoken to by the Chrome DevTools Protocol: no package, and nothing to download. */
 export interface BrowserPage {
@@ -15,7 +16,7 @@ export interface BrowserPage {
   follow(expression: string): Promise<void>;
   /** The value of an expression in the page; promises are waited for. */
   evaluate<T>(expression: string): Promise<T>;
-  /** The same until it is truthy; rejects after 30 s. */
+  /** The same until it is truthy; rejects after `LONGEST_WAIT_MS`. */
   waitFor(expression: string): Promise<void>;
   /** Presses one key, such as `Tab` or `Enter`. */
   press(key: 'Tab' | 'Enter'): Promise<void>;
@@ -188,7 +189,7 @@ async function attach(protocol: Protocol, stop: () => Promise<void>): Promise<Br
     },
     async waitFor(expression) {
       await page.evaluate(`new Promise((resolve, reject) => {
-        const until = Date.now() + 30000;
+        const until = Date.now() + ${LONGEST_WAIT_MS};
         const look = () => {
           if (${expression}) resolve();
           else if (Date.now() > until) reject(new Error('not in time: ' + ${JSON.stringify(expression)}));

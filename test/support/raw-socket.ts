@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { LONGEST_WAIT_MS } from './until';
 
 /** The data received on a connection, and whether the server has ended it. */
 export interface Heard {
@@ -66,9 +67,9 @@ export async function openLine(url: string): Promise<Line> {
       if (!socket.destroyed) socket.write(bytes, typeof bytes === 'string' ? 'latin1' : undefined);
     },
     heard,
-    answers: (count, withinMs = 5_000) =>
+    answers: (count, withinMs = LONGEST_WAIT_MS) =>
       wait(({ statuses, closed: isClosed }) => statuses.length >= count || isClosed, withinMs),
-    closed: (withinMs = 5_000) => wait(({ closed: isClosed }) => isClosed, withinMs),
+    closed: (withinMs = LONGEST_WAIT_MS) => wait(({ closed: isClosed }) => isClosed, withinMs),
     hangUp: () => socket.destroy(),
   };
 }

@@ -13,18 +13,18 @@ export async function runFaultScenario(
   const shop = await system.openShop(app, { callbacks });
   const before = await shop.upload('old');
   // All shops begin at once: a Temporal that is slow to answer then makes this a 202.
-  const { state: liveState } = await shop.ended(before.uploadId, 60_000);
+  const { state: liveState } = await shop.ended(before.uploadId);
   const pushesBefore = (await shop.requests('upload')).length;
   if (liveState !== 'uploaded') throw new Error(`the old menu: ${JSON.stringify(before.body)}`);
   for (const fault of faults) await shop.fault(fault);
 
   const answered = shop.upload('new');
   if (dayPasses) {
-    await until(async () => (await shop.requests('upload')).length !== pushesBefore, 60_000);
+    await until(async () => (await shop.requests('upload')).length !== pushesBefore);
     await letDayPass(system, shop);
   }
   const { uploadId, status: answer, body } = await answered;
-  const { state } = await shop.ended(uploadId, 60_000);
+  const { state } = await shop.ended(uploadId);
   const shown = (await shop.shown()) === 'new' ? 'new' : 'old';
   const pushes = (await shop.requests('upload')).length - pushesBefore;
   const outcome = { answer, state, shown, pushes } as const;

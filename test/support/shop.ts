@@ -13,6 +13,7 @@ import type { Sql } from '../../src/platform/db/client';
 import type { UploadState } from '../../src/uploads/upload';
 import type { SecretBox } from '../../src/platform/crypto/secrets';
 import { recordAnswer } from '../contract-cells/record-answer';
+import { LONGEST_WAIT_MS } from './until';
 import { versionedMenu, versionIn } from './versioned-menu';
 
 export type SimulatedAppName = 'app-a' | 'app-b' | 'app-c' | 'app-d';
@@ -89,8 +90,8 @@ export interface Shop {
   readonly appStoreId: string;
   upload(version: number | string, options?: UploadOptions): Promise<UploadAnswer>;
   status(uploadId: string): Promise<UploadStatus>;
-  /** The status once the upload has ended; rejects when it has not within `withinMs` (default 30 s). */
-  ended(uploadId: string, withinMs?: number): Promise<UploadStatus>;
+  /** The status once the upload has ended; rejects when it has not in `LONGEST_WAIT_MS`. */
+  ended(uploadId: string): Promise<UploadStatus>;
   /** The version that the app shows. */
   shown(): Promise<string | undefined>;
   /** The version that the app shows of each store, by its own id of the store. */
@@ -218,13 +219,13 @@ function callsToApi(deps: ShopDeps, key: { storeId: number; integrationId: numbe
         ms: Date.now() - startedAt,
       };
     },
-    async ended(uploadId: string, withinMs = 30_000): Promise<UploadStatus> {
-      const giveUpAt = Date.now() + withinMs;
+    async ended(uploadId: string): Promise<UploadStatus> {
+      const giveUpAt = Date.now() + LONGEST_WAIT_MS;
       for (;;) {
         const found = await status(uploadId);
         if (found.state !== 'queued' && found.state !== 'running') return found;
         if (Date.now() > giveUpAt) {
-          throw new Error(`still ${JSON.stringify(found)} after ${withinMs} ms`);
+          throw new Error(`still ${JSON.stringify(found)} after ${LONGEST_WAIT_MS} ms`);
         }
         await sleep(100);
       }

@@ -29,11 +29,11 @@ test('a worker killed with 500 outstanding loses none, and those in flight arriv
   });
   const ids = await rows.put(subscription, OUTSTANDING);
   await webhooks.nudge(subscription);
-  await until(() => receiver.received.length > 120, 20_000);
+  await until(() => receiver.received.length > 120);
   mortal.kill('SIGKILL');
   await mortal.ended;
   await system.startWorker();
-  await until(async () => (await rows.countPending(subscription)) === 0, 40_000);
+  await until(async () => (await rows.countPending(subscription)) === 0);
   const received = receiver.received.map((each) => each.id);
   expect(new Set(received)).toEqual(new Set(ids.map((id) => id.replace('dlv', 'msg'))));
   // Those in flight, and those answered in the last milliseconds whose outcome was not recorded yet.
@@ -46,13 +46,13 @@ test('another worker takes over a killed worker’s deliveries within seconds, b
   const subscription = await rows.subscribe({ url: `${receiver.url}/heir` });
   await rows.put(subscription);
   await webhooks.nudge(subscription);
-  await until(() => receiver.received.length === 1, 20_000);
+  await until(() => receiver.received.length === 1);
   await system.startWorker();
   mortal.kill('SIGKILL');
   await mortal.ended;
   const diedAt = Date.now();
   await rows.put(subscription, 3);
-  await until(() => receiver.received.length === 4, 20_000);
+  await until(() => receiver.received.length === 4);
   const tookMs = Date.now() - diedAt;
   if (process.env['TEST_LOG_LEVEL']) console.log(`taken over after ${tookMs} ms`);
   expect(tookMs).toBeLessThan(TAKEN_OVER_MS);
@@ -70,7 +70,7 @@ test('a worker frozen past its promise and continued sends nothing twice and ove
   await sleep(STANDSTILL_MS);
   // Continued, it takes part again; the drain that it was in the middle of still believes that it is the only one.
   zombie.kill('SIGCONT');
-  await until(async () => (await rows.countPending(subscription)) === 0, 40_000);
+  await until(async () => (await rows.countPending(subscription)) === 0);
   zombie.go();
   await rows.put(subscription);
   await webhooks.nudge(subscription);
@@ -97,7 +97,7 @@ test('a stopping worker hands over without a loss and without a repeat', async (
   const stopped = leaving.stop();
   await system.startWorker();
   await stopped;
-  await until(async () => (await rows.countPending(subscription)) === 0, 20_000);
+  await until(async () => (await rows.countPending(subscription)) === 0);
   expect(receiver.received.map((each) => each.id).toSorted()).toEqual(
     ids.map((id) => id.replace('dlv', 'msg')).toSorted(),
   );

@@ -31,13 +31,13 @@ test('an added worker gets half of the lines while there is traffic, and nothing
   // Fewer lines than by default: in a test all workers are one process.
   const env = { WEBHOOK_SHARDS: '4' };
   await system.startWorker(undefined, env);
-  await until(async () => (await linesOfEach()).join() === '4', 60_000);
+  await until(async () => (await linesOfEach()).join() === '4');
   await system.startWorker(undefined, env);
-  await until(async () => (await linesOfEach()).join() === '2,2', 60_000);
+  await until(async () => (await linesOfEach()).join() === '2,2');
   pumping.abort();
   await pump;
   const arrived = () => new Set(receiver.received.map(({ id }) => id)).size;
-  await until(() => arrived() >= put, 60_000);
+  await until(() => arrived() >= put);
   expect(arrived()).toBe(put);
   await receiver.close();
 }, 180_000);
