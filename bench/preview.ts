@@ -30,9 +30,9 @@ async function main(): Promise<void> {
 
 async function onePreviewAtATime(rig: IsolationRig): Promise<void> {
   const times: number[] = [];
-  const before = cpuSeconds(rig.apiPid);
+  const before = cpuSeconds(rig.pids.api);
   await loop(rig, PREVIEWS, times);
-  const cpu = ((cpuSeconds(rig.apiPid) - before) * 1_000) / PREVIEWS;
+  const cpu = ((cpuSeconds(rig.pids.api) - before) * 1_000) / PREVIEWS;
   console.log(
     `${PREVIEWS} previews of ${ENTITIES} entities in three apps, one after the other, ms: ` +
       `p50 ${p(times, 0.5)}, p99 ${p(times, 0.99)}; CPU of the API ${cpu.toFixed(1)} each`,

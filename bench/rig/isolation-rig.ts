@@ -33,7 +33,8 @@ export interface Neighbourhood {
 
 export interface IsolationRig {
   readonly setting: readonly string[];
-  readonly apiPid: number;
+  readonly pids: Deployment['pids'];
+  readonly sql: Deployment['sql'];
   readonly well: Neighbourhood;
   readonly unwell: Neighbourhood;
   /** CPU seconds that all parts of the service have used so far, this generator and the parties included. */
@@ -67,7 +68,8 @@ export async function startIsolationRig(): Promise<IsolationRig> {
   ]);
   return {
     setting: deployment.setting,
-    apiPid: deployment.pids.api,
+    pids: deployment.pids,
+    sql: deployment.sql,
     well: await settle(deployment, origins.well, origins.wellImages),
     unwell: await settle(deployment, origins.unwell, origins.unwellImages),
     cpu() {
