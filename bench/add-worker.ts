@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { spread } from './rig/quantile';
 import { openLoop, untilArrival } from './rig/webhook-load';
 import { startWebhookRig, type WebhookRig } from './rig/webhook-rig';
+import { wholeArgument } from './rig/settings';
 
 /*
  * A second worker is added while all lines have traffic, and killed again: how long it takes until it has its share,
@@ -11,7 +12,8 @@ import { startWebhookRig, type WebhookRig } from './rig/webhook-rig';
  *   npx tsx bench/add-worker.ts [events a second, 200] [subscriptions, 100]
  */
 
-const [rate = 200, subscriptions = 100] = process.argv.slice(2).map(Number);
+const rate = wholeArgument(0, 'events a second', 200, 10_000);
+const subscriptions = wholeArgument(1, 'subscriptions', 100, 2_000);
 const SECONDS = 30;
 
 async function main(): Promise<void> {

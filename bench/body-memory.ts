@@ -5,6 +5,7 @@ import { type Deployment, startDeployment } from './rig/deployment';
 import { residentMegabytes } from './rig/memory';
 import { spread } from './rig/quantile';
 import { type WorstBody, worstBodies } from './rig/worst-bodies';
+import { toWholeNumber } from './rig/settings';
 
 /**
  * The cost of the largest and worst bodies for an API process and its other callers: `npx tsx bench/body-memory.ts
@@ -33,8 +34,8 @@ async function main(): Promise<void> {
     },
   });
   const options = {
-    clients: Number(values.clients),
-    seconds: Number(values.seconds),
+    clients: toWholeNumber('--clients', values.clients, 1_000),
+    seconds: toWholeNumber('--seconds', values.seconds, 3_600),
     only: values.only,
   };
   const deployment = await startDeployment();

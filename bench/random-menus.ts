@@ -1,11 +1,13 @@
 import { JUDGED_APPS, judgeRandomMenu } from '../test/support/judge-random-menus';
+import { wholeArgument } from './rig/settings';
 
 /**
  * `npx tsx bench/random-menus.ts [menus per app] [first seed]`: random menus through each app's transform, simulator and
  * reader. A menu is found again by its seed: `npx tsx bench/random-menus.ts 1 SEED`.
  */
 function main(): void {
-  const [count = 2_000, first = 20_261_122] = process.argv.slice(2).map(Number);
+  const count = wholeArgument(0, 'menus', 2_000, 1_000_000);
+  const first = wholeArgument(1, 'first seed', 20_261_122, 2 ** 31);
   console.log(`${count} menus per app, seeds ${first} to ${first + count - 1}\n`);
   console.log(
     'app    accepted  foretold  refused without a loss  differences without a loss  losses without a difference',

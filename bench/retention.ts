@@ -15,6 +15,7 @@ import { connect, type Sql } from '../src/platform/db/client';
 import { migrate } from '../src/platform/db/migrate';
 import { createLog } from '../src/platform/observe/log';
 import { type RemovedKind, removeExpiredRows } from '../src/platform/db/remove-expired-rows';
+import { wholeArgument } from './rig/settings';
 
 /*
  * Whether retention keeps up and whom it holds up: deliveries are accepted and ended at a steady rate, each insert and
@@ -25,7 +26,9 @@ import { type RemovedKind, removeExpiredRows } from '../src/platform/db/remove-e
  *   npx tsx bench/retention.ts [rows of the day, 1000000] [deliveries a second, 2000] [seconds, 30]
  */
 
-const [day = 1_000_000, perSecond = 2_000, seconds = 30] = process.argv.slice(2).map(Number);
+const day = wholeArgument(0, 'rows of the day', 1_000_000, 100_000_000);
+const perSecond = wholeArgument(1, 'deliveries a second', 2_000, 100_000);
+const seconds = wholeArgument(2, 'seconds', 30, 3_600);
 const UPLOADS = 20_000;
 const LIVE_DOCUMENTS = 50_000;
 const UNPLACED = 50_000;

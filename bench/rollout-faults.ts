@@ -13,6 +13,7 @@ import {
 } from './rig/rollout-judge';
 import { strikeDuring } from './rig/rollout-strikes';
 import { beginFaults, createRolloutWorld, type Place } from './rig/rollout-world';
+import { toWholeNumber } from './rig/settings';
 
 /*
  * One menu to many stores of three apps, one in fifty of which refuses it, while each of two APIs, two workers,
@@ -40,9 +41,9 @@ async function main(): Promise<void> {
     },
   });
   const setting: Setting = {
-    targets: wholeOf('targets', values.targets, 1_000),
-    seed: wholeOf('seed', values.seed, 2 ** 31),
-    minutes: wholeOf('minutes', values.minutes, 120),
+    targets: toWholeNumber('--targets', values.targets, 1_000),
+    seed: toWholeNumber('--seed', values.seed, 2 ** 31),
+    minutes: toWholeNumber('--minutes', values.minutes, 120),
   };
   const arena = await startArena(setting.seed);
   let violations: readonly string[] = [];
@@ -156,12 +157,6 @@ async function timed<Result>(what: string, work: () => Promise<Result>): Promise
 async function timeOut({ minutes }: Setting): Promise<string[]> {
   await delay(minutes * 60_000, undefined, { ref: false });
   return [`it took longer than ${minutes} min`];
-}
-
-function wholeOf(name: string, text: string, most: number): number {
-  const value = Number(text);
-  if (Number.isInteger(value) && value >= 1 && value <= most) return value;
-  throw new Error(`--${name} takes a whole number from 1 to ${most}`);
 }
 
 function print(line: string): void {

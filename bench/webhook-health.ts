@@ -5,13 +5,15 @@ import { startPostgres } from '../dev/postgres/embedded-postgres';
 import { connect, type Sql } from '../src/platform/db/client';
 import { migrate } from '../src/platform/db/migrate';
 import { listSubscriptionHealth } from '../src/webhooks/sql/subscription-health';
+import { wholeArgument } from './rig/settings';
 
 /*
  * The cost of reading the health of many webhooks, including the figures of the last hour.
  * npx tsx bench/webhook-health.ts [webhooks, 1000] [deliveries of each in the hour, 20]
  */
 
-const [webhooks = 1_000, perHour = 20] = process.argv.slice(2).map(Number);
+const webhooks = wholeArgument(0, 'webhooks', 1_000, 10_000);
+const perHour = wholeArgument(1, 'deliveries an hour', 20, 10_000);
 const LOOKS = 20;
 
 async function main(): Promise<void> {

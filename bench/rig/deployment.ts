@@ -159,10 +159,10 @@ async function startServers(
 /** Runs a file in its own process, with a channel for messages. */
 export function startProcess(
   file: string,
-  options: Pick<ForkOptions, 'env' | 'execArgv'>,
+  { args = [], ...options }: Pick<ForkOptions, 'env' | 'execArgv'> & { args?: readonly string[] },
 ): ChildProcess {
   // Logs are written as in production, to where nothing is kept.
-  return fork(file, [], { ...options, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  return fork(file, args, { ...options, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
 }
 
 /** Asks the process to stop, and insists after 15 s. */

@@ -1,6 +1,7 @@
 /*
- * The numbers that a program takes from its environment, each with a default and an upper bound. A value that is no
- * number in range ends the program with a sentence: a run with another load than the asked one would measure nothing.
+ * The numbers that a program takes from its environment or its command line, each with a default and an upper bound. A
+ * value that is no number in range ends the program with a sentence: a run with another load than the asked one would
+ * measure nothing.
  */
 
 /** A whole number from 1 to `most`. */
@@ -21,7 +22,13 @@ export function positiveNumber(name: string, fallback: number, most: number): nu
     : refuse(`${name} takes a number above 0, up to ${most}`);
 }
 
-function toWholeNumber(name: string, text: string, most: number): number {
+/** The argument at `place`, the first is 0: a whole number from 1 to `most`. `name` is what the sentence calls it. */
+export function wholeArgument(place: number, name: string, fallback: number, most: number): number {
+  return toWholeNumber(name, process.argv[2 + place] ?? String(fallback), most);
+}
+
+/** The number that `text` says, a whole one from 1 to `most`. */
+export function toWholeNumber(name: string, text: string, most: number): number {
   const value = Number(text);
   const isInRange = Number.isInteger(value) && value >= 1 && value <= most;
   return isInRange ? value : refuse(`${name} takes whole numbers from 1 to ${most}`);

@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import { cpuSeconds } from './rig/cpu';
+import { endProcess, startProcess } from './rig/deployment';
+import { positiveNumber, wholeNumber } from './rig/settings';
+import { closedLoop } from './rig/webhook-load';
+import { startWebhookRig, type WebhookRig } from './rig/webhook-rig';
+
+/*
+ * What a second worker adds: deliveries a second through one worker and through two. Every worker may run for `SHARE`
+ * of a core, so that it is what ends first and not the machine, the API or Postgres. Prints both rates and their
+ * ratio; 2 would be perfect.
+ *
+ *   SHARE=0.15 SECONDS=20 npx tsx bench/two-workers.ts
+ */
+
+const SHARE = positiveNumber('SHARE', 0.15, 0.9);
+const SECONDS = wholeNumber('SECONDS', 20, 600);
+const SUBSCRIPTIONS = wholeNumber('SUBSCRIPTIONS', 200, 2_000);
+const CLIENTS = wholeNumber('CLIENTS', 64, 256);
+
+async function main(): Promise<void> {
+  const rig = await startWebhookRig();
+  const brakes: ReturnType<typeof startProcess>[] = [];
+  const brake = (pid: number): void => {
+    brakes.push(
+      startProcess(join(__dirname, 'rig', 'child-brake.ts'), {
+        args: [String(pid), String(SHARE)],
+        execArgv: ['--import', 'tsx'],
+      }),
+    );
+  };
+  try {
+    console.log(rig.setting.join('\n'));
+    console.log(
+      `${SUBSCRIPTIONS} subscriptions, ${CLIENTS} clients, ${SECONDS} s each; a worker gets ${SHARE} of a core`,
+    );
+    const stores = await rig.addStores(SUBSCRIPTIONS, '/ok');
+    await closedLoop(rig, stores, { clients: CLIENTS, seconds: 5 });
+    brake(rig.pids.worker);
+    const one = await measure(rig, stores, [rig.pids.worker]);
+    const second = rig.addWorker();
+    // Lines move while they have traffic.
+    while (!(await isShared(rig))) await closedLoop(rig, stores, { clients: CLIENTS, seconds: 1 });
+    const pid = second.pid ?? 0;
+    brake(pid);
+    const two = await measure(rig, stores, [rig.pids.worker, pid]);
+    console.table([one, two]);
+    console.log(`ratio ${(two['deliveries/s'] / one['deliveries/s']).toFixed(2)}`);
+  } finally {
+    await Promise.all(brakes.map(endProcess));
+    await rig.stop();
+  }
+}
+
+async function measure(rig: WebhookRig, stores: readonly number[], pids: readonly number[]) {
+  await closedLoop(rig, stores, { clients: CLIENTS, seconds: 5 });
+  await rig.settled();
+  await rig.takeArrivals();
+  const before = pids.map(cpuSeconds);
+  const posted = await closedLoop(rig, stores, { clients: CLIENTS, seconds: SECONDS });
+  const cpu = pids.map((pid, at) => cpuSeconds(pid) - (before[at] ?? 0));
+  await rig.settled();
+  const arrivals = await rig.takeArrivals();
+  return {
+    workers: pids.length,
+    'deliveries/s': Math.round(posted.length / SECONDS),
+    'not 200': posted.filter(({ status }) => status !== 200).length,
+    lost: posted.length - arrivals.first.length,
+    'workers, % of a core': cpu
+      .map((seconds) => Math.round((seconds / SECONDS) * 100))
+      .join(' and '),
+  };
+}
+
+/** Whether both workers have lines. */
+async function isShared({ sql }: WebhookRig): Promise<boolean> {
+  const rows = await sql`select from webhook_line where alive_until > now() group by worker`;
+  return rows.length === 2;
+}
+
+void main();
