@@ -32,7 +32,7 @@ module.exports = {
     'src/platform/outbound/retry-after.ts',
     'src/platform/whole-second.ts',
     // Data: the sentences of the rules, the example of the docs.
-    '!src/menus/rules/{apply-changes,example-menu,menu-rules,rule,rule-families,schedule-rules}.ts',
+    '!src/menus/rules/{example-changes,example-menu,menu-rules,rule,rule-families,schedule-rules}.ts',
     'src/delivery-apps/{copy-id,group-copies,ignored-fields,losses,menu-index}.ts',
     'src/delivery-apps/{prepare-menu,prices,repeated-references,serialise-up-to,text-length,unused-entities}.ts',
     'src/delivery-apps/app-a/{contexts,menu-translation,same-menu,schedules,transform}.ts',

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { applyChanges } from '../../src/menus/rules/apply-changes';
+import { applyChanges } from '../../src/menus/rules/example-changes';
 import { checkMenu } from '../../src/menus/rules/check-menu';
 import { EXAMPLE_MENU } from '../../src/menus/rules/example-menu';
 import { ALL_MENU_RULES, MENU_RULES } from '../../src/menus/rules/menu-rules';

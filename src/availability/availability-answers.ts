@@ -3,7 +3,7 @@ import { answerOf, ref } from '../contract/answer-schemas';
 import { type Refusal, type Success, record } from '../contract/answers';
 import { CHANGE_OUTCOME } from '../contract/examples';
 import type { RequestContext } from '../http/state';
-import { limitSentences } from '../menus/rules/limit-sentences';
+import { limitSentences } from '../menus/rules/problems-in-answers';
 import { type FinishAvailability, isEnded } from './accept-availability';
 import type { ChangeOutcome } from './sql/views';
 

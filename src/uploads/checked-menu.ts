@@ -1,5 +1,5 @@
 import { checkMenu, type MenuCheckOptions } from '../menus/rules/check-menu';
-import { toProblemDetails, toSentences } from '../menus/rules/problem-sentences';
+import { toProblemDetails, toSentences } from '../menus/rules/problems-in-answers';
 import type { MenuBody } from '../menus/rules/walk';
 import { AppError, type ErrorDetail } from '../platform/errors';
 

@@ -1,5 +1,5 @@
 import { cleanText } from '../platform/text/clean-text';
-import { limitSentences } from '../menus/rules/limit-sentences';
+import { limitSentences } from '../menus/rules/problems-in-answers';
 import type { FinalUploadState } from './upload';
 
 /**

@@ -1,7 +1,7 @@
 import { createConfiguredSecretBox } from '../../src/run/configured-secrets';
 import { connectStoreTo } from '../../src/admin/integrations';
 import type { AppName } from '../../src/delivery-apps/types';
-import { applyChanges } from '../../src/menus/rules/apply-changes';
+import { applyChanges } from '../../src/menus/rules/example-changes';
 import { EXAMPLE_MENU } from '../../src/menus/rules/example-menu';
 import { ALL_MENU_RULES } from '../../src/menus/rules/menu-rules';
 import { startWorld, type World } from './world';

@@ -1,4 +1,4 @@
-import { createTokenShop } from '../../dev/sandbox/app-b/token-shop';
+import { createTokenShop } from '../../dev/sandbox/app-b/tokens';
 import * as apps from '../../dev/sandbox/app-simulator';
 import { parseJson } from '../../src/delivery-apps/http-outcome';
 import { type Fields, fieldsOf, objectsIn, textsIn } from '../../src/delivery-apps/read-payload';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { MenuDocument } from '../../src/menus/menu';
-import { applyChanges } from '../../src/menus/rules/apply-changes';
+import { applyChanges } from '../../src/menus/rules/example-changes';
 import { changesBetween, countChanges } from '../../src/menus/changes/menu-changes';
 import { applyMenuChanges } from '../support/apply-menu-changes';
 import { inKnownOrder } from '../support/known-order';

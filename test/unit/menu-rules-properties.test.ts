@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { quoteValue } from '../../src/platform/text/quote-value';
 import type { MenuDocument } from '../../src/menus/menu';
-import { applyChanges } from '../../src/menus/rules/apply-changes';
+import { applyChanges } from '../../src/menus/rules/example-changes';
 import { checkMenu } from '../../src/menus/rules/check-menu';
 import type { MenuProblem } from '../../src/menus/rules/menu-problems';
 import { ALL_MENU_RULES } from '../../src/menus/rules/menu-rules';

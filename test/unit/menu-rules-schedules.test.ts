@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { applyChanges } from '../../src/menus/rules/apply-changes';
+import { applyChanges } from '../../src/menus/rules/example-changes';
 import { checkMenu } from '../../src/menus/rules/check-menu';
 import { EXAMPLE_MENU } from '../../src/menus/rules/example-menu';
 import type { MenuProblem } from '../../src/menus/rules/menu-problems';

@@ -1,7 +1,7 @@
 import { checkMenu } from '../../src/menus/rules/check-menu';
 import { EXAMPLE_MENU } from '../../src/menus/rules/example-menu';
 import type { MenuProblems } from '../../src/menus/rules/menu-problems';
-import { toSentences } from '../../src/menus/rules/problem-sentences';
+import { toSentences } from '../../src/menus/rules/problems-in-answers';
 import type { MenuBody } from '../../src/menus/rules/walk';
 import { countReads } from '../support/count-reads';
 import { sizedMenu } from '../support/sized-menu';

@@ -1,7 +1,7 @@
 import Ajv2020 from 'ajv/dist/2020';
 import fc from 'fast-check';
 import { DAYS_OF_WEEK } from '../../src/menus/menu';
-import { applyChanges } from '../../src/menus/rules/apply-changes';
+import { applyChanges } from '../../src/menus/rules/example-changes';
 import { checkMenu } from '../../src/menus/rules/check-menu';
 import { EXAMPLE_MENU } from '../../src/menus/rules/example-menu';
 import type { MenuBody } from '../../src/menus/rules/walk';

@@ -1,10 +1,10 @@
 import type { MenuDocument } from '../../src/menus/menu';
-import { applyChanges } from '../../src/menus/rules/apply-changes';
+import { applyChanges } from '../../src/menus/rules/example-changes';
 import { checkMenu } from '../../src/menus/rules/check-menu';
 import { EXAMPLE_MENU } from '../../src/menus/rules/example-menu';
 import type { MenuProblems } from '../../src/menus/rules/menu-problems';
 import { ALL_MENU_RULES } from '../../src/menus/rules/menu-rules';
-import { toProblemDetails, toSentences } from '../../src/menus/rules/problem-sentences';
+import { toProblemDetails, toSentences } from '../../src/menus/rules/problems-in-answers';
 import { put, remove, type Change } from '../../src/menus/rules/rule';
 import type { MenuBody } from '../../src/menus/rules/walk';
 

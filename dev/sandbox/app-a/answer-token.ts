@@ -4,7 +4,7 @@ import {
   type AppCall,
   type SimulatedAppOptions,
 } from '../app-simulator';
-import type { TokenOffice } from './token-office';
+import type { TokenOffice } from './tokens';
 
 /** Answers the OAuth call, whose errors are written unlike those of the menu calls. */
 export function answerToken(

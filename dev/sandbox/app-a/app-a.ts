@@ -11,8 +11,8 @@ import {
 } from '../app-simulator';
 import { answerToken } from './answer-token';
 import { firstBrokenRule, type MarketRules } from './validate-menu';
-import { answerItem, answerStatus, READ_APP_A } from './switch-item';
-import { createTokenOffice, MENU_SCOPE, STATUS_SCOPE, type TokenOffice } from './token-office';
+import { answerItem, answerStatus, READ_APP_A } from './switch-items';
+import { createTokenOffice, MENU_SCOPE, STATUS_SCOPE, type TokenOffice } from './tokens';
 
 /** The store that the app knows, and that belongs to no organisation: its set-up was never finished. */
 export const STORE_WITHOUT_ORGANISATION = '00000000-0000-4000-8000-000000000400';

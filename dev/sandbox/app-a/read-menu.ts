@@ -1,4 +1,4 @@
-import { suspensionOf } from './switch-item';
+import { suspensionOf } from './switch-items';
 import { refuse } from './broken-rule';
 import {
   readCount,

@@ -11,7 +11,7 @@ import {
   type SimulatedAppOptions,
 } from '../app-simulator';
 import type { MenuError } from './menu-error';
-import { TOKEN_SECONDS, createTokenShop, type TokenShop } from './token-shop';
+import { TOKEN_SECONDS, createTokenShop, type TokenShop } from './tokens';
 import { isObject } from './check-shape';
 import { answerItems, answerOpen, READ_APP_B } from './switch-items';
 import { validateMenu } from './validate-menu';

@@ -11,7 +11,7 @@ import {
 import type { FaultRoute } from '../fault';
 import { createAnswers } from './answers';
 import { createBodyParser } from './parse-bodies';
-import { createShopTokens } from './shop-tokens';
+import { createShopTokens } from './tokens';
 import { answerItemStatus, answerShopStatus, READ_APP_C } from './switch-items';
 import { createTaskRunner } from './task-runner';
 import { reportOf, TASK_FAULTS } from './tasks';

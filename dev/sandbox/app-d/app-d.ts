@@ -4,7 +4,7 @@ import { createRateWindow } from '../rate-window';
 import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inBackground } from '../../../src/platform/in-background';
-import { createTokenShop } from '../app-b/token-shop';
+import { createTokenShop } from '../app-b/tokens';
 import { createBodyParser } from '../app-c/parse-bodies';
 import {
   type AppAnswer,

@@ -11,7 +11,7 @@ import type {
   SwitchRequest,
 } from '../app-client';
 import type { AvailabilityRules } from '../types';
-import { readReasons } from './reasons';
+import { readReasons } from './refusal-reasons';
 import { itemPath, statusPath } from './rules';
 import type { WireMenuConfiguration, WireSuspension } from './wire';
 

@@ -12,7 +12,7 @@ import type {
 } from '../app-client';
 import { pauseStore, switchItem } from './availability';
 import { fetchAppAToken } from './fetch-token';
-import { readReasons } from './reasons';
+import { readReasons } from './refusal-reasons';
 import { GZIP_ABOVE_BYTES, MAX_LIVE_MENU_BYTES, menusPath } from './rules';
 import { compareMenus } from './same-menu';
 

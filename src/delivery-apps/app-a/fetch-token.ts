@@ -4,7 +4,7 @@ import { isRecord } from '../is-record';
 import { isHeaderSafe } from '../read-bearer-token';
 import { tokenEnd } from '../tokens/token-life';
 import type { AppCredential, ClientOptions, TokenResult } from '../app-client';
-import { readReasons } from './reasons';
+import { readReasons } from './refusal-reasons';
 import { authBaseUrl, MENU_SCOPE, STATUS_SCOPE, TOKEN_PATH } from './rules';
 
 /**

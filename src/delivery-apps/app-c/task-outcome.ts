@@ -1,7 +1,7 @@
 import { reasonText } from '../reason-text';
 import type { FailedEntity, PollOutcome } from '../app-client';
 import { idOf, type JsonObject, objectsOf, readJson, textOf } from './envelope';
-import { errnoWords } from './errno-words';
+import { errnoWords } from './refusal-reasons';
 
 /**
  * The meaning of an upload task's state: `data` of a poll's answer or of a callback, which have the same form. Any

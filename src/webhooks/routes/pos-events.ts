@@ -2,7 +2,7 @@ import { inventoryStockEventSchema } from '../../../schemas/pos-events';
 import { acceptItemData, acceptStockMovement, type AcceptPosEventDeps } from '../accept-pos-event';
 import type { DeliveryOutcome } from '../sql/deliveries';
 import { judgeEvent } from '../delivery';
-import { limitSentences } from '../../menus/rules/limit-sentences';
+import { limitSentences } from '../../menus/rules/problems-in-answers';
 import { AppError } from '../../platform/errors';
 import { answerOf, ref } from '../../contract/answer-schemas';
 import { record, type JsonSchema, type Success } from '../../contract/answers';

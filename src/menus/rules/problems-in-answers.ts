@@ -1,4 +1,4 @@
-import type { MenuProblem, MenuProblems } from './menu-problems';
+import { type MenuProblem, type MenuProblems, SHOWN_PROBLEMS } from './menu-problems';
 
 /** The `message` of a plain answer: each sentence once, at most 50, and a 51st that counts the others. */
 export function toSentences(problems: MenuProblems): string[] {
@@ -32,7 +32,17 @@ export function toProblemDetails(problems: MenuProblems): MenuProblemDetail[] {
   return details;
 }
 
+/**
+ * An answer's messages: at most 50, and a 51st that counts the others. `count` is their total, if `first` does not
+ * have all.
+ */
+export function limitSentences(first: readonly string[], count = first.length): string[] {
+  const shown = first.slice(0, SHOWN_PROBLEMS);
+  const more = count - shown.length;
+  return more <= 0 ? shown : [...shown, moreErrors(more)];
+}
+
 /** Replaces the sentences past the 50th. */
-export function moreErrors(count: number): string {
+function moreErrors(count: number): string {
   return count === 1 ? 'There is 1 more error.' : `There are ${count} more errors.`;
 }
