@@ -6,12 +6,12 @@ export const ROLLOUT_GUARANTEES: readonly Guarantee[] = [
     promise:
       'Each target of a rollout ends once, in the state that its app shows, and reverting the rollout shows the previous menus again.',
     attack:
-      'A hundred targets, some in an app that refuses, while workers are killed in the rollout and in its revert; stores that are deleted or lost meanwhile.',
+      'Fifty targets, some in an app that refuses, while workers are killed in the rollout and in its revert; stores that are deleted or lost meanwhile.',
     proofs: [
       {
         file: 'test/faults/rollouts.test.ts',
         titles: [
-          'a hundred targets end once each while workers are killed, and are reverted',
+          'fifty targets end once each while workers are killed, and are reverted',
           'a target lost since the rollout was accepted is refused when its turn comes',
         ],
       },

@@ -45,6 +45,8 @@ export interface WorkerRunOptions extends RunOptions {
   readonly timing?: Partial<UploadTiming>;
   /** How long a drain with nothing to send stays, ms, if not the default. */
   readonly webhookLingerMs?: number;
+  /** From the start of a round of the sweep to the start of the next, ms, if not the default. */
+  readonly sweepEveryMs?: number;
   /** Workflows bundled in advance, because bundling takes two seconds. */
   readonly workflowBundle?: WorkflowBundleOption;
   /** The metrics of an API in the same process; by default the worker's own, on METRICS_PORT. */
@@ -133,6 +135,7 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
     retentionDays: config.RETENTION_DAYS,
     driftCheckEvery: config.DRIFT_CHECK_EVERY,
     metrics: reporting.metrics,
+    ...(options.sweepEveryMs === undefined ? {} : { everyMs: options.sweepEveryMs }),
   });
   const webhooks = await startDrains({
     config,

@@ -23,7 +23,7 @@ async function openLiveShop(app: SimulatedAppName): Promise<Shop> {
 const offIn = async (shop: Shop) => (await shop.store()).off.map(({ id }) => id).toSorted();
 
 describe.each(APPS)('%s', (app) => {
-  test('an item goes off sale at once, stays off during an upload, and comes back', async () => {
+  test.concurrent('an item goes off sale at once, stays off during an upload, and comes back', async () => {
     const shop = await openLiveShop(app);
     const calls = availabilityOf(system, shop);
     const off = await calls.switch([{ external_id: 'I1', available: false }]);
@@ -43,7 +43,7 @@ describe.each(APPS)('%s', (app) => {
     expect(await calls.list()).toEqual([]);
   });
 
-  test('a menu uploaded while an item is off sale never shows it on sale', async () => {
+  test.concurrent('a menu uploaded while an item is off sale never shows it on sale', async () => {
     const shop = await openLiveShop(app);
     const calls = availabilityOf(system, shop);
     await calls.switch([{ external_id: 'I1', available: false }]);
@@ -54,7 +54,7 @@ describe.each(APPS)('%s', (app) => {
     for (const { off } of entries.slice(first)) expect(off).toContain('I1');
   });
 
-  test('an unknown item fails alone and is not stored', async () => {
+  test.concurrent('an unknown item fails alone and is not stored', async () => {
     const shop = await openLiveShop(app);
     const calls = availabilityOf(system, shop);
     const answer = await calls.switch([
@@ -79,7 +79,7 @@ describe.each(APPS)('%s', (app) => {
     });
   });
 
-  test('an item comes back by itself when its time is over', async () => {
+  test.concurrent('an item comes back by itself when its time is over', async () => {
     const shop = await openLiveShop(app);
     const calls = availabilityOf(system, shop);
     const end = new Date(Date.now() + 2_500).toISOString();
@@ -89,7 +89,7 @@ describe.each(APPS)('%s', (app) => {
     await until(async () => (await calls.list()).length === 0);
   });
 
-  test('a store is paused, shown as paused, and resumed', async () => {
+  test.concurrent('a store is paused, shown as paused, and resumed', async () => {
     const shop = await openLiveShop(app);
     const calls = availabilityOf(system, shop);
     expect(await calls.pause({ reason: 'The oven is broken.' })).toMatchObject({
@@ -112,7 +112,7 @@ describe.each(APPS)('%s', (app) => {
     expect(await calls.paused()).toBeNull();
   });
 
-  test('a pause ends by itself when its time is over', async () => {
+  test.concurrent('a pause ends by itself when its time is over', async () => {
     const shop = await openLiveShop(app);
     const calls = availabilityOf(system, shop);
     await calls.pause({ until: new Date(Date.now() + 2_500).toISOString() });

@@ -5,7 +5,7 @@ import { startSystem, stopSystems, type System } from '../support/system';
 
 let system: System;
 beforeAll(async () => {
-  system = await startSystem();
+  system = await startSystem({ sweepEveryMs: 500 });
 });
 afterAll(stopSystems);
 
@@ -19,7 +19,7 @@ async function openShop() {
   return { shop, calls, off, isOff, isOn };
 }
 
-test('an item that runs out goes off sale, and comes back with its stock', async () => {
+test.concurrent('an item that runs out goes off sale, and comes back with its stock', async () => {
   const { calls, isOff, isOn } = await openShop();
   await calls.setFromStock('on');
   await calls.moveStock('I1', '0', '2026-01-01T10:00:00Z');
@@ -30,7 +30,7 @@ test('an item that runs out goes off sale, and comes back with its stock', async
   expect(await calls.list()).toEqual([]);
 });
 
-test('the newest date wins, whatever arrives later', async () => {
+test.concurrent('the newest date wins, whatever arrives later', async () => {
   const { calls, isOff } = await openShop();
   await calls.setFromStock('on');
   await calls.moveStock('I1', '-1', '2026-01-02');
@@ -40,19 +40,21 @@ test('the newest date wins, whatever arrives later', async () => {
   expect(await isOff('I1')()).toBe(true);
 });
 
-test('an item is on sale when neither the API nor stock holds it', async () => {
-  const { calls, isOff, isOn } = await openShop();
+test.concurrent('an item is on sale when neither the API nor stock holds it', async () => {
+  const { shop, calls, isOff, isOn } = await openShop();
   await calls.setFromStock('on');
   await calls.switch([{ external_id: 'I1', available: false }]);
   await calls.moveStock('I1', '0', '2026-01-01');
   await until(async () => {
-    const [row] = await system.sql`select from availability_mark where by_api and by_stock`;
+    const [row] = await system.sql`select from availability_mark
+      where store_id = ${shop.storeId}::bigint and by_api and by_stock`;
     return row !== undefined;
   });
   expect(await calls.list()).toMatchObject([{ external_id: 'I1', source: 'api' }]);
   await calls.moveStock('I1', '9', '2026-01-02');
   await until(async () => {
-    const [row] = await system.sql`select from availability_mark where by_api and not by_stock`;
+    const [row] = await system.sql`select from availability_mark
+      where store_id = ${shop.storeId}::bigint and by_api and not by_stock`;
     return row !== undefined;
   });
   expect(await isOff('I1')()).toBe(true);
@@ -60,7 +62,7 @@ test('an item is on sale when neither the API nor stock holds it', async () => {
   expect(await isOn('I1')()).toBe(true);
 });
 
-test('items in no live menu stay unchanged, and so do stores without the setting', async () => {
+test.concurrent('items in no live menu stay unchanged, and so do stores without the setting', async () => {
   const { calls, off } = await openShop();
   await calls.moveStock('I1', '0', '2026-01-01');
   await calls.setFromStock('on');
@@ -70,7 +72,7 @@ test('items in no live menu stay unchanged, and so do stores without the setting
   expect(await calls.list()).toEqual([]);
 });
 
-test('when the setting is switched off, items that only stock held come back', async () => {
+test.concurrent('when the setting is switched off, items that only stock held come back', async () => {
   const { calls, isOff, off } = await openShop();
   await calls.setFromStock('on');
   await calls.moveStock('I1', '0', '2026-01-01');
@@ -81,7 +83,7 @@ test('when the setting is switched off, items that only stock held come back', a
   expect(await calls.list()).toEqual([]);
 });
 
-test('movements within two seconds make one call', async () => {
+test.concurrent('movements within two seconds make one call', async () => {
   const { shop, calls, isOff } = await openShop();
   await calls.setFromStock('on');
   await Promise.all(['I1', 'I2'].map((id) => calls.moveStock(id, '0', '2026-01-01')));
@@ -89,7 +91,7 @@ test('movements within two seconds make one call', async () => {
   expect(await shop.requests('availability')).toHaveLength(1);
 });
 
-test('a movement whose process died still counts', async () => {
+test.concurrent('a movement whose process died still counts', async () => {
   const { shop, calls, isOff } = await openShop();
   await calls.setFromStock('on');
   await system.sql`
@@ -99,13 +101,15 @@ test('a movement whose process died still counts', async () => {
   expect(await calls.list()).toMatchObject([{ external_id: 'I1', source: 'stock' }]);
 });
 
-test('a movement that was never accepted does not count', async () => {
+test.concurrent('a movement that was never accepted does not count', async () => {
   const { shop, calls } = await openShop();
   await calls.setFromStock('on');
   await system.sql`
     insert into stock_movement (store_id, external_id, is_out, moved_at, event_id, deliveries, counts_at)
     values (${shop.storeId}::bigint, 'I1', true, now(), ${`evt_${'0'.repeat(32)}`}, 1,
       now() - interval '1 minute')`;
-  await until(async () => (await system.sql`select from stock_movement`).length === 0);
+  const left = () => system.sql`
+    select from stock_movement where store_id = ${shop.storeId}::bigint`;
+  await until(async () => (await left()).length === 0);
   expect(await calls.list()).toEqual([]);
 });

@@ -53,6 +53,6 @@ test.each(WRITES)('%s answers any body as the contract says', async (endpoint) =
       });
       expect(answer.status).toBeLessThan(500);
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
 });

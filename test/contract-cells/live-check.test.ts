@@ -128,6 +128,7 @@ test('only live menus in readable apps are read', async () => {
 test('the schedule detects a changed menu without a request, and reports it once', async () => {
   const scheduled = await startSystem({
     env: { DRIFT_CHECK_EVERY: '10s', WEBHOOK_ALLOW_HTTP: 'true' },
+    sweepEveryMs: 500,
   });
   const user = createCaller(scheduled.apiUrl(), '', scheduled.token);
   const shop = await scheduled.openShop('app-a');

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startSystem, stopSystems } from '../support/system';
+import { startSystem, stopSystems, type System } from '../support/system';
 import { until } from '../support/until';
 
-afterEach(stopSystems);
+afterAll(stopSystems);
 
 const ENV = { APP_D: 'rappi' };
 
@@ -28,6 +28,7 @@ test('App D is asked at its own interval, however many menus arrive, and the new
   expect(await shop.accepted()).toEqual(['first', 'last']);
   expect(await shop.requests('upload')).toHaveLength(2);
   expect(await shop.requests('poll')).toHaveLength(2);
+  await system.stop();
 });
 
 test('an unanswered question to App D is repeated early, an answered one is not', async () => {
@@ -41,6 +42,7 @@ test('an unanswered question to App D is repeated early, an answered one is not'
   const [row] = await system.sql<{ asked: boolean }[]>`
     select task_asked_at is not null as asked from menu_upload where upload_id = ${uploadId}`;
   expect(row?.asked).toBe(false);
+  await system.stop();
 });
 
 test('App D is not asked earlier because of a newer menu', async () => {
@@ -54,27 +56,34 @@ test('App D is not asked earlier because of a newer menu', async () => {
   await sleep(2_000);
   expect(await shop.requests('poll')).toHaveLength(1);
   expect((await shop.status(uploadId)).state).toBe('running');
+  await system.stop();
 });
 
-test.each([
-  ['approved', [], 'uploaded', 'new'],
-  [
-    'approved, and does not say so when asked',
-    [{ kind: 'approval', mode: 'bare' }],
-    'uploaded',
-    'new',
-  ],
-  ['rejected', [{ kind: 'approval', mode: 'rejected' }], 'failed', undefined],
-])(
-  'a menu that App D calls back about does not wait for the next question: %s',
-  async (_, faults, state, shown) => {
+describe('with callbacks', () => {
+  let system: System;
+  beforeAll(async () => {
     const timing = { approvalFirstMs: 3_600_000, approvalEveryMs: 3_600_000 };
-    const system = await startSystem({ env: ENV, timing });
-    const shop = await system.openShop('app-d', { callbacks: true });
-    for (const fault of faults) await shop.fault(fault);
-    const { uploadId } = await shop.upload('new', { headers: { prefer: 'respond-async' } });
-    // A signal that a busy machine loses is made good after half a minute; the next question would come after an hour.
-    expect((await shop.ended(uploadId)).state).toBe(state);
-    expect(await shop.shown()).toBe(shown);
-  },
-);
+    system = await startSystem({ env: ENV, timing });
+  });
+
+  test.concurrent.each([
+    ['approved', [], 'uploaded', 'new'],
+    [
+      'approved, and does not say so when asked',
+      [{ kind: 'approval', mode: 'bare' }],
+      'uploaded',
+      'new',
+    ],
+    ['rejected', [{ kind: 'approval', mode: 'rejected' }], 'failed', undefined],
+  ])(
+    'a menu that App D calls back about does not wait for the next question: %s',
+    async (_, faults, state, shown) => {
+      const shop = await system.openShop('app-d', { callbacks: true });
+      for (const fault of faults) await shop.fault(fault);
+      const { uploadId } = await shop.upload('new', { headers: { prefer: 'respond-async' } });
+      // A signal that a busy machine loses is made good after half a minute; the next question would come after an hour.
+      expect((await shop.ended(uploadId)).state).toBe(state);
+      expect(await shop.shown()).toBe(shown);
+    },
+  );
+});

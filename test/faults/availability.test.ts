@@ -8,7 +8,7 @@ const APPS: readonly SimulatedAppName[] = ['app-a', 'app-b', 'app-c', 'app-d'];
 const ENV = { APP_D: 'rappi', DELIVERY_APP_TIMEOUT: '4s' };
 const TIMING = { slowRetryMs: [300], approvalFirstMs: 100, approvalEveryMs: 200 };
 
-afterEach(stopSystems);
+afterAll(stopSystems);
 
 const offIn = async (shop: Shop) => (await shop.store()).off.map(({ id }) => id);
 
@@ -23,65 +23,95 @@ const FAULTS = [
   [{ kind: 'token_expired' }, 2],
 ] as const;
 
-test.each(APPS)('%s that fails for a moment gets the change in the end', async (app) => {
-  const system = await startSystem({ env: ENV, timing: TIMING });
-  await Promise.all(
-    FAULTS.map(async ([fault, calls]) => {
+describe('in one system', () => {
+  let system: System;
+  beforeAll(async () => {
+    system = await startSystem({ env: ENV, timing: TIMING });
+  });
+  afterAll(() => system.stop());
+
+  test.concurrent.each(APPS)(
+    '%s that fails for a moment gets the change in the end',
+    async (app) => {
+      await Promise.all(
+        FAULTS.map(async ([fault, calls]) => {
+          const shop = await system.openShop(app);
+          await shop.upload(1);
+          await shop.fault({ ...fault, route: 'availability' });
+          const changed = await availabilityOf(system, shop).switch([
+            { external_id: 'I1', available: false },
+          ]);
+          expect([fault.kind, changed.status]).toEqual([fault.kind, 200]);
+          expect([fault.kind, await offIn(shop)]).toEqual([fault.kind, ['I1']]);
+          const requests = await shop.requests('availability');
+          expect([fault.kind, requests.length]).toEqual([fault.kind, calls]);
+        }),
+      );
+    },
+  );
+
+  test.concurrent.each(APPS)(
+    '%s that refuses one item switches the others, and the caller learns which one failed',
+    async (app) => {
       const shop = await system.openShop(app);
       await shop.upload(1);
-      await shop.fault({ ...fault, route: 'availability' });
-      const changed = await availabilityOf(system, shop).switch([
+      // App D names none, so it is called again for each.
+      await shop.fault({ kind: 'item_failed', ids: ['I2'], times: 10 });
+      const calls = availabilityOf(system, shop);
+      const changed = await calls.switch([
         { external_id: 'I1', available: false },
+        { external_id: 'I2', available: false },
       ]);
-      expect([fault.kind, changed.status]).toEqual([fault.kind, 200]);
-      expect([fault.kind, await offIn(shop)]).toEqual([fault.kind, ['I1']]);
-      const requests = await shop.requests('availability');
-      expect([fault.kind, requests.length]).toEqual([fault.kind, calls]);
-    }),
+      expect(changed).toMatchObject({
+        status: 409,
+        changes: [
+          { state: 'failed', messages: [expect.stringMatching(/^The item I2 was refused: ./)] },
+        ],
+      });
+      expect(await offIn(shop)).toEqual(['I1']);
+      expect(await calls.list()).toMatchObject([{ state: 'failed' }, { state: 'done' }]);
+    },
   );
-});
 
-test.each(APPS)(
-  '%s that refuses one item switches the others, and the caller learns which one failed',
-  async (app) => {
-    const system = await startSystem({ env: ENV, timing: TIMING });
-    const shop = await system.openShop(app);
+  test.concurrent('a refused token ends the change, and a pause', async () => {
+    const shop = await system.openShop('app-b');
     await shop.upload(1);
-    // App D names none, so it is called again for each.
-    await shop.fault({ kind: 'item_failed', ids: ['I2'], times: 10 });
+    await shop.fault({ kind: 'token_expired', mode: 'always', route: 'availability' });
+    await shop.fault({ kind: 'token_expired', mode: 'always', route: 'pause' });
     const calls = availabilityOf(system, shop);
-    const changed = await calls.switch([
-      { external_id: 'I1', available: false },
-      { external_id: 'I2', available: false },
-    ]);
-    expect(changed).toMatchObject({
+    const sentence = 'The delivery system did not accept the token.';
+    expect(await calls.switch([{ external_id: 'I1', available: false }])).toMatchObject({
       status: 409,
-      changes: [
-        { state: 'failed', messages: [expect.stringMatching(/^The item I2 was refused: ./)] },
-      ],
+      changes: [{ state: 'failed', messages: [sentence] }],
     });
-    expect(await offIn(shop)).toEqual(['I1']);
-    expect(await calls.list()).toMatchObject([{ state: 'failed' }, { state: 'done' }]);
-  },
-);
+    expect(await calls.pause()).toMatchObject({
+      status: 409,
+      message: ['Could not update the store in delivery system.', sentence],
+    });
+    expect(await calls.paused()).toMatchObject({ state: 'failed' });
+  });
 
-test('a refused token ends the change, and a pause', async () => {
-  const system = await startSystem({ env: ENV, timing: TIMING });
-  const shop = await system.openShop('app-b');
-  await shop.upload(1);
-  await shop.fault({ kind: 'token_expired', mode: 'always', route: 'availability' });
-  await shop.fault({ kind: 'token_expired', mode: 'always', route: 'pause' });
-  const calls = availabilityOf(system, shop);
-  const sentence = 'The delivery system did not accept the token.';
-  expect(await calls.switch([{ external_id: 'I1', available: false }])).toMatchObject({
-    status: 409,
-    changes: [{ state: 'failed', messages: [sentence] }],
+  test.concurrent('a call about items and a push never run at the same time', async () => {
+    const shop = await system.openShop('app-b');
+    await shop.upload(1);
+    const calls = availabilityOf(system, shop);
+    await shop.fault({ kind: 'slow', ms: 1_000, times: 3 });
+    await shop.fault({ kind: 'slow', ms: 300, route: 'availability', times: 10 });
+    const uploads = [2, 3, 4].map((version) => shop.upload(version));
+    for (const available of [false, true, false]) {
+      await calls.switch([{ external_id: 'I1', available }]);
+    }
+    await Promise.all(uploads);
+    const [pushes, switches] = [await shop.requests('upload'), await shop.requests('availability')];
+    expect(switches.length).toBeGreaterThan(0);
+    for (const push of pushes) {
+      for (const one of switches) {
+        const isBefore = (one.finished_at ?? '') <= push.started_at;
+        expect(isBefore || one.started_at >= (push.finished_at ?? '')).toBe(true);
+      }
+    }
+    expect(await offIn(shop)).toEqual(['I1']);
   });
-  expect(await calls.pause()).toMatchObject({
-    status: 409,
-    message: ['Could not update the store in delivery system.', sentence],
-  });
-  expect(await calls.paused()).toMatchObject({ state: 'failed' });
 });
 
 test('an app that was away gets the newest change, and no replaced ones', async () => {
@@ -98,33 +128,15 @@ test('an app that was away gets the newest change, and no replaced ones', async 
   await until(async () => (await offIn(shop)).join() === 'I2');
   const timeline = await shop.timeline();
   expect(timeline.flatMap(({ off }) => off)).not.toContain('I1');
-});
-
-test('a call about items and a push never run at the same time', async () => {
-  const system = await startSystem({ env: ENV, timing: TIMING });
-  const shop = await system.openShop('app-b');
-  await shop.upload(1);
-  const calls = availabilityOf(system, shop);
-  await shop.fault({ kind: 'slow', ms: 1_000, times: 3 });
-  await shop.fault({ kind: 'slow', ms: 300, route: 'availability', times: 10 });
-  const uploads = [2, 3, 4].map((version) => shop.upload(version));
-  for (const available of [false, true, false]) {
-    await calls.switch([{ external_id: 'I1', available }]);
-  }
-  await Promise.all(uploads);
-  const [pushes, switches] = [await shop.requests('upload'), await shop.requests('availability')];
-  expect(switches.length).toBeGreaterThan(0);
-  for (const push of pushes) {
-    for (const one of switches) {
-      const isBefore = (one.finished_at ?? '') <= push.started_at;
-      expect(isBefore || one.started_at >= (push.finished_at ?? '')).toBe(true);
-    }
-  }
-  expect(await offIn(shop)).toEqual(['I1']);
+  await system.stop();
 });
 
 async function withChildWorker(env = {}): Promise<{ system: System; shop: Shop }> {
-  const system = await prepareSystem({ env: { ...ENV, ...env }, timing: TIMING });
+  const system = await prepareSystem({
+    env: { ...ENV, ...env },
+    timing: TIMING,
+    sweepEveryMs: 1_000,
+  });
   await system.startApi();
   const shop = await system.openShop('app-b');
   return { system, shop };

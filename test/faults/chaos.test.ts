@@ -1,7 +1,7 @@
 import { runChaos } from '../support/chaos/run-chaos';
 
 test('whatever is killed, frozen, cut off or loses its data, nothing is lost, wrong or sent twice at once, and no process crashes', async () => {
-  const { violations, settledMs, uploads, events } = await runChaos({ seed: 7, ms: 60_000 });
+  const { violations, settledMs, uploads, events } = await runChaos({ seed: 7, ms: 30_000 });
   expect(violations).toEqual({
     lost: [],
     wrong: [],
@@ -12,7 +12,6 @@ test('whatever is killed, frozen, cut off or loses its data, nothing is lost, wr
     surprising: [],
   });
   expect(settledMs).not.toBeNull();
-  // A hundred and more on a machine of its own.
-  expect(uploads).toBeGreaterThan(20);
-  expect(events).toBeGreaterThan(50);
+  expect(uploads).toBeGreaterThan(10);
+  expect(events).toBeGreaterThan(25);
 }, 600_000);

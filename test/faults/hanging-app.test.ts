@@ -4,7 +4,7 @@ import { loadConfig } from '../../src/platform/config/config';
 import { createConfiguredSecretBox } from '../../src/run/configured-secrets';
 import type { Shop } from '../support/shop';
 import { openStores } from '../support/stores-of-app';
-import { startSystem, stopSystems, type System } from '../support/system';
+import { prepareSystem, startSystem, stopSystems, type System } from '../support/system';
 import { versionedMenu } from '../support/versioned-menu';
 import { until } from '../support/until';
 
@@ -85,7 +85,7 @@ test('uploads that wait for others are pushed in the order of acceptance, and no
   const api = await system.startApi();
   const shop = await system.openShop('app-b');
   await limitTo(system, shop, 1);
-  await shop.fault({ kind: 'slow', ms: 10_000 });
+  await shop.fault({ kind: 'slow', ms: 6_000 });
   await shop.fault({ kind: 'slow', ms: 300, times: 1_000 });
   const [first = 0, ...others] = (await openStores(system, shop, 8)).map(({ storeId }) => storeId);
   const ids = [await upload(system, api.url, shop, first)];
@@ -108,7 +108,7 @@ test('a hanging token endpoint holds one upload of its integration; the others w
   const api = await system.startApi();
   const hanging = await system.openShop('app-b');
   const other = await system.openShop('app-b');
-  await hanging.fault({ kind: 'slow', route: 'token', ms: 12_000 });
+  await hanging.fault({ kind: 'slow', route: 'token', ms: 6_000 });
   const ids: string[] = [];
   for (const { storeId } of await openStores(system, hanging, 30)) {
     ids.push(await upload(system, api.url, hanging, storeId));
@@ -124,7 +124,7 @@ test('a hanging token endpoint holds one upload of its integration; the others w
 });
 
 test.each([0, 501])('an integration may not have %d pushes at once', async (maxInFlight) => {
-  const system = await startSystem();
+  const system = await prepareSystem();
   const shop = await system.openShop('app-b');
   await expect(limitTo(system, shop, maxInFlight)).rejects.toThrow(
     'The pushes at once must be from 1 to 500.',

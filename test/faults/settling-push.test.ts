@@ -5,7 +5,8 @@ import type { Shop } from '../support/shop';
 import { prepareSystem, startSystem, stopSystems, type System } from '../support/system';
 import { until } from '../support/until';
 
-afterEach(stopSystems);
+// Each has a system of its own, which waits for most of the time: they run at once.
+afterAll(stopSystems);
 
 /** The message of a waiting upload, once it has one. */
 async function toldWhy(shop: Shop, uploadId: string): Promise<string | undefined> {
@@ -34,7 +35,7 @@ async function currentDetails({ env }: System, shop: Shop): Promise<string> {
   }
 }
 
-test('an asynchronous app whose worker died in a push is sent nothing newer before that push has settled', async () => {
+test.concurrent('an asynchronous app whose worker died in a push is sent nothing newer before that push has settled', async () => {
   const system = await prepareSystem({ env: { APP_C_SETTLE: '8s' } });
   await system.startApi();
   const shop = await system.openShop('app-c');
@@ -54,7 +55,7 @@ test('an asynchronous app whose worker died in a push is sent nothing newer befo
   expect((starts.at(-1) ?? 0) - (starts[0] ?? 0)).toBeGreaterThanOrEqual(8_000);
 });
 
-test('a menu that waits after a lost answer says why and until when, in its status and in the Temporal UI', async () => {
+test.concurrent('a menu that waits after a lost answer says why and until when, in its status and in the Temporal UI', async () => {
   const system = await startSystem({ env: { APP_C_SETTLE: '8s', DELIVERY_APP_TIMEOUT: '1s' } });
   const shop = await system.openShop('app-c');
   // A round of tries whose answers all come too late.

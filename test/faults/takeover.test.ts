@@ -51,7 +51,8 @@ test('an upload whose worker is killed in a local step is taken over within abou
 test('a slow worker sends enough heartbeats: a long push is made once', async () => {
   const shop = await system.openShop('app-b');
   await system.startWorker();
-  await shop.fault({ kind: 'slow', ms: 10_000 });
+  // More than twice the time without a heartbeat after which a worker counts as dead.
+  await shop.fault({ kind: 'slow', ms: 6_000 });
   expect((await shop.upload(1)).status).toBe(200);
   expect(await shop.requests('upload')).toHaveLength(1);
 });

@@ -78,7 +78,7 @@ describeInBrowser(title, () => {
     await page.waitFor('document.querySelector(".opblock")');
   }
 
-  test('the page shows every endpoint, and the browser reports no errors', async () => {
+  test('the page shows every endpoint, folds one out by Enter, and the browser reports no errors', async () => {
     await open();
     const shown = await page.evaluate<string[]>(
       `[...document.querySelectorAll('.opblock')].map((each) =>
@@ -90,6 +90,10 @@ describeInBrowser(title, () => {
       Object.keys(methods).map((method) => `${method} ${path}`),
     );
     expect(shown.toSorted()).toEqual(described.toSorted());
+    const first = 'document.querySelector(".opblock")';
+    await page.evaluate(`${first}.querySelector('.opblock-summary-control').focus()`);
+    await page.press('Enter');
+    await page.waitFor(`${first}.classList.contains('is-open')`);
     expect(page.complaints).toEqual([]);
   });
 
@@ -128,14 +132,5 @@ describeInBrowser(title, () => {
     ).toBe(0);
     await open();
     expect(await page.evaluate('document.documentElement.outerHTML')).not.toContain(caller.token);
-  });
-
-  test('an operation folds out by Enter', async () => {
-    await open();
-    const first = 'document.querySelector(".opblock")';
-    await page.evaluate(`${first}.querySelector('.opblock-summary-control').focus()`);
-    await page.press('Enter');
-    await page.waitFor(`${first}.classList.contains('is-open')`);
-    expect(page.complaints).toEqual([]);
   });
 });

@@ -17,9 +17,11 @@ beforeAll(async () => {
   api = await startTestApi({ BODY_MEMORY: '20MB' }, { patience: PATIENCE });
   owner = await api.user('inventory:create');
 });
-afterAll(() => api.stop());
+afterAll(async () => {
+  for (const line of lines) line.hangUp();
+  await api.stop();
+});
 afterEach(async () => {
-  for (const line of lines.splice(0)) line.hangUp();
   // Whatever became of a body, its room is free again.
   await untilUsed(api, 'body_memory', 0);
 });
@@ -45,7 +47,7 @@ async function drip(line: Line, text: string, everyMs = 50): Promise<void> {
 }
 
 describe('a slow client', () => {
-  test('with its headers gets a 408 and is cut off', async () => {
+  test.concurrent('with its headers gets a 408 and is cut off', async () => {
     const line = await open();
     await drip(line, `GET /health/live HTTP/1.1\r\nHost: x\r\n${'X: y\r\n'.repeat(100)}`);
     const { statuses, ms } = await line.closed(LATER);
@@ -54,12 +56,12 @@ describe('a slow client', () => {
     expect(ms).toBeLessThan(PATIENCE.headersMs + LATER);
   });
 
-  test('and says nothing at all is cut off', async () => {
+  test.concurrent('and says nothing at all is cut off', async () => {
     const line = await open();
     expect((await line.closed(PATIENCE.headersMs + LATER)).statuses).toEqual([408]);
   });
 
-  test.each([
+  test.concurrent.each([
     ['of a known length', `Content-Length: ${MEGABYTE}\r\n`, '{"menus":['],
     ['of chunks', 'Transfer-Encoding: chunked\r\n', 'fff\r\n{"menus":['],
     ['of chunks of one byte', 'Transfer-Encoding: chunked\r\n', '1\r\n{\r\n'.repeat(20)],
@@ -73,7 +75,7 @@ describe('a slow client', () => {
     expect(ms).toBeLessThan(PATIENCE.requestMs + LATER);
   });
 
-  test('with an unread body is cut off too', async () => {
+  test.concurrent('with an unread body is cut off too', async () => {
     const line = await open();
     line.send(head('Content-Length: 1000\r\n').replace('Bearer', 'Basic'));
     await drip(line, '0'.repeat(200));

@@ -13,7 +13,7 @@ import {
 let api: TestApi;
 let linked: LinkedStore;
 beforeAll(async () => {
-  api = await startTestApi({ WORKING_REQUESTS: '2', ACK_WAIT: '5s' });
+  api = await startTestApi({ WORKING_REQUESTS: '2', ACK_WAIT: '3s' });
   linked = await createLinkedStore(api, 'System');
 });
 afterAll(() => api.stop());

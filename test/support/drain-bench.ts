@@ -78,7 +78,7 @@ export async function createDrainBench(): Promise<DrainBench> {
       timeoutMs = 1_000,
       retryTable = [200, 400],
       reach,
-      lingerMs = 2_000,
+      lingerMs = 500,
       memoryBytes = 128 * 2 ** 20,
       sql = database.sql,
     } = {}) {

@@ -23,6 +23,8 @@ export interface SystemOptions {
   readonly timing?: Partial<UploadTiming>;
   /** How long a drain of webhooks with nothing to send stays, in workers of this process, ms. */
   readonly webhookLingerMs?: number;
+  /** How often workers of this process sweep, ms. */
+  readonly sweepEveryMs?: number;
   /** Where API and worker of this process write; else nowhere. */
   readonly log?: Log;
   /** Servers of the test's own, migrated and with the namespace `default`; else the run's. */
@@ -107,7 +109,7 @@ export async function prepareSystem(options: SystemOptions = {}): Promise<System
       const { timing = {} } = options;
       const ready = deferred();
       const workflowBundle = testWorkflowBundle();
-      const { webhookLingerMs } = options;
+      const { webhookLingerMs, sweepEveryMs } = options;
       const shared = {
         config: loadConfig({ ...env, ...ownEnv }),
         log,
@@ -115,6 +117,7 @@ export async function prepareSystem(options: SystemOptions = {}): Promise<System
         workflowBundle,
         onReady: ready.resolve,
         ...(webhookLingerMs === undefined ? {} : { webhookLingerMs }),
+        ...(sweepEveryMs === undefined ? {} : { sweepEveryMs }),
       };
       const worker = keep(await runWorker({ ...shared, ...(reach ? { reach } : {}) }));
       await ready.promise;

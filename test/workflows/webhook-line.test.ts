@@ -32,7 +32,7 @@ async function statusOf(subscription: Parameters<WebhookSystem['workflow']>[0]):
   return (await webhooks.workflow(subscription).describe()).status.name;
 }
 
-test('the first delivery starts the workflow, later ones find it running, and it completes when nothing comes', async () => {
+test.concurrent('the first delivery starts the workflow, later ones find it running, and it completes when nothing comes', async () => {
   const { rows, receiver } = webhooks;
   const subscription = await rows.subscribe({ url: `${receiver.url}/life` });
   await rows.put(subscription);
@@ -42,14 +42,14 @@ test('the first delivery starts the workflow, later ones find it running, and it
   const announcedAt = Date.now();
   await webhooks.nudge(subscription);
   await until(() => receiver.receivedAt('/life').length === 2);
-  expect(Date.now() - announcedAt).toBeLessThan(2_000);
+  expect(Date.now() - announcedAt).toBeLessThan(4_000);
   await webhooks.workflow(subscription).result();
   await rows.put(subscription);
   await webhooks.nudge(subscription);
   await until(() => receiver.receivedAt('/life').length === 3);
 });
 
-test('a delivery that arrives while the workflow comes to rest is not left behind', async () => {
+test.concurrent('a delivery that arrives while the workflow comes to rest is not left behind', async () => {
   const { rows, receiver } = webhooks;
   const deliveries = Array.from({ length: 12 }, async (_, n) => {
     const path = `/rest-${n}`;
@@ -66,7 +66,7 @@ test('a delivery that arrives while the workflow comes to rest is not left behin
   await expect(Promise.all(deliveries)).resolves.toHaveLength(12);
 });
 
-test('a retry that is due later wakes the workflow by a timer and does not delay others', async () => {
+test.concurrent('a retry that is due later wakes the workflow by a timer and does not delay others', async () => {
   const { rows, receiver } = webhooks;
   receiver.answer('/later', (response, _, nth) => response.writeHead(nth === 1 ? 500 : 204).end());
   const subscription = await rows.subscribe({ url: `${receiver.url}/later` });
@@ -77,11 +77,12 @@ test('a retry that is due later wakes the workflow by a timer and does not delay
   expect(await statusOf(subscription)).toBe('RUNNING');
   await rows.put(subscription);
   await webhooks.nudge(subscription);
-  await until(() => receiver.receivedAt('/later').length === 2, 2_000);
+  // Its retry is not due before 8 s.
+  await until(() => receiver.receivedAt('/later').length === 2, 4_000);
   await until(async () => (await rows.countPending(subscription)) === 0);
 });
 
-test('a paused subscription waits in its workflow, says why, and is retried when the pause is over', async () => {
+test.concurrent('a paused subscription waits in its workflow, says why, and is retried when the pause is over', async () => {
   const { rows, receiver } = webhooks;
   receiver.answer('/paused', status(500));
   const subscription = await rows.subscribe({ url: `${receiver.url}/paused` });
@@ -99,7 +100,7 @@ test('a paused subscription waits in its workflow, says why, and is retried when
   expect(await rows.countPending(subscription)).toBe(0);
 });
 
-test('the only delivery of a paused subscription goes out when the pause is over', async () => {
+test.concurrent('the only delivery of a paused subscription goes out when the pause is over', async () => {
   const { rows, receiver } = webhooks;
   const subscription = await rows.subscribe({ url: `${receiver.url}/first-in-pause` });
   await webhooks.system.sql`
@@ -115,7 +116,7 @@ test('the only delivery of a paused subscription goes out when the pause is over
   expect(afterMs).toBeLessThan(8_000);
 });
 
-test('a disabled subscription ends its workflow; when it is enabled, its deliveries go out', async () => {
+test.concurrent('a disabled subscription ends its workflow; when it is enabled, its deliveries go out', async () => {
   const { rows, receiver } = webhooks;
   receiver.answer('/gone', status(410));
   const subscription = await rows.subscribe({ url: `${receiver.url}/gone`, maxInFlight: 1 });
