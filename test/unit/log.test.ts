@@ -1,5 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { findFreePort } from '../../dev/processes/free-port';
+import { connect } from '../../src/platform/db/client';
+import { createLog } from '../../src/platform/observe/log';
 
 const LOG = join(__dirname, '..', '..', 'src', 'platform', 'observe', 'log.ts');
 
@@ -34,4 +37,28 @@ test('a fatal line is out at once', () => {
   expect(
     written("log.info('one'); log.fatal('two'); process.kill(process.pid, 'SIGKILL');"),
   ).toEqual(['one', 'two']);
+});
+
+test('that Postgres cannot be reached is one sentence with its address, without a stack', async () => {
+  const port = await findFreePort();
+  const sql = connect(`postgres://127.0.0.1:${port}/none`, { max: 1 });
+  const error: unknown = await sql`select 1`.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  await sql.end();
+  const lines: string[] = [];
+  createLog('info', { write: (line) => void lines.push(line) }).warn({ err: error }, 'not done');
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    {
+      level: 40,
+      time: expect.any(String),
+      err: {
+        type: 'PostgresAwayError',
+        code: 'ECONNREFUSED',
+        message: `Postgres cannot be reached (DATABASE_URL): connect ECONNREFUSED 127.0.0.1:${port}`,
+      },
+      msg: 'not done',
+    },
+  ]);
 });

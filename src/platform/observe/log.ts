@@ -1,4 +1,5 @@
 import pino from 'pino';
+import { isUnreachable } from '../db/connection/postgres-away-error';
 
 export type Log = pino.Logger;
 
@@ -15,8 +16,21 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
       censor: '[redacted]',
     },
     timestamp: pino.stdTimeFunctions.isoTime,
+    serializers: { err: describeError },
   };
   return pino(options, destination ?? bufferedOutput());
+}
+
+/**
+ * An error with its stack. While Postgres cannot be reached every part of the process runs into it, and where each did
+ * says nothing: that is one sentence.
+ */
+function describeError(error: unknown): unknown {
+  if (isUnreachable(error)) {
+    const message = `Postgres cannot be reached (DATABASE_URL): ${error.message || error.code}`;
+    return { type: error.name, code: error.code, message };
+  }
+  return error instanceof Error ? pino.stdSerializers.err(error) : error;
 }
 
 /** A line is written at most this long after it was logged, ms; a killed process loses its unwritten lines. */

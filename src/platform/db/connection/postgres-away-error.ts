@@ -26,6 +26,11 @@ export function asPostgresAway(error: unknown): unknown {
   return isAway ? new PostgresAwayError(error) : error;
 }
 
+/** Whether nothing answers at the address of Postgres, or the connection to it broke. */
+export function isUnreachable(error: unknown): error is PostgresAwayError {
+  return error instanceof PostgresAwayError && AWAY_CODES.test(error.code);
+}
+
 /** Whether a connection that answered with this error is unusable. */
 export function endsConnection(error: unknown): boolean {
   if (error instanceof PostgresAwayError) return endsConnection(error.cause);
