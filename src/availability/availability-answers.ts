@@ -83,6 +83,11 @@ export function changeAnswers(
       when: 'Not all are done yet, or the caller did not wait. They continue; each change has its own URL.',
       schema: answerOf(CHANGES),
       examples: { inProgress: { message: words.inProgress, data: { changes: [running] } } },
+      link: {
+        operation: 'getAvailabilityChange',
+        parameter: 'change_id',
+        pointer: '/data/changes/0/change_id',
+      },
     },
     {
       status: 409,
@@ -96,7 +101,7 @@ export function changeAnswers(
         'This store does not have the store delivery id.',
         ...sentences,
       ],
-      data: { anyOf: [{ type: 'null' }, CHANGES] },
+      data: CHANGES,
     },
   ];
 }

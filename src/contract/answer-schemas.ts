@@ -7,7 +7,7 @@ import {
 } from '../../schemas/states';
 import { AVAILABILITY_SCHEMAS } from './availability-schemas';
 import { EVENT_TYPES } from '../../schemas/platform-events';
-import { type JsonSchema, record } from './answers';
+import { ERROR_MESSAGES, type JsonSchema, numericId, orNull, record } from './answers';
 import { PREVIEW_SCHEMAS } from './preview-schemas';
 import { UPLOAD_SCHEMAS } from './upload-schemas';
 import { ROLLOUT_SCHEMAS } from './rollout-schemas';
@@ -53,7 +53,7 @@ const delivery = {
   },
   type: { anyOf: [webhookType, component('EventType')] },
   store_id: {
-    type: ['integer', 'null'],
+    ...orNull(numericId),
     description: 'Null for a test, and for an event about no one store.',
   },
   state: deliveryState,
@@ -66,7 +66,7 @@ const delivery = {
 };
 
 const newStore = {
-  id: { type: 'integer' },
+  id: numericId,
   name: text,
   country: { ...text, description: 'The country’s English name.' },
   direction: nullableText,
@@ -96,7 +96,7 @@ export const ANSWER_SCHEMAS = {
   WebhookDisabledReason: { type: 'string', enum: ['gone', 'failing', 'manual'] },
   DeliveryState: { type: 'string', enum: DELIVERY_STATES },
   Error: record(
-    { message: { type: 'array', items: text, maxItems: 51 }, data: {} },
+    { message: ERROR_MESSAGES, data: { type: 'null' } },
     'Every sentence that applies, 50 at most and one more that says how many there are besides.',
   ),
   FieldErrors: {
@@ -132,7 +132,7 @@ export const ANSWER_SCHEMAS = {
   ...UPLOAD_SCHEMAS,
   ...PREVIEW_SCHEMAS,
   ...ROLLOUT_SCHEMAS,
-  NewStore: record(newStore),
+  CreatedStore: record(newStore),
   Store: record({
     ...newStore,
     availability_from_stock: { type: 'string', enum: ['off', 'on'] },
@@ -143,7 +143,7 @@ export const ANSWER_SCHEMAS = {
   }),
   StoreLinkAnswer: record({
     inventory_system_id: uuid,
-    store_id: { type: 'integer' },
+    store_id: numericId,
     external_store_id: text,
   }),
   StoreIntegration: record({
@@ -155,7 +155,7 @@ export const ANSWER_SCHEMAS = {
     delivery_id: { ...nullableText, description: 'What the delivery app calls the store.' },
     live_upload_id: { ...nullableText, description: 'The upload that the app shows.' },
     paused: {
-      anyOf: [component('StorePauseState'), { type: 'null' }],
+      ...orNull(component('StorePauseState')),
       description: 'Null: the store takes orders there.',
     },
   }),
@@ -166,7 +166,7 @@ export const ANSWER_SCHEMAS = {
     drift: component('Drift'),
   }),
   CheckedMenu: record({
-    store_id: { type: 'integer' },
+    store_id: numericId,
     integration_id: text,
     upload_id: nullableText,
     live_since: nullableTime,
@@ -193,7 +193,7 @@ export const ANSWER_SCHEMAS = {
     url: text,
     state: component('WebhookState'),
     disabled_reason: {
-      anyOf: [component('WebhookDisabledReason'), { type: 'null' }],
+      ...orNull(component('WebhookDisabledReason')),
       description: 'The receiver answered 410, five days without a success, or by request.',
     },
   }),

@@ -24,6 +24,16 @@ export interface Success {
   readonly schema: JsonSchema;
   readonly examples: Readonly<Record<string, unknown>>;
   readonly headers?: readonly ResponseHeader[];
+  /** Where to ask what became of it. */
+  readonly link?: StatusLink;
+}
+
+/** From an answer to the operation that tells the state of what it began. */
+export interface StatusLink {
+  readonly operation: string;
+  /** In the path of the operation; its value is at `pointer` in the body of the answer. */
+  readonly parameter: string;
+  readonly pointer: string;
 }
 
 /** An answer in the form `{"message": […], "data": null}`, with its possible messages. */
@@ -32,7 +42,7 @@ export interface Refusal {
   readonly when?: string;
   readonly sentences: readonly string[];
   readonly headers?: readonly ResponseHeader[];
-  /** The schema of `data` if it is not null. */
+  /** The schema of `data`; null is always possible. */
   readonly data?: JsonSchema;
 }
 
@@ -43,6 +53,22 @@ export interface FieldRefusal {
 }
 
 export type Answer = Success | Refusal | FieldRefusal;
+
+/**
+ * The schema, or null. An inline schema gets both types: many generators have no name for the null of an `anyOf`, and
+ * what they make does not compile.
+ */
+export function orNull(schema: JsonSchema): JsonSchema {
+  return typeof schema['type'] === 'string' && schema['enum'] === undefined
+    ? { ...schema, type: [schema['type'], 'null'] }
+    : { anyOf: [schema, { type: 'null' }] };
+}
+
+/** Of a refusal, as its `message`: 50 sentences at most, and one that says how many there are besides. */
+export const ERROR_MESSAGES = { type: 'array', items: { type: 'string' }, maxItems: 51 } as const;
+
+/** An id that is a number. The service takes up to 12 digits, more than the 32 bits that generators make by default. */
+export const numericId = { type: 'integer', format: 'int64' } as const;
 
 /** An object in which every field is always present; unknown values are null. */
 export function record(

@@ -1,5 +1,5 @@
 import { CHANGE_STATES, ITEM_STATES, MARK_SOURCES } from '../../schemas/states';
-import { record } from './answers';
+import { numericId, record } from './answers';
 
 const text = { type: 'string' };
 const nullableText = { type: ['string', 'null'] };
@@ -23,7 +23,7 @@ export const AVAILABILITY_SCHEMAS = {
   }),
   AvailabilityChangeView: record({
     change_id: text,
-    store_id: { type: 'integer' },
+    store_id: numericId,
     integration_id: text,
     kind: { type: 'string', enum: ['items', 'pause'] },
     state,
@@ -46,7 +46,7 @@ export const AVAILABILITY_SCHEMAS = {
   }),
   UnavailableItem: record({
     external_id: text,
-    store_id: { type: 'integer' },
+    store_id: numericId,
     integration_id: text,
     until: { ...nullableTime, description: 'Null: until it is put back on sale.' },
     since: time,

@@ -1,6 +1,6 @@
 import { CHANGE_KINDS } from '../menus/changes/compare-lists';
 import { DAYS_OF_WEEK } from '../menus/menu';
-import { type JsonSchema, record } from './answers';
+import { type JsonSchema, orNull, record } from './answers';
 
 const text = { type: 'string' };
 const nullableText = { type: ['string', 'null'] };
@@ -10,7 +10,6 @@ const amount = { type: 'string', description: 'Digits with two implied decimals.
 const nullableAmount = { type: ['string', 'null'] };
 const component = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
-const orNull = (schema: JsonSchema): JsonSchema => ({ anyOf: [schema, { type: 'null' }] });
 const hours = listOf(component('ShownHours'));
 const limits = { external_id: text, min: count, max: count };
 

@@ -1,5 +1,5 @@
 import { REVERT_STATES, ROLLOUT_STATES, TARGET_STATES } from '../../schemas/states';
-import { type JsonSchema, record } from './answers';
+import { type JsonSchema, numericId, orNull, record } from './answers';
 
 const text = { type: 'string' };
 const nullableText = { type: ['string', 'null'] };
@@ -23,13 +23,13 @@ export const ROLLOUT_SCHEMAS = {
     finished_at: nullableTime,
     counts: countsOf(TARGET_STATES, 'Targets by state.'),
     revert: {
-      anyOf: [countsOf(REVERT_STATES), { type: 'null' }],
+      ...orNull(countsOf(REVERT_STATES)),
       description: 'What became of each target when the rollout was taken back; null before.',
     },
   }),
   RolloutTarget: record({
     store_id: {
-      type: ['integer', 'string', 'number'],
+      anyOf: [numericId, { type: 'number' }, text],
       description: 'As it was sent where it names no store.',
     },
     integration_id: text,

@@ -1,4 +1,4 @@
-import { type JsonSchema, record } from './answers';
+import { type JsonSchema, numericId, record } from './answers';
 
 const text = { type: 'string' };
 const nullableText = { type: ['string', 'null'] };
@@ -9,7 +9,7 @@ const component = (name: string): JsonSchema => ({ $ref: `#/components/schemas/$
 
 const uploadFields = {
   upload_id: text,
-  store_id: { type: 'integer' },
+  store_id: numericId,
   integration_id: text,
   state: component('UploadState'),
   created_at: time,

@@ -1,5 +1,5 @@
 import { PLATFORM_EVENTS } from '../../schemas/platform-events';
-import { record } from './answers';
+import { orNull, record } from './answers';
 
 const text = { type: 'string' };
 const nullableTime = { type: ['string', 'null'], format: 'date-time' };
@@ -41,7 +41,7 @@ const eventsWebhook = {
   events: { type: 'array', items: { type: 'string', enum: PLATFORM_EVENTS } },
   state: { $ref: '#/components/schemas/WebhookState' },
   disabled_reason: {
-    anyOf: [{ $ref: '#/components/schemas/WebhookDisabledReason' }, { type: 'null' }],
+    ...orNull({ $ref: '#/components/schemas/WebhookDisabledReason' }),
   },
   max_in_flight: { type: 'integer', minimum: 1 },
   max_per_second: { type: ['integer', 'null'], description: 'Null: no limit.' },
@@ -63,7 +63,7 @@ export const WebhookHealth = record({
   url: text,
   state: { $ref: '#/components/schemas/WebhookState' },
   disabled_reason: {
-    anyOf: [{ $ref: '#/components/schemas/WebhookDisabledReason' }, { type: 'null' }],
+    ...orNull({ $ref: '#/components/schemas/WebhookDisabledReason' }),
   },
   max_in_flight: { type: 'integer', minimum: 1 },
   max_per_second: { type: ['integer', 'null'], description: 'Null: no limit.' },

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../schemas/limits';
 import { DAYS_OF_WEEK } from '../menus/menu';
-import type { JsonSchema, ObjectSchema } from '../contract/answers';
+import { type JsonSchema, type ObjectSchema, orNull } from '../contract/answers';
 
 /*
  * The content of a menu's lists, for readers and generators of clients. Requests are not checked by these schemas,
@@ -26,7 +26,7 @@ const listOf = (schema: string, limits: JsonSchema = {}): JsonSchema => ({
 });
 /** An optional object may be null, which counts as absent. */
 const optional = (schema: string, text?: string): JsonSchema => ({
-  anyOf: [ref(schema), { type: 'null' }],
+  ...orNull(ref(schema)),
   ...(text === undefined ? {} : { description: text }),
 });
 

@@ -1,4 +1,4 @@
-import type { JsonSchema, ObjectSchema } from '../contract/answers';
+import { type JsonSchema, numericId, type ObjectSchema } from '../contract/answers';
 import { DESCRIPTIONS_IN_BODY, FIELD_DESCRIPTIONS } from './field-descriptions';
 
 /** Keywords for our own messages, which are useless to others. */
@@ -6,7 +6,8 @@ const PRIVATE_KEYWORDS = new Set(['x-refusal', 'x-public']);
 
 /**
  * A schema for publication: the one that checks requests, without private keywords, and in a form that generators of
- * clients accept. They drop operations with enums of mixed types or arrays without items.
+ * clients accept. They drop operations with enums of mixed types or arrays without items, and what they make of a
+ * pattern without a type, or of a number that may be text, does not compile or loses digits.
  */
 export function publicSchema(schema: JsonSchema): JsonSchema {
   return withoutPrivate(schema) as JsonSchema;
@@ -19,10 +20,40 @@ function withoutPrivate(value: unknown): unknown {
   if (schema['x-public'] !== undefined) return schema['x-public'];
   if (Array.isArray(schema['enum'])) return publicEnum(schema, schema['enum']);
   const entries = Object.entries(schema).filter(([key]) => !PRIVATE_KEYWORDS.has(key));
-  const shown = Object.fromEntries(entries.map(([key, each]) => [key, withoutPrivate(each)]));
+  const shown = withPatterns(
+    Object.fromEntries(entries.map(([key, each]) => [key, withoutPrivate(each)])),
+  );
+  if (isNumberOrText(shown)) return numberOrText(shown);
   return shown['type'] === 'array' && shown['items'] === undefined
     ? { ...shown, items: {} }
     : shown;
+}
+
+/** Patterns stand alone under `allOf` to have refusals of their own: the last one, the strictest, says it all. */
+function withPatterns({ allOf, ...schema }: JsonSchema): JsonSchema {
+  if (!Array.isArray(allOf)) return schema;
+  const isPattern = allOf.every((each: JsonSchema) => Object.keys(each).join() === 'pattern');
+  return isPattern ? { ...schema, ...(allOf.at(-1) as JsonSchema) } : { ...schema, allOf };
+}
+
+/** An id or a coordinate. One without a rule for the text is part of a condition. */
+function isNumberOrText({ type, minLength, pattern }: JsonSchema): boolean {
+  const hasBoth = Array.isArray(type) && type.includes('number') && type.includes('string');
+  return hasBoth && (minLength !== undefined || pattern !== undefined);
+}
+
+/** A form for each type, with the keywords of that type. Coordinates may be null, and ids are whole numbers. */
+function numberOrText(schema: JsonSchema): JsonSchema {
+  const { type, minimum, maximum, multipleOf: _, ...rules } = schema;
+  const isCoordinate = (type as readonly string[]).includes('null');
+  const number = isCoordinate ? { type: ['number', 'null'] } : numericId;
+  const range = minimum === undefined ? {} : { minimum, maximum };
+  return {
+    anyOf: [
+      { ...number, ...range },
+      { type: 'string', ...rules },
+    ],
+  };
 }
 
 /** One schema for each type among the values. */
@@ -52,11 +83,7 @@ export function publicBodySchema(name: string, schema: ObjectSchema): JsonSchema
 export function publicQuerySchema(schema: JsonSchema): JsonSchema {
   const shown = publicSchema(schema);
   const [first] = Array.isArray(shown['anyOf']) ? (shown['anyOf'] as readonly JsonSchema[]) : [];
-  if (first?.['type'] === 'integer') return first;
-  const { type, minimum, maximum } = shown;
-  return Array.isArray(type) && type.includes('number')
-    ? { type: 'integer', minimum, maximum }
-    : shown;
+  return first?.['type'] === 'integer' ? first : shown;
 }
 
 /** Throws for a field without a description, which would be a gap in the documentation. */

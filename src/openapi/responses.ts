@@ -1,13 +1,17 @@
 import { asciiLower } from '../platform/text/ascii-case';
 import { STATUS_CODES } from 'node:http';
 import type { RouteContract } from '../http/route';
-import type {
-  Answer,
-  FieldRefusal,
-  JsonSchema,
-  Refusal,
-  ResponseHeader,
-  Success,
+import {
+  type Answer,
+  ERROR_MESSAGES,
+  type FieldRefusal,
+  type JsonSchema,
+  orNull,
+  record,
+  type Refusal,
+  type ResponseHeader,
+  type StatusLink,
+  type Success,
 } from '../contract/answers';
 import { guardAnswers } from './guard-answers';
 
@@ -81,7 +85,12 @@ function renderAnswers(status: Answer['status'], answers: readonly Answer[]): Js
   const description = whens.join(' ') || (STATUS_CODES[status] ?? String(status));
   const successes = answers.filter((each) => 'schema' in each);
   if (successes.length > 0) {
-    return { description, content: Object.assign({}, ...successes.map(successContent)) };
+    const links = successes.flatMap(({ link }) => (link ? [linkOf(link)] : []));
+    return {
+      description,
+      content: Object.assign({}, ...successes.map(successContent)),
+      ...(links.length === 0 ? {} : { links: Object.assign({}, ...links) }),
+    };
   }
   const fields = answers.find((each) => 'fields' in each);
   if (fields) {
@@ -101,6 +110,11 @@ function successContent({ mediaType, schema, examples }: Success): JsonSchema {
   };
 }
 
+function linkOf({ operation, parameter, pointer }: StatusLink): JsonSchema {
+  const parameters = { [parameter]: `$response.body#${pointer}` };
+  return { [operation]: { operationId: operation, parameters } };
+}
+
 function refusalContent(schema: JsonSchema, examples: JsonSchema): JsonSchema {
   return {
     'application/json': { schema, examples },
@@ -108,10 +122,11 @@ function refusalContent(schema: JsonSchema, examples: JsonSchema): JsonSchema {
   };
 }
 
+/** Written out if there is data: `allOf` with a part of it changed is more than generators understand. */
 function errorSchema(refusals: readonly Refusal[]): JsonSchema {
-  const schema = { $ref: '#/components/schemas/Error' };
-  const data = refusals.find((each) => each.data)?.data ?? { type: 'null' };
-  return { allOf: [schema], properties: { data } };
+  const data = refusals.find((each) => each.data)?.data;
+  if (!data) return { $ref: '#/components/schemas/Error' };
+  return record({ message: ERROR_MESSAGES, data: orNull(data) });
 }
 
 function errorExamples(refusals: readonly Refusal[]): JsonSchema {

@@ -1,5 +1,5 @@
 import { EVENT_TYPES } from '../../schemas/platform-events';
-import { type JsonSchema, record } from '../contract/answers';
+import { type JsonSchema, numericId, orNull, record } from '../contract/answers';
 import { asciiUpper } from '../platform/text/ascii-case';
 import {
   CHANGE,
@@ -69,7 +69,7 @@ export const WEBHOOK_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     store_id: { ...text, description: 'The store’s id in the inventory system.' },
   }),
   DriftedMenu: record({
-    store_id: { type: 'integer' },
+    store_id: numericId,
     integration_id: text,
     upload_id: { type: ['string', 'null'] },
     live_since: { type: ['string', 'null'], format: 'date-time' },
@@ -80,7 +80,7 @@ export const WEBHOOK_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     inventory_system_id: { type: 'string', format: 'uuid' },
     url: text,
     state: component('WebhookState'),
-    disabled_reason: { anyOf: [component('WebhookDisabledReason'), { type: 'null' }] },
+    disabled_reason: orNull(component('WebhookDisabledReason')),
     paused_until: { type: ['string', 'null'], format: 'date-time' },
   }),
 };

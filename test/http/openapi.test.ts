@@ -68,7 +68,7 @@ function schemasIn(value: unknown, at = '#'): { at: string; schema: Record<strin
   return Array.isArray(value) ? inside : [{ at, schema: { ...value } }, ...inside];
 }
 
-// Generators of clients leave out an operation, without an error, for each of these.
+// For each of these, generators of clients leave out an operation without an error, or make code that does not compile.
 describe('it avoids what breaks generators of clients:', () => {
   const schemas = schemasIn(document);
 
@@ -88,6 +88,44 @@ describe('it avoids what breaks generators of clients:', () => {
     expect(arrays.filter(({ schema }) => !schema['items']).map(({ at }) => at)).toEqual([]);
   });
 
+  test('a number that may be text, without a form for each', () => {
+    const both = schemas.filter(({ schema: { type } }) => {
+      const types = Array.isArray(type) ? type : [];
+      return types.includes('string') && types.join() !== 'string,null';
+    });
+    // What only a condition says has no name in code.
+    expect(both.map(({ at }) => at).filter((at) => !/\/(if|then)\//.test(at))).toEqual([]);
+  });
+
+  test('a pattern without its type', () => {
+    const patterns = schemas.filter(({ schema }) => typeof schema['pattern'] === 'string');
+    expect(patterns.length).toBeGreaterThan(20);
+    expect(patterns.filter(({ schema }) => !schema['type']).map(({ at }) => at)).toEqual([]);
+  });
+
+  test('null beside an object that has no name', () => {
+    const choices = schemas.flatMap(({ at, schema: { anyOf } }) =>
+      Array.isArray(anyOf) ? [{ at, forms: anyOf as JsonSchema[] }] : [],
+    );
+    const nullable = choices.filter(({ forms }) => forms.some(({ type }) => type === 'null'));
+    expect(nullable.length).toBeGreaterThan(5);
+    const unnamed = nullable.filter(({ forms }) => forms.some(({ type }) => type === 'object'));
+    expect(unnamed.map(({ at }) => at)).toEqual([]);
+  });
+
+  test('whole numbers that 32 bits do not hold, called 32 bits wide', () => {
+    const large = schemas.filter(
+      ({ schema: { type, maximum } }) => type === 'integer' && Number(maximum) > 2 ** 31,
+    );
+    expect(large.length).toBeGreaterThan(5);
+    expect(large.map(({ schema }) => schema['format'])).toEqual(large.map(() => 'int64'));
+  });
+
+  test('a schema whose name is what Go calls the maker of another one', () => {
+    const names = Object.keys(document.components.schemas);
+    expect(names.filter((name) => names.includes(`New${name}`))).toEqual([]);
+  });
+
   test('two schemas with the same name in code, from a component and from another one’s field', () => {
     const components: Readonly<Record<string, JsonSchema>> = document.components.schemas;
     const names = Object.keys(components);
@@ -99,6 +137,43 @@ describe('it avoids what breaks generators of clients:', () => {
     expect(inline.filter((name) => names.includes(name))).toEqual([]);
   });
 });
+
+test('an answer that something was begun leads to its state', () => {
+  const links = operations.flatMap(({ operation }) => {
+    const { content, links: given = {} } = operation.responses['202'] ?? {};
+    const shown = Object.values(content?.['application/json']?.examples ?? {});
+    return Object.values(given).map((link) => ({ from: operation.operationId, link, shown }));
+  });
+  expect(links.map(({ from, link }) => `${from} → ${link.operationId}`).toSorted()).toEqual([
+    'changeAvailability → getAvailabilityChange',
+    'pauseStore → getAvailabilityChange',
+    'republishUpload → getUpload',
+    'resendDelivery → getDelivery',
+    'resumeStore → getAvailabilityChange',
+    'revertRollout → getRollout',
+    'sendItemData → getDelivery',
+    'sendStockMovement → getDelivery',
+    'startRollout → getRollout',
+    'uploadMenu → getUpload',
+  ]);
+  for (const { link, shown } of links) {
+    const target = operations.find(({ operation }) => operation.operationId === link.operationId);
+    for (const [name, expression] of Object.entries(link.parameters)) {
+      expect(target?.path).toContain(`{${name}}`);
+      const [, pointer = ''] = expression.split('#');
+      const ids = shown.map(({ value }) => partOf(value, pointer));
+      expect([ids.length > 0, ids.map((id) => typeof id)]).toEqual([true, ids.map(() => 'string')]);
+    }
+  }
+});
+
+/** What a JSON Pointer leads to. */
+function partOf(value: unknown, pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .reduce((part, key) => (part as Readonly<Record<string, unknown>> | undefined)?.[key], value);
+}
 
 test('numbers in a query are described as numbers', () => {
   const limits = schemasIn(document.paths).filter(({ schema }) => schema['name'] === 'limit');

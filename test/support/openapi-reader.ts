@@ -8,6 +8,7 @@ import type { TestAnswer } from './api';
 interface Response {
   readonly $ref?: string;
   readonly content?: Record<string, { schema: object; examples?: Record<string, Example> }>;
+  readonly links?: Record<string, { operationId: string; parameters: Record<string, string> }>;
 }
 interface Example {
   readonly value: unknown;

@@ -1374,9 +1374,9 @@ export interface components {
     schemas: {
         MenuUpload: {
             /** @description Id of the store in the platform. */
-            store_id: string | number;
+            store_id: number | string;
             /** @description Id of the integration: a delivery app as it is configured here. */
-            integration_id: string | number;
+            integration_id: number | string;
             /** @description The menus. Only App A takes more than one. */
             menus: components["schemas"]["Menu"][];
             /** @description The categories that the menus name. */
@@ -1388,9 +1388,9 @@ export interface components {
         };
         MenuPreview: {
             /** @description Id of the store in the platform. */
-            store_id: string | number;
+            store_id: number | string;
             /** @description Ids of the integrations to ask about, 20 at most; all that the store is connected to unless said. */
-            integration_ids?: (string | number)[];
+            integration_ids?: (number | string)[];
             /** @description The menus. Only App A takes more than one. */
             menus: components["schemas"]["Menu"][];
             /** @description The categories that the menus name. */
@@ -1402,15 +1402,15 @@ export interface components {
         };
         LiveCheck: {
             /** @description Id of the store in the platform. */
-            store_id: string | number;
+            store_id: number | string;
             /** @description Id of the integration: a delivery app as it is configured here. */
-            integration_id: string | number;
+            integration_id: number | string;
         };
         AvailabilityChange: {
             /** @description Id of the store in the platform. */
-            store_id: string | number;
+            store_id: number | string;
             /** @description Ids of the integrations to ask about, 20 at most; all that the store is connected to unless said. */
-            integration_ids?: (string | number)[] | null;
+            integration_ids?: (number | string)[] | null;
             /** @description What goes off sale and what comes back; of a repeated id the last one counts. */
             items: {
                 external_id: string;
@@ -1422,8 +1422,8 @@ export interface components {
         MenuRollout: {
             /** @description Where the menu goes: up to 1,000 places. */
             targets: {
-                store_id: string | number;
-                integration_id: string | number;
+                store_id: number | string;
+                integration_id: number | string;
             }[];
             /** @description How many targets are at work at once. */
             parallel?: number;
@@ -1440,7 +1440,7 @@ export interface components {
         };
         StoreCreate: {
             /** @description Blanks alone are no name. */
-            name: string & unknown;
+            name: string;
             /**
              * Format: country-code
              * @description ISO 3166-1 alpha-2, in any case.
@@ -1449,13 +1449,13 @@ export interface components {
             /** @description Where the store is, in words. */
             direction?: string | null;
             /** @description In degrees. Both coordinates or neither. */
-            latitude?: string | number | null;
+            latitude?: (number | null) | string;
             /** @description In degrees. Both coordinates or neither. */
-            longitude?: string | number | null;
+            longitude?: (number | null) | string;
         } & (unknown & unknown);
         StoreChange: {
             /** @description Blanks alone are no name. */
-            name?: string & unknown;
+            name?: string;
             /**
              * Format: country-code
              * @description ISO 3166-1 alpha-2, in any case.
@@ -1464,9 +1464,9 @@ export interface components {
             /** @description Where the store is, in words. */
             direction?: string | null;
             /** @description In degrees. Both coordinates or neither. */
-            latitude?: string | number | null;
+            latitude?: (number | null) | string;
             /** @description In degrees. Both coordinates or neither. */
-            longitude?: string | number | null;
+            longitude?: (number | null) | string;
             /**
              * @description Whether stock decides if items of the store are on sale, from its next movement on: what has none left goes off, `off` puts back what it had taken off.
              * @enum {string}
@@ -1475,7 +1475,7 @@ export interface components {
         } & (unknown & unknown & unknown & unknown);
         StorePause: {
             /** @description Ids of the integrations to ask about, 20 at most; all that the store is connected to unless said. */
-            integration_ids?: (string | number)[] | null;
+            integration_ids?: (number | string)[] | null;
             /**
              * Format: instant
              * @description When it ends by itself: an ISO 8601 date-time with offset, in the future, a year ahead at most.
@@ -1486,21 +1486,21 @@ export interface components {
         };
         StoreResume: {
             /** @description Ids of the integrations to ask about, 20 at most; all that the store is connected to unless said. */
-            integration_ids?: (string | number)[] | null;
+            integration_ids?: (number | string)[] | null;
         };
         InventorySystemCreate: {
             /** @description Blanks alone are no name. */
-            name: string & unknown;
+            name: string;
         };
         InventorySystemChange: {
             /** @description Blanks alone are no name. */
-            name?: string & unknown;
+            name?: string;
         };
         StoreLink: {
             /** @description Id of the inventory system, a UUID; it must be yours. */
             inventory_system_id: string;
             /** @description Id of the store in the platform. */
-            store_id: string | number;
+            store_id: number | string;
             /** @description Id of the store in the inventory system: what webhooks carry as `store_id`. */
             external_store_id: string;
         };
@@ -1581,7 +1581,7 @@ export interface components {
             /** @description Id of the inventory system, a UUID; it must be yours. */
             inventory_system_id: string;
             /** @description Id of the POS; it must be that of the store. */
-            pos_id: string | number;
+            pos_id: number | string;
             /** @description Stock after the movement, as a decimal string. */
             current_stock: string;
             /** @description How much was moved, as a decimal string. */
@@ -1719,7 +1719,7 @@ export interface components {
         /** @description Every sentence that applies, 50 at most and one more that says how many there are besides. */
         Error: {
             message: string[];
-            data: unknown;
+            data: null;
         };
         /** @description Field → sentences. Nested fields use dots. */
         FieldErrors: {
@@ -1743,6 +1743,7 @@ export interface components {
         };
         UploadSummary: {
             upload_id: string;
+            /** Format: int64 */
             store_id: number;
             integration_id: string;
             state: components["schemas"]["UploadState"];
@@ -1769,6 +1770,7 @@ export interface components {
         };
         UploadEnd: {
             upload_id: string;
+            /** Format: int64 */
             store_id: number;
             integration_id: string;
             state: components["schemas"]["UploadState"];
@@ -1794,6 +1796,7 @@ export interface components {
         };
         Upload: {
             upload_id: string;
+            /** Format: int64 */
             store_id: number;
             integration_id: string;
             state: components["schemas"]["UploadState"];
@@ -2009,7 +2012,8 @@ export interface components {
             /** @description Whether the app shows the menu of the rollout. */
             live: boolean;
         };
-        NewStore: {
+        CreatedStore: {
+            /** Format: int64 */
             id: number;
             name: string;
             /** @description The country’s English name. */
@@ -2023,6 +2027,7 @@ export interface components {
             } | null;
         };
         Store: {
+            /** Format: int64 */
             id: number;
             name: string;
             /** @description The country’s English name. */
@@ -2047,6 +2052,7 @@ export interface components {
         StoreLinkAnswer: {
             /** Format: uuid */
             inventory_system_id: string;
+            /** Format: int64 */
             store_id: number;
             external_store_id: string;
         };
@@ -2074,6 +2080,7 @@ export interface components {
             drift: components["schemas"]["Drift"];
         };
         CheckedMenu: {
+            /** Format: int64 */
             store_id: number;
             integration_id: string;
             upload_id: string | null;
@@ -2105,6 +2112,7 @@ export interface components {
         };
         AvailabilityChangeView: {
             change_id: string;
+            /** Format: int64 */
             store_id: number;
             integration_id: string;
             /** @enum {string} */
@@ -2128,6 +2136,7 @@ export interface components {
         };
         UnavailableItem: {
             external_id: string;
+            /** Format: int64 */
             store_id: number;
             integration_id: string;
             /**
@@ -2260,7 +2269,10 @@ export interface components {
              */
             inventory_system_id: string | null;
             type: components["schemas"]["WebhookType"] | components["schemas"]["EventType"];
-            /** @description Null for a test, and for an event about no one store. */
+            /**
+             * Format: int64
+             * @description Null for a test, and for an event about no one store.
+             */
             store_id: number | null;
             state: components["schemas"]["DeliveryState"];
             attempts_made: number;
@@ -2282,7 +2294,10 @@ export interface components {
              */
             inventory_system_id: string | null;
             type: components["schemas"]["WebhookType"] | components["schemas"]["EventType"];
-            /** @description Null for a test, and for an event about no one store. */
+            /**
+             * Format: int64
+             * @description Null for a test, and for an event about no one store.
+             */
             store_id: number | null;
             state: components["schemas"]["DeliveryState"];
             attempts_made: number;
@@ -2347,6 +2362,7 @@ export interface components {
             store_id: string;
         };
         DriftedMenu: {
+            /** Format: int64 */
             store_id: number;
             integration_id: string;
             upload_id: string | null;
@@ -3329,7 +3345,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         message: string;
-                        data: components["schemas"]["NewStore"];
+                        data: components["schemas"]["CreatedStore"];
                     };
                 };
             };

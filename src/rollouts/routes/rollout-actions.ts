@@ -77,6 +77,7 @@ export const ROLLOUT_ACTION_ROUTES: readonly Route<RolloutActionDeps>[] = [
             data: { rollout_id: ROLLOUT_ID, status_url: statusUrlOf(ROLLOUT_ID) },
           },
         },
+        link: { operation: 'getRollout', parameter: 'rollout_id', pointer: '/data/rollout_id' },
       },
       ROLLOUT_MISSING,
       {

@@ -45,6 +45,7 @@ export const ROLLOUT_ROUTES: readonly Route<RolloutRouteDeps>[] = [
             data: { rollout_id: ROLLOUT_ID, status_url: statusUrlOf(ROLLOUT_ID) },
           },
         },
+        link: { operation: 'getRollout', parameter: 'rollout_id', pointer: '/data/rollout_id' },
       },
       {
         status: 409,

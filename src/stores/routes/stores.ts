@@ -44,7 +44,7 @@ export const STORE_ROUTES: readonly Route<StoreDeps>[] = [
     answers: [
       {
         status: 201,
-        schema: answerOf(ref('NewStore')),
+        schema: answerOf(ref('CreatedStore')),
         examples: {
           created: {
             message: 'Store successfully created.',

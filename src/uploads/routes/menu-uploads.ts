@@ -30,6 +30,7 @@ export const UPLOAD_SUCCESSES: readonly [Success, Success] = [
       },
     },
     headers: ['X-Upload-Id', 'Location'],
+    link: { operation: 'getUpload', parameter: 'upload_id', pointer: '/data/upload_id' },
   },
 ];
 

@@ -60,6 +60,7 @@ export const DELIVERY_RESEND_ROUTES: readonly Route<DeliveryResendDeps>[] = [
         status: 202,
         schema: answerOf(record({ delivery_id: { type: 'string' } })),
         examples: { resent: { message: 'Success.', data: { delivery_id: DELIVERY_ID } } },
+        link: { operation: 'getDelivery', parameter: 'delivery_id', pointer: '/data/delivery_id' },
       },
       {
         status: 404,

@@ -21,6 +21,12 @@ const deliveriesOf = (entry: JsonSchema): JsonSchema =>
 const STATES = deliveriesOf(ref('EventDelivery'));
 const OUTCOMES = deliveriesOf(ref('EventDeliveryOutcome'));
 
+const FIRST_DELIVERY = {
+  operation: 'getDelivery',
+  parameter: 'delivery_id',
+  pointer: '/data/deliveries/0/delivery_id',
+} as const;
+
 /** Also used when systems are linked but none has a webhook of the type. */
 const NOT_LINKED = {
   message: 'No inventory system is linked to this store.',
@@ -61,6 +67,7 @@ export const POS_EVENT_ROUTES: readonly Route<PosEventDeps>[] = [
             },
           },
         },
+        link: FIRST_DELIVERY,
       },
       STORE_MISSING,
       STORE_FOREIGN,
@@ -103,7 +110,7 @@ export const POS_EVENT_ROUTES: readonly Route<PosEventDeps>[] = [
         status: 409,
         when: 'A system refused: its own message, and `data` is not null.',
         sentences: ["You don't have this store available.", 'There is no such item here.'],
-        data: { anyOf: [{ type: 'null' }, OUTCOMES] },
+        data: OUTCOMES,
       },
       { status: 422, fields: MOVEMENT_REFUSALS },
     ],
@@ -163,5 +170,6 @@ function stockAnswer(status: 200 | 202, message: string, state: string): Success
       [state]: { message, data: { deliveries: [outcome] } },
       ...(answered ? { notLinked: NOT_LINKED } : {}),
     },
+    ...(answered ? {} : { link: FIRST_DELIVERY }),
   };
 }
