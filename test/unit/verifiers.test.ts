@@ -78,6 +78,13 @@ const LANGUAGES: readonly Language[] = [
     optional: true,
     command: (file) => ['ruby', '-w', file],
   },
+  {
+    name: 'PHP',
+    file: 'verifiers/php/verify_webhook.php',
+    probe: ['php', '--version'],
+    optional: true,
+    command: (file) => ['php', '-d', 'error_reporting=-1', '-d', 'display_errors=stderr', file],
+  },
 ];
 
 interface Receiver {
