@@ -10,6 +10,7 @@ const PAGES = [
   'docs/operator.md',
   'docs/contributor.md',
   'clients/typescript/README.md',
+  'clients/python/README.md',
   'clients/collection/README.md',
 ];
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {

@@ -1,0 +1,1542 @@
+# Written by npm run clients from /openapi.json; do not edit.
+"""JSON of requests, answers and webhooks."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired, TypeAlias, TypedDict
+
+
+class MenuUpload(TypedDict):
+    # Id of the store in the platform.
+    store_id: int | str
+    # Id of the integration: a delivery app as it is configured here.
+    integration_id: int | str
+    # The menus. Only App A takes more than one.
+    menus: list[Menu]
+    # The categories that the menus name.
+    categories: list[Category]
+    # Everything that is sold, options included.
+    items: list[Item]
+    # The choices that items offer; may be empty.
+    modifier_groups: list[ModifierGroup]
+
+
+class MenuPreview(TypedDict):
+    # Id of the store in the platform.
+    store_id: int | str
+    # Ids of the integrations to ask about, 20 at most; all that the store is connected to unless said.
+    integration_ids: NotRequired[list[int | str]]
+    # The menus. Only App A takes more than one.
+    menus: list[Menu]
+    # The categories that the menus name.
+    categories: list[Category]
+    # Everything that is sold, options included.
+    items: list[Item]
+    # The choices that items offer; may be empty.
+    modifier_groups: list[ModifierGroup]
+
+
+class LiveCheck(TypedDict):
+    # Id of the store in the platform.
+    store_id: int | str
+    # Id of the integration: a delivery app as it is configured here.
+    integration_id: int | str
+
+
+class AvailabilityChangeItems(TypedDict):
+    external_id: str
+    available: bool
+    until: NotRequired[str | None]
+
+
+class AvailabilityChange(TypedDict):
+    # Id of the store in the platform.
+    store_id: int | str
+    # Ids of the integrations to ask about, 20 at most; all that the store is connected to unless said.
+    integration_ids: NotRequired[list[int | str] | None]
+    # What goes off sale and what comes back; of a repeated id the last one counts.
+    items: list[AvailabilityChangeItems]
+
+
+class MenuRolloutTargets(TypedDict):
+    store_id: int | str
+    integration_id: int | str
+
+
+class MenuRollout(TypedDict):
+    # Where the menu goes: up to 1,000 places.
+    targets: list[MenuRolloutTargets]
+    # How many targets are at work at once.
+    parallel: NotRequired[int]
+    # After so many failed targets nothing new begins; 0 = never.
+    stop_after_failures: NotRequired[int]
+    # The menus. Only App A takes more than one.
+    menus: list[Menu]
+    # The categories that the menus name.
+    categories: list[Category]
+    # Everything that is sold, options included.
+    items: list[Item]
+    # The choices that items offer; may be empty.
+    modifier_groups: list[ModifierGroup]
+
+
+class StoreCreate(TypedDict):
+    # Blanks alone are no name.
+    name: str
+    # ISO 3166-1 alpha-2, in any case.
+    country_code: str
+    # Where the store is, in words.
+    direction: NotRequired[str | None]
+    # In degrees. Both coordinates or neither.
+    latitude: NotRequired[float | None | str]
+    # In degrees. Both coordinates or neither.
+    longitude: NotRequired[float | None | str]
+
+
+class StoreChange(TypedDict):
+    # Blanks alone are no name.
+    name: NotRequired[str]
+    # ISO 3166-1 alpha-2, in any case.
+    country_code: NotRequired[str]
+    # Where the store is, in words.
+    direction: NotRequired[str | None]
+    # In degrees. Both coordinates or neither.
+    latitude: NotRequired[float | None | str]
+    # In degrees. Both coordinates or neither.
+    longitude: NotRequired[float | None | str]
+    # Whether stock decides if items of the store are on sale, from its next movement on: what has none left goes off, `off` puts back what it had taken off.
+    availability_from_stock: NotRequired[Literal["off", "on"]]
+
+
+class StorePause(TypedDict):
+    # Ids of the integrations to ask about, 20 at most; all that the store is connected to unless said.
+    integration_ids: NotRequired[list[int | str] | None]
+    # When it ends by itself: an ISO 8601 date-time with offset, in the future, a year ahead at most.
+    until: NotRequired[str | None]
+    # Why, in words for the delivery app.
+    reason: NotRequired[str | None]
+
+
+class StoreResume(TypedDict):
+    # Ids of the integrations to ask about, 20 at most; all that the store is connected to unless said.
+    integration_ids: NotRequired[list[int | str] | None]
+
+
+class InventorySystemCreate(TypedDict):
+    # Blanks alone are no name.
+    name: str
+
+
+class InventorySystemChange(TypedDict):
+    # Blanks alone are no name.
+    name: NotRequired[str]
+
+
+class StoreLink(TypedDict):
+    # Id of the inventory system, a UUID; it must be yours.
+    inventory_system_id: str
+    # Id of the store in the platform.
+    store_id: int | str
+    # Id of the store in the inventory system: what webhooks carry as `store_id`.
+    external_store_id: str
+
+
+class WebhookManage(TypedDict):
+    # 1 POS item data, 2 stock movements.
+    type: Literal[1, 2] | Literal["1", "2"]
+    # Id of the inventory system, a UUID; it must be yours.
+    inventory_system_id: str
+    # Where the webhooks go: https, a public address, no credentials, no fragment.
+    url: str
+    # Requests under way at a time, 20 unless ever given.
+    max_in_flight: NotRequired[int | None]
+    # Attempts a second at most, spread evenly, retries and probes included; null takes the limit away.
+    max_per_second: NotRequired[int | None]
+    # Headers that the receiver wants with each request, 10 at most; null or {}: none, absent: as before. Kept encrypted and never shown again.
+    headers: NotRequired[dict[str, Any] | None]
+
+
+class WebhookSelect(TypedDict):
+    # 1 POS item data, 2 stock movements.
+    type: Literal[1, 2] | Literal["1", "2"]
+    # Id of the inventory system, a UUID; it must be yours.
+    inventory_system_id: str
+
+
+class WebhookRotate(TypedDict):
+    # 1 POS item data, 2 stock movements.
+    type: Literal[1, 2] | Literal["1", "2"]
+    # Id of the inventory system, a UUID; it must be yours.
+    inventory_system_id: str
+    # How long the old secret signs as well, a day unless said.
+    grace_seconds: NotRequired[int | None]
+
+
+class EventsWebhookManage(TypedDict):
+    # Where the webhooks go: https, a public address, no credentials, no fragment.
+    url: str
+    # Which events are wanted; null: all, absent: as before, all of a new one.
+    events: NotRequired[list[Literal["upload.ended", "rollout.ended", "availability.failed", "menu.drifted", "delivery.failed", "webhook.paused", "webhook.resumed", "webhook.disabled"]] | None]
+    # Requests under way at a time, 20 unless ever given.
+    max_in_flight: NotRequired[int | None]
+    # Attempts a second at most, spread evenly, retries and probes included; null takes the limit away.
+    max_per_second: NotRequired[int | None]
+    # Headers that the receiver wants with each request, 10 at most; null or {}: none, absent: as before. Kept encrypted and never shown again.
+    headers: NotRequired[dict[str, Any] | None]
+
+
+class EventsWebhookRotate(TypedDict):
+    # How long the old secret signs as well, a day unless said.
+    grace_seconds: NotRequired[int | None]
+
+
+class InventoryItemsEvent(TypedDict):
+    # Units of measurement as the POS has them; passed on as they are.
+    units: list[Any]
+    # Items as the POS has them; passed on as they are.
+    items: list[Any]
+    # Suppliers as the POS has them; passed on as they are.
+    suppliers: list[Any]
+
+
+class InventoryStockEvent(TypedDict):
+    # Id of the item in the POS.
+    external_id: str
+    # Stock after the movement, as a decimal string.
+    current_stock: str
+    # How much was moved, as a decimal string.
+    quantity: str
+    # ISO 8601, a date or a date-time; passed on as it came.
+    date: str
+    # 1 adds, 2 removes.
+    movement_type: Literal[1, 2] | Literal["1", "2"]
+
+
+class PosStockUpdate(TypedDict):
+    # Id of the inventory system, a UUID; it must be yours.
+    inventory_system_id: str
+    # Id of the POS; it must be that of the store.
+    pos_id: int | str
+    # Stock after the movement, as a decimal string.
+    current_stock: str
+    # How much was moved, as a decimal string.
+    quantity: str
+    # ISO 8601, a date or a date-time; passed on as it came.
+    date: str
+    # 1 adds, 2 removes.
+    movement_type: Literal[1, 2] | Literal["1", "2"]
+    # Id of the item in the POS.
+    external_id: str
+
+
+class DeliveryResend(TypedDict):
+    # Id of the inventory system, a UUID; it must be yours.
+    inventory_system_id: NotRequired[str | None]
+    # 1 POS item data, 2 stock movements; with `events` the type of an event.
+    type: NotRequired[Literal[1, 2] | Literal["1", "2", "upload.ended", "rollout.ended", "availability.failed", "menu.drifted", "delivery.failed", "webhook.paused", "webhook.resumed", "webhook.disabled", "webhook.test"] | None]
+    # Those of your webhook for events instead of those of your systems.
+    events: NotRequired[bool | None]
+    # Only those in this state.
+    state: NotRequired[Literal["pending", "delivered", "acknowledged", "refused", "exhausted", "discarded"] | None]
+    # Count them and send nothing.
+    dry_run: NotRequired[bool | None]
+
+
+class Menu(TypedDict):
+    """A menu as guests see it."""
+
+    # Unique among the menus.
+    identifier: str
+    name: str
+    description: NotRequired[str | None]
+    # Ids of `categories`.
+    category_external_ids: list[str]
+    schedules: list[Schedule]
+
+
+class Schedule(TypedDict):
+    """The hours of one day of the week. Periods of one day must not overlap; touching is fine."""
+
+    day_of_week: Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+    periods: list[Period]
+
+
+class Period(TypedDict):
+    """From start to end; start is before end, so that a night is two periods."""
+
+    # `hh:mm`, the clock of the store.
+    start: str
+    # `hh:mm`, the clock of the store.
+    end: str
+
+
+class Category(TypedDict):
+    """A part of a menu."""
+
+    external_id: str
+    name: str
+    description: NotRequired[str | None]
+    data_items: list[DataItem]
+
+
+class DataItem(TypedDict):
+    """An item in a category."""
+
+    # Id of one of `items`.
+    item_external_id: str
+    # Instead of the item’s own; the first one in a menu counts.
+    price: NotRequired[Price | None]
+
+
+class Item(TypedDict):
+    """Something that is sold, alone or as an option."""
+
+    external_id: str
+    name: str
+    description: NotRequired[str | None]
+    # App A: https, JPEG, PNG or GIF under 10 MB, 320–1144 px wide and high.
+    image_url: NotRequired[str | None]
+    # Instead of the menu’s.
+    schedules: NotRequired[list[Schedule] | None]
+    price: Price
+    data_modifier_groups: list[DataModifierGroup]
+
+
+class Price(TypedDict):
+    """Digits with two implied decimals: `"1030"` is 10.30, and 12000 of a currency without decimals is `"1200000"`."""
+
+    value: str
+    # Only App C has such prices.
+    promotion_value: NotRequired[str | None]
+
+
+class DataModifierGroup(TypedDict):
+    """A choice that an item offers."""
+
+    # Id of one of `modifier_groups`.
+    modifier_group_external_id: str
+    # Instead of the group’s own.
+    quantity: NotRequired[Quantity | None]
+
+
+class ModifierGroup(TypedDict):
+    """A choice and its options. Groups must not lead back to themselves."""
+
+    external_id: str
+    name: str
+    quantity: Quantity
+    data_options: list[DataOption]
+
+
+class DataOption(TypedDict):
+    """One option of a group."""
+
+    # Id of one of `items`.
+    item_external_id: str
+    # Instead of the item’s own.
+    price: NotRequired[Price | None]
+    # Only App A has these.
+    quantity: NotRequired[Quantity | None]
+
+
+class Quantity(TypedDict):
+    """How many may be chosen, both bounds included. A minimum of `"0"` makes the choice optional."""
+
+    min_quantity: str
+    # Above the minimum.
+    max_quantity: str
+
+
+UploadState: TypeAlias = "Literal[\"queued\", \"running\", \"uploaded\", \"partly_uploaded\", \"failed\", \"superseded\", \"canceled\"]"
+
+
+UploadStepName: TypeAlias = "Literal[\"token\", \"transform\", \"images\", \"push\", \"confirm\", \"availability\"]"
+
+
+UploadStepState: TypeAlias = "Literal[\"pending\", \"running\", \"done\", \"failed\", \"skipped\"]"
+
+
+LossSeverity: TypeAlias = "Literal[\"block\", \"warn\", \"info\"]"
+
+
+WebhookType: TypeAlias = "Literal[1, 2]"
+
+
+EventType: TypeAlias = "Literal[\"upload.ended\", \"rollout.ended\", \"availability.failed\", \"menu.drifted\", \"delivery.failed\", \"webhook.paused\", \"webhook.resumed\", \"webhook.disabled\", \"webhook.test\"]"
+
+
+WebhookState: TypeAlias = "Literal[\"enabled\", \"disabled\"]"
+
+
+WebhookDisabledReason: TypeAlias = "Literal[\"gone\", \"failing\", \"manual\"]"
+
+
+DeliveryState: TypeAlias = "Literal[\"pending\", \"delivered\", \"acknowledged\", \"refused\", \"exhausted\", \"discarded\"]"
+
+
+class Error(TypedDict):
+    """Every sentence that applies, 50 at most and one more that says how many there are besides."""
+
+    message: list[str]
+    data: None
+
+
+FieldErrors: TypeAlias = "dict[str, list[str]]"
+
+
+class ProblemErrors(TypedDict):
+    code: str
+    # JSON Pointer into the body.
+    pointer: NotRequired[str]
+    detail: str
+    external_id: NotRequired[str]
+
+
+class Problem(TypedDict):
+    """RFC 9457, for clients that send `Accept: application/problem+json`."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    # Stable, for programs.
+    code: str
+    errors: list[ProblemErrors]
+
+
+class UploadSummaryLossCounts(TypedDict):
+    """How many losses of each severity, those included that were left out of the list."""
+
+    block: int
+    warn: int
+    info: int
+
+
+class UploadSummary(TypedDict):
+    upload_id: str
+    store_id: int
+    integration_id: str
+    state: UploadState
+    created_at: str
+    finished_at: str | None
+    next_attempt_at: str | None
+    # How many losses of each severity, those included that were left out of the list.
+    loss_counts: UploadSummaryLossCounts
+    # The upload whose menu was sent again.
+    republished_from: str | None
+    # The rollout that it is part of.
+    rollout_id: str | None
+    # The run in the Temporal UI.
+    trace_url: str | None
+    # The first five; all are at the upload’s own URL.
+    messages: list[str]
+
+
+class UploadEndLossCounts(TypedDict):
+    """How many losses of each severity, those included that were left out of the list."""
+
+    block: int
+    warn: int
+    info: int
+
+
+class UploadEnd(TypedDict):
+    upload_id: str
+    store_id: int
+    integration_id: str
+    state: UploadState
+    created_at: str
+    finished_at: str | None
+    next_attempt_at: str | None
+    # How many losses of each severity, those included that were left out of the list.
+    loss_counts: UploadEndLossCounts
+    # The upload whose menu was sent again.
+    republished_from: str | None
+    # The rollout that it is part of.
+    rollout_id: str | None
+    # The run in the Temporal UI.
+    trace_url: str | None
+    messages: list[str]
+
+
+class UploadLossCounts(TypedDict):
+    """How many losses of each severity, those included that were left out of the list."""
+
+    block: int
+    warn: int
+    info: int
+
+
+class Upload(TypedDict):
+    upload_id: str
+    store_id: int
+    integration_id: str
+    state: UploadState
+    created_at: str
+    finished_at: str | None
+    next_attempt_at: str | None
+    # How many losses of each severity, those included that were left out of the list.
+    loss_counts: UploadLossCounts
+    # The upload whose menu was sent again.
+    republished_from: str | None
+    # The rollout that it is part of.
+    rollout_id: str | None
+    # The run in the Temporal UI.
+    trace_url: str | None
+    messages: list[str]
+    # The most severe first. At most 1,000, then `losses_omitted` says how many were left out.
+    losses: list[Loss]
+    steps: list[UploadStep]
+
+
+class UploadStep(TypedDict):
+    name: UploadStepName
+    state: UploadStepState
+    attempts: int
+    started_at: str | None
+    finished_at: str | None
+    answer: NotRequired[AppAnswer]
+
+
+class AppAnswer(TypedDict):
+    """What the delivery app answered when a step failed."""
+
+    status: int | None
+    # Why there was no complete answer.
+    error: str | None
+    # Its first 2,000 characters, secrets blacked out.
+    body: str | None
+
+
+class Loss(TypedDict):
+    """Something that the delivery app will not show as it was sent. `block` stopped the upload."""
+
+    code: str
+    severity: LossSeverity
+    # JSON Pointer into the body of the upload; empty for `losses_omitted`.
+    pointer: str
+    # Null for `losses_omitted`.
+    external_id: str | None
+    message: str
+
+
+class PreviewResult(TypedDict):
+    """One integration’s view of a menu."""
+
+    integration_id: str
+    # Null for an unknown integration.
+    app: str | None
+    # Whether an upload would get as far as its push.
+    acceptable: bool
+    # What keeps the integration from taking the menu, as an upload would say it.
+    messages: list[str]
+    losses: list[Loss]
+    # Of what is shown; null when nothing would be sent.
+    counts: ShownCounts | None
+    payload_bytes: int | None
+    # With `include=shown`.
+    shown: NotRequired[Shown | None]
+    # With `include=payload`: the app’s own JSON.
+    payload: NotRequired[dict[str, Any] | None]
+    # With `include=changes`: the first 100.
+    changes: NotRequired[MenuChanges | None]
+
+
+class ShownCounts(TypedDict):
+    menus: int
+    categories: int
+    items: int
+    modifier_groups: int
+    options: int
+    images: int
+
+
+class ShownMenusCategories(TypedDict):
+    external_id: str
+    name: str
+    description: str | None
+    items: list[str]
+
+
+class ShownMenus(TypedDict):
+    identifier: str
+    name: str
+    description: str | None
+    hours: list[ShownHours]
+    categories: list[ShownMenusCategories]
+
+
+class ShownModifierGroupsOptions(TypedDict):
+    external_id: str
+    # Digits with two implied decimals.
+    price: str
+    promotion_price: str | None
+    min: int | None
+    max: int | None
+
+
+class ShownModifierGroups(TypedDict):
+    external_id: str
+    min: int
+    max: int
+    name: str
+    options: list[ShownModifierGroupsOptions]
+
+
+class Shown(TypedDict):
+    """What guests see, read back out of what the app is sent, in one form for all apps. Copies have ids of the app’s."""
+
+    menus: list[ShownMenus]
+    items: list[ShownItem]
+    modifier_groups: list[ShownModifierGroups]
+
+
+class ShownItemPricesByMenu(TypedDict):
+    identifier: str
+    # Digits with two implied decimals.
+    price: str
+    promotion_price: str | None
+
+
+class ShownItemModifierGroups(TypedDict):
+    external_id: str
+    min: int
+    max: int
+
+
+class ShownItem(TypedDict):
+    external_id: str
+    name: str
+    description: str | None
+    image_url: str | None
+    # Digits with two implied decimals.
+    price: str
+    promotion_price: str | None
+    prices_by_menu: list[ShownItemPricesByMenu]
+    # Null for an item without hours of its own.
+    hours: list[ShownHours] | None
+    available: bool
+    modifier_groups: list[ShownItemModifierGroups]
+
+
+class ShownHours(TypedDict):
+    day: Literal["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+    periods: list[Period]
+
+
+class MenuChanges(TypedDict):
+    """What makes one menu of another, both as they were sent."""
+
+    # The upload that is compared with; null: there was no menu, so that everything is added.
+    against: str | None
+    counts: ChangeCounts
+    changes: list[MenuChange]
+
+
+class ChangeCounts(TypedDict):
+    added: int
+    removed: int
+    changed: int
+
+
+class MenuChange(TypedDict):
+    """By POS id, never by position. A list whose order changed is one change with `field` `order`."""
+
+    op: Literal["added", "removed", "changed"]
+    kind: Literal["menu", "category", "item", "modifier_group", "option"]
+    # Null for the order of one of the menu’s own lists.
+    external_id: str | None
+    # The parent, where a reference to the entity changed.
+    within: NotRequired[str]
+    # Such as `price.value`, where something changed.
+    field: NotRequired[str]
+    # The field, or the whole of what was removed.
+    before: NotRequired[Any]
+    # The field, or the whole of what was added.
+    after: NotRequired[Any]
+
+
+RolloutState: TypeAlias = "Literal[\"running\", \"done\", \"stopped\", \"canceled\", \"reverting\", \"reverted\"]"
+
+
+TargetState: TypeAlias = "Literal[\"waiting\", \"queued\", \"running\", \"uploaded\", \"partly_uploaded\", \"failed\", \"superseded\", \"canceled\", \"refused\"]"
+
+
+class RolloutCounts(TypedDict):
+    """Targets by state."""
+
+    waiting: int
+    queued: int
+    running: int
+    uploaded: int
+    partly_uploaded: int
+    failed: int
+    superseded: int
+    canceled: int
+    refused: int
+
+
+class RolloutRevert(TypedDict):
+    """What became of each target when the rollout was taken back; null before."""
+
+    waiting: int
+    reverted: int
+    failed: int
+    not_live: int
+    without_previous: int
+
+
+class Rollout(TypedDict):
+    rollout_id: str
+    state: RolloutState
+    parallel: int
+    # 0: never.
+    stop_after_failures: int
+    created_at: str
+    finished_at: str | None
+    # Targets by state.
+    counts: RolloutCounts
+    # What became of each target when the rollout was taken back; null before.
+    revert: RolloutRevert | None
+
+
+class RolloutTarget(TypedDict):
+    # As it was sent where it names no store.
+    store_id: int | float | str
+    integration_id: str
+    state: TargetState
+    # Null where no upload could be made.
+    upload_id: str | None
+    messages: list[str]
+    # Whether the app shows the menu of the rollout.
+    live: bool
+
+
+class CreatedStoreLocationPoint(TypedDict):
+    """GeoJSON: longitude first."""
+
+    type: Literal["Point"]
+    coordinates: list[float]
+
+
+class CreatedStore(TypedDict):
+    id: int
+    name: str
+    # The country’s English name.
+    country: str
+    direction: str | None
+    # GeoJSON: longitude first.
+    location_point: CreatedStoreLocationPoint | None
+
+
+class StoreLocationPoint(TypedDict):
+    """GeoJSON: longitude first."""
+
+    type: Literal["Point"]
+    coordinates: list[float]
+
+
+class Store(TypedDict):
+    id: int
+    name: str
+    # The country’s English name.
+    country: str
+    direction: str | None
+    # GeoJSON: longitude first.
+    location_point: StoreLocationPoint | None
+    availability_from_stock: Literal["off", "on"]
+
+
+class InventorySystemInventorySystemDetails(TypedDict):
+    name: str
+
+
+class InventorySystem(TypedDict):
+    inventory_system_id: str
+    inventory_system_details: InventorySystemInventorySystemDetails
+
+
+class StoreLinkAnswer(TypedDict):
+    inventory_system_id: str
+    store_id: int
+    external_store_id: str
+
+
+class StoreIntegration(TypedDict):
+    integration_id: str
+    name: str
+    # Which delivery app it is.
+    app: str
+    active: bool
+    # Whether the store has a credential there.
+    has_token: bool
+    # What the delivery app calls the store.
+    delivery_id: str | None
+    # The upload that the app shows.
+    live_upload_id: str | None
+    # Null: the store takes orders there.
+    paused: StorePauseState | None
+
+
+class LiveMenu(TypedDict):
+    integration_id: str
+    # Null where nothing was shown yet.
+    upload_id: str | None
+    live_since: str | None
+    drift: Drift
+
+
+class CheckedMenu(TypedDict):
+    store_id: int
+    integration_id: str
+    upload_id: str | None
+    live_since: str | None
+    drift: Drift
+    # The first ones, in the form of the changes between two uploads.
+    changes: list[dict[str, Any]]
+
+
+class Drift(TypedDict):
+    """Whether the app still showed this menu when it was read last."""
+
+    state: Literal["unknown", "same", "changed", "unreadable"]
+    checked_at: str | None
+    changes_count: int | None
+
+
+ChangeState: TypeAlias = "Literal[\"queued\", \"running\", \"done\", \"failed\", \"superseded\"]"
+
+
+class ChangeOutcome(TypedDict):
+    change_id: str
+    # As it was named in the request.
+    integration_id: str
+    state: ChangeState
+    messages: list[str]
+
+
+class AvailabilityChangeViewItems(TypedDict):
+    external_id: str
+    # `waiting`: the app has not been told, or has not answered.
+    state: Literal["waiting", "done", "failed", "superseded"]
+    message: str | None
+
+
+class AvailabilityChangeView(TypedDict):
+    change_id: str
+    store_id: int
+    integration_id: str
+    kind: Literal["items", "pause"]
+    state: ChangeState
+    messages: list[str]
+    # Empty for a pause.
+    items: list[AvailabilityChangeViewItems]
+    created_at: str
+    finished_at: str | None
+
+
+class UnavailableItem(TypedDict):
+    external_id: str
+    store_id: int
+    integration_id: str
+    # Null: until it is put back on sale.
+    until: str | None
+    since: str
+    # What holds it off sale; `api` where both do.
+    source: Literal["api", "stock"]
+    state: Literal["queued", "running", "done", "failed"]
+
+
+class StorePauseState(TypedDict):
+    since: str
+    until: str | None
+    reason: str | None
+    state: Literal["queued", "running", "done", "failed"]
+
+
+class Webhook(TypedDict):
+    type: WebhookType
+    inventory_system_id: str
+    url: str
+    state: WebhookState
+    # The receiver answered 410, five days without a success, or by request.
+    disabled_reason: WebhookDisabledReason | None
+
+
+class WebhookHealthHealth(TypedDict):
+    consecutive_failures: int
+    failing_since: str | None
+    # Nothing is sent until then; in the past: the next attempt is a probe.
+    paused_until: str | None
+    # Deliveries that wait, counted up to 10,000.
+    pending: int
+    oldest_pending_at: str | None
+    # Of the newest 1,000 deliveries.
+    last_success_at: str | None
+    # Attempts of the last hour, of the deliveries made in it or still waiting; past 1,000 deliveries worked out from the newest.
+    attempts_1h: int
+    # Of these, those that failed.
+    failures_1h: int
+    # Median duration of these attempts.
+    p50_ms: int | None
+    # What 99 of 100 of them did not exceed.
+    p99_ms: int | None
+
+
+class WebhookHealth(TypedDict):
+    type: WebhookType
+    url: str
+    state: WebhookState
+    disabled_reason: WebhookDisabledReason | None
+    max_in_flight: int
+    # Null: no limit.
+    max_per_second: int | None
+    # Names of the headers that are sent with each request; their values are never shown.
+    header_names: list[str]
+    health: WebhookHealthHealth
+
+
+class EventsWebhook(TypedDict):
+    url: str
+    events: list[Literal["upload.ended", "rollout.ended", "availability.failed", "menu.drifted", "delivery.failed", "webhook.paused", "webhook.resumed", "webhook.disabled"]]
+    state: WebhookState
+    disabled_reason: WebhookDisabledReason | None
+    max_in_flight: int
+    # Null: no limit.
+    max_per_second: int | None
+    # Names of the headers that are sent with each request; their values are never shown.
+    header_names: list[str]
+    # Verifies the signatures. Shown only when the webhook is new: keep it.
+    secret: NotRequired[str]
+
+
+class EventsWebhookHealthHealth(TypedDict):
+    consecutive_failures: int
+    failing_since: str | None
+    # Nothing is sent until then; in the past: the next attempt is a probe.
+    paused_until: str | None
+    # Deliveries that wait, counted up to 10,000.
+    pending: int
+    oldest_pending_at: str | None
+    # Of the newest 1,000 deliveries.
+    last_success_at: str | None
+    # Attempts of the last hour, of the deliveries made in it or still waiting; past 1,000 deliveries worked out from the newest.
+    attempts_1h: int
+    # Of these, those that failed.
+    failures_1h: int
+    # Median duration of these attempts.
+    p50_ms: int | None
+    # What 99 of 100 of them did not exceed.
+    p99_ms: int | None
+
+
+class EventsWebhookHealth(TypedDict):
+    url: str
+    events: list[Literal["upload.ended", "rollout.ended", "availability.failed", "menu.drifted", "delivery.failed", "webhook.paused", "webhook.resumed", "webhook.disabled"]]
+    state: WebhookState
+    disabled_reason: WebhookDisabledReason | None
+    max_in_flight: int
+    # Null: no limit.
+    max_per_second: int | None
+    # Names of the headers that are sent with each request; their values are never shown.
+    header_names: list[str]
+    health: EventsWebhookHealthHealth
+
+
+class Delivery(TypedDict):
+    delivery_id: str
+    # Null for an event.
+    inventory_system_id: str | None
+    type: WebhookType | EventType
+    # Null for a test, and for an event about no one store.
+    store_id: int | None
+    state: DeliveryState
+    attempts_made: int
+    next_attempt_at: str | None
+    created_at: str
+    finished_at: str | None
+    receiver_status: int | None
+    # The receiver’s latest words.
+    message: str | None
+
+
+class DeliveryWithAttempts(TypedDict):
+    delivery_id: str
+    # Null for an event.
+    inventory_system_id: str | None
+    type: WebhookType | EventType
+    # Null for a test, and for an event about no one store.
+    store_id: int | None
+    state: DeliveryState
+    attempts_made: int
+    next_attempt_at: str | None
+    created_at: str
+    finished_at: str | None
+    receiver_status: int | None
+    # The receiver’s latest words.
+    message: str | None
+    attempts: list[Attempt]
+
+
+class Attempt(TypedDict):
+    number: int
+    started_at: str
+    duration_ms: int
+    status: int | None
+    # Why there is no whole answer.
+    error: str | None
+    # First 1 KB of the answer.
+    response: str | None
+
+
+class EventDelivery(TypedDict):
+    delivery_id: str
+    inventory_system_id: str
+    state: DeliveryState
+
+
+class EventDeliveryOutcome(TypedDict):
+    delivery_id: str
+    inventory_system_id: str
+    state: DeliveryState
+    receiver_status: int | None
+    message: str | None
+
+
+class ItemDataMessage(TypedDict):
+    now: str
+    inventory_system_id: str
+    units: list[Any]
+    items: list[Any]
+    suppliers: list[Any]
+    # The store’s id in the inventory system.
+    store_id: str
+
+
+class StockMessage(TypedDict):
+    now: str
+    inventory_system_id: str
+    # The item’s id in the POS.
+    external_id: str
+    current_stock: str
+    quantity: str
+    date: str
+    movement_type: Literal[1, 2]
+    # The store’s id in the inventory system.
+    store_id: str
+
+
+class DriftedMenu(TypedDict):
+    store_id: int
+    integration_id: str
+    upload_id: str | None
+    live_since: str | None
+    drift: Drift
+
+
+class WebhookChange(TypedDict):
+    type: WebhookType
+    inventory_system_id: str
+    url: str
+    state: WebhookState
+    disabled_reason: WebhookDisabledReason | None
+    paused_until: str | None
+
+
+class MeAnswerDataToken(TypedDict):
+    token_id: str
+    # Null: it does not expire.
+    expires_at: str | None
+
+
+class MeAnswerData(TypedDict):
+    user_id: str
+    name: str
+    permissions: list[Literal["inventory:create", "pos:events", "operator"]]
+    token: MeAnswerDataToken
+
+
+class MeAnswer(TypedDict):
+    message: str
+    data: MeAnswerData
+
+
+class UploadMenuAnswer200(TypedDict):
+    message: str
+    data: None
+
+
+class UploadMenuAnswer202Data(TypedDict):
+    upload_id: str
+    status_url: str
+
+
+class UploadMenuAnswer202(TypedDict):
+    message: str
+    data: UploadMenuAnswer202Data
+
+
+class PreviewMenuAnswerData(TypedDict):
+    results: list[PreviewResult]
+
+
+class PreviewMenuAnswer(TypedDict):
+    message: str
+    data: PreviewMenuAnswerData
+
+
+class GetUploadAnswer(TypedDict):
+    message: str
+    data: Upload
+
+
+class ListUploadsAnswer(TypedDict):
+    message: str
+    data: list[UploadSummary]
+    # Null on the last page.
+    next_cursor: str | None
+
+
+class GetUploadMenuAnswer(TypedDict):
+    message: str
+    data: MenuUpload
+
+
+class GetUploadPayloadAnswer(TypedDict):
+    message: str
+    # In the form of the delivery app.
+    data: Any
+
+
+class GetUploadShownAnswer(TypedDict):
+    message: str
+    data: Shown
+
+
+class GetUploadChangesAnswer(TypedDict):
+    message: str
+    data: MenuChanges
+    # Null on the last page.
+    next_cursor: str | None
+
+
+class RepublishUploadAnswer200(TypedDict):
+    message: str
+    data: None
+
+
+class RepublishUploadAnswer202Data(TypedDict):
+    upload_id: str
+    status_url: str
+
+
+class RepublishUploadAnswer202(TypedDict):
+    message: str
+    data: RepublishUploadAnswer202Data
+
+
+class CancelUploadAnswer(TypedDict):
+    message: str
+    data: Upload
+
+
+class ListLiveMenusAnswer(TypedDict):
+    message: str
+    data: list[LiveMenu]
+    # Null on the last page.
+    next_cursor: str | None
+
+
+class CheckLiveMenuAnswer200(TypedDict):
+    message: str
+    data: CheckedMenu
+
+
+class CheckLiveMenuAnswer202(TypedDict):
+    message: str
+    data: None
+
+
+class ChangeAvailabilityAnswer200Data(TypedDict):
+    changes: list[ChangeOutcome]
+
+
+class ChangeAvailabilityAnswer200(TypedDict):
+    message: str
+    data: ChangeAvailabilityAnswer200Data
+
+
+class ChangeAvailabilityAnswer202Data(TypedDict):
+    changes: list[ChangeOutcome]
+
+
+class ChangeAvailabilityAnswer202(TypedDict):
+    message: str
+    data: ChangeAvailabilityAnswer202Data
+
+
+class ListUnavailableAnswer(TypedDict):
+    message: str
+    data: list[UnavailableItem]
+    # Null on the last page.
+    next_cursor: str | None
+
+
+class GetAvailabilityChangeAnswer(TypedDict):
+    message: str
+    data: AvailabilityChangeView
+
+
+class StartRolloutAnswerData(TypedDict):
+    rollout_id: str
+    status_url: str
+
+
+class StartRolloutAnswer(TypedDict):
+    message: str
+    data: StartRolloutAnswerData
+
+
+class ListRolloutsAnswer(TypedDict):
+    message: str
+    data: list[Rollout]
+    # Null on the last page.
+    next_cursor: str | None
+
+
+class GetRolloutAnswer(TypedDict):
+    message: str
+    data: Rollout
+
+
+class ListRolloutTargetsAnswer(TypedDict):
+    message: str
+    data: list[RolloutTarget]
+    # Null on the last page.
+    next_cursor: str | None
+
+
+class CancelRolloutAnswer(TypedDict):
+    message: str
+    data: Rollout
+
+
+class RevertRolloutAnswerData(TypedDict):
+    rollout_id: str
+    status_url: str
+
+
+class RevertRolloutAnswer(TypedDict):
+    message: str
+    data: RevertRolloutAnswerData
+
+
+class CreateStoreAnswer(TypedDict):
+    message: str
+    data: CreatedStore
+
+
+class ListStoresAnswer(TypedDict):
+    message: str
+    data: list[Store]
+    # Null on the last page.
+    next_cursor: str | None
+
+
+class GetStoreAnswer(TypedDict):
+    message: str
+    data: Store
+
+
+class ChangeStoreAnswer(TypedDict):
+    message: str
+    data: Store
+
+
+class DeleteStoreAnswer(TypedDict):
+    message: str
+    data: None
+
+
+class ListStoreIntegrationsAnswer(TypedDict):
+    message: str
+    data: list[StoreIntegration]
+    # Null on the last page.
+    next_cursor: str | None
+
+
+class PauseStoreAnswer200Data(TypedDict):
+    changes: list[ChangeOutcome]
+
+
+class PauseStoreAnswer200(TypedDict):
+    message: str
+    data: PauseStoreAnswer200Data
+
+
+class PauseStoreAnswer202Data(TypedDict):
+    changes: list[ChangeOutcome]
+
+
+class PauseStoreAnswer202(TypedDict):
+    message: str
+    data: PauseStoreAnswer202Data
+
+
+class ResumeStoreAnswer200Data(TypedDict):
+    changes: list[ChangeOutcome]
+
+
+class ResumeStoreAnswer200(TypedDict):
+    message: str
+    data: ResumeStoreAnswer200Data
+
+
+class ResumeStoreAnswer202Data(TypedDict):
+    changes: list[ChangeOutcome]
+
+
+class ResumeStoreAnswer202(TypedDict):
+    message: str
+    data: ResumeStoreAnswer202Data
+
+
+class CreateInventorySystemAnswer(TypedDict):
+    message: str
+    data: InventorySystem
+
+
+class ListInventorySystemsAnswer(TypedDict):
+    message: str
+    data: list[InventorySystem]
+    # Null on the last page.
+    next_cursor: str | None
+
+
+class GetInventorySystemAnswer(TypedDict):
+    message: str
+    data: InventorySystem
+
+
+class ChangeInventorySystemAnswer(TypedDict):
+    message: str
+    data: InventorySystem
+
+
+class DeleteInventorySystemAnswer(TypedDict):
+    message: str
+    data: None
+
+
+class LinkStoreAnswer(TypedDict):
+    message: str
+    data: StoreLinkAnswer
+
+
+class ListStoreLinksAnswer(TypedDict):
+    message: str
+    data: list[StoreLinkAnswer]
+    # Null on the last page.
+    next_cursor: str | None
+
+
+class GetStoreLinkAnswer(TypedDict):
+    message: str
+    data: StoreLinkAnswer
+
+
+class UnlinkStoreAnswer(TypedDict):
+    message: str
+    data: None
+
+
+class ManageWebhookAnswerData(TypedDict):
+    type: WebhookType
+    inventory_system_id: str
+    url: str
+    state: WebhookState
+    max_per_second: int | None
+    # Names of the headers that are sent with each request; their values are never shown.
+    header_names: list[str]
+    # Verifies the signatures. Shown only when the webhook is new: keep it.
+    secret: NotRequired[str]
+
+
+class ManageWebhookAnswer(TypedDict):
+    message: str
+    data: ManageWebhookAnswerData
+
+
+class EnableWebhookAnswer(TypedDict):
+    message: str
+    data: Webhook
+
+
+class DisableWebhookAnswer(TypedDict):
+    message: str
+    data: Webhook
+
+
+class ListWebhooksAnswer(TypedDict):
+    message: str
+    data: list[WebhookHealth]
+    # Null on the last page.
+    next_cursor: str | None
+
+
+class DeleteWebhookAnswer(TypedDict):
+    message: str
+    data: None
+
+
+class RotateWebhookSecretAnswerData(TypedDict):
+    secret: str
+    previous_valid_until: str | None
+
+
+class RotateWebhookSecretAnswer(TypedDict):
+    message: str
+    data: RotateWebhookSecretAnswerData
+
+
+class TestWebhookAnswer(TypedDict):
+    message: str
+    data: DeliveryWithAttempts
+
+
+class ManageEventsWebhookAnswer(TypedDict):
+    message: str
+    data: EventsWebhook
+
+
+class RotateEventsSecretAnswerData(TypedDict):
+    secret: str
+    previous_valid_until: str | None
+
+
+class RotateEventsSecretAnswer(TypedDict):
+    message: str
+    data: RotateEventsSecretAnswerData
+
+
+class EnableEventsWebhookAnswer(TypedDict):
+    message: str
+    data: EventsWebhook
+
+
+class DisableEventsWebhookAnswer(TypedDict):
+    message: str
+    data: EventsWebhook
+
+
+class DeleteEventsWebhookAnswer(TypedDict):
+    message: str
+    data: None
+
+
+class GetEventsWebhookAnswer(TypedDict):
+    message: str
+    data: EventsWebhookHealth
+
+
+class TestEventsWebhookAnswer(TypedDict):
+    message: str
+    data: DeliveryWithAttempts
+
+
+class SendItemDataAnswer200Data(TypedDict):
+    deliveries: list[EventDelivery]
+
+
+class SendItemDataAnswer200(TypedDict):
+    message: str
+    data: SendItemDataAnswer200Data
+
+
+class SendItemDataAnswer202Data(TypedDict):
+    deliveries: list[EventDelivery]
+
+
+class SendItemDataAnswer202(TypedDict):
+    message: str
+    data: SendItemDataAnswer202Data
+
+
+class SendStockMovementAnswer200Data(TypedDict):
+    deliveries: list[EventDeliveryOutcome]
+
+
+class SendStockMovementAnswer200(TypedDict):
+    message: str
+    data: SendStockMovementAnswer200Data
+
+
+class SendStockMovementAnswer202Data(TypedDict):
+    deliveries: list[EventDeliveryOutcome]
+
+
+class SendStockMovementAnswer202(TypedDict):
+    message: str
+    data: SendStockMovementAnswer202Data
+
+
+class UpdatePosStockAnswer200(TypedDict):
+    message: str
+    data: None
+
+
+UpdatePosStockAnswerDefault: TypeAlias = "Any"
+
+
+class GetDeliveryAnswer(TypedDict):
+    message: str
+    data: DeliveryWithAttempts
+
+
+class ListDeliveriesAnswer(TypedDict):
+    message: str
+    data: list[Delivery]
+    # Null on the last page.
+    next_cursor: str | None
+
+
+class ResendDeliveryAnswerData(TypedDict):
+    delivery_id: str
+
+
+class ResendDeliveryAnswer(TypedDict):
+    message: str
+    data: ResendDeliveryAnswerData
+
+
+class ResendDeliveriesAnswer200Data(TypedDict):
+    count: int
+
+
+class ResendDeliveriesAnswer200(TypedDict):
+    message: str
+    data: ResendDeliveriesAnswer200Data
+
+
+class ResendDeliveriesAnswer202Data(TypedDict):
+    count: int
+
+
+class ResendDeliveriesAnswer202(TypedDict):
+    message: str
+    data: ResendDeliveriesAnswer202Data
+
+
+class LiveAnswer(TypedDict):
+    status: Literal["ok"]
+
+
+class ReadyAnswer(TypedDict):
+    status: Literal["ok", "unavailable"]
+    postgres: Literal["ok", "unreachable", "read_only", "schema_behind"]
+    stopping: bool
+    temporal: Literal["ok", "unreachable"]
+    oldest_due_seconds: int | None
+
+
+OpenapiAnswer: TypeAlias = "dict[str, Any]"
