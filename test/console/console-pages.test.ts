@@ -43,11 +43,11 @@ describeInBrowser(title, () => {
 
   /** The page that is open, at three widths in light and dark. */
   async function holds(name: string): Promise<void> {
+    await page.evaluate(`${AXE}; undefined`);
     for (const width of [360, 800, 1_440]) {
       for (const scheme of ['light', 'dark'] as const) {
         await page.look({ width, scheme });
         expect([name, width, await page.evaluate(OVERFLOW)]).toEqual([name, width, []]);
-        await page.evaluate(`${AXE}; undefined`);
         const found = await page.evaluate<string[]>(
           `axe.run().then(({ violations }) => violations.map((each) =>
             each.id + ': ' + each.nodes.map((node) => node.html).join(' ')))`,
