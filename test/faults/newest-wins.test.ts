@@ -4,15 +4,17 @@ import type { AppRequest, Shop } from '../support/shop';
 import { prepareSystem, startSystem, stopSystems, type System } from '../support/system';
 import { until } from '../support/until';
 
-afterEach(stopSystems);
+let system: System;
+beforeAll(async () => {
+  system = await startSystem();
+});
+afterAll(stopSystems);
 
 const SUPERSEDED = ['A newer menu replaced this upload.'];
 
 describe.each(['app-a', 'app-b', 'app-c'] as const)('30 versions at once to %s', (app) => {
-  let system: System;
   let shop: Shop;
   beforeAll(async () => {
-    system = await startSystem();
     shop = await system.openShop(app);
     await shop.fault({ kind: 'slow', ms: 150, times: 100 });
   });
@@ -26,7 +28,8 @@ describe.each(['app-a', 'app-b', 'app-c'] as const)('30 versions at once to %s',
     );
     expect(unusual).toEqual([]);
     const accepted = await system.sql<{ uploadId: string; state: string }[]>`
-      select upload_id, state from menu_upload order by seq`;
+      select upload_id, state from menu_upload
+      where store_id = ${shop.storeId}::bigint order by seq`;
     const inOrder = accepted.map(({ uploadId }) =>
       String(answers.findIndex((answer) => answer.uploadId === uploadId) + 1),
     );
@@ -41,23 +44,23 @@ describe.each(['app-a', 'app-b', 'app-c'] as const)('30 versions at once to %s',
 });
 
 test('an upload whose API stalls before its nudge never replaces a newer one', async () => {
-  const system = await prepareSystem();
+  const own = await prepareSystem();
   const stall = createStall();
-  await system.startWorker();
-  const stalling = await system.startApi(stall.reach);
-  const shop = await system.openShop('app-b');
+  await own.startWorker();
+  const stalling = await own.startApi(stall.reach);
+  const shop = await own.openShop('app-b');
   const older = shop.upload('older', { apiUrl: stalling.url });
   await stall.reached;
 
-  await system.startApi();
+  await own.startApi();
   expect((await shop.upload('newer')).status).toBe(200);
   stall.go();
   expect(await older).toMatchObject({ status: 409, body: { message: SUPERSEDED } });
   expect(await shop.accepted()).toEqual(['newer']);
+  await own.stop();
 });
 
 test('a newer upload replaces one that waits between two tries, without waiting itself', async () => {
-  const system = await startSystem();
   const shop = await system.openShop('app-b');
   await shop.fault({ kind: 'status', status: 503, times: 3 });
   const older = shop.upload('older');
@@ -70,7 +73,6 @@ test('a newer upload replaces one that waits between two tries, without waiting 
 });
 
 test('an asynchronous app is sent nothing newer before the task of an older menu has ended', async () => {
-  const system = await startSystem();
   const shop = await system.openShop('app-c');
   await shop.fault({ kind: 'task_wait_retry', times: 3 });
   const older = shop.upload('older');
