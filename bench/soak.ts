@@ -15,7 +15,11 @@ import { positiveNumber, wholeNumber } from './rig/settings';
  */
 
 const MINUTES = wholeNumber('MINUTES', 60, 24 * 60);
-const AGE_MINUTES = wholeNumber('AGE_MINUTES', 5, 60);
+/**
+ * Longer than it takes until a store's live menu and the one before have been replaced: an upload in use when it
+ * expires is looked at again an hour later.
+ */
+const AGE_MINUTES = wholeNumber('AGE_MINUTES', 10, 60);
 const LOAD = positiveNumber('LOAD', 1, 20);
 /** Requests a second. */
 const RATES: Readonly<Record<Work, number>> = {

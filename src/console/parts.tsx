@@ -5,12 +5,34 @@ export function Text({ children }: { readonly children: string | number | null |
   return <>{children === null || children === undefined || children === '' ? '–' : children}</>;
 }
 
-/** A state as a coloured word; the colour adds nothing to the word. */
 /** Why something failed: the app's own words, which come behind the sentence that it failed. */
 export function reasonOf(messages: readonly string[]): string | undefined {
   return messages[1] ?? messages[0];
 }
 
+/** A link to what an id names. In a narrow window the id is cut, so that a row shows more than it; its start is a time. */
+export function IdLink({ path, id }: { readonly path: string; readonly id: string }) {
+  return (
+    <a class="id" href={`${path}/${id}`} title={id}>
+      {id}
+    </a>
+  );
+}
+
+/** The store of a row, as a link. */
+export function StoreLink({ id }: { readonly id: number | string | null }) {
+  return id === null ? <>–</> : <a href={`/console/stores/${id}`}>{id}</a>;
+}
+
+/** What a webhook or a delivery carries: its type in the API, with words. */
+export function WebhookType({ type }: { readonly type: number | string }) {
+  const words = WEBHOOK_TYPES[String(type)];
+  return <span class="type">{words === undefined ? type : `${words} (${type})`}</span>;
+}
+
+const WEBHOOK_TYPES: Readonly<Record<string, string>> = { 1: 'items', 2: 'stock' };
+
+/** A state as a coloured word; the colour adds nothing to the word. */
 export function State({ name }: { readonly name: string }) {
   return <span class={`state ${toneOf(name)}`}>{name.replaceAll('_', ' ')}</span>;
 }
@@ -62,6 +84,11 @@ export function spellDuration(seconds: number): string {
   if (seconds < 120 * 60) return `${Math.round(seconds / 60)} min`;
   if (seconds < 48 * 3_600) return `${Math.round(seconds / 3_600)} h`;
   return `${Math.round(seconds / 86_400)} days`;
+}
+
+/** A short duration: `41 ms`, `2.5 s`. */
+export function spellMs(ms: number): string {
+  return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
 }
 
 export interface Column<Row> {

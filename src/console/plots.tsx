@@ -43,6 +43,11 @@ export function MinutePlot({
           }),
         )}
       </Drawing>
+      <div class="axis" aria-hidden="true">
+        <span>60 min ago</span>
+        <span>30 min ago</span>
+        <span>now</span>
+      </div>
       <figcaption>
         <strong>{title}.</strong> {words}
       </figcaption>

@@ -129,7 +129,7 @@ function Losses({
   readonly losses: ReadonlyMap<string, readonly Loss[]>;
 }) {
   const found = ids.flatMap((id) => losses.get(id) ?? []);
-  if (found.length === 0) return null;
+  if (found.length === 0) return <>–</>;
   return (
     <ul class="losses">
       {found.map((loss, index) => (

@@ -1,5 +1,5 @@
 import { Page, type PageFrame } from '../page';
-import { Action, NextPage, State, Table, When } from '../parts';
+import { Action, NextPage, State, StoreLink, Table, When } from '../parts';
 
 /** An item off sale, as the API returns it. */
 export interface UnavailableEntry {
@@ -37,7 +37,7 @@ export function AvailabilityPage({
           { title: 'Item', cell: (row) => row.external_id },
           {
             title: 'Store',
-            cell: (row) => <a href={`/console/stores/${row.store_id}`}>{row.store_id}</a>,
+            cell: (row) => <StoreLink id={row.store_id} />,
           },
           { title: 'Integration', cell: (row) => row.integration_id },
           { title: 'State', cell: (row) => <State name={row.state} /> },

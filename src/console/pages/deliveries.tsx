@@ -1,6 +1,18 @@
 import { DELIVERY_STATES } from '../../../schemas/states';
 import { Page, type PageFrame } from '../page';
-import { Action, Fields, NextPage, State, StateFilter, Table, Text, When } from '../parts';
+import {
+  Action,
+  Fields,
+  IdLink,
+  NextPage,
+  State,
+  StateFilter,
+  StoreLink,
+  Table,
+  Text,
+  WebhookType,
+  When,
+} from '../parts';
 
 /** A delivery as the API's list shows it. */
 export interface DeliveryEntry {
@@ -49,10 +61,10 @@ export function DeliveriesPage({
         columns={[
           {
             title: 'Delivery',
-            cell: (row) => <a href={`/console/deliveries/${row.delivery_id}`}>{row.delivery_id}</a>,
+            cell: (row) => <IdLink path="/console/deliveries" id={row.delivery_id} />,
           },
-          { title: 'Type', cell: (row) => row.type },
-          { title: 'Store', cell: (row) => <Text>{row.store_id}</Text> },
+          { title: 'Type', cell: (row) => <WebhookType type={row.type} /> },
+          { title: 'Store', cell: (row) => <StoreLink id={row.store_id} /> },
           { title: 'State', cell: (row) => <State name={row.state} /> },
           { title: 'Accepted', cell: (row) => <When at={row.created_at} /> },
           { title: 'Attempts', numeric: true, cell: (row) => row.attempts_made },
@@ -82,9 +94,9 @@ export function DeliveryPage({
       <Fields
         fields={[
           ['State', <State key="state" name={delivery.state} />],
-          ['Type', delivery.type],
+          ['Type', <WebhookType key="type" type={delivery.type} />],
           ['Inventory system', <Text key="system">{delivery.inventory_system_id}</Text>],
-          ['Store', <Text key="store">{delivery.store_id}</Text>],
+          ['Store', <StoreLink key="store" id={delivery.store_id} />],
           ['Accepted', <When key="accepted" at={delivery.created_at} />],
           ['Ended', <When key="ended" at={delivery.finished_at} />],
           ['Next attempt', <When key="next" at={delivery.next_attempt_at} />],

@@ -1,4 +1,4 @@
-import { spellDuration, toneOf } from '../parts';
+import { spellDuration, spellMs, toneOf } from '../parts';
 import { MinutePlot, SharePlot } from '../plots';
 import { COUNTED_DELIVERIES, type DeliveriesOfMinute } from '../sql/deliveries-of-hour';
 import type { UploadCount } from '../sql/overview';
@@ -28,7 +28,7 @@ export function DeliveryPlots({ rows }: { readonly rows: readonly DeliveriesOfMi
         <MinutePlot
           name="durations"
           title="Time to the end of a delivery"
-          words={`Half of them ended within ${seconds(whole.p50Ms)}, 99 of 100 within ${seconds(whole.p99Ms)}; in the slowest minute 99 of 100 within ${seconds(most(rows, 'p99Ms'))}. The bar in front is the half.`}
+          words={`Half of them ended within ${spellMs(whole.p50Ms)}, 99 of 100 within ${spellMs(whole.p99Ms)}; in the slowest minute 99 of 100 within ${spellMs(most(rows, 'p99Ms'))}. The bar in front is the half.`}
           series={[
             { tone: 'outlined', values: byMinute(rows, 'p99Ms') },
             { tone: 'counted', values: byMinute(rows, 'p50Ms') },
@@ -126,8 +126,4 @@ function agesOf(
     oldest = Math.max(oldest, oldestEnded.get(ago) ?? 0);
   }
   return ages;
-}
-
-function seconds(ms: number): string {
-  return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`;
 }

@@ -1,7 +1,7 @@
 import type { DeliveriesOfMinute } from '../sql/deliveries-of-hour';
 import type { TroubledWebhook, UploadCount } from '../sql/overview';
 import { Page, type PageFrame } from '../page';
-import { Fields, spellDuration, State, Table, When } from '../parts';
+import { Fields, spellDuration, State, Table, WebhookType, When } from '../parts';
 import { DeliveryPlots, UploadPlots } from './overview-plots';
 import { type UploadEntry, uploadColumns } from './uploads';
 
@@ -33,7 +33,7 @@ export function OverviewPage({
           rows={webhooks}
           columns={[
             { title: 'Receiver', cell: (row) => row.url },
-            { title: 'Type', cell: (row) => row.type },
+            { title: 'Type', cell: (row) => <WebhookType type={row.type} /> },
             {
               title: 'State',
               cell: (row) => <State name={row.state === 'disabled' ? 'disabled' : 'paused'} />,
@@ -53,8 +53,10 @@ export function OverviewPage({
       <section>
         <h2>Lately</h2>
         <Fields fields={[['Oldest work that is due', spellDuration(oldestDueSeconds)]]} />
-        <DeliveryPlots rows={deliveries} />
-        <UploadPlots uploads={uploads} />
+        <div class="plots">
+          <DeliveryPlots rows={deliveries} />
+          <UploadPlots uploads={uploads} />
+        </div>
         <Table
           caption="Uploads of the last 24 hours"
           none="No uploads in the last 24 hours."

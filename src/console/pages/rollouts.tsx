@@ -4,10 +4,12 @@ import { Page, type PageFrame } from '../page';
 import {
   Action,
   Fields,
+  IdLink,
   NextPage,
   reasonOf,
   State,
   StateFilter,
+  StoreLink,
   Table,
   Text,
   When,
@@ -55,7 +57,7 @@ export function RolloutsPage({
         columns={[
           {
             title: 'Rollout',
-            cell: (row) => <a href={`/console/rollouts/${row.rollout_id}`}>{row.rollout_id}</a>,
+            cell: (row) => <IdLink path="/console/rollouts" id={row.rollout_id} />,
           },
           { title: 'State', cell: (row) => <State name={row.state} /> },
           { title: 'Targets', cell: (row) => wordsOf(row.counts) },
@@ -105,14 +107,14 @@ export function RolloutPage({
           columns={[
             {
               title: 'Store',
-              cell: (row) => <a href={`/console/stores/${row.store_id}`}>{row.store_id}</a>,
+              cell: (row) => <StoreLink id={row.store_id} />,
             },
             { title: 'Integration', cell: (row) => row.integration_id },
             { title: 'State', cell: (row) => <State name={row.state} /> },
             { title: 'Still live', cell: (row) => (row.live ? 'yes' : 'no') },
             {
               title: 'Upload',
-              cell: ({ upload_id: id }) => (id ? <a href={`/console/uploads/${id}`}>{id}</a> : '–'),
+              cell: ({ upload_id: id }) => (id ? <IdLink path="/console/uploads" id={id} /> : '–'),
             },
             { title: 'The app said', cell: (row) => <Text>{reasonOf(row.messages)}</Text> },
           ]}

@@ -1,5 +1,5 @@
 import { Page, type PageFrame } from '../page';
-import { Action, Fields, NextPage, State, Table, Text, When } from '../parts';
+import { Action, Fields, IdLink, NextPage, State, Table, Text, When } from '../parts';
 
 /** A store as the API shows it. */
 export interface StoreEntry {
@@ -79,26 +79,19 @@ export function StorePage({
           ['Id', store.id],
           ['Country', store.country],
           ['Address', <Text key="address">{store.direction}</Text>],
-          [
-            'Uploads',
-            <a key="uploads" href={`/console/uploads?store_id=${store.id}`}>
-              of this store
-            </a>,
-          ],
-          [
-            'Off sale',
-            <a key="off" href={`/console/availability?store_id=${store.id}`}>
-              in this store
-            </a>,
-          ],
-          [
-            'Preview',
-            <a key="preview" href={`${path}/preview`}>
-              of a menu
-            </a>,
-          ],
         ]}
       />
+      <ul class="links">
+        <li>
+          <a href={`/console/uploads?store_id=${store.id}`}>Uploads of this store</a>
+        </li>
+        <li>
+          <a href={`/console/availability?store_id=${store.id}`}>Items off sale in this store</a>
+        </li>
+        <li>
+          <a href={`${path}/preview`}>Preview a menu</a>
+        </li>
+      </ul>
       <section>
         <h2>Delivery apps</h2>
         <Table
@@ -129,10 +122,14 @@ export function StorePage({
           none="The store is connected to none."
           rows={live}
           columns={[
-            { title: 'Integration', cell: (row) => row.integration_id },
+            {
+              title: 'Delivery app',
+              cell: ({ integration_id: id }) =>
+                integrations.find((each) => each.integration_id === id)?.name ?? id,
+            },
             {
               title: 'Upload',
-              cell: ({ upload_id: id }) => (id ? <a href={`/console/uploads/${id}`}>{id}</a> : '–'),
+              cell: ({ upload_id: id }) => (id ? <IdLink path="/console/uploads" id={id} /> : '–'),
             },
             { title: 'Since', cell: (row) => <When at={row.live_since} /> },
             { title: 'Read back', cell: (row) => <State name={row.drift.state} /> },

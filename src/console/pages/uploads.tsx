@@ -1,6 +1,17 @@
 import { UPLOAD_STATES } from '../../../schemas/states';
 import { Page, type PageFrame } from '../page';
-import { type Column, NextPage, reasonOf, State, StateFilter, Table, Text, When } from '../parts';
+import {
+  type Column,
+  IdLink,
+  NextPage,
+  reasonOf,
+  State,
+  StateFilter,
+  StoreLink,
+  Table,
+  Text,
+  When,
+} from '../parts';
 
 /** An upload as the API's list shows it. */
 export interface UploadEntry {
@@ -17,9 +28,9 @@ export interface UploadEntry {
 export const uploadColumns: readonly Column<UploadEntry>[] = [
   {
     title: 'Upload',
-    cell: (row) => <a href={`/console/uploads/${row.upload_id}`}>{row.upload_id}</a>,
+    cell: (row) => <IdLink path="/console/uploads" id={row.upload_id} />,
   },
-  { title: 'Store', cell: (row) => <a href={`/console/stores/${row.store_id}`}>{row.store_id}</a> },
+  { title: 'Store', cell: (row) => <StoreLink id={row.store_id} /> },
   { title: 'Integration', cell: (row) => row.integration_id },
   { title: 'State', cell: (row) => <State name={row.state} /> },
   { title: 'Accepted', cell: (row) => <When at={row.created_at} /> },

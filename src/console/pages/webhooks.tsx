@@ -1,5 +1,5 @@
 import { Page, type PageFrame } from '../page';
-import { Action, NextPage, State, Table, Text, When } from '../parts';
+import { Action, NextPage, spellMs, State, Table, Text, WebhookType, When } from '../parts';
 
 /** A webhook as the API returns it, with its system. */
 export interface WebhookEntry {
@@ -39,7 +39,7 @@ export function WebhooksPage({
         rows={webhooks}
         columns={[
           { title: 'Inventory system', cell: (row) => row.system.inventory_system_details.name },
-          { title: 'Type', cell: (row) => row.type },
+          { title: 'Type', cell: (row) => <WebhookType type={row.type} /> },
           { title: 'Receiver', cell: (row) => row.url },
           { title: 'State', cell: (row) => <State name={stateOf(row)} /> },
           { title: 'Why', cell: (row) => <Text>{row.disabled_reason?.replaceAll('_', ' ')}</Text> },
@@ -47,8 +47,12 @@ export function WebhooksPage({
           { title: 'Waiting', numeric: true, cell: (row) => row.health.pending },
           { title: 'Oldest', cell: (row) => <When at={row.health.oldest_pending_at} /> },
           { title: 'Attempts in 1 h', numeric: true, cell: (row) => row.health.attempts_1h },
-          { title: 'Failed', numeric: true, cell: (row) => row.health.failures_1h },
-          { title: 'p99 ms', numeric: true, cell: (row) => <Text>{row.health.p99_ms}</Text> },
+          { title: 'Failed in 1 h', numeric: true, cell: (row) => row.health.failures_1h },
+          {
+            title: '99 of 100 within',
+            numeric: true,
+            cell: ({ health: { p99_ms: ms } }) => <Text>{ms === null ? null : spellMs(ms)}</Text>,
+          },
           { title: 'Action', cell: (row) => <Switch row={row} formToken={frame.formToken} /> },
         ]}
       />
