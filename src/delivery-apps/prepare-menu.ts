@@ -1,5 +1,5 @@
 import { createLossBook, type LossBook, type LossCounts } from './losses';
-import { serialiseUpTo } from './serialise-up-to';
+import { bytesOf, type SerialisedPayload, serialiseUpTo } from './serialise-up-to';
 import type { DeliveryApp, ItemIds, Loss, TransformInput } from './types';
 
 /** What is stored with an upload before anything is sent. */
@@ -23,35 +23,56 @@ const MEGABYTE = 1_048_576;
  */
 export const MAX_PAYLOAD_BYTES = 16 * MEGABYTE;
 
+/** A payload as data, with what else a preview needs. */
+export interface PreparedWire extends Pick<PreparedMenu, 'losses' | 'lossCounts'> {
+  readonly wire: object | null;
+  readonly itemIds: ItemIds;
+  /** The payload's length in bytes. */
+  readonly payloadSize: number;
+  /** The payload's bytes, written each time. */
+  readonly payload: () => Buffer;
+}
+
+const NO_PAYLOAD: SerialisedPayload = { texts: ['null'], size: 4 };
+
 /**
  * Transforms a menu for an app. A payload over 16 MB is a blocking `limit_exceeded` of the first menu
  * (contract-more.md §18.66).
  */
 export function prepareMenu(app: App, input: TransformInput): PreparedMenu {
-  return prepareWire(app, input).prepared;
-}
-
-/** The same, but also returns the payload as data. */
-export function prepareWire(
-  app: App,
-  input: TransformInput,
-): { readonly prepared: PreparedMenu; readonly wire: object | null } {
-  const losses = createLossBook();
-  const { payload, itemIds } = app.transform(input, losses);
-  const bytes = serialiseUpTo(payload, MAX_PAYLOAD_BYTES);
-  const [menu] = input.menu.menus;
-  if (!bytes && menu) {
-    const ref = { kind: 'menu', index: 0, externalId: menu.identifier } as const;
-    losses.add('limit_exceeded', ref, 'its payload may not be larger than 16 MB');
-  }
-  const text = bytes ?? Buffer.from('null');
+  const { transformed, serialised, losses } = transformUpToLimit(app, input);
   return {
-    prepared: { ...prepared(text, losses, itemIds), isTooLarge: !bytes },
-    wire: payload,
+    ...prepared(serialised ?? NO_PAYLOAD, losses, transformed.itemIds),
+    isTooLarge: !serialised,
   };
 }
 
-/** The same, but undefined as soon as the payload is larger than `maxBytes`, which is less than 16 MB. */
+/** The same as data; the payload's bytes are joined only when they are wanted. */
+export function prepareWire(app: App, input: TransformInput): PreparedWire {
+  const { transformed, serialised = NO_PAYLOAD, losses } = transformUpToLimit(app, input);
+  return {
+    wire: transformed.payload,
+    itemIds: transformed.itemIds,
+    payloadSize: serialised.size,
+    payload: () => bytesOf(serialised),
+    losses: losses.list(),
+    lossCounts: losses.counts(),
+  };
+}
+
+function transformUpToLimit(app: App, input: TransformInput) {
+  const losses = createLossBook();
+  const transformed = app.transform(input, losses);
+  const serialised = serialiseUpTo(transformed.payload, MAX_PAYLOAD_BYTES);
+  const [menu] = input.menu.menus;
+  if (!serialised && menu) {
+    const ref = { kind: 'menu', index: 0, externalId: menu.identifier } as const;
+    losses.add('limit_exceeded', ref, 'its payload may not be larger than 16 MB');
+  }
+  return { transformed, serialised, losses };
+}
+
+/** Prepares a menu like `prepareMenu`, but returns undefined as soon as the payload is larger than `maxBytes`, which is less than 16 MB. */
 export function prepareSmallMenu(
   app: App,
   input: TransformInput,
@@ -59,15 +80,15 @@ export function prepareSmallMenu(
 ): PreparedMenu | undefined {
   const losses = createLossBook();
   const { payload, itemIds } = app.transform(input, losses);
-  const bytes = serialiseUpTo(payload, maxBytes);
-  return bytes && prepared(bytes, losses, itemIds);
+  const serialised = serialiseUpTo(payload, maxBytes);
+  return serialised && prepared(serialised, losses, itemIds);
 }
 
 type App = Pick<DeliveryApp, 'transform'>;
 
-function prepared(payload: Buffer, losses: LossBook, itemIds: ItemIds): PreparedMenu {
+function prepared(payload: SerialisedPayload, losses: LossBook, itemIds: ItemIds): PreparedMenu {
   return {
-    payload,
+    payload: bytesOf(payload),
     isTooLarge: false,
     losses: losses.list(),
     lossCounts: losses.counts(),

@@ -1,9 +1,20 @@
+/** The JSON of a payload, as `JSON.stringify` writes it. */
+export interface SerialisedPayload {
+  /** Its pieces, one after the other. */
+  readonly texts: readonly string[];
+  /** Its length in UTF-8. */
+  readonly size: number;
+}
+
 /**
- * The JSON of a payload in UTF-8, as `JSON.stringify` writes it; undefined if it is larger than `maxBytes`. List
- * entries are written one by one, so a payload that would be gigabytes (its entries share repeated parts, its text
- * does not) is abandoned after `maxBytes` and at most one entry.
+ * Writes a payload as JSON; undefined if it is larger than `maxBytes`. List entries are written one by one, so a
+ * payload that would be gigabytes (its entries share repeated parts, its text does not) is abandoned after `maxBytes`
+ * and at most one entry.
  */
-export function serialiseUpTo(payload: object | null, maxBytes: number): Buffer | undefined {
+export function serialiseUpTo(
+  payload: object | null,
+  maxBytes: number,
+): SerialisedPayload | undefined {
   const texts: string[] = [];
   let length = 0;
   for (const text of piecesOf(payload)) {
@@ -12,8 +23,13 @@ export function serialiseUpTo(payload: object | null, maxBytes: number): Buffer 
     if (length > maxBytes) return undefined;
     texts.push(text);
   }
-  const bytes = Buffer.from(texts.join(''));
-  return bytes.length > maxBytes ? undefined : bytes;
+  const size = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  return size > maxBytes ? undefined : { texts, size };
+}
+
+/** Its bytes. */
+export function bytesOf({ texts }: SerialisedPayload): Buffer {
+  return Buffer.from(texts.join(''));
 }
 
 function* piecesOf(payload: object | null): Generator<string> {

@@ -48,13 +48,13 @@ export interface PreviewRequest {
 }
 
 /**
- * What each integration would make of a menu, one JSON text for each, in the order of the request. Yielded one by
- * one, because each may be many megabytes. Stores nothing but verdicts on images.
+ * What each integration would make of a menu, one JSON text in pieces for each, in the order of the request. Yielded
+ * one by one, because each may be many megabytes. Stores nothing but verdicts on images.
  */
 export async function* previewMenu(
   deps: PreviewDeps,
   request: PreviewRequest,
-): AsyncGenerator<Buffer> {
+): AsyncGenerator<readonly Uint8Array[]> {
   const wanted = await wantedIntegrations(deps.sql, request);
   const images = await imagesOf(deps, request, wanted);
   for (const { id, target } of wanted) {
@@ -117,7 +117,7 @@ async function previewIn(
   request: PreviewRequest,
   target: PreviewTarget,
   judged: JudgedImages | undefined,
-): Promise<Buffer> {
+): Promise<readonly Uint8Array[]> {
   const { settings } = deps;
   const { include, menu, menuCount } = request;
   const registered = findDeliveryApp(target.app, settings);
@@ -179,20 +179,19 @@ async function liveText(
 }
 
 /** The members of a result without any data. */
-function nothing(include: readonly PreviewPart[], losses: readonly []): Buffer {
+function nothing(include: readonly PreviewPart[], losses: readonly []): readonly Uint8Array[] {
   const parts = Object.fromEntries(include.map((part) => [part, null]));
-  return Buffer.from(
-    JSON.stringify({ losses, counts: null, payload_bytes: null, ...parts }).slice(1, -1),
-  );
+  const members = JSON.stringify({ losses, counts: null, payload_bytes: null, ...parts });
+  return [Buffer.from(members.slice(1, -1))];
 }
 
 function renderResult(
   integrationId: string,
   app: string | null,
   messages: readonly string[],
-  members: Uint8Array,
-): Buffer {
+  members: readonly Uint8Array[],
+): readonly Uint8Array[] {
   const acceptable = messages.length === 0;
   const head = JSON.stringify({ integration_id: integrationId, app, acceptable, messages });
-  return Buffer.concat([Buffer.from(`${head.slice(0, -1)},`), members, Buffer.from('}')]);
+  return [Buffer.from(`${head.slice(0, -1)},`), ...members, Buffer.from('}')];
 }

@@ -1,5 +1,5 @@
 import { createLossBook } from '../delivery-apps/losses';
-import { prepareWire, type PreparedMenu } from '../delivery-apps/prepare-menu';
+import { prepareWire, type PreparedWire } from '../delivery-apps/prepare-menu';
 import { adapterOf } from '../delivery-apps/registry';
 import { countShown, type Shown } from '../delivery-apps/shown';
 import type { AppName, TransformInput } from '../delivery-apps/types';
@@ -42,8 +42,11 @@ export interface PreviewedMenu {
   /** The first blocking messages, and their total number. */
   readonly blocking: readonly string[];
   readonly blockCount: number;
-  /** JSON in UTF-8: the members of the result that concern the menu, without the braces. */
-  readonly members: Uint8Array;
+  /**
+   * JSON in UTF-8, one piece after the other: the members of the result that concern the menu, without the braces.
+   * Each piece has memory of its own.
+   */
+  readonly members: readonly Uint8Array[];
 }
 
 export type PreviewWork =
@@ -54,6 +57,9 @@ export type PreviewWorkResult =
   | PreviewedMenu
   | WrittenVersion
   | { readonly kind: 'images'; readonly images: readonly MenuImage[] };
+
+/** Gives each text memory of its own, which can be sent without a copy; that of a small Buffer is shared. */
+const utf8 = new TextEncoder();
 
 /** Most changes in one preview (contract-more.md §18.27). */
 const MOST_CHANGES = 100;
@@ -78,16 +84,16 @@ function previewMenu({ isConfigured, ...task }: PreviewTask): PreviewedMenu {
 
 function previewInApp(menu: MenuDocument, task: Omit<PreviewTask, 'isConfigured'>): PreviewedMenu {
   const adapter = adapterOf(task.app);
-  const { prepared, wire } = prepareWire(adapter, { ...task, menu });
+  const prepared = prepareWire(adapter, { ...task, menu });
   if (prepared.lossCounts.block > 0) return blocked(prepared, task.include);
-  const read = adapter.readShown(wire, { ...task, sentMenus: menu.menus });
+  const read = adapter.readShown(prepared.wire, { ...task, sentMenus: menu.menus });
   const shown = withUnavailable(read, task.unavailableIds, prepared);
-  const parts: Readonly<Record<PreviewPart, () => string | Buffer>> = {
-    shown: () => JSON.stringify(shown),
-    payload: () => prepared.payload,
-    changes: () => changesSince(task, menu),
+  const parts: Readonly<Record<PreviewPart, () => Uint8Array>> = {
+    shown: () => utf8.encode(JSON.stringify(shown)),
+    payload: () => new Uint8Array(prepared.payload()),
+    changes: () => utf8.encode(changesSince(task, menu)),
   };
-  const counts = { counts: countShown(shown), payload_bytes: prepared.payload.length };
+  const counts = { counts: countShown(shown), payload_bytes: prepared.payloadSize };
   return previewed(
     prepared,
     counts,
@@ -99,13 +105,10 @@ function previewInApp(menu: MenuDocument, task: Omit<PreviewTask, 'isConfigured'
 function withUnavailable(
   shown: Shown,
   unavailableIds: readonly string[],
-  { itemIds }: Pick<PreparedMenu, 'itemIds'>,
+  { itemIds }: Pick<PreparedWire, 'itemIds'>,
 ): Shown {
   if (unavailableIds.length === 0) return shown;
-  const idsInApp = new Map(
-    Object.entries(JSON.parse(itemIds) as Record<string, readonly string[]>),
-  );
-  const off = new Set(unavailableIds.flatMap((id) => idsInApp.get(id) ?? []));
+  const off = new Set(unavailableIds.flatMap((id) => itemIds.get(id) ?? []));
   const items = shown.items.map((item) =>
     off.has(item.external_id) ? { ...item, available: false } : item,
   );
@@ -114,14 +117,14 @@ function withUnavailable(
 
 /** Reports the losses, but nothing about a payload, because none would be sent. */
 function blocked(
-  losses: Pick<PreparedMenu, 'losses' | 'lossCounts'>,
+  losses: Pick<PreparedWire, 'losses' | 'lossCounts'>,
   include: readonly PreviewPart[],
 ): PreviewedMenu {
   const counts = { counts: null, payload_bytes: null };
   return previewed(
     losses,
     counts,
-    include.map((part) => [part, 'null']),
+    include.map((part) => [part, utf8.encode('null')]),
   );
 }
 
@@ -136,12 +139,12 @@ function previewWithoutApp(menu: MenuDocument, include: readonly PreviewPart[]):
 }
 
 function previewed(
-  { losses, lossCounts }: Pick<PreparedMenu, 'losses' | 'lossCounts'>,
+  { losses, lossCounts }: Pick<PreparedWire, 'losses' | 'lossCounts'>,
   counts: object,
-  parts: readonly (readonly [name: PreviewPart, json: string | Buffer])[],
+  parts: readonly (readonly [name: PreviewPart, json: Uint8Array])[],
 ): PreviewedMenu {
-  const head = Buffer.from(JSON.stringify({ losses, ...counts }).slice(1, -1));
-  const rest = parts.flatMap(([name, json]) => [Buffer.from(`,"${name}":`), Buffer.from(json)]);
+  const head = utf8.encode(JSON.stringify({ losses, ...counts }).slice(1, -1));
+  const rest = parts.flatMap(([name, json]) => [utf8.encode(`,"${name}":`), json]);
   return {
     kind: 'previewed',
     blocking: losses
@@ -149,7 +152,7 @@ function previewed(
       .slice(0, SHOWN_PROBLEMS)
       .map(({ message }) => message),
     blockCount: lossCounts.block,
-    members: Buffer.concat([head, ...rest]),
+    members: [head, ...rest],
   };
 }
 

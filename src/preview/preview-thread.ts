@@ -1,4 +1,5 @@
 import { beNice } from '../platform/threads/be-nice';
+import { freeMemory } from '../platform/threads/free-memory';
 import { ownMemory, serveThread } from '../platform/threads/serve-thread';
 import { carryOutPreview, type PreviewWork } from './preview-task';
 
@@ -6,12 +7,27 @@ import { carryOutPreview, type PreviewWork } from './preview-task';
 beNice();
 serveThread((work: PreviewWork) => {
   const value = carryOutPreview(work);
+  freeMemory(textsOf(work));
   switch (value.kind) {
     case 'previewed':
-      return { value, transfer: ownMemory(value.members) };
+      return { value, transfer: value.members.flatMap(ownMemory) };
     case 'written':
       return { value, transfer: ownMemory(value.text) };
     case 'images':
       return { value, transfer: [] };
   }
 });
+
+/** What the work was given to read, which nothing needs any more: what is kept of it was parsed. */
+function textsOf(work: PreviewWork): readonly Uint8Array[] {
+  switch (work.kind) {
+    case 'preview':
+      return work.live ? [work.text, work.live.text] : [work.text];
+    case 'images':
+      return [work.text];
+    case 'shown':
+      return [work.payload, work.menu];
+    case 'changes':
+      return work.before ? [work.before, work.after] : [work.after];
+  }
+}

@@ -55,16 +55,18 @@ describe('a request that is wrong', () => {
   });
 });
 
-test('the work for a caller who leaves is ended', async () => {
+test('the work for a caller who leaves is ended, at whatever moment he does', async () => {
   const images = Array.from({ length: 3 }, (_, n) => `http://127.0.0.1:9/${n}.png`);
   const items = EXAMPLE_MENU.items.map((item, n) => ({ ...item, image_url: images[n] ?? null }));
-  const gone = AbortSignal.timeout(5);
-  const answer = fetch(`${world.api.url}/api/v1/menus/preview?check_images=true`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${world.owner.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ store_id: world.storeId, ...EXAMPLE_MENU, items }),
-    signal: gone,
-  });
-  await expect(answer).rejects.toMatchObject({ name: 'TimeoutError' });
-  await untilUsed(world.api, 'body_memory', 0);
+  for (let ms = 1; ms <= 30; ms += 1) {
+    const answer = fetch(`${world.api.url}/api/v1/menus/preview?check_images=true`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${world.owner.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ store_id: world.storeId, ...EXAMPLE_MENU, items }),
+      signal: AbortSignal.timeout(ms),
+    });
+    // The last ones may be answered in time.
+    await answer.catch(() => {});
+  }
+  await expect(untilUsed(world.api, 'body_memory', 0)).resolves.toBeUndefined();
 });

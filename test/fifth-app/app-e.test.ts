@@ -1,5 +1,5 @@
 import { addDeliveryApp } from '../../src/delivery-apps/registry';
-import { carryOutPreview } from '../../src/preview/preview-task';
+import { carryOutPreview, type PreviewedMenu } from '../../src/preview/preview-task';
 import { describeDeliveryApp } from '../contract/delivery-app-conformance';
 import { availabilityOf } from '../support/availability-calls';
 import { judgeRandomMenu } from '../support/judge-random-menus';
@@ -27,8 +27,8 @@ test('a preview shows what the app will show', () => {
   const text = Buffer.from(JSON.stringify(versionedMenu(7)));
   const task = { kind: 'preview', app: 'app-e', isConfigured: true, request: '1', store } as const;
   const asked = { text, include: ['shown'], unavailableIds: ['I1'], live: null } as const;
-  const { members } = carryOutPreview({ ...task, ...asked }) as { members: Uint8Array };
-  const { losses, shown } = JSON.parse(`{${Buffer.from(members).toString()}}`);
+  const { members } = carryOutPreview({ ...task, ...asked }) as PreviewedMenu;
+  const { losses, shown } = JSON.parse(`{${Buffer.concat(members).toString()}}`);
   expect(losses).toEqual([]);
   expect(shown.items).toMatchObject([{ price: '14900', available: false }, { available: true }]);
 });

@@ -63,7 +63,9 @@ async function messagesOf(name: string): Promise<string[][]> {
     },
   );
   const messages: string[][] = [];
-  for await (const result of results) messages.push(JSON.parse(result.toString()).messages);
+  for await (const result of results) {
+    messages.push(JSON.parse(Buffer.concat(result).toString()).messages);
+  }
   return messages;
 }
 

@@ -1,6 +1,6 @@
 import { adapterOf } from '../../src/delivery-apps/registry';
 import { prepareMenu } from '../../src/delivery-apps/prepare-menu';
-import { serialiseUpTo } from '../../src/delivery-apps/serialise-up-to';
+import { bytesOf, serialiseUpTo } from '../../src/delivery-apps/serialise-up-to';
 import type { AppName } from '../../src/delivery-apps/types';
 import type { MenuDocument } from '../../src/menus/menu';
 import { type MenuShape, shapedMenu } from '../support/menu-shapes';
@@ -73,9 +73,14 @@ test('a payload is measured in bytes: exactly the limit is accepted, one more is
   const payload = { a: ['é"\\', 1, null, {}], b: { c: [] }, d: [], e: 'x' };
   const text = JSON.stringify(payload);
   const bytes = Buffer.byteLength(text);
-  expect(serialiseUpTo(payload, bytes)?.toString()).toBe(text);
+  expect(written(payload, bytes)).toEqual([text, bytes]);
   expect(serialiseUpTo(payload, bytes - 1)).toBeUndefined();
   expect(serialiseUpTo(payload, 10)).toBeUndefined();
-  expect(serialiseUpTo({}, 10)?.toString()).toBe('{}');
-  expect(serialiseUpTo(null, 10)?.toString()).toBe('null');
+  expect(written({}, 10)).toEqual(['{}', 2]);
+  expect(written(null, 10)).toEqual(['null', 4]);
 });
+
+function written(value: object | null, most: number) {
+  const serialised = serialiseUpTo(value, most);
+  return serialised && [bytesOf(serialised).toString(), serialised.size];
+}

@@ -17,6 +17,7 @@ function startPool(options: Partial<ThreadPoolOptions> = {}): ThreadPool<Scripte
     maxWaiting: 10,
     longestWaitMs: 20_000,
     memoryMb: 64,
+    youngMb: 12,
     idleMs: 20_000,
     ...options,
   });

@@ -24,7 +24,7 @@ export interface BodyReader {
  * process bounds. The patient thread takes only bodies up to SMALL_BODY, a fortieth of that.
  */
 const THREADS = 1;
-const THREAD_MEMORY_MB = 112;
+const THREAD_MEMORY = { memoryMb: 112, youngMb: 12 };
 /** A patient body is read in the event loop up to this size, where a thread would cost more than it spares. */
 const TINY_BODY = 8 * 1024;
 /** The worst body takes half a second. */
@@ -99,7 +99,7 @@ function createPool(file: string): BodyPool {
   return createThreadPool({
     file,
     threads: THREADS,
-    memoryMb: THREAD_MEMORY_MB,
+    ...THREAD_MEMORY,
     deadlineMs: DEADLINE_MS,
     longestWaitMs: LONGEST_WAIT_MS,
     maxWaiting: MAX_WAITING,

@@ -1,5 +1,5 @@
 import type { Handed } from './serve-thread';
-import { startThread, type Thread } from './thread';
+import { startThread, type Thread, type ThreadMemory } from './thread';
 import type { ThreadOutcome } from './thread-outcome';
 
 /**
@@ -16,7 +16,7 @@ export interface ThreadPool<Input, Output> {
   close(): Promise<void>;
 }
 
-export interface ThreadPoolOptions {
+export interface ThreadPoolOptions extends ThreadMemory {
   /** The code of a thread: absolute, without extension. */
   readonly file: string;
   readonly threads: number;
@@ -25,8 +25,6 @@ export interface ThreadPoolOptions {
   /** How many tasks may wait for a thread, and how long, ms. */
   readonly maxWaiting: number;
   readonly longestWaitMs: number;
-  /** Heap of one thread. */
-  readonly memoryMb: number;
   /** An idle thread is ended after this time, ms, which frees its memory. */
   readonly idleMs: number;
 }
@@ -76,7 +74,7 @@ export function createThreadPool<Input, Output>(
       clearTimeout(known.timer);
       return known.thread;
     }
-    const thread = startThread<Input, Output>(options.file, options.memoryMb);
+    const thread = startThread<Input, Output>(options.file, options);
     all.add(thread);
     return thread;
   }

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { menuPreviewQuerySchema } from '../../../schemas/menu-preview';
 import type { BodyBudget, BodyReservation } from '../../http/body/body-budget';
 import { serviceBusy } from '../../http/body/read-bytes';
+import { freeMemory } from '../../platform/threads/free-memory';
 import { query, type Route, route, token } from '../../http/route';
 import type { RequestContext } from '../../http/state';
 import { answerOf, ref } from '../../contract/answer-schemas';
@@ -66,7 +67,7 @@ export const MENU_PREVIEW_ROUTE: Route<MenuPreviewDeps> = route({
     const access = await findNamedStore(deps.sql, caller, body.store_id);
     requireStore(caller, access);
     const menu = requireRightMenu(body.menu);
-    const results = await collectResults(deps, ctx, {
+    const pieces = await collectResults(deps, ctx, {
       id: randomUUID(),
       storeId: access.storeId,
       integrationIds: body.integration_ids,
@@ -75,57 +76,75 @@ export const MENU_PREVIEW_ROUTE: Route<MenuPreviewDeps> = route({
       include: PREVIEW_PARTS.filter((part) => given.include?.split(',').includes(part)),
       checkImages: given.check_images === 'true',
     });
-    answerResults(ctx, results);
+    answerResults(ctx, pieces);
   },
 });
 
 /**
- * All results, counted in the budget of request bodies until they are sent, because 20 of them may have 26 MB each.
- * Throws the 503 if there is no room.
+ * The pieces of all results, counted in the budget of request bodies until they are sent, because 20 results may have
+ * 26 MB each. Throws the 503 if there is no room.
  */
 async function collectResults(
   deps: MenuPreviewDeps,
   ctx: RequestContext,
   request: Omit<PreviewRequest, 'signal'>,
-): Promise<readonly Buffer[]> {
+): Promise<readonly Uint8Array[]> {
+  // The caller left while the body was read: no event will follow, and the room would stay taken.
+  if (ctx.res.closed) throw callerGone();
   const room = deps.bodyBudget.reserve(0);
   if (!room) throw serviceBusy();
   const gone = new AbortController();
+  const pieces: Uint8Array[] = [];
+  // The socket has taken every byte, or it is closed.
   ctx.res.once('close', () => {
     room.release();
     gone.abort();
+    freeMemory(pieces);
   });
   try {
-    return await previewWithin(room, previewMenu(deps, { ...request, signal: gone.signal }));
+    await previewWithin(room, previewMenu(deps, { ...request, signal: gone.signal }), pieces);
+    return pieces;
   } catch (error) {
+    freeMemory(pieces);
     if (!gone.signal.aborted) throw error;
-    // The answer would reach no caller, and the log line should not report a defect.
-    throw new AppError('malformed_body', 'The caller has gone.');
+    throw callerGone();
+  } finally {
+    freeMemory([request.menu]);
   }
 }
 
+/** The answer would reach no caller, and the log line should not report a defect. */
+function callerGone(): AppError {
+  return new AppError('malformed_body', 'The caller has gone.');
+}
+
+/** Adds the pieces of all results to `pieces`, with commas between the results. */
 async function previewWithin(
   room: BodyReservation,
-  made: AsyncGenerator<Buffer>,
-): Promise<readonly Buffer[]> {
-  const results: Buffer[] = [];
+  made: AsyncGenerator<readonly Uint8Array[]>,
+  pieces: Uint8Array[],
+): Promise<void> {
   let bytes = 0;
   for await (const result of made) {
-    bytes += result.length;
+    if (pieces.length > 0) pieces.push(Buffer.from(','));
+    pieces.push(...result);
+    bytes += lengthOf(result);
     if (!room.resize(bytes)) throw serviceBusy();
-    results.push(result);
   }
-  return results;
 }
 
-/** Sends the results one after the other: joining them would take the same memory again. */
-function answerResults(ctx: RequestContext, results: readonly Buffer[]): void {
+/** Sends the pieces one after the other: joining them would take the same memory again. */
+function answerResults(ctx: RequestContext, pieces: readonly Uint8Array[]): void {
   const parts = [
     Buffer.from('{"message":"Menu preview.","data":{"results":['),
-    ...results.flatMap((result, at) => (at === 0 ? [result] : [Buffer.from(','), result])),
+    ...pieces,
     Buffer.from(']}}'),
   ];
   ctx.type = 'application/json; charset=utf-8';
   ctx.body = Readable.from(parts, { objectMode: false });
-  ctx.length = parts.reduce((sum, part) => sum + part.length, 0);
+  ctx.length = lengthOf(parts);
+}
+
+function lengthOf(pieces: readonly Uint8Array[]): number {
+  return pieces.reduce((sum, { length }) => sum + length, 0);
 }
