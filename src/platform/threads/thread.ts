@@ -20,8 +20,8 @@ export interface ThreadMemory {
   /**
    * The part for what was just made, besides `memoryMb`. V8 takes two thirds of it and rounds up to a power of two:
    * 8 MB for 12, 32 MB for 48. If the work of one task does not fit, what it made is copied again and again: with 12,
-   * a preview of 630 entities took 30 ms of CPU for that, in threads of V8 that have a normal priority; with 48 it
-   * takes 10.
+   * V8's own threads, which have a normal priority, took 19 to 30 ms of CPU for a preview of 630 entities; with 32 or
+   * 48, which are the same size, 8 to 16.
    */
   readonly youngMb: number;
 }
