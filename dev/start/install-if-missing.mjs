@@ -1,5 +1,5 @@
 // Runs before `npm start` and `npm test`: on a fresh clone, or after the lockfile has changed, it installs the
-// dependencies; otherwise it says nothing and costs a few milliseconds. Plain JavaScript without dependencies, since
+// dependencies; otherwise it costs a few milliseconds. Plain JavaScript without dependencies, since
 // there are none yet.
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
@@ -37,3 +37,6 @@ if (writtenAt('package-lock.json') > writtenAt('node_modules/.package-lock.json'
   const { status } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] });
   if (status !== 0) fail('npm ci failed; its own words are above.');
 }
+
+// Loading the program takes seconds on a busy machine, in which it could not say anything itself.
+if (process.env.npm_lifecycle_event === 'prestart') console.error('Starting …');

@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import { createLog } from '../../src/platform/observe/log';
 import { menuPublicationId } from '../../src/platform/temporal/workflow-names';
 import { menuEntity } from '../../src/uploads/menu-entity';
 import { createNudger, type Nudger } from '../../src/platform/queue/nudger';
 import { createTemporalClient } from '../../src/platform/temporal/connection';
+import { startFaultProxy } from '../support/fault-proxy';
+import { until } from '../support/until';
 import { testTemporalAddress } from '../support/temporal';
 import { takeNamespace } from '../support/temporal-namespace';
 
@@ -65,7 +68,7 @@ test('a living entity gets no signal', async () => {
   await expect(signalsTo(4)).rejects.toThrow(/not found/i);
 });
 
-test('without Temporal a nudge gives up in time and never throws: the row is swept later', async () => {
+test('without Temporal a nudge gives up in time and never throws', async () => {
   // Nothing listens on port 1.
   const away = createTemporalClient({ TEMPORAL_ADDRESS: '127.0.0.1:1', TEMPORAL_NAMESPACE: 'x' });
   const lonely = createNudger({ temporal: away, log, signalTimeoutMs: 300 });
@@ -78,5 +81,45 @@ test('without Temporal a nudge gives up in time and never throws: the row is swe
   const sameTurn = await lonely.nudge(menuEntity, { storeId: 5, integrationId: 1 }, false, 1);
   expect(sameTurn).toBe('unreachable');
   await lonely.drained();
+  await away.connection.close();
+});
+
+test('a signal that Temporal did not take is repeated until it is taken', async () => {
+  const [host = '', port] = testTemporalAddress().split(':');
+  const proxy = await startFaultProxy({ host, port: Number(port) });
+  const behind = createTemporalClient({
+    TEMPORAL_ADDRESS: `127.0.0.1:${proxy.port}`,
+    TEMPORAL_NAMESPACE: temporal.options.namespace,
+  });
+  const patient = createNudger({
+    temporal: behind,
+    log,
+    signalTimeoutMs: 300,
+    repeatAfterMs: [200, 400, 5_000, 5_000, 5_000],
+  });
+  proxy.mode = 'refuse';
+  const key = { storeId: 8, integrationId: 1 };
+  const results = await Promise.all([1, 2].map(() => patient.nudge(menuEntity, key, false)));
+  expect(results).toEqual(['unreachable', 'unreachable']);
+  proxy.mode = 'pass';
+  await until(async () => (await signalsTo(8).catch(() => 0)) > 0);
+  await patient.drained();
+  await behind.connection.close();
+  await proxy.close();
+});
+
+test('a nudger that ends repeats nothing', async () => {
+  const away = createTemporalClient({ TEMPORAL_ADDRESS: '127.0.0.1:1', TEMPORAL_NAMESPACE: 'x' });
+  const lines: string[] = [];
+  const lonely = createNudger({
+    temporal: away,
+    log: createLog('warn', { write: (line) => void lines.push(line) }),
+    signalTimeoutMs: 100,
+    repeatAfterMs: [100],
+  });
+  await lonely.nudge(menuEntity, { storeId: 9, integrationId: 1 }, false);
+  await lonely.drained();
+  await sleep(500);
+  expect(lines).toHaveLength(1);
   await away.connection.close();
 });

@@ -3,13 +3,15 @@ import type { Client } from '@temporalio/client';
 import { WAKE_SIGNAL, WORKFLOW_TASK_TIMEOUT } from '../temporal/workflow-names';
 import type { Log } from '../observe/log';
 import type { EntityKind } from './entity-kind';
+import { inBackground } from '../in-background';
 
 export type NudgeResult = 'nudged' | 'unreachable';
 
 export interface Nudger {
   /**
    * Tells the entity of `key` that a row was committed. `alive` comes from the insert: a living entity looks again by
-   * itself, any other gets a signal that starts it. Never throws: the row is safe, and a lost nudge is swept later.
+   * itself, any other gets a signal that starts it. Never throws: the row is safe. A signal that Temporal did not take
+   * is repeated for some seconds, and then left to the sweep.
    * `turn`: the entity's latest turn as the insert saw it, where turns are counted. A signal leads to a further turn,
    * so one signal serves all rows that saw the same turn; otherwise a busy key without workers would fill its history
    * with signals.
@@ -24,6 +26,8 @@ export interface NudgerDeps {
   readonly log: Log;
   /** Longest wait for Temporal to take a signal, ms. */
   readonly signalTimeoutMs?: number;
+  /** Pauses before a signal that was not taken is repeated, ms. */
+  readonly repeatAfterMs?: readonly number[];
 }
 
 /** The latest signal to a key, and at most one more for all callers that came during it. */
@@ -39,8 +43,16 @@ interface Signalling {
  */
 const COUNTS_FOR_MS = 10_000;
 
+/** For an outage of seconds, such as a restart: the sweep would find the rows only after half a minute. */
+const REPEAT_AFTER_MS = [1_000, 2_000, 4_000, 8_000];
+/** Keys whose signals are repeated at a time; more are left to the sweep, so a long outage costs nothing. */
+const MOST_REPEATED = 200;
+
 export function createNudger(deps: NudgerDeps): Nudger {
+  const { repeatAfterMs = REPEAT_AFTER_MS } = deps;
   const signals = new Map<string, Signalling>();
+  const repeats = new Map<string, NodeJS.Timeout>();
+  let isEnding = false;
   const calls = new Set<Promise<unknown>>();
 
   async function signal<Key>(kind: EntityKind<Key>, key: Key): Promise<NudgeResult> {
@@ -75,7 +87,7 @@ export function createNudger(deps: NudgerDeps): Nudger {
     key: Key,
     turn: number | undefined,
   ): Promise<NudgeResult> {
-    const id = `${kind.name}/${kind.keyText(key)}`;
+    const id = idOf(kind, key);
     const latest = signals.get(id);
     if (latest && turn !== undefined && latest.turn === turn) return latest.result;
     if (latest?.isUnderWay) return (latest.next ??= latest.result.then(start));
@@ -101,11 +113,37 @@ export function createNudger(deps: NudgerDeps): Nudger {
     else setTimeout(remove, afterMs).unref();
   }
 
+  /** Repeats a signal that was not taken, in the background; `tries` is how often that has been done. */
+  function repeatLater<Key>(kind: EntityKind<Key>, key: Key, tries: number): void {
+    const id = idOf(kind, key);
+    const pauseMs = repeatAfterMs[tries];
+    const isLeftToSweep = pauseMs === undefined || repeats.size >= MOST_REPEATED;
+    if (isEnding || isLeftToSweep || repeats.has(id)) return;
+    const repeat = async (): Promise<void> => {
+      repeats.delete(id);
+      const result = await signalOnce(kind, key, undefined);
+      if (result === 'unreachable') repeatLater(kind, key, tries + 1);
+    };
+    const timer = setTimeout(() => inBackground(repeat(), () => {}), pauseMs);
+    repeats.set(id, timer.unref());
+  }
+
+  function forgetRepeat(id: string): void {
+    clearTimeout(repeats.get(id));
+    repeats.delete(id);
+  }
+
   return {
     async nudge(kind, key, alive, turn) {
-      return alive ? 'nudged' : signalOnce(kind, key, turn);
+      if (alive) return 'nudged';
+      const result = await signalOnce(kind, key, turn);
+      if (result === 'unreachable') repeatLater(kind, key, 0);
+      else forgetRepeat(idOf(kind, key));
+      return result;
     },
     async drained() {
+      isEnding = true;
+      for (const id of repeats.keys()) forgetRepeat(id);
       for (;;) {
         const underWay = [...signals.values()].filter((each) => each.isUnderWay);
         if (underWay.length === 0) break;
@@ -114,6 +152,10 @@ export function createNudger(deps: NudgerDeps): Nudger {
       await Promise.allSettled(calls);
     },
   };
+}
+
+function idOf<Key>(kind: EntityKind<Key>, key: Key): string {
+  return `${kind.name}/${kind.keyText(key)}`;
 }
 
 /** The SDK notices a deadline only at its next try, possibly more than a second later. */
