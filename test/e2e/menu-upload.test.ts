@@ -115,6 +115,25 @@ test.each(['docs/integrator.md', 'README.md'])(
   240_000,
 );
 
+/** Commands that find the newest thing's id, which a reader copies from an answer. */
+const found = (path: string, name: string): string =>
+  `$(curl "$API${path}" -H "Authorization: Bearer $TOKEN" | grep -o '"${name}":"[^"]*' | head -n 1 | cut -d '"' -f 4)`;
+
+test('the commands of docs/api.md work as written, one after the other', async () => {
+  const said = await playPage('docs/api.md', {
+    'http://127.0.0.1:3000': demo.apiUrl,
+    'TOKEN=…': `TOKEN=${DEMO_TOKEN}`,
+    'UPLOAD_ID=upl_…': `UPLOAD_ID=${found('/menus/uploads?limit=1', 'upload_id')}`,
+    'SYSTEM=…': `SYSTEM=${found('/inventory/system?limit=1', 'inventory_system_id')}`,
+    // No name is looked up.
+    'https://stock.example/hooks': `${demo.sandboxUrl}/receiver`,
+    'https://platform.example/events': `${demo.sandboxUrl}/receiver`,
+    '"X-Api-Key":"…"': '"X-Api-Key":"secret"',
+  });
+  const words = ['Menu preview.', 'Menu successfully uploaded.', 'Store successfully created.'];
+  expect(words.filter((each) => !said.includes(each))).toEqual([]);
+}, 120_000);
+
 test('when everything is killed during an upload and started again, the upload ends and its menu is live', async () => {
   await sandbox('/app-b/_sandbox/faults', { kind: 'slow', ms: 10_000 });
   const lost = upload('app-b', 'Quattro formaggi', once()).catch(() => 'no answer');

@@ -9,6 +9,14 @@ const PAGES = [
   'docs/receiver.md',
   'docs/operator.md',
   'docs/contributor.md',
+  'docs/adding-a-delivery-app.md',
+  'docs/deployment.md',
+  'docs/guarantees.md',
+  'docs/mutation.md',
+  'docs/runbook.md',
+  'docs/scaling.md',
+  'docs/upgrading.md',
+  'dev/sandbox/README.md',
   'clients/typescript/README.md',
   'clients/python/README.md',
   'clients/collection/README.md',
@@ -35,6 +43,15 @@ test.each(PAGES)('every program that %s names exists', (page) => {
   const built = allOf(page, /node dist\/(src\/bin\/[\w-]+)\.js/g).map((path) => `${path}.ts`);
   const sources = allOf(page, /(?:npx tsx|node) ((?:dev|bench|docs)\/[\w./-]+\.m?[jt]s)/g);
   expect([...built, ...sources].filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+});
+
+test.each(PAGES)('every file that a command of %s names exists', (page) => {
+  const files = commandBlocks(page)
+    .flatMap((block) => [...block.matchAll(/[\s@]((?:bench|dev|docs|ops|src|test)\/[\w./-]+)/g)])
+    .map(([, path = '']) => path)
+    // The guide of a new app has its reader make these.
+    .filter((path) => !path.includes('app-e'));
+  expect(files.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
 });
 
 test('the README is short, and its first commands are all that a newcomer needs', () => {
