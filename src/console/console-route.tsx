@@ -137,6 +137,8 @@ interface ActionDeclaration {
     params: Readonly<Record<string, string>>,
     fields: Readonly<Record<string, string>>,
   ) => ApiRequest;
+  /** The page to go back to if it was refused; the one above `path` where none is given. */
+  readonly back?: string;
   /** The page to show afterwards. */
   readonly next: (params: Readonly<Record<string, string>>, answer: ApiAnswer) => string;
 }
@@ -150,6 +152,7 @@ export function consoleAction<Deps extends ConsoleDeps>({
   summary,
   routeId,
   request,
+  back: backTo,
   next,
 }: ActionDeclaration): Route<Deps> {
   return route({
@@ -163,9 +166,10 @@ export function consoleAction<Deps extends ConsoleDeps>({
     body: formBody,
     answers: [SENT_AWAY],
     async handle(deps: Deps, { ctx, params, body }) {
-      const back = path
+      const above = path
         .slice(0, path.lastIndexOf('/'))
         .replace(/\{(\w+)\}/g, (_all, name) => encodeURIComponent(params[name as never] ?? ''));
+      const back = backTo ?? above;
       await orProblem(ctx, frameOf(ctx, section, 'Not done'), back, async () => {
         const answer = await deps.callApi(ctx, routeId, request(params, Object.fromEntries(body)));
         ctx.status = 303;

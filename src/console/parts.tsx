@@ -10,11 +10,15 @@ export function reasonOf(messages: readonly string[]): string | undefined {
   return messages[1] ?? messages[0];
 }
 
-/** A link to what an id names. In a narrow window the id is cut, so that a row shows more than it; its start is a time. */
+/**
+ * A link to what an id names. In a narrow window the id is cut in its middle, so that a row shows more than it: its
+ * start is a time, and its end tells apart what was made at once.
+ */
 export function IdLink({ path, id }: { readonly path: string; readonly id: string }) {
   return (
     <a class="id" href={`${path}/${id}`} title={id}>
-      {id}
+      <span>{id.slice(0, -6)}</span>
+      {id.slice(-6)}
     </a>
   );
 }
@@ -168,84 +172,5 @@ export function Fields({
         </div>
       ))}
     </dl>
-  );
-}
-
-/** The link to the page after this one. */
-export function NextPage({
-  path,
-  filter,
-  cursor,
-}: {
-  readonly path: string;
-  readonly filter: Readonly<Record<string, string>>;
-  readonly cursor: string | null | undefined;
-}) {
-  if (!cursor) return null;
-  const query = new URLSearchParams({ ...filter, cursor });
-  return (
-    <p>
-      <a href={`${path}?${query.toString()}`} rel="next">
-        Older ones
-      </a>
-    </p>
-  );
-}
-
-/** An action that changes something: collapsed, and confirmed before it is done. */
-export function Action({
-  name,
-  question,
-  path,
-  formToken,
-  fields = {},
-}: {
-  readonly name: string;
-  readonly question: string;
-  readonly path: string;
-  readonly formToken: string;
-  /** Parameters of the action that the path does not contain. */
-  readonly fields?: Readonly<Record<string, string>>;
-}) {
-  return (
-    <details class="action">
-      <summary>{name}</summary>
-      <form method="post" action={path}>
-        <input type="hidden" name="form_token" value={formToken} />
-        {Object.entries(fields).map(([field, value]) => (
-          <input key={field} type="hidden" name={field} value={value} />
-        ))}
-        <p>{question}</p>
-        <button type="submit">{`Yes: ${name.toLowerCase()}`}</button>
-      </form>
-    </details>
-  );
-}
-
-/** A filter of a list: one choice, submitted by a button. */
-export function StateFilter({
-  path,
-  states,
-  chosen,
-}: {
-  readonly path: string;
-  readonly states: readonly string[];
-  readonly chosen: string | undefined;
-}) {
-  return (
-    <form method="get" action={path} class="filter">
-      <label>
-        State{' '}
-        <select name="state">
-          <option value="">all</option>
-          {states.map((state) => (
-            <option key={state} value={state} selected={state === chosen}>
-              {state.replaceAll('_', ' ')}
-            </option>
-          ))}
-        </select>
-      </label>
-      <button type="submit">Show</button>
-    </form>
   );
 }

@@ -173,6 +173,7 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
       summary: `The webhook is ${change}d`,
       routeId: `${change}Webhook`,
       request: ({ inventory_system_id, type }) => ({ body: { inventory_system_id, type } }),
+      back: '/console/webhooks',
       next: () => '/console/webhooks',
     }),
   ),

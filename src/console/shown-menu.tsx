@@ -53,7 +53,7 @@ export function ShownMenu({
                 { title: 'Price', numeric: true, cell: (id) => priceOf(items.get(id)) },
                 { title: 'On sale', cell: (id) => (items.get(id)?.available ? 'yes' : 'no') },
                 { title: 'Groups', cell: (id) => <Text>{groupsOf(items.get(id))}</Text> },
-                { title: 'Lost', cell: (id) => <Losses of={[id]} losses={losses} /> },
+                { title: 'Lost', cell: (id) => <LossesOfRow id={id} losses={losses} /> },
               ]}
             />
           </section>
@@ -81,7 +81,7 @@ export function ShownMenu({
                   )
                   .join(', '),
             },
-            { title: 'Lost', cell: (row) => <Losses of={[row.external_id]} losses={losses} /> },
+            { title: 'Lost', cell: (row) => <LossesOfRow id={row.external_id} losses={losses} /> },
           ]}
         />
       </section>
@@ -121,6 +121,16 @@ export function LostTable({
   );
 }
 
+function LossesOfRow({
+  id,
+  losses,
+}: {
+  readonly id: string;
+  readonly losses: ReadonlyMap<string, readonly Loss[]>;
+}) {
+  return losses.has(id) ? <Losses of={[id]} losses={losses} /> : <>nothing</>;
+}
+
 function Losses({
   of: ids,
   losses,
@@ -129,7 +139,7 @@ function Losses({
   readonly losses: ReadonlyMap<string, readonly Loss[]>;
 }) {
   const found = ids.flatMap((id) => losses.get(id) ?? []);
-  if (found.length === 0) return <>–</>;
+  if (found.length === 0) return null;
   return (
     <ul class="losses">
       {found.map((loss, index) => (

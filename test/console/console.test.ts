@@ -150,6 +150,20 @@ describe('what somebody sees', () => {
     },
   );
 
+  test('a list of one store stays that of the store when a state is chosen', async () => {
+    const { storeId } = world.rows.key;
+    const { text } = await get(`/console/uploads?store_id=${storeId}`, await signIn(world.owner));
+    expect(text).toContain(`<input type="hidden" name="store_id" value="${storeId}"/>`);
+    expect(text).toContain(`Uploads of store ${storeId}, newest first`);
+  });
+
+  test('an upload that failed does not say that the app shows its menu', async () => {
+    const path = `/console/uploads/${world.failedId}`;
+    const { text } = await get(path, await signIn(world.owner));
+    expect(text).toContain('No losses are known.');
+    expect(text).not.toContain('The app shows the menu as it was sent.');
+  });
+
   test('a wrong filter is said as the API says it', async () => {
     const { status, text } = await get('/console/uploads?state=wrong', await signIn(world.owner));
     expect([status, text.includes('The selected state is invalid.')]).toEqual([422, true]);
@@ -200,6 +214,16 @@ describe('what somebody does', () => {
     const again = await send(path, { form_token }, { cookie });
     expect(again.status).toBe(409);
     expect(again.text).toContain('The upload can no longer be canceled.');
+  });
+
+  test('that is refused leads back to a page that there is', async () => {
+    const cookie = await signIn(world.owner);
+    const form_token = await formTokenOf(cookie);
+    const path = '/console/webhooks/00000000-0000-4000-8000-000000000000/2/disable';
+    const { status, text } = await send(path, { form_token }, { cookie });
+    expect(status).toBe(422);
+    const [, back = ''] = /<a href="([^"]+)">Back<\/a>/.exec(text) ?? [];
+    expect((await get(back, cookie)).status).toBe(200);
   });
 
   test('sends a delivery again', async () => {

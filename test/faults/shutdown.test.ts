@@ -5,6 +5,7 @@ import { runWorker } from '../../src/run/run-worker';
 import { startFaultProxy } from '../support/fault-proxy';
 import { testWorkflowBundle } from '../support/workflow-bundle';
 import { prepareSystem, startSystem, stopSystems } from '../support/system';
+import { until } from '../support/until';
 
 afterEach(stopSystems);
 
@@ -16,7 +17,7 @@ test('a stopping API answers every waiting caller 202 at once, and announces tha
   const api = await system.startApi();
   const shops = await Promise.all(['app-a', 'app-b', 'app-c'].map(() => system.openShop('app-b')));
   const waiting = shops.map((shop) => shop.upload(1));
-  await sleep(500);
+  await until(async () => (await system.sql`select from menu_upload`).length === shops.length);
 
   const stoppedAt = Date.now();
   await api.stop();

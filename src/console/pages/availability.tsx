@@ -1,5 +1,6 @@
 import { Page, type PageFrame } from '../page';
-import { Action, NextPage, State, StoreLink, Table, When } from '../parts';
+import { Action, NextPage } from '../controls';
+import { State, StoreLink, Table, When } from '../parts';
 
 /** An item off sale, as the API returns it. */
 export interface UnavailableEntry {

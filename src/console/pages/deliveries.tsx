@@ -1,18 +1,7 @@
 import { DELIVERY_STATES } from '../../../schemas/states';
 import { Page, type PageFrame } from '../page';
-import {
-  Action,
-  Fields,
-  IdLink,
-  NextPage,
-  State,
-  StateFilter,
-  StoreLink,
-  Table,
-  Text,
-  WebhookType,
-  When,
-} from '../parts';
+import { Action, NextPage, StateFilter } from '../controls';
+import { Fields, IdLink, State, StoreLink, Table, Text, WebhookType, When } from '../parts';
 
 /** A delivery as the API's list shows it. */
 export interface DeliveryEntry {
@@ -53,7 +42,7 @@ export function DeliveriesPage({
 }) {
   return (
     <Page frame={frame}>
-      <StateFilter path="/console/deliveries" states={DELIVERY_STATES} chosen={filter['state']} />
+      <StateFilter path="/console/deliveries" states={DELIVERY_STATES} filter={filter} />
       <Table
         caption="Deliveries to inventory systems, newest first"
         none="There are none."
@@ -63,9 +52,9 @@ export function DeliveriesPage({
             title: 'Delivery',
             cell: (row) => <IdLink path="/console/deliveries" id={row.delivery_id} />,
           },
+          { title: 'State', cell: (row) => <State name={row.state} /> },
           { title: 'Type', cell: (row) => <WebhookType type={row.type} /> },
           { title: 'Store', cell: (row) => <StoreLink id={row.store_id} /> },
-          { title: 'State', cell: (row) => <State name={row.state} /> },
           { title: 'Accepted', cell: (row) => <When at={row.created_at} /> },
           { title: 'Attempts', numeric: true, cell: (row) => row.attempts_made },
           { title: 'Next attempt', cell: (row) => <When at={row.next_attempt_at} /> },

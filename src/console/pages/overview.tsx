@@ -43,6 +43,13 @@ export function OverviewPage({
             { title: 'Paused until', cell: (row) => <When at={row.pausedUntil} /> },
           ]}
         />
+        {webhooks.length > 0 && (
+          <p>
+            A paused webhook is tried again by itself. A disabled one is enabled on the page{' '}
+            <a href="/console/webhooks">Webhooks</a> when its receiver works again; what waits is
+            sent then.
+          </p>
+        )}
         <Table
           caption="The newest uploads that failed"
           none="No upload that is kept has failed."

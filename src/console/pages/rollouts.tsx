@@ -1,19 +1,8 @@
 import { TARGET_STATES } from '../../../schemas/states';
 import type { RevertCounts, RolloutState, TargetCounts, TargetState } from '../../rollouts/rollout';
 import { Page, type PageFrame } from '../page';
-import {
-  Action,
-  Fields,
-  IdLink,
-  NextPage,
-  reasonOf,
-  State,
-  StateFilter,
-  StoreLink,
-  Table,
-  Text,
-  When,
-} from '../parts';
+import { Action, NextPage, StateFilter } from '../controls';
+import { Fields, IdLink, reasonOf, State, StoreLink, Table, Text, When } from '../parts';
 
 /** A rollout as the API shows it. */
 export interface RolloutEntry {
@@ -99,7 +88,7 @@ export function RolloutPage({
       />
       <section>
         <h2>Targets</h2>
-        <StateFilter path={path} states={TARGET_STATES} chosen={filter['state']} />
+        <StateFilter path={path} states={TARGET_STATES} filter={filter} />
         <Table
           caption="Targets in the order in which they were sent"
           none="There are none."

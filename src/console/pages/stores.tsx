@@ -1,5 +1,6 @@
 import { Page, type PageFrame } from '../page';
-import { Action, Fields, IdLink, NextPage, State, Table, Text, When } from '../parts';
+import { Action, NextPage } from '../controls';
+import { Fields, IdLink, State, Table, Text, When } from '../parts';
 
 /** A store as the API shows it. */
 export interface StoreEntry {

@@ -1,6 +1,7 @@
 import type { ChangeCounts, MenuChange } from '../../menus/changes/menu-changes';
 import { Page, type PageFrame } from '../page';
-import { Fields, NextPage, State, Table, Text } from '../parts';
+import { NextPage } from '../controls';
+import { Fields, State, Table, Text } from '../parts';
 
 /** The difference between two menus, as the API returns it. */
 export interface ChangesOfUpload {

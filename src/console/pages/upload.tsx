@@ -1,6 +1,7 @@
 import type { Loss } from '../../delivery-apps/types';
 import { Page, type PageFrame } from '../page';
-import { Action, Fields, State, Table, Text, When } from '../parts';
+import { Action } from '../controls';
+import { Fields, State, Table, Text, When } from '../parts';
 import type { UploadEntry } from './uploads';
 
 /** An upload as the API returns it at its own URL. */
@@ -56,7 +57,7 @@ export function UploadPage({
         ]}
       />
       <p class="links">
-        <a href={`${path}/shown`}>What the app shows</a> ·{' '}
+        <a href={`${path}/shown`}>What the app shows</a>
         <a href={`${path}/changes`}>What it changed</a>
       </p>
       {upload.messages.length > 0 && (
@@ -90,7 +91,11 @@ export function UploadPage({
         <h2>Losses</h2>
         <Table
           caption="What the app does not show as it was sent"
-          none="The app shows the menu as it was sent."
+          none={
+            upload.state === 'uploaded'
+              ? 'The app shows the menu as it was sent.'
+              : 'No losses are known.'
+          }
           rows={upload.losses}
           columns={[
             { title: 'Severity', cell: (loss) => <State name={loss.severity} /> },

@@ -1,17 +1,7 @@
 import { UPLOAD_STATES } from '../../../schemas/states';
 import { Page, type PageFrame } from '../page';
-import {
-  type Column,
-  IdLink,
-  NextPage,
-  reasonOf,
-  State,
-  StateFilter,
-  StoreLink,
-  Table,
-  Text,
-  When,
-} from '../parts';
+import { NextPage, StateFilter } from '../controls';
+import { type Column, IdLink, reasonOf, State, StoreLink, Table, Text, When } from '../parts';
 
 /** An upload as the API's list shows it. */
 export interface UploadEntry {
@@ -30,9 +20,9 @@ export const uploadColumns: readonly Column<UploadEntry>[] = [
     title: 'Upload',
     cell: (row) => <IdLink path="/console/uploads" id={row.upload_id} />,
   },
+  { title: 'State', cell: (row) => <State name={row.state} /> },
   { title: 'Store', cell: (row) => <StoreLink id={row.store_id} /> },
   { title: 'Integration', cell: (row) => row.integration_id },
-  { title: 'State', cell: (row) => <State name={row.state} /> },
   { title: 'Accepted', cell: (row) => <When at={row.created_at} /> },
   { title: 'Ended', cell: (row) => <When at={row.finished_at} /> },
   {
@@ -56,9 +46,13 @@ export function UploadsPage({
 }) {
   return (
     <Page frame={frame}>
-      <StateFilter path="/console/uploads" states={UPLOAD_STATES} chosen={filter['state']} />
+      <StateFilter path="/console/uploads" states={UPLOAD_STATES} filter={filter} />
       <Table
-        caption="Uploads, newest first"
+        caption={
+          filter['store_id']
+            ? `Uploads of store ${filter['store_id']}, newest first`
+            : 'Uploads, newest first'
+        }
         none="There are none."
         rows={uploads}
         columns={uploadColumns}

@@ -1,5 +1,6 @@
 import { Page, type PageFrame } from '../page';
-import { Action, NextPage, spellMs, State, Table, Text, WebhookType, When } from '../parts';
+import { Action, NextPage } from '../controls';
+import { spellMs, State, Table, Text, WebhookType, When } from '../parts';
 
 /** A webhook as the API returns it, with its system. */
 export interface WebhookEntry {
