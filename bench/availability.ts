@@ -3,6 +3,7 @@ import { numberedMenu } from './rig/numbered-menu';
 import { type AppCall, type MenuRig, type MenuStore, startMenuRig } from './rig/menu-rig';
 import { spread } from './rig/quantile';
 import { wholeNumber } from './rig/settings';
+import { atRate } from './rig/pace';
 
 /*
  * How long an item that has run out stays on sale: from the POST until the app is called, and until the caller's 200.
@@ -73,18 +74,13 @@ async function switchAll(
   stores: readonly MenuStore[],
   seconds: number,
 ): Promise<Switched[]> {
-  const sent: Promise<Switched>[] = [];
-  const startedAt = performance.now();
-  for (let n = 0; n < seconds * PER_SECOND; n += 1) {
-    const dueMs = (n * 1000) / PER_SECOND - (performance.now() - startedAt);
-    if (dueMs > 0) await sleep(dueMs);
+  return atRate(PER_SECOND, seconds, async (n) => {
     const store = stores[n % stores.length];
-    if (!store) break;
+    if (!store) throw new Error('a load needs a store');
     // Off in one round, back on in the next.
     const available = Math.floor(n / stores.length) % 2 === 1;
-    sent.push(switchItems(rig, store, [{ external_id: 'item-0', available }]));
-  }
-  return Promise.all(sent);
+    return switchItems(rig, store, [{ external_id: 'item-0', available }]);
+  });
 }
 
 async function switchMany(rig: MenuRig, store: MenuStore) {

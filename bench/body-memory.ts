@@ -6,6 +6,7 @@ import { residentMegabytes } from './rig/memory';
 import { spread } from './rig/quantile';
 import { type WorstBody, worstBodies } from './rig/worst-bodies';
 import { toWholeNumber } from './rig/settings';
+import { atRate } from './rig/pace';
 
 /**
  * The cost of the largest and worst bodies for an API process and its other callers: `npx tsx bench/body-memory.ts
@@ -124,7 +125,6 @@ async function attack(
 /** The times of well-behaved requests, ms, sent at an even rate whatever becomes of those before. */
 async function callWell({ api, token }: Deployment, seconds: number): Promise<number[]> {
   const times: number[] = [];
-  const running: Promise<void>[] = [];
   const call = async (): Promise<void> => {
     const startedAt = performance.now();
     const answer = await api.request({
@@ -135,12 +135,7 @@ async function callWell({ api, token }: Deployment, seconds: number): Promise<nu
     await answer.body.dump();
     times.push(performance.now() - startedAt);
   };
-  const startedAt = performance.now();
-  for (let number = 0; number < RATE * seconds; number += 1) {
-    await sleep(Math.max(0, startedAt + (number * 1_000) / RATE - performance.now()));
-    running.push(call());
-  }
-  await Promise.all(running);
+  await atRate(RATE, seconds, call);
   return times;
 }
 

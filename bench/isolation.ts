@@ -2,9 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type IsolationRig,
   type Neighbourhood,
+  noTimes,
   startIsolationRig,
+  type Times,
   type Work,
 } from './rig/isolation-rig';
+import { atRate } from './rig/pace';
 import { quantile } from './rig/quantile';
 import { PARTIES, type Party } from './rig/unwell-servers';
 import { positiveNumber, wholeNumber } from './rig/settings';
@@ -43,8 +46,6 @@ const TROUBLE: Readonly<Record<Party, readonly [work: Work, rate: number]>> = {
   pos: ['stockUpdate', 10],
   receiver: ['event', 20],
 };
-
-type Times = Record<Work, number[]>;
 
 async function main(): Promise<void> {
   const rig = await startIsolationRig();
@@ -155,14 +156,7 @@ async function openLoop(
   seconds: number,
   times: number[],
 ): Promise<void> {
-  const requests: Promise<void>[] = [];
-  const startedAt = performance.now();
-  for (let turn = 0; turn < rate * seconds; turn += 1) {
-    const wait = startedAt + (turn * 1000) / rate - performance.now();
-    if (wait > 0) await sleep(wait);
-    requests.push(timed(neighbourhood, work, times));
-  }
-  await Promise.all(requests);
+  await atRate(rate, seconds, () => timed(neighbourhood, work, times));
 }
 
 async function timed(neighbourhood: Neighbourhood, work: Work, times: number[]): Promise<void> {
@@ -170,10 +164,6 @@ async function timed(neighbourhood: Neighbourhood, work: Work, times: number[]):
   const status = await neighbourhood.send(work).catch(() => 0);
   // An answer of "later" counts as the longest time.
   times.push(status === 200 ? performance.now() - at : 25_000);
-}
-
-function noTimes(): Times {
-  return { upload: [], imageUpload: [], event: [], stockUpdate: [] };
 }
 
 function add(all: Times, more: Times): void {

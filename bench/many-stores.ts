@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { numberedMenu } from './rig/numbered-menu';
 import { type MenuRig, type MenuStore, PARTS, startMenuRig } from './rig/menu-rig';
 import { spread } from './rig/quantile';
 import { wholeNumber } from './rig/settings';
+import { atRate } from './rig/pace';
 
 /*
  * Whether an upload costs more when there are many stores: uploads at a fixed rate over a few stores, then over all of
@@ -61,17 +61,14 @@ let lastNumber = 0;
 const menu = numberedMenu(ENTITIES);
 
 async function load(rig: MenuRig, stores: readonly MenuStore[], seconds: number) {
-  const uploads: Promise<{ status: number; ms: number }>[] = [];
-  const startedAt = performance.now();
-  for (let turn = 0; turn < RATE * seconds; turn += 1) {
-    await sleep(Math.max(0, startedAt + (turn * 1_000) / RATE - performance.now()));
+  return atRate(RATE, seconds, async (turn) => {
     const store = stores[(turn * STRIDE) % stores.length];
     if (!store) throw new Error('a load needs a store');
     const body = menu.body((lastNumber += 1), store.storeId, rig.integrationId);
     const at = performance.now();
-    uploads.push(rig.upload(body).then((status) => ({ status, ms: performance.now() - at })));
-  }
-  return Promise.all(uploads);
+    const status = await rig.upload(body);
+    return { status, ms: performance.now() - at };
+  });
 }
 
 void main();

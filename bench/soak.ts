@@ -1,7 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from '../src/platform/db/client';
-import { type IsolationRig, startIsolationRig, WORK, type Work } from './rig/isolation-rig';
+import {
+  type IsolationRig,
+  noTimes,
+  startIsolationRig,
+  type Times,
+  WORK,
+  type Work,
+} from './rig/isolation-rig';
 import { residentMegabytes } from './rig/memory';
+import { atRate } from './rig/pace';
 import { quantile } from './rig/quantile';
 import { positiveNumber, wholeNumber } from './rig/settings';
 
@@ -54,22 +61,10 @@ async function main(): Promise<void> {
   }
 }
 
-async function loadForAMinute(
-  rig: IsolationRig,
-  statuses: Map<number, number>,
-): Promise<Record<Work, number[]>> {
-  const times: Record<Work, number[]> = { upload: [], imageUpload: [], event: [], stockUpdate: [] };
+async function loadForAMinute(rig: IsolationRig, statuses: Map<number, number>): Promise<Times> {
+  const times = noTimes();
   await Promise.all(
-    WORK.map(async (work) => {
-      const requests: Promise<void>[] = [];
-      const startedAt = performance.now();
-      for (let turn = 0; turn < RATES[work] * 60; turn += 1) {
-        const wait = startedAt + (turn * 1000) / RATES[work] - performance.now();
-        if (wait > 0) await sleep(wait);
-        requests.push(timed(rig, work, times[work], statuses));
-      }
-      await Promise.all(requests);
-    }),
+    WORK.map((work) => atRate(RATES[work], 60, () => timed(rig, work, times[work], statuses))),
   );
   return times;
 }
@@ -98,7 +93,7 @@ async function makeOlder(sql: Sql): Promise<void> {
 
 async function look(
   rig: IsolationRig,
-  times: Record<Work, number[]>,
+  times: Times,
   cpuBefore: Readonly<Record<string, number>>,
 ): Promise<Minute> {
   const cpuAfter = rig.cpu();

@@ -21,6 +21,13 @@ import type { Origins, Party } from './unwell-servers';
 export const WORK = ['upload', 'imageUpload', 'event', 'stockUpdate'] as const;
 export type Work = (typeof WORK)[number];
 
+/** Ms that requests of each kind took. */
+export type Times = Record<Work, number[]>;
+
+export function noTimes(): Times {
+  return { upload: [], imageUpload: [], event: [], stockUpdate: [] };
+}
+
 /** Stores whose apps, image host, POS and receiver are the well or the unwell ones. */
 export interface Neighbourhood {
   /** Does one piece of work for the next of its stores; the status of the answer when it has been read. */

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { atRate } from './pace';
 import type { Arrivals } from './webhook-receiver';
 import type { WebhookRig } from './webhook-rig';
 
@@ -49,14 +49,7 @@ export async function openLoop(
   stores: readonly number[],
   { rate, seconds }: { rate: number; seconds: number },
 ): Promise<Posted[]> {
-  const posted: Promise<Posted>[] = [];
-  const startedAt = performance.now();
-  for (let turn = 0; turn < rate * seconds; turn += 1) {
-    const wait = startedAt + (turn * 1000) / rate - performance.now();
-    if (wait > 0) await sleep(wait);
-    posted.push(post(rig, storeOf(stores, turn)));
-  }
-  return Promise.all(posted);
+  return atRate(rate, seconds, (turn) => post(rig, storeOf(stores, turn)));
 }
 
 /** From the POST of each event to its arrival, ms; NaN for one that has not arrived. */

@@ -50,7 +50,7 @@ const OPERATIONS_HEAD = `"""Every operation of the API but those that delivery a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal
 
 from .answers import Answer
@@ -65,19 +65,8 @@ class Operations:
     ASCII characters without blanks, to be safe across restarts of your program.
     """
 
-    def _call(
-        self,
-        method: str,
-        path: str,
-        *,
-        ids: Mapping[str, int | str] | None = None,
-        query: Mapping[str, Any] | None = None,
-        body: Any = None,
-        keyed: bool = False,
-        key: str | None = None,
-        headers: Mapping[str, str | None] | None = None,
-    ) -> Answer[Any]:
-        raise NotImplementedError
+    # The client's: it sends the request, and repeats it.
+    _call: Callable[..., Answer[Any]]
 `;
 
 const TYPES_HEAD = `"""JSON of requests, answers and webhooks."""
@@ -150,7 +139,7 @@ function answerOf({ operationId, responses }: Operation, types: PythonTypes): st
 }
 
 /** `getUpload` as `get_upload`. */
-function snake(name: string): string {
+export function snake(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 

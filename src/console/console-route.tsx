@@ -152,7 +152,7 @@ export function consoleAction<Deps extends ConsoleDeps>({
   summary,
   routeId,
   request,
-  back: backTo,
+  back: backTo = path.slice(0, path.lastIndexOf('/')),
   next,
 }: ActionDeclaration): Route<Deps> {
   return route({
@@ -166,10 +166,9 @@ export function consoleAction<Deps extends ConsoleDeps>({
     body: formBody,
     answers: [SENT_AWAY],
     async handle(deps: Deps, { ctx, params, body }) {
-      const above = path
-        .slice(0, path.lastIndexOf('/'))
-        .replace(/\{(\w+)\}/g, (_all, name) => encodeURIComponent(params[name as never] ?? ''));
-      const back = backTo ?? above;
+      const back = backTo.replace(/\{(\w+)\}/g, (_all, name) =>
+        encodeURIComponent(params[name as never] ?? ''),
+      );
       await orProblem(ctx, frameOf(ctx, section, 'Not done'), back, async () => {
         const answer = await deps.callApi(ctx, routeId, request(params, Object.fromEntries(body)));
         ctx.status = 303;

@@ -1,3 +1,20 @@
+/** The pages that a page leads to. */
+export function Links({
+  to,
+}: {
+  readonly to: readonly (readonly [path: string, words: string])[];
+}) {
+  return (
+    <ul class="links">
+      {to.map(([path, words]) => (
+        <li key={path}>
+          <a href={path}>{words}</a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 /** The link to the page after this one. */
 export function NextPage({
   path,
@@ -39,9 +56,7 @@ export function Action({
       <summary>{name}</summary>
       <form method="post" action={path}>
         <input type="hidden" name="form_token" value={formToken} />
-        {Object.entries(fields).map(([field, value]) => (
-          <input key={field} type="hidden" name={field} value={value} />
-        ))}
+        <HiddenFields fields={fields} />
         <p>{question}</p>
         <button type="submit">{`Yes: ${name.toLowerCase()}`}</button>
       </form>
@@ -62,9 +77,7 @@ export function StateFilter({
   const { state: chosen, cursor: _startsAgain, ...others } = filter;
   return (
     <form method="get" action={path} class="filter">
-      {Object.entries(others).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      <HiddenFields fields={others} />
       <label>
         State{' '}
         <select name="state">
@@ -78,5 +91,15 @@ export function StateFilter({
       </label>
       <button type="submit">Show</button>
     </form>
+  );
+}
+
+function HiddenFields({ fields }: { readonly fields: Readonly<Record<string, string>> }) {
+  return (
+    <>
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+    </>
   );
 }

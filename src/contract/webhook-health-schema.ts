@@ -40,9 +40,7 @@ const eventsWebhook = {
   url: text,
   events: { type: 'array', items: { type: 'string', enum: PLATFORM_EVENTS } },
   state: { $ref: '#/components/schemas/WebhookState' },
-  disabled_reason: {
-    ...orNull({ $ref: '#/components/schemas/WebhookDisabledReason' }),
-  },
+  disabled_reason: orNull({ $ref: '#/components/schemas/WebhookDisabledReason' }),
   max_in_flight: { type: 'integer', minimum: 1 },
   max_per_second: { type: ['integer', 'null'], description: 'Null: no limit.' },
   header_names: headerNames,
@@ -62,9 +60,7 @@ export const WebhookHealth = record({
   type: { $ref: '#/components/schemas/WebhookType' },
   url: text,
   state: { $ref: '#/components/schemas/WebhookState' },
-  disabled_reason: {
-    ...orNull({ $ref: '#/components/schemas/WebhookDisabledReason' }),
-  },
+  disabled_reason: orNull({ $ref: '#/components/schemas/WebhookDisabledReason' }),
   max_in_flight: { type: 'integer', minimum: 1 },
   max_per_second: { type: ['integer', 'null'], description: 'Null: no limit.' },
   header_names: headerNames,

@@ -3,6 +3,7 @@ import { AppError } from '../platform/errors';
 
 /** Failures of one address within a minute that are answered 401; later ones are answered 429. */
 const PER_MINUTE = 100;
+const MINUTE_MS = 60_000;
 
 /** Beyond this the oldest addresses are dropped, so that an attacker with many cannot fill the memory. */
 const MAX_ADDRESSES = 10_000;
@@ -15,10 +16,10 @@ export type RefuseAttempt = (address: string) => AppError;
  * slows down guessing but never affects good callers, because they are recognised first.
  */
 export function createRefuseAttempt(bounds: Bounds, name: BoundName): RefuseAttempt {
-  const failures = createFailureCounter(PER_MINUTE, 60_000);
+  const countFailure = createFailureCounter();
   const bound = bounds.declare(name, { limit: PER_MINUTE });
   return (address) => {
-    const { count, waitMs } = failures.fail(address);
+    const { count, waitMs } = countFailure(address);
     bound.meet(count);
     if (waitMs === null) return new AppError('unauthorized', 'Unauthorized.');
     bound.hit();
@@ -28,38 +29,34 @@ export function createRefuseAttempt(bounds: Bounds, name: BoundName): RefuseAtte
   };
 }
 
-/** Counts failures per key in a sliding window. */
-interface FailureCounter {
-  fail(key: string): FailureCount;
-}
-
 interface FailureCount {
-  /** Failures of the key within the window, `limit` at most. */
+  /** Failures of the address within the minute, `PER_MINUTE` at most. */
   readonly count: number;
-  /** Null while within the limit, else ms until the window has room again. */
+  /** Null while within the limit, else ms until the minute has room again. */
   readonly waitMs: number | null;
 }
 
-/** Refused failures are not counted, so that a client which keeps trying gets through again in time. */
-function createFailureCounter(limit: number, windowMs: number): FailureCounter {
+/**
+ * Counts a failure of an address in its sliding minute. Refused failures are not counted, so that a client which keeps
+ * trying gets through again in time.
+ */
+function createFailureCounter(): (address: string) => FailureCount {
   const times = new Map<string, number[]>();
-  return {
-    fail(key) {
-      const at = Date.now();
-      const recent = (times.get(key) ?? []).filter((time) => time > at - windowMs);
-      const oldest = recent[0];
-      if (oldest !== undefined && recent.length >= limit) {
-        times.set(key, recent);
-        return { count: limit, waitMs: Math.max(1, oldest + windowMs - at) };
-      }
-      recent.push(at);
-      times.delete(key);
-      times.set(key, recent);
-      if (times.size > MAX_ADDRESSES) {
-        const [first] = times.keys();
-        if (first !== undefined) times.delete(first);
-      }
-      return { count: recent.length, waitMs: null };
-    },
+  return (address) => {
+    const at = Date.now();
+    const recent = (times.get(address) ?? []).filter((time) => time > at - MINUTE_MS);
+    const oldest = recent[0];
+    if (oldest !== undefined && recent.length >= PER_MINUTE) {
+      times.set(address, recent);
+      return { count: PER_MINUTE, waitMs: Math.max(1, oldest + MINUTE_MS - at) };
+    }
+    recent.push(at);
+    times.delete(address);
+    times.set(address, recent);
+    if (times.size > MAX_ADDRESSES) {
+      const [first] = times.keys();
+      if (first !== undefined) times.delete(first);
+    }
+    return { count: recent.length, waitMs: null };
   };
 }

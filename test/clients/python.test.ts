@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
-import { pythonFiles } from '../../dev/docs/write-python-client';
+import { pythonFiles, snake } from '../../dev/docs/write-python-client';
 import { ROUTES } from '../../src/run/routes';
 import { startWorld, type World } from '../contract-cells/world';
 import { declaredParts } from '../support/declared-request';
@@ -84,7 +84,7 @@ async function callOf(world: World, id: string): Promise<PythonCall> {
   const ids = /^(delete|unlink|cancelUpload|revert)/.test(id) ? await world.spare() : world.ids;
   const { path, query, body } = declaredParts(route, ids);
   return {
-    method: id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    method: snake(id),
     args: [...Object.values(path), ...(body === undefined ? [] : [body])],
     named: query,
   };

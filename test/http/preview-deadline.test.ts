@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import { Registry } from 'prom-client';
-import { configureIntegration, connectStoreTo } from '../../src/admin/integrations';
 import { EXAMPLE_MENU } from '../../src/menus/rules/example-menu';
 import { createMenuPreviewer, type MenuPreviewer } from '../../src/preview/menu-previewer';
 import { previewMenu } from '../../src/preview/preview-menu';
 import { createBounds } from '../../src/platform/config/bounds';
-import { createConfiguredSecretBox } from '../../src/run/configured-secrets';
 import { createDocumentStore } from '../../src/uploads/documents';
 import { startTestApi, type TestApi } from '../support/api';
+import { connectApps } from '../support/connect-apps';
 
 let api: TestApi;
 let previewer: MenuPreviewer;
@@ -16,20 +15,7 @@ let storeId: number;
 beforeAll(async () => {
   api = await startTestApi();
   storeId = await api.store();
-  const deps = { sql: api.sql, secrets: createConfiguredSecretBox(api.config) };
-  for (const app of ['app-a', 'app-b'] as const) {
-    const made = await configureIntegration(deps, {
-      integrationId: null,
-      app,
-      name: null,
-      baseUrl: 'http://127.0.0.1:9',
-      clientId: 'client',
-      clientSecret: 'secret',
-      active: true,
-    });
-    const integrationId = Number(made.integration_id);
-    await connectStoreTo(deps, { storeId, integrationId, appStoreId: 'shop', credential: '{}' });
-  }
+  await connectApps(api, storeId, ['app-a', 'app-b']);
   previewer = createMenuPreviewer({
     deadlineMs: 1_500,
     bounds: createBounds(new Registry()),

@@ -1,9 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { configureIntegration, connectStoreTo } from '../../src/admin/integrations';
-import { createStore } from '../../src/admin/stores';
-import { createConfiguredSecretBox } from '../../src/run/configured-secrets';
 import { startTestApi, type TestApi } from '../support/api';
+import { connectApps } from '../support/connect-apps';
 import { sizedMenu } from '../support/sized-menu';
 
 let api: TestApi;
@@ -24,26 +22,9 @@ const CALLER = `
   })();`;
 
 test('the memory of an answer is free when it is sent, without a collection of garbage', async () => {
-  const deps = { sql: api.sql, secrets: createConfiguredSecretBox(api.config) };
   const owner = await api.user();
-  const { store_id: storeId } = await createStore(deps, {
-    name: 'Shop',
-    country: 'MX',
-    userId: owner.userId,
-  });
-  for (const app of ['app-a', 'app-b', 'app-c'] as const) {
-    const made = await configureIntegration(deps, {
-      integrationId: null,
-      app,
-      name: null,
-      baseUrl: 'https://app.example',
-      clientId: 'id',
-      clientSecret: 'secret',
-      active: true,
-    });
-    const integrationId = Number(made.integration_id);
-    await connectStoreTo(deps, { storeId, integrationId, appStoreId: 'shop', credential: '{}' });
-  }
+  const storeId = await api.store(owner);
+  await connectApps(api, storeId, ['app-a', 'app-b', 'app-c']);
   // An argument of a program has at most 128 KB.
   const body = JSON.stringify({ ...sizedMenu(400, 1), store_id: storeId });
   const ask = async () => {

@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { findFreePort } from '../../dev/processes/free-port';
 import { connect } from '../../src/platform/db/client';
 import { createLog } from '../../src/platform/observe/log';
@@ -61,4 +62,15 @@ test('that Postgres cannot be reached is one sentence with its address, without 
       msg: 'not done',
     },
   ]);
+});
+
+test('an error of another realm is logged with its message and its stack', () => {
+  const lines: string[] = [];
+  const far: unknown = runInNewContext("new TypeError('far away')");
+  createLog('info', { write: (line) => void lines.push(line) }).warn({ err: far }, 'not done');
+  expect(JSON.parse(lines[0] ?? '').err).toEqual({
+    type: 'TypeError',
+    message: 'far away',
+    stack: expect.stringContaining('TypeError: far away'),
+  });
 });

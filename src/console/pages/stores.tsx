@@ -1,6 +1,6 @@
 import { Page, type PageFrame } from '../page';
-import { Action, NextPage } from '../controls';
-import { Fields, IdLink, State, Table, Text, When } from '../parts';
+import { Action, Links, NextPage } from '../controls';
+import { Fields, IdLink, State, StoreLink, Table, Text, When } from '../parts';
 
 /** A store as the API shows it. */
 export interface StoreEntry {
@@ -50,7 +50,7 @@ export function StoresPage({
         none="There are none."
         rows={stores}
         columns={[
-          { title: 'Id', cell: (row) => <a href={`/console/stores/${row.id}`}>{row.id}</a> },
+          { title: 'Id', cell: (row) => <StoreLink id={row.id} /> },
           { title: 'Name', cell: (row) => row.name },
           { title: 'Country', cell: (row) => row.country },
           { title: 'Address', cell: (row) => <Text>{row.direction}</Text> },
@@ -82,17 +82,13 @@ export function StorePage({
           ['Address', <Text key="address">{store.direction}</Text>],
         ]}
       />
-      <ul class="links">
-        <li>
-          <a href={`/console/uploads?store_id=${store.id}`}>Uploads of this store</a>
-        </li>
-        <li>
-          <a href={`/console/availability?store_id=${store.id}`}>Items off sale in this store</a>
-        </li>
-        <li>
-          <a href={`${path}/preview`}>Preview a menu</a>
-        </li>
-      </ul>
+      <Links
+        to={[
+          [`/console/uploads?store_id=${store.id}`, 'Uploads of this store'],
+          [`/console/availability?store_id=${store.id}`, 'Items off sale in this store'],
+          [`${path}/preview`, 'Preview a menu'],
+        ]}
+      />
       <section>
         <h2>Delivery apps</h2>
         <Table

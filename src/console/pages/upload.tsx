@@ -1,7 +1,7 @@
 import type { Loss } from '../../delivery-apps/types';
 import { Page, type PageFrame } from '../page';
-import { Action } from '../controls';
-import { Fields, State, Table, Text, When } from '../parts';
+import { Action, Links } from '../controls';
+import { Fields, State, StoreLink, Table, Text, When } from '../parts';
 import type { UploadEntry } from './uploads';
 
 /** An upload as the API returns it at its own URL. */
@@ -33,12 +33,7 @@ export function UploadPage({
       <Fields
         fields={[
           ['State', <State key="state" name={upload.state} />],
-          [
-            'Store',
-            <a key="store" href={`/console/stores/${upload.store_id}`}>
-              {upload.store_id}
-            </a>,
-          ],
+          ['Store', <StoreLink key="store" id={upload.store_id} />],
           ['Integration', upload.integration_id],
           ['Accepted', <When key="accepted" at={upload.created_at} />],
           ['Ended', <When key="ended" at={upload.finished_at} />],
@@ -56,10 +51,12 @@ export function UploadPage({
           ],
         ]}
       />
-      <p class="links">
-        <a href={`${path}/shown`}>What the app shows</a>
-        <a href={`${path}/changes`}>What it changed</a>
-      </p>
+      <Links
+        to={[
+          [`${path}/shown`, 'What the app shows'],
+          [`${path}/changes`, 'What it changed'],
+        ]}
+      />
       {upload.messages.length > 0 && (
         <section>
           <h2>What the app said</h2>

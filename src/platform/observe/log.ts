@@ -30,7 +30,8 @@ function describeError(error: unknown): unknown {
     const message = `Postgres cannot be reached (DATABASE_URL): ${error.message || error.code}`;
     return { type: error.name, code: error.code, message };
   }
-  return error instanceof Error ? pino.stdSerializers.err(error) : error;
+  // Also of another realm, and what is no error stays as it is.
+  return pino.stdSerializers.err(error as Error);
 }
 
 /** A line is written at most this long after it was logged, ms; a killed process loses its unwritten lines. */
