@@ -23,6 +23,8 @@ export type CallApi = (
 
 export interface ApiAnswer {
   readonly status: number;
+  /** By their names in lower case. */
+  readonly headers: ReadonlyMap<string, string>;
   /** The body before it is written as JSON. */
   readonly body: { readonly data: unknown; readonly next_cursor?: string | null };
 }
@@ -40,7 +42,8 @@ export function createCallApi<Deps>(
   return async (page, routeId, { params = {}, query = {}, body } = {}) => {
     const route = byId.get(routeId);
     if (!route) throw new Error(`there is no route ${routeId}`);
-    const ctx = contextOf(page, params, query);
+    const headers = new Map<string, string>();
+    const ctx = contextOf(page, { params, query, headers });
     if (route.body.kind === 'json') {
       const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body));
       if (bytes.length > route.body.maxBytes) throw bodyTooLarge();
@@ -49,7 +52,7 @@ export function createCallApi<Deps>(
     const wait = await route.run(deps, ctx);
     letBodyGo(ctx);
     await wait?.();
-    return { status: ctx.status, body: await readAnswer(ctx.body) };
+    return { status: ctx.status, headers, body: await readAnswer(ctx.body) };
   };
 }
 
@@ -75,8 +78,7 @@ async function readAnswer(body: unknown): Promise<ApiAnswer['body']> {
 /** The parts of a request that handlers use: the user, the parameters, and the answer. */
 function contextOf(
   { state: { caller }, res }: Pick<RequestContext, 'state' | 'res'>,
-  params: Readonly<Record<string, string>>,
-  query: Readonly<Record<string, string>>,
+  given: Pick<Required<ApiRequest>, 'params' | 'query'> & { readonly headers: Map<string, string> },
 ): RequestContext {
   const state: Partial<RequestState> = {
     caller,
@@ -90,15 +92,18 @@ function contextOf(
   };
   const ctx = {
     state,
-    params,
-    query,
+    params: given.params,
+    query: given.query,
     // If the user leaves, the page's request ends.
     res,
     status: 200,
     body: undefined,
     // Forms never wait for an outcome, because the next page shows the progress.
     get: (name: string) => (asciiLower(name) === 'prefer' ? 'respond-async' : ''),
-    set: () => {},
+    set: (named: string | Readonly<Record<string, string>>, value = '') => {
+      const set = typeof named === 'string' ? { [named]: value } : named;
+      for (const [name, each] of Object.entries(set)) given.headers.set(asciiLower(name), each);
+    },
     accepts: () => 'json',
   };
   return ctx as unknown as RequestContext;

@@ -4,7 +4,8 @@ import { formBody, menuFormBody, noBody } from '../http/body/request-body';
 import type { MultipartForm } from '../http/body/multipart';
 import { noQuery, type QueryRule, route, type Route, SESSION } from '../http/route';
 import type { RequestContext } from '../http/state';
-import { isOperator } from '../users/guards';
+import { isOperator, viewerOf } from '../users/guards';
+import type { Viewer } from '../users/sql/users';
 import type { ApiAnswer, ApiRequest, CallApi } from './call-api';
 import { answerPage, type PageFrame, type Section } from './page';
 import { ProblemPage } from './pages/problem';
@@ -17,6 +18,7 @@ export interface ConsoleDeps {
 /** What a page is made with. */
 export interface PageRequest {
   readonly ctx: RequestContext;
+  readonly viewer: Viewer;
   readonly params: Readonly<Record<string, string>>;
   /** The query's fields that the API knows, without the empty ones that forms send. */
   readonly filter: Readonly<Record<string, string>>;
@@ -105,6 +107,7 @@ function pageRequest(
 ): PageRequest {
   return {
     ...given,
+    viewer: viewerOf(given.ctx.state.caller),
     ask: async (routeId, request) => (await callApi(given.ctx, routeId, request)).body,
     frame: (title) => frameOf(given.ctx, section, title),
   };

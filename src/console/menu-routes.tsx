@@ -1,27 +1,34 @@
 import type { Shown } from '../delivery-apps/shown';
 import type { Route } from '../http/route';
+import type { Sql } from '../platform/db/client';
 import { consoleAction, type ConsoleDeps, consolePage } from './console-route';
 import { AvailabilityPage, type UnavailableEntry } from './pages/availability';
 import { type RolloutEntry, RolloutPage, RolloutsPage, type TargetEntry } from './pages/rollouts';
 import type { WholeUpload } from './pages/upload';
 import { type ChangesOfUpload, UploadChangesPage } from './pages/upload-changes';
 import { UploadShownPage } from './pages/upload-shown';
+import { nameIntegrations } from './sql/names';
+
+export interface MenuPageDeps extends ConsoleDeps {
+  readonly sql: Sql;
+}
 
 const UPLOAD = { upload_id: 'upl_1' };
 const ROLLOUT = { rollout_id: 'rol_1' };
 
 /** Pages about the delivery apps: rollouts, what an upload shows and changed, what is off sale. */
-export const MENU_PAGES: readonly Route<ConsoleDeps>[] = [
+export const MENU_PAGES: readonly Route<MenuPageDeps>[] = [
   consolePage({
     id: 'upload-shown',
     path: '/console/uploads/{upload_id}/shown',
     parameters: UPLOAD,
     section: 'uploads',
     summary: 'What the app shows of an upload',
-    async show(_deps: ConsoleDeps, { ask, params, frame }) {
+    async show({ sql }: MenuPageDeps, { ask, params, frame, viewer }) {
       const upload = (await ask('getUpload', { params })).data as WholeUpload;
       const shown = (await ask('getUploadShown', { params })).data as Shown;
-      return <UploadShownPage frame={frame('What the app shows')} {...{ upload, shown }} />;
+      const names = await nameIntegrations(sql, viewer, [upload]);
+      return <UploadShownPage frame={frame('What the app shows')} {...{ upload, names, shown }} />;
     },
   }),
   consolePage({
@@ -62,14 +69,15 @@ export const MENU_PAGES: readonly Route<ConsoleDeps>[] = [
     parameters: ROLLOUT,
     section: 'rollouts',
     summary: 'One rollout',
-    async show(_deps: ConsoleDeps, { ask, params, filter, frame }) {
+    async show({ sql }: MenuPageDeps, { ask, params, filter, frame, viewer }) {
       const rollout = (await ask('getRollout', { params })).data as RolloutEntry;
       const list = await ask('listRolloutTargets', { params, query: filter });
       const targets = list.data as TargetEntry[];
+      const names = await nameIntegrations(sql, viewer, targets);
       return (
         <RolloutPage
           frame={frame(`Rollout ${rollout.rollout_id}`)}
-          {...{ rollout, targets, filter, nextCursor: list.next_cursor }}
+          {...{ rollout, targets, names, filter, nextCursor: list.next_cursor }}
         />
       );
     },
@@ -91,10 +99,13 @@ export const MENU_PAGES: readonly Route<ConsoleDeps>[] = [
     path: '/console/availability',
     section: 'availability',
     summary: 'What is off sale',
-    async show(_deps: ConsoleDeps, { ask, filter, frame }) {
+    async show({ sql }: MenuPageDeps, { ask, filter, frame, viewer }) {
       const { data, next_cursor: nextCursor } = await ask('listUnavailable', { query: filter });
       const items = data as UnavailableEntry[];
-      return <AvailabilityPage frame={frame('Off sale')} {...{ items, filter, nextCursor }} />;
+      const names = await nameIntegrations(sql, viewer, items);
+      return (
+        <AvailabilityPage frame={frame('Off sale')} {...{ items, names, filter, nextCursor }} />
+      );
     },
   }),
   consoleAction({

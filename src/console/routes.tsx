@@ -1,7 +1,6 @@
 import type { Sql } from '../platform/db/client';
 import type { Route } from '../http/route';
 import { findOldestDueMs } from '../metrics/queue-age';
-import { viewerOf } from '../users/guards';
 import { renderWebhook } from '../webhooks/routes/webhook-reads';
 import { listSubscriptionHealth } from '../webhooks/sql/subscription-health';
 import { consoleAction, type ConsoleDeps, consolePage } from './console-route';
@@ -25,6 +24,8 @@ import { type UploadEntry, UploadsPage } from './pages/uploads';
 import { type WebhookEntry, WebhooksPage } from './pages/webhooks';
 import { PREVIEW_PAGES } from './preview-routes';
 import { countDeliveriesOfHour } from './sql/deliveries-of-hour';
+import { listFailedPlaces } from './sql/failed-places';
+import { nameIntegrations, nameSystems } from './sql/names';
 import { countUploadsOfDay, listTroubledWebhooks } from './sql/overview';
 
 export interface ConsolePageDeps extends ConsoleDeps {
@@ -56,18 +57,17 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
     path: '/console',
     section: 'overview',
     summary: 'What is wrong now, and what happened lately',
-    async show({ sql }: ConsolePageDeps, { ctx, ask, frame }) {
-      const viewer = viewerOf(ctx.state.caller);
-      const [webhooks, failed, uploads, deliveries, oldestDueMs] = await Promise.all([
+    async show({ sql }: ConsolePageDeps, { frame, viewer }) {
+      const [webhooks, failedPlaces, uploads, deliveries, oldestDueMs] = await Promise.all([
         listTroubledWebhooks(sql, viewer),
-        ask('listUploads', { query: { state: 'failed', limit: '5' } }),
+        listFailedPlaces(sql, viewer),
         countUploadsOfDay(sql, viewer),
         countDeliveriesOfHour(sql, viewer),
         findOldestDueMs(sql),
       ]);
       const overview = {
         webhooks,
-        failedUploads: failed.data as UploadEntry[],
+        failedPlaces,
         uploads,
         deliveries,
         oldestDueSeconds: Math.round(oldestDueMs / 1_000),
@@ -80,10 +80,11 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
     path: '/console/uploads',
     section: 'uploads',
     summary: 'Uploads',
-    async show(_deps: ConsolePageDeps, { ask, filter, frame }) {
+    async show({ sql }: ConsolePageDeps, { ask, filter, frame, viewer }) {
       const { data, next_cursor: nextCursor } = await ask('listUploads', { query: filter });
       const uploads = data as UploadEntry[];
-      return <UploadsPage frame={frame('Uploads')} {...{ uploads, filter, nextCursor }} />;
+      const names = await nameIntegrations(sql, viewer, uploads);
+      return <UploadsPage frame={frame('Uploads')} {...{ uploads, names, filter, nextCursor }} />;
     },
   }),
   consolePage({
@@ -92,10 +93,11 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
     parameters: UPLOAD,
     section: 'uploads',
     summary: 'One upload',
-    async show(_deps: ConsolePageDeps, { ask, params, frame }) {
+    async show({ sql }: ConsolePageDeps, { ask, params, frame, viewer }) {
       const { data } = await ask('getUpload', { params });
       const upload = data as WholeUpload;
-      return <UploadPage frame={frame(`Upload ${upload.upload_id}`)} upload={upload} />;
+      const names = await nameIntegrations(sql, viewer, [upload]);
+      return <UploadPage frame={frame(`Upload ${upload.upload_id}`)} {...{ upload, names }} />;
     },
   }),
   consoleAction({
@@ -106,7 +108,7 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
     summary: 'Publish a menu again',
     routeId: 'republishUpload',
     request: (params) => ({ params }),
-    next: () => '/console/uploads',
+    next: (_params, answer) => `/console/uploads/${answer.headers.get('x-upload-id')}`,
   }),
   consoleAction({
     id: 'cancel',
@@ -123,10 +125,16 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
     path: '/console/deliveries',
     section: 'deliveries',
     summary: 'Deliveries',
-    async show(_deps: ConsolePageDeps, { ask, filter, frame }) {
+    async show({ sql }: ConsolePageDeps, { ask, filter, frame, viewer }) {
       const { data, next_cursor: nextCursor } = await ask('listDeliveries', { query: filter });
       const deliveries = data as DeliveryEntry[];
-      return <DeliveriesPage frame={frame('Deliveries')} {...{ deliveries, filter, nextCursor }} />;
+      const names = await nameSystems(sql, viewer, deliveries);
+      return (
+        <DeliveriesPage
+          frame={frame('Deliveries')}
+          {...{ deliveries, names, filter, nextCursor }}
+        />
+      );
     },
   }),
   consolePage({
@@ -135,10 +143,12 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
     parameters: DELIVERY,
     section: 'deliveries',
     summary: 'One delivery',
-    async show(_deps: ConsolePageDeps, { ask, params, frame }) {
+    async show({ sql }: ConsolePageDeps, { ask, params, frame, viewer }) {
       const { data } = await ask('getDelivery', { params });
       const delivery = data as WholeDelivery;
-      return <DeliveryPage frame={frame(`Delivery ${delivery.delivery_id}`)} delivery={delivery} />;
+      const names = await nameSystems(sql, viewer, [delivery]);
+      const title = `Delivery ${delivery.delivery_id}`;
+      return <DeliveryPage frame={frame(title)} {...{ delivery, names }} />;
     },
   }),
   consoleAction({

@@ -104,7 +104,7 @@ describe('the overview', () => {
 
   test('draws what became of the uploads to each app', async () => {
     const { text } = await owner.get('/console');
-    expect(text).toContain('Uploads to app-b in the last 24 hours');
+    expect(text).toContain('Uploads to App B in the last 24 hours');
     expect(text).toMatch(/1 failed, 1 queued/);
   });
 

@@ -145,7 +145,7 @@ describe('what somebody sees', () => {
       expect(webhooks.text).toContain('Stock keeper');
       expect((await get('/console/stores', cookie)).text).toContain('Mexico');
       const store = await get(`/console/stores/${world.rows.key.storeId}`, cookie);
-      expect(store.text).toContain('app-b');
+      expect(store.text).toContain('App B · App B');
       expect((await get('/console', cookie)).text).toContain(world.failedId);
     },
   );

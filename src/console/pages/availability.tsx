@@ -1,6 +1,8 @@
 import { Page, type PageFrame } from '../page';
 import { Action, NextPage } from '../controls';
+import { Integration } from '../names';
 import { State, StoreLink, Table, When } from '../parts';
+import type { IntegrationNames } from '../sql/names';
 
 /** An item off sale, as the API returns it. */
 export interface UnavailableEntry {
@@ -16,11 +18,13 @@ export interface UnavailableEntry {
 export function AvailabilityPage({
   frame,
   items,
+  names,
   filter,
   nextCursor,
 }: {
   readonly frame: PageFrame;
   readonly items: readonly UnavailableEntry[];
+  readonly names: IntegrationNames;
   readonly filter: Readonly<Record<string, string>>;
   readonly nextCursor: string | null | undefined;
 }) {
@@ -40,7 +44,10 @@ export function AvailabilityPage({
             title: 'Store',
             cell: (row) => <StoreLink id={row.store_id} />,
           },
-          { title: 'Integration', cell: (row) => row.integration_id },
+          {
+            title: 'Integration',
+            cell: (row) => <Integration id={row.integration_id} names={names} />,
+          },
           { title: 'State', cell: (row) => <State name={row.state} /> },
           { title: 'By', cell: (row) => row.source },
           { title: 'Since', cell: (row) => <When at={row.since} /> },

@@ -1,7 +1,9 @@
 import { DELIVERY_STATES } from '../../../schemas/states';
 import { Page, type PageFrame } from '../page';
 import { Action, NextPage, StateFilter } from '../controls';
+import { System, systemWords } from '../names';
 import { Fields, IdLink, State, StoreLink, Table, Text, WebhookType, When } from '../parts';
+import type { SystemNames } from '../sql/names';
 
 /** A delivery as the API's list shows it. */
 export interface DeliveryEntry {
@@ -32,11 +34,13 @@ export interface WholeDelivery extends DeliveryEntry {
 export function DeliveriesPage({
   frame,
   deliveries,
+  names,
   filter,
   nextCursor,
 }: {
   readonly frame: PageFrame;
   readonly deliveries: readonly DeliveryEntry[];
+  readonly names: SystemNames;
   readonly filter: Readonly<Record<string, string>>;
   readonly nextCursor: string | null | undefined;
 }) {
@@ -53,6 +57,10 @@ export function DeliveriesPage({
             cell: (row) => <IdLink path="/console/deliveries" id={row.delivery_id} />,
           },
           { title: 'State', cell: (row) => <State name={row.state} /> },
+          {
+            title: 'Inventory system',
+            cell: (row) => <System id={row.inventory_system_id} names={names} />,
+          },
           { title: 'Type', cell: (row) => <WebhookType type={row.type} /> },
           { title: 'Store', cell: (row) => <StoreLink id={row.store_id} /> },
           { title: 'Accepted', cell: (row) => <When at={row.created_at} /> },
@@ -74,9 +82,11 @@ export function DeliveriesPage({
 export function DeliveryPage({
   frame,
   delivery,
+  names,
 }: {
   readonly frame: PageFrame;
   readonly delivery: WholeDelivery;
+  readonly names: SystemNames;
 }) {
   return (
     <Page frame={frame}>
@@ -84,7 +94,10 @@ export function DeliveryPage({
         fields={[
           ['State', <State key="state" name={delivery.state} />],
           ['Type', <WebhookType key="type" type={delivery.type} />],
-          ['Inventory system', <Text key="system">{delivery.inventory_system_id}</Text>],
+          [
+            'Inventory system',
+            <Text key="system">{systemWords(delivery.inventory_system_id, names)}</Text>,
+          ],
           ['Store', <StoreLink key="store" id={delivery.store_id} />],
           ['Accepted', <When key="accepted" at={delivery.created_at} />],
           ['Ended', <When key="ended" at={delivery.finished_at} />],

@@ -1,3 +1,4 @@
+import { appWords } from '../names';
 import { spellDuration, spellMs, toneOf } from '../parts';
 import { MinutePlot, SharePlot } from '../plots';
 import { COUNTED_DELIVERIES, type DeliveriesOfMinute } from '../sql/deliveries-of-hour';
@@ -65,7 +66,7 @@ export function UploadPlots({ uploads }: { readonly uploads: readonly UploadCoun
         <SharePlot
           key={app}
           name={`uploads-${app}`}
-          title={`Uploads to ${app} in the last 24 hours`}
+          title={`Uploads to ${appWords(app)} in the last 24 hours`}
           shares={uploads
             .filter((each) => each.app === app)
             .map(({ state, count }) => ({

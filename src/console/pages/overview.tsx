@@ -1,13 +1,25 @@
 import type { DeliveriesOfMinute } from '../sql/deliveries-of-hour';
+import { type FailedPlace, LISTED_FAILURES } from '../sql/failed-places';
 import type { TroubledWebhook, UploadCount } from '../sql/overview';
 import { Page, type PageFrame } from '../page';
-import { Fields, spellDuration, State, Table, WebhookType, When } from '../parts';
+import { appWords, integrationWords } from '../names';
+import {
+  Fields,
+  IdLink,
+  reasonOf,
+  spellDuration,
+  State,
+  StoreLink,
+  Table,
+  Text,
+  WebhookType,
+  When,
+} from '../parts';
 import { DeliveryPlots, UploadPlots } from './overview-plots';
-import { type UploadEntry, uploadColumns } from './uploads';
 
 export interface Overview {
   readonly webhooks: readonly TroubledWebhook[];
-  readonly failedUploads: readonly UploadEntry[];
+  readonly failedPlaces: readonly FailedPlace[];
   readonly uploads: readonly UploadCount[];
   readonly deliveries: readonly DeliveriesOfMinute[];
   /** How long the oldest due row has been waiting, s. */
@@ -22,7 +34,7 @@ export function OverviewPage({
   readonly frame: PageFrame;
   readonly overview: Overview;
 }) {
-  const { webhooks, failedUploads, uploads, deliveries, oldestDueSeconds } = overview;
+  const { webhooks, failedPlaces, uploads, deliveries, oldestDueSeconds } = overview;
   return (
     <Page frame={frame}>
       <section>
@@ -32,6 +44,7 @@ export function OverviewPage({
           none="Every webhook gets its deliveries."
           rows={webhooks}
           columns={[
+            { title: 'Inventory system', cell: (row) => <Text>{row.systemName}</Text> },
             { title: 'Receiver', cell: (row) => row.url },
             { title: 'Type', cell: (row) => <WebhookType type={row.type} /> },
             {
@@ -50,12 +63,7 @@ export function OverviewPage({
             sent then.
           </p>
         )}
-        <Table
-          caption="The newest uploads that failed"
-          none="No upload that is kept has failed."
-          rows={failedUploads}
-          columns={uploadColumns}
-        />
+        <FailedPlaces places={failedPlaces} />
       </section>
       <section>
         <h2>Lately</h2>
@@ -69,12 +77,41 @@ export function OverviewPage({
           none="No uploads in the last 24 hours."
           rows={uploads}
           columns={[
-            { title: 'App', cell: (row) => row.app },
+            { title: 'App', cell: (row) => appWords(row.app) },
             { title: 'State', cell: (row) => <State name={row.state} /> },
             { title: 'Uploads', numeric: true, cell: (row) => row.count },
           ]}
         />
       </section>
     </Page>
+  );
+}
+
+/** Where a failed upload is still what the place's last upload came to. */
+function FailedPlaces({ places }: { readonly places: readonly FailedPlace[] }) {
+  return (
+    <>
+      <Table
+        caption="Stores whose last upload to a delivery app failed, newest first"
+        none="No store’s last upload to a delivery app failed."
+        rows={places.slice(0, LISTED_FAILURES)}
+        columns={[
+          { title: 'Failed', cell: (row) => <When at={row.finishedAt} /> },
+          { title: 'Store', cell: (row) => <StoreLink id={row.storeId} /> },
+          {
+            title: 'Integration',
+            cell: (row) => integrationWords(String(row.integrationId), row),
+          },
+          { title: 'The app said', cell: (row) => <Text>{reasonOf(row.messages)}</Text> },
+          { title: 'Upload', cell: (row) => <IdLink path="/console/uploads" id={row.uploadId} /> },
+        ]}
+      />
+      {places.length > LISTED_FAILURES && (
+        <p>
+          {`There are more than these ${LISTED_FAILURES}. `}
+          <a href="/console/uploads?state=failed">All uploads that failed</a>
+        </p>
+      )}
+    </>
   );
 }

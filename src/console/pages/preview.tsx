@@ -1,6 +1,7 @@
 import type { Shown } from '../../delivery-apps/shown';
 import type { AppName, Loss } from '../../delivery-apps/types';
 import { Page, type PageFrame } from '../page';
+import { integrationWords } from '../names';
 import { Fields, Problems, State } from '../parts';
 import { LostTable, ShownMenu } from '../shown-menu';
 import type { StoreEntry, StoreIntegration } from './stores';
@@ -86,7 +87,7 @@ function MenuForm({
       <input type="hidden" name="form_token" value={formToken} />
       <fieldset>
         <legend>Delivery apps</legend>
-        {integrations.map(({ integration_id: id, name, app }) => (
+        {integrations.map(({ integration_id: id, ...name }) => (
           <label key={id} class="choice">
             <input
               type="checkbox"
@@ -94,7 +95,7 @@ function MenuForm({
               value={id}
               checked={form.chosen.includes(id)}
             />{' '}
-            {`${name} (${app}, ${id})`}
+            {integrationWords(id, name)}
           </label>
         ))}
         <p class="none">With none chosen, all that the store is connected to.</p>
@@ -123,12 +124,12 @@ function Result({
   readonly integrations: readonly StoreIntegration[];
   readonly mostItems: number;
 }) {
-  const { integration_id: id, app, acceptable, messages, losses, shown } = result;
-  const name = integrations.find((each) => each.integration_id === id)?.name;
+  const { integration_id: id, acceptable, messages, losses, shown } = result;
+  const name = integrations.find((each) => each.integration_id === id);
   const where = ` in integration ${id}`;
   return (
     <section>
-      <h2>{name === undefined ? `Integration ${id}` : `${name} (${app}, ${id})`}</h2>
+      <h2>{name ? integrationWords(id, name) : `Integration ${id}`}</h2>
       <Fields
         fields={[
           [

@@ -2,7 +2,9 @@ import { TARGET_STATES } from '../../../schemas/states';
 import type { RevertCounts, RolloutState, TargetCounts, TargetState } from '../../rollouts/rollout';
 import { Page, type PageFrame } from '../page';
 import { Action, NextPage, StateFilter } from '../controls';
+import { Integration } from '../names';
 import { Fields, IdLink, reasonOf, State, StoreLink, Table, Text, When } from '../parts';
+import type { IntegrationNames } from '../sql/names';
 
 /** A rollout as the API shows it. */
 export interface RolloutEntry {
@@ -63,12 +65,14 @@ export function RolloutPage({
   frame,
   rollout,
   targets,
+  names,
   filter,
   nextCursor,
 }: {
   readonly frame: PageFrame;
   readonly rollout: RolloutEntry;
   readonly targets: readonly TargetEntry[];
+  readonly names: IntegrationNames;
   readonly filter: Readonly<Record<string, string>>;
   readonly nextCursor: string | null | undefined;
 }) {
@@ -98,7 +102,10 @@ export function RolloutPage({
               title: 'Store',
               cell: (row) => <StoreLink id={row.store_id} />,
             },
-            { title: 'Integration', cell: (row) => row.integration_id },
+            {
+              title: 'Integration',
+              cell: (row) => <Integration id={row.integration_id} names={names} />,
+            },
             { title: 'State', cell: (row) => <State name={row.state} /> },
             { title: 'Still live', cell: (row) => (row.live ? 'yes' : 'no') },
             {

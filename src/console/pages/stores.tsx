@@ -1,5 +1,6 @@
 import { Page, type PageFrame } from '../page';
 import { Action, Links, NextPage } from '../controls';
+import { integrationWords } from '../names';
 import { Fields, IdLink, State, StoreLink, Table, Text, When } from '../parts';
 
 /** A store as the API shows it. */
@@ -96,9 +97,7 @@ export function StorePage({
           none="The store is connected to none."
           rows={integrations}
           columns={[
-            { title: 'Integration', cell: (row) => row.integration_id },
-            { title: 'Name', cell: (row) => row.name },
-            { title: 'App', cell: (row) => row.app },
+            { title: 'Integration', cell: (row) => integrationWords(row.integration_id, row) },
             { title: 'Active', cell: (row) => (row.active ? 'yes' : 'no') },
             { title: 'Token', cell: (row) => (row.has_token ? 'yes' : 'no') },
             { title: 'Id in the app', cell: (row) => <Text>{row.delivery_id}</Text> },
@@ -120,9 +119,12 @@ export function StorePage({
           rows={live}
           columns={[
             {
-              title: 'Delivery app',
+              title: 'Integration',
               cell: ({ integration_id: id }) =>
-                integrations.find((each) => each.integration_id === id)?.name ?? id,
+                integrationWords(
+                  id,
+                  integrations.find((each) => each.integration_id === id),
+                ),
             },
             {
               title: 'Upload',

@@ -1,7 +1,9 @@
 import type { Shown } from '../../delivery-apps/shown';
 import { Page, type PageFrame } from '../page';
+import { Integration } from '../names';
 import { Fields } from '../parts';
 import { ShownMenu } from '../shown-menu';
+import type { IntegrationNames } from '../sql/names';
 import type { WholeUpload } from './upload';
 
 const MOST_ITEMS = 500;
@@ -10,10 +12,12 @@ const MOST_ITEMS = 500;
 export function UploadShownPage({
   frame,
   upload,
+  names,
   shown,
 }: {
   readonly frame: PageFrame;
   readonly upload: WholeUpload;
+  readonly names: IntegrationNames;
   readonly shown: Shown;
 }) {
   return (
@@ -26,7 +30,7 @@ export function UploadShownPage({
               {upload.upload_id}
             </a>,
           ],
-          ['Integration', upload.integration_id],
+          ['Integration', <Integration key="at" id={upload.integration_id} names={names} />],
           ['Menus', shown.menus.length],
           ['Items', shown.items.length],
           ['Losses', upload.losses.length],

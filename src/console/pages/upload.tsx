@@ -1,7 +1,9 @@
 import type { Loss } from '../../delivery-apps/types';
 import { Page, type PageFrame } from '../page';
 import { Action, Links } from '../controls';
+import { Integration } from '../names';
 import { Fields, State, StoreLink, Table, Text, When } from '../parts';
+import type { IntegrationNames } from '../sql/names';
 import type { UploadEntry } from './uploads';
 
 /** An upload as the API returns it at its own URL. */
@@ -20,12 +22,17 @@ export interface WholeUpload extends UploadEntry {
   }[];
 }
 
+/** Only these have reached the app: of any other, the app shows nothing and nothing was changed by it. */
+const WENT_LIVE: ReadonlySet<string> = new Set(['uploaded', 'partly_uploaded']);
+
 export function UploadPage({
   frame,
   upload,
+  names,
 }: {
   readonly frame: PageFrame;
   readonly upload: WholeUpload;
+  readonly names: IntegrationNames;
 }) {
   const path = `/console/uploads/${upload.upload_id}`;
   return (
@@ -34,7 +41,7 @@ export function UploadPage({
         fields={[
           ['State', <State key="state" name={upload.state} />],
           ['Store', <StoreLink key="store" id={upload.store_id} />],
-          ['Integration', upload.integration_id],
+          ['Integration', <Integration key="at" id={upload.integration_id} names={names} />],
           ['Accepted', <When key="accepted" at={upload.created_at} />],
           ['Ended', <When key="ended" at={upload.finished_at} />],
           ['Next attempt', <When key="next" at={upload.next_attempt_at} />],
@@ -51,12 +58,14 @@ export function UploadPage({
           ],
         ]}
       />
-      <Links
-        to={[
-          [`${path}/shown`, 'What the app shows'],
-          [`${path}/changes`, 'What it changed'],
-        ]}
-      />
+      {WENT_LIVE.has(upload.state) && (
+        <Links
+          to={[
+            [`${path}/shown`, 'What the app shows'],
+            [`${path}/changes`, 'What it changed'],
+          ]}
+        />
+      )}
       {upload.messages.length > 0 && (
         <section>
           <h2>What the app said</h2>

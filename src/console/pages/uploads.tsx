@@ -1,7 +1,9 @@
 import { UPLOAD_STATES } from '../../../schemas/states';
 import { Page, type PageFrame } from '../page';
 import { NextPage, StateFilter } from '../controls';
+import { Integration } from '../names';
 import { type Column, IdLink, reasonOf, State, StoreLink, Table, Text, When } from '../parts';
+import type { IntegrationNames } from '../sql/names';
 
 /** An upload as the API's list shows it. */
 export interface UploadEntry {
@@ -15,14 +17,14 @@ export interface UploadEntry {
   readonly loss_counts: Readonly<Record<'block' | 'warn' | 'info', number>>;
 }
 
-export const uploadColumns: readonly Column<UploadEntry>[] = [
+const uploadColumns = (names: IntegrationNames): readonly Column<UploadEntry>[] => [
   {
     title: 'Upload',
     cell: (row) => <IdLink path="/console/uploads" id={row.upload_id} />,
   },
   { title: 'State', cell: (row) => <State name={row.state} /> },
   { title: 'Store', cell: (row) => <StoreLink id={row.store_id} /> },
-  { title: 'Integration', cell: (row) => row.integration_id },
+  { title: 'Integration', cell: (row) => <Integration id={row.integration_id} names={names} /> },
   { title: 'Accepted', cell: (row) => <When at={row.created_at} /> },
   { title: 'Ended', cell: (row) => <When at={row.finished_at} /> },
   {
@@ -36,11 +38,13 @@ export const uploadColumns: readonly Column<UploadEntry>[] = [
 export function UploadsPage({
   frame,
   uploads,
+  names,
   filter,
   nextCursor,
 }: {
   readonly frame: PageFrame;
   readonly uploads: readonly UploadEntry[];
+  readonly names: IntegrationNames;
   readonly filter: Readonly<Record<string, string>>;
   readonly nextCursor: string | null | undefined;
 }) {
@@ -55,7 +59,7 @@ export function UploadsPage({
         }
         none="There are none."
         rows={uploads}
-        columns={uploadColumns}
+        columns={uploadColumns(names)}
       />
       <NextPage path="/console/uploads" filter={filter} cursor={nextCursor} />
     </Page>

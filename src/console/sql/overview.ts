@@ -10,7 +10,8 @@ const COUNTED_ROWS = 50_000;
 
 /** A webhook that currently gets no deliveries. */
 export interface TroubledWebhook {
-  readonly inventorySystemId: string | null;
+  /** Null: it gets events, and belongs to a user. */
+  readonly systemName: string | null;
   readonly type: MessageType;
   readonly url: string;
   readonly state: 'enabled' | 'disabled';
@@ -22,7 +23,7 @@ export interface TroubledWebhook {
 /** Webhooks of the viewer that are disabled or paused; at most 20, the longest failing first. */
 export async function listTroubledWebhooks(sql: Sql, viewer: Viewer): Promise<TroubledWebhook[]> {
   return sql<TroubledWebhook[]>`
-    select s.inventory_system_id, s.type, s.url, s.state, s.disabled_reason, s.paused_until, s.failing_since
+    select i.name as system_name, s.type, s.url, s.state, s.disabled_reason, s.paused_until, s.failing_since
     from subscription s left join inventory_system i using (inventory_system_id)
     where s.deleted_at is null and (s.state = 'disabled' or s.paused_until > now())
       and (${viewer.seesAll}::boolean or i.created_by = ${viewer.userId} or s.user_id = ${viewer.userId})

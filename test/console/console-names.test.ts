@@ -1,0 +1,112 @@
+import { nameIntegrations } from '../../src/console/sql/names';
+import type { UserId } from '../../src/platform/ids';
+import { startRollout } from '../support/rollouts';
+import { addMenus, type ConsoleMenus } from './console-menus';
+import { type ConsoleWorld, startConsoleWorld } from './console-world';
+import { type Visitor, visit } from './visitor';
+
+let world: ConsoleWorld;
+let menus: ConsoleMenus;
+let owner: Visitor;
+let integration: string;
+
+beforeAll(async () => {
+  world = await startConsoleWorld();
+  menus = await addMenus(world);
+  owner = await visit(world.api.url, world.owner.token);
+  const { integrationId } = world.rows.key;
+  await world.api.sql`
+    update integration set name = 'Main brand' where integration_id = ${integrationId}::bigint`;
+  integration = `App B · Main brand (${integrationId})`;
+});
+afterAll(() => world.api.stop());
+
+test('every page says the app and the name of an integration beside its id', async () => {
+  const paths = [
+    '/console/uploads',
+    `/console/uploads/${menus.liveId}`,
+    `/console/uploads/${menus.liveId}/shown`,
+    `/console/rollouts/${menus.rolloutId}`,
+    '/console/availability',
+    `/console/stores/${world.rows.key.storeId}`,
+    `/console/stores/${world.rows.key.storeId}/preview`,
+  ];
+  for (const path of paths) {
+    const { text } = await owner.get(path);
+    expect([path, text.includes(integration)]).toEqual([path, true]);
+  }
+});
+
+test('an integration that no store of the user is connected to is not named to them', async () => {
+  const { sql } = world.api;
+  const [foreign] = await sql<{ id: string }[]>`
+    insert into integration (app, name) values ('app-b', 'Secret brand')
+    returning integration_id::text as id`;
+  const id = foreign?.id ?? '';
+  const { storeId } = world.rows.key;
+  const rolloutId = await startRollout(world.owner, 4, [
+    { store_id: storeId, integration_id: Number(id) },
+  ]);
+  const { text } = await owner.get(`/console/rollouts/${rolloutId}`);
+  expect([text.includes(`<td>${id}</td>`), text.includes('Secret brand')]).toEqual([true, false]);
+  const place = { store_id: storeId, integration_id: id };
+  const viewer = { userId: world.owner.userId as UserId, seesAll: false };
+  expect(await nameIntegrations(sql, viewer, [place])).toEqual(new Map());
+  expect(await nameIntegrations(sql, { ...viewer, seesAll: true }, [place])).toEqual(
+    new Map([[id, { app: 'app-b', name: 'Secret brand' }]]),
+  );
+});
+
+test('a delivery says the name of its inventory system, to whom the API says it', async () => {
+  const path = `/console/deliveries/${world.deliveryId}`;
+  expect((await owner.get(path)).text).toContain(`Stock keeper (${world.systemId})`);
+  expect((await owner.get('/console/deliveries')).text).toContain('>Stock keeper<');
+  // Sees the delivery by its store; the system is not theirs.
+  const cashier = await world.api.user();
+  await world.api.sql`
+    insert into user_store (store_id, user_id)
+    values (${world.rows.key.storeId}::bigint, ${cashier.userId})`;
+  const visitor = await visit(world.api.url, cashier.token);
+  for (const each of [path, '/console/deliveries']) {
+    const { text } = await visitor.get(each);
+    expect([each, text.includes(world.systemId)]).toEqual([each, true]);
+    expect(text).not.toContain('Stock keeper');
+  }
+});
+
+test('the overview names the place of a failure, and the system of a webhook that gets nothing', async () => {
+  const uploadId = await world.rows.insert({ text: 'a menu that fails' });
+  await world.api.sql`
+    update menu_upload set state = 'failed', finished_at = '2026-01-02T03:04:05Z'
+    where upload_id = ${uploadId}`;
+  await owner.send(`/console/webhooks/${world.systemId}/2/disable`);
+  const { text } = await owner.get('/console');
+  expect(text).toMatch(/Webhooks that get no deliveries.*Stock keeper/s);
+  const failures = text.slice(text.indexOf('whose last upload'));
+  expect([failures.includes(integration), failures.includes('2026-01-02 03:04:05')]).toEqual([
+    true,
+    true,
+  ]);
+});
+
+test('a menu that is published again leads to the new upload', async () => {
+  const { status, headers } = await owner.send(`/console/uploads/${menus.liveId}/republish`);
+  const location = headers.get('location') ?? '';
+  expect([status, location]).toEqual([303, expect.stringMatching(/^\/console\/uploads\/upl_\w+$/)]);
+  expect(location).not.toContain(menus.liveId);
+  expect((await owner.get(location)).text).toMatch(
+    new RegExp(`Published again from</dt><dd>[^/]*${menus.liveId}`),
+  );
+});
+
+test('only an upload that reached the app leads to what the app shows and what it changed', async () => {
+  expect(await linked(menus.liveId)).toEqual([true, true]);
+  expect(await linked(world.failedId)).toEqual([false, false]);
+  expect(await linked(world.uploadId)).toEqual([false, false]);
+});
+
+/** Whether the page of an upload leads to what the app shows of it, and to what it changed. */
+async function linked(id: string): Promise<boolean[]> {
+  const { text } = await owner.get(`/console/uploads/${id}`);
+  return ['shown', 'changes'].map((page) => text.includes(`href="/console/uploads/${id}/${page}"`));
+}

@@ -1,0 +1,128 @@
+import {
+  listFailedPlaces,
+  LISTED_FAILURES,
+  SEEN_FAILURES,
+} from '../../src/console/sql/failed-places';
+import type { UserId } from '../../src/platform/ids';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { prepareUploadRows, type UploadRows } from '../support/upload-rows';
+
+let database: TestDatabase;
+beforeEach(async () => {
+  database = await createTestDatabase();
+});
+afterEach(() => database.drop());
+
+interface Place {
+  readonly rows: UploadRows;
+  readonly viewer: { readonly userId: UserId; readonly seesAll: boolean };
+}
+
+async function place(): Promise<Place> {
+  const rows = await prepareUploadRows(database.sql);
+  return { rows, viewer: { userId: rows.userId, seesAll: false } };
+}
+
+/** An upload that ended as this; its id. */
+async function ended({ rows }: Place, state: string, messages: readonly string[] = []) {
+  const uploadId = await rows.insert();
+  await database.sql`
+    update menu_upload set state = ${state}, finished_at = now(),
+      messages = ${JSON.stringify(messages)}::text::json
+    where upload_id = ${uploadId}`;
+  return uploadId;
+}
+
+async function failed({ viewer }: Pick<Place, 'viewer'>) {
+  return (await listFailedPlaces(database.sql, viewer)).map((each) => each.uploadId);
+}
+
+test('a failed upload is wrong until the place comes to something else', async () => {
+  const here = await place();
+  const uploadId = await ended(here, 'failed', ['Could not upload.', 'The app is closed.']);
+  expect(await listFailedPlaces(database.sql, here.viewer)).toEqual([
+    {
+      uploadId,
+      ...here.rows.key,
+      app: 'app-b',
+      name: 'App B',
+      finishedAt: expect.any(Date),
+      messages: ['Could not upload.', 'The app is closed.'],
+    },
+  ]);
+  await ended(here, 'uploaded');
+  expect(await failed(here)).toEqual([]);
+});
+
+test.each(['superseded', 'canceled', 'queued', 'running'])(
+  'a newer one that is %s hides no failure',
+  async (state) => {
+    const here = await place();
+    const uploadId = await ended(here, 'failed');
+    await ended(here, state);
+    expect(await failed(here)).toEqual([uploadId]);
+  },
+);
+
+test('of several failures the last one is listed, and one that went partly is none', async () => {
+  const here = await place();
+  await ended(here, 'failed');
+  const last = await ended(here, 'failed');
+  expect(await failed(here)).toEqual([last]);
+  await ended(here, 'partly_uploaded');
+  expect(await failed(here)).toEqual([]);
+});
+
+test('what nobody is expected to mend, and what the viewer may not see, is left out', async () => {
+  const here = await place();
+  const there = await place();
+  const [ours, theirs] = [await ended(here, 'failed'), await ended(there, 'failed')];
+  const operator = { viewer: { userId: 'usr_op' as UserId, seesAll: true } };
+  expect([await failed(here), await failed(there)]).toEqual([[ours], [theirs]]);
+  expect(await failed(operator)).toEqual([theirs, ours]);
+  await database.sql`
+    update integration set active = false where integration_id = ${here.rows.key.integrationId}::bigint`;
+  await database.sql`
+    update store set deleted_at = now() where store_id = ${there.rows.key.storeId}::bigint`;
+  expect(await failed(operator)).toEqual([]);
+});
+
+test.each([false, true])(
+  'only the newest are looked at, and one more than are listed is answered (seesAll %p)',
+  async (seesAll) => {
+    const here = await place();
+    const viewer = { ...here.viewer, seesAll };
+    const oldest = await ended(here, 'failed');
+    await addFailures(here, SEEN_FAILURES - 1, { places: 1 });
+    expect((await failed({ viewer })).slice(1)).toEqual([oldest]);
+    await addFailures(here, 1, { places: 1 });
+    const left = await failed({ viewer });
+    expect([left.length, left.includes(oldest)]).toEqual([2, false]);
+    await addFailures(here, LISTED_FAILURES, { places: LISTED_FAILURES });
+    expect((await failed({ viewer })).length).toBe(LISTED_FAILURES + 1);
+  },
+);
+
+/** Failures of other apps of the same store, as many in each. */
+async function addFailures({ rows }: Place, count: number, { places }: { places: number }) {
+  const { storeId } = rows.key;
+  await database.sql`
+    with made as (
+      insert into integration (app, name) select 'app-b', 'Other' from generate_series(1, ${places}::int)
+      returning integration_id
+    ), connected as (
+      insert into store_integration (store_id, integration_id)
+      select ${storeId}::bigint, integration_id from made returning integration_id
+    ), known as (
+      insert into publication (store_id, integration_id)
+      select ${storeId}::bigint, integration_id from connected returning integration_id
+    )
+    insert into menu_upload (upload_id, store_id, integration_id, seq, user_id, request_id, document_sha256, state,
+      created_at, finished_at)
+    select 'upl_' || lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0')
+        || lpad(n::text, 10, '0') || lpad(p.nth::text, 10, '0'),
+      ${storeId}::bigint, p.integration_id, n, ${rows.userId}, 'r',
+      (select sha256 from document limit 1), 'failed', now(), now()
+    from (select integration_id, row_number() over () as nth from known) as p,
+      generate_series(1, ${Math.ceil(count / places)}::int) as n`;
+}
