@@ -19,6 +19,7 @@ The menu of the demo (\`${MENU_FILE}\`) and what each app is sent for it, with w
 shows its menu once it is approved: the first question is asked after five minutes, unless the app has called back.)
 
 \`\`\`sh
+TOKEN=…                        # printed by npm start
 for integration in 1 2 3 4; do
   sed "s/\\"integration_id\\": \\"2\\"/\\"integration_id\\": \\"$integration\\"/" ${MENU_FILE} |
     curl -s http://127.0.0.1:3000/api/v1/menus/upload \\

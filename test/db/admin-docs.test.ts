@@ -3,15 +3,13 @@ import { createAdminProgram } from '../../src/admin/admin-program';
 import { createSecretBox, toEncryptionKey } from '../../src/platform/crypto/secrets';
 import { createTemporalClient } from '../../src/platform/temporal/connection';
 import { createTestDatabase } from '../support/database';
-import { commandBlocks } from '../support/docs-commands';
+import { blocksFor, pagesFor } from '../support/docs-ledger';
 import { testTemporalAddress } from '../support/temporal';
 
-/** The commands of the operators' page, one a line. */
-const COMMANDS = commandBlocks('docs/operator.md')
-  .join('\n')
-  .replaceAll('\\\n', ' ')
-  .split('\n')
-  .filter((line) => line.startsWith('npm run admin -- '));
+/** The admin commands of all pages, one a line, in the order of the pages: the operators' has the users that others need. */
+const COMMANDS = ['docs/operator.md', ...pagesFor('admin').filter((page) => !/operator/.test(page))]
+  .flatMap((page) => blocksFor('admin', page))
+  .flatMap(({ commands }) => commands.replaceAll('\\\n', ' ').trim().split('\n'));
 
 /** The words of a command as a shell makes them. */
 function wordsOf(command: string): string[] {
@@ -21,7 +19,7 @@ function wordsOf(command: string): string[] {
     .slice(0, -1);
 }
 
-test('every admin command in docs/operator.md except the purge works as written', async () => {
+test('every admin command in the docs except the purge works as written', async () => {
   const database = await createTestDatabase();
   const temporal = createTemporalClient({
     TEMPORAL_ADDRESS: testTemporalAddress(),
@@ -32,8 +30,8 @@ test('every admin command in docs/operator.md except the purge works as written'
     secrets: createSecretBox([toEncryptionKey(Buffer.alloc(32, 7))]),
     temporal,
   };
-  /** Replaces the page's placeholders by the ids that earlier commands have printed. */
-  const ids: Record<string, string> = {};
+  /** Replaces the placeholders by ids that earlier commands have printed; the guide's reader has made an App E. */
+  const ids: Record<string, string> = { 'app-e': 'app-b', 5: '3' };
   const keep = (result: unknown): void => {
     const { user_id: user, token_id: token } = result as Record<string, string | undefined>;
     if (user) ids['usr_…'] = user;
@@ -47,9 +45,10 @@ test('every admin command in docs/operator.md except the purge works as written'
     );
   };
   try {
-    // The page speaks of integration 2. It purges a store that the API has deleted: test/http/purge.test.ts does.
+    // The pages speak of integration 2. The operators' page purges a store that the API has deleted: test/http/purge.test.ts does.
     await run(['integration', 'configure', '--app', 'app-a', '--name', 'App A']);
-    expect(COMMANDS.length).toBeGreaterThan(15);
+    expect(COMMANDS.length).toBeGreaterThan(20);
+    expect(COMMANDS.filter((each) => !each.startsWith('npm run admin -- '))).toEqual([]);
     for (const command of COMMANDS) {
       const words = wordsOf(command);
       if (words.join(' ').startsWith('store purge')) continue;
@@ -60,8 +59,9 @@ test('every admin command in docs/operator.md except the purge works as written'
       expect([command, failed]).toEqual([command, null]);
     }
     // What `store connect` was told, which no command prints.
-    expect(await database.sql`select delivery_id from store_integration`).toEqual([
+    expect(await database.sql`select delivery_id from store_integration order by 1`).toEqual([
       { deliveryId: 'merchant-77' },
+      { deliveryId: 'shop-1' },
     ]);
   } finally {
     await temporal.connection.close();

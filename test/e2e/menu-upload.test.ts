@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, type Client, createClient, type Schemas } from '../../clients/typescript/src';
 import { isPortFree } from '../../dev/processes/free-port';
-import { playPage } from '../support/docs-commands';
+import { commandBlocks, playBlocks } from '../support/docs-commands';
+import { blocksFor, pagesFor } from '../support/docs-ledger';
 import { type Demo, DEMO_TOKEN, prepareDemo } from '../support/demo';
 import { until } from '../support/until';
-import { type DocCommands, pasteCommands, readCommands } from '../support/doc-commands';
 
 /** The commands that a newcomer pastes after `npm start`: the same file, the same answers. Uses HTTP only. */
 const MENU = readFileSync(join(__dirname, '../../dev/demo/menu.json'), 'utf8');
@@ -39,16 +39,35 @@ async function shown(app: string): Promise<string> {
   return JSON.stringify(menus.at(-1));
 }
 
-/** `npm start` listens on other ports here, and its token is known. */
-const paste = (all: readonly DocCommands[]) =>
-  pasteCommands(all, {
-    'http://127.0.0.1:3000': demo.apiUrl,
-    'http://127.0.0.1:4010': demo.sandboxUrl,
-    'Bearer TOKEN': `Bearer ${DEMO_TOKEN}`,
-  });
+/** Commands that find the newest thing's id, which a reader copies from an answer. */
+const found = (path: string, name: string): string =>
+  `$(curl "$API${path}" -H "Authorization: Bearer $TOKEN" | grep -o '"${name}":"[^"]*' | head -n 1 | cut -d '"' -f 4)`;
 
-test('the README’s commands can be pasted: preview, upload, change, compare, revert', async () => {
-  const [printed] = await paste(await readCommands('README.md', '### Before and after the push'));
+/** What the pages say, and what it is here: `npm start` listens on other ports, and its token is known. */
+const replaced = () => ({
+  'http://127.0.0.1:3000': demo.apiUrl,
+  'http://API:3000': demo.apiUrl,
+  'http://127.0.0.1:4010': demo.sandboxUrl,
+  'Bearer TOKEN': `Bearer ${DEMO_TOKEN}`,
+  'TOKEN=…': `TOKEN=${DEMO_TOKEN}`,
+  'UPLOAD_ID=upl_…': `UPLOAD_ID=${found('/menus/uploads?limit=1', 'upload_id')}`,
+  'SYSTEM=…': `SYSTEM=${found('/inventory/system?limit=1', 'inventory_system_id')}`,
+  // No name is looked up.
+  'https://stock.example/hooks': `${demo.sandboxUrl}/receiver`,
+  'https://platform.example/events': `${demo.sandboxUrl}/receiver`,
+  '"X-Api-Key":"…"': '"X-Api-Key":"secret"',
+  // It runs already.
+  'npm start\nnpm run admin': 'npm run admin',
+  // Without its setting App D refuses menus, as another test says.
+  'for integration in 1 2 3 4;': 'for integration in 1 2 3;',
+  // The reader has made an App E by then.
+  '"integration_id": "5"': '"integration_id": "2"',
+  'app-e/_sandbox': 'app-b/_sandbox',
+});
+
+test('the README’s commands print what they say: preview, upload, change, compare, revert', async () => {
+  const blocks = commandBlocks('README.md', '### Before and after the push');
+  const [printed] = await playBlocks(blocks, { replaced: replaced() });
   expect(printed).toMatch(
     /^\{"message":"Menu preview\.","data":\{"results":\[.*\]\}\}changed item/,
   );
@@ -58,11 +77,38 @@ test('the README’s commands can be pasted: preview, upload, change, compare, r
   expect(await shown('app-b')).toContain('149');
 });
 
-test('the commands of docs/before-and-after.md can be pasted, and print what it says', async () => {
-  const all = await readCommands('docs/before-and-after.md');
-  const printed = await paste(all);
-  expect(printed).toEqual(all.map(({ prints }) => prints?.trim() ?? ''));
-});
+/** Said at least once on each page: that a command succeeds says little about what it did. */
+const SAYS: Readonly<Record<string, readonly (string | RegExp)[]>> = {
+  'README.md': ['Menu preview.', 'Menu successfully uploaded.', 'Stock update acknowledged.'],
+  'docs/adding-a-delivery-app.md': [/"app":"app-b"/, 'Menu successfully uploaded.'],
+  'docs/api.md': ['Menu preview.', 'Menu successfully uploaded.', 'Store successfully created.'],
+  'docs/before-and-after.md': ['changed item margherita'],
+  'docs/integrator.md': ['Menu preview.', 'Stock update'],
+  'docs/one-menu-four-apps.md': [/(\{"message":"Menu successfully uploaded\.","data":null\}){3}\[/],
+  'docs/runbook.md': ['{"status":"ok","postgres":"ok","stopping":false,"temporal":"ok",'],
+};
+
+/** This one shows what a service says in which nothing happened before. */
+const FIRST = 'docs/before-and-after.md';
+
+test.each([FIRST, ...pagesFor('start').filter((page) => page !== FIRST)])(
+  'the commands of %s work as written, one after the other',
+  async (page) => {
+    const blocks = blocksFor('start', page);
+    const env = { DATA_DIR: demo.directory };
+    const printed = await playBlocks(blocks, { replaced: replaced(), env });
+    const said = printed.join('\n');
+    for (const words of SAYS[page] ?? [/never/]) expect(said).toMatch(words);
+    // Where a page shows what is printed, it is that.
+    const shownOnPage = blocks.map(({ prints }, at) => prints?.trim() ?? printed[at]);
+    expect(printed).toEqual(shownOnPage);
+    // Faults that a page has left would affect the next test.
+    for (const queue of ['app-b/_sandbox/faults', 'receiver/_sandbox/answers']) {
+      await fetch(`${demo.sandboxUrl}/${queue}`, { method: 'DELETE' });
+    }
+  },
+  240_000,
+);
 
 test.each(['app-a', 'app-b', 'app-c'] as const)(
   'the demo menu is uploaded to %s, which shows it',
@@ -96,43 +142,6 @@ test('uploads are listed newest first, page by page', async () => {
   for await (const each of all) listed.push(each.integration_id);
   expect(listed.slice(0, 4)).toEqual(['2', '3', '2', '1']);
 });
-
-test.each(['docs/integrator.md', 'README.md'])(
-  'the commands of %s work as written',
-  async (page) => {
-    const said = await playPage(page, {
-      'http://127.0.0.1:3000': demo.apiUrl,
-      'http://127.0.0.1:4010': demo.sandboxUrl,
-      'Bearer TOKEN': `Bearer ${DEMO_TOKEN}`,
-      'TOKEN=…': `TOKEN=${DEMO_TOKEN}`,
-    });
-    expect(said).toContain('"message"');
-    // The README ends with faults, which would affect the next test.
-    for (const queue of ['app-b/_sandbox/faults', 'receiver/_sandbox/answers']) {
-      await fetch(`${demo.sandboxUrl}/${queue}`, { method: 'DELETE' });
-    }
-  },
-  240_000,
-);
-
-/** Commands that find the newest thing's id, which a reader copies from an answer. */
-const found = (path: string, name: string): string =>
-  `$(curl "$API${path}" -H "Authorization: Bearer $TOKEN" | grep -o '"${name}":"[^"]*' | head -n 1 | cut -d '"' -f 4)`;
-
-test('the commands of docs/api.md work as written, one after the other', async () => {
-  const said = await playPage('docs/api.md', {
-    'http://127.0.0.1:3000': demo.apiUrl,
-    'TOKEN=…': `TOKEN=${DEMO_TOKEN}`,
-    'UPLOAD_ID=upl_…': `UPLOAD_ID=${found('/menus/uploads?limit=1', 'upload_id')}`,
-    'SYSTEM=…': `SYSTEM=${found('/inventory/system?limit=1', 'inventory_system_id')}`,
-    // No name is looked up.
-    'https://stock.example/hooks': `${demo.sandboxUrl}/receiver`,
-    'https://platform.example/events': `${demo.sandboxUrl}/receiver`,
-    '"X-Api-Key":"…"': '"X-Api-Key":"secret"',
-  });
-  const words = ['Menu preview.', 'Menu successfully uploaded.', 'Store successfully created.'];
-  expect(words.filter((each) => !said.includes(each))).toEqual([]);
-}, 120_000);
 
 test('when everything is killed during an upload and started again, the upload ends and its menu is live', async () => {
   await sandbox('/app-b/_sandbox/faults', { kind: 'slow', ms: 10_000 });

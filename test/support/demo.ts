@@ -11,6 +11,8 @@ export const DEMO_TOKEN = 'a-token-of-the-demo';
 export interface Demo {
   readonly apiUrl: string;
   readonly sandboxUrl: string;
+  /** Its `DATA_DIR`. */
+  readonly directory: string;
   /** Of all its servers. */
   readonly ports: readonly number[];
   /** Resolves when everything runs. */
@@ -80,6 +82,7 @@ export async function prepareDemo(): Promise<Demo> {
   return {
     apiUrl: `http://127.0.0.1:${port}`,
     sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
+    directory,
     ports: [port, sandboxPort, temporalPort, uiPort],
     start: () => start(),
     startByNpm: (...args) => start(launchByNpm(args)),

@@ -1,26 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandBlocks } from '../support/docs-commands';
+import { blocksFor, LEDGER, pagesFor, PLAYERS, playerOf } from '../support/docs-ledger';
+import { documents, ROOT } from '../support/documents';
 
-const ROOT = join(__dirname, '../..');
-const PAGES = [
-  'README.md',
-  'docs/integrator.md',
-  'docs/receiver.md',
-  'docs/operator.md',
-  'docs/contributor.md',
-  'docs/adding-a-delivery-app.md',
-  'docs/deployment.md',
-  'docs/guarantees.md',
-  'docs/mutation.md',
-  'docs/runbook.md',
-  'docs/scaling.md',
-  'docs/upgrading.md',
-  'dev/sandbox/README.md',
-  'clients/typescript/README.md',
-  'clients/python/README.md',
-  'clients/collection/README.md',
-];
+const PAGES = documents().filter((page) => !/^(CHANGELOG|docs.decisions)/.test(page));
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
 };
@@ -31,6 +15,55 @@ const client = JSON.parse(
 function allOf(page: string, pattern: RegExp): readonly string[] {
   const text = readFileSync(join(ROOT, page), 'utf8');
   return [...text.matchAll(pattern)].map(([, found]) => found ?? '');
+}
+
+test.each(documents())('every block of commands in %s has its player', (page) => {
+  const blocks = commandBlocks(page);
+  const unplayed = blocks.filter((block) => playerOf(page, block) === undefined);
+  expect(unplayed.map(({ commands }) => commands)).toEqual([]);
+  // Another name for the same would go unnoticed.
+  expect(readFileSync(join(ROOT, page), 'utf8')).not.toMatch(
+    /^ *```(bash|shell|console|zsh|powershell)\b|^ +```sh\b/m,
+  );
+});
+
+test.each(Object.entries(LEDGER))(
+  'the ledger of %s names no block that is gone',
+  (page, entries) => {
+    const unused = entries.filter(
+      ([begins]) => !commandBlocks(page).some(({ commands }) => commands.startsWith(begins)),
+    );
+    expect(unused).toEqual([]);
+  },
+);
+
+test.each(Object.entries(PLAYERS))(
+  'who plays `%s` takes its pages from the ledger',
+  (name, file) => {
+    const words = [...readFileSync(join(ROOT, file), 'utf8').matchAll(/\w+For\('(\w+)'/g)];
+    expect(words.map(([, player]) => player)).toContain(name);
+  },
+);
+
+describe.each(pagesFor('scripts'))('the commands of %s', (page) => {
+  const lines = blocksFor('scripts', page).flatMap(({ commands }) => commands.trim().split('\n'));
+
+  test.each(lines)('%s', (line) => {
+    const [words = ''] = line.split(/\s+#/);
+    const [, named, file, rest = ''] =
+      /^(?:npm (?:run )?([\w:-]+)|npx tsx (\S+))(?: (?:-- )?(.*))?$/.exec(words.trim()) ?? [];
+    const program = file ?? programOf(scripts[named ?? ''] ?? '');
+    const known = readFileSync(join(ROOT, program), 'utf8');
+    const options = [...rest.matchAll(/--([\w-]+)/g)].map(([, option = '']) => option);
+    expect(options.filter((option) => !known.includes(option))).toEqual([]);
+  });
+});
+
+/** The file that a script runs, which knows its options. */
+function programOf(script: string): string {
+  if (script === 'oxfmt .') return 'package.json';
+  if (script === 'stryker run') return 'node_modules/@stryker-mutator/core/dist/src/stryker-cli.js';
+  return script.split(' ').at(-1) ?? '';
 }
 
 test.each(PAGES)('every npm script that %s names exists', (page) => {
@@ -47,7 +80,9 @@ test.each(PAGES)('every program that %s names exists', (page) => {
 
 test.each(PAGES)('every file that a command of %s names exists', (page) => {
   const files = commandBlocks(page)
-    .flatMap((block) => [...block.matchAll(/[\s@]((?:bench|dev|docs|ops|src|test)\/[\w./-]+)/g)])
+    .flatMap(({ commands }) => [
+      ...commands.matchAll(/[\s@]((?:bench|dev|docs|ops|src|test)\/[\w./-]+)/g),
+    ])
     .map(([, path = '']) => path)
     // The guide of a new app has its reader make these.
     .filter((path) => !path.includes('app-e'));
@@ -56,5 +91,5 @@ test.each(PAGES)('every file that a command of %s names exists', (page) => {
 
 test('the README is short, and its first commands are all that a newcomer needs', () => {
   expect(readFileSync(join(ROOT, 'README.md'), 'utf8').split('\n').length).toBeLessThan(200);
-  expect(commandBlocks('README.md')[0]).toMatch(/^npm start .*\nnpm test .*\n$/);
+  expect(commandBlocks('README.md')[0]?.commands).toMatch(/^npm start .*\nnpm test .*\n$/);
 });

@@ -1,20 +1,6 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-
-const ROOT = join(__dirname, '..', '..');
-
-/** The documents of the project: those at its root, and all in its folders except installed or built ones. */
-function documents(): readonly string[] {
-  const folders = ['docs', 'ops', 'clients', 'test', 'bench', 'dev'].filter((each) =>
-    existsSync(join(ROOT, each)),
-  );
-  const inside = folders.flatMap((folder) =>
-    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => !/(^|[\\/])node_modules[\\/]/.test(file))
-      .map((file) => join(folder, file)),
-  );
-  return [...readdirSync(ROOT), ...inside].filter((file) => file.endsWith('.md'));
-}
+import { documents, ROOT } from '../support/documents';
 
 /** Text that is neither a block of code nor code within a line. */
 function prose(text: string): string {

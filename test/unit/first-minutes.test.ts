@@ -9,7 +9,8 @@ import { ownDirectory } from '../../dev/processes/directory-owner';
 import { findFreePort } from '../../dev/processes/free-port';
 import { resetState } from '../../dev/start/reset-state';
 import { readStartOptions, readStartSettings } from '../../dev/start/start-settings';
-import { playPage } from '../support/docs-commands';
+import { playBlocks } from '../support/docs-commands';
+import { blocksFor } from '../support/docs-ledger';
 
 const ROOT = join(__dirname, '../..');
 
@@ -146,21 +147,24 @@ test('npm run sandbox runs alone: its credentials work where it says so', async 
     '/sender',
   ]);
   const secret = /whsec_\S+/.exec(said)?.[0] ?? '';
-  await followReceiverPage(`http://127.0.0.1:${port}`, secret);
+  await followReceiverPages(`http://127.0.0.1:${port}`, secret);
 });
 
-/** Starts the receiver that docs/receiver.md names, and follows the page. */
-async function followReceiverPage(origin: string, secret: string): Promise<void> {
-  const file = join(ROOT, 'docs/verifiers/node/verify-webhook.mjs');
-  const env = { ...process.env, WEBHOOK_SECRETS: secret, PORT: '0' };
-  const receiver = spawn(process.execPath, [file], { env });
+/** Starts the receiver that docs/receiver.md names, and follows the pages for receivers. */
+async function followReceiverPages(origin: string, secret: string): Promise<void> {
+  const [run, curls, listen, ...more] = blocksFor('sandbox', 'docs/receiver.md');
+  expect([run?.commands, more]).toEqual(['npm run sandbox\n', []]);
+  const command = listen?.commands.replace('whsec_…', secret).replace('PORT=8080', 'PORT=0');
+  const receiver = spawn('sh', ['-c', `exec env ${command}`], { cwd: ROOT });
   try {
     const [greeting] = (await once(receiver.stdout, 'data')) as [Buffer];
     const port = /\d+/.exec(String(greeting))?.[0] ?? '';
-    const said = await playPage('docs/receiver.md', {
+    const replaced = {
       'http://127.0.0.1:4010': origin,
       'http://127.0.0.1:8080': `http://127.0.0.1:${port}`,
-    });
+    };
+    const blocks = [...(curls ? [curls] : []), ...blocksFor('sandbox', 'dev/sandbox/README.md')];
+    const said = (await playBlocks(blocks, { replaced })).join('\n');
     const statuses = [...said.matchAll(/"verdict":\{"kind":"(\w+)","status":(\d+)/g)];
     expect(statuses.map(([, kind, status]) => `${kind} ${status}`)).toEqual([
       'acknowledged 204',
@@ -168,6 +172,7 @@ async function followReceiverPage(origin: string, secret: string): Promise<void>
       'retry 401',
       'delivered 204',
       'retry 401', // an event has no X-Signature-Request, which this receiver wants too
+      'acknowledged 204',
     ]);
   } finally {
     receiver.kill('SIGKILL');

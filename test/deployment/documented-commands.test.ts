@@ -1,0 +1,186 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { parse, parseAllDocuments } from 'yaml';
+import { composeVariables, readComposeFile, readConfig } from '../../bench/rig/compose-file';
+import { SETTINGS } from '../../src/platform/config/settings';
+import { blocksFor, pagesFor } from '../support/docs-ledger';
+import { documents, ROOT } from '../support/documents';
+
+const file = readComposeFile(Object.fromEntries(composeVariables().map((name) => [name, name])));
+const { name: project, volumes } = parse(
+  readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8'),
+) as { readonly name: string; readonly volumes: object };
+
+/** The commands of a program that stand in a page within a line. */
+function spans(program: string): readonly string[] {
+  return documents()
+    .filter((page) => page !== 'CHANGELOG.md')
+    .flatMap((page) => [...readFileSync(join(ROOT, page), 'utf8').matchAll(/`([^`\n]+)`/g)])
+    .map(([, code = '']) => code)
+    .filter((code) => code.startsWith(`${program} `));
+}
+
+/** The lines of the blocks of a player, whole. */
+const linesFor = (player: 'compose' | 'kubernetes') =>
+  pagesFor(player)
+    .flatMap((page) => blocksFor(player, page))
+    .flatMap(({ commands }) =>
+      commands
+        .replaceAll(/\\\n\s*/g, '')
+        .trim()
+        .split('\n'),
+    )
+    .flatMap((line) => line.split(' && '))
+    .filter((line) => !line.startsWith('#'));
+
+/** The words of a command as a shell makes them; what a redirection names is no word. */
+function wordsOf(command: string): string[] {
+  const words = command.replace(/ [<>] \S+$/, '');
+  return execFileSync('sh', ['-c', `printf '%s\\0' ${words}`], { encoding: 'utf8' })
+    .split('\0')
+    .slice(0, -1);
+}
+
+/** Of `docker compose`: the options of each command that take nothing, and those that take a value. */
+const COMPOSE: Readonly<Record<string, { plain: readonly string[]; valued: readonly string[] }>> = {
+  build: { plain: [], valued: [] },
+  down: { plain: [], valued: [] },
+  exec: { plain: ['-T'], valued: [] },
+  run: { plain: ['--rm'], valued: [] },
+  stop: { plain: [], valued: [] },
+  up: { plain: ['-d', '--build'], valued: ['--scale'] },
+};
+
+describe('docker', () => {
+  const lines = [...new Set([...linesFor('compose'), ...spans('docker compose')])];
+  const [secrets = '', ...others] = lines.toSorted(
+    (a, b) => Number(b.startsWith('printf')) - Number(a.startsWith('printf')),
+  );
+
+  test('the first command writes a .env that the file is content with', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'documented-'));
+    try {
+      execFileSync('sh', ['-ec', secrets], { cwd: directory });
+      const env = parseEnv(readFileSync(join(directory, '.env'), 'utf8')) as Record<string, string>;
+      expect(() => readComposeFile(env)).not.toThrow();
+      // Parts of URLs.
+      expect(env['DATABASE_PASSWORD']).toMatch(/^[0-9a-f]{48}$/);
+      expect(Buffer.from(env['ENCRYPTION_KEY'] ?? '', 'base64')).toHaveLength(32);
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
+  });
+
+  test.each(others)('%s', (line) => {
+    expect(unknownWords(wordsOf(line))).toEqual([]);
+  });
+
+  test('what is not known is found', () => {
+    const wrong = 'compose run -T apis node dist/src/bin/nothing.js';
+    expect(unknownWords(wordsOf(`docker ${wrong}`))).toEqual(['-T', 'apis', 'node']);
+    expect(unknownWords(['docker', 'compose', 'start'])).toEqual(['compose start']);
+  });
+});
+
+/** What of a command of docker neither it nor docker-compose.yml knows. */
+function unknownWords([, noun, verb = '', ...rest]: readonly string[]): string[] {
+  if (noun === 'volume' && verb === 'rm') {
+    const known = Object.keys(volumes).map((volume) => `${project}_${volume}`);
+    return rest.filter((word) => !known.includes(word));
+  }
+  const options = COMPOSE[verb];
+  if (noun !== 'compose' || !options) return [`${noun} ${verb}`];
+  const words = [...rest];
+  const unknown: string[] = [];
+  const isKnown = (word: string) =>
+    word.startsWith('-') ? options.plain.includes(word) : word in file.services;
+  while (words.length > 0) {
+    const word = words.shift() ?? '';
+    const named = options.valued.includes(word) ? (words.shift()?.split('=')[0] ?? '') : word;
+    if (!isKnown(named)) unknown.push(named);
+    const takesCommand = (verb === 'run' || verb === 'exec') && !named.startsWith('-');
+    if (takesCommand) return [...unknown, ...unknownCommand(named, words)];
+  }
+  return unknown;
+}
+
+/** What is run in a container: a program that the image has, or one of Postgres with a role and a database that there are. */
+function unknownCommand(service: string, [program, ...args]: readonly string[]): string[] {
+  if (program === undefined) return [];
+  const source = args[0]?.replace(/^dist\/(.*)\.js$/, '$1.ts') ?? '';
+  const isOurs = service === 'api' && program === 'node' && existsSync(join(ROOT, source));
+  const role = args[args.indexOf('--username') + 1] ?? '';
+  const isOfPostgres =
+    service === 'postgres' &&
+    ['pg_dump', 'psql'].includes(program) &&
+    ['pos', 'postgres'].includes(role) &&
+    readConfig(file, 'roles').includes(`('${args.at(-1)}', 'pos')`);
+  return isOurs || isOfPostgres ? [] : [program];
+}
+
+describe('kubectl', () => {
+  const folder = 'ops/kubernetes';
+  const objects = readdirSync(join(ROOT, folder)).flatMap((name) =>
+    parseAllDocuments(readFileSync(join(ROOT, folder, name), 'utf8')).map((document) => ({
+      from: `${folder}/${name}`,
+      kind: String(document.get('kind')),
+      name: String(document.getIn(['metadata', 'name'])),
+      labels: document.getIn(['metadata', 'labels']),
+    })),
+  );
+  const lines = linesFor('kubernetes').map(wordsOf);
+  const applied = lines
+    .filter(([, verb]) => verb === 'apply')
+    .flatMap((words) => words.filter((_, at) => words[at - 1] === '-f'));
+
+  test('every command is one of these', () => {
+    expect(lines.map(([program, verb]) => `${program} ${verb}`)).toEqual([
+      'kubectl create',
+      'kubectl apply',
+      'kubectl wait',
+      'kubectl apply',
+    ]);
+  });
+
+  test('the secret is the one that the manifests read, with every setting that has no default', () => {
+    const [, , kind, type, name, ...literals] = lines[0] ?? [];
+    expect([kind, type]).toEqual(['secret', 'generic']);
+    for (const manifest of ['api', 'worker', 'setup']) {
+      const text = readFileSync(join(ROOT, folder, `${manifest}.yaml`), 'utf8');
+      expect(text).toContain(`secretRef: { name: ${name} }`);
+    }
+    const given = literals.map((each) => /^--from-literal=(\w+)=./.exec(each)?.[1] ?? each);
+    expect(given).toEqual(['DATABASE_URL', 'ENCRYPTION_KEY']);
+    expect(given.filter((each) => !(each in SETTINGS))).toEqual([]);
+  });
+
+  test('every manifest is applied once, settings first; only the autoscaling needs an adapter of its own', () => {
+    const files = [...new Set(objects.map(({ from }) => from))];
+    expect(applied[0]).toBe(`${folder}/settings.yaml`);
+    expect(applied.toSorted()).toEqual(
+      files.filter((each) => each !== `${folder}/autoscaling.yaml`).toSorted(),
+    );
+  });
+
+  test('what is waited for has been applied before, and completes', () => {
+    const [, , ...words] = lines[2] ?? [];
+    const jobs = words.filter((word) => !word.startsWith('--'));
+    expect(words).toContain('--for=condition=complete');
+    const before = objects.filter(({ from }) => (lines[1] ?? []).includes(from));
+    expect(jobs).toEqual(
+      before.filter(({ kind }) => kind === 'Job').map(({ name }) => `job/${name}`),
+    );
+  });
+
+  test.each(spans('kubectl'))('%s', (line) => {
+    const [, verb, kind, option, selector = ''] = wordsOf(line);
+    expect([verb, kind, option]).toEqual(['delete', 'job', '--selector']);
+    const [label = '', value] = selector.split('=');
+    const jobs = objects.filter((each) => each.kind === 'Job');
+    expect(jobs.length).toBeGreaterThan(0);
+    for (const { labels } of jobs) expect(JSON.parse(JSON.stringify(labels))[label]).toBe(value);
+  });
+});
