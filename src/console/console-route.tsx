@@ -7,7 +7,7 @@ import type { RequestContext } from '../http/state';
 import { isOperator, viewerOf } from '../users/guards';
 import type { Viewer } from '../users/sql/users';
 import type { ApiAnswer, ApiRequest, CallApi } from './call-api';
-import { answerPage, type PageFrame, type Section } from './page';
+import { answerPage, type PageFrame, pathOf, type Section } from './page';
 import { ProblemPage } from './pages/problem';
 import { sessionOf } from './require-session';
 
@@ -114,7 +114,8 @@ function pageRequest(
 }
 
 function showPage({ ctx, frame }: PageRequest, make: () => Promise<PageWithStatus>): Promise<void> {
-  return orProblem(ctx, frame('Not possible'), '/console', async () =>
+  const problem = frame('Not possible');
+  return orProblem(ctx, problem, pathOf(problem.section), async () =>
     answerPage(ctx, ...(await make())),
   );
 }

@@ -31,6 +31,11 @@ const HEADERS = {
   'Cache-Control': 'no-store',
 };
 
+/** The first page of a section. */
+export function pathOf(section: Section): string {
+  return SECTIONS[section][0];
+}
+
 export function answerPage(ctx: RequestContext, page: ComponentChildren, status = 200): void {
   ctx.status = status;
   ctx.set(HEADERS);

@@ -11,8 +11,8 @@ export function reasonOf(messages: readonly string[]): string | undefined {
 }
 
 /**
- * A link to what an id names. In a narrow window the id is cut in its middle, so that a row shows more than it: its
- * start is a time, and its end tells apart what was made at once.
+ * A link to what an id names. In a table the id is cut in its middle, so that a row shows more than it: its start is a
+ * time, and its end tells apart what was made at once.
  */
 export function IdLink({ path, id }: { readonly path: string; readonly id: string }) {
   return (
@@ -38,7 +38,11 @@ const WEBHOOK_TYPES: Readonly<Record<string, string>> = { 1: 'items', 2: 'stock'
 
 /** A state as a coloured word; the colour adds nothing to the word. */
 export function State({ name }: { readonly name: string }) {
-  return <span class={`state ${toneOf(name)}`}>{name.replaceAll('_', ' ')}</span>;
+  return <span class={`state ${toneOf(name)}`}>{spellState(name)}</span>;
+}
+
+export function spellState(state: string): string {
+  return state.replaceAll('_', ' ');
 }
 
 /** The class that gives a state its colour. */
@@ -98,7 +102,8 @@ export function spellMs(ms: number): string {
 export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => ComponentChildren;
-  readonly numeric?: boolean;
+  /** Figures stand to the right; sentences get room, so that a narrow window does not make a word a line. */
+  readonly as?: 'number' | 'sentence';
 }
 
 /** A table that scrolls separately in a narrow window. */
@@ -118,11 +123,13 @@ export function Table<Row>({
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={caption}>
       <table>
-        <caption>{caption}</caption>
+        <caption>
+          <span>{caption}</span>
+        </caption>
         <thead>
           <tr>
-            {columns.map(({ title, numeric }) => (
-              <th key={title} scope="col" class={numeric ? 'number' : undefined}>
+            {columns.map(({ title, as }) => (
+              <th key={title} scope="col" class={as}>
                 {title}
               </th>
             ))}
@@ -131,8 +138,8 @@ export function Table<Row>({
         <tbody>
           {rows.map((row, index) => (
             <tr key={index}>
-              {columns.map(({ title, cell, numeric }) => (
-                <td key={title} class={numeric ? 'number' : undefined}>
+              {columns.map(({ title, cell, as }) => (
+                <td key={title} class={as}>
                   {cell(row)}
                 </td>
               ))}

@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import { axisOf, quartersUntil, type Unit } from './axis';
+import { spellState, State, toneOf } from './parts';
 
 const PLOT = { width: 600, height: 120, minutes: 60 } as const;
 
@@ -9,27 +11,45 @@ export interface Series {
   readonly values: ReadonlyMap<number, number>;
 }
 
-/** A bar for each of the last 60 minutes, the later series in front. The words say what the bars show. */
+/**
+ * A bar for each of the last 60 minutes, the later series in front, with the values beside it and the clock under it: as
+ * text of the page, because text of a drawing shrinks with it in a narrow window. The words say what the bars show.
+ */
 export function MinutePlot({
   name,
   title,
   words,
+  now,
+  unit,
   series,
 }: {
   /** Unique on its page. */
   readonly name: string;
   readonly title: string;
   readonly words: string;
+  readonly now: Date;
+  readonly unit: Unit;
   readonly series: readonly Series[];
 }) {
-  const most = Math.max(1, ...series.flatMap(({ values }) => [...values.values()]));
+  const most = Math.max(0, ...series.flatMap(({ values }) => [...values.values()]));
+  const axis = axisOf(most, unit);
   const bar = PLOT.width / PLOT.minutes;
   return (
-    <figure>
+    <figure class="scaled">
+      <div class="values" aria-hidden="true">
+        {axis.labels.map((label) => (
+          <span key={label}>{label}</span>
+        ))}
+      </div>
       <Drawing {...{ name, title, words }} width={PLOT.width} height={PLOT.height}>
+        <line class="grid" x1={0} x2={PLOT.width} y1={PLOT.height / 2} y2={PLOT.height / 2} />
+        {[1, 2, 3].map((quarter) => {
+          const x = (quarter * PLOT.width) / 4;
+          return <line key={quarter} class="grid" x1={x} x2={x} y1={0} y2={PLOT.height} />;
+        })}
         {series.flatMap(({ tone, values }) =>
           [...values].map(([ago, value]) => {
-            const height = (value / most) * PLOT.height;
+            const height = (value / axis.top) * PLOT.height;
             return (
               <rect
                 key={`${tone}-${ago}`}
@@ -43,10 +63,10 @@ export function MinutePlot({
           }),
         )}
       </Drawing>
-      <div class="axis" aria-hidden="true">
-        <span>60 min ago</span>
-        <span>30 min ago</span>
-        <span>now</span>
+      <div class="times" aria-hidden="true">
+        {quartersUntil(now).map((clock) => (
+          <span key={clock}>{clock}</span>
+        ))}
       </div>
       <figcaption>
         <strong>{title}.</strong> {words}
@@ -64,25 +84,24 @@ export function SharePlot({
   readonly name: string;
   readonly title: string;
   readonly shares: readonly {
-    readonly label: string;
-    readonly tone: string;
+    readonly state: string;
     readonly count: number;
   }[];
 }) {
   const total = shares.reduce((sum, { count }) => sum + count, 0);
-  const words = shares.map(({ label, count }) => `${count} ${label}`).join(', ');
+  const words = shares.map(({ state, count }) => `${count} ${spellState(state)}`).join(', ');
   let drawn = 0;
   return (
-    <figure>
+    <figure class="share">
       <Drawing {...{ name, title, words }} width={PLOT.width} height={16}>
-        {shares.map(({ label, tone, count }) => {
+        {shares.map(({ state, count }) => {
           const width = (count / total) * PLOT.width;
           drawn += width;
           // A line of the ground's colour is left between two that have one colour.
           return (
             <rect
-              key={label}
-              class={tone}
+              key={state}
+              class={toneOf(state)}
               x={drawn - width}
               y={0}
               width={Math.max(width - 2, 1)}
@@ -92,7 +111,13 @@ export function SharePlot({
         })}
       </Drawing>
       <figcaption>
-        <strong>{title}.</strong> {words}
+        <strong>{title}.</strong>{' '}
+        {shares.map(({ state, count }, index) => (
+          <span key={state}>
+            {index > 0 && ', '}
+            {count} <State name={state} />
+          </span>
+        ))}
       </figcaption>
     </figure>
   );
@@ -117,6 +142,7 @@ function Drawing({
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
       role="img"
       aria-labelledby={`${name}-title`}
       aria-describedby={`${name}-words`}

@@ -50,10 +50,14 @@ export function ShownMenu({
               columns={[
                 { title: 'Item', cell: (id) => items.get(id)?.name ?? id },
                 { title: 'Id', cell: (id) => id },
-                { title: 'Price', numeric: true, cell: (id) => priceOf(items.get(id)) },
+                { title: 'Price', as: 'number', cell: (id) => priceOf(items.get(id)) },
                 { title: 'On sale', cell: (id) => (items.get(id)?.available ? 'yes' : 'no') },
                 { title: 'Groups', cell: (id) => <Text>{groupsOf(items.get(id))}</Text> },
-                { title: 'Lost', cell: (id) => <LossesOfRow id={id} losses={losses} /> },
+                {
+                  title: 'Lost',
+                  as: 'sentence',
+                  cell: (id) => <LossesOfRow id={id} losses={losses} />,
+                },
               ]}
             />
           </section>
@@ -81,7 +85,11 @@ export function ShownMenu({
                   )
                   .join(', '),
             },
-            { title: 'Lost', cell: (row) => <LossesOfRow id={row.external_id} losses={losses} /> },
+            {
+              title: 'Lost',
+              as: 'sentence',
+              cell: (row) => <LossesOfRow id={row.external_id} losses={losses} />,
+            },
           ]}
         />
       </section>
@@ -115,7 +123,7 @@ export function LostTable({
       columns={[
         { title: 'Severity', cell: (loss) => <State name={loss.severity} /> },
         { title: 'Entity', cell: (loss) => <Text>{loss.external_id}</Text> },
-        { title: 'Loss', cell: (loss) => loss.message },
+        { title: 'Loss', as: 'sentence', cell: (loss) => loss.message },
       ]}
     />
   );

@@ -95,7 +95,7 @@ test('a menu that is published again leads to the new upload', async () => {
   expect([status, location]).toEqual([303, expect.stringMatching(/^\/console\/uploads\/upl_\w+$/)]);
   expect(location).not.toContain(menus.liveId);
   expect((await owner.get(location)).text).toMatch(
-    new RegExp(`Published again from</dt><dd>[^/]*${menus.liveId}`),
+    new RegExp(`Published again from</dt><dd><a href="/console/uploads/${menus.liveId}">`),
   );
 });
 
@@ -103,6 +103,11 @@ test('only an upload that reached the app leads to what the app shows and what i
   expect(await linked(menus.liveId)).toEqual([true, true]);
   expect(await linked(world.failedId)).toEqual([false, false]);
   expect(await linked(world.uploadId)).toEqual([false, false]);
+});
+
+test('a page that is not possible leads back to its section', async () => {
+  const { status, text } = await owner.get('/console/deliveries?state=wrong');
+  expect([status, text.includes('<a href="/console/deliveries">Back</a>')]).toEqual([422, true]);
 });
 
 /** Whether the page of an upload leads to what the app shows of it, and to what it changed. */

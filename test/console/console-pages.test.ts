@@ -11,6 +11,37 @@ jest.setTimeout(120_000);
 const chromium = findChromium();
 const AXE = readFileSync(require.resolve('axe-core'), 'utf8');
 
+interface Scale {
+  readonly values: readonly string[];
+  readonly times: readonly string[];
+  readonly smallest: number;
+  readonly off: number;
+  readonly offClock: number;
+  readonly overlaps: boolean;
+}
+
+/** Of each plot by minutes: what stands beside it and under it, and how far each value is from its line, px. */
+const SCALES = `[...document.querySelectorAll('figure.scaled')].map((figure) => {
+  const drawing = figure.querySelector('svg').getBoundingClientRect();
+  const [values, times] = ['.values', '.times'].map((of) => [...figure.querySelectorAll(of + ' span')]);
+  const boxes = (all) => all.map((each) => {
+    const range = document.createRange();
+    range.selectNodeContents(each);
+    return range.getBoundingClientRect();
+  });
+  const clocks = boxes(times);
+  return {
+    values: values.map((each) => each.textContent),
+    times: times.map((each) => each.textContent),
+    smallest: Math.min(...[...values, ...times].map((each) => parseFloat(getComputedStyle(each).fontSize))),
+    off: Math.max(...boxes(values).map((box, at) =>
+      Math.abs((box.top + box.bottom) / 2 - drawing.top - at * drawing.height / 2))),
+    offClock: Math.max(...clocks.slice(0, -1).map((box, at) =>
+      Math.abs((box.left + box.right) / 2 - drawing.left - at * drawing.width / 4))),
+    overlaps: clocks.some((box, at) => at > 0 && box.left < clocks[at - 1].right + 4),
+  };
+})`;
+
 /** What overlaps or runs over the edge of the window; what scrolls by itself may. */
 const OVERFLOW = `(() => {
   const inside = (each) => each.closest('.scroll') || each.closest('.skip');
@@ -88,6 +119,28 @@ describeInBrowser(title, () => {
       await holds(path);
     }
     expect(page.complaints).toEqual([]);
+  });
+
+  test('a plot has values beside it and the clock under it, each at its line, in a narrow window, too', async () => {
+    await page.open(`${world.api.url}/console`);
+    for (const width of [360, 1_440]) {
+      await page.look({ width, scheme: 'dark' });
+      const scales = await page.evaluate<Scale[]>(SCALES);
+      const second = expect.stringMatching(/^\d+ s$/);
+      expect(scales.map(({ values }) => values)).toEqual([
+        ['2', '1', '0'],
+        ['10 s', '5 s', '0'],
+        ['2', '1', '0'],
+        [second, second, '0'],
+      ]);
+      for (const { times, smallest, off, offClock, overlaps } of scales) {
+        expect(times).toEqual(
+          Array.from({ length: 5 }, () => expect.stringMatching(/^\d\d:\d\d$/)),
+        );
+        expect({ smallest, overlaps }).toEqual({ smallest: 13, overlaps: false });
+        expect(Math.max(off, offClock)).toBeLessThanOrEqual(2);
+      }
+    }
   });
 
   test('a menu is chosen as a file and previewed; one that is pasted wrong stays to be mended', async () => {

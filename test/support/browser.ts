@@ -20,9 +20,13 @@ export interface BrowserPage {
   waitFor(expression: string): Promise<void>;
   /** Presses one key, such as `Tab` or `Enter`. */
   press(key: 'Tab' | 'Enter'): Promise<void>;
+  /** Presses one key that loads another page; resolves when everything on that one is there. */
+  pressAndFollow(key: 'Enter'): Promise<void>;
+  /** Writes into what has the focus. */
+  type(text: string): Promise<void>;
   /** Shows the page in a window of this width, px, in light or dark. */
   look(as: { readonly width: number; readonly scheme: 'light' | 'dark' }): Promise<void>;
-  /** The window as PNG. */
+  /** The whole page as PNG. */
   screenshot(): Promise<Buffer>;
   /** The browser's errors, including refusals by the content security policy. */
   readonly complaints: readonly string[];
@@ -184,7 +188,14 @@ async function attach(protocol: Protocol, stop: () => Promise<void>): Promise<Br
       await send('Emulation.setEmulatedMedia', { features });
     },
     async screenshot() {
-      const { data } = await send<{ data: string }>('Page.captureScreenshot', { format: 'png' });
+      const size = await page.evaluate<{ width: number; height: number }>(
+        '({ width: innerWidth, height: document.documentElement.scrollHeight })',
+      );
+      const { data } = await send<{ data: string }>('Page.captureScreenshot', {
+        format: 'png',
+        captureBeyondViewport: true,
+        clip: { x: 0, y: 0, ...size, scale: 1 },
+      });
       return Buffer.from(data, 'base64');
     },
     async waitFor(expression) {
@@ -204,6 +215,14 @@ async function attach(protocol: Protocol, stop: () => Promise<void>): Promise<Br
       const event = { key, code: key, windowsVirtualKeyCode: code, text };
       await send('Input.dispatchKeyEvent', { type: text ? 'keyDown' : 'rawKeyDown', ...event });
       await send('Input.dispatchKeyEvent', { type: 'keyUp', ...event });
+    },
+    async pressAndFollow(key) {
+      const loaded = new Promise<void>((resolve) => (onLoad = resolve));
+      await page.press(key);
+      await loaded;
+    },
+    async type(text) {
+      await send('Input.insertText', { text });
     },
     async close() {
       protocol.close();

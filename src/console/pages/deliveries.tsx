@@ -64,14 +64,14 @@ export function DeliveriesPage({
           { title: 'Type', cell: (row) => <WebhookType type={row.type} /> },
           { title: 'Store', cell: (row) => <StoreLink id={row.store_id} /> },
           { title: 'Accepted', cell: (row) => <When at={row.created_at} /> },
-          { title: 'Attempts', numeric: true, cell: (row) => row.attempts_made },
+          { title: 'Attempts', as: 'number', cell: (row) => row.attempts_made },
           { title: 'Next attempt', cell: (row) => <When at={row.next_attempt_at} /> },
           {
             title: 'HTTP status',
-            numeric: true,
+            as: 'number',
             cell: (row) => <Text>{row.receiver_status}</Text>,
           },
-          { title: 'The receiver said', cell: (row) => <Text>{row.message}</Text> },
+          { title: 'The receiver said', as: 'sentence', cell: (row) => <Text>{row.message}</Text> },
         ]}
       />
       <NextPage path="/console/deliveries" filter={filter} cursor={nextCursor} />
@@ -112,12 +112,16 @@ export function DeliveryPage({
           none="No attempt has been made."
           rows={delivery.attempts}
           columns={[
-            { title: 'No.', numeric: true, cell: (each) => each.number },
+            { title: 'No.', as: 'number', cell: (each) => each.number },
             { title: 'Began', cell: (each) => <When at={each.started_at} /> },
-            { title: 'Took', numeric: true, cell: (each) => `${each.duration_ms} ms` },
-            { title: 'HTTP status', numeric: true, cell: (each) => <Text>{each.status}</Text> },
+            { title: 'Took', as: 'number', cell: (each) => `${each.duration_ms} ms` },
+            { title: 'HTTP status', as: 'number', cell: (each) => <Text>{each.status}</Text> },
             { title: 'Error', cell: (each) => <Text>{each.error}</Text> },
-            { title: 'Answer', cell: (each) => <Text>{each.response?.slice(0, 200)}</Text> },
+            {
+              title: 'Answer',
+              as: 'sentence',
+              cell: (each) => <Text>{each.response?.slice(0, 200)}</Text>,
+            },
           ]}
         />
       </section>

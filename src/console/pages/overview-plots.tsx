@@ -1,11 +1,17 @@
 import { appWords } from '../names';
-import { spellDuration, spellMs, toneOf } from '../parts';
+import { spellDuration, spellMs } from '../parts';
 import { MinutePlot, SharePlot } from '../plots';
 import { COUNTED_DELIVERIES, type DeliveriesOfMinute } from '../sql/deliveries-of-hour';
 import type { UploadCount } from '../sql/overview';
 
 /** Deliveries and failures, how long they took, what waited and for how long, by minute of the last hour. */
-export function DeliveryPlots({ rows }: { readonly rows: readonly DeliveriesOfMinute[] }) {
+export function DeliveryPlots({
+  rows,
+  now,
+}: {
+  readonly rows: readonly DeliveriesOfMinute[];
+  readonly now: Date;
+}) {
   const whole = rows.find(({ ago }) => ago === null);
   if (!whole || (whole.ended === 0 && whole.waiting === 0)) {
     return <p class="none">No delivery waits, and none ended in the last 60 minutes.</p>;
@@ -18,6 +24,8 @@ export function DeliveryPlots({ rows }: { readonly rows: readonly DeliveriesOfMi
     <>
       <MinutePlot
         name="deliveries"
+        unit="count"
+        now={now}
         title="Deliveries by minute"
         words={`${whole.ended} deliveries ended in the last 60 minutes, ${whole.failed} of them refused or exhausted; at most ${most(rows, 'ended')} in a minute.`}
         series={[
@@ -28,6 +36,8 @@ export function DeliveryPlots({ rows }: { readonly rows: readonly DeliveriesOfMi
       {whole.p50Ms !== null && whole.p99Ms !== null && (
         <MinutePlot
           name="durations"
+          unit="ms"
+          now={now}
           title="Time to the end of a delivery"
           words={`Half of them ended within ${spellMs(whole.p50Ms)}, 99 of 100 within ${spellMs(whole.p99Ms)}; in the slowest minute 99 of 100 within ${spellMs(most(rows, 'p99Ms'))}. The bar in front is the half.`}
           series={[
@@ -38,6 +48,8 @@ export function DeliveryPlots({ rows }: { readonly rows: readonly DeliveriesOfMi
       )}
       <MinutePlot
         name="backlog"
+        unit="count"
+        now={now}
         title="Deliveries that waited"
         words={`${whole.waiting} wait now; at most ${Math.max(...backlog.values())} did at the end of a minute.`}
         series={[{ tone: 'counted', values: backlog }]}
@@ -45,6 +57,8 @@ export function DeliveryPlots({ rows }: { readonly rows: readonly DeliveriesOfMi
       {oldest > 0 && (
         <MinutePlot
           name="oldest"
+          unit="s"
+          now={now}
           title="Age of the oldest delivery that waited"
           words={`${whole.oldestWaitingS === null ? 'None waits now' : `Now ${spellDuration(whole.oldestWaitingS)}`}; at most ${spellDuration(oldest)} at the end of a minute. Of those that wait now, or were made and ended within the 60 minutes.`}
           series={[{ tone: 'counted', values: ages }]}
@@ -69,11 +83,7 @@ export function UploadPlots({ uploads }: { readonly uploads: readonly UploadCoun
           title={`Uploads to ${appWords(app)} in the last 24 hours`}
           shares={uploads
             .filter((each) => each.app === app)
-            .map(({ state, count }) => ({
-              label: state.replaceAll('_', ' '),
-              tone: toneOf(state),
-              count,
-            }))}
+            .map(({ state, count }) => ({ state, count }))}
         />
       ))}
     </>

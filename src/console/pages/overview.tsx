@@ -69,7 +69,7 @@ export function OverviewPage({
         <h2>Lately</h2>
         <Fields fields={[['Oldest work that is due', spellDuration(oldestDueSeconds)]]} />
         <div class="plots">
-          <DeliveryPlots rows={deliveries} />
+          <DeliveryPlots rows={deliveries} now={new Date()} />
           <UploadPlots uploads={uploads} />
         </div>
         <Table
@@ -79,7 +79,7 @@ export function OverviewPage({
           columns={[
             { title: 'App', cell: (row) => appWords(row.app) },
             { title: 'State', cell: (row) => <State name={row.state} /> },
-            { title: 'Uploads', numeric: true, cell: (row) => row.count },
+            { title: 'Uploads', as: 'number', cell: (row) => row.count },
           ]}
         />
       </section>
@@ -102,7 +102,11 @@ function FailedPlaces({ places }: { readonly places: readonly FailedPlace[] }) {
             title: 'Integration',
             cell: (row) => integrationWords(String(row.integrationId), row),
           },
-          { title: 'The app said', cell: (row) => <Text>{reasonOf(row.messages)}</Text> },
+          {
+            title: 'The app said',
+            as: 'sentence',
+            cell: (row) => <Text>{reasonOf(row.messages)}</Text>,
+          },
           { title: 'Upload', cell: (row) => <IdLink path="/console/uploads" id={row.uploadId} /> },
         ]}
       />

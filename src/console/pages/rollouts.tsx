@@ -112,7 +112,11 @@ export function RolloutPage({
               title: 'Upload',
               cell: ({ upload_id: id }) => (id ? <IdLink path="/console/uploads" id={id} /> : '–'),
             },
-            { title: 'The app said', cell: (row) => <Text>{reasonOf(row.messages)}</Text> },
+            {
+              title: 'The app said',
+              as: 'sentence',
+              cell: (row) => <Text>{reasonOf(row.messages)}</Text>,
+            },
           ]}
         />
         <NextPage path={path} filter={filter} cursor={nextCursor} />

@@ -135,7 +135,7 @@ export function StorePage({
             { title: 'At', cell: (row) => <When at={row.drift.checked_at} /> },
             {
               title: 'Differences',
-              numeric: true,
+              as: 'number',
               cell: (row) => <Text>{row.drift.changes_count}</Text>,
             },
             {

@@ -57,8 +57,8 @@ export function UploadChangesPage({
           { title: 'Id', cell: (row) => <Text>{row.external_id}</Text> },
           { title: 'Within', cell: (row) => <Text>{row.within}</Text> },
           { title: 'Field', cell: (row) => <Text>{row.field}</Text> },
-          { title: 'Before', cell: (row) => <Value of={row.before} /> },
-          { title: 'After', cell: (row) => <Value of={row.after} /> },
+          { title: 'Before', as: 'sentence', cell: (row) => <Value of={row.before} /> },
+          { title: 'After', as: 'sentence', cell: (row) => <Value of={row.after} /> },
         ]}
       />
       <NextPage path={path} filter={filter} cursor={nextCursor} />

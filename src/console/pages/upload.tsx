@@ -10,6 +10,7 @@ import type { UploadEntry } from './uploads';
 export interface WholeUpload extends UploadEntry {
   readonly next_attempt_at: Date | null;
   readonly republished_from: string | null;
+  readonly rollout_id: string | null;
   readonly trace_url: string | null;
   readonly losses: readonly Loss[];
   readonly steps: readonly {
@@ -45,7 +46,11 @@ export function UploadPage({
           ['Accepted', <When key="accepted" at={upload.created_at} />],
           ['Ended', <When key="ended" at={upload.finished_at} />],
           ['Next attempt', <When key="next" at={upload.next_attempt_at} />],
-          ['Published again from', <Text key="from">{upload.republished_from}</Text>],
+          [
+            'Published again from',
+            <Link key="from" path="/console/uploads" id={upload.republished_from} />,
+          ],
+          ['Rollout', <Link key="rollout" path="/console/rollouts" id={upload.rollout_id} />],
           [
             'Trace',
             upload.trace_url ? (
@@ -85,10 +90,10 @@ export function UploadPage({
           columns={[
             { title: 'Step', cell: (step) => step.name },
             { title: 'State', cell: (step) => <State name={step.state} /> },
-            { title: 'Attempts', numeric: true, cell: (step) => step.attempts },
+            { title: 'Attempts', as: 'number', cell: (step) => step.attempts },
             { title: 'Began', cell: (step) => <When at={step.started_at} /> },
             { title: 'Ended', cell: (step) => <When at={step.finished_at} /> },
-            { title: 'Took', numeric: true, cell: tookOf },
+            { title: 'Took', as: 'number', cell: tookOf },
             { title: 'HTTP status', cell: (step) => <Text>{step.answer?.status}</Text> },
           ]}
         />
@@ -106,7 +111,7 @@ export function UploadPage({
           columns={[
             { title: 'Severity', cell: (loss) => <State name={loss.severity} /> },
             { title: 'Entity', cell: (loss) => <Text>{loss.external_id}</Text> },
-            { title: 'Loss', cell: (loss) => loss.message },
+            { title: 'Loss', as: 'sentence', cell: (loss) => loss.message },
             { title: 'Where', cell: (loss) => <code>{loss.pointer}</code> },
           ]}
         />
@@ -130,6 +135,10 @@ export function UploadPage({
       </section>
     </Page>
   );
+}
+
+function Link({ path, id }: { readonly path: string; readonly id: string | null }) {
+  return id === null ? <>–</> : <a href={`${path}/${id}`}>{id}</a>;
 }
 
 function tookOf({ started_at: from, finished_at: to }: WholeUpload['steps'][number]): string {

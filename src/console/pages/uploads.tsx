@@ -29,10 +29,10 @@ const uploadColumns = (names: IntegrationNames): readonly Column<UploadEntry>[] 
   { title: 'Ended', cell: (row) => <When at={row.finished_at} /> },
   {
     title: 'Losses',
-    numeric: true,
+    as: 'number',
     cell: ({ loss_counts: { block, warn, info } }) => block + warn + info,
   },
-  { title: 'The app said', cell: (row) => <Text>{reasonOf(row.messages)}</Text> },
+  { title: 'The app said', as: 'sentence', cell: (row) => <Text>{reasonOf(row.messages)}</Text> },
 ];
 
 export function UploadsPage({
