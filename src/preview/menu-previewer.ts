@@ -4,9 +4,12 @@ import { serviceBusy } from '../http/body/read-bytes';
 import type { Bounds } from '../platform/config/bounds';
 import {
   createThreadPool,
+  type HeldThread,
   type ThreadPool,
   ThreadsBusyError,
 } from '../platform/threads/thread-pool';
+import type { Handed } from '../platform/threads/serve-thread';
+import type { ThreadOutcome } from '../platform/threads/thread-outcome';
 import { MENU_THREADS } from '../uploads/preparation/menu-bounds';
 import type { MenuImage } from '../uploads/preparation/menu-tasks';
 import type { VersionWork, WrittenVersion } from './version-work';
@@ -14,16 +17,27 @@ import type { PreviewedMenu, PreviewTask, PreviewWork, PreviewWorkResult } from 
 
 /** Makes previews in threads. Throws the 503 while too many wait. */
 export interface MenuPreviewer {
-  /** Undefined if it takes too long or too much memory. */
-  preview(
-    menu: Uint8Array,
-    task: Omit<PreviewTask, 'kind' | 'text'>,
-  ): Promise<PreviewedMenu | undefined>;
+  /**
+   * A thread for one menu in all its apps: the next menu begins when this one is made, because what is made of each
+   * stays in memory until all of its answer is. A menu that takes long lets others go first between its apps.
+   */
+  begin(): Promise<BegunPreview>;
   /** The images of a menu, in the order of its items; undefined if that takes too long. */
   images(menu: Uint8Array): Promise<readonly MenuImage[] | undefined>;
   /** The result of work on stored texts; undefined if that takes too long. */
   write(work: VersionWork): Promise<WrittenVersion | undefined>;
   close(): Promise<void>;
+}
+
+/** One menu, whose turn it is. */
+export interface BegunPreview {
+  /** The menu in one app; undefined if it takes too long or too much memory. */
+  in(
+    menu: Uint8Array,
+    task: Omit<PreviewTask, 'kind' | 'text'>,
+  ): Promise<PreviewedMenu | undefined>;
+  /** Lets the next menu begin. Must be called, also after an error. */
+  end(): void;
 }
 
 export interface MenuPreviewerOptions {
@@ -36,6 +50,9 @@ export interface MenuPreviewerOptions {
 
 /** One processor is left to the event loop: stock events must not wait for previews. */
 const THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
+
+/** A menu that takes longer, ms, lets others go first between two apps. */
+const LONGEST_TURN_MS = 250;
 
 export function createMenuPreviewer({
   deadlineMs,
@@ -53,24 +70,47 @@ export function createMenuPreviewer({
     used: () => pool.waiting(),
   });
 
-  /** Texts are copied, because a transferred one would be gone, and the next app needs it too. */
-  async function run(work: PreviewWork): Promise<PreviewWorkResult | undefined> {
-    try {
-      const outcome = await pool.run(async () => ({ value: work, transfer: [] }));
-      if (outcome.kind === 'done') return outcome.value;
-      bound.hit();
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof ThreadsBusyError)) throw error;
-      bound.hit();
-      throw serviceBusy();
-    }
+  /** The result of a task, undefined without one; the 503 if there was no thread for it. */
+  async function outcomeOf(
+    task: Promise<ThreadOutcome<PreviewWorkResult>>,
+  ): Promise<PreviewWorkResult | undefined> {
+    const outcome = await task.catch(refuse);
+    if (outcome.kind === 'done') return outcome.value;
+    bound.hit();
+    return undefined;
   }
 
+  function refuse(error: unknown): never {
+    if (!(error instanceof ThreadsBusyError)) throw error;
+    bound.hit();
+    throw serviceBusy();
+  }
+
+  const run = (work: PreviewWork) => outcomeOf(pool.run(async () => handed(work)));
+
   return {
-    async preview(menu, task) {
-      const result = await run({ ...task, kind: 'preview', text: menu });
-      return result?.kind === 'previewed' ? result : undefined;
+    async begin() {
+      let thread: HeldThread<PreviewWork, PreviewWorkResult> | undefined;
+      let heldAt = 0;
+      async function hold() {
+        thread = await pool.hold().catch(refuse);
+        heldAt = performance.now();
+        return thread;
+      }
+      function end() {
+        thread?.release();
+        thread = undefined;
+      }
+      await hold();
+      return {
+        async in(menu, task) {
+          if (performance.now() - heldAt > LONGEST_TURN_MS) end();
+          const work: PreviewWork = { ...task, kind: 'preview', text: menu };
+          const result = await outcomeOf((thread ?? (await hold())).run(handed(work)));
+          return result?.kind === 'previewed' ? result : undefined;
+        },
+        end,
+      };
     },
     async images(menu) {
       const result = await run({ kind: 'images', text: menu });
@@ -82,4 +122,9 @@ export function createMenuPreviewer({
     },
     close: () => pool.close(),
   };
+}
+
+/** Texts are copied, because a transferred one would be gone, and the next app needs it too. */
+function handed(work: PreviewWork): Handed<PreviewWork> {
+  return { value: work, transfer: [] };
 }

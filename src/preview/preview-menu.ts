@@ -11,7 +11,7 @@ import type { MenuImage } from '../uploads/preparation/menu-tasks';
 import { outcomeOf } from '../uploads/upload-verdict';
 import { integrationRefusal } from '../uploads/usable-integration';
 import { parseRowId } from '../users/guards';
-import type { MenuPreviewer } from './menu-previewer';
+import type { BegunPreview, MenuPreviewer } from './menu-previewer';
 import type { PreviewedMenu, PreviewPart } from './preview-task';
 import { listPreviewTargets, type PreviewTarget } from './sql/preview-targets';
 
@@ -57,11 +57,16 @@ export async function* previewMenu(
 ): AsyncGenerator<readonly Uint8Array[]> {
   const wanted = await wantedIntegrations(deps.sql, request);
   const images = await imagesOf(deps, request, wanted);
-  for (const { id, target } of wanted) {
-    request.signal.throwIfAborted();
-    yield target
-      ? await previewIn(deps, request, target, images)
-      : renderResult(id, null, ['Integration not available.'], nothing(request.include, []));
+  const begun = await deps.previewer.begin();
+  try {
+    for (const { id, target } of wanted) {
+      request.signal.throwIfAborted();
+      yield target
+        ? await previewIn({ ...deps, begun }, request, target, images)
+        : renderResult(id, null, ['Integration not available.'], nothing(request.include, []));
+    }
+  } finally {
+    begun.end();
   }
 }
 
@@ -113,7 +118,7 @@ function looksAtImages(registered: Registration): boolean {
 }
 
 async function previewIn(
-  deps: PreviewDeps,
+  deps: Omit<PreviewDeps, 'previewer'> & { readonly begun: BegunPreview },
   request: PreviewRequest,
   target: PreviewTarget,
   judged: JudgedImages | undefined,
@@ -122,7 +127,7 @@ async function previewIn(
   const { include, menu, menuCount } = request;
   const registered = findDeliveryApp(target.app, settings);
   const images = looksAtImages(registered) ? judged : undefined;
-  const previewed = await deps.previewer.preview(menu, {
+  const previewed = await deps.begun.in(menu, {
     request: request.id,
     app: target.app,
     isConfigured: registered.configured,
@@ -147,7 +152,7 @@ async function previewIn(
 
 /** The messages that an upload of the menu would get from the steps before its push. */
 function menuMessages(
-  { settings }: PreviewDeps,
+  { settings }: Pick<PreviewDeps, 'settings'>,
   previewed: PreviewedMenu | undefined,
   images: JudgedImages | undefined,
 ): readonly string[] {
@@ -170,7 +175,7 @@ function storeFacts({ countryCode, appStoreId, integrationId }: PreviewTarget) {
 }
 
 async function liveText(
-  { documents }: PreviewDeps,
+  { documents }: Pick<PreviewDeps, 'documents'>,
   { liveUploadId, liveDocumentSha256 }: PreviewTarget,
 ) {
   if (liveUploadId === null || liveDocumentSha256 === null) return null;

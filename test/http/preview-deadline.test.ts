@@ -7,7 +7,9 @@ import { createBounds } from '../../src/platform/config/bounds';
 import { createDocumentStore } from '../../src/uploads/documents';
 import { startTestApi, type TestApi } from '../support/api';
 import { connectApps } from '../support/connect-apps';
+import { until } from '../support/until';
 
+const registry = new Registry();
 let api: TestApi;
 let previewer: MenuPreviewer;
 let storeId: number;
@@ -18,7 +20,7 @@ beforeAll(async () => {
   await connectApps(api, storeId, ['app-a', 'app-b']);
   previewer = createMenuPreviewer({
     deadlineMs: 1_500,
-    bounds: createBounds(new Registry()),
+    bounds: createBounds(registry),
     file: join(__dirname, '../support/child-endless-preview-thread'),
   });
 });
@@ -27,9 +29,12 @@ afterAll(async () => {
   await api.stop();
 });
 
-async function messagesOf(name: string): Promise<string[][]> {
+function preview(
+  name: string,
+  signal = AbortSignal.timeout(60_000),
+): AsyncGenerator<readonly Uint8Array[]> {
   const [menu] = EXAMPLE_MENU.menus;
-  const results = previewMenu(
+  return previewMenu(
     {
       sql: api.sql,
       documents: createDocumentStore(api.sql),
@@ -45,11 +50,14 @@ async function messagesOf(name: string): Promise<string[][]> {
       menuCount: 1,
       include: ['shown'],
       checkImages: false,
-      signal: AbortSignal.timeout(60_000),
+      signal,
     },
   );
+}
+
+async function messagesOf(name: string): Promise<string[][]> {
   const messages: string[][] = [];
-  for await (const result of results) {
+  for await (const result of preview(name)) {
     messages.push(JSON.parse(Buffer.concat(result).toString()).messages);
   }
   return messages;
@@ -58,5 +66,33 @@ async function messagesOf(name: string): Promise<string[][]> {
 test('a menu that takes too long is reported for each integration, and does not delay later ones', async () => {
   const late = ['The menu could not be prepared in time.'];
   expect(await messagesOf('ENDLESS')).toEqual([late, late]);
+  expect(await messagesOf('Main')).toEqual([[], []]);
+});
+
+test('a menu is made for all its apps before the next one begins, unless it takes long', async () => {
+  const order: string[] = [];
+  const make = async (name: string, made = preview(name)) => {
+    for await (const result of made) order.push(result.length > 0 ? name : 'nothing');
+  };
+  await Promise.all(['one', 'two', 'three'].map((name) => make(name)));
+  const [first, , second, , third] = order;
+  expect(order).toEqual([first, first, second, second, third, third]);
+  const long = preview('ENDLESS');
+  await long.next();
+  const short = make('short');
+  await until(async () => (await registry.metrics()).includes('bound="waiting_previews"} 1'));
+  await Promise.all([short, make('ENDLESS', long)]);
+  expect(order.indexOf('short')).toBeLessThan(order.indexOf('ENDLESS'));
+});
+
+test('a menu whose caller leaves, or whose reading fails, lets the next one begin', async () => {
+  const leaving = new AbortController();
+  const left = preview('left', leaving.signal);
+  await left.next();
+  leaving.abort();
+  await expect(left.next()).rejects.toThrow('aborted');
+  const given = preview('given up');
+  await given.next();
+  await given.return(undefined);
   expect(await messagesOf('Main')).toEqual([[], []]);
 });

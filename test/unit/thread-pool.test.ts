@@ -91,3 +91,24 @@ test('a thread without work is ended', async () => {
   await delay(300);
   expect(await pool.run(double(2))).toEqual({ kind: 'done', value: 4 });
 });
+
+test("a held thread is nobody else's until it is released, also after a task that ended it", async () => {
+  const pool = startPool({ threads: 1 });
+  const order: string[] = [];
+  const held = await pool.hold();
+  const other = pool.run(double(3)).then(() => order.push('other'));
+  await expect(held.run(await hand({ kind: 'exit' })())).rejects.toThrow('The thread has ended.');
+  expect(await held.run(await double(1)())).toEqual({ kind: 'done', value: 2 });
+  order.push('held');
+  held.release();
+  await other;
+  expect(order).toEqual(['held', 'other']);
+});
+
+test('holding waits no longer than a task does', async () => {
+  const pool = startPool({ threads: 1, longestWaitMs: 100 });
+  const held = await pool.hold();
+  await expect(pool.hold()).rejects.toThrow('All threads are at work.');
+  held.release();
+  (await pool.hold()).release();
+});

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { createGunzip } from 'node:zlib';
 import { AppError } from '../../platform/errors';
+import { freeMemory } from '../../platform/threads/free-memory';
 import type { BodyReservation } from './body-budget';
 
 /** How a body is read: at most `maxBytes`, and never more than it has room for. */
@@ -11,6 +12,9 @@ export interface BodyRoom {
 
 /** Size of the inflated pieces: smaller ones cost more time, larger ones exceed the room by more. */
 const INFLATE_CHUNK = 256 * 1024;
+
+/** The memory of a piece of this size is freed as soon as it is copied; that of a smaller one waits for a collection. */
+const LARGE_PIECE = 16 * 1024;
 
 /** The 413 of a body that has more bytes than its route takes. */
 export function bodyTooLarge(): AppError {
@@ -98,10 +102,13 @@ function collect(expected: number) {
       return length;
     },
     add(chunk: Buffer): void {
-      // The parser never passes on more than the declared length.
-      if (whole) chunk.copy(whole, length);
-      else chunks.push(chunk);
-      length += chunk.length;
+      const size = chunk.length;
+      if (whole) {
+        // The parser never passes on more than the declared length.
+        chunk.copy(whole, length);
+        if (size >= LARGE_PIECE) freeMemory([chunk]);
+      } else chunks.push(chunk);
+      length += size;
     },
     bytes: () => whole?.subarray(0, length) ?? Buffer.concat(chunks, length),
   };

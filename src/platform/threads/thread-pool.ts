@@ -10,10 +10,19 @@ import type { ThreadOutcome } from './thread-outcome';
 export interface ThreadPool<Input, Output> {
   /** Requests the input when a thread is free. Throws `ThreadsBusyError` if none becomes free in time. */
   run(input: () => Promise<Handed<Input>>): Promise<ThreadOutcome<Output>>;
+  /** Takes a thread for several tasks, one after the other. Throws `ThreadsBusyError` if none becomes free in time. */
+  hold(): Promise<HeldThread<Input, Output>>;
   /** How many tasks wait for a thread. */
   waiting(): number;
   /** Ends all threads; their tasks fail. */
   close(): Promise<void>;
+}
+
+/** A thread that nobody else gets until it is released. */
+export interface HeldThread<Input, Output> {
+  run(input: Handed<Input>): Promise<ThreadOutcome<Output>>;
+  /** Must be called once, also after an error. */
+  release(): void;
 }
 
 export interface ThreadPoolOptions extends ThreadMemory {
@@ -96,25 +105,32 @@ export function createThreadPool<Input, Output>(
     await thread.end();
   }
 
+  async function runOne(input: Handed<Input>): Promise<ThreadOutcome<Output>> {
+    const thread = take();
+    let isUsable = false;
+    try {
+      const outcome = await thread.run(input, options.deadlineMs);
+      isUsable = outcome.kind === 'done';
+      return outcome;
+    } finally {
+      if (isUsable) park(thread);
+      else await drop(thread);
+    }
+  }
+
   return {
     waiting: () => waiting.length,
     async run(input) {
       await enter();
       try {
-        const handed = await input();
-        const thread = take();
-        let isUsable = false;
-        try {
-          const outcome = await thread.run(handed, options.deadlineMs);
-          isUsable = outcome.kind === 'done';
-          return outcome;
-        } finally {
-          if (isUsable) park(thread);
-          else await drop(thread);
-        }
+        return await runOne(await input());
       } finally {
         leave();
       }
+    },
+    async hold() {
+      await enter();
+      return { run: runOne, release: leave };
     },
     async close() {
       for (const { timer } of idle.splice(0)) clearTimeout(timer);

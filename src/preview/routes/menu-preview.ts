@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { menuPreviewQuerySchema } from '../../../schemas/menu-preview';
 import type { BodyBudget, BodyReservation } from '../../http/body/body-budget';
 import { serviceBusy } from '../../http/body/read-bytes';
+import { answerPieces } from '../../http/answer-pieces';
 import { freeMemory } from '../../platform/threads/free-memory';
 import { query, type Route, route, token } from '../../http/route';
 import type { RequestContext } from '../../http/state';
@@ -76,7 +76,11 @@ export const MENU_PREVIEW_ROUTE: Route<MenuPreviewDeps> = route({
       include: PREVIEW_PARTS.filter((part) => given.include?.split(',').includes(part)),
       checkImages: given.check_images === 'true',
     });
-    answerResults(ctx, pieces);
+    answerPieces(ctx, 'application/json', [
+      '{"message":"Menu preview.","data":{"results":[',
+      ...pieces,
+      ']}}',
+    ]);
   },
 });
 
@@ -99,7 +103,6 @@ async function collectResults(
   ctx.res.once('close', () => {
     room.release();
     gone.abort();
-    freeMemory(pieces);
   });
   try {
     await previewWithin(room, previewMenu(deps, { ...request, signal: gone.signal }), pieces);
@@ -131,18 +134,6 @@ async function previewWithin(
     bytes += lengthOf(result);
     if (!room.resize(bytes)) throw serviceBusy();
   }
-}
-
-/** Sends the pieces one after the other: joining them would take the same memory again. */
-function answerResults(ctx: RequestContext, pieces: readonly Uint8Array[]): void {
-  const parts = [
-    Buffer.from('{"message":"Menu preview.","data":{"results":['),
-    ...pieces,
-    Buffer.from(']}}'),
-  ];
-  ctx.type = 'application/json; charset=utf-8';
-  ctx.body = Readable.from(parts, { objectMode: false });
-  ctx.length = lengthOf(parts);
 }
 
 function lengthOf(pieces: readonly Uint8Array[]): number {

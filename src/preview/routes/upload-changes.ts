@@ -1,6 +1,7 @@
 import { uploadChangesSchema } from '../../../schemas/upload-changes';
 import type { BodyBudget } from '../../http/body/body-budget';
 import { readPage } from '../../http/paging';
+import { answerPieces } from '../../http/answer-pieces';
 import { serviceBusy } from '../../http/body/read-bytes';
 import { noBody } from '../../http/body/request-body';
 import { query, type Route, route, token } from '../../http/route';
@@ -123,11 +124,10 @@ function answerJson(
   members: Uint8Array,
   next: string | null,
 ): void {
-  ctx.type = 'application/json; charset=utf-8';
-  ctx.body = Buffer.concat([
-    Buffer.from(`{"message":"Success.","data":{"against":${JSON.stringify(against)},`),
+  answerPieces(ctx, 'application/json', [
+    `{"message":"Success.","data":{"against":${JSON.stringify(against)},`,
     members,
-    Buffer.from(`},"next_cursor":${JSON.stringify(next)}}`),
+    `},"next_cursor":${JSON.stringify(next)}}`,
   ]);
 }
 
@@ -137,6 +137,5 @@ function answerLines(ctx: RequestContext, lines: Uint8Array, next: string | null
     asked.set('cursor', next);
     ctx.set('Link', `<${ctx.path}?${asked.toString()}>; rel="next"`);
   }
-  ctx.type = 'text/plain; charset=utf-8';
-  ctx.body = Buffer.from(lines);
+  answerPieces(ctx, 'text/plain', [lines]);
 }

@@ -3,6 +3,7 @@ import type { Sql } from '../../platform/db/client';
 import { AppError } from '../../platform/errors';
 import { findCountry } from '../../platform/validation/countries';
 import type { BodyBudget } from '../../http/body/body-budget';
+import { answerPieces } from '../../http/answer-pieces';
 import { serviceBusy } from '../../http/body/read-bytes';
 import { noBody } from '../../http/body/request-body';
 import { noQuery, type Route, route, token } from '../../http/route';
@@ -58,12 +59,7 @@ export const UPLOAD_SHOWN_ROUTE: Route<UploadShownDeps> = route({
     const shown = await withBodyRoom(deps.bodyBudget, version.documentSize, () =>
       readShown(deps, version, payloadSha256),
     );
-    ctx.type = 'application/json; charset=utf-8';
-    ctx.body = Buffer.concat([
-      Buffer.from('{"message":"Success.","data":'),
-      shown,
-      Buffer.from('}'),
-    ]);
+    answerPieces(ctx, 'application/json', ['{"message":"Success.","data":', shown, '}']);
   },
 });
 
