@@ -91,10 +91,17 @@ async function ensurePos({ sql, secrets, demo, sandboxUrl }: DemoDataOptions): P
 }
 
 async function ensureUser({ sql, token }: DemoDataOptions): Promise<UserId> {
-  const owner = await findTokenOwner(sql, createHash('sha256').update(token).digest());
-  if (owner) return owner.userId;
+  const sha256 = createHash('sha256').update(token).digest();
+  const owner = await findTokenOwner(sql, sha256);
+  if (owner?.userState === 'active') return owner.userId;
+  const ended = await sql`select 1 from access_token where token_sha256 = ${sha256}::bytea`;
+  if (ended.length > 0) {
+    throw new Error(
+      'The token of npm start was revoked, or its user deactivated or deleted: set DEMO_TOKEN to a new token, or start over with npm start -- --reset.',
+    );
+  }
   const [first] = await sql<{ userId: UserId }[]>`
-    select user_id from app_user order by created_at, user_id limit 1`;
+    select user_id from app_user where state = 'active' order by created_at, user_id limit 1`;
   const userId =
     first?.userId ??
     (await createUser({ sql }, { name: 'Demo user', permissions: PERMISSIONS })).user_id;

@@ -1,9 +1,12 @@
 import { runAdmin } from '../../src/admin/run-admin';
-import { completeEnvironment } from './environment';
+import { dropWhenReaderIsGone } from '../../src/platform/observe/broken-pipe';
+import { completeEnvironment, dataDirectory } from './environment';
+
+dropWhenReaderIsGone(process.stdout, process.stderr);
 
 /** The admin command on a laptop: it finds the database that `npm start` runs. */
 completeEnvironment(process.env)
-  .then((env) => runAdmin(process.argv, env))
+  .then((env) => runAdmin(process.argv, env, { unconfigured: unconfigured(env) }))
   .then(
     (status) => (process.exitCode = status),
     (error: unknown) => {
@@ -11,3 +14,7 @@ completeEnvironment(process.env)
       process.exitCode = 1;
     },
   );
+
+function unconfigured(env: Parameters<typeof dataDirectory>[0]): string {
+  return `npm start has not run yet with its state in ${dataDirectory(env)}: run it first, or set DATABASE_URL and the other settings of your own servers.`;
+}

@@ -1,3 +1,5 @@
+import { parseArgs } from 'node:util';
+import { dropWhenReaderIsGone } from '../../src/platform/observe/broken-pipe';
 import { generateSecret } from '../../src/platform/crypto/signing';
 import { stopOnSignals } from '../../src/run/stop-on-signals';
 import { startDemoSandbox } from '../demo/demo-sandbox';
@@ -5,11 +7,16 @@ import { requireFreePort } from '../processes/free-port';
 import { createSender } from '../sandbox/sender';
 import { readPort } from './start-settings';
 
+const HELP = 'npm run sandbox           runs the sandbox alone, on SANDBOX_PORT (4010)\n';
+
 /** Credentials for the simulated apps; nothing real is behind them. */
 const CLIENT = { clientId: 'sandbox', clientSecret: 'sandbox' };
 
 /** `npm run sandbox`: the sandbox without the service, to develop an adapter or a receiver. */
 async function main(): Promise<void> {
+  dropWhenReaderIsGone(process.stdout, process.stderr);
+  const { help } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } }).values;
+  if (help) return void process.stdout.write(HELP);
   const env = process.env;
   const port = readPort(env, 'SANDBOX_PORT', 4010);
   await requireFreePort(port, 'SANDBOX_PORT');

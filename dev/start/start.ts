@@ -28,6 +28,7 @@ import { findTemporalBinary } from '../temporal/temporal-binary';
 import { startTemporal } from '../temporal/temporal-server';
 import { createWelcome } from './welcome';
 import { inBackground } from '../../src/platform/in-background';
+import { dropWhenReaderIsGone } from '../../src/platform/observe/broken-pipe';
 import { catchUnownedRejections } from '../../src/platform/observe/unowned-rejections';
 import { stopOnSignals } from '../../src/run/stop-on-signals';
 import { stopServerProcesses } from '../processes/server-process';
@@ -47,6 +48,7 @@ interface ServerOptions {
 
 /** Starts every part in the order in which they need each other, and stops them in the opposite one. */
 async function main(): Promise<void> {
+  dropWhenReaderIsGone(process.stdout, process.stderr);
   const progress = createProgressLine(process.stderr);
   const parts: Part[] = [];
   const stopAll = async (): Promise<void> => {

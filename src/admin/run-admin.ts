@@ -11,10 +11,12 @@ import { resultText } from './result-text';
 /** gRPC's status of a server that cannot be connected to. */
 const UNAVAILABLE = 14;
 
-interface AdminStreams {
+interface AdminOptions {
+  /** Said in place of every missing setting when there is no `DATABASE_URL`. */
+  readonly unconfigured?: string;
   /** A terminal gets a table, anything else one line of JSON. */
-  readonly out: Pick<NodeJS.WriteStream, 'write'> & { readonly isTTY?: boolean };
-  readonly err: Pick<NodeJS.WriteStream, 'write'>;
+  readonly out?: Pick<NodeJS.WriteStream, 'write'> & { readonly isTTY?: boolean };
+  readonly err?: Pick<NodeJS.WriteStream, 'write'>;
 }
 
 interface Opened {
@@ -29,11 +31,14 @@ interface Opened {
 export async function runAdmin(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
-  { out, err }: AdminStreams = { out: process.stdout, err: process.stderr },
+  { out = process.stdout, err = process.stderr, unconfigured }: AdminOptions = {},
 ): Promise<number> {
   const opened: { it?: Opened } = {};
   // Created by the first command that needs it, so that `--help` works without a configuration.
-  const deps = (): AdminDeps => (opened.it ??= open(env)).deps;
+  const deps = (): AdminDeps => {
+    if (unconfigured && !env['DATABASE_URL']) throw new AdminError(unconfigured);
+    return (opened.it ??= open(env)).deps;
+  };
   const program = createAdminProgram(deps, (result) => {
     out.write(out.isTTY ? resultText(result) : `${JSON.stringify(result)}\n`);
   });

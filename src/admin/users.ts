@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { endUser } from '../deletions/sql/deletions';
 import {
+  findUserName,
   insertToken,
   insertUser,
   listTokens,
@@ -10,7 +11,7 @@ import {
   type TokenRow,
 } from '../users/sql/users';
 import { tokenSha256 } from '../users/token-sha256';
-import { newId } from '../platform/ids';
+import { newId, type UserId } from '../platform/ids';
 import { type AdminDeps, AdminError } from './admin-deps';
 
 type Deps = Pick<AdminDeps, 'sql'>;
@@ -56,12 +57,15 @@ export async function createToken(
     input.expiresInSeconds === null ? null : new Date(Date.now() + input.expiresInSeconds * 1000);
   const sha256 = tokenSha256(token);
   if (!(await insertToken(sql, { tokenId, userId: input.userId, sha256, expiresAt }))) {
-    throw new AdminError(`The user ${input.userId} does not exist.`);
+    throw new AdminError(`The user ${input.userId} does not exist, or was deactivated or deleted.`);
   }
   return { token_id: tokenId, token, expires_at: expiresAt };
 }
 
 export async function showTokens({ sql }: Deps, userId: string) {
+  if ((await findUserName(sql, userId as UserId)) === undefined) {
+    throw new AdminError(`The user ${userId} does not exist.`);
+  }
   return (await listTokens(sql, userId)).map(renderToken);
 }
 

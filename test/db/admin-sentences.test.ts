@@ -81,6 +81,52 @@ test('an unstorable value is reported by its option', async () => {
     status: 1,
     err: 'The user usr_nobody does not exist.\n',
   });
-  const nul = await admin(['user', 'create', '--name', 'a\0b']);
+  const nul = await admin(['user', 'deactivate', '--user', 'a\0b']);
   expect(nul).toMatchObject({ status: 1, err: expect.stringContaining('SQLSTATE 22021') });
+});
+
+test.each(['', '  ', 'x'.repeat(256), 'a\u001Bb'])(
+  '%j is no name, and nothing is made',
+  async (name) => {
+    for (const noun of ['user', 'store', 'pos']) {
+      const rest = {
+        user: [],
+        store: ['--country', 'MX'],
+        pos: ['--base-url', 'https://p.example'],
+      };
+      const words = [noun, 'create', '--name', name, ...(rest[noun as 'user'] ?? [])];
+      // Commander writes its own sentence to the process's standard error.
+      expect(await admin(words)).toMatchObject({ status: 1, out: '' });
+    }
+    expect(await database.sql`select 1 from store union all select 1 from pos_system`).toEqual([]);
+  },
+);
+
+test('the longest name is taken', async () => {
+  expect((await admin(['user', 'create', '--name', 'x'.repeat(255)])).status).toBe(0);
+});
+
+test('tokens of a user that does not exist, or no longer acts, are a sentence and no empty list', async () => {
+  const unknown = 'The user usr_nobody does not exist';
+  for (const verb of ['list', 'create']) {
+    const { status, err } = await admin(['token', verb, '--user', 'usr_nobody']);
+    expect([status, err]).toEqual([1, expect.stringContaining(unknown)]);
+  }
+  const { user_id: user } = JSON.parse((await admin(['user', 'create', '--name', 'U'])).out);
+  expect((await admin(['token', 'create', '--user', user])).status).toBe(0);
+  for (const verb of ['deactivate', 'delete']) {
+    await admin(['user', verb, '--user', user]);
+    expect((await admin(['token', 'create', '--user', user])).err).toBe(
+      `The user ${user} does not exist, or was deactivated or deleted.\n`,
+    );
+  }
+  expect(JSON.parse((await admin(['token', 'list', '--user', user])).out)).toHaveLength(1);
+});
+
+test('without any setting, whoever runs it may say what to do first', async () => {
+  const said: string[] = [];
+  const write = (text: string | Uint8Array) => said.push(String(text)) > 0;
+  const streams = { out: { write }, err: { write }, unconfigured: 'Run npm start first.' };
+  expect(await runAdmin(['node', 'admin', ...LIST], {}, streams)).toBe(1);
+  expect(said).toEqual(['Run npm start first.\n']);
 });

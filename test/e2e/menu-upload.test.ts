@@ -95,8 +95,7 @@ test.each([FIRST, ...pagesFor('start').filter((page) => page !== FIRST)])(
   'the commands of %s work as written, one after the other',
   async (page) => {
     const blocks = blocksFor('start', page);
-    const env = { DATA_DIR: demo.directory };
-    const printed = await playBlocks(blocks, { replaced: replaced(), env });
+    const printed = await playBlocks(blocks, { replaced: replaced(), env: demo.env });
     const said = printed.join('\n');
     for (const words of SAYS[page] ?? [/never/]) expect(said).toMatch(words);
     // Where a page shows what is printed, it is that.

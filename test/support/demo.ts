@@ -11,8 +11,8 @@ export const DEMO_TOKEN = 'a-token-of-the-demo';
 export interface Demo {
   readonly apiUrl: string;
   readonly sandboxUrl: string;
-  /** Its `DATA_DIR`. */
-  readonly directory: string;
+  /** The variables of programs beside it: where its state is, and its ports. */
+  readonly env: Readonly<Record<string, string>>;
   /** Of all its servers. */
   readonly ports: readonly number[];
   /** Resolves when everything runs. */
@@ -38,8 +38,7 @@ export async function prepareDemo(): Promise<Demo> {
     await findFreePort(),
     await findFreePort(),
   ];
-  const env = {
-    ...process.env,
+  const own = {
     DATA_DIR: directory,
     PORT: String(port),
     SANDBOX_PORT: String(sandboxPort),
@@ -47,6 +46,7 @@ export async function prepareDemo(): Promise<Demo> {
     TEMPORAL_UI_PORT: String(uiPort),
     DEMO_TOKEN,
   };
+  const env = { ...process.env, ...own };
   const launch = () =>
     spawn(process.execPath, ['--import', 'tsx', join(ROOT, 'dev', 'start', 'start.ts')], {
       cwd: ROOT,
@@ -82,7 +82,7 @@ export async function prepareDemo(): Promise<Demo> {
   return {
     apiUrl: `http://127.0.0.1:${port}`,
     sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
-    directory,
+    env: own,
     ports: [port, sandboxPort, temporalPort, uiPort],
     start: () => start(),
     startByNpm: (...args) => start(launchByNpm(args)),

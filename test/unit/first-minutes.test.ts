@@ -1,6 +1,15 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -32,8 +41,16 @@ interface Ended {
 
 /** `npm start` with these arguments and variables, until it ends by itself. */
 function start(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
-  const command = ['--import', 'tsx', join(ROOT, 'dev/start/start.ts'), ...args];
-  const own = { ...process.env, DATA_DIR: join(directory, 'data'), ...env };
+  const own = { DATA_DIR: join(directory, 'data'), ...env };
+  return runNode([join(ROOT, 'dev/start/start.ts'), ...args], own);
+}
+
+function runNode(
+  words: readonly string[],
+  given: Readonly<Record<string, string>>,
+): Promise<Ended> {
+  const command = ['--import', 'tsx', ...words];
+  const own = { ...process.env, ...given };
   return new Promise((resolve) => {
     execFile(process.execPath, command, { cwd: ROOT, env: own }, (error, stdout, stderr) =>
       resolve({ status: error?.code ?? 0, said: (stdout + stderr).trim() }),
@@ -75,6 +92,39 @@ describe('npm start explains in one sentence why it cannot start, and changes no
     const ports = { PORT: free, SANDBOX_PORT: String(await findFreePort()) };
     const { status, said } = await start([], { ...ports, TEMPORAL_PORT: String(port) });
     expect(said).toMatch(new RegExp(`^port ${port} is taken.*; set TEMPORAL_PORT to`, 'm'));
+    expect(status).toBe(1);
+  });
+
+  test('a database of a Postgres that this machine does not have', async () => {
+    const cluster = join(directory, 'data/postgres/cluster');
+    mkdirSync(cluster, { recursive: true });
+    writeFileSync(join(cluster, 'PG_VERSION'), '9\n');
+    // Where Postgres keeps its data when it cannot reach this folder, there is nothing.
+    chmodSync(directory, 0o755);
+    const ports = { PORT: free, SANDBOX_PORT: String(await findFreePort()) };
+    const { status, said } = await start([], { ...ports, TEMPORAL_ADDRESS: '127.0.0.1:1' });
+    expect(said).toMatch(
+      /no Postgres 9 \(which wrote the data\) found: install it, or set DATABASE_URL to a running server$/,
+    );
+    expect(status).toBe(1);
+  });
+
+  test('no Temporal, no Go and no network', async () => {
+    const bin = join(directory, 'bin');
+    mkdirSync(bin);
+    symlinkSync(process.execPath, join(bin, 'node'));
+    const DATABASE_URL = 'postgres://nobody@127.0.0.1:1/x';
+    const ports = { PORT: free, SANDBOX_PORT: String(await findFreePort()), DATABASE_URL };
+    const { status, said } = await start([], {
+      ...ports,
+      PATH: bin,
+      XDG_CACHE_HOME: join(directory, 'cache'),
+      TEMPORAL_CLI_PATH: '',
+      NODE_OPTIONS: `--require ${join(ROOT, 'test/support/child-without-network.cjs')}`,
+    });
+    expect(said).toMatch(
+      /^No Temporal server\. https:\/\/temporal\.download cannot be reached; Go is not installed, so it cannot be built either\. Install the Temporal CLI/m,
+    );
     expect(status).toBe(1);
   });
 
@@ -120,6 +170,19 @@ describe('a reset', () => {
     await disown();
   });
 });
+
+test.each([
+  [['--port', '5000'], {}, /^Unknown option '--port'/],
+  [[], { SANDBOX_PORT: 'many' }, /^SANDBOX_PORT must be a port$/],
+] as const)(
+  'npm run sandbox with %j and %j says what is wrong, and ends',
+  async (args, env, words) => {
+    const script = join(ROOT, 'dev/start/sandbox-alone.ts');
+    const ended = await runNode([script, ...args], env);
+    expect(ended.status).toBe(1);
+    expect(ended.said).toMatch(words);
+  },
+);
 
 test('npm run sandbox runs alone: its credentials work where it says so', async () => {
   const port = String(await findFreePort());

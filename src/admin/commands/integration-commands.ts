@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { AdminDeps } from '../admin-deps';
 import { configureIntegration, showIntegrations } from '../integrations';
-import { positiveInteger, type Print, type ReadSecret } from './options';
+import { positiveInteger, type Print, type ReadSecret, shownName } from './options';
 
 interface ConfigureOptions {
   readonly integration?: number;
@@ -28,7 +28,7 @@ export function addIntegrationCommands(
     .description('make an integration, or change what is given of one')
     .option('--integration <integration_id>', 'the one to change', positiveInteger)
     .requiredOption('--app <app>', 'app-a, app-b, app-c or app-d')
-    .option('--name <name>')
+    .option('--name <name>', '', shownName)
     .option('--base-url <url>')
     .option('--client-id <id>')
     .option('--client-secret <secret>', '`-` = standard input')

@@ -1,10 +1,21 @@
 import { InvalidArgumentError } from 'commander';
+import { LIMITS } from '../../../schemas/limits';
 
 /** Prints the single result of a command. */
 export type Print = (result: unknown) => void;
 
 /** The value of a secret option: as given, or for `-` read from standard input, without its last line end. */
 export type ReadSecret = (given: string) => Promise<string>;
+
+/** For an option that names something for people. */
+export function shownName(text: string): string {
+  if (text.trim() === '' || text.length > LIMITS.name || /\p{Cc}/u.test(text)) {
+    throw new InvalidArgumentError(
+      `It must have 1 to ${LIMITS.name} characters, and none of them may be a control character.`,
+    );
+  }
+  return text;
+}
 
 /** For an option that takes a number from 1. */
 export function positiveInteger(text: string): number {

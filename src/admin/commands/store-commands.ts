@@ -3,7 +3,7 @@ import type { AdminDeps } from '../admin-deps';
 import { connectStoreTo } from '../integrations';
 import { attachPosTo, createPosSystem } from '../pos';
 import { createStore, grantStoreTo, purgeDeletedStore } from '../stores';
-import { positiveInteger, type Print, type ReadSecret } from './options';
+import { positiveInteger, type Print, type ReadSecret, shownName } from './options';
 
 export function addStoreCommands(
   store: Command,
@@ -13,7 +13,7 @@ export function addStoreCommands(
 ): void {
   store
     .command('create')
-    .requiredOption('--name <name>')
+    .requiredOption('--name <name>', '', shownName)
     .requiredOption('--country <code>', 'ISO 3166-1 alpha-2')
     .option('--user <user_id>', 'who gets the store')
     .action(async (options: { name: string; country: string; user?: string }) =>
@@ -76,7 +76,7 @@ export function addPosCommands(
 ): void {
   pos
     .command('create')
-    .requiredOption('--name <name>')
+    .requiredOption('--name <name>', '', shownName)
     .requiredOption('--base-url <url>')
     .requiredOption(
       '--secret <secret>',

@@ -2,12 +2,12 @@ import type { Command } from 'commander';
 import { PERMISSIONS } from '../../users/sql/users';
 import type { AdminDeps } from '../admin-deps';
 import { changeUserState, createToken, createUser, endToken, showTokens } from '../users';
-import { positiveInteger, type Print } from './options';
+import { positiveInteger, type Print, shownName } from './options';
 
 export function addUserCommands(user: Command, deps: () => AdminDeps, print: Print): void {
   user
     .command('create')
-    .requiredOption('--name <name>')
+    .requiredOption('--name <name>', '', shownName)
     .option('--permission <permission>', PERMISSIONS.join(', '), collect, [])
     .option('--all-permissions', 'every permission there is')
     .action(async (options: { name: string; permission: string[]; allPermissions?: boolean }) => {
