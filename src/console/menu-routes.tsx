@@ -7,7 +7,7 @@ import { type RolloutEntry, RolloutPage, RolloutsPage, type TargetEntry } from '
 import type { WholeUpload } from './pages/upload';
 import { type ChangesOfUpload, UploadChangesPage } from './pages/upload-changes';
 import { UploadShownPage } from './pages/upload-shown';
-import { nameIntegrations } from './sql/names';
+import { nameRows } from './sql/names';
 
 export interface MenuPageDeps extends ConsoleDeps {
   readonly sql: Sql;
@@ -27,7 +27,7 @@ export const MENU_PAGES: readonly Route<MenuPageDeps>[] = [
     async show({ sql }: MenuPageDeps, { ask, params, frame, viewer }) {
       const upload = (await ask('getUpload', { params })).data as WholeUpload;
       const shown = (await ask('getUploadShown', { params })).data as Shown;
-      const names = await nameIntegrations(sql, viewer, [upload]);
+      const names = await nameRows(sql, viewer, [upload]);
       return <UploadShownPage frame={frame('What the app shows')} {...{ upload, names, shown }} />;
     },
   }),
@@ -73,7 +73,7 @@ export const MENU_PAGES: readonly Route<MenuPageDeps>[] = [
       const rollout = (await ask('getRollout', { params })).data as RolloutEntry;
       const list = await ask('listRolloutTargets', { params, query: filter });
       const targets = list.data as TargetEntry[];
-      const names = await nameIntegrations(sql, viewer, targets);
+      const names = await nameRows(sql, viewer, targets);
       return (
         <RolloutPage
           frame={frame(`Rollout ${rollout.rollout_id}`)}
@@ -102,7 +102,7 @@ export const MENU_PAGES: readonly Route<MenuPageDeps>[] = [
     async show({ sql }: MenuPageDeps, { ask, filter, frame, viewer }) {
       const { data, next_cursor: nextCursor } = await ask('listUnavailable', { query: filter });
       const items = data as UnavailableEntry[];
-      const names = await nameIntegrations(sql, viewer, items);
+      const names = await nameRows(sql, viewer, items);
       return (
         <AvailabilityPage frame={frame('Off sale')} {...{ items, names, filter, nextCursor }} />
       );

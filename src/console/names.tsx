@@ -1,4 +1,4 @@
-import type { IntegrationName, IntegrationNames, SystemNames } from './sql/names';
+import type { IntegrationName, Names } from './sql/names';
 
 /** An app's name as people say it: `App A` of `app-a`. */
 export function appWords(app: string): string {
@@ -14,27 +14,55 @@ export function integrationWords(id: string, name: IntegrationName | undefined):
 }
 
 /** The integration of a row. */
-export function Integration({
+export function Integration({ id, names }: { readonly id: string; readonly names: Names }) {
+  return <Words>{integrationWords(id, names.integrations.get(id))}</Words>;
+}
+
+/** The store of a row. */
+export function Store({
   id,
   names,
 }: {
-  readonly id: string;
-  readonly names: IntegrationNames;
+  readonly id: number | string | null;
+  readonly names: Names;
 }) {
-  return <>{integrationWords(id, names.get(id))}</>;
+  return id === null ? <>–</> : <StoreLink id={id} name={names.stores.get(String(id))} />;
+}
+
+/** `Centro (12)`, as a link. */
+export function StoreLink({
+  id,
+  name,
+}: {
+  readonly id: number | string;
+  readonly name: string | undefined;
+}) {
+  return (
+    <a href={`/console/stores/${id}`}>
+      <Words>{name === undefined ? String(id) : `${name} (${id})`}</Words>
+    </a>
+  );
 }
 
 /** `Stock keeper (…)` with the whole id, for where there is room. */
-export function systemWords(id: string | null, names: SystemNames): string | null {
-  const name = id === null ? undefined : names.get(id);
+export function systemWords(id: string | null, names: Names): string | null {
+  const name = id === null ? undefined : names.systems.get(id);
   return name === undefined ? id : `${name} (${id})`;
 }
 
 /** The inventory system of a row; its id, which no column has room for, where a pointer rests on the name. */
-export function System({ id, names }: { readonly id: string | null; readonly names: SystemNames }) {
+export function System({ id, names }: { readonly id: string | null; readonly names: Names }) {
   if (id === null) return <>–</>;
-  const name = names.get(id);
+  const name = names.systems.get(id);
   return name === undefined ? <ShortId id={id} /> : <span title={id}>{name}</span>;
+}
+
+/** More of them are broken into lines. */
+const LONGEST_WHOLE = 28;
+
+/** A name that stays on one line, as nearly all do; otherwise its id would stand on a line of its own. */
+export function Words({ children: words }: { readonly children: string }) {
+  return <span class={words.length <= LONGEST_WHOLE ? 'whole' : undefined}>{words}</span>;
 }
 
 /** An id as its start: enough to tell the few of a page apart. */

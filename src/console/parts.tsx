@@ -23,11 +23,6 @@ export function IdLink({ path, id }: { readonly path: string; readonly id: strin
   );
 }
 
-/** The store of a row, as a link. */
-export function StoreLink({ id }: { readonly id: number | string | null }) {
-  return id === null ? <>–</> : <a href={`/console/stores/${id}`}>{id}</a>;
-}
-
 /** What a webhook or a delivery carries: its type in the API, with words. */
 export function WebhookType({ type }: { readonly type: number | string }) {
   const words = WEBHOOK_TYPES[String(type)];

@@ -25,7 +25,7 @@ import { type WebhookEntry, WebhooksPage } from './pages/webhooks';
 import { PREVIEW_PAGES } from './preview-routes';
 import { countDeliveriesOfHour } from './sql/deliveries-of-hour';
 import { listFailedPlaces } from './sql/failed-places';
-import { nameIntegrations, nameSystems } from './sql/names';
+import { nameRows } from './sql/names';
 import { countUploadsOfDay, listTroubledWebhooks } from './sql/overview';
 
 export interface ConsolePageDeps extends ConsoleDeps {
@@ -83,7 +83,7 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
     async show({ sql }: ConsolePageDeps, { ask, filter, frame, viewer }) {
       const { data, next_cursor: nextCursor } = await ask('listUploads', { query: filter });
       const uploads = data as UploadEntry[];
-      const names = await nameIntegrations(sql, viewer, uploads);
+      const names = await nameRows(sql, viewer, uploads);
       return <UploadsPage frame={frame('Uploads')} {...{ uploads, names, filter, nextCursor }} />;
     },
   }),
@@ -96,7 +96,7 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
     async show({ sql }: ConsolePageDeps, { ask, params, frame, viewer }) {
       const { data } = await ask('getUpload', { params });
       const upload = data as WholeUpload;
-      const names = await nameIntegrations(sql, viewer, [upload]);
+      const names = await nameRows(sql, viewer, [upload]);
       return <UploadPage frame={frame(`Upload ${upload.upload_id}`)} {...{ upload, names }} />;
     },
   }),
@@ -128,7 +128,7 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
     async show({ sql }: ConsolePageDeps, { ask, filter, frame, viewer }) {
       const { data, next_cursor: nextCursor } = await ask('listDeliveries', { query: filter });
       const deliveries = data as DeliveryEntry[];
-      const names = await nameSystems(sql, viewer, deliveries);
+      const names = await nameRows(sql, viewer, deliveries);
       return (
         <DeliveriesPage
           frame={frame('Deliveries')}
@@ -146,7 +146,7 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
     async show({ sql }: ConsolePageDeps, { ask, params, frame, viewer }) {
       const { data } = await ask('getDelivery', { params });
       const delivery = data as WholeDelivery;
-      const names = await nameSystems(sql, viewer, [delivery]);
+      const names = await nameRows(sql, viewer, [delivery]);
       const title = `Delivery ${delivery.delivery_id}`;
       return <DeliveryPage frame={frame(title)} {...{ delivery, names }} />;
     },

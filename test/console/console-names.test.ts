@@ -1,4 +1,4 @@
-import { nameIntegrations } from '../../src/console/sql/names';
+import { nameRows } from '../../src/console/sql/names';
 import type { UserId } from '../../src/platform/ids';
 import { startRollout } from '../support/rollouts';
 import { addMenus, type ConsoleMenus } from './console-menus';
@@ -48,13 +48,47 @@ test('an integration that no store of the user is connected to is not named to t
     { store_id: storeId, integration_id: Number(id) },
   ]);
   const { text } = await owner.get(`/console/rollouts/${rolloutId}`);
-  expect([text.includes(`<td>${id}</td>`), text.includes('Secret brand')]).toEqual([true, false]);
+  expect([
+    text.includes(`<span class="whole">${id}</span></td>`),
+    text.includes('Secret brand'),
+  ]).toEqual([true, false]);
   const place = { store_id: storeId, integration_id: id };
   const viewer = { userId: world.owner.userId as UserId, seesAll: false };
-  expect(await nameIntegrations(sql, viewer, [place])).toEqual(new Map());
-  expect(await nameIntegrations(sql, { ...viewer, seesAll: true }, [place])).toEqual(
+  expect((await nameRows(sql, viewer, [place])).integrations).toEqual(new Map());
+  expect((await nameRows(sql, { ...viewer, seesAll: true }, [place])).integrations).toEqual(
     new Map([[id, { app: 'app-b', name: 'Secret brand' }]]),
   );
+});
+
+test('every page says the name of a store beside its id, to whoever has it', async () => {
+  const { sql } = world.api;
+  const { storeId } = world.rows.key;
+  await sql`update store set name = 'Centro' where store_id = ${storeId}::bigint`;
+  const paths = [
+    '/console/uploads',
+    `/console/uploads/${menus.liveId}`,
+    `/console/rollouts/${menus.rolloutId}`,
+    '/console/availability',
+    '/console/deliveries',
+    `/console/deliveries/${world.deliveryId}`,
+    '/console/stores',
+  ];
+  for (const path of paths) {
+    const { text } = await owner.get(path);
+    expect([
+      path,
+      text.includes(
+        `<a href="/console/stores/${storeId}"><span class="whole">Centro (${storeId})<`,
+      ),
+    ]).toEqual([path, true]);
+  }
+  const named = async (viewer: { userId: string; seesAll: boolean }) => {
+    const seen = { ...viewer, userId: viewer.userId as UserId };
+    return (await nameRows(sql, seen, [{ store_id: storeId }])).stores;
+  };
+  const { userId } = await world.api.user();
+  expect(await named({ userId, seesAll: false })).toEqual(new Map());
+  expect(await named({ userId, seesAll: true })).toEqual(new Map([[String(storeId), 'Centro']]));
 });
 
 test('a delivery says the name of its inventory system, to whom the API says it', async () => {

@@ -44,6 +44,7 @@ test('a failed upload is wrong until the place comes to something else', async (
     {
       uploadId,
       ...here.rows.key,
+      storeName: expect.any(String),
       app: 'app-b',
       name: 'App B',
       finishedAt: expect.any(Date),

@@ -1,8 +1,8 @@
 import { Page, type PageFrame } from '../page';
 import { Action, NextPage } from '../controls';
-import { Integration } from '../names';
-import { State, StoreLink, Table, When } from '../parts';
-import type { IntegrationNames } from '../sql/names';
+import { Integration, Store } from '../names';
+import { State, Table, When } from '../parts';
+import type { Names } from '../sql/names';
 
 /** An item off sale, as the API returns it. */
 export interface UnavailableEntry {
@@ -24,7 +24,7 @@ export function AvailabilityPage({
 }: {
   readonly frame: PageFrame;
   readonly items: readonly UnavailableEntry[];
-  readonly names: IntegrationNames;
+  readonly names: Names;
   readonly filter: Readonly<Record<string, string>>;
   readonly nextCursor: string | null | undefined;
 }) {
@@ -42,7 +42,7 @@ export function AvailabilityPage({
           { title: 'Item', cell: (row) => row.external_id },
           {
             title: 'Store',
-            cell: (row) => <StoreLink id={row.store_id} />,
+            cell: (row) => <Store id={row.store_id} names={names} />,
           },
           {
             title: 'Integration',

@@ -1,9 +1,9 @@
 import { DELIVERY_STATES } from '../../../schemas/states';
 import { Page, type PageFrame } from '../page';
 import { Action, NextPage, StateFilter } from '../controls';
-import { System, systemWords } from '../names';
-import { Fields, IdLink, State, StoreLink, Table, Text, WebhookType, When } from '../parts';
-import type { SystemNames } from '../sql/names';
+import { Store, System, systemWords } from '../names';
+import { Fields, IdLink, State, Table, Text, WebhookType, When } from '../parts';
+import type { Names } from '../sql/names';
 
 /** A delivery as the API's list shows it. */
 export interface DeliveryEntry {
@@ -40,7 +40,7 @@ export function DeliveriesPage({
 }: {
   readonly frame: PageFrame;
   readonly deliveries: readonly DeliveryEntry[];
-  readonly names: SystemNames;
+  readonly names: Names;
   readonly filter: Readonly<Record<string, string>>;
   readonly nextCursor: string | null | undefined;
 }) {
@@ -62,7 +62,7 @@ export function DeliveriesPage({
             cell: (row) => <System id={row.inventory_system_id} names={names} />,
           },
           { title: 'Type', cell: (row) => <WebhookType type={row.type} /> },
-          { title: 'Store', cell: (row) => <StoreLink id={row.store_id} /> },
+          { title: 'Store', cell: (row) => <Store id={row.store_id} names={names} /> },
           { title: 'Accepted', cell: (row) => <When at={row.created_at} /> },
           { title: 'Attempts', as: 'number', cell: (row) => row.attempts_made },
           { title: 'Next attempt', cell: (row) => <When at={row.next_attempt_at} /> },
@@ -86,7 +86,7 @@ export function DeliveryPage({
 }: {
   readonly frame: PageFrame;
   readonly delivery: WholeDelivery;
-  readonly names: SystemNames;
+  readonly names: Names;
 }) {
   return (
     <Page frame={frame}>
@@ -98,7 +98,7 @@ export function DeliveryPage({
             'Inventory system',
             <Text key="system">{systemWords(delivery.inventory_system_id, names)}</Text>,
           ],
-          ['Store', <StoreLink key="store" id={delivery.store_id} />],
+          ['Store', <Store key="store" id={delivery.store_id} names={names} />],
           ['Accepted', <When key="accepted" at={delivery.created_at} />],
           ['Ended', <When key="ended" at={delivery.finished_at} />],
           ['Next attempt', <When key="next" at={delivery.next_attempt_at} />],

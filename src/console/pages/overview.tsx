@@ -2,14 +2,13 @@ import type { DeliveriesOfMinute } from '../sql/deliveries-of-hour';
 import { type FailedPlace, LISTED_FAILURES } from '../sql/failed-places';
 import type { TroubledWebhook, UploadCount } from '../sql/overview';
 import { Page, type PageFrame } from '../page';
-import { appWords, integrationWords } from '../names';
+import { appWords, integrationWords, StoreLink, Words } from '../names';
 import {
   Fields,
   IdLink,
   reasonOf,
   spellDuration,
   State,
-  StoreLink,
   Table,
   Text,
   WebhookType,
@@ -97,10 +96,10 @@ function FailedPlaces({ places }: { readonly places: readonly FailedPlace[] }) {
         rows={places.slice(0, LISTED_FAILURES)}
         columns={[
           { title: 'Failed', cell: (row) => <When at={row.finishedAt} /> },
-          { title: 'Store', cell: (row) => <StoreLink id={row.storeId} /> },
+          { title: 'Store', cell: (row) => <StoreLink id={row.storeId} name={row.storeName} /> },
           {
             title: 'Integration',
-            cell: (row) => integrationWords(String(row.integrationId), row),
+            cell: (row) => <Words>{integrationWords(String(row.integrationId), row)}</Words>,
           },
           {
             title: 'The app said',

@@ -2,9 +2,9 @@ import { TARGET_STATES } from '../../../schemas/states';
 import type { RevertCounts, RolloutState, TargetCounts, TargetState } from '../../rollouts/rollout';
 import { Page, type PageFrame } from '../page';
 import { Action, NextPage, StateFilter } from '../controls';
-import { Integration } from '../names';
-import { Fields, IdLink, reasonOf, State, StoreLink, Table, Text, When } from '../parts';
-import type { IntegrationNames } from '../sql/names';
+import { Integration, Store } from '../names';
+import { Fields, IdLink, reasonOf, State, Table, Text, When } from '../parts';
+import type { Names } from '../sql/names';
 
 /** A rollout as the API shows it. */
 export interface RolloutEntry {
@@ -72,7 +72,7 @@ export function RolloutPage({
   readonly frame: PageFrame;
   readonly rollout: RolloutEntry;
   readonly targets: readonly TargetEntry[];
-  readonly names: IntegrationNames;
+  readonly names: Names;
   readonly filter: Readonly<Record<string, string>>;
   readonly nextCursor: string | null | undefined;
 }) {
@@ -100,7 +100,7 @@ export function RolloutPage({
           columns={[
             {
               title: 'Store',
-              cell: (row) => <StoreLink id={row.store_id} />,
+              cell: (row) => <Store id={row.store_id} names={names} />,
             },
             {
               title: 'Integration',

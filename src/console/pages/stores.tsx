@@ -1,7 +1,7 @@
 import { Page, type PageFrame } from '../page';
 import { Action, Links, NextPage } from '../controls';
-import { integrationWords } from '../names';
-import { Fields, IdLink, State, StoreLink, Table, Text, When } from '../parts';
+import { integrationWords, StoreLink, Words } from '../names';
+import { Fields, IdLink, State, Table, Text, When } from '../parts';
 
 /** A store as the API shows it. */
 export interface StoreEntry {
@@ -51,8 +51,7 @@ export function StoresPage({
         none="There are none."
         rows={stores}
         columns={[
-          { title: 'Id', cell: (row) => <StoreLink id={row.id} /> },
-          { title: 'Name', cell: (row) => row.name },
+          { title: 'Store', cell: (row) => <StoreLink id={row.id} name={row.name} /> },
           { title: 'Country', cell: (row) => row.country },
           { title: 'Address', cell: (row) => <Text>{row.direction}</Text> },
         ]}
@@ -97,7 +96,10 @@ export function StorePage({
           none="The store is connected to none."
           rows={integrations}
           columns={[
-            { title: 'Integration', cell: (row) => integrationWords(row.integration_id, row) },
+            {
+              title: 'Integration',
+              cell: (row) => <Words>{integrationWords(row.integration_id, row)}</Words>,
+            },
             { title: 'Active', cell: (row) => (row.active ? 'yes' : 'no') },
             { title: 'Token', cell: (row) => (row.has_token ? 'yes' : 'no') },
             { title: 'Id in the app', cell: (row) => <Text>{row.delivery_id}</Text> },
@@ -120,11 +122,14 @@ export function StorePage({
           columns={[
             {
               title: 'Integration',
-              cell: ({ integration_id: id }) =>
-                integrationWords(
-                  id,
-                  integrations.find((each) => each.integration_id === id),
-                ),
+              cell: ({ integration_id: id }) => (
+                <Words>
+                  {integrationWords(
+                    id,
+                    integrations.find((each) => each.integration_id === id),
+                  )}
+                </Words>
+              ),
             },
             {
               title: 'Upload',

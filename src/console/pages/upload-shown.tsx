@@ -3,7 +3,7 @@ import { Page, type PageFrame } from '../page';
 import { Integration } from '../names';
 import { Fields } from '../parts';
 import { ShownMenu } from '../shown-menu';
-import type { IntegrationNames } from '../sql/names';
+import type { Names } from '../sql/names';
 import type { WholeUpload } from './upload';
 
 const MOST_ITEMS = 500;
@@ -17,7 +17,7 @@ export function UploadShownPage({
 }: {
   readonly frame: PageFrame;
   readonly upload: WholeUpload;
-  readonly names: IntegrationNames;
+  readonly names: Names;
   readonly shown: Shown;
 }) {
   return (

@@ -1,9 +1,9 @@
 import type { Loss } from '../../delivery-apps/types';
 import { Page, type PageFrame } from '../page';
 import { Action, Links } from '../controls';
-import { Integration } from '../names';
-import { Fields, State, StoreLink, Table, Text, When } from '../parts';
-import type { IntegrationNames } from '../sql/names';
+import { Integration, Store } from '../names';
+import { Fields, State, Table, Text, When } from '../parts';
+import type { Names } from '../sql/names';
 import type { UploadEntry } from './uploads';
 
 /** An upload as the API returns it at its own URL. */
@@ -33,7 +33,7 @@ export function UploadPage({
 }: {
   readonly frame: PageFrame;
   readonly upload: WholeUpload;
-  readonly names: IntegrationNames;
+  readonly names: Names;
 }) {
   const path = `/console/uploads/${upload.upload_id}`;
   return (
@@ -41,7 +41,7 @@ export function UploadPage({
       <Fields
         fields={[
           ['State', <State key="state" name={upload.state} />],
-          ['Store', <StoreLink key="store" id={upload.store_id} />],
+          ['Store', <Store key="store" id={upload.store_id} names={names} />],
           ['Integration', <Integration key="at" id={upload.integration_id} names={names} />],
           ['Accepted', <When key="accepted" at={upload.created_at} />],
           ['Ended', <When key="ended" at={upload.finished_at} />],

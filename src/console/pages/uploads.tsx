@@ -1,9 +1,9 @@
 import { UPLOAD_STATES } from '../../../schemas/states';
 import { Page, type PageFrame } from '../page';
 import { NextPage, StateFilter } from '../controls';
-import { Integration } from '../names';
-import { type Column, IdLink, reasonOf, State, StoreLink, Table, Text, When } from '../parts';
-import type { IntegrationNames } from '../sql/names';
+import { Integration, Store } from '../names';
+import { type Column, IdLink, reasonOf, State, Table, Text, When } from '../parts';
+import type { Names } from '../sql/names';
 
 /** An upload as the API's list shows it. */
 export interface UploadEntry {
@@ -17,13 +17,13 @@ export interface UploadEntry {
   readonly loss_counts: Readonly<Record<'block' | 'warn' | 'info', number>>;
 }
 
-const uploadColumns = (names: IntegrationNames): readonly Column<UploadEntry>[] => [
+const uploadColumns = (names: Names): readonly Column<UploadEntry>[] => [
   {
     title: 'Upload',
     cell: (row) => <IdLink path="/console/uploads" id={row.upload_id} />,
   },
   { title: 'State', cell: (row) => <State name={row.state} /> },
-  { title: 'Store', cell: (row) => <StoreLink id={row.store_id} /> },
+  { title: 'Store', cell: (row) => <Store id={row.store_id} names={names} /> },
   { title: 'Integration', cell: (row) => <Integration id={row.integration_id} names={names} /> },
   { title: 'Accepted', cell: (row) => <When at={row.created_at} /> },
   { title: 'Ended', cell: (row) => <When at={row.finished_at} /> },
@@ -44,7 +44,7 @@ export function UploadsPage({
 }: {
   readonly frame: PageFrame;
   readonly uploads: readonly UploadEntry[];
-  readonly names: IntegrationNames;
+  readonly names: Names;
   readonly filter: Readonly<Record<string, string>>;
   readonly nextCursor: string | null | undefined;
 }) {

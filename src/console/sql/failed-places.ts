@@ -14,6 +14,7 @@ export const LISTED_FAILURES = 20;
 export interface FailedPlace {
   readonly uploadId: string;
   readonly storeId: number;
+  readonly storeName: string;
   readonly integrationId: number;
   readonly app: string;
   readonly name: string;
@@ -28,7 +29,7 @@ export interface FailedPlace {
  */
 export async function listFailedPlaces(sql: Sql, viewer: Viewer): Promise<FailedPlace[]> {
   return sql<FailedPlace[]>`
-    select f.upload_id, f.store_id, f.integration_id, i.app, i.name, u.finished_at, u.messages
+    select f.upload_id, f.store_id, s.name as store_name, f.integration_id, i.app, i.name, u.finished_at, u.messages
     from (
       select distinct on (store_id, integration_id) * from (${newestFailures(sql, viewer)}) as newest
       order by store_id, integration_id, seq desc) as f

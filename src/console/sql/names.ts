@@ -3,9 +3,10 @@ import { parseRowId } from '../../users/guards';
 import type { Viewer } from '../../users/sql/users';
 
 /** What a row of a page is about: ids as the API answers them. */
-export interface Place {
-  readonly store_id: number | string;
-  readonly integration_id: string;
+export interface NamedRow {
+  readonly store_id: number | string | null;
+  readonly integration_id?: string;
+  readonly inventory_system_id?: string | null;
 }
 
 export interface IntegrationName {
@@ -13,26 +14,43 @@ export interface IntegrationName {
   readonly name: string;
 }
 
-/** By id. One that is missing has no name for this viewer. */
-export type IntegrationNames = ReadonlyMap<string, IntegrationName>;
-export type SystemNames = ReadonlyMap<string, string>;
+/** The names of a page by id, as text. What is missing has no name for this viewer. */
+export interface Names {
+  readonly integrations: ReadonlyMap<string, IntegrationName>;
+  readonly stores: ReadonlyMap<string, string>;
+  readonly systems: ReadonlyMap<string, string>;
+}
 
-/**
- * The integrations of the rows of one page, in one statement. As the API, it names to a user those that stores of
- * theirs are connected to: a rollout may have been asked for any other, too.
- */
-export async function nameIntegrations(
+/** The names of what the rows of one page are about: one statement for each kind, however many rows there are. */
+export async function nameRows(
   sql: Sql,
   viewer: Viewer,
-  places: readonly Place[],
-): Promise<IntegrationNames> {
-  const shown = places.flatMap((place) => {
-    const storeId = parseRowId(place.store_id);
-    const integrationId = parseRowId(place.integration_id);
+  rows: readonly NamedRow[],
+): Promise<Names> {
+  const [integrations, stores, systems] = await Promise.all([
+    nameIntegrations(sql, viewer, rows),
+    nameStores(sql, viewer, rows),
+    nameSystems(sql, viewer, rows),
+  ]);
+  return { integrations, stores, systems };
+}
+
+/**
+ * As the API, it names to a user those that stores of theirs are connected to: a rollout may have been asked for any
+ * other, too.
+ */
+async function nameIntegrations(
+  sql: Sql,
+  viewer: Viewer,
+  rows: readonly NamedRow[],
+): Promise<Names['integrations']> {
+  const shown = rows.flatMap(({ store_id, integration_id }) => {
+    const storeId = rowId(store_id);
+    const integrationId = rowId(integration_id);
     return storeId === undefined || integrationId === undefined ? [] : [{ storeId, integrationId }];
   });
   if (shown.length === 0) return new Map();
-  const rows = await sql<(IntegrationName & { readonly integrationId: number })[]>`
+  const named = await sql<(IntegrationName & { readonly integrationId: number })[]>`
     select distinct i.integration_id, i.app, i.name
     from unnest(${shown.map((each) => each.storeId)}::bigint[],
       ${shown.map((each) => each.integrationId)}::bigint[]) as shown (store_id, integration_id)
@@ -42,21 +60,41 @@ export async function nameIntegrations(
       where us.user_id = ${viewer.userId} and us.store_id = shown.store_id
         and c.integration_id = shown.integration_id)`;
   return new Map(
-    rows.map(({ integrationId, app, name }) => [String(integrationId), { app, name }]),
+    named.map(({ integrationId, app, name }) => [String(integrationId), { app, name }]),
   );
 }
 
-/** The same of inventory systems: the API names them to whoever made them, and to operators. */
-export async function nameSystems(
+/** Those of the viewer: a delivery to a system of theirs may be about somebody else's. */
+async function nameStores(
   sql: Sql,
   viewer: Viewer,
-  rows: readonly { readonly inventory_system_id: string | null }[],
-): Promise<SystemNames> {
-  const ids = new Set(rows.flatMap(({ inventory_system_id: id }) => (id === null ? [] : [id])));
+  rows: readonly NamedRow[],
+): Promise<Names['stores']> {
+  const ids = new Set(rows.flatMap(({ store_id }) => rowId(store_id) ?? []));
+  if (ids.size === 0) return new Map();
+  const named = await sql<{ storeId: number; name: string }[]>`
+    select s.store_id, s.name from store s
+    where s.store_id = any(${[...ids]}::bigint[])
+      and (${viewer.seesAll}::boolean or exists (
+        select from user_store us where us.store_id = s.store_id and us.user_id = ${viewer.userId}))`;
+  return new Map(named.map(({ storeId, name }) => [String(storeId), name]));
+}
+
+/** The API names them to whoever made them, and to operators. */
+async function nameSystems(
+  sql: Sql,
+  viewer: Viewer,
+  rows: readonly NamedRow[],
+): Promise<Names['systems']> {
+  const ids = new Set(rows.flatMap(({ inventory_system_id: id }) => id ?? []));
   if (ids.size === 0) return new Map();
   const named = await sql<{ inventorySystemId: string; name: string }[]>`
     select inventory_system_id, name from inventory_system
     where inventory_system_id = any(${[...ids]}::uuid[])
       and (${viewer.seesAll}::boolean or created_by = ${viewer.userId})`;
   return new Map(named.map(({ inventorySystemId, name }) => [inventorySystemId, name]));
+}
+
+function rowId(id: number | string | null | undefined): number | undefined {
+  return id === null || id === undefined ? undefined : parseRowId(id);
 }
