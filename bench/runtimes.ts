@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -39,6 +39,7 @@ const interrupted = new AbortController();
 
 async function main(): Promise<void> {
   const directory = await mkdtemp(join(tmpdir(), 'pos-integrations-runtimes-'));
+  await chmod(directory, 0o755); // as root, Postgres runs as a user who must get in
   try {
     const built = await buildForProduction(directory);
     for (const version of versionsOf(process.argv.slice(2))) {

@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, fork, type ForkOptions } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -72,6 +72,7 @@ async function startParts(
   stop: () => Promise<void>,
 ): Promise<Deployment> {
   const directory = await mkdtemp(join(tmpdir(), 'pos-integrations-bench-'));
+  await chmod(directory, 0o755); // as root, Postgres runs as a user who must get in
   parts.push(() => rm(directory, { recursive: true, force: true }));
   const built = await buildForProduction(directory);
   const servers = await startServers(directory, options.postgresSettings ?? {}, parts);

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFreePort } from '../../dev/processes/free-port';
@@ -32,6 +32,7 @@ const ROOT = join(__dirname, '..', '..');
 
 export async function prepareDemo(): Promise<Demo> {
   const directory = await mkdtemp(join(tmpdir(), 'pos-integrations-demo-'));
+  await chmod(directory, 0o755); // as root, Postgres runs as a user who must get in
   const [port, sandboxPort, temporalPort, uiPort] = [
     await findFreePort(),
     await findFreePort(),

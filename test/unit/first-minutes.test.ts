@@ -27,6 +27,7 @@ let directory: string;
 let sandbox: ChildProcess | undefined;
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'first-minutes-'));
+  chmodSync(directory, 0o755); // as root, Postgres runs as a user who must get in
 });
 afterEach(() => {
   sandbox?.kill('SIGKILL');
@@ -99,8 +100,6 @@ describe('npm start explains in one sentence why it cannot start, and changes no
     const cluster = join(directory, 'data/postgres/cluster');
     mkdirSync(cluster, { recursive: true });
     writeFileSync(join(cluster, 'PG_VERSION'), '9\n');
-    // Where Postgres keeps its data when it cannot reach this folder, there is nothing.
-    chmodSync(directory, 0o755);
     const ports = { PORT: free, SANDBOX_PORT: String(await findFreePort()) };
     const { status, said } = await start([], { ...ports, TEMPORAL_ADDRESS: '127.0.0.1:1' });
     expect(said).toMatch(
@@ -215,7 +214,7 @@ test('npm run sandbox runs alone: its credentials work where it says so', async 
 
 /** Starts the receiver that docs/receiver.md names, and follows the pages for receivers. */
 async function followReceiverPages(origin: string, secret: string): Promise<void> {
-  const [run, curls, listen, ...more] = blocksFor('sandbox', 'docs/receiver.md');
+  const [run, listen, curls, ...more] = blocksFor('sandbox', 'docs/receiver.md');
   expect([run?.commands, more]).toEqual(['npm run sandbox\n', []]);
   const command = listen?.commands.replace('whsec_…', secret).replace('PORT=8080', 'PORT=0');
   const receiver = spawn('sh', ['-c', `exec env ${command}`], { cwd: ROOT });
