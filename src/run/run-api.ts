@@ -20,7 +20,7 @@ import { createNudger } from '../platform/queue/nudger';
 import { createRowWaiters } from '../platform/queue/row-waiters';
 import { createWaitingRoom } from '../platform/queue/waiting-room';
 import { createConfiguredSecretBox } from './configured-secrets';
-import { createTemporalClient } from '../platform/temporal/connection';
+import { createTemporalClient, PROMPT_CALL_MS } from '../platform/temporal/connection';
 import { startTracing } from './start-tracing';
 import { watchTemporal } from '../platform/temporal/reachability';
 import { createOutageLog } from '../platform/observe/outage-log';
@@ -60,7 +60,7 @@ export async function runApi({
 }: ApiOptions): Promise<RunningApi> {
   const tracing = await startTracing(config, 'api');
   const sql = connectAsConfigured(config, { max: 20, applicationName: 'pos-integrations-api' });
-  const temporal = createTemporalClient(config);
+  const temporal = createTemporalClient(config, { callTimeoutMs: PROMPT_CALL_MS });
   const waiters = createRowWaiters();
   const nudger = createNudger({ temporal, log });
   const listener = await listenAsConfigured(config, [ROW_DONE], {

@@ -28,7 +28,7 @@ import { startTracing } from './start-tracing';
 import { takeOverLine, startLines } from '../webhooks/lines/wake-lines';
 import type { RunningProcess, RunOptions } from './run-api';
 import { createConfiguredSecretBox } from './configured-secrets';
-import { createTemporalClient } from '../platform/temporal/connection';
+import { createTemporalClient, PROMPT_CALL_MS } from '../platform/temporal/connection';
 import { replaceOldRuns } from '../uploads/replace-old-runs';
 import { endOldRuns } from '../platform/temporal/end-old-runs';
 import { keepSweep } from '../platform/temporal/restart-lost-sweep';
@@ -74,18 +74,19 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
     connections: 2 * MOST_IN_FLIGHT,
   });
   const temporal = createTemporalClient(config);
+  const promptTemporal = createTemporalClient(config, { callTimeoutMs: PROMPT_CALL_MS });
   const secrets = createConfiguredSecretBox(config);
   const reporting = await startWorkerReporting({
     config,
     log,
     sql,
-    temporal,
+    temporal: promptTemporal,
     shared: options.metrics,
   });
   if (sdkMetrics) reporting.metrics?.addSource(sdkMetrics.read);
   reporting.metrics?.watchPool('worker', () => sql.usage());
   const bounds = reporting.metrics?.bounds ?? createBounds(new Registry());
-  const nudger = createNudger({ temporal, log });
+  const nudger = createNudger({ temporal: promptTemporal, log });
   /** Signals in progress to lines without a drain. */
   const takeovers = new Set<Promise<void>>();
   const turns = createUploadTurns({ sql, nudger, log });
@@ -146,7 +147,7 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
     userAgent: USER_AGENT,
     lingerMs: options.webhookLingerMs,
     onLapsed(line, epoch) {
-      const call = takeOverLine({ temporal, log }, line, epoch).finally(() =>
+      const call = takeOverLine({ temporal: promptTemporal, log }, line, epoch).finally(() =>
         takeovers.delete(call),
       );
       takeovers.add(call);
@@ -230,7 +231,7 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
       await http.close();
       // Otherwise the SDK's next try of a call, on a closed connection, would crash the process.
       await Promise.all([nudger.drained(), ...takeovers]);
-      await temporal.connection.close();
+      await Promise.all([temporal.connection.close(), promptTemporal.connection.close()]);
       await sql.end({ timeout: 5 });
       await tracing.stop();
       log.info('worker has stopped');

@@ -5,7 +5,7 @@ import { webhookLineId } from '../../src/platform/temporal/workflow-names';
 import { createLog } from '../../src/platform/observe/log';
 import { createNudger } from '../../src/platform/queue/nudger';
 import { wakeSubscriptions } from '../../src/webhooks/lines/wake-lines';
-import { createTemporalClient } from '../../src/platform/temporal/connection';
+import { createTemporalClient, PROMPT_CALL_MS } from '../../src/platform/temporal/connection';
 import { prepareSystem, type System, type SystemOptions } from './system';
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver';
 import { createWebhookRows, type TestSubscription, type WebhookRows } from './webhook-rows';
@@ -29,7 +29,7 @@ export async function prepareWebhookSystem(
 ): Promise<WebhookSystem> {
   const system = await prepareSystem({ ...options, webhookLingerMs: WEBHOOK_LINGER_MS });
   const config = loadConfig(system.env);
-  const temporal = createTemporalClient(config);
+  const temporal = createTemporalClient(config, { callTimeoutMs: PROMPT_CALL_MS });
   const nudger = createNudger({ temporal, log: createLog('silent') });
   const receiver = await startWebhookReceiver();
   const rows = await createWebhookRows(system.sql, config.ENCRYPTION_KEY);

@@ -74,3 +74,31 @@ test('an error of another realm is logged with its message and its stack', () =>
     stack: expect.stringContaining('TypeError: far away'),
   });
 });
+
+test('secrets one level into a line are not written, and the logged objects stay as they are', () => {
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line) => void lines.push(line) });
+  const store = { id: 7, token: 'planted-1', credential: { key: 'planted-2' } };
+  const failed = Object.assign(new Error('refused'), { clientSecret: 'planted-3', code: 'E1' });
+  log.warn({ headers: { authorization: 'planted-4' }, store, secret_name: 'kept' }, 'a');
+  log.error({ err: failed, app: { secret: 'planted-5' } }, 'b');
+  expect(lines.join('')).not.toContain('planted');
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({
+      headers: { authorization: '[redacted]' },
+      store: { id: 7, token: '[redacted]', credential: '[redacted]' },
+      secret_name: 'kept',
+    }),
+    expect.objectContaining({
+      err: expect.objectContaining({
+        type: 'Error',
+        message: 'refused',
+        code: 'E1',
+        clientSecret: '[redacted]',
+        stack: expect.stringContaining('Error: refused'),
+      }),
+      app: { secret: '[redacted]' },
+    }),
+  ]);
+  expect(store.token).toBe('planted-1');
+});

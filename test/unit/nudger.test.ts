@@ -11,6 +11,8 @@ import { testTemporalAddress } from '../support/temporal';
 import { takeNamespace } from '../support/temporal-namespace';
 
 const log = createLog('silent');
+/** Nothing listens there. */
+const AWAY = { TEMPORAL_ADDRESS: '127.0.0.1:1', TEMPORAL_NAMESPACE: 'x' };
 
 let temporal: Client;
 let nudger: Nudger;
@@ -69,8 +71,7 @@ test('a living entity gets no signal', async () => {
 });
 
 test('without Temporal a nudge gives up in time and never throws', async () => {
-  // Nothing listens on port 1.
-  const away = createTemporalClient({ TEMPORAL_ADDRESS: '127.0.0.1:1', TEMPORAL_NAMESPACE: 'x' });
+  const away = createTemporalClient(AWAY, { callTimeoutMs: 300 });
   const lonely = createNudger({ temporal: away, log, signalTimeoutMs: 300 });
   const startedAt = Date.now();
   const results = await Promise.all(
@@ -87,10 +88,13 @@ test('without Temporal a nudge gives up in time and never throws', async () => {
 test('a signal that Temporal did not take is repeated until it is taken', async () => {
   const [host = '', port] = testTemporalAddress().split(':');
   const proxy = await startFaultProxy({ host, port: Number(port) });
-  const behind = createTemporalClient({
-    TEMPORAL_ADDRESS: `127.0.0.1:${proxy.port}`,
-    TEMPORAL_NAMESPACE: temporal.options.namespace,
-  });
+  const behind = createTemporalClient(
+    {
+      TEMPORAL_ADDRESS: `127.0.0.1:${proxy.port}`,
+      TEMPORAL_NAMESPACE: temporal.options.namespace,
+    },
+    { callTimeoutMs: 300 },
+  );
   const patient = createNudger({
     temporal: behind,
     log,
@@ -109,7 +113,7 @@ test('a signal that Temporal did not take is repeated until it is taken', async 
 });
 
 test('a nudger that ends repeats nothing', async () => {
-  const away = createTemporalClient({ TEMPORAL_ADDRESS: '127.0.0.1:1', TEMPORAL_NAMESPACE: 'x' });
+  const away = createTemporalClient(AWAY, { callTimeoutMs: 300 });
   const lines: string[] = [];
   const lonely = createNudger({
     temporal: away,

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLog } from '../../src/platform/observe/log';
-import { createTemporalClient } from '../../src/platform/temporal/connection';
+import { createTemporalClient, PROMPT_CALL_MS } from '../../src/platform/temporal/connection';
 import { watchTemporal } from '../../src/platform/temporal/reachability';
 
 /** Nothing listens on port 1. */
 const NOWHERE = { TEMPORAL_ADDRESS: '127.0.0.1:1', TEMPORAL_NAMESPACE: 'x' };
 
 test('without Temporal waiting callers are answered within seconds, and the log says where it should be', async () => {
-  const client = createTemporalClient(NOWHERE);
+  const client = createTemporalClient(NOWHERE, { callTimeoutMs: PROMPT_CALL_MS });
   const startedAt = Date.now();
   const said: string[] = [];
   const log = createLog('warn', { write: (line) => void said.push(line) });
@@ -29,7 +29,7 @@ test('without Temporal waiting callers are answered within seconds, and the log 
 });
 
 test('when stopped, it leaves no call behind that would find its connection closed', async () => {
-  const client = createTemporalClient(NOWHERE);
+  const client = createTemporalClient(NOWHERE, { callTimeoutMs: PROMPT_CALL_MS });
   const watch = watchTemporal(client, 'temporal:7233', createLog('silent'), () => {});
   await sleep(150);
   await watch.stop();

@@ -21,3 +21,12 @@ test('a connection closed during retries leaves no retry behind that would crash
     process.off('uncaughtException', note);
   }
 });
+
+test('a client with a limit ends its calls with all their tries in that time', async () => {
+  const { connection, workflowService } = createTemporalClient(AWAY, { callTimeoutMs: 300 });
+  const startedAt = performance.now();
+  await expect(workflowService.getSystemInfo({})).rejects.toThrow(/DEADLINE_EXCEEDED/);
+  // A try fails at once, and the SDK would make ten of them in some 20 s.
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
+  await connection.close();
+});

@@ -3,7 +3,7 @@ import { until } from '../support/until';
 import { createNudger } from '../../src/platform/queue/nudger';
 import { wakeSubscriptions } from '../../src/webhooks/lines/wake-lines';
 import { loadConfig } from '../../src/platform/config/config';
-import { createTemporalClient } from '../../src/platform/temporal/connection';
+import { createTemporalClient, PROMPT_CALL_MS } from '../../src/platform/temporal/connection';
 import { prepareWebhookSystem, type WebhookSystem } from '../support/webhook-system';
 
 let webhooks: WebhookSystem;
@@ -14,7 +14,7 @@ afterAll(() => webhooks.stop());
 
 test('a thousand events without a worker leave a few signals in one history, and all go out when a worker comes', async () => {
   const { rows, receiver, system } = webhooks;
-  const temporal = createTemporalClient(loadConfig(system.env));
+  const temporal = createTemporalClient(loadConfig(system.env), { callTimeoutMs: PROMPT_CALL_MS });
   const nudger = createNudger({ temporal, log: createLog('silent') });
   const subscription = await rows.subscribe({ url: `${receiver.url}/absent` });
   const { subscriptionId, line } = subscription;

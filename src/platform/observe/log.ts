@@ -11,14 +11,41 @@ export function createLog(level: string, destination?: pino.DestinationStream): 
   const options: pino.LoggerOptions = {
     level,
     base: null,
-    redact: {
-      paths: ['*.authorization', '*.token', '*.secret', '*.clientSecret', '*.credential'],
-      censor: '[redacted]',
-    },
+    formatters: { log: redacted },
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: describeError },
   };
   return pino(options, destination ?? bufferedOutput());
+}
+
+type Fields = Record<string, unknown>;
+
+const SECRETS = ['authorization', 'token', 'secret', 'clientSecret', 'credential'] as const;
+
+/**
+ * The fields of a line without the secrets in their objects. pino's own `redact` reads its paths again for each field:
+ * a seventh of what the API allocated for an event, and most of that of a line.
+ */
+function redacted(fields: Fields): Fields {
+  let safe = fields;
+  for (const [name, value] of Object.entries(fields)) {
+    const shown = name === 'err' ? value : withoutSecrets(value); // the serializer's
+    if (shown === value) continue;
+    if (safe === fields) safe = { ...fields };
+    safe[name] = shown;
+  }
+  return safe;
+}
+
+function withoutSecrets(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  const secrets = SECRETS.filter((name) => name in value);
+  if (secrets.length === 0) return value;
+  return { ...value, ...Object.fromEntries(secrets.map((name) => [name, '[redacted]'])) };
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null;
 }
 
 /**
@@ -31,7 +58,7 @@ function describeError(error: unknown): unknown {
     return { type: error.name, code: error.code, message };
   }
   // Also of another realm, and what is no error stays as it is.
-  return pino.stdSerializers.err(error as Error);
+  return withoutSecrets(pino.stdSerializers.err(error as Error));
 }
 
 /** A line is written at most this long after it was logged, ms; a killed process loses its unwritten lines. */

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
+import { PROMPT_CALL_MS } from '../temporal/connection';
 import { WAKE_SIGNAL, WORKFLOW_TASK_TIMEOUT } from '../temporal/workflow-names';
 import type { Log } from '../observe/log';
 import type { EntityKind } from './entity-kind';
@@ -22,6 +23,7 @@ export interface Nudger {
 }
 
 export interface NudgerDeps {
+  /** Its calls must end by themselves (`callTimeoutMs`), because `drained` waits for them. */
   readonly temporal: Client;
   readonly log: Log;
   /** Longest wait for Temporal to take a signal, ms. */
@@ -56,18 +58,16 @@ export function createNudger(deps: NudgerDeps): Nudger {
   const calls = new Set<Promise<unknown>>();
 
   async function signal<Key>(kind: EntityKind<Key>, key: Key): Promise<NudgeResult> {
-    const timeoutMs = deps.signalTimeoutMs ?? 2_000;
-    const call = deps.temporal.withDeadline(Date.now() + timeoutMs, () =>
-      deps.temporal.workflow.signalWithStart(kind.workflowType, {
-        workflowId: kind.workflowId(key),
-        taskQueue: kind.taskQueue,
-        args: [kind.workflowInput(key)],
-        signal: WAKE_SIGNAL,
-        signalArgs: [],
-        workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
-        typedSearchAttributes: kind.searchAttributes(key),
-      }),
-    );
+    const timeoutMs = deps.signalTimeoutMs ?? PROMPT_CALL_MS;
+    const call = deps.temporal.workflow.signalWithStart(kind.workflowType, {
+      workflowId: kind.workflowId(key),
+      taskQueue: kind.taskQueue,
+      args: [kind.workflowInput(key)],
+      signal: WAKE_SIGNAL,
+      signalArgs: [],
+      workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
+      typedSearchAttributes: kind.searchAttributes(key),
+    });
     calls.add(call);
     try {
       await within(timeoutMs, call);

@@ -44,11 +44,9 @@ export async function startLines(
   await Promise.all(lines.map(({ line }) => nudger.nudge(webhookEntity, line, false)));
 }
 
-const TIMEOUT_MS = 2_000;
-
 /**
  * Tells the workflow of a line that it needs another drain than the one with this epoch, so that it starts one now
- * rather than after a missed heartbeat. Never rejects: the caller will find the line without a drain again.
+ * rather than after a missed heartbeat. Calls of `temporal` must end by themselves (`callTimeoutMs`). Never rejects: the caller will find the line without a drain again.
  */
 export async function takeOverLine(
   { temporal, log }: { temporal: Client; log: Log },
@@ -56,17 +54,15 @@ export async function takeOverLine(
   epoch: number,
 ): Promise<void> {
   try {
-    await temporal.withDeadline(Date.now() + TIMEOUT_MS, () =>
-      temporal.workflow.signalWithStart(webhookEntity.workflowType, {
-        workflowId: webhookEntity.workflowId(line),
-        taskQueue: webhookEntity.taskQueue,
-        args: [webhookEntity.workflowInput(line)],
-        signal: TAKE_OVER_SIGNAL,
-        signalArgs: [epoch],
-        workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
-        typedSearchAttributes: webhookEntity.searchAttributes(line),
-      }),
-    );
+    await temporal.workflow.signalWithStart(webhookEntity.workflowType, {
+      workflowId: webhookEntity.workflowId(line),
+      taskQueue: webhookEntity.taskQueue,
+      args: [webhookEntity.workflowInput(line)],
+      signal: TAKE_OVER_SIGNAL,
+      signalArgs: [epoch],
+      workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
+      typedSearchAttributes: webhookEntity.searchAttributes(line),
+    });
     log.warn({ line, epoch }, 'a line without a drain gets a new one');
   } catch (error) {
     log.warn({ line, err: error }, 'a line without a drain cannot get a new one yet');

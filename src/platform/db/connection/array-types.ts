@@ -59,7 +59,8 @@ function arrayType(type: number, element: PostgresType<unknown>): PostgresType<u
 function toLiteral(value: unknown, element: PostgresType<unknown>): string {
   if (Array.isArray(value)) return `{${value.map((each) => toLiteral(each, element)).join(',')}}`;
   if (value === null || value === undefined) return 'null';
-  return `"${String(element.serialize(value)).replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+  const text = String(element.serialize(value));
+  return `"${/["\\]/.test(text) ? text.replaceAll(/["\\]/g, '\\$&') : text}"`;
 }
 
 /** One token of a literal: a brace, a quoted element, or a bare one up to the next comma or brace. */
