@@ -157,7 +157,7 @@ export function createDrains(deps: DrainsDeps): Drains {
       grace.end();
       if (lines.get(number) === line) lines.delete(number);
       // Lets the next drain begin at once; if this fails, it begins when the promise has expired.
-      const end = line.wasOffered() ? offerLine : restLine;
+      const end = line.isLetGo() ? offerLine : restLine;
       await end(sql, number, epoch).catch(() => {});
     }
   }

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from '../../platform/db/client';
 import { promiseLine, restLine } from '../sql/line-promises';
 import { type SurveyedLine, surveyLines } from '../sql/webhook-lines';
+import { createLineHandover, type Offerable } from './line-handover';
 import type { LineReport } from '../lines/line-report';
 import type { SubscriptionId } from '../../platform/ids';
 import { inBackground } from '../../platform/in-background';
@@ -21,7 +22,18 @@ export interface LineDrainDeps extends DrainDeps {
   readonly lineLingerMs: number;
 }
 
-/** One line, from the start of its drain to its end. */
+/**
+ * One line, from the start of its drain to its end. It works while a subscription has something to send or will have,
+ * lingers when there is nothing, and rests when that lasts: it withdraws the promise to look again and ends. It ends
+ * earlier
+ *
+ * - for others: after ten minutes, at the first moment without a request in flight; or handed over to another worker
+ *   (`line-handover.ts`);
+ * - because it is stopped: requests in flight may end and are recorded;
+ * - at once, when it is superseded or aborted: requests in flight are aborted, and their deliveries released.
+ *
+ * In any case its subscriptions have ended, and everything is recorded, before `run` resolves.
+ */
 export interface LineDrain {
   readonly number: number;
   readonly epoch: number;
@@ -39,14 +51,12 @@ export interface LineDrain {
   size(): number;
   /** It ends now, even with requests in flight: its promise is no longer renewed. */
   isGivingUp(): boolean;
-  /**
-   * Hands the line to another worker if its requests in flight end within `HOLD_MS`; until then nothing is claimed.
-   */
+  /** Whether the line can be offered to another worker now. */
+  offerable(): Offerable;
+  /** Hands the line over as soon as nothing is in flight; until then nothing is claimed. */
   offer(): void;
-  /** `held`: it is being handed over. `no`: a receiver is slow, or a hand-over was tried recently. */
-  mayBeOffered(): 'yes' | 'no' | 'held';
   /** It has ended so that another worker can take the line. */
-  wasOffered(): boolean;
+  isLetGo(): boolean;
 }
 
 /** An insert may be in progress that still saw the promise just withdrawn. */
@@ -57,16 +67,8 @@ const FAILED_PAUSE_MS = 5_000;
 const WISH_TO_END_MS = 600_000;
 /** How often a line that wants to end checks whether anything is in flight. */
 const CHECK_MS = 500;
-/** How long a line that is offered to another worker waits for its requests in flight. */
-const HOLD_MS = 1_000;
-const HELD_CHECK_MS = 20;
-/**
- * A line is not offered while a receiver takes longer than this: it would not finish in time, and would delay all its
- * subscriptions.
- */
-const QUICK_MS = 500;
-/** A line that could not be handed over is not tried again for this long. */
-const OFFER_AGAIN_MS = 10_000;
+/** The same for a line that is offered to another worker. */
+const OFFERED_CHECK_MS = 20;
 
 export function createLineDrain(
   deps: LineDrainDeps,
@@ -81,9 +83,9 @@ export function createLineDrain(
   const latch = createLatch();
   const beganAt = performance.now();
   let workedAt = beganAt;
-  let [attempts, isSuperseded, isOffered] = [0, false, false];
-  let [offeredAt, heldUntil] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  const isHeld = (): boolean => performance.now() < heldUntil;
+  let [attempts, isSuperseded] = [0, false];
+  const handover = createLineHandover({ isQuiet, oldestMs, goOn });
+  const isHeld = (): boolean => handover.isHeld();
   const mustEnd = (): boolean => isSuperseded || stopping.aborted || aborting.aborted;
 
   function abort(): void {
@@ -147,29 +149,16 @@ export function createLineDrain(
     for (;;) {
       const now = performance.now();
       if (mustEnd() || (now - beganAt > WISH_TO_END_MS && isQuiet())) return again();
-      if (heldUntil > 0 && letGo(now)) return again();
+      if (handover.decide()) return again();
       const report = isIdle(now) ? await rest() : undefined;
       if (report) return report;
       await latch.wait(nextLookMs(now));
     }
   }
 
-  /** Whether it can end for another worker; if it has been held for too long, all drains continue as before. */
-  function letGo(now: number): boolean {
-    if (isQuiet()) return (isOffered = true);
-    if (now < heldUntil) return false;
-    heldUntil = Number.NEGATIVE_INFINITY;
-    for (const loop of loops.values()) loop.wake();
-    return false;
-  }
-
-  function isQuick(now: number): boolean {
-    return [...loops.values()].every((each) => now - (each.oldestSince() ?? now) < QUICK_MS);
-  }
-
   /** How long until something changes by itself; everything else signals the latch. */
   function nextLookMs(now: number): number {
-    if (heldUntil > 0) return HELD_CHECK_MS;
+    if (handover.isUndecided()) return OFFERED_CHECK_MS;
     const untilWish = beganAt + WISH_TO_END_MS - now;
     if (untilWish <= 0) return CHECK_MS;
     if (loops.size > 0 || timers.size > 0) return untilWish + 1;
@@ -178,6 +167,17 @@ export function createLineDrain(
 
   function isQuiet(): boolean {
     return [...loops.values()].every((each) => each.isQuiet());
+  }
+
+  function oldestMs(): number {
+    const now = performance.now();
+    let oldest = now;
+    for (const loop of loops.values()) oldest = Math.min(oldest, loop.oldestSince() ?? now);
+    return now - oldest;
+  }
+
+  function goOn(): void {
+    for (const loop of loops.values()) loop.wake();
   }
 
   async function settle(): Promise<void> {
@@ -219,17 +219,12 @@ export function createLineDrain(
     },
     size: () => loops.size,
     isGivingUp: () => givingUp.signal.aborted,
+    offerable: () => (ending.signal.aborted ? 'held' : handover.offerable()),
     offer() {
-      offeredAt = performance.now();
-      heldUntil = offeredAt + HOLD_MS;
+      handover.offer();
       latch.signal();
     },
-    mayBeOffered() {
-      const now = performance.now();
-      if (heldUntil > 0 || ending.signal.aborted) return 'held';
-      return now - offeredAt > OFFER_AGAIN_MS && isQuick(now) ? 'yes' : 'no';
-    },
-    wasOffered: () => isOffered,
+    isLetGo: () => handover.isLetGo(),
   };
 }
 

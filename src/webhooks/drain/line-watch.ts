@@ -83,9 +83,9 @@ export function startLineWatch(deps: LineWatchDeps): LineWatch {
   /** Hands over this many lines; those that cannot be handed over now are tried again with the next renewal. */
   function offer(own: readonly LineDrain[], count: number): void {
     if (count === 0) return;
-    const held = own.filter((line) => line.mayBeOffered() === 'held').length;
+    const held = own.filter((line) => line.offerable() === 'held').length;
     const offered = own
-      .filter((line) => line.mayBeOffered() === 'yes')
+      .filter((line) => line.offerable() === 'yes')
       .slice(0, Math.max(0, count - held));
     for (const line of offered) line.offer();
     if (offered.length > 0)
