@@ -1,5 +1,5 @@
 import { text as textOf } from 'node:stream/consumers';
-import { Command } from 'commander';
+import { Command, type OutputConfiguration } from 'commander';
 import { type AdminDeps, AdminError } from './admin-deps';
 import { addIntegrationCommands } from './commands/integration-commands';
 import type { Print, ReadSecret } from './commands/options';
@@ -16,9 +16,13 @@ export function createAdminProgram(
   deps: () => AdminDeps,
   print: Print,
   input: NodeJS.ReadableStream = process.stdin,
+  output: OutputConfiguration = {},
 ): Command {
   const readSecret: ReadSecret = async (given) => (given === '-' ? readInput(input) : given);
-  const program = new Command('admin').exitOverride();
+  const program = new Command('admin')
+    .exitOverride()
+    .configureOutput(output)
+    .showHelpAfterError('(--help after the command shows what it takes)');
   addUserCommands(noun(program, 'user', 'the people and programs that hold tokens'), deps, print);
   addTokenCommands(noun(program, 'token', 'bearer tokens'), deps, print);
   addStoreCommands(noun(program, 'store', 'places of sale'), deps, print, readSecret);

@@ -39,8 +39,12 @@ export async function runAdmin(
     if (unconfigured && !env['DATABASE_URL']) throw new AdminError(unconfigured);
     return (opened.it ??= open(env)).deps;
   };
-  const program = createAdminProgram(deps, (result) => {
+  const print = (result: unknown): void => {
     out.write(out.isTTY ? resultText(result) : `${JSON.stringify(result)}\n`);
+  };
+  const program = createAdminProgram(deps, print, process.stdin, {
+    writeOut: (text) => void out.write(text),
+    writeErr: (text) => void err.write(text),
   });
   try {
     await program.parseAsync([...argv]);

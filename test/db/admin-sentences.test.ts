@@ -95,10 +95,28 @@ test.each(['', '  ', 'x'.repeat(256), 'a\u001Bb'])(
         pos: ['--base-url', 'https://p.example'],
       };
       const words = [noun, 'create', '--name', name, ...(rest[noun as 'user'] ?? [])];
-      // Commander writes its own sentence to the process's standard error.
-      expect(await admin(words)).toMatchObject({ status: 1, out: '' });
+      const { status, out, err } = await admin(words);
+      expect([status, out]).toEqual([1, '']);
+      expect(err).toContain('It must have 1 to 255 characters');
     }
     expect(await database.sql`select 1 from store union all select 1 from pos_system`).toEqual([]);
+  },
+);
+
+test.each([
+  [['user', 'create'], "required option '--name <name>' not specified"],
+  [['user', 'create', '--name', 'x', '--nam', 'y'], "unknown option '--nam'"],
+  [['user', 'mend'], "unknown command 'mend'"],
+  [['store', 'grant', '--user', 'u', '--store', '1.5'], 'It must be a whole number.'],
+])(
+  '%j is answered with what is wrong, and the last line leads to the help',
+  async (words, sentence) => {
+    const { status, out, err } = await admin(words);
+    expect([status, out]).toEqual([1, '']);
+    const lines = err.trim().split('\n').filter(Boolean);
+    expect(lines.at(0)).toContain(sentence);
+    expect(lines.at(-1)).toBe('(--help after the command shows what it takes)');
+    expect(lines.length).toBeLessThan(4);
   },
 );
 
