@@ -10,7 +10,7 @@ import {
   repeated,
   requiredList,
   requiredText,
-} from './rule-families';
+} from './field-rules';
 import { scheduleRules } from './schedule-rules';
 
 /**

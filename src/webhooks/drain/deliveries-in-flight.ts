@@ -5,7 +5,8 @@ import {
   type ClaimingSubscription,
   loadPayload,
 } from '../sql/delivery-claims';
-import { concludeAttempt, type RetryTable } from '../attempt/conclude-attempt';
+import { concludeAttempt } from '../attempt/conclude-attempt';
+import type { RetryTable } from '../attempt/retry-table';
 import type { SubscriptionId } from '../../platform/ids';
 import type { Log } from '../../platform/observe/log';
 import type { OpenedSecrets } from '../attempt/signing-key-ring';

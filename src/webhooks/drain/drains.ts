@@ -6,7 +6,7 @@ import type { Bounds } from '../../platform/config/bounds';
 import type { Sql } from '../../platform/db/client';
 import { beginLine, type BegunLine, offerLine, restLine } from '../sql/line-promises';
 import type { LineReport } from '../lines/line-report';
-import type { RetryTable } from '../attempt/conclude-attempt';
+import type { RetryTable } from '../attempt/retry-table';
 import type { SubscriptionId } from '../../platform/ids';
 import type { Log } from '../../platform/observe/log';
 import type { WebhookMetrics } from '../webhook-metrics';
