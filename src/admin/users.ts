@@ -57,7 +57,7 @@ export async function createToken(
     input.expiresInSeconds === null ? null : new Date(Date.now() + input.expiresInSeconds * 1000);
   const sha256 = tokenSha256(token);
   if (!(await insertToken(sql, { tokenId, userId: input.userId, sha256, expiresAt }))) {
-    throw new AdminError(`The user ${input.userId} does not exist, or was deactivated or deleted.`);
+    throw new AdminError(`The user ${input.userId} does not exist.`);
   }
   return { token_id: tokenId, token, expires_at: expiresAt };
 }

@@ -57,7 +57,7 @@ export async function findUserName(sql: Sql, userId: UserId): Promise<string | u
   return row?.name;
 }
 
-/** False if there is no such active user. */
+/** False if there is no such user. */
 export async function insertToken(
   sql: Sql,
   token: { tokenId: TokenId; userId: string; sha256: Buffer; expiresAt: Date | null },
@@ -65,7 +65,7 @@ export async function insertToken(
   const rows = await sql`
     insert into access_token (token_id, user_id, token_sha256, expires_at)
     select ${token.tokenId}, user_id, ${token.sha256}::bytea, ${token.expiresAt}::timestamptz
-    from app_user where user_id = ${token.userId} and state = 'active'
+    from app_user where user_id = ${token.userId}
     on conflict (token_sha256) do nothing
     returning token_id`;
   return rows.length > 0;
