@@ -5,7 +5,7 @@ import { cancellationSignal } from '@temporalio/activity';
 import {
   beginCall,
   type CallRate,
-  type CallTurn,
+  type CallLease,
   endCall,
   RENEW_CALL_MS,
   renewCall,
@@ -51,9 +51,9 @@ const ELSEWHERE_PAUSE_MS = 1_000;
 const HANDED_OUT_MS = 3_000;
 
 /**
- * Makes one call in the line's turn: never at the same time as a push or another call to the store's app, and as
- * often as the app allows. A token that the app refuses is renewed once. `call` may run several times, because each
- * run sends the complete state.
+ * Makes one call under the lease of the app: never at the same time as a push or another call to the store's app, and
+ * no more often than the app allows. A token that the app refuses is renewed once. `call` may run several times,
+ * because each run sends the complete state.
  */
 export async function callApp<T extends { readonly kind: string }>(
   deps: AvailabilityDeps,
@@ -73,7 +73,7 @@ export async function callApp<T extends { readonly kind: string }>(
       continue;
     }
     if (access.kind === 'retry') return later(access.reason, access.afterMs);
-    const made = await inTurn(deps, line, rate, since, () => call(access.token));
+    const made = await underLease(deps, line, rate, since, () => call(access.token));
     if (made === 'stale' || made === undefined) return { kind: 'stale' };
     const answer = line.listening.lastAnswer([access.token, credential.clientSecret]);
     if (isUnsettled(made)) {
@@ -112,25 +112,25 @@ function later<T>(reason: string, afterMs?: number): Called<T> {
   return { kind: 'later', reason, afterMs: afterMs ?? null };
 }
 
-/** Waits for the line's turn and holds it during `call`; undefined if there is nothing to call for. */
-async function inTurn<T>(
+/** Waits for the lease of the app and holds it during `call`. `stale`: another claim has taken over. */
+async function underLease<T>(
   deps: AvailabilityDeps,
   line: LineContext,
   rate: CallRate,
   since: number,
   call: () => Promise<T>,
 ): Promise<T | 'stale'> {
-  const turn: CallTurn = { ...line.ref, callId: randomUUID() };
+  const lease: CallLease = { ...line.ref, callId: randomUUID() };
   const maySend = (): boolean => !deps.freezes.hasStoodStill(since);
   for (;;) {
     if (!maySend()) throw new Error('this process stood still, its call may be made elsewhere');
-    const start = await beginCall(deps.sql, turn, rate);
+    const start = await beginCall(deps.sql, lease, rate);
     if (start.kind === 'stale') return 'stale';
     if (start.kind === 'go') break;
     await pause(start.kind === 'paced' ? start.ms : HELD_PAUSE_MS);
   }
   const renew = (): void => {
-    inBackground(renewCall(deps.sql, turn), (err) => {
+    inBackground(renewCall(deps.sql, lease), (err) => {
       deps.log.warn({ ...line.ref, err }, 'a call in progress cannot be renewed');
     });
   };
@@ -139,7 +139,7 @@ async function inTurn<T>(
     return await line.listening.sendOnlyIf(maySend, call);
   } finally {
     clearInterval(timer);
-    await endCall(deps.sql, turn);
+    await endCall(deps.sql, lease);
   }
 }
 

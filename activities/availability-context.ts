@@ -1,6 +1,6 @@
 import type { AppTarget } from '../src/delivery-apps/sql/integrations';
 import { findAppTarget } from '../src/delivery-apps/sql/integrations';
-import type { PublicationKey } from '../src/uploads/sql/publications';
+import type { LineClaim } from '../src/availability/sql/calls';
 import { type Credential, openCredential } from '../src/delivery-apps/tokens/app-access';
 import { type ListeningClient, listenTo } from '../src/delivery-apps/listening-client';
 import { observeClient } from '../src/delivery-apps/observed-client';
@@ -14,14 +14,9 @@ export type AvailabilityDeps = Pick<
   'sql' | 'secrets' | 'http' | 'tokens' | 'freezes' | 'log' | 'reach' | 'onAppCall' | 'settings'
 >;
 
-/** The input of every step of a line: the line, and its current claim. */
-export interface LineRef extends PublicationKey {
-  readonly claimNo: number;
-}
-
 /** What a step needs to call the app of a line. */
 export interface LineContext {
-  readonly ref: LineRef;
+  readonly ref: LineClaim;
   readonly target: AppTarget;
   readonly app: DeliveryApp;
   readonly client: DeliveryAppClient;
@@ -32,7 +27,7 @@ export interface LineContext {
 /** Undefined: the integration was removed meanwhile; the next claim of the line waits for it. */
 export async function openLine(
   deps: AvailabilityDeps,
-  ref: LineRef,
+  ref: LineClaim,
 ): Promise<LineContext | undefined> {
   const target = await findAppTarget(deps.sql, ref.storeId, ref.integrationId);
   const registered = target && findDeliveryApp(target.app, deps.settings);

@@ -1,6 +1,7 @@
 import {
   type DueItem,
   type ItemResult,
+  type LineClaim,
   recordItems,
   takeItems,
 } from '../src/availability/sql/calls';
@@ -8,12 +9,7 @@ import type { SwitchedItem, SwitchOutcome } from '../src/delivery-apps/app-clien
 import { describeItems } from '../src/availability/availability';
 import { quoteValue } from '../src/platform/text/quote-value';
 import { type Called, callApp } from './availability-call';
-import {
-  type AvailabilityDeps,
-  type LineContext,
-  type LineRef,
-  openLine,
-} from './availability-context';
+import { type AvailabilityDeps, type LineContext, openLine } from './availability-context';
 import { postpone } from './availability-retries';
 import { withHeartbeat } from './with-heartbeat';
 
@@ -23,7 +19,7 @@ const CALLS = 100;
 export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
   return {
     /** Sends the waiting items to the app, in as many calls as needed; returns a description of the result. */
-    async switchItems(ref: LineRef): Promise<string> {
+    async switchItems(ref: LineClaim): Promise<string> {
       const line = await openLine(deps, ref);
       return line ? withHeartbeat(() => switchAll(line)) : 'the integration cannot be called';
     },
@@ -55,7 +51,7 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
       credential,
       async (token) => {
         await deps.reach('worker:before-push');
-        // Taken only when the turn has come, because a newer change may arrive during the wait.
+        // Taken only under the lease, because a newer change may arrive during the wait.
         const taken = await takeItems(deps.sql, ref, batch);
         unnamed = taken.filter((item) => item.wireIds.length === 0);
         items = fitting(taken, batch.limit);
@@ -92,7 +88,7 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
   }
 
   async function refused(
-    ref: LineRef,
+    ref: LineClaim,
     { limit }: Batch,
     items: readonly DueItem[],
     { reasons, isToken }: Extract<Called<never>, { kind: 'refused' }>,
@@ -109,7 +105,7 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
   }
 
   async function settle(
-    ref: LineRef,
+    ref: LineClaim,
     { limit }: Batch,
     items: readonly DueItem[],
     outcome: Extract<SwitchOutcome, { kind: 'switched' | 'partly_switched' | 'one_unknown' }>,

@@ -1,13 +1,9 @@
+import type { LineClaim } from '../src/availability/sql/calls';
 import { type DuePause, recordPause, takePause } from '../src/availability/sql/pauses';
 import { pauseCredential } from '../src/delivery-apps/tokens/app-access';
 import type { PauseOutcome } from '../src/delivery-apps/app-client';
 import { callApp } from './availability-call';
-import {
-  type AvailabilityDeps,
-  type LineContext,
-  type LineRef,
-  openLine,
-} from './availability-context';
+import { type AvailabilityDeps, type LineContext, openLine } from './availability-context';
 import { postpone } from './availability-retries';
 import { withHeartbeat } from './with-heartbeat';
 
@@ -17,7 +13,7 @@ const RATE = { spacingMs: 0, burst: 1 } as const;
 export function createAvailabilityPauseActivities(deps: AvailabilityDeps) {
   return {
     /** Tells the app that the store is paused or resumed; returns a description of the result. */
-    async pauseStore(ref: LineRef): Promise<string> {
+    async pauseStore(ref: LineClaim): Promise<string> {
       const line = await openLine(deps, ref);
       return line ? withHeartbeat(() => tell(line)) : 'the integration cannot be called';
     },

@@ -1,11 +1,12 @@
+import type { LineClaim } from '../src/availability/sql/calls';
 import { postponeLine } from '../src/availability/sql/pauses';
 import { slowRetryPauseMs } from '../src/uploads/upload-retries';
-import type { AvailabilityDeps, LineRef } from './availability-context';
+import type { AvailabilityDeps } from './availability-context';
 
 /** Puts the line back to wait, with the same delays as uploads. */
 export function postpone(
   { sql, settings }: Pick<AvailabilityDeps, 'sql' | 'settings'>,
-  ref: LineRef,
+  ref: LineClaim,
   failure: { readonly reason: string; readonly afterMs: number | null },
 ): Promise<void> {
   const { giveUpAfterMs, slowRetryMs } = settings;

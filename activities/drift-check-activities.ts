@@ -25,7 +25,7 @@ import { withHeartbeat } from './with-heartbeat';
 export type CheckDeps = AvailabilityDeps & Pick<MenuActivityDeps, 'documents' | 'menus'>;
 
 /** `idle`: there is nothing to read, and the entity has come to rest. */
-export interface CheckTurn {
+export interface CheckPass {
   readonly next: 'idle' | 'again';
   /** The result, for people. */
   readonly told: string;
@@ -46,7 +46,7 @@ export function createCheckActivities(deps: CheckDeps, everyMs: number | null) {
   const { sql } = deps;
   return {
     /** Reads back what is live in a store and integration, and stores how it differs from what was sent. */
-    async checkLive(key: PublicationKey): Promise<CheckTurn> {
+    async checkLive(key: PublicationKey): Promise<CheckPass> {
       const check = await claimCheck(sql, key);
       if (!check) {
         return {
@@ -106,7 +106,7 @@ export function createCheckActivities(deps: CheckDeps, everyMs: number | null) {
     }
     if (access.kind !== 'token') return { kind: 'unknown', reason: access.reason };
     const { token, version } = access;
-    const outcome = await inTurn(line, key, async () =>
+    const outcome = await underLease(line, key, async () =>
       client.readMenu?.({ token, appStoreId: target.appStoreId }),
     );
     if (outcome?.kind === 'token_expired') await deps.tokens.forget(credential, version);
@@ -114,7 +114,7 @@ export function createCheckActivities(deps: CheckDeps, everyMs: number | null) {
   }
 
   /** Never at the same time as a push or another call to the store's app. */
-  async function inTurn<T>(
+  async function underLease<T>(
     line: LineContext,
     key: PublicationKey,
     call: () => Promise<T>,

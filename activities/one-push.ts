@@ -3,7 +3,7 @@ import { listUnavailable } from '../src/availability/sql/marks';
 import type { HeardAnswer } from '../src/delivery-apps/listening-client';
 import type { AppTokenRow } from '../src/delivery-apps/sql/app-tokens';
 import type { DeliveryAppClient, PushOutcome, PushRequest } from '../src/delivery-apps/app-client';
-import { endPush, type PushTurn } from '../src/uploads/sql/pushes';
+import { endPush, type PushLease } from '../src/uploads/sql/pushes';
 import { holdingPush, takePush } from './push-lease';
 import type { Attempt, MenuActivityDeps } from './upload-attempt';
 
@@ -16,7 +16,7 @@ export type PushEnd =
   | { readonly kind: 'stale' | 'token_refused' | 'token_elsewhere' };
 
 /** What entitles this call of the activity to push. */
-export interface PushCall extends Pick<PushTurn, 'startedAt' | 'callId'> {
+export interface PushCall extends Pick<PushLease, 'startedAt' | 'callId'> {
   /** By `performance.now()`: if the process freezes after this time, another call may get the push. */
   readonly since: number;
 }
@@ -50,22 +50,22 @@ export async function pushOnce(
   await deps.reach('worker:before-push');
   const { uploadId, attemptNo, client, listening } = attempt;
   const { settleMs } = deps.settings;
-  const turn = { uploadId, attemptNo, ...call };
-  const push = { ...turn, beginsStep, settleMs: client.pollTask ? settleMs : null };
+  const lease = { uploadId, attemptNo, ...call };
+  const push = { ...lease, beginsStep, settleMs: client.pollTask ? settleMs : null };
   // The last moment at which a superseded attempt can be kept from overwriting a newer menu.
   const begun = await takePush(deps, push, () => requireAwake(deps, since));
   if (!begun) return notPushed({ kind: 'stale' });
   const sent = begun.hasUnavailable ? await withUnavailable(deps, attempt, request) : request;
-  // There is at least one more turn of the event loop, or a new connection, between that moment and the first byte.
+  // There is at least one more round of the event loop, or a new connection, between that moment and the first byte.
   const maySend = (): boolean => !deps.freezes.hasStoodStill(since);
   const sentAt = performance.now();
-  const outcome = await holdingPush(deps, turn, () =>
+  const outcome = await holdingPush(deps, lease, () =>
     listening.sendOnlyIf(maySend, () => client.pushMenu(sent)),
   );
   const ms = performance.now() - sentAt;
   const answer = listening.lastAnswer([request.token, attempt.credential.clientSecret]);
   await deps.reach('worker:after-push');
-  if (isAnsweredWithoutEnd(outcome, client)) await endPush(deps.sql, turn, begun);
+  if (isAnsweredWithoutEnd(outcome, client)) await endPush(deps.sql, lease, begun);
   if (outcome.kind === 'token_expired') {
     await deps.tokens.forget(attempt.credential, request.version);
   }

@@ -4,7 +4,7 @@ import {
   beginPush,
   type PushBeginning,
   type BegunPush,
-  type PushTurn,
+  type PushLease,
   RENEW_PUSH_MS,
   renewPush,
 } from '../src/uploads/sql/pushes';
@@ -34,12 +34,12 @@ export async function takePush(
 /** Runs `send` and renews the push meanwhile. Most pushes end before the first renewal. */
 export async function holdingPush<T>(
   { sql, log }: Pick<MenuActivityDeps, 'sql' | 'log'>,
-  turn: PushTurn,
+  lease: PushLease,
   send: () => Promise<T>,
 ): Promise<T> {
   const renew = (): void => {
-    inBackground(renewPush(sql, turn), (err) => {
-      log.warn({ upload_id: turn.uploadId, err }, 'a push in progress cannot be renewed');
+    inBackground(renewPush(sql, lease), (err) => {
+      log.warn({ upload_id: lease.uploadId, err }, 'a push in progress cannot be renewed');
     });
   };
   const timer = setInterval(renew, RENEW_PUSH_MS);

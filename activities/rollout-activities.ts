@@ -9,8 +9,8 @@ import type { RolloutState } from '../src/rollouts/rollout';
 import type { RolloutId } from '../src/rollouts/sql/rollouts';
 import { withHeartbeat } from './with-heartbeat';
 
-/** The result of a turn of a rollout. */
-export interface RolloutTurn {
+/** The result of one pass over a rollout. */
+export interface RolloutPass {
   readonly state: RolloutState | 'gone';
   /** The progress, for people. */
   readonly told: string;
@@ -22,17 +22,17 @@ export interface RolloutTurn {
 
 /** How often a rollout is checked while its targets are active. */
 const LOOK_EVERY_MS = 250;
-/** After each turn the workflow, and so the Temporal UI, learns the progress. */
-const TURN_MS = 10_000;
+/** After each pass the workflow, and so the Temporal UI, learns the progress. */
+const PASS_MS = 10_000;
 
 /** All activities of `menuRollout`. */
 export function createRolloutActivities(deps: RolloutDeps) {
   return {
     /** Lets targets start, watches them for some seconds, and ends the rollout when all have ended. */
-    async driveRollout(rolloutId: string): Promise<RolloutTurn> {
+    async driveRollout(rolloutId: string): Promise<RolloutPass> {
       let latest: RolloutStep | undefined;
-      const drive = async (): Promise<RolloutTurn> => {
-        const endAt = performance.now() + TURN_MS;
+      const drive = async (): Promise<RolloutPass> => {
+        const endAt = performance.now() + PASS_MS;
         for (;;) {
           latest = await advanceRollout(deps, rolloutId as RolloutId);
           if (!latest) return { state: 'gone', told: 'There is no such rollout.', isQuiet: true };

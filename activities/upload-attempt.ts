@@ -22,8 +22,8 @@ import type { Log } from '../src/platform/observe/log';
 import type { MenuPreparer } from '../src/uploads/preparation/menu-preparer';
 import type { ImageInspector } from '../src/delivery-apps/images/image-inspector';
 import type { OutboundClient } from '../src/platform/outbound/types';
-import type { PushRooms } from '../src/uploads/push-rooms';
-import type { UploadTurns } from '../src/uploads/upload-turns';
+import type { PushPlaces } from '../src/uploads/push-places';
+import type { UploadWaits } from '../src/uploads/upload-waits';
 import type { SecretBox } from '../src/platform/crypto/secrets';
 import { endUpload } from './upload-end';
 
@@ -35,8 +35,8 @@ export interface MenuActivityDeps {
   readonly http: OutboundClient;
   readonly images: ImageInspector;
   readonly nudger: Nudger;
-  readonly turns: UploadTurns;
-  readonly rooms: PushRooms;
+  readonly waits: UploadWaits;
+  readonly pushPlaces: PushPlaces;
   readonly tokens: AppTokens;
   readonly freezes: FreezeWatch;
   readonly log: Log;

@@ -1,4 +1,4 @@
-import { awaitToken } from '../src/uploads/upload-turns';
+import { awaitToken } from '../src/uploads/upload-waits';
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -11,10 +11,10 @@ import { tellAnswer, verdictOf } from './upload-end';
 import { type StepEnd, uploadStep } from './upload-step';
 
 /**
- * `accepted`: the app works on it as a task. `turn`: the upload waits until other pushes to the integration, or the
+ * `accepted`: the app works on it as a task. `waits`: the upload waits until other pushes to the integration, or the
  * request for its token, have ended.
  */
-type PushNext = 'accepted' | 'turn';
+type PushNext = 'accepted' | 'waits';
 
 /**
  * A frozen process keeps its polls open, and gets their tasks when it wakes up: work that starts within this time
@@ -30,7 +30,7 @@ const LAST_PAUSE_MS = 3_000;
 const LONGEST_QUICK_PAUSE_MS = 5_000;
 
 export function createUploadPushActivities(deps: MenuActivityDeps) {
-  const { sql, rooms, turns } = deps;
+  const { sql, pushPlaces, waits } = deps;
   return {
     /** Sends the payload. If a push gets no readable answer, asks the app or sends the same bytes again. */
     async pushMenu(key: AttemptKey): Promise<StepReport<PushNext | 'later'>> {
@@ -38,7 +38,7 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
       // Checked before the step begins, because beginning it would take the push from the call that has it now.
       requireAwake(deps, since);
       return withAttempt<PushNext | 'later'>(deps, key, (attempt) =>
-        inItsRoom(attempt, () => {
+        inAPlace(attempt, () => {
           // If a good token is stored, the step begins in the statement that takes the push.
           const announce = attempt.keptToken?.due !== false;
           return uploadStep(deps, attempt, 'push', { announce }, async (startedAt) => {
@@ -57,22 +57,22 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
   /**
    * Runs the push in one of the integration's places in this worker; if none is free, the upload waits in its row.
    */
-  async function inItsRoom(
+  async function inAPlace(
     attempt: Attempt,
     push: () => Promise<StepReport<PushNext | 'later'>>,
   ): Promise<StepReport<PushNext | 'later'>> {
     const { integrationId, maxInFlight } = attempt.target;
-    const turn = `push/${integrationId}` as const;
-    if (!rooms.enter(integrationId, maxInFlight)) {
-      await turns.wait(attempt, turn, () => rooms.free(integrationId, maxInFlight) > 0);
-      return { next: 'turn', told: `${maxInFlight} pushes to the app are under way` };
+    const place = `push/${integrationId}` as const;
+    if (!pushPlaces.take(integrationId, maxInFlight)) {
+      await waits.wait(attempt, place, () => pushPlaces.free(integrationId, maxInFlight) > 0);
+      return { next: 'waits', told: `${maxInFlight} pushes to the app are under way` };
     }
     try {
       return await push();
     } finally {
-      rooms.leave(integrationId);
+      pushPlaces.giveBack(integrationId);
       // One for the free place, and one in case a call was lost.
-      turns.callWaiting(turn, Math.min(2, rooms.free(integrationId, maxInFlight)));
+      waits.callWaiting(place, Math.min(2, pushPlaces.free(integrationId, maxInFlight)));
     }
   }
 
@@ -115,7 +115,7 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
         return { verdict: { kind: 'token_refused' } };
       case 'token_elsewhere':
         await awaitToken(deps, attempt, attempt.credential);
-        return { next: 'turn', state: 'running', told: 'another upload fetches the token' };
+        return { next: 'waits', state: 'running', told: 'another upload fetches the token' };
       case 'accepted': {
         const deadlineMs = deadlineOf(attempt, deps);
         const task = { taskId: outcome.taskId, deadlineMs, callId, settlesUntil };

@@ -1,11 +1,11 @@
-import { awaitToken } from '../src/uploads/upload-turns';
+import { awaitToken } from '../src/uploads/upload-waits';
 import type { AttemptKey } from '../src/uploads/sql/upload-attempts';
 import type { StepReport } from '../src/uploads/upload-report';
 import { type Attempt, type MenuActivityDeps, withAttempt } from './upload-attempt';
 import { type StepEnd, uploadStep } from './upload-step';
 
-/** `turn`: the upload waits for a token that another upload is fetching. */
-type TokenNext = 'ready' | 'turn';
+/** `waits`: the upload waits for a token that another upload is fetching. */
+type TokenNext = 'ready' | 'waits';
 
 export function createUploadTokenActivities(deps: MenuActivityDeps) {
   const { tokens } = deps;
@@ -27,7 +27,7 @@ export function createUploadTokenActivities(deps: MenuActivityDeps) {
         return { next: 'ready', state: 'done' };
       case 'elsewhere':
         await awaitToken(deps, attempt, credential);
-        return { next: 'turn', state: 'running', told: 'another upload fetches the token' };
+        return { next: 'waits', state: 'running', told: 'another upload fetches the token' };
       case 'refused':
         return { verdict: { kind: 'token_refused' }, reason: access.reason };
       case 'retry':

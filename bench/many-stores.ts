@@ -17,7 +17,7 @@ const RATE = wholeNumber('RATE', 20, 1_000);
 const SECONDS = wholeNumber('SECONDS', 60, 600);
 const ENTITIES = wholeNumber('ENTITIES', 630, 10_000);
 const WARM_UP_SECONDS = 10;
-/** Coprime to any round number of stores, so that all have their turn. */
+/** Coprime to any round number of stores, so that each store is met. */
 const STRIDE = 7_919;
 
 async function main(): Promise<void> {
@@ -61,8 +61,8 @@ let lastNumber = 0;
 const menu = numberedMenu(ENTITIES);
 
 async function load(rig: MenuRig, stores: readonly MenuStore[], seconds: number) {
-  return atRate(RATE, seconds, async (turn) => {
-    const store = stores[(turn * STRIDE) % stores.length];
+  return atRate(RATE, seconds, async (nth) => {
+    const store = stores[(nth * STRIDE) % stores.length];
     if (!store) throw new Error('a load needs a store');
     const body = menu.body((lastNumber += 1), store.storeId, rig.integrationId);
     const at = performance.now();

@@ -107,8 +107,8 @@ async function run(
   const startedAt = performance.now();
   const until = startedAt + seconds * 1000;
   const uploadUntilEnd = async (_: unknown, client: number): Promise<void> => {
-    for (let turn = 0; performance.now() < until; turn += 1) {
-      const store = stores[client * STORES + (turn % STORES)];
+    for (let nth = 0; performance.now() < until; nth += 1) {
+      const store = stores[client * STORES + (nth % STORES)];
       if (!store) throw new Error('a client has no store of its own');
       const number = (lastNumber += 1);
       const body = menu.body(number, store.storeId, rig.integrationId);

@@ -43,7 +43,7 @@ export const ROLLOUT_STATES = [
   'reverted',
 ] as const;
 
-/** `waiting`: held until its turn. `refused`: by the checks of an upload. Otherwise the state of its upload. */
+/** `waiting`: held until a place is free for it. `refused`: by the checks of an upload. Otherwise the state of its upload. */
 export const TARGET_STATES = ['waiting', ...UPLOAD_STATES, 'refused'] as const;
 
 /** The result of a target when its rollout was reverted. */

@@ -12,7 +12,7 @@ export const ROLLOUT_GUARANTEES: readonly Guarantee[] = [
         file: 'test/faults/rollouts.test.ts',
         titles: [
           'fifty targets end once each while workers are killed, and are reverted',
-          'a target lost since the rollout was accepted is refused when its turn comes',
+          'a target lost since the rollout was accepted is refused when it would start',
         ],
       },
     ],

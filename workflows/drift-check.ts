@@ -6,7 +6,7 @@ import {
   TemporalFailure,
 } from '@temporalio/workflow';
 import type { CheckActivities } from '../activities/drift-check-activities';
-import { entityLoop, type Turn } from './entity-loop';
+import { entityLoop, type PassEnd } from './entity-loop';
 
 export interface DriftCheckInput {
   readonly storeId: number;
@@ -30,12 +30,12 @@ const BROKEN_MS = 10_000;
 /** Reads back what one delivery app shows of a store, as often as requested. */
 export async function driftCheck(input: DriftCheckInput): Promise<void> {
   await entityLoop({
-    turn: () => readNext(input),
+    pass: () => readNext(input),
     continueAsNew: () => continueAsNew<typeof driftCheck>(input),
   });
 }
 
-async function readNext(input: DriftCheckInput): Promise<Turn> {
+async function readNext(input: DriftCheckInput): Promise<PassEnd> {
   try {
     const { next, told } = await checkLive(input);
     if (next === 'idle') return { kind: 'idle' };

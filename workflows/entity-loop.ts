@@ -7,8 +7,8 @@ import {
 } from '@temporalio/workflow';
 import { WAKE_SIGNAL } from '../src/platform/temporal/workflow-names';
 
-/** The result of one turn of an entity. */
-export type Turn =
+/** How one pass of an entity ended: what it does next. */
+export type PassEnd =
   | { readonly kind: 'again' }
   /** There is work, but not for another `ms`. */
   | { readonly kind: 'wait'; readonly ms: number }
@@ -22,7 +22,7 @@ export interface EntitySteps {
    * Claims rows, does the work, records it; returns whether and when to come back. For any result but `again`, its
    * activity has withdrawn the promise to look again, so from then on a new row comes with a wake signal.
    */
-  turn(pause: Pause): Promise<Turn>;
+  pass(pause: Pause): Promise<PassEnd>;
   /** Starts a fresh run with the same arguments; never returns. */
   continueAsNew(): Promise<never>;
 }
@@ -38,7 +38,7 @@ export async function entityLoop(steps: EntitySteps): Promise<void> {
   setHandler(wake, () => {
     woken = true;
   });
-  // A signal since the start of the turn counts, because an app may call back before its answer to the push is
+  // A signal since the start of the pass counts, because an app may call back before its answer to the push is
   // handled.
   const pause: Pause = async (ms) => {
     await condition(() => woken, ms);
@@ -46,9 +46,9 @@ export async function entityLoop(steps: EntitySteps): Promise<void> {
   };
   for (;;) {
     woken = false;
-    const turn = await steps.turn(pause);
-    if (turn.kind === 'idle' && !woken) return;
-    if (turn.kind === 'wait') await condition(() => woken, turn.ms);
+    const end = await steps.pass(pause);
+    if (end.kind === 'idle' && !woken) return;
+    if (end.kind === 'wait') await condition(() => woken, end.ms);
     if (workflowInfo().continueAsNewSuggested) {
       await condition(allHandlersFinished);
       await steps.continueAsNew();

@@ -13,7 +13,7 @@ import type { MenuActivities } from '../activities/menu-activities';
 import type { AttemptKey } from '../src/uploads/sql/upload-attempts';
 import type { PublicationResult, StepReport } from '../src/uploads/upload-report';
 import { SEARCH_ATTRIBUTES } from '../src/platform/temporal/workflow-names';
-import { entityLoop, type Pause, type Turn } from './entity-loop';
+import { entityLoop, type Pause, type PassEnd } from './entity-loop';
 
 export interface MenuPublicationInput {
   readonly storeId: number;
@@ -24,7 +24,7 @@ export interface MenuPublicationInput {
  * The result of a round of steps. Unless it ended the upload or planned the next round, the row says what it waits
  * for, or another attempt continues with it.
  */
-type Round = StepReport<'later' | 'turn' | 'no_token'>;
+type Round = StepReport<'later' | 'waits' | 'no_token'>;
 
 /** An app is polled about a task after 2 s, then at doubling intervals up to 60 s. */
 const FIRST_POLL_MS = 2_000;
@@ -63,7 +63,7 @@ export async function menuPublication(
 ): Promise<PublicationResult | null> {
   let last: PublicationResult | null = null;
   await entityLoop({
-    async turn(pause) {
+    async pass(pause) {
       const claim = await queue.claimNewest(input);
       if (!('attemptNo' in claim)) return waitOrRest(claim);
       const { uploadId, attemptNo, requestId } = claim;
@@ -74,7 +74,7 @@ export async function menuPublication(
         claim.kind === 'confirm' ? confirm(claim, pause) : publish(claim, pause),
       );
       if (round.next === 'ended') last = { upload_id: uploadId, state: round.state };
-      return turnAfter(claim, round);
+      return passEndOf(claim, round);
     },
     continueAsNew: () => continueAsNew<typeof menuPublication>(input),
   });
@@ -83,7 +83,7 @@ export async function menuPublication(
 
 function waitOrRest(
   claim: Exclude<Awaited<ReturnType<typeof queue.claimNewest>>, AttemptKey>,
-): Turn {
+): PassEnd {
   if (claim.kind === 'idle') return claim;
   setCurrentDetails(claim.told);
   return claim.ms > 0 ? { kind: 'wait', ms: claim.ms } : { kind: 'again' };
@@ -154,7 +154,7 @@ async function orPostpone(claim: AttemptKey, round: () => Promise<Round>): Promi
 }
 
 /** Shows what became of the upload, and returns whether to look for the next one. */
-function turnAfter({ uploadId }: AttemptKey, round: Round): Turn {
+function passEndOf({ uploadId }: AttemptKey, round: Round): PassEnd {
   if (round.next !== 'ended' && round.next !== 'later') return { kind: 'again' };
   const state = round.next === 'ended' ? round.state : 'waiting';
   setCurrentDetails(`Upload ${uploadId}: ${state}${round.told ? ` (${round.told})` : ''}.`);

@@ -1,6 +1,6 @@
 import { continueAsNew, proxyActivities, setCurrentDetails } from '@temporalio/workflow';
 import type { RolloutActivities } from '../activities/rollout-activities';
-import { entityLoop, type Turn } from './entity-loop';
+import { entityLoop, type PassEnd } from './entity-loop';
 
 const { driveRollout } = proxyActivities<RolloutActivities>({
   startToCloseTimeout: '60s',
@@ -18,12 +18,12 @@ export async function menuRollout(rolloutId: string): Promise<string> {
   let pauseMs = FIRST_PAUSE_MS;
   let told = '';
   await entityLoop({
-    turn: async (): Promise<Turn> => {
-      const turn = await driveRollout(rolloutId);
-      told = `${turn.state}: ${turn.told}`;
+    pass: async (): Promise<PassEnd> => {
+      const rollout = await driveRollout(rolloutId);
+      told = `${rollout.state}: ${rollout.told}`;
       setCurrentDetails(told);
-      if (turn.state !== 'running' && turn.state !== 'reverting') return { kind: 'idle' };
-      if (!turn.isQuiet) {
+      if (rollout.state !== 'running' && rollout.state !== 'reverting') return { kind: 'idle' };
+      if (!rollout.isQuiet) {
         pauseMs = FIRST_PAUSE_MS;
         return { kind: 'again' };
       }

@@ -7,7 +7,7 @@ import {
   TemporalFailure,
 } from '@temporalio/workflow';
 import type { AvailabilityActivities } from '../activities/availability-activities';
-import { entityLoop, type Turn } from './entity-loop';
+import { entityLoop, type PassEnd } from './entity-loop';
 
 export interface StoreAvailabilityInput {
   readonly storeId: number;
@@ -32,12 +32,12 @@ const BROKEN_MS = 10_000;
 /** Keeps one delivery app of a store informed about items off sale and pauses, until their times have passed. */
 export async function storeAvailability(input: StoreAvailabilityInput): Promise<void> {
   await entityLoop({
-    turn: () => tellNext(input),
+    pass: () => tellNext(input),
     continueAsNew: () => continueAsNew<typeof storeAvailability>(input),
   });
 }
 
-async function tellNext(input: StoreAvailabilityInput): Promise<Turn> {
+async function tellNext(input: StoreAvailabilityInput): Promise<PassEnd> {
   const claim = await queue.claimAvailability(input);
   if (claim.kind === 'idle') return claim;
   setCurrentDetails(claim.told);

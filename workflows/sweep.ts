@@ -9,12 +9,12 @@ const { sweepForAnHour } = proxyActivities<SweepActivities>({
 });
 
 /** A new run each day keeps its page in the Temporal UI short. */
-const TURNS_IN_A_RUN = 24;
+const HOURS_IN_A_RUN = 24;
 
 /** Sweeps for ever: nudges for rows whose nudge was lost, and removes expired rows. */
 export async function sweepLine(): Promise<void> {
   setCurrentDetails('Sweeps every ten seconds: its activity shows what the last round found.');
-  for (let turn = 0; turn < TURNS_IN_A_RUN; turn += 1) {
+  for (let hour = 0; hour < HOURS_IN_A_RUN; hour += 1) {
     const { rounds, nudged } = await sweepForAnHour();
     setCurrentDetails(
       `Sweeps every ten seconds. The last hour had ${rounds} rounds and nudged ${nudged} keys.`,

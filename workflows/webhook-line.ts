@@ -10,7 +10,7 @@ import {
 import type { WebhookActivities } from '../activities/webhook-activities';
 import { describeReport, type LineReport } from '../src/webhooks/lines/line-report';
 import { TAKE_OVER_SIGNAL } from '../src/platform/temporal/workflow-names';
-import { entityLoop, type Turn } from './entity-loop';
+import { entityLoop, type PassEnd } from './entity-loop';
 
 const { drainLine } = proxyActivities<WebhookActivities>({
   // A drain ends after ten minutes as soon as nothing is in flight; a line that always has something in flight
@@ -53,20 +53,20 @@ export async function webhookLine(line: number): Promise<void> {
   }
 
   await entityLoop({
-    turn: async () => {
+    pass: async () => {
       setCurrentDetails(
         'At work: delivers what is due, and reports when nothing has come for a while.',
       );
       const report = await drain();
       if (!report) return { kind: 'again' };
       setCurrentDetails(describeReport(report, Date.now()));
-      return turnAfter(report);
+      return passEndOf(report);
     },
     continueAsNew: () => continueAsNew<typeof webhookLine>(line),
   });
 }
 
-function turnAfter({ next }: LineReport): Turn {
+function passEndOf({ next }: LineReport): PassEnd {
   switch (next.kind) {
     case 'again':
     case 'idle':

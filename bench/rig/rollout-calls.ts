@@ -25,7 +25,7 @@ const ANSWER_WITHIN_MS = 8_000;
 const PAUSE_MS = 300;
 
 export function createRolloutCalls(apiUrls: readonly string[], token: string): RolloutCalls {
-  let turn = 0;
+  let nth = 0;
 
   async function call(path: string, body?: unknown) {
     const headers = {
@@ -34,8 +34,8 @@ export function createRolloutCalls(apiUrls: readonly string[], token: string): R
       ...(body === undefined ? {} : { 'idempotency-key': randomUUID() }),
     };
     for (;;) {
-      turn += 1;
-      const url = `${apiUrls[turn % apiUrls.length]}/api/v1${path}`;
+      nth += 1;
+      const url = `${apiUrls[nth % apiUrls.length]}/api/v1${path}`;
       try {
         const response = await fetch(url, {
           method: body === undefined ? 'GET' : 'POST',

@@ -21,8 +21,8 @@ async function post(rig: WebhookRig, storeId: number): Promise<Posted> {
   return { event, storeId, at, status, ms: performance.timeOrigin + performance.now() - at };
 }
 
-function storeOf(stores: readonly number[], turn: number): number {
-  const store = stores[turn % stores.length];
+function storeOf(stores: readonly number[], nth: number): number {
+  const store = stores[nth % stores.length];
   if (store === undefined) throw new Error('a load needs a store');
   return store;
 }
@@ -35,9 +35,9 @@ export async function closedLoop(
 ): Promise<Posted[]> {
   const posted: Posted[] = [];
   const until = performance.now() + seconds * 1000;
-  let turn = 0;
+  let nth = 0;
   const send = async (): Promise<void> => {
-    while (performance.now() < until) posted.push(await post(rig, storeOf(stores, turn++)));
+    while (performance.now() < until) posted.push(await post(rig, storeOf(stores, nth++)));
   };
   await Promise.all(Array.from({ length: clients }, send));
   return posted;
@@ -49,7 +49,7 @@ export async function openLoop(
   stores: readonly number[],
   { rate, seconds }: { rate: number; seconds: number },
 ): Promise<Posted[]> {
-  return atRate(rate, seconds, (turn) => post(rig, storeOf(stores, turn)));
+  return atRate(rate, seconds, (nth) => post(rig, storeOf(stores, nth)));
 }
 
 /** From the POST of each event to its arrival, ms; NaN for one that has not arrived. */

@@ -117,7 +117,7 @@ async function recordRollouts(system: System, temporal: Client): Promise<void> {
   const caller = createCaller(system.apiUrl(), '', system.token);
   const [shop, away] = [await system.openShop('app-b'), await system.openShop('app-b')];
   await Promise.all([shop.upload(1), away.upload(1)]);
-  // Long enough to be checked in two turns.
+  // Long enough to be checked in two passes.
   await away.fault({ kind: 'status', status: 503, times: 18 });
   const places = [shop, away].map(({ storeId, integrationId }) => ({
     store_id: storeId,

@@ -49,7 +49,7 @@ async function hasGo(): Promise<boolean> {
 }
 
 async function buildUnlessBuilt(path: string): Promise<void> {
-  const disown = await waitForTurn(`${dirname(path)}.building`);
+  const disown = await ownWhenFree(`${dirname(path)}.building`);
   try {
     if (!existsSync(path)) await build(path);
   } finally {
@@ -57,7 +57,7 @@ async function buildUnlessBuilt(path: string): Promise<void> {
   }
 }
 
-async function waitForTurn(directory: string): Promise<() => Promise<void>> {
+async function ownWhenFree(directory: string): Promise<() => Promise<void>> {
   for (;;) {
     try {
       return await ownDirectory(directory);

@@ -11,7 +11,7 @@ import {
   storeCredentialContext,
   webhookSecretContext,
 } from '../delivery-apps/tokens/app-access';
-import { MOST_IN_FLIGHT } from '../uploads/push-rooms';
+import { MOST_IN_FLIGHT } from '../uploads/push-places';
 import { deliveryApps, isAppName } from '../delivery-apps/registry';
 import { type AdminDeps, AdminError } from './admin-deps';
 

@@ -29,7 +29,7 @@ export interface MenuPreviewer {
   close(): Promise<void>;
 }
 
-/** One menu, whose turn it is. */
+/** One menu that has a thread. */
 export interface BegunPreview {
   /** The menu in one app; undefined if it takes too long or too much memory. */
   in(
@@ -52,7 +52,7 @@ export interface MenuPreviewerOptions {
 const THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
 
 /** A menu that takes longer, ms, lets others go first between two apps. */
-const LONGEST_TURN_MS = 250;
+const LONGEST_HOLD_MS = 250;
 
 export function createMenuPreviewer({
   deadlineMs,
@@ -104,7 +104,7 @@ export function createMenuPreviewer({
       await hold();
       return {
         async in(menu, task) {
-          if (performance.now() - heldAt > LONGEST_TURN_MS) end();
+          if (performance.now() - heldAt > LONGEST_HOLD_MS) end();
           const work: PreviewWork = { ...task, kind: 'preview', text: menu };
           const result = await outcomeOf((thread ?? (await hold())).run(handed(work)));
           return result?.kind === 'previewed' ? result : undefined;

@@ -14,7 +14,7 @@ import {
   skipNotLive,
 } from './sql/rollout-reverts';
 import {
-  beginTurn,
+  beginLook,
   cancelHeld,
   endRollout,
   listNextTargets,
@@ -25,7 +25,7 @@ import {
   type RevertProgress,
   type TargetProgress,
   stopRollout,
-} from './sql/rollout-turns';
+} from './sql/rollout-targets';
 import type { RolloutId } from './sql/rollouts';
 
 export interface RolloutDeps {
@@ -34,7 +34,7 @@ export interface RolloutDeps {
   readonly settings: Pick<Config, 'APP_D'>;
 }
 
-/** The result of one turn of a rollout. */
+/** The result of one look at a rollout. */
 export interface RolloutStep {
   readonly state: RolloutState;
   /** The progress, for people. */
@@ -53,7 +53,7 @@ export async function advanceRollout(
   deps: RolloutDeps,
   rolloutId: RolloutId,
 ): Promise<RolloutStep | undefined> {
-  const progress = await beginTurn(deps.sql, rolloutId);
+  const progress = await beginLook(deps.sql, rolloutId);
   if (!progress) return undefined;
   const { state, counts, atWork } = progress;
   let taken = 0;
@@ -73,7 +73,7 @@ export async function advanceRollout(
   return { state, told: describeCounts(counts), isQuiet: atWork + taken === 0 };
 }
 
-/** Returns how many targets had their turn. */
+/** Returns how many targets started or were refused. */
 async function advanceTargets(
   deps: RolloutDeps,
   rolloutId: RolloutId,
@@ -130,7 +130,7 @@ function refusalOf(
   return integrationRefusal(connection ?? undefined, settings, menuCount);
 }
 
-/** Returns how many targets had their turn. */
+/** Returns how many targets started or were refused. */
 async function advanceRevert(
   deps: RolloutDeps,
   rolloutId: RolloutId,

@@ -82,13 +82,13 @@ export function decideClaim(
   const dueMs = newest.nextAttemptAt === null ? 0 : newest.nextAttemptAt - now;
   const ms = Math.max(slotMs, dueMs);
   if (ms > 0) {
-    const why = slotMs > dueMs ? 'settling' : turnOf(newest);
+    const why = slotMs > dueMs ? 'settling' : waitReasonOf(newest);
     return { kind: 'wait', ms, why, uploadId: newest.uploadId, supersede };
   }
   return { kind: 'publish', uploadId: newest.uploadId, supersede };
 }
 
-function turnOf({ waitsFor }: WaitingUpload): WaitReason {
+function waitReasonOf({ waitsFor }: WaitingUpload): WaitReason {
   if (waitsFor === null) return 'retry';
   return waitsFor.startsWith('push/') ? 'push' : 'token';
 }

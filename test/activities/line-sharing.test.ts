@@ -17,8 +17,8 @@ const startWorker = (): Drains => bench.startWorker({ lingerMs: 60_000, timeoutM
 function keepDraining(workers: readonly Drains[], of: TestSubscription): () => Promise<void> {
   const stop = new AbortController();
   const ended = (async () => {
-    for (let turn = 0; !stop.signal.aborted; turn += 1) {
-      await workers[turn % workers.length]?.drainLine(of.line, stop.signal);
+    for (let nth = 0; !stop.signal.aborted; nth += 1) {
+      await workers[nth % workers.length]?.drainLine(of.line, stop.signal);
     }
   })();
   return () => {

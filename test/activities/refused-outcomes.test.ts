@@ -75,7 +75,7 @@ async function lease(count: number): Promise<DeliveryId[]> {
   return ids;
 }
 
-test('when Postgres refuses one of 400 outcomes, the others are recorded in the same turn and later ones in one batch', async () => {
+test('when Postgres refuses one of 400 outcomes, the others are recorded in the same statement and later ones in one batch', async () => {
   const ids = await lease(400);
   const attempts = ids.map(refusal);
   attempts[250] = { ...refusal(ids[250] as never), status: 418 };

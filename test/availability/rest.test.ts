@@ -19,7 +19,7 @@ async function claimsOf({ storeId }: Shop): Promise<number> {
   return line?.claimNo ?? 0;
 }
 
-/** Whether the line is not claimed any more: a turn takes some ten milliseconds. */
+/** Whether the line is not claimed any more: a pass takes some ten milliseconds. */
 async function isAtRest(shop: Shop): Promise<boolean> {
   const before = await claimsOf(shop);
   await sleep(1_000);

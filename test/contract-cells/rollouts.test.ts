@@ -226,7 +226,7 @@ test('a rollout has up to 1,000 targets, and its menu is stored once', async () 
 test('a rollout with more active targets than places starts none, and continues as soon as places are free', async () => {
   const { sql } = world.api;
   const rolloutId = await startMany('more');
-  const takeTurn = async () => {
+  const look = async () => {
     expect(await advance(rolloutId)).toMatchObject({ state: 'running', isQuiet: false });
     return countsOf(rolloutId);
   };
@@ -237,8 +237,8 @@ test('a rollout with more active targets than places starts none, and continues 
   await sql`
     update menu_upload set held = false, state = 'running'
     where upload_id = any(${eleven}::text[])`;
-  expect(await takeTurn()).toMatchObject({ waiting: 989, running: 11, queued: 0 });
+  expect(await look()).toMatchObject({ waiting: 989, running: 11, queued: 0 });
   await sql`update menu_upload set state = 'uploaded' where upload_id = any(${eleven}::text[])`;
   // It found none active, but now ten are.
-  expect(await takeTurn()).toMatchObject({ waiting: 979, uploaded: 11, queued: 10 });
+  expect(await look()).toMatchObject({ waiting: 979, uploaded: 11, queued: 10 });
 });

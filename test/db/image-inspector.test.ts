@@ -28,7 +28,7 @@ function png(width: number, height: number): Buffer {
 
 interface ImageHost {
   readonly url: string;
-  /** Paths that were asked for, in turn. */
+  /** Paths that were asked for, in order. */
   readonly seen: string[];
   /** The most requests that were open at once. */
   most(): number;
@@ -171,7 +171,7 @@ test('reports how much of the budget was used, and how often it was not enough',
   expect(await metric(hits)).toBe(before + 1);
 });
 
-test('a hanging host takes only its own turns: all images of another host are judged', async () => {
+test('a hanging host takes only its own places: all images of another host are judged', async () => {
   const hanging = Array.from({ length: 100 }, (_, n) => `${host().url}/hang${n}`);
   const others = Array.from({ length: 100 }, (_, n) => `${host(1).url}/400x${400 + n}`);
   const verdicts = await inspector(3_000).inspect([...hanging, ...others], NEVER);

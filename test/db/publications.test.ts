@@ -5,7 +5,7 @@ import {
   beginPush,
   endPush,
   type BegunPush,
-  type PushTurn,
+  type PushLease,
   renewPush,
 } from '../../src/uploads/sql/pushes';
 import { postponeUpload, recordTask } from '../../src/uploads/sql/upload-attempts';
@@ -32,12 +32,12 @@ async function begin(
   settleMs: number | null,
   startedAt = new Date(),
 ) {
-  const turn = { ...upload, startedAt, callId: randomUUID() };
-  return { turn, begun: await beginPush(database.sql, { ...turn, settleMs, beginsStep: true }) };
+  const lease = { ...upload, startedAt, callId: randomUUID() };
+  return { lease, begun: await beginPush(database.sql, { ...lease, settleMs, beginsStep: true }) };
 }
 
 /** The task with which the app answered a push. */
-const taskOf = ({ callId }: PushTurn, begun: BegunPush | undefined, deadlineMs: number) => ({
+const taskOf = ({ callId }: PushLease, begun: BegunPush | undefined, deadlineMs: number) => ({
   taskId: 'task',
   deadlineMs,
   callId,
@@ -95,7 +95,7 @@ describe('a claim', () => {
     expect(await rows.state(uploadId)).toBe('superseded');
   });
 
-  test('that two entities make at once gives the upload to both in turn, with different attempts', async () => {
+  test('that two entities make at once gives the upload to both, one after the other, with different attempts', async () => {
     await rows.insert();
     const claims = await Promise.all([claim(), claim()]);
     const attempts = new Set(claims.map((each) => 'attemptNo' in each && each.attemptNo));
@@ -173,16 +173,16 @@ describe('the slot of an asynchronous app', () => {
 
   test('is free again after a push that was answered', async () => {
     const { uploadId, attemptNo } = await rows.insertRunning();
-    const { turn, begun } = await begin({ uploadId, attemptNo }, SETTLE_MS);
-    await endPush(database.sql, turn, begun ?? { settlesUntil: null });
+    const { lease, begun } = await begin({ uploadId, attemptNo }, SETTLE_MS);
+    await endPush(database.sql, lease, begun ?? { settlesUntil: null });
     const newer = await rows.insert();
     expect(await claim()).toMatchObject({ kind: 'publish', uploadId: newer });
   });
 
   test('stays taken while its task runs, and ends with the upload', async () => {
     const { uploadId, attemptNo } = await rows.insertRunning();
-    const { turn, begun } = await begin({ uploadId, attemptNo }, SETTLE_MS);
-    await recordTask(database.sql, turn, taskOf(turn, begun, 60_000));
+    const { lease, begun } = await begin({ uploadId, attemptNo }, SETTLE_MS);
+    await recordTask(database.sql, lease, taskOf(lease, begun, 60_000));
     const newer = await rows.insert();
     expect(await claim()).toMatchObject({ kind: 'confirm', uploadId, attemptNo: 2 });
     await recordUploadEnd(database.sql, { uploadId, attemptNo: 2 }, LIVE);
@@ -192,8 +192,8 @@ describe('the slot of an asynchronous app', () => {
   test('stays taken for an earlier unanswered push, whatever the result of a later push of the upload', async () => {
     const { uploadId, attemptNo } = await rows.insertRunning();
     await begin({ uploadId, attemptNo }, SETTLE_MS); // no answer
-    const { turn, begun } = await begin({ uploadId, attemptNo }, SETTLE_MS);
-    await recordTask(database.sql, turn, taskOf(turn, begun, 10 * SETTLE_MS));
+    const { lease, begun } = await begin({ uploadId, attemptNo }, SETTLE_MS);
+    await recordTask(database.sql, lease, taskOf(lease, begun, 10 * SETTLE_MS));
     await recordUploadEnd(database.sql, { uploadId, attemptNo }, LIVE);
     await rows.insert();
     const waiting = await claim();
@@ -241,16 +241,17 @@ test('of two calls for one push, the later one waits for the earlier while that 
   expect(earlier.begun).toMatchObject({ isHeldElsewhere: false });
   const later = await begin({ uploadId, attemptNo }, null);
   expect(later.begun).toMatchObject({ isHeldElsewhere: true });
-  const again = () => beginPush(database.sql, { ...later.turn, settleMs: null, beginsStep: false });
+  const again = () =>
+    beginPush(database.sql, { ...later.lease, settleMs: null, beginsStep: false });
   await sleep(1_000);
-  await renewPush(database.sql, earlier.turn);
+  await renewPush(database.sql, earlier.lease);
   await sleep(1_000);
   expect(await again()).toMatchObject({ isHeldElsewhere: true });
   await sleep(600);
   expect(await again()).toMatchObject({ isHeldElsewhere: false });
   // The earlier one, should it wake up, holds and frees nothing any more.
-  await renewPush(database.sql, earlier.turn);
-  await endPush(database.sql, earlier.turn, { settlesUntil: null });
+  await renewPush(database.sql, earlier.lease);
+  await endPush(database.sql, earlier.lease, { settlesUntil: null });
   expect(await begin({ uploadId, attemptNo }, null)).toMatchObject({
     begun: { isHeldElsewhere: true },
   });

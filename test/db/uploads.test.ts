@@ -15,7 +15,7 @@ import {
   recordTask,
 } from '../../src/uploads/sql/upload-attempts';
 import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
-import { awaitTurn } from '../../src/uploads/sql/upload-turns';
+import { awaitPlace } from '../../src/uploads/sql/upload-waits';
 import { removeUnusedDocuments } from '../../src/uploads/sql/documents';
 import { menuEntity } from '../../src/uploads/menu-entity';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -54,7 +54,7 @@ test('a superseded attempt changes nothing about the upload', async () => {
   expect(await recordSteps(sql, attempt, [step])).toBe(false);
   expect(await recordPrepared(sql, attempt, prepared, [step])).toBe(false);
   expect(await recordTask(sql, attempt, task, [step])).toBe(false);
-  expect(await awaitTurn(sql, attempt, 'push/1', 60_000)).toBe(false);
+  expect(await awaitPlace(sql, attempt, 'push/1', 60_000)).toBe(false);
   await markTaskAsked(sql, attempt);
   expect(await postponeUpload(sql, attempt, LATER, [step])).toBe(false);
   expect(await recordUploadEnd(sql, attempt, LIVE, [step])).toBeUndefined();

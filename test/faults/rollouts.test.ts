@@ -70,7 +70,7 @@ async function versionsOf(
   return new Set(stores.map(({ appStoreId }) => shown.get(appStoreId)));
 }
 
-test('a target lost since the rollout was accepted is refused when its turn comes', async () => {
+test('a target lost since the rollout was accepted is refused when it would start', async () => {
   const system = await prepareSystem();
   await system.startApi();
   const caller = callerOf(system);

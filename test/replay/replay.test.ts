@@ -7,7 +7,7 @@ import { readHistories, type RecordedHistory } from './histories';
 
 installRuntime(createLog('silent'));
 
-/** All but `storeAvailability`, whose runs last as long as items are off sale. */
+/** Every workflow that `workflows/index.ts` exports. */
 const RECORDED = [
   'menuPublication',
   'menuRollout',

@@ -26,10 +26,10 @@ export function applyMenuChanges(
   changes: readonly MenuChange[],
 ): Record<string, unknown> {
   const lists = structuredClone(menu) as unknown as Lists;
-  const inTurn = (['removed', 'changed', 'added'] as const).flatMap((op) =>
+  const inOrder = (['removed', 'changed', 'added'] as const).flatMap((op) =>
     changes.filter((change) => change.op === op && change.field !== 'order'),
   );
-  for (const change of inTurn) applyOne(lists, change);
+  for (const change of inOrder) applyOne(lists, change);
   for (const change of changes) if (change.field === 'order') applyOrder(lists, change);
   return lists;
 }

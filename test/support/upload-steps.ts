@@ -22,8 +22,8 @@ import { createMenuPreparer } from '../../src/uploads/preparation/menu-preparer'
 import { createOutboundClient } from '../../src/platform/outbound/http-client';
 import { createImageInspector } from '../../src/delivery-apps/images/image-inspector';
 import type { Nudger } from '../../src/platform/queue/nudger';
-import { createPushRooms } from '../../src/uploads/push-rooms';
-import { createUploadTurns, tokenTurn } from '../../src/uploads/upload-turns';
+import { createPushPlaces } from '../../src/uploads/push-places';
+import { createUploadWaits, tokenPlace } from '../../src/uploads/upload-waits';
 import type { Shop } from './shop';
 import type { System } from './system';
 
@@ -62,7 +62,7 @@ export function createUploadSteps(
   const bounds = createBounds(new Registry());
   // Uploads are called by the test.
   const nudger: Nudger = { nudge: async () => 'nudged', drained: async () => {} };
-  const turns = createUploadTurns({ sql, nudger, log: createLog('silent') });
+  const waits = createUploadWaits({ sql, nudger, log: createLog('silent') });
   const menus = createMenuPreparer({
     documents,
     deadlineMs: config.TRANSFORM_TIMEOUT,
@@ -76,12 +76,12 @@ export function createUploadSteps(
     menus,
     freezes,
     images: createImageInspector({ http, sql, bounds }),
-    turns,
-    rooms: createPushRooms(bounds),
+    waits,
+    pushPlaces: createPushPlaces(bounds),
     tokens: createAppTokens({
       sql,
       secrets,
-      callWaiting: (key, count) => turns.call(tokenTurn(key), count),
+      callWaiting: (key, count) => waits.call(tokenPlace(key), count),
       timeoutMs: config.DELIVERY_APP_TIMEOUT,
     }),
     log: createLog('silent'),

@@ -177,7 +177,7 @@ describe('a refusal by App D', () => {
     const { push } = await openBench();
     const [product] = menuOf('1000')?.items ?? [];
     const free = { storeId: '999', items: [{ ...product, price: 0 }] };
-    for (let turn = 0; turn < 3; turn += 1) {
+    for (let nth = 0; nth < 3; nth += 1) {
       const pushed = await push(free);
       expect(pushed).toMatchObject({
         kind: 'rejected',

@@ -57,10 +57,10 @@ test('a nudge after the last one was answered makes a new signal', async () => {
   expect(await signalsTo(3)).toBe(2);
 });
 
-test('rows that saw the same turn of an entity share one signal, and rows of a later turn another', async () => {
+test('rows that saw the same epoch of an entity share one signal, and rows of a later epoch another', async () => {
   const key = { storeId: 6, integrationId: 1 };
-  for (const turn of [7, 7, 7, 8, 8]) {
-    expect(await nudger.nudge(menuEntity, key, false, turn)).toBe('nudged');
+  for (const epoch of [7, 7, 7, 8, 8]) {
+    expect(await nudger.nudge(menuEntity, key, false, epoch)).toBe('nudged');
   }
   expect(await signalsTo(6)).toBe(2);
 });
@@ -79,8 +79,8 @@ test('without Temporal a nudge gives up in time and never throws', async () => {
   );
   expect(results).toEqual(['unreachable', 'unreachable', 'unreachable']);
   expect(Date.now() - startedAt).toBeLessThan(3_000);
-  const sameTurn = await lonely.nudge(menuEntity, { storeId: 5, integrationId: 1 }, false, 1);
-  expect(sameTurn).toBe('unreachable');
+  const sameEpoch = await lonely.nudge(menuEntity, { storeId: 5, integrationId: 1 }, false, 1);
+  expect(sameEpoch).toBe('unreachable');
   await lonely.drained();
   await away.connection.close();
 });

@@ -159,10 +159,10 @@ test('without a nudge the wait ends at its time', async () => {
   expect(publications.calls(storeId)).toEqual([...WENT_TO_REST, ...PUBLISHED]);
 });
 
-test('an upload that waits for its turn waits in its row, and then needs only its push', async () => {
+test('an upload that waits for a place waits in its row, and then needs only its push', async () => {
   const { storeId, run } = await nudge({
     claims: [nextClaim(), WAITS, { ...nextClaim(), isPrepared: true }],
-    steps: { pushMenu: [{ next: 'turn' }] },
+    steps: { pushMenu: [{ next: 'waits' }] },
   });
   await reached(storeId, 'rest');
   expect(publications.calls(storeId)).toEqual([...PUBLISHED, ...WENT_TO_REST]);

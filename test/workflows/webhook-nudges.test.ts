@@ -20,7 +20,7 @@ test('a thousand events without a worker leave a few signals in one history, and
   const { subscriptionId, line } = subscription;
   for (let n = 0; n < 1_000; n += 1) {
     if (n % 50 === 0) await rows.put(subscription);
-    const told = [{ subscriptionId, line, alive: false, turn: 0, held: null }];
+    const told = [{ subscriptionId, line, alive: false, epoch: 0, held: null }];
     wakeSubscriptions(nudger, told);
     if (n % 10 === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   }

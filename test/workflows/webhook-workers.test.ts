@@ -17,8 +17,8 @@ test('an added worker gets half of the lines while there is traffic, and nothing
   const pumping = new AbortController();
   let put = 0;
   const pump = (async () => {
-    for (let turn = 0; !pumping.signal.aborted; turn += 1) {
-      const to = subscriptions[turn % subscriptions.length];
+    for (let nth = 0; !pumping.signal.aborted; nth += 1) {
+      const to = subscriptions[nth % subscriptions.length];
       if (to) await rows.put(to);
       put += 1;
     }

@@ -137,7 +137,7 @@ class Operations:
         *,
         key: str | None = None,
     ) -> Answer[types.CheckLiveMenuAnswer200 | types.CheckLiveMenuAnswer202]:
-        """Read back what is live. Reads the menu from the delivery app, in turn with the store’s pushes, and compares what it shows with what was sent. Whether an item is on sale is ignored."""
+        """Read back what is live. Reads the menu from the delivery app, never at the same time as a push to the store, and compares what it shows with what was sent. Whether an item is on sale is ignored."""
         return self._call("POST", "/api/v1/menus/live/check", body=body, keyed=True, key=key)
 
     def change_availability(

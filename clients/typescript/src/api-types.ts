@@ -254,7 +254,7 @@ export interface paths {
         put?: never;
         /**
          * Read back what is live
-         * @description Reads the menu from the delivery app, in turn with the store’s pushes, and compares what it shows with what was sent. Whether an item is on sale is ignored.
+         * @description Reads the menu from the delivery app, never at the same time as a push to the store, and compares what it shows with what was sent. Whether an item is on sale is ignored.
          */
         post: operations["checkLiveMenu"];
         delete?: never;

@@ -3,18 +3,18 @@ import type { Violation } from './violation';
 
 /**
  * The app's answer to a menu that breaks rules. It has three forms of bodies without saying when it uses which:
- * `turn` picks one. Repeated items are an error of a system behind it, 424.
+ * `count` picks one. Repeated items are an error of a system behind it, 424.
  */
-export function refuseMenu(violations: readonly Violation[], turn: number): AppAnswer {
+export function refuseMenu(violations: readonly Violation[], count: number): AppAnswer {
   const [first] = violations;
   if (!first) throw new Error('A menu is refused for a rule.');
   if (first.rule === 'duplicated_items_complies') {
     const error = { code: first.rule, message: first.message };
     return jsonAnswer(424, { message: 'Failed dependency', detail: { error } });
   }
-  if (first.rule === 'item_data_conflict' || first.rule === 'invalid_item_depth' || turn % 3 === 0)
+  if (first.rule === 'item_data_conflict' || first.rule === 'invalid_item_depth' || count % 3 === 0)
     return jsonAnswer(400, { type: first.rule, message: `${first.message} (${place(first)})` });
-  if (turn % 3 === 1 && first.rule !== 'fields') {
+  if (count % 3 === 1 && first.rule !== 'fields') {
     const path = first.skus.map((sku, depth) => ({
       id: depth,
       item_type: depth === 0 ? 'PRODUCT' : 'TOPPING',

@@ -4,9 +4,13 @@ import type { Sql, Transaction } from '../../platform/db/client';
 import { onlyRow } from '../../platform/db/only-row';
 import type { PublicationKey } from '../../uploads/sql/publications';
 
-/** One call to an app, made under claim `claimNo` of its line. */
-export interface CallTurn extends PublicationKey {
+/** What entitles one run of an activity to record results of a line, until the next claim. */
+export interface LineClaim extends PublicationKey {
   readonly claimNo: number;
+}
+
+/** The right of one call to use the app, taken under a claim of its line. */
+export interface CallLease extends LineClaim {
   /** Unique to this call. */
   readonly callId: string;
 }
@@ -35,7 +39,7 @@ export type CallStart =
 /** The last check before a call: takes the lease of the app, which pushes of menus take as well. */
 export async function beginCall(
   sql: Sql,
-  { storeId, integrationId, claimNo, callId }: CallTurn,
+  { storeId, integrationId, claimNo, callId }: CallLease,
   { spacingMs, burst }: CallRate,
 ): Promise<CallStart> {
   const [row] = await sql<{ held: boolean; ms: number }[]>`
@@ -72,19 +76,19 @@ export async function beginCall(
 }
 
 /** The call is still in progress. */
-export async function renewCall(sql: Sql, turn: CallTurn): Promise<void> {
+export async function renewCall(sql: Sql, lease: CallLease): Promise<void> {
   await sql`
     update publication set call_until = now() + ${HELD_MS}::int * interval '1 ms'
-    where store_id = ${turn.storeId}::bigint and integration_id = ${turn.integrationId}::bigint
-      and call_turn = ${turn.callId}`;
+    where store_id = ${lease.storeId}::bigint and integration_id = ${lease.integrationId}::bigint
+      and call_turn = ${lease.callId}`;
 }
 
 /** The call has ended, with whatever result. */
-export async function endCall(sql: Sql, turn: CallTurn): Promise<void> {
+export async function endCall(sql: Sql, lease: CallLease): Promise<void> {
   await sql`
     update publication set call_until = null
-    where store_id = ${turn.storeId}::bigint and integration_id = ${turn.integrationId}::bigint
-      and call_turn = ${turn.callId}`;
+    where store_id = ${lease.storeId}::bigint and integration_id = ${lease.integrationId}::bigint
+      and call_turn = ${lease.callId}`;
 }
 
 /** An item waiting to be switched. */
@@ -104,7 +108,7 @@ export interface DueItem {
  */
 export async function takeItems(
   sql: Sql,
-  { storeId, integrationId, claimNo }: Omit<CallTurn, 'callId'>,
+  { storeId, integrationId, claimNo }: LineClaim,
   { limit, sameOnly }: { readonly limit: number; readonly sameOnly: boolean },
 ): Promise<DueItem[]> {
   return sql<DueItem[]>`
@@ -157,7 +161,7 @@ export interface ItemResult {
  */
 export async function recordItems(
   sql: Sql,
-  turn: Omit<CallTurn, 'callId'>,
+  claim: LineClaim,
   results: readonly ItemResult[],
 ): Promise<number> {
   const rows = results.map(({ changeId, externalId, state, message }) => ({
@@ -167,16 +171,16 @@ export async function recordItems(
     message,
   }));
   return sql.begin(async (tx) => {
-    if (!(await clearRetry(tx, turn))) return 0;
+    if (!(await clearRetry(tx, claim))) return 0;
     await tx`
       update availability_item i set state = r.state, message = r.message
       from json_to_recordset(${JSON.stringify(rows)}::text::json)
         as r (change_id text, external_id text, state text, message text)
       where i.change_id = r.change_id and i.external_id = r.external_id and i.state = 'waiting'`;
-    await endChanges(tx, turn);
+    await endChanges(tx, claim);
     const counted = await tx<{ left: number }[]>`
       select count(*)::int as left from availability_item
-      where store_id = ${turn.storeId}::bigint and integration_id = ${turn.integrationId}::bigint
+      where store_id = ${claim.storeId}::bigint and integration_id = ${claim.integrationId}::bigint
         and state = 'waiting'`;
     return onlyRow(counted).left;
   });
@@ -185,7 +189,7 @@ export async function recordItems(
 /** False = another claim has taken over. */
 export async function clearRetry(
   tx: Transaction,
-  { storeId, integrationId, claimNo }: Omit<CallTurn, 'callId'>,
+  { storeId, integrationId, claimNo }: LineClaim,
 ): Promise<boolean> {
   const rows = await tx`
     update availability_line set retry_at = null, retry_is_asked = false, rounds = 0

@@ -1,5 +1,5 @@
 import { endChanges, endPauses } from './changes';
-import { type CallTurn, clearRetry } from './calls';
+import { clearRetry, type LineClaim } from './calls';
 import type { Sql } from '../../platform/db/client';
 
 /** A pause, or its end, that the app must be told. */
@@ -10,12 +10,10 @@ export interface DuePause {
   readonly reason: string | null;
 }
 
-type Claimed = Omit<CallTurn, 'callId'>;
-
 /** The waiting pause of a line; undefined = there is none, or another claim has taken over. */
 export async function takePause(
   sql: Sql,
-  { storeId, integrationId, claimNo }: Claimed,
+  { storeId, integrationId, claimNo }: LineClaim,
 ): Promise<DuePause | undefined> {
   const [row] = await sql<DuePause[]>`
     update availability_change c set tried = true
@@ -31,14 +29,14 @@ export async function takePause(
 /** Ends the pause from `takePause`, unless a newer one replaced it. */
 export async function recordPause(
   sql: Sql,
-  turn: Claimed,
+  claim: LineClaim,
   changeId: string,
   state: 'done' | 'failed',
   messages: readonly string[],
 ): Promise<void> {
   await sql.begin(async (tx) => {
-    if (!(await clearRetry(tx, turn))) return;
-    await endPauses(tx, turn, state, messages, changeId);
+    if (!(await clearRetry(tx, claim))) return;
+    await endPauses(tx, claim, state, messages, changeId);
   });
 }
 
@@ -56,11 +54,11 @@ export interface LinePatience {
  */
 export async function postponeLine(
   sql: Sql,
-  turn: Claimed,
+  claim: LineClaim,
   { reason, afterMs }: { readonly reason: string; readonly afterMs: number | null },
   { giveUpAfterMs, delayMs }: LinePatience,
 ): Promise<void> {
-  const { storeId, integrationId, claimNo } = turn;
+  const { storeId, integrationId, claimNo } = claim;
   await sql.begin(async (tx) => {
     const [line] = await tx<{ rounds: number }[]>`
       update availability_line set rounds = rounds + 1
@@ -83,7 +81,7 @@ export async function postponeLine(
       where ${tooOld} and i.change_id = c.change_id and i.state = 'waiting'`;
     const [pause] = await tx`
       select from availability_change c where ${tooOld} and c.kind = 'pause'`;
-    if (pause) await endPauses(tx, turn, 'failed', [reason]);
-    await endChanges(tx, turn);
+    if (pause) await endPauses(tx, claim, 'failed', [reason]);
+    await endChanges(tx, claim);
   });
 }

@@ -11,7 +11,7 @@ import {
 import { DEFAULT_IMAGE_RULES } from '../app-a/image-rules';
 import { isHttpsUrl } from './types';
 import type { ImageVerdict } from '../types';
-import { runInHostTurns } from './host-turns';
+import { runByHost } from './run-by-host';
 import { probeImage } from './image-probe';
 import type { OutboundClient } from '../../platform/outbound/types';
 
@@ -86,7 +86,7 @@ export function createImageInspector({
       const budget = AbortSignal.any([signal, AbortSignal.timeout(budgetMs)]);
       // Each request adds a listener, and Node warns of a leak at eleven.
       setMaxListeners(LIMITS.atOnce, budget);
-      await runInHostTurns(
+      await runByHost(
         asked.filter((url) => !known.has(sha256(url))),
         (url) => new URL(url).host,
         async (url) => {

@@ -1,5 +1,5 @@
 import type { Sql } from './client';
-import { createDueTurns } from './due-turns';
+import { createSharedStatements } from './shared-statements';
 import { isDataRefused } from './is-data-refused';
 
 export interface CoalesceOptions {
@@ -36,8 +36,13 @@ export function coalesce<Input, Output>(
     }
   }
 
-  const turns = createDueTurns<Call<Input, Output>>({ lanes, maxParties: most, run: answer });
-  return (input) => new Promise((resolve, reject) => turns.request({ input, resolve, reject }));
+  const statements = createSharedStatements<Call<Input, Output>>({
+    lanes,
+    maxParties: most,
+    run: answer,
+  });
+  return (input) =>
+    new Promise((resolve, reject) => statements.request({ input, resolve, reject }));
 }
 
 /** The same for a function with the signature of our queries; each pool is batched separately. */

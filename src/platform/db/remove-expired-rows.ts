@@ -48,9 +48,9 @@ const STATEMENT_MS = { lower: 15, upper: 40 };
 const LIMIT = { first: 250, least: 50, most: 2_000 };
 
 /**
- * Removes expired rows, all kinds in turn, until there are no more or the round's time is up. Each statement is
- * followed by a pause of the same length, so retention takes at most half of a connection. A kind that fails is
- * logged and skipped for this round; the others continue.
+ * Removes expired rows until there are no more or the round's time is up: one statement for each kind, then the next
+ * for each. Each statement is followed by a pause of the same length, so retention takes at most half of a connection.
+ * A kind that fails is logged and skipped for this round; the others continue.
  */
 export async function removeExpiredRows({
   kinds,
@@ -70,22 +70,22 @@ export async function removeExpiredRows({
   let failed = 0;
   while (left.length > 0 && performance.now() < endAt) {
     const again: typeof all = [];
-    for (const turn of left) {
+    for (const one of left) {
       const startedAt = performance.now();
-      const { limit } = turn;
-      const looked = await turn.kind.removeSome(limit).catch((error: unknown) => {
+      const { limit } = one;
+      const looked = await one.kind.removeSome(limit).catch((error: unknown) => {
         failed += 1;
-        log.error({ kind: turn.kind.name, err: error }, 'expired rows could not be removed');
+        log.error({ kind: one.kind.name, err: error }, 'expired rows could not be removed');
         return 0;
       });
       const tookMs = performance.now() - startedAt;
-      turn.rows += looked;
-      turn.statements += 1;
-      turn.longestMs = Math.max(turn.longestMs, Math.round(tookMs));
-      if (tookMs < STATEMENT_MS.lower) turn.limit = Math.min(limit * 2, LIMIT.most);
-      if (tookMs > STATEMENT_MS.upper) turn.limit = Math.max(Math.floor(limit / 2), LIMIT.least);
+      one.rows += looked;
+      one.statements += 1;
+      one.longestMs = Math.max(one.longestMs, Math.round(tookMs));
+      if (tookMs < STATEMENT_MS.lower) one.limit = Math.min(limit * 2, LIMIT.most);
+      if (tookMs > STATEMENT_MS.upper) one.limit = Math.max(Math.floor(limit / 2), LIMIT.least);
       if (looked >= limit) {
-        again.push(turn);
+        again.push(one);
         await delay(tookMs);
       }
     }

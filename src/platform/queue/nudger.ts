@@ -13,11 +13,11 @@ export interface Nudger {
    * Tells the entity of `key` that a row was committed. `alive` comes from the insert: a living entity looks again by
    * itself, any other gets a signal that starts it. Never throws: the row is safe. A signal that Temporal did not take
    * is repeated for some seconds, and then left to the sweep.
-   * `turn`: the entity's latest turn as the insert saw it, where turns are counted. A signal leads to a further turn,
-   * so one signal serves all rows that saw the same turn; otherwise a busy key without workers would fill its history
-   * with signals.
+   * `epoch`: the entity's latest one as the insert saw it, for entities that have epochs. A signal leads to a higher
+   * one, so one signal serves all rows that saw the same epoch; otherwise a busy key without workers would fill its
+   * history with signals.
    */
-  nudge<Key>(kind: EntityKind<Key>, key: Key, alive: boolean, turn?: number): Promise<NudgeResult>;
+  nudge<Key>(kind: EntityKind<Key>, key: Key, alive: boolean, epoch?: number): Promise<NudgeResult>;
   /** Resolves when all signals have ended and none will be retried. */
   drained(): Promise<void>;
 }
@@ -34,14 +34,14 @@ export interface NudgerDeps {
 
 /** The latest signal to a key, and at most one more for all callers that came during it. */
 interface Signalling {
-  readonly turn: number | undefined;
+  readonly epoch: number | undefined;
   readonly result: Promise<NudgeResult>;
   isUnderWay: boolean;
   next: Promise<NudgeResult> | null;
 }
 
 /**
- * How long a signal counts for its turn: if its workflow was terminated, for example, the next signal follows soon.
+ * How long a signal counts for its epoch: if its workflow was terminated, for example, the next signal follows soon.
  */
 const COUNTS_FOR_MS = 10_000;
 
@@ -85,20 +85,20 @@ export function createNudger(deps: NudgerDeps): Nudger {
   function signalOnce<Key>(
     kind: EntityKind<Key>,
     key: Key,
-    turn: number | undefined,
+    epoch: number | undefined,
   ): Promise<NudgeResult> {
     const id = idOf(kind, key);
     const latest = signals.get(id);
-    if (latest && turn !== undefined && latest.turn === turn) return latest.result;
+    if (latest && epoch !== undefined && latest.epoch === epoch) return latest.result;
     if (latest?.isUnderWay) return (latest.next ??= latest.result.then(start));
     return start();
 
     function start(): Promise<NudgeResult> {
-      const entry: Signalling = { turn, result: signal(kind, key), isUnderWay: true, next: null };
+      const entry: Signalling = { epoch, result: signal(kind, key), isUnderWay: true, next: null };
       signals.set(id, entry);
       const onEnd = (result: NudgeResult): void => {
         entry.isUnderWay = false;
-        forget(id, entry, result === 'nudged' && turn !== undefined ? COUNTS_FOR_MS : 0);
+        forget(id, entry, result === 'nudged' && epoch !== undefined ? COUNTS_FOR_MS : 0);
       };
       entry.result.then(onEnd, () => onEnd('unreachable'));
       return entry.result;
@@ -134,9 +134,9 @@ export function createNudger(deps: NudgerDeps): Nudger {
   }
 
   return {
-    async nudge(kind, key, alive, turn) {
+    async nudge(kind, key, alive, epoch) {
       if (alive) return 'nudged';
-      const result = await signalOnce(kind, key, turn);
+      const result = await signalOnce(kind, key, epoch);
       if (result === 'unreachable') repeatLater(kind, key, 0);
       else forgetRepeat(idOf(kind, key));
       return result;

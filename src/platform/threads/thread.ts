@@ -78,7 +78,7 @@ export function startThread<Input, Output>(
         if (message.kind === 'done') return message;
         throw message.kind === 'failed'
           ? message.error
-          : new Error('The thread spoke out of turn.');
+          : new Error('The thread sent a message out of order.');
       } catch (error) {
         if (isOutOfMemory(error)) return { kind: 'out_of_memory' };
         throw error;

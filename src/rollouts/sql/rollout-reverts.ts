@@ -3,7 +3,7 @@ import type { Sql } from '../../platform/db/client';
 import type { UploadId } from '../../platform/ids';
 import type { PublicationKey } from '../../uploads/sql/publications';
 import type { RolloutId } from './rollouts';
-import { connectionOf } from './rollout-turns';
+import { connectionOf } from './rollout-targets';
 
 /** A target whose revert has not started. */
 export interface RevertTarget extends PublicationKey {
@@ -17,7 +17,7 @@ export interface RevertTarget extends PublicationKey {
   readonly connection: ConnectionFacts;
 }
 
-/** Skips targets whose menu is no longer live: there is nothing to revert, so they need no turn. */
+/** Skips targets whose menu is no longer live: there is nothing to revert, so they need no upload. */
 export async function skipNotLive(sql: Sql, rolloutId: RolloutId): Promise<void> {
   await sql`
     update rollout_target t set revert_end = 'not_live'

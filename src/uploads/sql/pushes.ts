@@ -3,8 +3,8 @@ import type { Sql } from '../../platform/db/client';
 import { type AttemptKey, isRunning } from './upload-attempts';
 import { writeSteps } from './upload-steps';
 
-/** An attempt of an upload, and the call of the activity that last began its push. */
-export interface PushTurn extends AttemptKey {
+/** The right of one call of the activity to push an attempt: the lease of the app. The call that began last has it. */
+export interface PushLease extends AttemptKey {
   /** Start of the step in the upload's row. */
   readonly startedAt: Date;
   /** Unique to this call, because two may begin in the same millisecond. */
@@ -30,7 +30,7 @@ const HELD_MS = 1_500;
 /** How often it is renewed, ms. */
 export const RENEW_PUSH_MS = 400;
 
-export interface PushBeginning extends PushTurn {
+export interface PushBeginning extends PushLease {
   /** For an asynchronous app: how long a push without a readable answer may still take effect, ms. */
   readonly settleMs: number | null;
   /** The step begins with this push. Otherwise it has already begun, and no other call may have begun it since. */
@@ -44,16 +44,16 @@ export interface PushBeginning extends PushTurn {
  */
 export async function beginPush(
   sql: Sql,
-  { settleMs, beginsStep, ...turn }: PushBeginning,
+  { settleMs, beginsStep, ...lease }: PushBeginning,
 ): Promise<BegunPush | undefined> {
-  const step = { name: 'push', state: 'running', startedAt: turn.startedAt } as const;
+  const step = { name: 'push', state: 'running', startedAt: lease.startedAt } as const;
   const [row] = await sql<BegunPush[]>`
     with changed as (
       select u.upload_id, u.seq, u.store_id, u.integration_id from menu_upload u
-      where ${isRunning(sql, turn)} and ${beginsStep ? sql`true` : isOfLastCall(sql, turn)}
+      where ${isRunning(sql, lease)} and ${beginsStep ? sql`true` : isOfLastCall(sql, lease)}
     ), before as (
       select c.upload_id, p.store_id, p.integration_id, p.slot_settles_until as settles_until,
-        coalesce(p.push_until > now() and p.push_turn <> ${turn.callId}, false)
+        coalesce(p.push_until > now() and p.push_turn <> ${lease.callId}, false)
           or coalesce(p.call_until > now(), false) as is_held_elsewhere,
         exists (select from availability_mark m
           where m.store_id = p.store_id and m.integration_id = p.integration_id) as has_unavailable
@@ -62,7 +62,7 @@ export async function beginPush(
       for no key update of p
     ), begun as (
       update publication p set live_document_sha256 = null,
-        push_turn = ${turn.callId},
+        push_turn = ${lease.callId},
         push_until = now() + ${HELD_MS}::int * interval '1 ms',
         slot_upload_id = case when ${settleMs}::int is null then p.slot_upload_id else b.upload_id end,
         slot_settles_until =
@@ -77,22 +77,22 @@ export async function beginPush(
 }
 
 /** A condition on upload `u`: no other call of the activity has begun the push since this one did. */
-function isOfLastCall(sql: Sql, { startedAt }: PushTurn): PendingQuery<Row[]> {
+function isOfLastCall(sql: Sql, { startedAt }: PushLease): PendingQuery<Row[]> {
   return sql`exists (
     select from upload_step s
     where s.upload_id = u.upload_id and s.name = 'push' and s.started_at = ${startedAt}::timestamptz)`;
 }
 
 /** The push is still in progress. No effect once another call has begun its own. */
-export async function renewPush(sql: Sql, turn: PushTurn): Promise<void> {
+export async function renewPush(sql: Sql, lease: PushLease): Promise<void> {
   await sql`
     update publication p set push_until = now() + ${HELD_MS}::int * interval '1 ms'
     from menu_upload u
-    where ${isHolder(sql, turn)}`;
+    where ${isHolder(sql, lease)}`;
 }
 
 /** Whether this call still holds publication `p` for its upload `u`. */
-function isHolder(sql: Sql, { uploadId, callId }: PushTurn): PendingQuery<Row[]> {
+function isHolder(sql: Sql, { uploadId, callId }: PushLease): PendingQuery<Row[]> {
   return sql`
     u.upload_id = ${uploadId} and p.store_id = u.store_id
       and p.integration_id = u.integration_id and p.push_turn = ${callId}`;
@@ -101,11 +101,11 @@ function isHolder(sql: Sql, { uploadId, callId }: PushTurn): PendingQuery<Row[]>
 /** The push was answered: only earlier unanswered pushes can still take effect. */
 export async function endPush(
   sql: Sql,
-  turn: PushTurn,
+  lease: PushLease,
   begun: Pick<BegunPush, 'settlesUntil'>,
 ): Promise<void> {
   await sql`
     update publication p set slot_settles_until = ${begun.settlesUntil}::timestamptz, push_until = null
     from menu_upload u
-    where ${isHolder(sql, turn)}`;
+    where ${isHolder(sql, lease)}`;
 }

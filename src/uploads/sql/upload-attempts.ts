@@ -147,7 +147,7 @@ export async function postponeUpload(
 
 export interface RetryFacts {
   readonly ageMs: number;
-  /** Attempts that actually tried the app; the others only waited for their turn. */
+  /** Attempts that actually tried the app; the others only waited for a place. */
   readonly rounds: number;
   /** Why the last round failed, and how long the app asked us to wait. */
   readonly retryReason: string | null;

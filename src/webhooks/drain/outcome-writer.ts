@@ -11,7 +11,7 @@ import {
 } from '../sql/delivery-outcomes';
 import type { Log } from '../../platform/observe/log';
 import type { AttemptResult, WebhookMetrics } from '../webhook-metrics';
-import { createDueTurns } from '../../platform/db/due-turns';
+import { createSharedStatements } from '../../platform/db/shared-statements';
 import { sqlState } from '../../platform/db/is-data-refused';
 import {
   PARKED_WAITS_MS,
@@ -22,7 +22,7 @@ import {
 } from './refused-outcomes';
 import { inBackground } from '../../platform/in-background';
 
-/** What one drain has to record; the writer takes from it when its turn comes. */
+/** What one drain has to record; the writer takes from it for its next statement. */
 export interface Outbox {
   readonly attempts: AttemptOutcome[];
   readonly released: ReleasedDelivery[];
@@ -58,7 +58,7 @@ const LONGEST_PAUSE_MS = 1_000;
  */
 export function createOutcomeWriter(options: OutcomeWriterOptions): OutcomeWriter {
   const { sql, reach, log, metrics } = options;
-  const turns = createDueTurns<Outbox>({ lanes: LANES, maxParties: MAX_PARTIES, run });
+  const statements = createSharedStatements<Outbox>({ lanes: LANES, maxParties: MAX_PARTIES, run });
   let rows = MOST_ROWS;
   let failures = 0;
 
@@ -80,7 +80,7 @@ export function createOutcomeWriter(options: OutcomeWriterOptions): OutcomeWrite
       log.warn({ err: error, failures }, 'outcomes could not be recorded; trying again');
       await delay(Math.min(50 * failures, LONGEST_PAUSE_MS));
     }
-    for (const outbox of outboxes) if (!isEmpty(outbox)) turns.request(outbox);
+    for (const outbox of outboxes) if (!isEmpty(outbox)) statements.request(outbox);
   }
 
   function tellRecorded({ outbox, attempts, released }: Part, aside: Set<AttemptOutcome>): void {
@@ -119,7 +119,7 @@ export function createOutcomeWriter(options: OutcomeWriterOptions): OutcomeWrite
     outbox.onRecorded([attempt.deliveryId]);
   }
 
-  return { announce: (outbox) => turns.request(outbox) };
+  return { announce: (outbox) => statements.request(outbox) };
 }
 
 function named(row: AttemptOutcome | ReleasedDelivery | HealthChange | undefined) {

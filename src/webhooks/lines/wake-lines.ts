@@ -17,12 +17,12 @@ export function wakeSubscriptions(
   subscriptions: readonly SubscriptionWakefulness[],
   onIdle: (subscriptionId: string) => void = () => {},
 ): void {
-  for (const { subscriptionId, line, alive, turn, held } of subscriptions) {
+  for (const { subscriptionId, line, alive, epoch, held } of subscriptions) {
     if (held) onIdle(subscriptionId);
     // The line of a paused subscription waits for its end, so it must know that there is something to send then.
     if (held === 'disabled') continue;
     inBackground(
-      nudger.nudge(webhookEntity, line, alive, turn).then((result) => {
+      nudger.nudge(webhookEntity, line, alive, epoch).then((result) => {
         if (result === 'unreachable') onIdle(subscriptionId);
       }),
       () => onIdle(subscriptionId),

@@ -48,8 +48,8 @@ export interface SubscriptionWakefulness {
   readonly line: number;
   /** Its drain is running and has been told by a NOTIFY. */
   readonly alive: boolean;
-  /** The number of its latest drain: a signal makes the line start a later one. */
-  readonly turn: number;
+  /** That of its latest drain: a signal makes the line start one with a higher epoch. */
+  readonly epoch: number;
   /** Why nothing goes out for now even if its line is told; null if it does go out. */
   readonly held: 'disabled' | 'paused' | null;
 }
@@ -159,7 +159,7 @@ function wakefulness(sql: Sql): PendingQuery<Row[]> {
   const held = sql`case when s.state = 'disabled' then 'disabled'
     when s.paused_until > now() then 'paused' end`;
   const alive = sql`coalesce(w.alive_until > now(), false)`;
-  return sql`s.subscription_id, s.line, w.epoch as turn, ${alive} as alive, ${held} as held,
+  return sql`s.subscription_id, s.line, w.epoch, ${alive} as alive, ${held} as held,
     case when ${alive} and ${held} is null
       then pg_notify(${WEBHOOKS_DUE}, s.line || ' ' || s.subscription_id)::text end as told`;
 }

@@ -80,7 +80,7 @@ export async function makePartition(sql: Sql, from: number, to: number): Promise
   const first = new Date(from * DAY_MS).toISOString();
   const end = new Date(to * DAY_MS).toISOString();
   await sql.begin(async (tx) => {
-    if (!(await takeTurn(tx))) return;
+    if (!(await takeLock(tx))) return;
     const [row] = await tx<{ left: number; made: boolean }[]>`
       select to_regclass(${name}) is not null as made, count(*)::int as left from (
         select from ended_delivery_default
@@ -103,7 +103,7 @@ export async function makePartition(sql: Sql, from: number, to: number): Promise
 async function dropPartition(sql: Sql, { name, isAttached }: Partition): Promise<void> {
   if (isAttached) {
     const isDetached = await sql.begin(async (tx) => {
-      if (!(await takeTurn(tx))) return false;
+      if (!(await takeLock(tx))) return false;
       await tx.unsafe(`alter table ended_delivery detach partition ${name}`);
       return true;
     });
@@ -112,8 +112,8 @@ async function dropPartition(sql: Sql, { name, isAttached }: Partition): Promise
   await sql.unsafe(`drop table if exists ${name}`);
 }
 
-/** False: another process is doing it. */
-async function takeTurn(tx: Transaction): Promise<boolean> {
+/** False: another process has the lock, and works on the partitions. */
+async function takeLock(tx: Transaction): Promise<boolean> {
   await tx.unsafe(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
   const rows = await tx<{ mine: boolean }[]>`
     select pg_try_advisory_xact_lock(hashtextextended('pos-integrations:partitions', 0)) as mine`;

@@ -22,14 +22,14 @@ const WIPE_EVERY_MS = 180_000;
 /** All faults of a run of `ms`: the same for the same seed. Temporal loses its data at least once. */
 export function planStrikes(arena: Arena, seed: number, ms: number): Strike[] {
   const random = seededRandom(seed);
-  const turns = createTurns();
-  const draws = drawsOf(arena, random, turns);
+  const targets = createTargets();
+  const draws = drawsOf(arena, random, targets);
   const strikes: Strike[] = [];
   let at = SHORTEST_GAP_MS;
   let wipeAt = ms * WIPE_AT;
   while (at < ms) {
     if (at >= wipeAt) {
-      strikes.push({ at, name: 'Temporal wiped', perform: () => wipeTemporal(arena, turns) });
+      strikes.push({ at, name: 'Temporal wiped', perform: () => wipeTemporal(arena, targets) });
       wipeAt = at + WIPE_EVERY_MS;
     } else strikes.push({ at, ...random.pick(draws)() });
     at += random.between(SHORTEST_GAP_MS, LONGEST_GAP_MS);
@@ -38,19 +38,19 @@ export function planStrikes(arena: Arena, seed: number, ms: number): Strike[] {
 }
 
 /** A target that is down is not struck again: a second start beside the first would be a fault of the test itself. */
-interface Turns {
+interface Targets {
   isFree(name: string): boolean;
   /** Skips targets that are down; resolves with whether it acted. */
   ifFree(name: string, act: () => Promise<void>): Promise<boolean>;
   whenFree(name: string, act: () => Promise<void>): Promise<boolean>;
 }
 
-function createTurns(): Turns {
+function createTargets(): Targets {
   const taken = new Map<string, Promise<void>>();
   const take = async (name: string, act: () => Promise<void>): Promise<true> => {
-    const turn = act().finally(() => taken.delete(name));
-    taken.set(name, turn);
-    await turn;
+    const down = act().finally(() => taken.delete(name));
+    taken.set(name, down);
+    await down;
     return true;
   };
   return {
@@ -65,29 +65,29 @@ function createTurns(): Turns {
 
 type Draw = () => Omit<Strike, 'at'>;
 
-function drawsOf(arena: Arena, random: SeededRandom, turns: Turns): Draw[] {
+function drawsOf(arena: Arena, random: SeededRandom, targets: Targets): Draw[] {
   const onParts = arena.parts.flatMap((part): Draw[] => [
     () => {
       const afterMs = random.between(0, 3_000);
-      const perform = () => turns.ifFree(part.name, () => part.kill(afterMs));
+      const perform = () => targets.ifFree(part.name, () => part.kill(afterMs));
       return { name: `${part.name} killed`, perform };
     },
     () => {
       const ms = random.between(500, 15_000);
-      const freeze = () => turns.ifFree(`${part.name} frozen`, () => part.freeze(ms));
+      const freeze = () => targets.ifFree(`${part.name} frozen`, () => part.freeze(ms));
       // Killed while it is frozen is as good as any other time, frozen while there is no process is nothing.
-      const perform = async () => turns.isFree(part.name) && freeze();
+      const perform = async () => targets.isFree(part.name) && freeze();
       return { name: `${part.name} frozen`, perform };
     },
   ]);
   const onProcesses = arena.processes.map((part): Draw => () => {
-    const perform = () => turns.ifFree(part.name, () => part.restart());
+    const perform = () => targets.ifFree(part.name, () => part.restart());
     return { name: `${part.name} restarted in order`, perform };
   });
   const onAll: Draw = () => {
     const delays = arena.parts.map(() => random.between(0, 3_000));
     const killAll = arena.parts.map(
-      (part, index) => () => turns.ifFree(part.name, () => part.kill(delays[index] ?? 0)),
+      (part, index) => () => targets.ifFree(part.name, () => part.kill(delays[index] ?? 0)),
     );
     const perform = async () => {
       const struck = await Promise.all(killAll.map((kill) => kill()));
@@ -99,7 +99,7 @@ function drawsOf(arena: Arena, random: SeededRandom, turns: Turns): Draw[] {
     const fault = random.pick(APP_FAULTS);
     return { name: `${app} fails`, perform: () => failApp(arena, app, fault) };
   });
-  return [...onParts, ...onProcesses, onAll, ...onApps, ...drawsOfWire(arena, random, turns)];
+  return [...onParts, ...onProcesses, onAll, ...onApps, ...drawsOfWire(arena, random, targets)];
 }
 
 /** App B is slow with every menu instead, see `world`. */
@@ -111,7 +111,7 @@ const APP_FAULTS = [
   { kind: 'reset_mid' },
 ] as const;
 
-function drawsOfWire(arena: Arena, random: SeededRandom, turns: Turns): Draw[] {
+function drawsOfWire(arena: Arena, random: SeededRandom, targets: Targets): Draw[] {
   const { proxy } = arena;
   const forAWhile = (name: string, begin: (drawn: number) => void): Draw => {
     return () => {
@@ -121,7 +121,7 @@ function drawsOfWire(arena: Arena, random: SeededRandom, turns: Turns): Draw[] {
         await delay(ms);
         healWire(arena);
       };
-      return { name: `wire to Postgres ${name}`, perform: () => turns.ifFree('wire', act) };
+      return { name: `wire to Postgres ${name}`, perform: () => targets.ifFree('wire', act) };
     };
   };
   return [
@@ -150,8 +150,8 @@ export function healWire({ proxy }: Arena): void {
   proxy.latencyMs = 0;
 }
 
-function wipeTemporal({ temporal }: Arena, turns: Turns): Promise<boolean> {
-  return turns.whenFree('Temporal', async () => {
+function wipeTemporal({ temporal }: Arena, targets: Targets): Promise<boolean> {
+  return targets.whenFree('Temporal', async () => {
     await temporal.wipe();
     await temporal.start();
   });

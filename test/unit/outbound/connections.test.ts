@@ -38,7 +38,7 @@ it('requests in a row share one connection', async () => {
   expect(server.accepted()).toBe(1);
 });
 
-it('requests at once use up to the limit of connections; the others wait their turn', async () => {
+it('requests at once use up to the limit of connections; the others wait', async () => {
   const results = await Promise.all(Array.from({ length: 50 }, () => post('no-content')));
   expect(results.every((result) => result.kind === 'response')).toBe(true);
   expect(server.accepted()).toBe(3);

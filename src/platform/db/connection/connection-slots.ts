@@ -25,7 +25,7 @@ export function createSlots(size: number, patienceMs: number): ConnectionSlots {
     usage: () => ({ used: size - free, waiting: waiting.size }),
     async acquire() {
       if (free > 0) free -= 1;
-      else await takeTurn(waiting, patienceMs);
+      else await waitForSlot(waiting, patienceMs);
       let held = true;
       return () => {
         if (held) giveBack();
@@ -35,18 +35,18 @@ export function createSlots(size: number, patienceMs: number): ConnectionSlots {
   };
 }
 
-function takeTurn(waiting: Set<() => void>, patienceMs: number): Promise<void> {
+function waitForSlot(waiting: Set<() => void>, patienceMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const onTurn = () => {
-      waiting.delete(onTurn);
+    const onFree = () => {
+      waiting.delete(onFree);
       clearTimeout(timer);
       resolve();
     };
     const onLate = () => {
-      waiting.delete(onTurn);
+      waiting.delete(onFree);
       reject(new StatementTimeoutError(patienceMs, 'waiting for a free connection'));
     };
     const timer = patienceMs > 0 ? setTimeout(onLate, patienceMs) : undefined;
-    waiting.add(onTurn);
+    waiting.add(onFree);
   });
 }

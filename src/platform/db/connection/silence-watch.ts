@@ -1,4 +1,4 @@
-import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as afterReading, setTimeout as delay } from 'node:timers/promises';
 import { inBackground } from '../../in-background';
 import type { Connection } from './connection';
 import { withDeadline } from './statement-deadline';
@@ -42,7 +42,7 @@ export function watchSilence(open: () => Connection, inUse: ReadonlySet<Connecti
         .filter(({ before }) => before !== null && !atWork.has(before.pid));
       if (forgotten.length === 0) return;
       await delay(ARRIVES_WITHIN_MS);
-      await turn(); // reads what has arrived before continuing
+      await afterReading(); // reads what has arrived before continuing
       for (const { connection, before } of forgotten) {
         const now = connection.waiting();
         if (now?.since === before?.since && now?.bytesRead === before?.bytesRead)

@@ -24,22 +24,22 @@ export async function runTransaction<T>(
     throw asPostgresAway(error);
   });
   const control = (statement: string) => runControl(connection, statement, guard.timeoutMs);
-  const turns = createSlots(1, guard.timeoutMs);
+  const slots = createSlots(1, guard.timeoutMs);
   let failure: { readonly error: unknown } | undefined;
   let isOver = false;
   const inside: StatementGuard = {
     ...guard,
     async lease() {
-      const endTurn = await turns.acquire();
+      const giveBackSlot = await slots.acquire();
       if (!isOver && !connection.isLost())
         return {
           connection,
           giveBack(error) {
             if (error !== undefined) failure ??= { error };
-            endTurn();
+            giveBackSlot();
           },
         };
-      endTurn();
+      giveBackSlot();
       throw asPostgresAway(new ConnectionLostError());
     },
   };

@@ -11,7 +11,7 @@ export function untilLost<T>(
   work: () => PromiseLike<T>,
 ): Promise<T> {
   return new Promise<T>((resolve, reject) => {
-    // In the next turn, because the statement's own rejection says more.
+    // A round of the event loop later, because the statement's own rejection says more.
     const forget = connection.onLost(() =>
       setImmediate(() => reject(asPostgresAway(new ConnectionLostError()))),
     );

@@ -1,10 +1,10 @@
 import type { Bounds } from '../platform/config/bounds';
 
 /** How many pushes of this worker to each integration are in progress. */
-export interface PushRooms {
+export interface PushPlaces {
   /** Takes one of the integration's `limit` places; false = all are taken. */
-  enter(integrationId: number, limit: number): boolean;
-  leave(integrationId: number): void;
+  take(integrationId: number, limit: number): boolean;
+  giveBack(integrationId: number): void;
   /** Places that are free now. */
   free(integrationId: number, limit: number): number;
 }
@@ -16,7 +16,7 @@ export const MOST_IN_FLIGHT = 500;
  * Counted per integration, so that a hanging app uses up only its own places. The metric reports the fullest one: a
  * label per integration would have unbounded values.
  */
-export function createPushRooms(bounds: Bounds): PushRooms {
+export function createPushPlaces(bounds: Bounds): PushPlaces {
   const bound = bounds.declare('pushes_to_an_integration', { limit: MOST_IN_FLIGHT });
   const taken = new Map<number, number>();
   const takenOf = (integrationId: number) => taken.get(integrationId) ?? 0;
@@ -24,7 +24,7 @@ export function createPushRooms(bounds: Bounds): PushRooms {
     Math.max(0, limit - takenOf(integrationId));
   return {
     free,
-    enter(integrationId, limit) {
+    take(integrationId, limit) {
       if (free(integrationId, limit) === 0) {
         bound.hit();
         return false;
@@ -33,7 +33,7 @@ export function createPushRooms(bounds: Bounds): PushRooms {
       bound.meet(takenOf(integrationId));
       return true;
     },
-    leave(integrationId) {
+    giveBack(integrationId) {
       const left = takenOf(integrationId) - 1;
       if (left > 0) taken.set(integrationId, left);
       else taken.delete(integrationId);

@@ -2,21 +2,24 @@ import type { Sql } from '../../platform/db/client';
 import type { PublicationKey } from './publications';
 import { type AttemptKey, isRunning } from './upload-attempts';
 
-/** What an upload can wait for: room for its push at an integration, or the token of a credential. */
-export type TurnName = `push/${number}` | `token/${string}`;
+/**
+ * What an upload can wait for: one of the places for pushes to an integration, or the one place of the upload that fetches
+ * the token of a credential.
+ */
+export type PlaceName = `push/${number}` | `token/${string}`;
 
 /**
- * Puts the current attempt back to wait until `callTurns` calls it, at most `atMostMs`. The attempt does not count as
+ * Puts the current attempt back to wait until `callUploads` calls it, at most `atMostMs`. The attempt does not count as
  * a try. False = it is no longer the current attempt.
  */
-export async function awaitTurn(
+export async function awaitPlace(
   sql: Sql,
   attempt: AttemptKey,
-  turn: TurnName,
+  place: PlaceName,
   atMostMs: number,
 ): Promise<boolean> {
   const rows = await sql`
-    update menu_upload u set waits_for = ${turn}, turns_waited = u.turns_waited + 1,
+    update menu_upload u set waits_for = ${place}, turns_waited = u.turns_waited + 1,
       next_attempt_at = now() + ${atMostMs}::int * interval '1 ms'
     where ${isRunning(sql, attempt)}
     returning u.upload_id`;
@@ -24,18 +27,18 @@ export async function awaitTurn(
 }
 
 /**
- * Lets up to `count` of the uploads waiting for `turn` continue, oldest first; returns their publications, to be
+ * Lets up to `count` of the uploads waiting for `place` continue, oldest first; returns their publications, to be
  * nudged.
  */
-export async function callTurns(
+export async function callUploads(
   sql: Sql,
-  turn: TurnName,
+  place: PlaceName,
   count: number,
 ): Promise<readonly PublicationKey[]> {
   return sql<PublicationKey[]>`
     update menu_upload set next_attempt_at = now() where upload_id in (
       select upload_id from menu_upload
-      where waits_for = ${turn} and state = 'running' and next_attempt_at > now()
+      where waits_for = ${place} and state = 'running' and next_attempt_at > now()
       order by created_at limit ${count} for update skip locked)
     returning store_id, integration_id`;
 }

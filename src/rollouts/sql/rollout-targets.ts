@@ -46,7 +46,7 @@ interface Counted<State> {
 }
 
 /** Promises to look again and returns the rollout's progress; undefined = there is none. */
-export async function beginTurn(
+export async function beginLook(
   sql: Sql,
   rolloutId: RolloutId,
 ): Promise<TargetProgress | RevertProgress | undefined> {
@@ -89,7 +89,7 @@ export async function cancelHeld(sql: Sql, rolloutId: RolloutId): Promise<void> 
     where rollout_id = ${rolloutId} and held and state = 'queued'`;
 }
 
-/** A target whose turn it is, and the facts that decide whether it may start. */
+/** A target that comes next, and the facts that decide whether it may start. */
 export interface NextTarget extends PublicationKey {
   readonly position: number;
   readonly uploadId: UploadId;

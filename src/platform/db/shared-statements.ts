@@ -1,23 +1,25 @@
 /**
- * Shares statements among many parties, a few at a time. Each party has at most one turn in progress. A party that
- * has work while statements are running waits for the next one, first come, first served. So batches grow under load,
+ * Shares statements among many parties, a few at a time. Each party is in at most one statement at a time. A party that
+ * has work while all statements are running waits for the next one, first come, first served. So batches grow under load,
  * the next one begins when the last ends, and nothing waits just to form a batch.
  */
-export interface DueTurns<Party> {
+export interface SharedStatements<Party> {
   /** `party` has something for the next statement. Repeated requests count once. */
   request(party: Party): void;
 }
 
-export interface DueTurnsOptions<Party> {
+export interface SharedStatementsOptions<Party> {
   /** The most simultaneous statements. */
   readonly lanes: number;
   /** The most parties in one statement. */
   readonly maxParties: number;
-  /** Runs the turn of these parties and never rejects. A party with more to do requests again. */
+  /** Runs one statement for these parties and never rejects. A party with more to do requests again. */
   run(parties: readonly Party[]): Promise<void>;
 }
 
-export function createDueTurns<Party>(options: DueTurnsOptions<Party>): DueTurns<Party> {
+export function createSharedStatements<Party>(
+  options: SharedStatementsOptions<Party>,
+): SharedStatements<Party> {
   const waiting = new Set<Party>(); // keeps the order of the requests
   const busy = new Set<Party>();
   let free = options.lanes;
@@ -39,7 +41,7 @@ export function createDueTurns<Party>(options: DueTurnsOptions<Party>): DueTurns
     }
   }
 
-  /** A party whose turn is in progress stays in the queue: two statements of one drain could overtake each other. */
+  /** A party in a running statement stays in the queue: two statements of one drain could overtake each other. */
   function takeNext(): Party[] {
     const parties: Party[] = [];
     for (const party of waiting) {

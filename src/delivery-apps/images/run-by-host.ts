@@ -1,19 +1,19 @@
 /** How many tasks may run at once: over all hosts, and per host. */
-export interface TurnLimits {
+export interface HostLimits {
   readonly atOnce: number;
   readonly perHost: number;
 }
 
 /**
  * Runs `task` for each of `items`, within the limits, until all are done or `signal` fires: then nothing new starts,
- * and running tasks are awaited. Hosts take turns, so that one with a thousand items, or one that never answers,
+ * and running tasks are awaited. Hosts alternate, so that one with a thousand items, or one that never answers,
  * leaves room for others.
  */
-export async function runInHostTurns<T>(
+export async function runByHost<T>(
   items: readonly T[],
   hostOf: (item: T) => string,
   task: (item: T) => Promise<void>,
-  { atOnce, perHost }: TurnLimits,
+  { atOnce, perHost }: HostLimits,
   signal: AbortSignal,
 ): Promise<void> {
   const byHost = new Map<string, T[]>();
@@ -23,20 +23,20 @@ export async function runInHostTurns<T>(
     else byHost.set(hostOf(item), [item]);
   }
   const queues = [...byHost.values()];
-  // A turn is the right of a host to run one task; its next task inherits the turn.
-  const turns = Array.from({ length: perHost }, (_, nth) =>
+  // Each entry is the right of a host to run one task; its next task inherits it.
+  const rights = Array.from({ length: perHost }, (_, nth) =>
     queues.filter((queue) => queue.length > nth),
   ).flat();
   // Items are taken from the end.
   for (const queue of queues) queue.reverse();
 
   async function work(): Promise<void> {
-    for (let turn = turns.shift(); turn !== undefined; turn = turns.shift()) {
-      const item = signal.aborted ? undefined : turn.pop();
+    for (let queue = rights.shift(); queue !== undefined; queue = rights.shift()) {
+      const item = signal.aborted ? undefined : queue.pop();
       if (item === undefined) continue;
       await task(item);
-      turns.push(turn);
+      rights.push(queue);
     }
   }
-  await Promise.all(Array.from({ length: Math.min(atOnce, turns.length) }, work));
+  await Promise.all(Array.from({ length: Math.min(atOnce, rights.length) }, work));
 }

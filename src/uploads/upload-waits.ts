@@ -1,0 +1,101 @@
+import type { Credential } from '../delivery-apps/tokens/app-access';
+import type { AppTokens } from '../delivery-apps/tokens/app-tokens';
+import type { Sql } from '../platform/db/client';
+import type { AttemptKey } from './sql/upload-attempts';
+import { awaitPlace, callUploads, type PlaceName } from './sql/upload-waits';
+import { inBackground } from '../platform/in-background';
+import type { Log } from '../platform/observe/log';
+import { menuEntity } from './menu-entity';
+import type { Nudger } from '../platform/queue/nudger';
+
+/** Lets uploads wait for one another in their rows, so that a waiting one holds nothing in a worker. */
+export interface UploadWaits {
+  /**
+   * Puts an attempt back to wait for `place`. `isFree` is checked once more afterwards, because the place
+   * may have become free just before.
+   */
+  wait(
+    attempt: AttemptKey,
+    place: PlaceName,
+    isFree: () => boolean | Promise<boolean>,
+  ): Promise<void>;
+  /**
+   * Lets up to `count` uploads continue. Not waited for and never throws: an upload that is not called continues when
+   * its time is over.
+   */
+  call(place: PlaceName, count: number): void;
+  /**
+   * The same for a place that becomes free often: unless an upload of this process waits for it, it queries only once
+   * a second.
+   */
+  callWaiting(place: PlaceName, count: number): void;
+}
+
+export interface UploadWaitsDeps {
+  readonly sql: Sql;
+  readonly nudger: Nudger;
+  readonly log: Log;
+}
+
+/** For uploads whose worker died before calling them. Long, because each such try costs an attempt. */
+const AT_MOST_MS = 120_000;
+
+/** One token lets hundreds continue, and nudging must leave room for other work. */
+const NUDGES_AT_ONCE = 20;
+
+/** Another worker may have made an upload wait and died before calling it. */
+const LOOK_EVERY_MS = 1_000;
+
+export function createUploadWaits({ sql, nudger, log }: UploadWaitsDeps): UploadWaits {
+  /** Places that uploads of this process may be waiting for. */
+  const awaited = new Set<PlaceName>();
+  /** When each place was last queried, by `performance.now()`. One entry per integration. */
+  const lookedAt = new Map<PlaceName, number>();
+
+  async function callAll(place: PlaceName, count: number): Promise<void> {
+    const keys = [...(await callUploads(sql, place, count))];
+    // There may be more.
+    if (keys.length === count) awaited.add(place);
+    while (keys.length > 0) {
+      const some = keys.splice(0, NUDGES_AT_ONCE);
+      await Promise.all(some.map((key) => nudger.nudge(menuEntity, key, false)));
+    }
+  }
+  function call(place: PlaceName, count: number): void {
+    inBackground(callAll(place, count), (error) =>
+      log.warn({ place, err: error }, 'uploads that wait could not be called'),
+    );
+  }
+  return {
+    call,
+    callWaiting(place, count) {
+      const now = performance.now();
+      const isDue = now - (lookedAt.get(place) ?? Number.NEGATIVE_INFINITY) >= LOOK_EVERY_MS;
+      if (count === 0 || (!isDue && !awaited.has(place))) return;
+      lookedAt.set(place, now);
+      awaited.delete(place);
+      call(place, count);
+    },
+    async wait(attempt, place, isFree) {
+      await awaitPlace(sql, attempt, place, AT_MOST_MS);
+      // Not earlier: only from now on does a place that becomes free find the row.
+      awaited.add(place);
+      if (await isFree()) call(place, 1);
+    },
+  };
+}
+
+/** The place of the upload that fetches the token of a credential. */
+export function tokenPlace(credentialKey: string): PlaceName {
+  return `token/${credentialKey}`;
+}
+
+/** Puts an attempt back to wait for the token that another upload is fetching. */
+export function awaitToken(
+  { waits, tokens }: { readonly waits: UploadWaits; readonly tokens: AppTokens },
+  attempt: AttemptKey,
+  credential: Credential,
+): Promise<void> {
+  const isFree = async (): Promise<boolean> => !(await tokens.isBeingFetched(credential));
+  return waits.wait(attempt, tokenPlace(credential.key), isFree);
+}
