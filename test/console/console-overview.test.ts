@@ -41,6 +41,7 @@ describe('the deliveries of the last hour', () => {
       oldestEndedS: expect.any(Number),
       oldestWaitingS: expect.any(Number),
       waiting: 1,
+      isCut: false,
     });
     const ages = rows.map(({ ago, oldestEndedS }) => [ago, Math.floor((oldestEndedS ?? 0) / 60)]);
     expect(ages).toEqual(
@@ -64,7 +65,16 @@ describe('the deliveries of the last hour', () => {
   test('are those of the own stores and webhooks, and for operators everybody’s', async () => {
     const stranger = await world.api.user();
     const noAges = { oldestEndedS: null, oldestWaitingS: null };
-    const none = { made: 0, ended: 0, failed: 0, p50Ms: null, p99Ms: null, waiting: 0, ...noAges };
+    const none = {
+      made: 0,
+      ended: 0,
+      failed: 0,
+      p50Ms: null,
+      p99Ms: null,
+      waiting: 0,
+      isCut: false,
+      ...noAges,
+    };
     expect((await hourOf(stranger.userId)).whole).toEqual({ ago: null, ...none });
     const foreign = await world.api.store(stranger);
     await addEnded({ state: 'refused', agoMs: MINUTE / 2, ms: 5, storeId: foreign, to: 'sub_x' });

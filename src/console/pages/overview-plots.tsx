@@ -19,7 +19,6 @@ export function DeliveryPlots({
   const backlog = backlogOf(rows, whole.waiting);
   const ages = agesOf(rows, whole.oldestWaitingS);
   const oldest = Math.max(0, ...ages.values());
-  const isCut = whole.ended + whole.waiting >= COUNTED_DELIVERIES;
   return (
     <>
       <MinutePlot
@@ -64,8 +63,8 @@ export function DeliveryPlots({
           series={[{ tone: 'counted', values: ages }]}
         />
       )}
-      {isCut && (
-        <p class="none">{`There are more: ${COUNTED_DELIVERIES} of them, mostly the newest, are counted; the oldest may be older than drawn.`}</p>
+      {whole.isCut && (
+        <p class="none">{`There are more: ${COUNTED_DELIVERIES} that wait and as many that ended are counted, the newest first; the oldest may be older than drawn.`}</p>
       )}
     </>
   );

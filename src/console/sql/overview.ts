@@ -3,6 +3,7 @@ import type { Viewer } from '../../users/sql/users';
 import type { Sql } from '../../platform/db/client';
 import type { MessageType } from '../../webhooks/platform-events';
 import { isVisible } from '../../uploads/sql/upload-views';
+import { ownSubscriptions } from './own-subscriptions';
 
 const HOUR_MS = 3_600_000;
 /** The most rows counted for a figure, so that the cost of the page does not grow with their number. */
@@ -22,11 +23,13 @@ export interface TroubledWebhook {
 
 /** Webhooks of the viewer that are disabled or paused; at most 20, the longest failing first. */
 export async function listTroubledWebhooks(sql: Sql, viewer: Viewer): Promise<TroubledWebhook[]> {
+  const seen = viewer.seesAll
+    ? sql`subscription s`
+    : sql`(${ownSubscriptions(sql, viewer.userId)}) as own join subscription s using (subscription_id)`;
   return sql<TroubledWebhook[]>`
     select i.name as system_name, s.type, s.url, s.state, s.disabled_reason, s.paused_until, s.failing_since
-    from subscription s left join inventory_system i using (inventory_system_id)
+    from ${seen} left join inventory_system i using (inventory_system_id)
     where s.deleted_at is null and (s.state = 'disabled' or s.paused_until > now())
-      and (${viewer.seesAll}::boolean or i.created_by = ${viewer.userId} or s.user_id = ${viewer.userId})
     order by s.failing_since nulls last limit 20`;
 }
 

@@ -1,5 +1,5 @@
 import type { PendingQuery, Row } from 'postgres';
-import type { Sql } from '../../platform/db/client';
+import type { Sql, Transaction } from '../../platform/db/client';
 import { timeOfDelivery } from '../delivery-ids';
 
 /*
@@ -73,7 +73,7 @@ export function bringBack(sql: Sql): PendingQuery<Row[]> {
  * Whether row `d` of `any_delivery` or `ended_delivery` can be one of these: none ends before its creation, whose
  * time is in its id. So older partitions are not read. A day's margin allows for clock differences.
  */
-export function endedSince(sql: Sql, deliveryIds: readonly string[]): PendingQuery<Row[]> {
+export function endedSince(sql: Transaction, deliveryIds: readonly string[]): PendingQuery<Row[]> {
   const first = Math.min(...deliveryIds.map(timeOfDelivery));
   return sql`(d.finished_at >= to_timestamp(${first - DAY_MS}::float8 / 1000) or d.finished_at is null)`;
 }
