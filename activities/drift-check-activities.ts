@@ -24,7 +24,7 @@ import { withHeartbeat } from './with-heartbeat';
 
 export type CheckDeps = AvailabilityDeps & Pick<MenuActivityDeps, 'documents' | 'menus'>;
 
-/** `idle`: there is nothing to read, and the entity has come to rest. */
+/** `idle`: there is nothing to read, and the workflow has come to rest. */
 export interface CheckPass {
   readonly next: 'idle' | 'again';
   /** The result, for people. */

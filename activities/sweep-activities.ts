@@ -3,7 +3,7 @@ import { settleMovement } from '../src/availability/settle-movements';
 import { judgeEvent } from '../src/webhooks/delivery';
 import type { EventId } from '../src/webhooks/delivery-ids';
 import { listEventOutcomes } from '../src/webhooks/sql/deliveries';
-import { availabilityEntity } from '../src/availability/availability-entity';
+import { availabilityWorkflow } from '../src/availability/availability-workflow';
 import { removeExpiredChanges } from '../src/availability/sql/change-retention';
 import { setTimeout as delay } from 'node:timers/promises';
 import { cancellationSignal } from '@temporalio/activity';
@@ -19,13 +19,13 @@ import { removeExpiredPosRequests } from '../src/inventory/sql/pos-requests';
 import { purgeExpiredStores, removeExpiredSystems } from '../src/deletions/sql/store-purge';
 import { removeExpiredUploads, type UploadPlace } from '../src/uploads/sql/uploads';
 import type { Log } from '../src/platform/observe/log';
-import type { EntityKind } from '../src/platform/queue/entity-kind';
-import { sweptChecks } from '../src/drift/drift-check-entity';
-import { rolloutEntity } from '../src/rollouts/rollout-entity';
+import type { WorkflowKind } from '../src/platform/queue/workflow-kind';
+import { sweptChecks } from '../src/drift/drift-check-workflow';
+import { rolloutWorkflow } from '../src/rollouts/rollout-workflow';
 import { removeExpiredRollouts } from '../src/rollouts/sql/rollouts';
-import { menuEntity } from '../src/uploads/menu-entity';
+import { menuWorkflow } from '../src/uploads/menu-workflow';
 import type { Nudger } from '../src/platform/queue/nudger';
-import { webhookEntity } from '../src/webhooks/lines/webhook-entity';
+import { webhookWorkflow } from '../src/webhooks/lines/webhook-workflow';
 import { createOutageLog } from '../src/platform/observe/outage-log';
 import { type ExpiringKind, removeExpiredRows } from '../src/platform/db/remove-expired-rows';
 import type { Metrics } from '../src/metrics/types';
@@ -48,7 +48,7 @@ export interface SweepDeps {
 /** What the sweep did in its hour, or until its worker stopped. */
 export interface SweepReport {
   readonly rounds: number;
-  /** Keys with overdue rows whose entity was not alive. */
+  /** Keys with overdue rows whose workflow was not alive. */
   readonly nudged: number;
 }
 
@@ -71,21 +71,21 @@ export function createSweepActivities(deps: SweepDeps) {
   // So that each kind has its series before the first round.
   deps.metrics?.countRemoved({ kinds: nothing, left: false, failed: 0 });
 
-  async function sweepKind<Key>(kind: EntityKind<Key>): Promise<number> {
+  async function sweepKind<Key>(kind: WorkflowKind<Key>): Promise<number> {
     const keys = await kind.takeOverdue(sql, BATCH);
     await Promise.all(keys.map((key) => nudger.nudge(kind, key, false)));
     if (keys.length > 0) log.warn({ kind: kind.name, swept: keys.length }, 'nudges were lost');
     return keys.length;
   }
 
-  /** Nudges every key with overdue rows whose entity is not alive; returns how many. */
+  /** Nudges every key with overdue rows whose workflow is not alive; returns how many. */
   async function nudgeOverdue(): Promise<number> {
     const [menu, availability, rollout, check, webhook] = await Promise.all([
-      sweepKind(menuEntity),
-      sweepKind(availabilityEntity),
-      sweepKind(rolloutEntity),
+      sweepKind(menuWorkflow),
+      sweepKind(availabilityWorkflow),
+      sweepKind(rolloutWorkflow),
       sweepKind(checks),
-      sweepKind(webhookEntity),
+      sweepKind(webhookWorkflow),
     ]);
     deps.metrics?.observeSweep({ menu, availability, rollout, check, webhook });
     return menu + availability + rollout + check + webhook + (await settleMovements());

@@ -1,4 +1,4 @@
-import { availabilityEntity } from '../src/availability/availability-entity';
+import { availabilityWorkflow } from '../src/availability/availability-workflow';
 import { findLineBehind } from '../src/availability/sql/repeats';
 import {
   claimNewestUpload,
@@ -11,20 +11,20 @@ import type { MenuActivityDeps } from './upload-attempt';
 import { planNextRound } from './upload-end';
 import { activityInfo } from '@temporalio/activity';
 
-/** How an entity takes uploads from their queue, and puts back those whose steps failed. */
+/** How a workflow takes uploads from their queue, and puts back those whose steps failed. */
 export function createUploadQueueActivities(deps: MenuActivityDeps) {
   const { sql, reach } = deps;
   return {
     /**
      * The newest waiting upload of a store and integration; all older ones end `superseded`. If there is none to
-     * publish now, the entity has come to rest.
+     * publish now, the workflow has come to rest.
      */
     async claimNewest(key: PublicationKey): Promise<Claim> {
       const claim = await claimNewestUpload(sql, key, currentRunId());
       if (claim.kind === 'idle' || claim.kind === 'wait') {
         // The app may have to be told again what is off sale; if this nudge is lost, the sweep finds it.
         const behind = await findLineBehind(sql, key);
-        if (behind) await deps.nudger.nudge(availabilityEntity, key, behind.alive);
+        if (behind) await deps.nudger.nudge(availabilityWorkflow, key, behind.alive);
         return claim;
       }
       await reach('worker:claimed');

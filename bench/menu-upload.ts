@@ -15,7 +15,7 @@ import { wholeNumber, wholeNumbers } from './rig/settings';
 const SECONDS = wholeNumber('SECONDS', 60, 600);
 const ENTITIES = wholeNumbers('ENTITIES', '10,630,4000', 10_000);
 const CLIENTS = wholeNumbers('CLIENTS', '1,16', 200);
-/** Stores per client. With one store its next upload would find the entity still alive, which saves a start. */
+/** Stores per client. With one store its next upload would find the workflow still alive, which saves a start. */
 const STORES = wholeNumber('STORES', 10, 100);
 /** Until then code is compiled, connections are opened and the token is fetched. */
 const WARM_UP_SECONDS = Math.min(10, SECONDS / 3);

@@ -6,7 +6,7 @@ import {
   TemporalFailure,
 } from '@temporalio/workflow';
 import type { CheckActivities } from '../activities/drift-check-activities';
-import { entityLoop, type PassEnd } from './entity-loop';
+import { passLoop, type PassEnd } from './pass-loop';
 
 export interface DriftCheckInput {
   readonly storeId: number;
@@ -29,7 +29,7 @@ const BROKEN_MS = 10_000;
 
 /** Reads back what one delivery app shows of a store, as often as requested. */
 export async function driftCheck(input: DriftCheckInput): Promise<void> {
-  await entityLoop({
+  await passLoop({
     pass: () => readNext(input),
     continueAsNew: () => continueAsNew<typeof driftCheck>(input),
   });

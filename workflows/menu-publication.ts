@@ -13,7 +13,7 @@ import type { MenuActivities } from '../activities/menu-activities';
 import type { AttemptKey } from '../src/uploads/sql/upload-attempts';
 import type { PublicationResult, StepReport } from '../src/uploads/upload-report';
 import { SEARCH_ATTRIBUTES } from '../src/platform/temporal/workflow-names';
-import { entityLoop, type Pause, type PassEnd } from './entity-loop';
+import { passLoop, type Pause, type PassEnd } from './pass-loop';
 
 export interface MenuPublicationInput {
   readonly storeId: number;
@@ -31,7 +31,7 @@ const FIRST_POLL_MS = 2_000;
 const LONGEST_POLL_MS = 60_000;
 
 // Exceptions in activities are failures that a retry may fix (an outage of Postgres, for example); everything that an
-// app can answer is a returned value. Without its queue an entity can do nothing, so it retries for ever. A step
+// app can answer is a returned value. Without its queue a workflow can do nothing, so it retries for ever. A step
 // gives up after about 20 s, so that a menu that always fails does not keep newer ones waiting.
 const retry = { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s' } as const;
 const stepRetry = { ...retry, maximumAttempts: 8 } as const;
@@ -62,7 +62,7 @@ export async function menuPublication(
   input: MenuPublicationInput,
 ): Promise<PublicationResult | null> {
   let last: PublicationResult | null = null;
-  await entityLoop({
+  await passLoop({
     async pass(pause) {
       const claim = await queue.claimNewest(input);
       if (!('attemptNo' in claim)) return waitOrRest(claim);

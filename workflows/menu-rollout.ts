@@ -1,6 +1,6 @@
 import { continueAsNew, proxyActivities, setCurrentDetails } from '@temporalio/workflow';
 import type { RolloutActivities } from '../activities/rollout-activities';
-import { entityLoop, type PassEnd } from './entity-loop';
+import { passLoop, type PassEnd } from './pass-loop';
 
 const { driveRollout } = proxyActivities<RolloutActivities>({
   startToCloseTimeout: '60s',
@@ -17,7 +17,7 @@ const LONGEST_PAUSE_MS = 30_000;
 export async function menuRollout(rolloutId: string): Promise<string> {
   let pauseMs = FIRST_PAUSE_MS;
   let told = '';
-  await entityLoop({
+  await passLoop({
     pass: async (): Promise<PassEnd> => {
       const rollout = await driveRollout(rolloutId);
       told = `${rollout.state}: ${rollout.told}`;

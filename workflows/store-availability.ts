@@ -7,7 +7,7 @@ import {
   TemporalFailure,
 } from '@temporalio/workflow';
 import type { AvailabilityActivities } from '../activities/availability-activities';
-import { entityLoop, type PassEnd } from './entity-loop';
+import { passLoop, type PassEnd } from './pass-loop';
 
 export interface StoreAvailabilityInput {
   readonly storeId: number;
@@ -31,7 +31,7 @@ const BROKEN_MS = 10_000;
 
 /** Keeps one delivery app of a store informed about items off sale and pauses, until their times have passed. */
 export async function storeAvailability(input: StoreAvailabilityInput): Promise<void> {
-  await entityLoop({
+  await passLoop({
     pass: () => tellNext(input),
     continueAsNew: () => continueAsNew<typeof storeAvailability>(input),
   });

@@ -10,7 +10,7 @@ import {
 import type { WebhookActivities } from '../activities/webhook-activities';
 import { describeReport, type LineReport } from '../src/webhooks/lines/line-report';
 import { TAKE_OVER_SIGNAL } from '../src/platform/temporal/workflow-names';
-import { entityLoop, type PassEnd } from './entity-loop';
+import { passLoop, type PassEnd } from './pass-loop';
 
 const { drainLine } = proxyActivities<WebhookActivities>({
   // A drain ends after ten minutes as soon as nothing is in flight; a line that always has something in flight
@@ -52,7 +52,7 @@ export async function webhookLine(line: number): Promise<void> {
     });
   }
 
-  await entityLoop({
+  await passLoop({
     pass: async () => {
       setCurrentDetails(
         'At work: delivers what is due, and reports when nothing has come for a while.',

@@ -19,7 +19,7 @@ import { parseRowId } from '../users/guards';
 import { keyLost } from '../http/idempotency-key-lost';
 import { newId } from '../platform/ids';
 import { inBackground } from '../platform/in-background';
-import { availabilityEntity } from './availability-entity';
+import { availabilityWorkflow } from './availability-workflow';
 import type { Nudger } from '../platform/queue/nudger';
 import { type RowWaiters, waitForRow } from '../platform/queue/row-waiters';
 import type { WaitingRoom } from '../platform/queue/waiting-room';
@@ -143,7 +143,7 @@ function nudge(
   onUnreachable: () => void,
 ): void {
   inBackground(
-    deps.nudger.nudge(availabilityEntity, key, alive).then((result) => {
+    deps.nudger.nudge(availabilityWorkflow, key, alive).then((result) => {
       if (result === 'unreachable') onUnreachable();
     }),
     onUnreachable,

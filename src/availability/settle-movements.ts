@@ -3,7 +3,7 @@ import { inBackground } from '../platform/in-background';
 import type { Log } from '../platform/observe/log';
 import type { Nudger } from '../platform/queue/nudger';
 import { parseInstant } from '../platform/text/instant';
-import { availabilityEntity } from './availability-entity';
+import { availabilityWorkflow } from './availability-workflow';
 import type { ChangedLine } from './sql/requests';
 import {
   countMovement,
@@ -54,7 +54,7 @@ export function settleInBackground(deps: StockDeps, movementNo: number, isRefuse
 }
 
 export async function nudgeLines(nudger: Nudger, lines: readonly ChangedLine[]): Promise<void> {
-  await Promise.all(lines.map(({ key, alive }) => nudger.nudge(availabilityEntity, key, alive)));
+  await Promise.all(lines.map(({ key, alive }) => nudger.nudge(availabilityWorkflow, key, alive)));
 }
 
 /** A date means its first moment; without an offset it is UTC. */

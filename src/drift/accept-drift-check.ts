@@ -11,7 +11,7 @@ import type { Config } from '../platform/config/config';
 import type { Sql } from '../platform/db/client';
 import { integrationRefusal } from '../uploads/usable-integration';
 import { findNamedStore, parseRowId, requireStore } from '../users/guards';
-import { driftCheckEntity } from './drift-check-entity';
+import { driftCheckWorkflow } from './drift-check-workflow';
 import { askCheck, type CheckedMenu, checkWaitId, findCheck } from './sql/drift-checks';
 
 export interface AcceptCheckDeps {
@@ -47,7 +47,7 @@ export async function acceptCheck(
     const asked = await askCheck(sql, key, waitMs);
     if (!asked) throw new AppError('not_readable', 'No menu is live in this delivery.');
     inBackground(
-      deps.nudger.nudge(driftCheckEntity, key, asked.alive).then((result) => {
+      deps.nudger.nudge(driftCheckWorkflow, key, asked.alive).then((result) => {
         if (result === 'unreachable') waiter.release();
       }),
       () => waiter.release(),

@@ -151,7 +151,7 @@ function sweeping(registers: Registry[]): Pick<OwnWork, 'observeSweep' | 'countR
   });
   const swept = new Counter({
     name: 'sweep_nudges_total',
-    help: 'Lines with overdue rows and no living entity: their nudges were lost',
+    help: 'Lines with overdue rows and no living workflow: their nudges were lost',
     labelNames: ['kind'],
     registers,
   });
@@ -207,7 +207,7 @@ function pools(registry: Registry): Pick<OwnWork, 'watchPool'> {
   gauge('postgres_connections_max', 'Connections that the pool may have', ({ max }) => max);
   gauge(
     'postgres_statements_waiting',
-    'Statements in line for a connection',
+    'Statements that wait for a connection',
     ({ waiting }) => waiting,
   );
   return { watchPool: (pool, usage) => void watched.set(pool, usage) };

@@ -9,7 +9,7 @@ import type { DocumentStore } from '../uploads/documents';
 import { requireRightMenu, toBuffer } from '../uploads/checked-menu';
 import { parseRowId, viewerOf } from '../users/guards';
 import type { CheckedRollout } from './rollout-body';
-import { rolloutEntity } from './rollout-entity';
+import { rolloutWorkflow } from './rollout-workflow';
 import {
   insertRollout,
   listTargetAccess,
@@ -61,7 +61,7 @@ export async function acceptRollout(
     if (!inserted) throw keyLost();
   }
   await deps.reach('api:before-nudge');
-  await deps.nudger.nudge(rolloutEntity, rolloutId, false);
+  await deps.nudger.nudge(rolloutWorkflow, rolloutId, false);
   return rolloutId;
 }
 

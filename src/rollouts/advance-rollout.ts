@@ -2,7 +2,7 @@ import type { Config } from '../platform/config/config';
 import type { Sql } from '../platform/db/client';
 import { newId } from '../platform/ids';
 import type { Nudger } from '../platform/queue/nudger';
-import { menuEntity } from '../uploads/menu-entity';
+import { menuWorkflow } from '../uploads/menu-workflow';
 import { integrationRefusal } from '../uploads/usable-integration';
 import { describeCounts, type RolloutState } from './rollout';
 import {
@@ -117,7 +117,7 @@ async function beginTargets(
     sql,
     begun.map(({ uploadId }) => uploadId),
   );
-  await Promise.all(released.map((key) => nudger.nudge(menuEntity, key, false)));
+  await Promise.all(released.map((key) => nudger.nudge(menuWorkflow, key, false)));
 }
 
 function refusalOf(
@@ -146,7 +146,7 @@ async function advanceRevert(
     } else {
       await insertRevertUpload(sql, rolloutId, target.position, newId('upl'));
       const { storeId, integrationId } = target;
-      await nudger.nudge(menuEntity, { storeId, integrationId }, false);
+      await nudger.nudge(menuWorkflow, { storeId, integrationId }, false);
     }
   }
   if (next.length === 0 && counts.waiting === 0) await endRollout(sql, rolloutId, 'reverting');

@@ -130,7 +130,7 @@ export async function runApi({
       await metricsServer?.stop();
       await Promise.all([bodyReader.close(), previewer.close()]);
       await http.close();
-      await Promise.all([nudger.drained(), reachability.stop()]);
+      await Promise.all([nudger.ended(), reachability.stop()]);
       await listener.stop();
       await temporal.connection.close();
       await sql.end({ timeout: 5 });

@@ -230,7 +230,7 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
       await reporting.stop();
       await http.close();
       // Otherwise the SDK's next try of a call, on a closed connection, would crash the process.
-      await Promise.all([nudger.drained(), ...takeovers]);
+      await Promise.all([nudger.ended(), ...takeovers]);
       await Promise.all([temporal.connection.close(), promptTemporal.connection.close()]);
       await sql.end({ timeout: 5 });
       await tracing.stop();

@@ -9,7 +9,7 @@ import { findNamedStore, parseRowId, requireStore } from '../users/guards';
 import { keyLost } from '../http/idempotency-key-lost';
 import { newId, type UploadId } from '../platform/ids';
 import { inBackground } from '../platform/in-background';
-import { menuEntity } from './menu-entity';
+import { menuWorkflow } from './menu-workflow';
 import type { Nudger } from '../platform/queue/nudger';
 import { type RowWaiter, type RowWaiters, waitForRow } from '../platform/queue/row-waiters';
 import type { WaitingPlace, WaitingRoom } from '../platform/queue/waiting-room';
@@ -53,7 +53,7 @@ export interface UploadRequest {
 export interface AcceptedUpload {
   readonly uploadId: UploadId;
   readonly key: PublicationKey;
-  /** Whether its entity is alive. */
+  /** Whether its workflow is alive. */
   readonly alive: boolean;
   readonly waiter: RowWaiter;
   /** Undefined when the caller does not wait. */
@@ -134,7 +134,7 @@ interface UploadRow extends Pick<
   readonly waitMs: number;
 }
 
-/** Accepts the upload, and returns whether its entity is alive. */
+/** Accepts the upload, and returns whether its workflow is alive. */
 async function insertRow(
   deps: AcceptUploadDeps,
   { caller, requestId, heldKey }: RequestIdentity,
@@ -158,7 +158,7 @@ async function insertRow(
 }
 
 /**
- * Nudges the upload's entity and waits on the row. Undefined = not finished yet or not awaited; the upload continues.
+ * Nudges the upload's workflow and waits on the row. Undefined = not finished yet or not awaited; the upload continues.
  */
 export async function finishUpload(
   deps: AcceptUploadDeps,
@@ -168,7 +168,7 @@ export async function finishUpload(
     await deps.reach('api:before-nudge');
     // The row is committed, so the answer need not wait for the nudge.
     inBackground(
-      deps.nudger.nudge(menuEntity, key, alive).then((result) => {
+      deps.nudger.nudge(menuWorkflow, key, alive).then((result) => {
         if (result === 'unreachable') waiter.release();
       }),
       () => waiter.release(),

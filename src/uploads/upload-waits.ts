@@ -5,7 +5,7 @@ import type { AttemptKey } from './sql/upload-attempts';
 import { awaitPlace, callUploads, type PlaceName } from './sql/upload-waits';
 import { inBackground } from '../platform/in-background';
 import type { Log } from '../platform/observe/log';
-import { menuEntity } from './menu-entity';
+import { menuWorkflow } from './menu-workflow';
 import type { Nudger } from '../platform/queue/nudger';
 
 /** Lets uploads wait for one another in their rows, so that a waiting one holds nothing in a worker. */
@@ -58,7 +58,7 @@ export function createUploadWaits({ sql, nudger, log }: UploadWaitsDeps): Upload
     if (keys.length === count) awaited.add(place);
     while (keys.length > 0) {
       const some = keys.splice(0, NUDGES_AT_ONCE);
-      await Promise.all(some.map((key) => nudger.nudge(menuEntity, key, false)));
+      await Promise.all(some.map((key) => nudger.nudge(menuWorkflow, key, false)));
     }
   }
   function call(place: PlaceName, count: number): void {

@@ -22,7 +22,7 @@ function startSweeping() {
         nudged.push(key);
         return 'nudged';
       },
-      drained: async () => {},
+      ended: async () => {},
     },
     log: createLog('silent'),
     retentionDays: 30,

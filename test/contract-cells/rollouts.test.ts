@@ -175,7 +175,7 @@ const advance = (rolloutId: string) =>
     {
       sql: world.api.sql,
       settings: world.api.config,
-      nudger: { nudge: async () => 'nudged', drained: async () => {} },
+      nudger: { nudge: async () => 'nudged', ended: async () => {} },
     },
     rolloutId as RolloutId,
   );

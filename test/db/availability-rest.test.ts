@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const claim = () => claimAvailability(database.sql, rows.key, new Set());
 
-/** Writes a change by stock, which is due in a minute; returns whether the line's entity was alive. */
+/** Writes a change by stock, which is due in a minute; returns whether the line's workflow was alive. */
 async function writeCollectedChange(): Promise<boolean> {
   const { storeId, integrationId } = rows.key;
   return database.sql.begin(async (tx) => {
@@ -45,14 +45,14 @@ async function forgetChanges(): Promise<void> {
     update availability_line set alive_until = now() + interval '1 minute'`;
 }
 
-test('an entity rests until its next due time, and is nudged about earlier changes', async () => {
+test('a workflow rests until its next due time, and is nudged about earlier changes', async () => {
   await writeCollectedChange();
   const waiting = await claim();
   expect(waiting.kind === 'wait' && waiting.ms > 50_000).toBe(true);
   expect(await writeCollectedChange()).toBe(false);
 });
 
-test('a change that is not due yet is never missed by an entity coming to rest', async () => {
+test('a change that is not due yet is never missed by a workflow coming to rest', async () => {
   for (let round = 0; round < 25; round += 1) {
     await database.sql.begin((tx) => lockLine(tx, rows.key));
     await forgetChanges();

@@ -6,7 +6,7 @@ import { listAttempts } from '../../src/webhooks/sql/delivery-views';
 import { removeExpiredPosRequests } from '../../src/inventory/sql/pos-requests';
 import { findWaiting, surveyLines } from '../../src/webhooks/sql/webhook-lines';
 import type { DeliveryId } from '../../src/platform/ids';
-import { webhookEntity } from '../../src/webhooks/lines/webhook-entity';
+import { webhookWorkflow } from '../../src/webhooks/lines/webhook-workflow';
 import { startTestApi, type TestApi } from '../support/api';
 import {
   createLinkedStore,
@@ -123,10 +123,10 @@ test('unanswered POS requests are removed after the retention', async () => {
 
 test('the sweep takes a line with an overdue row and no living drain, with back-off', async () => {
   const id = await deliver();
-  expect(await webhookEntity.takeOverdue(api.sql, 10)).toEqual([]);
+  expect(await webhookWorkflow.takeOverdue(api.sql, 10)).toEqual([]);
   await api.sql`update delivery set due_at = now() - interval '31 s' where delivery_id = ${id}`;
-  expect(await webhookEntity.takeOverdue(api.sql, 10)).toEqual([line]);
-  expect(await webhookEntity.takeOverdue(api.sql, 10)).toEqual([]);
+  expect(await webhookWorkflow.takeOverdue(api.sql, 10)).toEqual([line]);
+  expect(await webhookWorkflow.takeOverdue(api.sql, 10)).toEqual([]);
 });
 
 test.each([
@@ -137,7 +137,7 @@ test.each([
   const id = await deliver();
   await api.sql`update delivery set due_at = now() - interval '31 s' where delivery_id = ${id}`;
   await api.sql.unsafe(`update ${change}`);
-  expect(await webhookEntity.takeOverdue(api.sql, 10)).toEqual([]);
+  expect(await webhookWorkflow.takeOverdue(api.sql, 10)).toEqual([]);
 });
 
 test('a line finds only what could be claimed', async () => {

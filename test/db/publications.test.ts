@@ -95,7 +95,7 @@ describe('a claim', () => {
     expect(await rows.state(uploadId)).toBe('superseded');
   });
 
-  test('that two entities make at once gives the upload to both, one after the other, with different attempts', async () => {
+  test('that two workflows make at once gives the upload to both, one after the other, with different attempts', async () => {
     await rows.insert();
     const claims = await Promise.all([claim(), claim()]);
     const attempts = new Set(claims.map((each) => 'attemptNo' in each && each.attemptNo));
@@ -110,7 +110,7 @@ test('uploads inserted at once are numbered without gap or repeat, in the order 
   expect(found.map((row) => row.seq)).toEqual(Array.from({ length: 50 }, (_, n) => n + 1));
 });
 
-describe('the entity’s promise to look again', () => {
+describe('the workflow’s promise to look again', () => {
   test('is seen by an insert while it holds, and withdrawn by the rest', async () => {
     expect(await rows.tryInsert({})).toBe(false);
     await claim();
@@ -148,7 +148,7 @@ describe('the entity’s promise to look again', () => {
     }
   });
 
-  test('is not renewed for uploads that cannot be claimed yet: the entity rests until their time', async () => {
+  test('is not renewed for uploads that cannot be claimed yet: the workflow rests until their time', async () => {
     const { uploadId, attemptNo } = await rows.insertRunning();
     await postponeUpload(database.sql, { uploadId, attemptNo }, LATER);
     expect((await claim()).kind).toBe('wait');

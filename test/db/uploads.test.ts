@@ -17,7 +17,7 @@ import {
 import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
 import { awaitPlace } from '../../src/uploads/sql/upload-waits';
 import { removeUnusedDocuments } from '../../src/uploads/sql/documents';
-import { menuEntity } from '../../src/uploads/menu-entity';
+import { menuWorkflow } from '../../src/uploads/menu-workflow';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { prepareUploadRows, type UploadRows } from '../support/upload-rows';
 import { until } from '../support/until';
@@ -144,7 +144,7 @@ describe('a caller that waits for a row', () => {
   });
 });
 
-const overdue = () => menuEntity.takeOverdue(database.sql, 100);
+const overdue = () => menuWorkflow.takeOverdue(database.sql, 100);
 const age = (seconds: number) => database.sql`
   update menu_upload set created_at = now() - ${seconds}::int * interval '1 s'
   where store_id = ${rows.key.storeId}::bigint`;
@@ -162,7 +162,7 @@ describe('the sweep', () => {
     expect(await overdue()).toEqual([rows.key]);
   });
 
-  test('skips rows with a living entity, rows that are not due, and ended ones', async () => {
+  test('skips rows with a living workflow, rows that are not due, and ended ones', async () => {
     const { uploadId, attemptNo } = await rows.insertRunning();
     await age(31);
     expect(await overdue()).toEqual([]); // alive

@@ -61,7 +61,7 @@ export function createUploadSteps(
   const secrets = createConfiguredSecretBox(config);
   const bounds = createBounds(new Registry());
   // Uploads are called by the test.
-  const nudger: Nudger = { nudge: async () => 'nudged', drained: async () => {} };
+  const nudger: Nudger = { nudge: async () => 'nudged', ended: async () => {} };
   const waits = createUploadWaits({ sql, nudger, log: createLog('silent') });
   const menus = createMenuPreparer({
     documents,

@@ -39,7 +39,7 @@ export async function prepareWebhookSystem(
     receiver,
     async nudge({ subscriptionId }) {
       wakeSubscriptions(nudger, await announceDeliveries(system.sql, [subscriptionId]));
-      await nudger.drained();
+      await nudger.ended();
     },
     workflow: ({ line }) => temporal.workflow.getHandle(webhookLineId(line)),
     async stop() {

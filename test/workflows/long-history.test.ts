@@ -44,8 +44,8 @@ afterAll(async () => {
   await temporal.stop();
 });
 
-/** Starts an entity as a nudge does, waits until its last run is over, and says how its first one ended. */
-async function runEntity(start: {
+/** Starts a workflow as a nudge does, waits until its last run is over, and says how its first one ended. */
+async function runWorkflow(start: {
   workflowType: string;
   workflowId: string;
   taskQueue: string;
@@ -66,7 +66,7 @@ async function runEntity(start: {
 
 test('a publication with a long history continues as a new run, and forgets nothing', async () => {
   const publications = scriptPublications();
-  // Ten uploads of a dozen events each, one after the other, so that the entity never comes to rest.
+  // Ten uploads of a dozen events each, one after the other, so that the workflow never comes to rest.
   publications.play(STORE, { claims: Array.from({ length: 10 }, () => claimOf(STORE)) });
   const taskQueue = TASK_QUEUES.menus;
   const worker = await Worker.create({
@@ -76,7 +76,7 @@ test('a publication with a long history continues as a new run, and forgets noth
     activities: publications.activities,
   });
   await worker.runUntil(async () => {
-    const end = await runEntity({
+    const end = await runWorkflow({
       workflowType: MENU_PUBLICATION,
       workflowId: menuPublicationId(STORE, 1),
       taskQueue,
@@ -105,7 +105,7 @@ test('a line with a long history continues as a new run between two drains', asy
     },
   });
   await worker.runUntil(async () => {
-    const end = await runEntity({
+    const end = await runWorkflow({
       workflowType: WEBHOOK_LINE,
       workflowId: webhookLineId(7),
       taskQueue,

@@ -24,7 +24,7 @@ test('a thousand events without a worker leave a few signals in one history, and
     wakeSubscriptions(nudger, told);
     if (n % 10 === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  await nudger.drained();
+  await nudger.ended();
   const { events } = await webhooks.workflow(subscription).fetchHistory();
   const signals = events?.filter((event) => event.workflowExecutionSignaledEventAttributes) ?? [];
   expect(signals.length).toBeLessThan(10);

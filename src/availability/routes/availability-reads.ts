@@ -1,4 +1,4 @@
-import { placeFilter } from '../../uploads/place-filter';
+import { publicationFilter } from '../../uploads/publication-filter';
 import { unavailableListSchema } from '../../../schemas/availability';
 import { noBody } from '../../http/body/request-body';
 import { pageOf, readPage } from '../../http/paging';
@@ -81,7 +81,7 @@ export const AVAILABILITY_READ_ROUTES: readonly Route<AvailabilityReadDeps>[] = 
     async handle({ sql }: AvailabilityReadDeps, { ctx, query: given }) {
       const page = readPage(parseRowId, given);
       const rows = await listUnavailableEntries(sql, viewerOf(ctx.state.caller), {
-        ...placeFilter(given),
+        ...publicationFilter(given),
         ...page.wanted,
       });
       ctx.body = pageOf(rows, page, (row) => String(row.markNo), renderEntry);

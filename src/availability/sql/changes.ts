@@ -45,7 +45,7 @@ export interface NewPauseChange extends NewChange {
   readonly refusal: string | null;
 }
 
-/** Locks the line of a store and integration for the transaction. Returns whether its entity is alive. */
+/** Locks the line of a store and integration for the transaction. Returns whether its workflow is alive. */
 export async function lockLine(tx: Transaction, key: PublicationKey): Promise<boolean> {
   // Calls share the publication's lease with pushes, and there may have been no push yet.
   await tx`

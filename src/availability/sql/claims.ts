@@ -7,7 +7,7 @@ import type { Sql, Transaction } from '../../platform/db/client';
 import { onlyRow } from '../../platform/db/only-row';
 import type { PublicationKey } from '../../uploads/sql/publications';
 
-/** How long the entity's promise to look again holds without renewal; longer than one step. */
+/** How long the workflow's promise to look again holds without renewal; longer than one step. */
 const ALIVE_SECONDS = 90;
 /** An inactive integration is checked again after this time, or when it is configured. */
 const UNUSABLE_PAUSE_MS = 15 * 60_000;

@@ -79,7 +79,7 @@ export async function tellAgain(
       attempts = upload_step.attempts + 1`;
 }
 
-/** Whether the line of a store and integration must check the current live menu, and whether its entity is alive. */
+/** Whether the line of a store and integration must check the current live menu, and whether its workflow is alive. */
 export async function findLineBehind(
   sql: Sql,
   { storeId, integrationId }: PublicationKey,

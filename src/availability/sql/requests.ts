@@ -31,7 +31,7 @@ export interface ChangeRequest {
 /** A line with something to do. */
 export interface ChangedLine {
   readonly key: PublicationKey;
-  /** Whether its entity is alive. */
+  /** Whether its workflow is alive. */
   readonly alive: boolean;
 }
 
@@ -63,7 +63,7 @@ export function insertItemRequest(
     if (!target.key || !plan || refusal !== null) return false;
     await markItems(tx, target.key, 'api', change.changeId, plan.marked);
     await unmarkItems(tx, target.key, plan.unmarked);
-    // Items that are not in the live menu are stored too, and the entity acts when their time is over.
+    // Items that are not in the live menu are stored too, and the workflow acts when their time is over.
     return plan.marked.length + plan.unmarked.length > 0;
   });
 }

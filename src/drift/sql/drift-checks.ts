@@ -193,7 +193,7 @@ export async function recordReading(
 }
 
 /**
- * Up to `limit` publications whose check is overdue or scheduled, and whose entity is not alive. The first reading of
+ * Up to `limit` publications whose check is overdue or scheduled, and whose workflow is not alive. The first reading of
  * a menu that went live is spread over the interval.
  */
 export async function takeDueChecks(

@@ -75,7 +75,7 @@ export function connect(databaseUrl: string, options: ConnectOptions = {}): Sql 
   // Builds the queries that the pool's connections run; it never connects.
   const modelSettings = { ...settings, socket: refuseToConnect };
   const model = Object.assign(postgres(databaseUrl, modelSettings), { usage: pool.usage });
-  const guard = { timeoutMs: statementTimeoutMs, lease: pool.lease };
+  const guard = { timeoutMs: statementTimeoutMs, take: pool.take };
   return guardSql<Sql>(model, guard, {
     begin: (body) => runTransaction(model, guard, body),
     end: pool.end,

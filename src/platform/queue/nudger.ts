@@ -3,27 +3,32 @@ import type { Client } from '@temporalio/client';
 import { PROMPT_CALL_MS } from '../temporal/connection';
 import { WAKE_SIGNAL, WORKFLOW_TASK_TIMEOUT } from '../temporal/workflow-names';
 import type { Log } from '../observe/log';
-import type { EntityKind } from './entity-kind';
+import type { WorkflowKind } from './workflow-kind';
 import { inBackground } from '../in-background';
 
 export type NudgeResult = 'nudged' | 'unreachable';
 
 export interface Nudger {
   /**
-   * Tells the entity of `key` that a row was committed. `alive` comes from the insert: a living entity looks again by
+   * Tells the workflow of `key` that a row was committed. `alive` comes from the insert: a living workflow looks again by
    * itself, any other gets a signal that starts it. Never throws: the row is safe. A signal that Temporal did not take
    * is repeated for some seconds, and then left to the sweep.
-   * `epoch`: the entity's latest one as the insert saw it, for entities that have epochs. A signal leads to a higher
+   * `epoch`: the workflow's latest one as the insert saw it, for workflows that have epochs. A signal leads to a higher
    * one, so one signal serves all rows that saw the same epoch; otherwise a busy key without workers would fill its
    * history with signals.
    */
-  nudge<Key>(kind: EntityKind<Key>, key: Key, alive: boolean, epoch?: number): Promise<NudgeResult>;
+  nudge<Key>(
+    kind: WorkflowKind<Key>,
+    key: Key,
+    alive: boolean,
+    epoch?: number,
+  ): Promise<NudgeResult>;
   /** Resolves when all signals have ended and none will be retried. */
-  drained(): Promise<void>;
+  ended(): Promise<void>;
 }
 
 export interface NudgerDeps {
-  /** Its calls must end by themselves (`callTimeoutMs`), because `drained` waits for them. */
+  /** Its calls must end by themselves (`callTimeoutMs`), because `ended` waits for them. */
   readonly temporal: Client;
   readonly log: Log;
   /** Longest wait for Temporal to take a signal, ms. */
@@ -57,7 +62,7 @@ export function createNudger(deps: NudgerDeps): Nudger {
   let isEnding = false;
   const calls = new Set<Promise<unknown>>();
 
-  async function signal<Key>(kind: EntityKind<Key>, key: Key): Promise<NudgeResult> {
+  async function signal<Key>(kind: WorkflowKind<Key>, key: Key): Promise<NudgeResult> {
     const timeoutMs = deps.signalTimeoutMs ?? PROMPT_CALL_MS;
     const call = deps.temporal.workflow.signalWithStart(kind.workflowType, {
       workflowId: kind.workflowId(key),
@@ -83,7 +88,7 @@ export function createNudger(deps: NudgerDeps): Nudger {
 
   /** A signal already in progress may be handled before our row was visible, so later callers share the next one. */
   function signalOnce<Key>(
-    kind: EntityKind<Key>,
+    kind: WorkflowKind<Key>,
     key: Key,
     epoch: number | undefined,
   ): Promise<NudgeResult> {
@@ -114,7 +119,7 @@ export function createNudger(deps: NudgerDeps): Nudger {
   }
 
   /** Repeats a signal that was not taken, in the background; `tries` is how often that has been done. */
-  function repeatLater<Key>(kind: EntityKind<Key>, key: Key, tries: number): void {
+  function repeatLater<Key>(kind: WorkflowKind<Key>, key: Key, tries: number): void {
     const id = idOf(kind, key);
     const pauseMs = repeatAfterMs[tries];
     const isLeftToSweep = pauseMs === undefined || repeats.size >= MOST_REPEATED;
@@ -141,7 +146,7 @@ export function createNudger(deps: NudgerDeps): Nudger {
       else forgetRepeat(idOf(kind, key));
       return result;
     },
-    async drained() {
+    async ended() {
       isEnding = true;
       for (const id of repeats.keys()) forgetRepeat(id);
       for (;;) {
@@ -154,7 +159,7 @@ export function createNudger(deps: NudgerDeps): Nudger {
   };
 }
 
-function idOf<Key>(kind: EntityKind<Key>, key: Key): string {
+function idOf<Key>(kind: WorkflowKind<Key>, key: Key): string {
   return `${kind.name}/${kind.keyText(key)}`;
 }
 

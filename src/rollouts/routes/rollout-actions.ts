@@ -10,7 +10,7 @@ import { AppError } from '../../platform/errors';
 import type { AcceptRolloutDeps } from '../accept-rollout';
 import { findNamedRollout, renderRollout, ROLLOUT_MISSING, statusUrlOf } from '../named-rollout';
 import type { RolloutState } from '../rollout';
-import { rolloutEntity } from '../rollout-entity';
+import { rolloutWorkflow } from '../rollout-workflow';
 import { beginRevert, cancelRollout, type RolloutId, type RolloutView } from '../sql/rollouts';
 
 export type RolloutActionDeps = Pick<AcceptRolloutDeps, 'sql' | 'nudger'>;
@@ -48,7 +48,7 @@ export const ROLLOUT_ACTION_ROUTES: readonly Route<RolloutActionDeps>[] = [
       if (!canceled && !(isRepeat && rollout.state === 'canceled')) {
         throw new AppError('rollout_not_cancelable', 'The rollout can no longer be canceled.');
       }
-      await deps.nudger.nudge(rolloutEntity, rolloutId, false);
+      await deps.nudger.nudge(rolloutWorkflow, rolloutId, false);
       ctx.body = { message: 'Success.', data: renderRollout(rollout) };
     },
   }),
@@ -92,7 +92,7 @@ export const ROLLOUT_ACTION_ROUTES: readonly Route<RolloutActionDeps>[] = [
       if (!(await beginRevert(deps.sql, rolloutId)) && !isRepeat) {
         throw notRevertible(await findNamedRollout(deps.sql, ctx, rolloutId));
       }
-      await deps.nudger.nudge(rolloutEntity, rolloutId, false);
+      await deps.nudger.nudge(rolloutWorkflow, rolloutId, false);
       ctx.status = 202;
       ctx.body = {
         message: 'Rollout revert started.',

@@ -2,7 +2,7 @@ import type { Sql } from '../../platform/db/client';
 import type { PublicationKey } from '../sql/publications';
 import { findCallbackSecret } from '../../delivery-apps/sql/integrations';
 import type { AppName } from '../../delivery-apps/types';
-import { menuEntity } from '../menu-entity';
+import { menuWorkflow } from '../menu-workflow';
 import type { Nudger } from '../../platform/queue/nudger';
 import type { SecretBox } from '../../platform/crypto/secrets';
 import { parseRowId } from '../../users/guards';
@@ -46,7 +46,7 @@ export function signedByApp({ app, column, context, isSigned }: CallbackSecret) 
   };
 }
 
-/** Sends a signal even if the entity is alive: it ends the pause between two polls of a task. Not waited for. */
+/** Sends a signal even if the workflow is alive: it ends the pause between two polls of a task. Not waited for. */
 export function wakeQuestion(nudger: Nudger, key: PublicationKey): void {
-  inBackground(nudger.nudge(menuEntity, key, false), () => {});
+  inBackground(nudger.nudge(menuWorkflow, key, false), () => {});
 }

@@ -8,7 +8,7 @@ import { canceledMessages, SUPERSEDED_MESSAGE } from '../upload-verdict';
 import { AppError } from '../../platform/errors';
 import { answerOf, ref } from '../../contract/answer-schemas';
 import { UPLOAD, UPLOAD_ID } from '../../contract/examples';
-import { menuEntity } from '../menu-entity';
+import { menuWorkflow } from '../menu-workflow';
 import type { BodyBudget } from '../../http/body/body-budget';
 import type { BodyReader } from '../../http/body/body-reader';
 import { viewerOf } from '../../users/guards';
@@ -165,7 +165,7 @@ async function republish(
 /** How often the app's answer may change while its upload is being canceled. */
 const CANCEL_TRIES = 3;
 
-/** Cancels an upload and tells its entity. False = it continues, or has ended. */
+/** Cancels an upload and tells its workflow. False = it continues, or has ended. */
 async function cancel(
   deps: UploadActionDeps,
   { uploadId, storeId, integrationId }: UploadVersion,
@@ -176,7 +176,7 @@ async function cancel(
     const { reason } = last;
     const messages = canceledMessages(reason);
     if (await cancelUpload(deps.sql, { uploadId, reason, messages })) {
-      await deps.nudger.nudge(menuEntity, { storeId, integrationId }, false);
+      await deps.nudger.nudge(menuWorkflow, { storeId, integrationId }, false);
       return true;
     }
   }

@@ -1,4 +1,4 @@
-import { placeFilter } from '../place-filter';
+import { publicationFilter } from '../publication-filter';
 import { uploadListSchema } from '../../../schemas/lists';
 import type { Config } from '../../platform/config/config';
 import type { Sql } from '../../platform/db/client';
@@ -79,7 +79,7 @@ export const UPLOAD_STATUS_ROUTES: readonly Route<UploadStatusDeps>[] = [
     async handle({ sql, settings }: UploadStatusDeps, { ctx, query: given }) {
       const page = readPage(idKey('upl'), given);
       const rows = await listUploads(sql, viewerOf(ctx.state.caller), {
-        ...placeFilter(given),
+        ...publicationFilter(given),
         ...(given.state === undefined ? {} : { state: given.state }),
         ...page.wanted,
       });

@@ -17,7 +17,7 @@ export interface PublicationKey {
   readonly integrationId: number;
 }
 
-/** How long the entity's promise to look again holds without renewal; longer than any single step. */
+/** How long the workflow's promise to look again holds without renewal; longer than any single step. */
 const ALIVE_SECONDS = 90;
 
 export type Claim =
@@ -130,13 +130,13 @@ async function claimOnly(
   return row;
 }
 
-/** Sets columns of publication `p`: its entity is alive and promises to look again. */
+/** Sets columns of publication `p`: its workflow is alive and promises to look again. */
 function isAwake(sql: Sql | Transaction): PendingQuery<Row[]> {
   return sql`
     alive_until = now() + ${ALIVE_SECONDS}::int * interval '1 s', sweeps = 0, next_sweep_at = now()`;
 }
 
-/** Withdraws the entity's promise to look again. */
+/** Withdraws the workflow's promise to look again. */
 async function rest(
   sql: Sql | Transaction,
   { storeId, integrationId }: PublicationKey,

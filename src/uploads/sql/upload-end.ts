@@ -16,7 +16,7 @@ export interface EndedUpload {
  * attempt or a newer menu has taken over.
  * If it is the newest, the publication comes to rest too: its promise to look again is withdrawn. An insert draws its
  * number under the lock of the publication's row, and this statement reads the last number under the same lock. So
- * either this upload is the newest, and a later insert sees that no entity is alive, or a newer one exists and the
+ * either this upload is the newest, and a later insert sees that no workflow is alive, or a newer one exists and the
  * promise stands.
  */
 export async function recordUploadEnd(

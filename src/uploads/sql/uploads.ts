@@ -26,9 +26,9 @@ export interface NewUpload {
 }
 
 /**
- * Writes document and upload in one statement, and returns whether the entity is alive. The upload continues the
- * caller's trace. Its number is drawn under the lock of the publication's row, which the entity also takes to come to
- * rest: so either the entity sees this row in its last look, or this statement sees that it is not alive. Undefined
+ * Writes document and upload in one statement, and returns whether the workflow is alive. The upload continues the
+ * caller's trace. Its number is drawn under the lock of the publication's row, which the workflow also takes to come to
+ * rest: so either the workflow sees this row in its last look, or this statement sees that it is not alive. Undefined
  * if another request took the idempotency key meanwhile; then nothing is written.
  */
 export async function insertUpload(sql: Sql, upload: NewUpload): Promise<boolean | undefined> {

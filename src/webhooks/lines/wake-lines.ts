@@ -1,6 +1,6 @@
 import type { SubscriptionWakefulness } from '../sql/deliveries';
 import type { Nudger } from '../../platform/queue/nudger';
-import { webhookEntity } from './webhook-entity';
+import { webhookWorkflow } from './webhook-workflow';
 import { inBackground } from '../../platform/in-background';
 import type { Sql } from '../../platform/db/client';
 import { assignLines, findSleepingLines } from '../sql/webhook-lines';
@@ -22,7 +22,7 @@ export function wakeSubscriptions(
     // The line of a paused subscription waits for its end, so it must know that there is something to send then.
     if (held === 'disabled') continue;
     inBackground(
-      nudger.nudge(webhookEntity, line, alive, epoch).then((result) => {
+      nudger.nudge(webhookWorkflow, line, alive, epoch).then((result) => {
         if (result === 'unreachable') onIdle(subscriptionId);
       }),
       () => onIdle(subscriptionId),
@@ -41,7 +41,7 @@ export async function startLines(
   const moved = await assignLines(sql, shards);
   if (moved > 0) log.info({ shards, moved }, 'subscriptions were moved to other lines');
   const lines = await findSleepingLines(sql);
-  await Promise.all(lines.map(({ line }) => nudger.nudge(webhookEntity, line, false)));
+  await Promise.all(lines.map(({ line }) => nudger.nudge(webhookWorkflow, line, false)));
 }
 
 /**
@@ -54,14 +54,14 @@ export async function takeOverLine(
   epoch: number,
 ): Promise<void> {
   try {
-    await temporal.workflow.signalWithStart(webhookEntity.workflowType, {
-      workflowId: webhookEntity.workflowId(line),
-      taskQueue: webhookEntity.taskQueue,
-      args: [webhookEntity.workflowInput(line)],
+    await temporal.workflow.signalWithStart(webhookWorkflow.workflowType, {
+      workflowId: webhookWorkflow.workflowId(line),
+      taskQueue: webhookWorkflow.taskQueue,
+      args: [webhookWorkflow.workflowInput(line)],
       signal: TAKE_OVER_SIGNAL,
       signalArgs: [epoch],
       workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
-      typedSearchAttributes: webhookEntity.searchAttributes(line),
+      typedSearchAttributes: webhookWorkflow.searchAttributes(line),
     });
     log.warn({ line, epoch }, 'a line without a drain gets a new one');
   } catch (error) {

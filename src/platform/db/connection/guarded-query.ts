@@ -1,7 +1,7 @@
 import { closeHoles } from './close-holes';
 import { ConnectionLostError } from './connection-errors';
 import { isLibraryQuery, type LibraryQuery } from './library-query';
-import type { Lease } from './pool';
+import type { HeldConnection } from './pool';
 import { asPostgresAway } from './postgres-away-error';
 import { withDeadline } from './statement-deadline';
 import { untilLost } from './until-lost';
@@ -10,7 +10,7 @@ export interface StatementGuard {
   /** Milliseconds; 0 for no limit. */
   readonly timeoutMs: number;
   /** Waits until a connection is free. */
-  readonly lease: () => Promise<Lease>;
+  readonly take: () => Promise<HeldConnection>;
 }
 
 /**
@@ -37,7 +37,7 @@ async function runGuarded(
   start: LibraryQuery['then'],
   guard: StatementGuard,
 ): Promise<unknown> {
-  const { connection, giveBack } = await guard.lease().catch((error: unknown) => {
+  const { connection, giveBack } = await guard.take().catch((error: unknown) => {
     throw asPostgresAway(error);
   });
   try {

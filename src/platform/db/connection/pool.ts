@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { inBackground } from '../../in-background';
 import type { Connection } from './connection';
-import { createSlots } from './connection-slots';
+import { createPlaces } from './connection-places';
 import { asPostgresAway, endsConnection } from './postgres-away-error';
 import { watchSilence } from './silence-watch';
 import { withDeadline } from './statement-deadline';
 import { untilLost } from './until-lost';
 
-/** The right to use one connection. */
-export interface Lease {
+/** A connection that one caller uses. */
+export interface HeldConnection {
   readonly connection: Connection;
   /** Takes the error of the last statement, if any, because some errors mean that the connection is unusable. */
   readonly giveBack: (error?: unknown) => void;
@@ -25,7 +25,7 @@ export interface PoolUsage {
 export interface Pool {
   readonly usage: () => PoolUsage;
   /** Waits for a connection. If the server is away, rejects as soon as the next try fails. */
-  readonly lease: () => Promise<Lease>;
+  readonly take: () => Promise<HeldConnection>;
   readonly end: (options?: { timeout?: number }) => Promise<void>;
 }
 
@@ -48,12 +48,12 @@ const KNOCK_TIMEOUT_MS = 8_000;
 
 /** Connections that are opened when needed, used by one caller at a time, and thrown away when they fail. */
 export function createPool({ max, patienceMs, open, knowsSessions }: PoolOptions): Pool {
-  const slots = createSlots(max, patienceMs);
+  const places = createPlaces(max, patienceMs);
   const idle: Connection[] = [];
-  const leased = new Set<Connection>();
+  const inUse = new Set<Connection>();
   const retireAt = new WeakMap<Connection, number>();
   // Behind a pooler, the pooler itself detects lost sessions.
-  const silence = knowsSessions ? watchSilence(open, leased) : undefined;
+  const silence = knowsSessions ? watchSilence(open, inUse) : undefined;
   let ended = false;
   let onAllBack: (() => void) | undefined;
   let failedKnocks = 0;
@@ -107,28 +107,28 @@ export function createPool({ max, patienceMs, open, knowsSessions }: PoolOptions
   }
 
   return {
-    usage: () => ({ max, ...slots.usage() }),
-    async lease() {
+    usage: () => ({ max, ...places.usage() }),
+    async take() {
       refuseIfEnded();
       if (failedKnocks > 0 && idle.length === 0) await (knocking ??= knock());
-      const leaveSlot = await slots.acquire();
-      if (ended) leaveSlot();
+      const leavePlace = await places.acquire();
+      if (ended) leavePlace();
       refuseIfEnded();
       const connection = takeIdle() ?? openOne();
-      leased.add(connection);
+      inUse.add(connection);
       let isHeld = true;
       return {
         connection,
         giveBack(error) {
           if (!isHeld) return;
           isHeld = false;
-          leased.delete(connection);
+          inUse.delete(connection);
           if (endsConnection(error)) connection.destroy();
           // Lost in use, or never connected: the next caller that needs a new one finds out by trying.
           if (connection.isLost()) failedKnocks ||= 1;
           keep(connection);
-          leaveSlot();
-          if (leased.size === 0) onAllBack?.();
+          leavePlace();
+          if (inUse.size === 0) onAllBack?.();
         },
       };
     },
@@ -137,7 +137,7 @@ export function createPool({ max, patienceMs, open, knowsSessions }: PoolOptions
       silence?.stop();
       const allBack = new Promise<void>((resolve) => (onAllBack = resolve));
       const patience = new AbortController();
-      if (leased.size > 0) {
+      if (inUse.size > 0) {
         const late =
           timeout === undefined
             ? []
@@ -145,7 +145,7 @@ export function createPool({ max, patienceMs, open, knowsSessions }: PoolOptions
         await Promise.race([allBack, ...late]);
         patience.abort();
       }
-      for (const connection of leased) connection.destroy();
+      for (const connection of inUse) connection.destroy();
       await Promise.all(idle.splice(0).map((connection) => connection.end()));
     },
   };

@@ -2,7 +2,7 @@ import type { ISql } from 'postgres';
 import { ConnectionLostError } from './connection-errors';
 import type { Connection } from './connection';
 import { isLibraryQuery } from './library-query';
-import { createSlots } from './connection-slots';
+import { createPlaces } from './connection-places';
 import type { StatementGuard } from './guarded-query';
 import { guardSql } from './guarded-sql';
 import { asPostgresAway } from './postgres-away-error';
@@ -20,26 +20,26 @@ export async function runTransaction<T>(
   guard: StatementGuard,
   body: (tx: ISql) => Promise<T>,
 ): Promise<T> {
-  const { connection, giveBack } = await guard.lease().catch((error: unknown) => {
+  const { connection, giveBack } = await guard.take().catch((error: unknown) => {
     throw asPostgresAway(error);
   });
   const control = (statement: string) => runControl(connection, statement, guard.timeoutMs);
-  const slots = createSlots(1, guard.timeoutMs);
+  const places = createPlaces(1, guard.timeoutMs);
   let failure: { readonly error: unknown } | undefined;
   let isOver = false;
   const inside: StatementGuard = {
     ...guard,
-    async lease() {
-      const giveBackSlot = await slots.acquire();
+    async take() {
+      const giveBackPlace = await places.acquire();
       if (!isOver && !connection.isLost())
         return {
           connection,
           giveBack(error) {
             if (error !== undefined) failure ??= { error };
-            giveBackSlot();
+            giveBackPlace();
           },
         };
-      giveBackSlot();
+      giveBackPlace();
       throw asPostgresAway(new ConnectionLostError());
     },
   };

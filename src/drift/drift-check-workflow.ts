@@ -1,14 +1,14 @@
 import type { Config } from '../platform/config/config';
-import type { EntityKind } from '../platform/queue/entity-kind';
+import type { WorkflowKind } from '../platform/queue/workflow-kind';
 import { DRIFT_CHECK, driftCheckId, TASK_QUEUES } from '../platform/temporal/workflow-names';
 import { readableApps } from '../delivery-apps/registry';
-import { menuEntity } from '../uploads/menu-entity';
+import { menuWorkflow } from '../uploads/menu-workflow';
 import type { PublicationKey } from '../uploads/sql/publications';
 import { forgetChecks, planChecks, takeDueChecks } from './sql/drift-checks';
 
-/** Checks of what is live: one entity per store and integration, beside the one of its menus. */
-export const driftCheckEntity: EntityKind<PublicationKey> = {
-  ...menuEntity,
+/** Checks of what is live: one workflow per store and integration, beside the one of its menus. */
+export const driftCheckWorkflow: WorkflowKind<PublicationKey> = {
+  ...menuWorkflow,
   name: 'check',
   taskQueue: TASK_QUEUES.menus,
   workflowType: DRIFT_CHECK,
@@ -19,9 +19,9 @@ export const driftCheckEntity: EntityKind<PublicationKey> = {
 /** The same for the sweep, which also plans the scheduled readings. */
 export function sweptChecks({
   DRIFT_CHECK_EVERY: everyMs,
-}: Pick<Config, 'DRIFT_CHECK_EVERY'>): EntityKind<PublicationKey> {
+}: Pick<Config, 'DRIFT_CHECK_EVERY'>): WorkflowKind<PublicationKey> {
   return {
-    ...driftCheckEntity,
+    ...driftCheckWorkflow,
     async takeOverdue(sql, limit) {
       await (everyMs === null ? forgetChecks(sql) : planChecks(sql, everyMs, readableApps()));
       return takeDueChecks(sql, limit, readableApps());

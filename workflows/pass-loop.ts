@@ -7,7 +7,7 @@ import {
 } from '@temporalio/workflow';
 import { WAKE_SIGNAL } from '../src/platform/temporal/workflow-names';
 
-/** How one pass of an entity ended: what it does next. */
+/** How one pass of a workflow ended: what it does next. */
 export type PassEnd =
   | { readonly kind: 'again' }
   /** There is work, but not for another `ms`. */
@@ -17,7 +17,7 @@ export type PassEnd =
 /** Waits `ms`, durably, or until a wake signal comes. */
 export type Pause = (ms: number) => Promise<void>;
 
-export interface EntitySteps {
+export interface PassSteps {
   /**
    * Claims rows, does the work, records it; returns whether and when to come back. For any result but `again`, its
    * activity has withdrawn the promise to look again, so from then on a new row comes with a wake signal.
@@ -30,10 +30,10 @@ export interface EntitySteps {
 const wake = defineSignal(WAKE_SIGNAL);
 
 /**
- * The life of every entity: work while there are rows, wait for the next due time or a wake signal, and complete when
- * nothing is left. Completing is safe: the next row starts the entity again.
+ * The life of every workflow: work while there are rows, wait for the next due time or a wake signal, and complete when
+ * nothing is left. Completing is safe: the next row starts the workflow again.
  */
-export async function entityLoop(steps: EntitySteps): Promise<void> {
+export async function passLoop(steps: PassSteps): Promise<void> {
   let woken = false;
   setHandler(wake, () => {
     woken = true;

@@ -4,10 +4,10 @@ import { dirname, join, relative } from 'node:path';
 const ROOT = join(__dirname, '..', '..');
 const SOURCE = join(ROOT, 'src');
 
-/** The rooms in the order of the table in docs/architecture.md: each imports only those above it. */
-function documentedRooms(): readonly string[] {
+/** The subjects in the order of the table in docs/architecture.md: each imports only those above it. */
+function documentedSubjects(): readonly string[] {
   const text = readFileSync(join(ROOT, 'docs', 'architecture.md'), 'utf8');
-  return [...text.matchAll(/^\| \[`src\/([a-z-]+)`\]/gm)].flatMap(([, room]) => room ?? []);
+  return [...text.matchAll(/^\| \[`src\/([a-z-]+)`\]/gm)].flatMap(([, subject]) => subject ?? []);
 }
 
 function sourceFiles(): readonly string[] {
@@ -25,20 +25,22 @@ function importsOf(file: string): readonly string[] {
   );
 }
 
-const roomOf = (path: string): string => path.replaceAll('\\', '/').split('/')[0] ?? '';
+const subjectOf = (path: string): string => path.replaceAll('\\', '/').split('/')[0] ?? '';
 
-test('every room of the source is in the table of the architecture', () => {
-  const folders = new Set(sourceFiles().map(roomOf));
-  expect(documentedRooms().toSorted()).toEqual([...folders].toSorted());
+test('every subject of the source is in the table of the architecture', () => {
+  const folders = new Set(sourceFiles().map(subjectOf));
+  expect(documentedSubjects().toSorted()).toEqual([...folders].toSorted());
 });
 
-test('a room imports only rooms above it in the table, so no two import each other', () => {
-  const rooms = documentedRooms();
-  const place = new Map(rooms.map((room, index) => [room, index]));
+test('a subject imports only subjects above it in the table, so no two import each other', () => {
+  const subjects = documentedSubjects();
+  const rank = new Map(subjects.map((subject, index) => [subject, index]));
   const wrong = sourceFiles().flatMap((file) =>
     importsOf(file)
-      .filter((path) => !path.startsWith('..') && roomOf(path) !== roomOf(file))
-      .filter((path) => !((place.get(roomOf(path)) ?? Infinity) < (place.get(roomOf(file)) ?? -1)))
+      .filter((path) => !path.startsWith('..') && subjectOf(path) !== subjectOf(file))
+      .filter(
+        (path) => !((rank.get(subjectOf(path)) ?? Infinity) < (rank.get(subjectOf(file)) ?? -1)),
+      )
       .map((path) => `${file} imports ${path}`),
   );
   expect(sourceFiles().length).toBeGreaterThan(100);
@@ -48,7 +50,7 @@ test('a room imports only rooms above it in the table, so no two import each oth
 test('only the assembly code knows workflows and activities', () => {
   const wrong = sourceFiles().flatMap((file) =>
     importsOf(file)
-      .filter((path) => /^\.\.\/(activities|workflows)\//.test(path) && roomOf(file) !== 'run')
+      .filter((path) => /^\.\.\/(activities|workflows)\//.test(path) && subjectOf(file) !== 'run')
       .map((path) => `${file} imports ${path}`),
   );
   expect(wrong).toEqual([]);

@@ -5,17 +5,17 @@ import type { Sql } from '../db/client';
  * One pattern for all deferred work:
  *
  *   row       the queue entry; a request is accepted when its row is committed
- *   entity    a long-lived workflow that claims the rows of one key, acts, and records what came of it
- *   alive     until `alive_until` the entity has promised to look at its rows again unprompted
- *   nudge     a wake signal that starts an entity that is not alive
+ *   workflow  a Temporal workflow that claims the rows of one key, acts, and records what came of it
+ *   alive     until `alive_until` the workflow has promised to look at its rows again unprompted
+ *   nudge     a wake signal that starts a workflow that is not alive
  *   wait      a caller that wants the outcome waits on the row, in its own process
- *   sweep     nudges keys whose rows are overdue and whose entity is not alive
+ *   sweep     nudges keys whose rows are overdue and whose workflow is not alive
  *
  * Postgres holds every fact and Temporal holds progress, so a lost nudge costs time, never a row.
  */
 
-/** One kind of entity: how its keys look in Postgres and in Temporal. */
-export interface EntityKind<Key> {
+/** One kind of workflow: how its keys look in Postgres and in Temporal. */
+export interface WorkflowKind<Key> {
   readonly name: 'menu' | 'availability' | 'rollout' | 'check' | 'webhooks';
   readonly taskQueue: string;
   readonly workflowType: string;
@@ -24,6 +24,6 @@ export interface EntityKind<Key> {
   workflowId(key: Key): string;
   workflowInput(key: Key): unknown;
   searchAttributes(key: Key): TypedSearchAttributes;
-  /** Up to `limit` keys with rows overdue by more than 30 s whose entity is not alive; each is marked as swept. */
+  /** Up to `limit` keys with rows overdue by more than 30 s whose workflow is not alive; each is marked as swept. */
   takeOverdue(sql: Sql, limit: number): Promise<Key[]>;
 }

@@ -5,12 +5,12 @@ import {
   TASK_QUEUES,
 } from '../platform/temporal/workflow-names';
 import { appsToldAgain } from '../delivery-apps/registry';
-import type { EntityKind } from '../platform/queue/entity-kind';
-import { menuEntity } from '../uploads/menu-entity';
+import type { WorkflowKind } from '../platform/queue/workflow-kind';
+import { menuWorkflow } from '../uploads/menu-workflow';
 
-/** What is off sale and which stores are paused: one entity per store and integration, beside the one of their menus. */
-export const availabilityEntity: EntityKind<PublicationKey> = {
-  ...menuEntity,
+/** What is off sale and which stores are paused: one workflow per store and integration, beside the one of their menus. */
+export const availabilityWorkflow: WorkflowKind<PublicationKey> = {
+  ...menuWorkflow,
   name: 'availability',
   taskQueue: TASK_QUEUES.menus,
   workflowType: STORE_AVAILABILITY,
@@ -41,7 +41,7 @@ export const availabilityEntity: EntityKind<PublicationKey> = {
 };
 
 /** Lines in which something is off sale and whose app has a menu of which it was not told again. */
-function behindMenus(sql: Parameters<typeof menuEntity.takeOverdue>[0]) {
+function behindMenus(sql: Parameters<typeof menuWorkflow.takeOverdue>[0]) {
   return sql`
     select l.store_id, l.integration_id from availability_line l
     join publication p using (store_id, integration_id) join integration i using (integration_id)

@@ -1,10 +1,10 @@
 import { TypedSearchAttributes } from '@temporalio/common';
 import { waitingIds } from '../sql/webhook-lines';
 import { TASK_QUEUES, WEBHOOK_LINE, webhookLineId } from '../../platform/temporal/workflow-names';
-import type { EntityKind } from '../../platform/queue/entity-kind';
+import type { WorkflowKind } from '../../platform/queue/workflow-kind';
 
-/** Webhooks: one entity per line of subscriptions; the input of its workflow is the number of the line. */
-export const webhookEntity: EntityKind<number> = {
+/** Webhooks: one workflow per line of subscriptions; its input is the number of the line. */
+export const webhookWorkflow: WorkflowKind<number> = {
   name: 'webhooks',
   taskQueue: TASK_QUEUES.webhooks,
   workflowType: WEBHOOK_LINE,

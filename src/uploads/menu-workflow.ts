@@ -10,7 +10,7 @@ import {
   SEARCH_ATTRIBUTES,
   TASK_QUEUES,
 } from '../platform/temporal/workflow-names';
-import type { EntityKind } from '../platform/queue/entity-kind';
+import type { WorkflowKind } from '../platform/queue/workflow-kind';
 
 const storeIdKey = defineSearchAttributeKey(SEARCH_ATTRIBUTES.storeId, SearchAttributeType.KEYWORD);
 const integrationIdKey = defineSearchAttributeKey(
@@ -18,8 +18,8 @@ const integrationIdKey = defineSearchAttributeKey(
   SearchAttributeType.KEYWORD,
 );
 
-/** Menu uploads: one entity per store and integration. */
-export const menuEntity: EntityKind<PublicationKey> = {
+/** Menu uploads: one workflow per store and integration. */
+export const menuWorkflow: WorkflowKind<PublicationKey> = {
   name: 'menu',
   taskQueue: TASK_QUEUES.menus,
   workflowType: MENU_PUBLICATION,

@@ -1,6 +1,6 @@
 import { StatementTimeoutError } from './connection-errors';
 
-export interface ConnectionSlots {
+export interface ConnectionPlaces {
   readonly usage: () => { readonly used: number; readonly waiting: number };
   /** Waits for the right to use one connection; resolves with the function that gives it back. */
   readonly acquire: () => Promise<() => void>;
@@ -11,7 +11,7 @@ export interface ConnectionSlots {
  * it while its connection is being opened costs the pool that connection, and cancelling it after it was sent behind
  * another statement shifts every later answer by one. So the library gets no statement before a connection is free.
  */
-export function createSlots(size: number, patienceMs: number): ConnectionSlots {
+export function createPlaces(size: number, patienceMs: number): ConnectionPlaces {
   let free = size;
   const waiting = new Set<() => void>(); // keeps insertion order: first come, first served
 
@@ -25,7 +25,7 @@ export function createSlots(size: number, patienceMs: number): ConnectionSlots {
     usage: () => ({ used: size - free, waiting: waiting.size }),
     async acquire() {
       if (free > 0) free -= 1;
-      else await waitForSlot(waiting, patienceMs);
+      else await waitForPlace(waiting, patienceMs);
       let held = true;
       return () => {
         if (held) giveBack();
@@ -35,7 +35,7 @@ export function createSlots(size: number, patienceMs: number): ConnectionSlots {
   };
 }
 
-function waitForSlot(waiting: Set<() => void>, patienceMs: number): Promise<void> {
+function waitForPlace(waiting: Set<() => void>, patienceMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const onFree = () => {
       waiting.delete(onFree);

@@ -1,7 +1,7 @@
 import { parseRowId } from '../users/guards';
 
 /** Filters of a list. */
-export interface PlaceFilter {
+export interface PublicationFilter {
   readonly storeId?: number;
   readonly integrationId?: number;
 }
@@ -10,10 +10,10 @@ export interface PlaceFilter {
 const NO_ROW = 0;
 
 /** The store and the integration in the query of a list. */
-export function placeFilter(given: {
+export function publicationFilter(given: {
   readonly store_id?: string | number | undefined;
   readonly integration_id?: string | undefined;
-}): PlaceFilter {
+}): PublicationFilter {
   const { store_id: storeId, integration_id: integrationId } = given;
   return {
     ...(storeId === undefined ? {} : { storeId: parseRowId(storeId) ?? NO_ROW }),

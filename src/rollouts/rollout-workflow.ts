@@ -1,10 +1,10 @@
 import { TypedSearchAttributes } from '@temporalio/common';
-import type { EntityKind } from '../platform/queue/entity-kind';
+import type { WorkflowKind } from '../platform/queue/workflow-kind';
 import { MENU_ROLLOUT, menuRolloutId, TASK_QUEUES } from '../platform/temporal/workflow-names';
 import type { RolloutId } from './sql/rollouts';
 
 /** Rollouts: one workflow each. */
-export const rolloutEntity: EntityKind<RolloutId> = {
+export const rolloutWorkflow: WorkflowKind<RolloutId> = {
   name: 'rollout',
   taskQueue: TASK_QUEUES.menus,
   workflowType: MENU_ROLLOUT,
