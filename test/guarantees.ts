@@ -130,7 +130,7 @@ export const GUARANTEES: readonly Guarantee[] = [
   },
   {
     promise:
-      'Work whose announcement was lost is found within a minute, whatever Temporal has lost.',
+      'Work whose announcement was lost is found within a minute, even if Temporal has lost everything.',
     attack:
       'The run of the sweep is terminated, its worker stops, Postgres goes away during a round, a release with a schedule is upgraded.',
     proofs: [
@@ -175,7 +175,7 @@ export const GUARANTEES: readonly Guarantee[] = [
   },
   {
     promise:
-      'A route answers only those whom its declaration names, at its own path and no other spelling of it.',
+      'A route answers only the callers that its declaration names, and only at the exact spelling of its path.',
     attack:
       'Every route × no token, bad, expired, revoked, deactivated, deleted, another user’s × spellings of its path.',
     proofs: [{ file: 'test/http/access.test.ts' }, { file: 'test/unit/declared-routes.test.ts' }],

@@ -30,7 +30,7 @@ export function createAdminProgram(
   addPosCommands(noun(program, 'pos', 'point-of-sale systems'), deps, print, readSecret);
   noun(program, 'secrets', 'secrets at rest')
     .command('rotate')
-    .description('seal every secret anew with ENCRYPTION_KEY')
+    .description('seal every secret again with ENCRYPTION_KEY')
     .action(async () => print(await reencryptSecrets(deps().sql, deps().secrets)));
   noun(program, 'temporal', 'the Temporal namespace')
     .command('setup')

@@ -117,12 +117,12 @@ async function reencryptBatch(sql: Sql, secrets: SecretBox, place: SealedColumn)
   for (const row of rows) {
     const context = place.context(row);
     const sealed = row['sealed'] as Buffer;
-    const anew = secrets.encrypt(secrets.decrypt(sealed, context), context);
+    const sealedAgain = secrets.encrypt(secrets.decrypt(sealed, context), context);
     const isRow = keys
       .map((key) => sql`${sql(key)} = ${row[key]}`)
       .reduce((all, each) => sql`${all} and ${each}`);
     await sql`
-      update ${sql(table)} set ${sql(column)} = ${anew}::bytea
+      update ${sql(table)} set ${sql(column)} = ${sealedAgain}::bytea
       where ${isRow} and ${sql(column)} = ${sealed}::bytea`;
   }
   return rows.length;

@@ -113,7 +113,7 @@ async function findTargets(
   });
 }
 
-/** The immediate refusal that an upload to the target would get; its integration is checked when the target would start. */
+/** The refusal that an upload to the target would get at once; its integration is checked when it would start. */
 function refusalOf(access: TargetAccess | undefined): string | null {
   if (!access?.known) return 'The selected store id is invalid.';
   if (!access.allowed) return "You don't have this store available.";

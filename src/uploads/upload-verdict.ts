@@ -3,7 +3,7 @@ import { limitSentences } from '../menus/rules/problems-in-answers';
 import type { FinalUploadState } from './upload';
 
 /**
- * The result of a run. The step that finds it stores it in the upload's row; only here is it turned into an answer.
+ * The result of a run. The step that finds it stores it in the upload's row; it becomes an answer only here.
  */
 export type UploadVerdict =
   | { readonly kind: 'live' }

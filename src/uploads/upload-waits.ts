@@ -11,8 +11,8 @@ import type { Nudger } from '../platform/queue/nudger';
 /** Lets uploads wait for one another in their rows, so that a waiting one holds nothing in a worker. */
 export interface UploadWaits {
   /**
-   * Puts an attempt back to wait for `place`. `isFree` is checked once more afterwards, because the place
-   * may have become free just before.
+   * Puts an attempt back to wait for `place`. `isFree` is checked once more afterwards, because the place may have
+   * become free just before.
    */
   wait(
     attempt: AttemptKey,
@@ -78,7 +78,7 @@ export function createUploadWaits({ sql, nudger, log }: UploadWaitsDeps): Upload
     },
     async wait(attempt, place, isFree) {
       await awaitPlace(sql, attempt, place, AT_MOST_MS);
-      // Not earlier: only from now on does a place that becomes free find the row.
+      // Not earlier: a place that becomes free finds the row only from now on.
       awaited.add(place);
       if (await isFree()) call(place, 1);
     },

@@ -6,7 +6,7 @@ export type PlatformEvent = (typeof PLATFORM_EVENTS)[number];
 /** `type` in the body of an event. */
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** `subscription.type` and `delivery.type` of events; 1 and 2 are what inventory systems get. */
+/** `subscription.type` and `delivery.type` of events; inventory systems get 1 and 2. */
 export const EVENTS = 3;
 /** The kind of message that a delivery carries. */
 export type MessageType = WebhookType | typeof EVENTS;

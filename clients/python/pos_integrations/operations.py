@@ -35,7 +35,7 @@ class Operations:
         prefer: Literal["respond-async"] | None = None,
         key: str | None = None,
     ) -> Answer[types.UploadMenuAnswer200 | types.UploadMenuAnswer202]:
-        """Upload a menu. Waits for the outcome, 25 s unless configured otherwise, and answers 202 if there is none yet. Once the upload is stored, every answer has `X-Upload-Id` and `Location`: it will be carried out whatever happens.
+        """Upload a menu. Waits for the outcome, 25 s unless configured otherwise, and answers 202 if there is none yet. Once the upload is stored, every answer has `X-Upload-Id` and `Location`: then it is carried out in any case.
 
         Only the newest upload of a store and integration counts; older ones that wait are superseded."""
         return self._call("POST", "/api/v1/menus/upload", query={"skip_unchanged": skip_unchanged}, body=body, keyed=True, key=key, headers={"prefer": prefer})
@@ -47,14 +47,14 @@ class Operations:
         include: str | None = None,
         check_images: bool | None = None,
     ) -> Answer[types.PreviewMenuAnswer]:
-        """Preview a menu. What each delivery app would show of a menu and what would be lost, with the messages of an upload. Nothing is written, started or pushed. A loss names every difference between the menu as sent and `shown`. Without `check_images` only the URLs of images are checked."""
+        """Preview a menu. How each delivery app would show a menu, and what would be lost, with the messages of an upload. Nothing is written, started or pushed. A loss names every difference between the menu as sent and `shown`. Without `check_images` only the URLs of images are checked."""
         return self._call("POST", "/api/v1/menus/preview", query={"include": include, "check_images": check_images}, body=body)
 
     def get_upload(
         self,
         upload_id: int | str,
     ) -> Answer[types.GetUploadAnswer]:
-        """See one upload. With its steps, what the delivery app said (`messages`) and what it will not show as sent (`losses`)."""
+        """See one upload. With its steps, the answer of the delivery app (`messages`), and the parts that it will not show as sent (`losses`)."""
         return self._call("GET", "/api/v1/menus/uploads/{upload_id}", ids={"upload_id": upload_id})
 
     def list_uploads(
@@ -66,7 +66,7 @@ class Operations:
         limit: int | None = None,
         cursor: str | None = None,
     ) -> Answer[types.ListUploadsAnswer]:
-        """List uploads. Those of your stores, newest first; without losses and steps, and with at most five messages. The URL of an upload returns all of it."""
+        """List uploads. The uploads of your stores, newest first, without losses and steps, and with at most five messages. The URL of an upload returns all of it."""
         return self._call("GET", "/api/v1/menus/uploads", query={"store_id": store_id, "integration_id": integration_id, "state": state, "limit": limit, "cursor": cursor})
 
     def get_upload_menu(
@@ -80,14 +80,14 @@ class Operations:
         self,
         upload_id: int | str,
     ) -> Answer[types.GetUploadPayloadAnswer]:
-        """See what the delivery app was sent. The app’s own JSON, without tokens and secrets."""
+        """See the payload that the delivery app was sent. The app’s own JSON, without tokens and secrets."""
         return self._call("GET", "/api/v1/menus/uploads/{upload_id}/payload", ids={"upload_id": upload_id})
 
     def get_upload_shown(
         self,
         upload_id: int | str,
     ) -> Answer[types.GetUploadShownAnswer]:
-        """See what the delivery app shows of an upload. Read back from the payload of the upload, in the form of a preview."""
+        """See an upload as the delivery app shows it. Read back from the payload of the upload, in the form of a preview."""
         return self._call("GET", "/api/v1/menus/uploads/{upload_id}/shown", ids={"upload_id": upload_id})
 
     def get_upload_changes(
@@ -98,7 +98,7 @@ class Operations:
         limit: int | None = None,
         cursor: str | None = None,
     ) -> Answer[types.GetUploadChangesAnswer]:
-        """See what an upload changed. The changes from another menu to this one, both as they were sent, by POS id: from what was live before (`previous`), what is live now, or another upload. An upload that never went live is compared with what is live now. With `Accept: text/plain` each change is a line, and `Link` leads to the next page."""
+        """See what an upload changed. The changes from another menu to this one, both as they were sent, by POS id. The other menu is the one that was live before (`previous`), the one that is live now, or that of another upload. An upload that never went live is compared with the live menu. With `Accept: text/plain` each change is a line, and `Link` leads to the next page."""
         return self._call("GET", "/api/v1/menus/uploads/{upload_id}/changes", ids={"upload_id": upload_id}, query={"against": against, "limit": limit, "cursor": cursor})
 
     def republish_upload(
@@ -109,7 +109,7 @@ class Operations:
         prefer: Literal["respond-async"] | None = None,
         key: str | None = None,
     ) -> Answer[types.RepublishUploadAnswer200 | types.RepublishUploadAnswer202]:
-        """Publish the menu of an upload again. Uploads that menu again, whatever the state in which the old upload ended, with the same checks and answers as an upload."""
+        """Publish the menu of an upload again. Uploads that menu again, in whichever state the old upload ended, with the same checks and answers as an upload."""
         return self._call("POST", "/api/v1/menus/uploads/{upload_id}/republish", ids={"upload_id": upload_id}, query={"skip_unchanged": skip_unchanged}, keyed=True, key=key, headers={"prefer": prefer})
 
     def cancel_upload(
@@ -118,7 +118,7 @@ class Operations:
         *,
         key: str | None = None,
     ) -> Answer[types.CancelUploadAnswer]:
-        """Cancel an upload. While it waits, even for the next try of an app that is away. A waiting caller gets 409 `The upload was canceled.`"""
+        """Cancel an upload. Possible while it waits, even for the next try of an app that is away. A waiting caller gets 409 `The upload was canceled.`"""
         return self._call("POST", "/api/v1/menus/uploads/{upload_id}/cancel", ids={"upload_id": upload_id}, keyed=True, key=key)
 
     def list_live_menus(
@@ -128,7 +128,7 @@ class Operations:
         limit: int | None = None,
         cursor: str | None = None,
     ) -> Answer[types.ListLiveMenusAnswer]:
-        """List what is live. What the delivery apps of a store show: one entry for each that the store is connected to, the newest first."""
+        """List the live menus. The menus that the delivery apps of a store show: one entry for each app that the store is connected to, the newest first."""
         return self._call("GET", "/api/v1/menus/live", query={"store_id": store_id, "limit": limit, "cursor": cursor})
 
     def check_live_menu(
@@ -137,7 +137,7 @@ class Operations:
         *,
         key: str | None = None,
     ) -> Answer[types.CheckLiveMenuAnswer200 | types.CheckLiveMenuAnswer202]:
-        """Read back what is live. Reads the menu from the delivery app, never at the same time as a push to the store, and compares what it shows with what was sent. Whether an item is on sale is ignored."""
+        """Read back what is live. Reads the menu from the delivery app, never at the same time as a push to the store, and compares it with the menu that was sent. It ignores whether items are on sale."""
         return self._call("POST", "/api/v1/menus/live/check", body=body, keyed=True, key=key)
 
     def change_availability(
@@ -158,14 +158,14 @@ class Operations:
         limit: int | None = None,
         cursor: str | None = None,
     ) -> Answer[types.ListUnavailableAnswer]:
-        """List what is off sale. In your stores, newest first. `state` is that of the latest change: `failed` means that the item is wanted off sale and the delivery app has not done it."""
+        """List the items that are off sale. The items of your stores, newest first. `state` is that of the latest change: `failed` means that the item should be off sale, but the delivery app has not done it."""
         return self._call("GET", "/api/v1/menus/availability", query={"store_id": store_id, "integration_id": integration_id, "limit": limit, "cursor": cursor})
 
     def get_availability_change(
         self,
         change_id: int | str,
     ) -> Answer[types.GetAvailabilityChangeAnswer]:
-        """See one change of availability. Of items, or of a store that was paused or resumed (`kind`)."""
+        """See one change of availability. The change is about items, or about a store that was paused or resumed (`kind`)."""
         return self._call("GET", "/api/v1/menus/availability/changes/{change_id}", ids={"change_id": change_id})
 
     def start_rollout(
@@ -174,7 +174,7 @@ class Operations:
         *,
         key: str | None = None,
     ) -> Answer[types.StartRolloutAnswer]:
-        """Upload one menu to many places. Up to 1,000 targets, `parallel` at once. The rules of the menu are checked once; a target for which an upload would be refused ends `refused`, and the others continue. Each target takes its place in the store’s queue at once: an upload that is accepted later wins there."""
+        """Upload one menu to many stores. Up to 1,000 targets, `parallel` at once. The rules of the menu are checked once; a target for which an upload would be refused ends `refused`, and the others continue. Each target takes its place in the store’s queue at once: an upload that is accepted later wins there."""
         return self._call("POST", "/api/v1/menus/rollouts", body=body, keyed=True, key=key)
 
     def list_rollouts(
@@ -183,7 +183,7 @@ class Operations:
         limit: int | None = None,
         cursor: str | None = None,
     ) -> Answer[types.ListRolloutsAnswer]:
-        """List rollouts. Those that you started, newest first."""
+        """List rollouts. The rollouts that you started, newest first."""
         return self._call("GET", "/api/v1/menus/rollouts", query={"limit": limit, "cursor": cursor})
 
     def get_rollout(
@@ -219,7 +219,7 @@ class Operations:
         *,
         key: str | None = None,
     ) -> Answer[types.RevertRolloutAnswer]:
-        """Take a rollout back. Where its menu is still live, the menu that was live before is published again. Allowed once, after the rollout has ended."""
+        """Take a rollout back. Wherever its menu is still live, the menu that was live before is published again. Allowed once, after the rollout has ended."""
         return self._call("POST", "/api/v1/menus/rollouts/{rollout_id}/revert", ids={"rollout_id": rollout_id}, keyed=True, key=key)
 
     def create_store(
@@ -237,7 +237,7 @@ class Operations:
         limit: int | None = None,
         cursor: str | None = None,
     ) -> Answer[types.ListStoresAnswer]:
-        """List stores. Those that you have, newest first; operators see all."""
+        """List stores. The stores that you have, newest first; operators see all."""
         return self._call("GET", "/api/v1/store", query={"limit": limit, "cursor": cursor})
 
     def get_store(
@@ -269,7 +269,7 @@ class Operations:
         limit: int | None = None,
         cursor: str | None = None,
     ) -> Answer[types.ListStoreIntegrationsAnswer]:
-        """List the delivery apps of a store. Those that the store is connected to, the upload that is live there, and whether the store is paused."""
+        """List the delivery apps of a store. The delivery apps that the store is connected to, with the upload that is live there, and whether the store is paused."""
         return self._call("GET", "/api/v1/store/{store_id}/integrations", ids={"store_id": store_id}, query={"limit": limit, "cursor": cursor})
 
     def pause_store(
@@ -309,7 +309,7 @@ class Operations:
         limit: int | None = None,
         cursor: str | None = None,
     ) -> Answer[types.ListInventorySystemsAnswer]:
-        """List inventory systems. Those that you created, newest first; operators see all."""
+        """List inventory systems. The systems that you created, newest first; operators see all."""
         return self._call("GET", "/api/v1/inventory/system", query={"limit": limit, "cursor": cursor})
 
     def get_inventory_system(
@@ -403,7 +403,7 @@ class Operations:
         limit: int | None = None,
         cursor: str | None = None,
     ) -> Answer[types.ListWebhooksAnswer]:
-        """See the webhooks of a system and their health. One for each type at most. Never with the secret, and with the names of its headers only."""
+        """See the webhooks of a system and their health. At most one for each type. The secret is never shown, and of the headers only the names."""
         return self._call("GET", "/api/v1/inventory/system/{inventory_system_id}/webhook", ids={"inventory_system_id": inventory_system_id}, query={"limit": limit, "cursor": cursor})
 
     def delete_webhook(
@@ -420,7 +420,7 @@ class Operations:
         *,
         key: str | None = None,
     ) -> Answer[types.RotateWebhookSecretAnswer]:
-        """Rotate a secret. Until the grace ends, both secrets sign. The new one is shown this once."""
+        """Rotate a secret. Until the grace ends, both secrets sign. The new one is shown only this once."""
         return self._call("POST", "/api/v1/inventory/system/webhook/secret/rotate", body=body, keyed=True, key=key)
 
     def test_webhook(
@@ -438,7 +438,7 @@ class Operations:
         *,
         key: str | None = None,
     ) -> Answer[types.ManageEventsWebhookAnswer]:
-        """Register or change the webhook for events. You have one. It gets events of your stores and of the systems that you created, from then on. A new URL starts with a clean record."""
+        """Register or change the webhook for events. You have one such webhook. From then on it gets the events of your stores and of the systems that you created. A new URL starts with a clean record."""
         return self._call("POST", "/api/v1/events/webhook/manage", body=body, keyed=True, key=key)
 
     def rotate_events_secret(
@@ -447,7 +447,7 @@ class Operations:
         *,
         key: str | None = None,
     ) -> Answer[types.RotateEventsSecretAnswer]:
-        """Rotate the secret of the webhook for events. Until the grace ends, both secrets sign. The new one is shown this once."""
+        """Rotate the secret of the webhook for events. Until the grace ends, both secrets sign. The new one is shown only this once."""
         return self._call("POST", "/api/v1/events/webhook/secret/rotate", body=body, keyed=True, key=key)
 
     def enable_events_webhook(
@@ -475,7 +475,7 @@ class Operations:
     def get_events_webhook(
         self,
     ) -> Answer[types.GetEventsWebhookAnswer]:
-        """See the webhook for events and its health. Never with the secret, and with the names of its headers only."""
+        """See the webhook for events and its health. Its secret is never shown, and of its headers only the names."""
         return self._call("GET", "/api/v1/events/webhook")
 
     def test_events_webhook(
@@ -493,7 +493,7 @@ class Operations:
         *,
         key: str | None = None,
     ) -> Answer[types.SendItemDataAnswer200 | types.SendItemDataAnswer202]:
-        """Tell item data. Becomes a type 1 webhook to each linked system that has one. Not waited for."""
+        """Report item data. The item data becomes a type 1 webhook to each linked system that has one. The request does not wait for the answers."""
         return self._call("POST", "/api/v1/pos/store/{store_id}/inventory/items", ids={"store_id": store_id}, body=body, keyed=True, key=key)
 
     def send_stock_movement(
@@ -503,7 +503,7 @@ class Operations:
         *,
         key: str | None = None,
     ) -> Answer[types.SendStockMovementAnswer200 | types.SendStockMovementAnswer202]:
-        """Tell a stock movement. Becomes a type 2 webhook to each linked system that has one. Waits for their answers, 5 s unless configured otherwise."""
+        """Report a stock movement. The movement becomes a type 2 webhook to each linked system that has one. The request waits for their answers, 5 s unless configured otherwise."""
         return self._call("POST", "/api/v1/pos/store/{store_id}/inventory/stock", ids={"store_id": store_id}, body=body, keyed=True, key=key)
 
     def update_pos_stock(
@@ -535,7 +535,7 @@ class Operations:
         limit: int | None = None,
         cursor: str | None = None,
     ) -> Answer[types.ListDeliveriesAnswer]:
-        """List deliveries. Newest first. With `events=true` those of your webhook for events, otherwise those to inventory systems."""
+        """List deliveries. Newest first. With `events=true` the deliveries of your webhook for events, otherwise those to inventory systems."""
         return self._call("GET", "/api/v1/webhooks/deliveries", query={"inventory_system_id": inventory_system_id, "events": events, "type": type, "state": state, "limit": limit, "cursor": cursor})
 
     def resend_delivery(
@@ -544,7 +544,7 @@ class Operations:
         *,
         key: str | None = None,
     ) -> Answer[types.ResendDeliveryAnswer]:
-        """Resend one delivery. The same delivery with the same `webhook-id`, and a new retry table."""
+        """Resend one delivery. Sends the same delivery with the same `webhook-id` and a new retry table."""
         return self._call("POST", "/api/v1/webhooks/deliveries/{delivery_id}/resend", ids={"delivery_id": delivery_id}, keyed=True, key=key)
 
     def resend_deliveries(
@@ -553,7 +553,7 @@ class Operations:
         *,
         key: str | None = None,
     ) -> Answer[types.ResendDeliveriesAnswer200 | types.ResendDeliveriesAnswer202]:
-        """Resend deliveries by filter. All ended deliveries of your own inventory systems that match; with `events` those of your webhook for events."""
+        """Resend deliveries by filter. Sends all ended deliveries of your own inventory systems that match; with `events` those of your webhook for events."""
         return self._call("POST", "/api/v1/webhooks/deliveries/resend", body=body, keyed=True, key=key)
 
     def live(

@@ -32,7 +32,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a menu
-         * @description Waits for the outcome, 25 s unless configured otherwise, and answers 202 if there is none yet. Once the upload is stored, every answer has `X-Upload-Id` and `Location`: it will be carried out whatever happens.
+         * @description Waits for the outcome, 25 s unless configured otherwise, and answers 202 if there is none yet. Once the upload is stored, every answer has `X-Upload-Id` and `Location`: then it is carried out in any case.
          *
          *     Only the newest upload of a store and integration counts; older ones that wait are superseded.
          */
@@ -54,7 +54,7 @@ export interface paths {
         put?: never;
         /**
          * Preview a menu
-         * @description What each delivery app would show of a menu and what would be lost, with the messages of an upload. Nothing is written, started or pushed. A loss names every difference between the menu as sent and `shown`. Without `check_images` only the URLs of images are checked.
+         * @description How each delivery app would show a menu, and what would be lost, with the messages of an upload. Nothing is written, started or pushed. A loss names every difference between the menu as sent and `shown`. Without `check_images` only the URLs of images are checked.
          */
         post: operations["previewMenu"];
         delete?: never;
@@ -72,7 +72,7 @@ export interface paths {
         };
         /**
          * See one upload
-         * @description With its steps, what the delivery app said (`messages`) and what it will not show as sent (`losses`).
+         * @description With its steps, the answer of the delivery app (`messages`), and the parts that it will not show as sent (`losses`).
          */
         get: operations["getUpload"];
         put?: never;
@@ -92,7 +92,7 @@ export interface paths {
         };
         /**
          * List uploads
-         * @description Those of your stores, newest first; without losses and steps, and with at most five messages. The URL of an upload returns all of it.
+         * @description The uploads of your stores, newest first, without losses and steps, and with at most five messages. The URL of an upload returns all of it.
          */
         get: operations["listUploads"];
         put?: never;
@@ -131,7 +131,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See what the delivery app was sent
+         * See the payload that the delivery app was sent
          * @description The app’s own JSON, without tokens and secrets.
          */
         get: operations["getUploadPayload"];
@@ -151,7 +151,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See what the delivery app shows of an upload
+         * See an upload as the delivery app shows it
          * @description Read back from the payload of the upload, in the form of a preview.
          */
         get: operations["getUploadShown"];
@@ -172,7 +172,7 @@ export interface paths {
         };
         /**
          * See what an upload changed
-         * @description The changes from another menu to this one, both as they were sent, by POS id: from what was live before (`previous`), what is live now, or another upload. An upload that never went live is compared with what is live now. With `Accept: text/plain` each change is a line, and `Link` leads to the next page.
+         * @description The changes from another menu to this one, both as they were sent, by POS id. The other menu is the one that was live before (`previous`), the one that is live now, or that of another upload. An upload that never went live is compared with the live menu. With `Accept: text/plain` each change is a line, and `Link` leads to the next page.
          */
         get: operations["getUploadChanges"];
         put?: never;
@@ -194,7 +194,7 @@ export interface paths {
         put?: never;
         /**
          * Publish the menu of an upload again
-         * @description Uploads that menu again, whatever the state in which the old upload ended, with the same checks and answers as an upload.
+         * @description Uploads that menu again, in whichever state the old upload ended, with the same checks and answers as an upload.
          */
         post: operations["republishUpload"];
         delete?: never;
@@ -214,7 +214,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel an upload
-         * @description While it waits, even for the next try of an app that is away. A waiting caller gets 409 `The upload was canceled.`
+         * @description Possible while it waits, even for the next try of an app that is away. A waiting caller gets 409 `The upload was canceled.`
          */
         post: operations["cancelUpload"];
         delete?: never;
@@ -231,8 +231,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what is live
-         * @description What the delivery apps of a store show: one entry for each that the store is connected to, the newest first.
+         * List the live menus
+         * @description The menus that the delivery apps of a store show: one entry for each app that the store is connected to, the newest first.
          */
         get: operations["listLiveMenus"];
         put?: never;
@@ -254,7 +254,7 @@ export interface paths {
         put?: never;
         /**
          * Read back what is live
-         * @description Reads the menu from the delivery app, never at the same time as a push to the store, and compares what it shows with what was sent. Whether an item is on sale is ignored.
+         * @description Reads the menu from the delivery app, never at the same time as a push to the store, and compares it with the menu that was sent. It ignores whether items are on sale.
          */
         post: operations["checkLiveMenu"];
         delete?: never;
@@ -271,8 +271,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what is off sale
-         * @description In your stores, newest first. `state` is that of the latest change: `failed` means that the item is wanted off sale and the delivery app has not done it.
+         * List the items that are off sale
+         * @description The items of your stores, newest first. `state` is that of the latest change: `failed` means that the item should be off sale, but the delivery app has not done it.
          */
         get: operations["listUnavailable"];
         put?: never;
@@ -296,7 +296,7 @@ export interface paths {
         };
         /**
          * See one change of availability
-         * @description Of items, or of a store that was paused or resumed (`kind`).
+         * @description The change is about items, or about a store that was paused or resumed (`kind`).
          */
         get: operations["getAvailabilityChange"];
         put?: never;
@@ -316,12 +316,12 @@ export interface paths {
         };
         /**
          * List rollouts
-         * @description Those that you started, newest first.
+         * @description The rollouts that you started, newest first.
          */
         get: operations["listRollouts"];
         put?: never;
         /**
-         * Upload one menu to many places
+         * Upload one menu to many stores
          * @description Up to 1,000 targets, `parallel` at once. The rules of the menu are checked once; a target for which an upload would be refused ends `refused`, and the others continue. Each target takes its place in the store’s queue at once: an upload that is accepted later wins there.
          */
         post: operations["startRollout"];
@@ -399,7 +399,7 @@ export interface paths {
         put?: never;
         /**
          * Take a rollout back
-         * @description Where its menu is still live, the menu that was live before is published again. Allowed once, after the rollout has ended.
+         * @description Wherever its menu is still live, the menu that was live before is published again. Allowed once, after the rollout has ended.
          */
         post: operations["revertRollout"];
         delete?: never;
@@ -417,7 +417,7 @@ export interface paths {
         };
         /**
          * List stores
-         * @description Those that you have, newest first; operators see all.
+         * @description The stores that you have, newest first; operators see all.
          */
         get: operations["listStores"];
         put?: never;
@@ -466,7 +466,7 @@ export interface paths {
         };
         /**
          * List the delivery apps of a store
-         * @description Those that the store is connected to, the upload that is live there, and whether the store is paused.
+         * @description The delivery apps that the store is connected to, with the upload that is live there, and whether the store is paused.
          */
         get: operations["listStoreIntegrations"];
         put?: never;
@@ -546,7 +546,7 @@ export interface paths {
         };
         /**
          * List inventory systems
-         * @description Those that you created, newest first; operators see all.
+         * @description The systems that you created, newest first; operators see all.
          */
         get: operations["listInventorySystems"];
         put?: never;
@@ -712,7 +712,7 @@ export interface paths {
         };
         /**
          * See the webhooks of a system and their health
-         * @description One for each type at most. Never with the secret, and with the names of its headers only.
+         * @description At most one for each type. The secret is never shown, and of the headers only the names.
          */
         get: operations["listWebhooks"];
         put?: never;
@@ -754,7 +754,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate a secret
-         * @description Until the grace ends, both secrets sign. The new one is shown this once.
+         * @description Until the grace ends, both secrets sign. The new one is shown only this once.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -794,7 +794,7 @@ export interface paths {
         put?: never;
         /**
          * Register or change the webhook for events
-         * @description You have one. It gets events of your stores and of the systems that you created, from then on. A new URL starts with a clean record.
+         * @description You have one such webhook. From then on it gets the events of your stores and of the systems that you created. A new URL starts with a clean record.
          */
         post: operations["manageEventsWebhook"];
         delete?: never;
@@ -814,7 +814,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of the webhook for events
-         * @description Until the grace ends, both secrets sign. The new one is shown this once.
+         * @description Until the grace ends, both secrets sign. The new one is shown only this once.
          */
         post: operations["rotateEventsSecret"];
         delete?: never;
@@ -872,7 +872,7 @@ export interface paths {
         };
         /**
          * See the webhook for events and its health
-         * @description Never with the secret, and with the names of its headers only.
+         * @description Its secret is never shown, and of its headers only the names.
          */
         get: operations["getEventsWebhook"];
         put?: never;
@@ -917,8 +917,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tell item data
-         * @description Becomes a type 1 webhook to each linked system that has one. Not waited for.
+         * Report item data
+         * @description The item data becomes a type 1 webhook to each linked system that has one. The request does not wait for the answers.
          */
         post: operations["sendItemData"];
         delete?: never;
@@ -937,8 +937,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Tell a stock movement
-         * @description Becomes a type 2 webhook to each linked system that has one. Waits for their answers, 5 s unless configured otherwise.
+         * Report a stock movement
+         * @description The movement becomes a type 2 webhook to each linked system that has one. The request waits for their answers, 5 s unless configured otherwise.
          */
         post: operations["sendStockMovement"];
         delete?: never;
@@ -998,7 +998,7 @@ export interface paths {
         };
         /**
          * List deliveries
-         * @description Newest first. With `events=true` those of your webhook for events, otherwise those to inventory systems.
+         * @description Newest first. With `events=true` the deliveries of your webhook for events, otherwise those to inventory systems.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -1020,7 +1020,7 @@ export interface paths {
         put?: never;
         /**
          * Resend one delivery
-         * @description The same delivery with the same `webhook-id`, and a new retry table.
+         * @description Sends the same delivery with the same `webhook-id` and a new retry table.
          */
         post: operations["resendDelivery"];
         delete?: never;
@@ -1040,7 +1040,7 @@ export interface paths {
         put?: never;
         /**
          * Resend deliveries by filter
-         * @description All ended deliveries of your own inventory systems that match; with `events` those of your webhook for events.
+         * @description Sends all ended deliveries of your own inventory systems that match; with `events` those of your webhook for events.
          */
         post: operations["resendDeliveries"];
         delete?: never;
@@ -1150,7 +1150,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * App C tells the end of a menu’s task
+         * App C reports the end of a menu’s task
          * @description Unknown and repeated tasks are harmless.
          */
         post: operations["appCCallback"];

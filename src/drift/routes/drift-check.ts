@@ -17,7 +17,7 @@ export const LIVE_CHECK_ROUTE: Route<LiveCheckDeps> = route({
   group: 'Menus',
   summary: 'Read back what is live',
   description:
-    'Reads the menu from the delivery app, never at the same time as a push to the store, and compares what it shows with what was sent. Whether an item is on sale is ignored.',
+    'Reads the menu from the delivery app, never at the same time as a push to the store, and compares it with the menu that was sent. It ignores whether items are on sale.',
   access: token(),
   idempotency: 'kept',
   query: noQuery,

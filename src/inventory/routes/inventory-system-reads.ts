@@ -34,7 +34,7 @@ export const INVENTORY_SYSTEM_READ_ROUTES: readonly Route<InventorySystemReadDep
     parameters: {},
     group: 'Inventory systems',
     summary: 'List inventory systems',
-    description: 'Those that you created, newest first; operators see all.',
+    description: 'The systems that you created, newest first; operators see all.',
     access: token(),
     idempotency: 'none',
     query: query(pageSchema),

@@ -1,6 +1,6 @@
 /**
- * A reader that is gone is no failure: `| head -1` has read enough, and Ctrl-C ends a `| tee` before us. What is
- * written from then on is dropped; any other error of the stream is thrown as if nobody listened.
+ * A reader that is gone is no failure: `| head -1` has read enough, and Ctrl-C ends a `| tee` before us. Later output
+ * is dropped; any other error of the stream is thrown, as without a listener.
  */
 export function dropWhenReaderIsGone(...streams: readonly NodeJS.WriteStream[]): void {
   for (const stream of streams) {

@@ -24,7 +24,7 @@ const SECRETS = ['authorization', 'token', 'secret', 'clientSecret', 'credential
 
 /**
  * The fields of a line without the secrets in their objects. pino's own `redact` reads its paths again for each field:
- * a seventh of what the API allocated for an event, and most of that of a line.
+ * that was a seventh of the memory that the API allocated for an event, and most of that for a line.
  */
 function redacted(fields: Fields): Fields {
   let safe = fields;
@@ -49,15 +49,15 @@ function isObject(value: unknown): value is Fields {
 }
 
 /**
- * An error with its stack. While Postgres cannot be reached every part of the process runs into it, and where each did
- * says nothing: that is one sentence.
+ * An error with its stack. While Postgres cannot be reached, every part of the process runs into that, and the stacks
+ * say nothing: that error is one sentence.
  */
 function describeError(error: unknown): unknown {
   if (isUnreachable(error)) {
     const message = `Postgres cannot be reached (DATABASE_URL): ${error.message || error.code}`;
     return { type: error.name, code: error.code, message };
   }
-  // Also of another realm, and what is no error stays as it is.
+  // The error may come from another realm; anything else stays as it is.
   return withoutSecrets(pino.stdSerializers.err(error as Error));
 }
 

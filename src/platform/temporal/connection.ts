@@ -31,7 +31,7 @@ export function temporalConnectionOptions(config: TemporalSettings) {
   return { address, tls, ...(apiKey ? { apiKey } : {}) };
 }
 
-/** For calls that somebody waits for: longer than Temporal ever takes while it is well. */
+/** For calls with a waiting caller: longer than a healthy Temporal ever takes. */
 export const PROMPT_CALL_MS = 2_000;
 
 /**

@@ -29,7 +29,7 @@ export const SEARCH_ATTRIBUTES = {
   uploadState: 'UploadState',
 } as const;
 
-/** One publisher per store and integration: what a person looks for in the Temporal UI. */
+/** One per store and integration: people look for this id in the Temporal UI. */
 export function menuPublicationId(storeId: number, integrationId: number): string {
   return `menu/${storeId}/${integrationId}`;
 }

@@ -18,7 +18,7 @@ export interface ThreadPool<Input, Output> {
   close(): Promise<void>;
 }
 
-/** A thread that nobody else gets until it is released. */
+/** A thread for one holder alone, until it is released. */
 export interface HeldThread<Input, Output> {
   run(input: Handed<Input>): Promise<ThreadOutcome<Output>>;
   /** Must be called once, also after an error. */

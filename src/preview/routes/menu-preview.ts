@@ -28,7 +28,7 @@ export const MENU_PREVIEW_ROUTE: Route<MenuPreviewDeps> = route({
   group: 'Menus',
   summary: 'Preview a menu',
   description:
-    'What each delivery app would show of a menu and what would be lost, with the messages of an upload. Nothing is written, started or pushed. ' +
+    'How each delivery app would show a menu, and what would be lost, with the messages of an upload. Nothing is written, started or pushed. ' +
     'A loss names every difference between the menu as sent and `shown`. Without `check_images` only the URLs of images are checked.',
   access: token(),
   idempotency: 'none',

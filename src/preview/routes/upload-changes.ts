@@ -42,8 +42,8 @@ export const UPLOAD_CHANGES_ROUTE: Route<UploadChangesDeps> = route({
   group: 'Menus',
   summary: 'See what an upload changed',
   description:
-    'The changes from another menu to this one, both as they were sent, by POS id: from what was live before (`previous`), what is live now, or another upload. ' +
-    'An upload that never went live is compared with what is live now. With `Accept: text/plain` each change is a line, and `Link` leads to the next page.',
+    'The changes from another menu to this one, both as they were sent, by POS id. The other menu is the one that was live before (`previous`), the one that is live now, or that of another upload. ' +
+    'An upload that never went live is compared with the live menu. With `Accept: text/plain` each change is a line, and `Link` leads to the next page.',
   access: token(),
   idempotency: 'none',
   query: query(uploadChangesSchema),

@@ -33,7 +33,7 @@ export const UPLOAD_SHOWN_ROUTE: Route<UploadShownDeps> = route({
   path: '/api/v1/menus/uploads/{upload_id}/shown',
   parameters: { upload_id: UPLOAD_ID },
   group: 'Menus',
-  summary: 'See what the delivery app shows of an upload',
+  summary: 'See an upload as the delivery app shows it',
   description: 'Read back from the payload of the upload, in the form of a preview.',
   access: token(),
   idempotency: 'none',

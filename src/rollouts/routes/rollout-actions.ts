@@ -60,7 +60,7 @@ export const ROLLOUT_ACTION_ROUTES: readonly Route<RolloutActionDeps>[] = [
     group: 'Rollouts',
     summary: 'Take a rollout back',
     description:
-      'Where its menu is still live, the menu that was live before is published again. Allowed once, after the rollout has ended.',
+      'Wherever its menu is still live, the menu that was live before is published again. Allowed once, after the rollout has ended.',
     access: token(),
     idempotency: 'kept',
     query: noQuery,

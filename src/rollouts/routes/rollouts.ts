@@ -25,7 +25,7 @@ export const ROLLOUT_ROUTES: readonly Route<RolloutRouteDeps>[] = [
     path: '/api/v1/menus/rollouts',
     parameters: {},
     group: 'Rollouts',
-    summary: 'Upload one menu to many places',
+    summary: 'Upload one menu to many stores',
     description:
       'Up to 1,000 targets, `parallel` at once. The rules of the menu are checked once; a target for which an upload would be refused ends `refused`, and the others continue. ' +
       'Each target takes its place in the store’s queue at once: an upload that is accepted later wins there.',
@@ -86,7 +86,7 @@ export const ROLLOUT_ROUTES: readonly Route<RolloutRouteDeps>[] = [
     parameters: {},
     group: 'Rollouts',
     summary: 'List rollouts',
-    description: 'Those that you started, newest first.',
+    description: 'The rollouts that you started, newest first.',
     access: token(),
     idempotency: 'none',
     query: query(pageSchema),

@@ -21,7 +21,7 @@ export const STORE_INTEGRATIONS_ROUTE: Route<StoreIntegrationDeps> = route({
   group: 'Stores',
   summary: 'List the delivery apps of a store',
   description:
-    'Those that the store is connected to, the upload that is live there, and whether the store is paused.',
+    'The delivery apps that the store is connected to, with the upload that is live there, and whether the store is paused.',
   access: token(),
   idempotency: 'none',
   query: query(pageSchema),

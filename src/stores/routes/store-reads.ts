@@ -22,7 +22,7 @@ export const STORE_READ_ROUTES: readonly Route<StoreReadDeps>[] = [
     parameters: {},
     group: 'Stores',
     summary: 'List stores',
-    description: 'Those that you have, newest first; operators see all.',
+    description: 'The stores that you have, newest first; operators see all.',
     access: token(),
     idempotency: 'none',
     query: query(pageSchema),

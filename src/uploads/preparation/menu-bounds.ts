@@ -36,7 +36,7 @@ export function declareMenuBounds(
 export const MENU_THREADS = {
   /** A menu of 10 MB with the smallest possible values takes 200 MB of heap, and its payload 100 MB more. */
   memoryMb: 512,
-  /** What a preview of a common menu makes in one app fits into half of it. */
+  /** The result of a preview of a common menu in one app fits into half of it. */
   youngMb: 48,
   idleMs: 30_000,
   /**

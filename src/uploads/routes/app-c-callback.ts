@@ -29,7 +29,7 @@ export const APP_C_CALLBACK_ROUTE = route({
   path: '/callbacks/app-c/{integration_id}',
   parameters: { integration_id: '3' },
   group: 'Callbacks',
-  summary: 'App C tells the end of a menu’s task',
+  summary: 'App C reports the end of a menu’s task',
   description: 'Unknown and repeated tasks are harmless.',
   access: {
     kind: 'signature',

@@ -20,9 +20,9 @@ export const LIVE_MENU_ROUTES: readonly Route<LiveMenuDeps>[] = [
     path: '/api/v1/menus/live',
     parameters: {},
     group: 'Menus',
-    summary: 'List what is live',
+    summary: 'List the live menus',
     description:
-      'What the delivery apps of a store show: one entry for each that the store is connected to, the newest first.',
+      'The menus that the delivery apps of a store show: one entry for each app that the store is connected to, the newest first.',
     access: token(),
     idempotency: 'none',
     query: query(liveMenuListSchema),

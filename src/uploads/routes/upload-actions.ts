@@ -44,7 +44,7 @@ export const UPLOAD_ACTION_ROUTES: readonly Route<UploadActionDeps>[] = [
     group: 'Menus',
     summary: 'Publish the menu of an upload again',
     description:
-      'Uploads that menu again, whatever the state in which the old upload ended, with the same checks and answers as an upload.',
+      'Uploads that menu again, in whichever state the old upload ended, with the same checks and answers as an upload.',
     access: token(),
     idempotency: 'kept',
     query: query(menuUploadQuerySchema),
@@ -96,7 +96,7 @@ export const UPLOAD_ACTION_ROUTES: readonly Route<UploadActionDeps>[] = [
     group: 'Menus',
     summary: 'Cancel an upload',
     description:
-      'While it waits, even for the next try of an app that is away. A waiting caller gets 409 `The upload was canceled.`',
+      'Possible while it waits, even for the next try of an app that is away. A waiting caller gets 409 `The upload was canceled.`',
     access: token(),
     idempotency: 'kept',
     query: noQuery,

@@ -29,7 +29,7 @@ export const UPLOAD_STATUS_ROUTES: readonly Route<UploadStatusDeps>[] = [
     group: 'Menus',
     summary: 'See one upload',
     description:
-      'With its steps, what the delivery app said (`messages`) and what it will not show as sent (`losses`).',
+      'With its steps, the answer of the delivery app (`messages`), and the parts that it will not show as sent (`losses`).',
     access: token(),
     idempotency: 'none',
     query: noQuery,
@@ -57,7 +57,7 @@ export const UPLOAD_STATUS_ROUTES: readonly Route<UploadStatusDeps>[] = [
     group: 'Menus',
     summary: 'List uploads',
     description:
-      'Those of your stores, newest first; without losses and steps, and with at most five messages. The URL of an upload returns all of it.',
+      'The uploads of your stores, newest first, without losses and steps, and with at most five messages. The URL of an upload returns all of it.',
     access: token(),
     idempotency: 'none',
     query: query(uploadListSchema),

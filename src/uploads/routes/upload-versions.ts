@@ -52,7 +52,7 @@ export const UPLOAD_VERSION_ROUTES: readonly Route<UploadVersionDeps>[] = [
     path: '/api/v1/menus/uploads/{upload_id}/payload',
     parameters: PARAMETERS,
     group: 'Menus',
-    summary: 'See what the delivery app was sent',
+    summary: 'See the payload that the delivery app was sent',
     description: 'The app’s own JSON, without tokens and secrets.',
     access: token(),
     idempotency: 'none',

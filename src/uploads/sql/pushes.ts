@@ -3,7 +3,7 @@ import type { Sql } from '../../platform/db/client';
 import { type AttemptKey, isRunning } from './upload-attempts';
 import { writeSteps } from './upload-steps';
 
-/** The right of one call of the activity to push an attempt: the lease of the app. The call that began last has it. */
+/** The lease of the app, for one call of the activity: the right to push an attempt. The latest call has it. */
 export interface PushLease extends AttemptKey {
   /** Start of the step in the upload's row. */
   readonly startedAt: Date;

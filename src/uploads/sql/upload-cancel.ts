@@ -47,8 +47,8 @@ export async function cancelUpload(
 
 /**
  * Ends the waiting uploads of the stores in `deleted` (a query with the column `store_id`). Those in progress finish,
- * because a request to an app cannot be taken back and its task continues. A rollout
- * itself refuses the uploads that it holds, when they would start.
+ * because a request to an app cannot be taken back and its task continues. A rollout itself refuses the uploads that
+ * it holds, when they would start.
  */
 export function cancelWaiting(
   sql: Sql | Transaction,

@@ -3,8 +3,8 @@ import type { PublicationKey } from './publications';
 import { type AttemptKey, isRunning } from './upload-attempts';
 
 /**
- * What an upload can wait for: one of the places for pushes to an integration, or the one place of the upload that fetches
- * the token of a credential.
+ * An upload can wait for one of the places for pushes to an integration, or for the one place of the upload that
+ * fetches the token of a credential.
  */
 export type PlaceName = `push/${number}` | `token/${string}`;
 

@@ -26,7 +26,7 @@ export const HEALTHY: ReceiverHealth = {
 };
 
 export interface EndedAttempt {
-  /** `success`: the receiver works, whatever it answered about the message. */
+  /** `success`: the receiver works, even if it refused the message. */
   readonly result: 'success' | 'failure' | 'gone';
   readonly startedAt: number;
   readonly endedAt: number;

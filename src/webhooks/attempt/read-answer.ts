@@ -1,7 +1,7 @@
 import type { OutboundErrorCode, OutboundResult } from '../../platform/outbound/types';
 import { cleanText } from '../../platform/text/clean-text';
 
-/** What came back from a receiver: the answer's text, or why there is none. */
+/** The answer of a receiver: its text, or why it is missing. */
 export type ReceiverAnswer =
   | {
       readonly kind: 'answered';

@@ -9,7 +9,7 @@ export type RetryTable = readonly number[];
 export interface FailedAttempt {
   /** Number of the attempt that has just failed, the first being 1. */
   readonly attemptNo: number;
-  /** What the receiver's `Retry-After` asked for, in ms; null when it asked for nothing readable. */
+  /** What the receiver's `Retry-After` asked for, in ms; null when that is absent or unreadable. */
   readonly retryAfterMs: number | null;
   /** In [0, 1), for the jitter; passed in, so that tests decide it. */
   readonly random: number;

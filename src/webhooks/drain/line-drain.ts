@@ -24,8 +24,7 @@ export interface LineDrainDeps extends DrainDeps {
 
 /**
  * One line, from the start of its drain to its end. It works while a subscription has something to send or will have,
- * lingers when there is nothing, and rests when that lasts: it withdraws the promise to look again and ends. It ends
- * earlier
+ * lingers when there is nothing, and then rests: it withdraws the promise to look again and ends. It ends earlier
  *
  * - for others: after ten minutes, at the first moment without a request in flight; or handed over to another worker
  *   (`line-handover.ts`);
@@ -132,7 +131,7 @@ export function createLineDrain(
     return loops.size === 0 && timers.size === 0 && now - workedAt > deps.lineLingerMs;
   }
 
-  /** Withdraws the promise to look again, then looks once more; undefined when there is something to do after all. */
+  /** Withdraws the promise to look again, then looks once more. Undefined = there is something to do after all. */
   async function rest(): Promise<LineReport | undefined> {
     if (!(await restLine(deps.sql, line, epoch))) return again();
     await sleep(SETTLE_MS);

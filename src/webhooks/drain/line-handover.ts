@@ -7,8 +7,8 @@ export type Offerable =
   | 'held';
 
 /**
- * How a line with traffic goes to another worker: it is offered, and held, so that nothing more is claimed; as soon as
- * nothing is in flight it is let go. If that takes too long, it goes on here.
+ * Hands a line with traffic over to another worker. The line is offered, and held: it claims nothing more. As soon as
+ * nothing is in flight it is let go. If that takes too long, it continues here.
  */
 export interface LineHandover {
   /** Whether the line can be offered now. */
@@ -17,9 +17,9 @@ export interface LineHandover {
   offer(): void;
   /** While true, nothing is claimed. */
   isHeld(): boolean;
-  /** Whether the line was offered and it is not yet decided what becomes of it. */
+  /** Whether the line was offered, and neither let go nor kept yet. */
   isUndecided(): boolean;
-  /** Decides, once that is possible: true, the line ends here; otherwise it goes on when it was held for too long. */
+  /** Decides as soon as possible. True = the line ends here; a line that was held for too long continues here. */
   decide(): boolean;
   /** It was let go for another worker. */
   isLetGo(): boolean;
@@ -31,7 +31,7 @@ export interface OfferedLine {
   isQuiet(): boolean;
   /** How long the oldest request in flight has taken so far, ms; 0 without one. */
   oldestMs(): number;
-  /** Claims again what it may claim. */
+  /** Lets the line claim again. */
   goOn(): void;
 }
 

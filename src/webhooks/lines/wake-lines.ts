@@ -46,7 +46,8 @@ export async function startLines(
 
 /**
  * Tells the workflow of a line that it needs another drain than the one with this epoch, so that it starts one now
- * rather than after a missed heartbeat. Calls of `temporal` must end by themselves (`callTimeoutMs`). Never rejects: the caller will find the line without a drain again.
+ * rather than after a missed heartbeat. Calls of `temporal` must end by themselves (`callTimeoutMs`). Never rejects:
+ * the caller will find the line without a drain again.
  */
 export async function takeOverLine(
   { temporal, log }: { temporal: Client; log: Log },

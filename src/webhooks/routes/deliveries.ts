@@ -78,7 +78,7 @@ export const DELIVERY_ROUTES: readonly Route<DeliveryDeps>[] = [
     group: 'Deliveries',
     summary: 'List deliveries',
     description:
-      'Newest first. With `events=true` those of your webhook for events, otherwise those to inventory systems.',
+      'Newest first. With `events=true` the deliveries of your webhook for events, otherwise those to inventory systems.',
     access: token(),
     idempotency: 'none',
     query: query(deliveryListSchema),

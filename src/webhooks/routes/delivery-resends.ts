@@ -50,7 +50,7 @@ export const DELIVERY_RESEND_ROUTES: readonly Route<DeliveryResendDeps>[] = [
     parameters: { delivery_id: DELIVERY_ID },
     group: 'Deliveries',
     summary: 'Resend one delivery',
-    description: 'The same delivery with the same `webhook-id`, and a new retry table.',
+    description: 'Sends the same delivery with the same `webhook-id` and a new retry table.',
     access: token(),
     idempotency: 'kept',
     query: noQuery,
@@ -92,7 +92,7 @@ export const DELIVERY_RESEND_ROUTES: readonly Route<DeliveryResendDeps>[] = [
     group: 'Deliveries',
     summary: 'Resend deliveries by filter',
     description:
-      'All ended deliveries of your own inventory systems that match; with `events` those of your webhook for events.',
+      'Sends all ended deliveries of your own inventory systems that match; with `events` those of your webhook for events.',
     access: token(),
     idempotency: 'kept',
     query: noQuery,

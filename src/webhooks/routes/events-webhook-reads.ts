@@ -48,7 +48,7 @@ export const EVENTS_WEBHOOK_READ_ROUTES: readonly Route<EventsWebhookReadDeps>[]
     method: 'get',
     path: '/api/v1/events/webhook',
     summary: 'See the webhook for events and its health',
-    description: 'Never with the secret, and with the names of its headers only.',
+    description: 'Its secret is never shown, and of its headers only the names.',
     idempotency: 'none',
     body: noBody,
     answers: [

@@ -34,7 +34,7 @@ export const EVENTS_WEBHOOK_ROUTES: readonly Route<ManageDeps>[] = [
     path: '/api/v1/events/webhook/manage',
     summary: 'Register or change the webhook for events',
     description:
-      'You have one. It gets events of your stores and of the systems that you created, from then on. A new URL starts with a clean record.',
+      'You have one such webhook. From then on it gets the events of your stores and of the systems that you created. A new URL starts with a clean record.',
     body: jsonBody({
       name: 'EventsWebhookManage',
       schema: eventsWebhookManageSchema,
@@ -83,7 +83,7 @@ export const EVENTS_WEBHOOK_ROUTES: readonly Route<ManageDeps>[] = [
     id: 'rotateEventsSecret',
     path: '/api/v1/events/webhook/secret/rotate',
     summary: 'Rotate the secret of the webhook for events',
-    description: 'Until the grace ends, both secrets sign. The new one is shown this once.',
+    description: 'Until the grace ends, both secrets sign. The new one is shown only this once.',
     body: jsonBody<typeof eventsWebhookRotateSchema, FromSchema<typeof eventsWebhookRotateSchema>>({
       name: 'EventsWebhookRotate',
       schema: eventsWebhookRotateSchema,

@@ -41,8 +41,9 @@ export const POS_EVENT_ROUTES: readonly Route<PosEventDeps>[] = [
     path: '/api/v1/pos/store/{store_id}/inventory/items',
     parameters: { store_id: '1' },
     group: 'POS',
-    summary: 'Tell item data',
-    description: 'Becomes a type 1 webhook to each linked system that has one. Not waited for.',
+    summary: 'Report item data',
+    description:
+      'The item data becomes a type 1 webhook to each linked system that has one. The request does not wait for the answers.',
     access: token({ permission: 'pos:events' }),
     idempotency: 'kept',
     query: noQuery,
@@ -90,9 +91,9 @@ export const POS_EVENT_ROUTES: readonly Route<PosEventDeps>[] = [
     path: '/api/v1/pos/store/{store_id}/inventory/stock',
     parameters: { store_id: '1' },
     group: 'POS',
-    summary: 'Tell a stock movement',
+    summary: 'Report a stock movement',
     description:
-      'Becomes a type 2 webhook to each linked system that has one. Waits for their answers, 5 s unless configured otherwise.',
+      'The movement becomes a type 2 webhook to each linked system that has one. The request waits for their answers, 5 s unless configured otherwise.',
     access: token({ permission: 'pos:events' }),
     idempotency: 'kept',
     query: noQuery,

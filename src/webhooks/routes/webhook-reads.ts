@@ -22,7 +22,7 @@ export const WEBHOOK_READ_ROUTE: Route<WebhookReadDeps> = route({
   group: 'Webhooks',
   summary: 'See the webhooks of a system and their health',
   description:
-    'One for each type at most. Never with the secret, and with the names of its headers only.',
+    'At most one for each type. The secret is never shown, and of the headers only the names.',
   access: token(),
   idempotency: 'none',
   query: query(pageSchema),

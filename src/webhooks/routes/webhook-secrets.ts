@@ -35,7 +35,7 @@ export const WEBHOOK_SECRET_ROUTES: readonly Route<WebhookSecretDeps>[] = [
     parameters: {},
     group: 'Webhooks',
     summary: 'Rotate a secret',
-    description: 'Until the grace ends, both secrets sign. The new one is shown this once.',
+    description: 'Until the grace ends, both secrets sign. The new one is shown only this once.',
     access: token(),
     idempotency: 'kept',
     query: noQuery,

@@ -97,8 +97,8 @@ function matches(
 }
 
 /**
- * Planned before it has its parameters, a statement leaves out what has ended, or takes the indexes of what was not
- * acknowledged, only by words that stand in it.
+ * A statement is planned before it has its parameters. So it leaves out ended deliveries, or takes the indexes of
+ * those that were not acknowledged, only if its text says so.
  */
 function isInState(sql: Sql, state: DeliveryState): PendingQuery<Row[]> {
   switch (state) {

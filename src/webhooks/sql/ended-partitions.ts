@@ -28,7 +28,7 @@ const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * Makes partitions ahead and drops those whose rows all ended before the retention (`days`), each in milliseconds
- * whatever its size; returns how many were dropped. A partition is wide enough that 30 of them cover the retention,
+ * at any size; returns how many were dropped. A partition is wide enough that 30 of them cover the retention,
  * so a row may stay that much longer. Undefined if a lock was held for too long; the next sweep tries again.
  */
 export async function keepEndedPartitions(sql: Sql, days: number): Promise<number | undefined> {

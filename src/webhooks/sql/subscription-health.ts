@@ -100,7 +100,7 @@ async function healthOf(sql: Sql, which: PendingQuery<Row[]>): Promise<Subscript
     order by s.inventory_system_id, s.type`;
 }
 
-/** The end of the newest delivery to subscription `s` that succeeded; of a thousand that failed, no further. */
+/** The end of the newest successful delivery to subscription `s`, among its newest thousand. */
 function newestSuccess(sql: Sql): PendingQuery<Row[]> {
   return sql`(
     select newest.finished_at from (
@@ -111,8 +111,8 @@ function newestSuccess(sql: Sql): PendingQuery<Row[]> {
 }
 
 /**
- * The latest success of one that took more than 10 s, if it is later than the prompt ones: so the last success is at
- * most 10 s too early, however few rows are read. The condition is that of the index `ended_delivery_late`.
+ * The latest success of a delivery that took more than 10 s, if it is later than the prompt ones. So the last success
+ * is at most 10 s too early, although few rows are read. The condition is that of the index `ended_delivery_late`.
  */
 function lateSuccess(sql: Sql): PendingQuery<Row[]> {
   return sql`(
