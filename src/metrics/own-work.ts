@@ -64,7 +64,7 @@ export function ownWork(registry: Registry): OwnWork {
   for (const each of STATUS_CLASSES) responses.inc({ class: each }, 0);
   const attempts = new Histogram({
     name: 'webhook_attempt_duration_seconds',
-    help: 'Time of an attempt to deliver a webhook, by what became of it',
+    help: 'Time of an attempt to deliver a webhook, by result',
     labelNames: ['result'],
     buckets: DURATION_BUCKETS,
     registers,
@@ -72,7 +72,7 @@ export function ownWork(registry: Registry): OwnWork {
   for (const result of ATTEMPT_RESULTS) attempts.zero({ result });
   const ended = new Counter({
     name: 'menu_uploads_ended_total',
-    help: 'Menu uploads that were carried out, by how they ended; superseded ones are not carried out',
+    help: 'Menu uploads that were carried out, by final state; superseded ones are not carried out',
     labelNames: ['state'],
     registers,
   });
@@ -81,12 +81,12 @@ export function ownWork(registry: Registry): OwnWork {
   }
   const refused = new Counter({
     name: 'webhook_outcomes_refused_total',
-    help: 'Outcomes of attempts that Postgres did not take as they were, see the log',
+    help: 'Outcomes of attempts that Postgres refused; see the log',
     registers,
   });
   const images = new Counter({
     name: 'image_checks_total',
-    help: 'Images whose heads were fetched, by what was found',
+    help: 'Images whose heads were fetched, by verdict',
     labelNames: ['verdict'],
     registers,
   });
@@ -125,7 +125,7 @@ function appCalls(registers: Registry[]): Pick<OwnWork, 'observeAppCall'> {
   });
   const outcomes = new Counter({
     name: 'app_calls_total',
-    help: 'Calls to delivery apps, by what they came to',
+    help: 'Calls to delivery apps, by outcome',
     labelNames: ['app', 'call', 'outcome'],
     registers,
   });
@@ -146,7 +146,7 @@ function appCalls(registers: Registry[]): Pick<OwnWork, 'observeAppCall'> {
 function sweeping(registers: Registry[]): Pick<OwnWork, 'observeSweep' | 'countRemoved'> {
   const lastRound = new Gauge({
     name: 'sweep_last_round_timestamp_seconds',
-    help: 'When this process last swept what is overdue; 0: it never did',
+    help: 'When this process last ran a round of the sweep; 0: it never did',
     registers,
   });
   const swept = new Counter({
@@ -158,7 +158,7 @@ function sweeping(registers: Registry[]): Pick<OwnWork, 'observeSweep' | 'countR
   for (const kind of SWEPT_KINDS) swept.inc({ kind }, 0);
   const removed = new Counter({
     name: 'retention_rows_total',
-    help: 'Rows that the retention has looked at and that had their time',
+    help: 'Expired rows that the retention has checked',
     labelNames: ['kind'],
     registers,
   });
@@ -169,7 +169,7 @@ function sweeping(registers: Registry[]): Pick<OwnWork, 'observeSweep' | 'countR
   });
   const failures = new Counter({
     name: 'retention_failures_total',
-    help: 'Statements of the retention that failed, see the log',
+    help: 'Statements of the retention that failed; see the log',
     registers,
   });
   return {

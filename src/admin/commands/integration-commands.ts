@@ -25,8 +25,8 @@ export function addIntegrationCommands(
   integration.command('list').action(async () => print(await showIntegrations(deps())));
   integration
     .command('configure')
-    .description('make an integration, or change what is given of one')
-    .option('--integration <integration_id>', 'the one to change', positiveInteger)
+    .description('make an integration, or change the given settings of one')
+    .option('--integration <integration_id>', 'the integration to change', positiveInteger)
     .requiredOption('--app <app>', 'app-a, app-b, app-c or app-d')
     .option('--name <name>', '', shownName)
     .option('--base-url <url>')

@@ -15,7 +15,7 @@ export function addStoreCommands(
     .command('create')
     .requiredOption('--name <name>', '', shownName)
     .requiredOption('--country <code>', 'ISO 3166-1 alpha-2')
-    .option('--user <user_id>', 'who gets the store')
+    .option('--user <user_id>', 'the user who gets the store')
     .action(async (options: { name: string; country: string; user?: string }) =>
       print(await createStore(deps(), { ...options, userId: options.user ?? null })),
     );
@@ -28,7 +28,7 @@ export function addStoreCommands(
     );
   store
     .command('purge')
-    .description('removes all data of a store that was deleted, at once')
+    .description('remove all data of a deleted store at once')
     .requiredOption('--store <store_id>', '', positiveInteger)
     .action(async (options: { store: number }) =>
       print(await purgeDeletedStore(deps(), options.store)),

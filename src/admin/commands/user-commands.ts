@@ -9,7 +9,7 @@ export function addUserCommands(user: Command, deps: () => AdminDeps, print: Pri
     .command('create')
     .requiredOption('--name <name>', '', shownName)
     .option('--permission <permission>', PERMISSIONS.join(', '), collect, [])
-    .option('--all-permissions', 'every permission there is')
+    .option('--all-permissions', 'every permission')
     .action(async (options: { name: string; permission: string[]; allPermissions?: boolean }) => {
       const permissions = options.allPermissions ? PERMISSIONS : options.permission;
       print(await createUser(deps(), { name: options.name, permissions }));
