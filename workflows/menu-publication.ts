@@ -31,7 +31,7 @@ const FIRST_POLL_MS = 2_000;
 const LONGEST_POLL_MS = 60_000;
 
 // Exceptions in activities are failures that a retry may fix (an outage of Postgres, for example); everything that an
-// app can answer is a returned value. Without its queue a workflow can do nothing, so it retries for ever. A step
+// app can answer is a returned value. Without its queue a workflow can do nothing, so it retries forever. A step
 // gives up after about 20 s, so that a menu that always fails does not keep newer ones waiting.
 const retry = { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s' } as const;
 const stepRetry = { ...retry, maximumAttempts: 8 } as const;

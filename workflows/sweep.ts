@@ -11,7 +11,7 @@ const { sweepForAnHour } = proxyActivities<SweepActivities>({
 /** A new run each day keeps its page in the Temporal UI short. */
 const HOURS_IN_A_RUN = 24;
 
-/** Sweeps for ever: nudges for rows whose nudge was lost, and removes expired rows. */
+/** Sweeps forever: nudges for rows whose nudge was lost, and removes expired rows. */
 export async function sweepLine(): Promise<void> {
   setCurrentDetails('Sweeps every ten seconds: its activity shows what the last round found.');
   for (let hour = 0; hour < HOURS_IN_A_RUN; hour += 1) {

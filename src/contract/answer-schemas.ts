@@ -54,7 +54,7 @@ const delivery = {
   type: { anyOf: [webhookType, component('EventType')] },
   store_id: {
     ...orNull(numericId),
-    description: 'Null for a test, and for an event about no one store.',
+    description: 'Null for a test, and for an event that is not about a single store.',
   },
   state: deliveryState,
   attempts_made: count,
@@ -152,7 +152,7 @@ export const ANSWER_SCHEMAS = {
     app: { ...text, description: 'Which delivery app it is.' },
     active: { type: 'boolean' },
     has_token: { type: 'boolean', description: 'Whether the store has a credential there.' },
-    delivery_id: { ...nullableText, description: 'What the delivery app calls the store.' },
+    delivery_id: { ...nullableText, description: 'The store’s id in the delivery app.' },
     live_upload_id: { ...nullableText, description: 'The upload that the app shows.' },
     paused: {
       ...orNull(component('StorePauseState')),
@@ -194,7 +194,8 @@ export const ANSWER_SCHEMAS = {
     state: component('WebhookState'),
     disabled_reason: {
       ...orNull(component('WebhookDisabledReason')),
-      description: 'The receiver answered 410, five days without a success, or by request.',
+      description:
+        'The receiver answered 410, five days passed without a success, or its owner disabled it.',
     },
   }),
   WebhookHealth,

@@ -53,7 +53,7 @@ export const AVAILABILITY_SCHEMAS = {
     source: {
       type: 'string',
       enum: MARK_SOURCES,
-      description: 'What holds it off sale; `api` where both do.',
+      description: 'The holder that keeps it off sale; `api` if both do.',
     },
     state: listState,
   }),

@@ -21,11 +21,11 @@ export const PREVIEW_SCHEMAS = {
       app: { ...nullableText, description: 'Null for an unknown integration.' },
       acceptable: {
         type: 'boolean',
-        description: 'Whether an upload would get as far as its push.',
+        description: 'Whether an upload would reach its push.',
       },
       messages: {
         ...listOf(text),
-        description: 'What keeps the integration from taking the menu, as an upload would say it.',
+        description: 'Why the integration would not take the menu, in the words of an upload.',
       },
       losses: listOf(component('Loss')),
       counts: {

@@ -24,13 +24,13 @@ export const ROLLOUT_SCHEMAS = {
     counts: countsOf(TARGET_STATES, 'Targets by state.'),
     revert: {
       ...orNull(countsOf(REVERT_STATES)),
-      description: 'What became of each target when the rollout was taken back; null before.',
+      description: 'The targets by their state since the rollout was taken back; null before.',
     },
   }),
   RolloutTarget: record({
     store_id: {
       anyOf: [numericId, { type: 'number' }, text],
-      description: 'As it was sent where it names no store.',
+      description: 'As it was sent, if it names no store.',
     },
     integration_id: text,
     state: component('TargetState'),

@@ -33,7 +33,7 @@ const health = record({
   },
   failures_1h: { ...count, description: 'Of these, those that failed.' },
   p50_ms: { type: ['integer', 'null'], description: 'Median duration of these attempts.' },
-  p99_ms: { type: ['integer', 'null'], description: 'What 99 of 100 of them did not exceed.' },
+  p99_ms: { type: ['integer', 'null'], description: '99 of 100 of them took at most this long.' },
 });
 
 const eventsWebhook = {

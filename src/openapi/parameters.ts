@@ -16,7 +16,7 @@ export const SHARED_PARAMETERS = {
   RequestId: {
     name: 'X-Request-Id',
     in: 'header',
-    description: 'Echoed, logged, and kept with what the request made. Made up where absent.',
+    description: 'Echoed, logged, and stored with the rows of the request. Generated if absent.',
     schema: { type: 'string', pattern: '^[\\w-]{1,64}$' },
   },
   Prefer: {

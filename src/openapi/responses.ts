@@ -95,7 +95,7 @@ function renderAnswers(status: Answer['status'], answers: readonly Answer[]): Js
   const fields = answers.find((each) => 'fields' in each);
   if (fields) {
     return {
-      description: 'A field has the wrong shape, or names something that is not there.',
+      description: 'A field has the wrong shape, or names something that does not exist.',
       content: refusalContent({ $ref: '#/components/schemas/FieldErrors' }, fieldExamples(fields)),
     };
   }

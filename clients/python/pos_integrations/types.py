@@ -526,9 +526,9 @@ class PreviewResult(TypedDict):
     integration_id: str
     # Null for an unknown integration.
     app: str | None
-    # Whether an upload would get as far as its push.
+    # Whether an upload would reach its push.
     acceptable: bool
-    # What keeps the integration from taking the menu, as an upload would say it.
+    # Why the integration would not take the menu, in the words of an upload.
     messages: list[str]
     losses: list[Loss]
     # Of what is shown; null when nothing would be sent.
@@ -677,7 +677,7 @@ class RolloutCounts(TypedDict):
 
 
 class RolloutRevert(TypedDict):
-    """What became of each target when the rollout was taken back; null before."""
+    """The targets by their state since the rollout was taken back; null before."""
 
     waiting: int
     reverted: int
@@ -696,12 +696,12 @@ class Rollout(TypedDict):
     finished_at: str | None
     # Targets by state.
     counts: RolloutCounts
-    # What became of each target when the rollout was taken back; null before.
+    # The targets by their state since the rollout was taken back; null before.
     revert: RolloutRevert | None
 
 
 class RolloutTarget(TypedDict):
-    # As it was sent where it names no store.
+    # As it was sent, if it names no store.
     store_id: int | float | str
     integration_id: str
     state: TargetState
@@ -770,7 +770,7 @@ class StoreIntegration(TypedDict):
     active: bool
     # Whether the store has a credential there.
     has_token: bool
-    # What the delivery app calls the store.
+    # The store’s id in the delivery app.
     delivery_id: str | None
     # The upload that the app shows.
     live_upload_id: str | None
@@ -842,7 +842,7 @@ class UnavailableItem(TypedDict):
     # Null: until it is put back on sale.
     until: str | None
     since: str
-    # What holds it off sale; `api` where both do.
+    # The holder that keeps it off sale; `api` if both do.
     source: Literal["api", "stock"]
     state: Literal["queued", "running", "done", "failed"]
 
@@ -859,7 +859,7 @@ class Webhook(TypedDict):
     inventory_system_id: str
     url: str
     state: WebhookState
-    # The receiver answered 410, five days without a success, or by request.
+    # The receiver answered 410, five days passed without a success, or its owner disabled it.
     disabled_reason: WebhookDisabledReason | None
 
 
@@ -879,7 +879,7 @@ class WebhookHealthHealth(TypedDict):
     failures_1h: int
     # Median duration of these attempts.
     p50_ms: int | None
-    # What 99 of 100 of them did not exceed.
+    # 99 of 100 of them took at most this long.
     p99_ms: int | None
 
 
@@ -926,7 +926,7 @@ class EventsWebhookHealthHealth(TypedDict):
     failures_1h: int
     # Median duration of these attempts.
     p50_ms: int | None
-    # What 99 of 100 of them did not exceed.
+    # 99 of 100 of them took at most this long.
     p99_ms: int | None
 
 
@@ -948,7 +948,7 @@ class Delivery(TypedDict):
     # Null for an event.
     inventory_system_id: str | None
     type: WebhookType | EventType
-    # Null for a test, and for an event about no one store.
+    # Null for a test, and for an event that is not about a single store.
     store_id: int | None
     state: DeliveryState
     attempts_made: int
@@ -965,7 +965,7 @@ class DeliveryWithAttempts(TypedDict):
     # Null for an event.
     inventory_system_id: str | None
     type: WebhookType | EventType
-    # Null for a test, and for an event about no one store.
+    # Null for a test, and for an event that is not about a single store.
     store_id: int | None
     state: DeliveryState
     attempts_made: int

@@ -1856,9 +1856,9 @@ export interface components {
             integration_id: string;
             /** @description Null for an unknown integration. */
             app: string | null;
-            /** @description Whether an upload would get as far as its push. */
+            /** @description Whether an upload would reach its push. */
             acceptable: boolean;
-            /** @description What keeps the integration from taking the menu, as an upload would say it. */
+            /** @description Why the integration would not take the menu, in the words of an upload. */
             messages: string[];
             losses: components["schemas"]["Loss"][];
             /** @description Of what is shown; null when nothing would be sent. */
@@ -1992,7 +1992,7 @@ export interface components {
                 canceled: number;
                 refused: number;
             };
-            /** @description What became of each target when the rollout was taken back; null before. */
+            /** @description The targets by their state since the rollout was taken back; null before. */
             revert: {
                 waiting: number;
                 reverted: number;
@@ -2002,7 +2002,7 @@ export interface components {
             } | null;
         };
         RolloutTarget: {
-            /** @description As it was sent where it names no store. */
+            /** @description As it was sent, if it names no store. */
             store_id: number | string;
             integration_id: string;
             state: components["schemas"]["TargetState"];
@@ -2064,7 +2064,7 @@ export interface components {
             active: boolean;
             /** @description Whether the store has a credential there. */
             has_token: boolean;
-            /** @description What the delivery app calls the store. */
+            /** @description The store’s id in the delivery app. */
             delivery_id: string | null;
             /** @description The upload that the app shows. */
             live_upload_id: string | null;
@@ -2147,7 +2147,7 @@ export interface components {
             /** Format: date-time */
             since: string;
             /**
-             * @description What holds it off sale; `api` where both do.
+             * @description The holder that keeps it off sale; `api` if both do.
              * @enum {string}
              */
             source: "api" | "stock";
@@ -2169,7 +2169,7 @@ export interface components {
             inventory_system_id: string;
             url: string;
             state: components["schemas"]["WebhookState"];
-            /** @description The receiver answered 410, five days without a success, or by request. */
+            /** @description The receiver answered 410, five days passed without a success, or its owner disabled it. */
             disabled_reason: components["schemas"]["WebhookDisabledReason"] | null;
         };
         WebhookHealth: {
@@ -2206,7 +2206,7 @@ export interface components {
                 failures_1h: number;
                 /** @description Median duration of these attempts. */
                 p50_ms: number | null;
-                /** @description What 99 of 100 of them did not exceed. */
+                /** @description 99 of 100 of them took at most this long. */
                 p99_ms: number | null;
             };
         };
@@ -2257,7 +2257,7 @@ export interface components {
                 failures_1h: number;
                 /** @description Median duration of these attempts. */
                 p50_ms: number | null;
-                /** @description What 99 of 100 of them did not exceed. */
+                /** @description 99 of 100 of them took at most this long. */
                 p99_ms: number | null;
             };
         };
@@ -2271,7 +2271,7 @@ export interface components {
             type: components["schemas"]["WebhookType"] | components["schemas"]["EventType"];
             /**
              * Format: int64
-             * @description Null for a test, and for an event about no one store.
+             * @description Null for a test, and for an event that is not about a single store.
              */
             store_id: number | null;
             state: components["schemas"]["DeliveryState"];
@@ -2296,7 +2296,7 @@ export interface components {
             type: components["schemas"]["WebhookType"] | components["schemas"]["EventType"];
             /**
              * Format: int64
-             * @description Null for a test, and for an event about no one store.
+             * @description Null for a test, and for an event that is not about a single store.
              */
             store_id: number | null;
             state: components["schemas"]["DeliveryState"];
@@ -2397,7 +2397,7 @@ export interface components {
     parameters: {
         /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
         IdempotencyKey: string;
-        /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+        /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
         RequestId: string;
         /** @description `respond-async` does not wait for the outcome. */
         Prefer: "respond-async";
@@ -2429,7 +2429,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -2474,7 +2474,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
                 /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -2525,7 +2525,7 @@ export interface operations {
                 check_images?: "true" | "false";
             };
             header?: {
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -2558,7 +2558,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -2601,7 +2601,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -2629,7 +2629,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -2661,7 +2661,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -2694,7 +2694,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -2733,7 +2733,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -2775,7 +2775,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
                 /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -2829,7 +2829,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -2873,7 +2873,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -2903,7 +2903,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -2955,7 +2955,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -2987,7 +2987,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
                 /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -3034,7 +3034,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -3071,7 +3071,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -3101,7 +3101,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -3135,7 +3135,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -3174,7 +3174,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -3210,7 +3210,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -3249,7 +3249,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -3294,7 +3294,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -3324,7 +3324,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -3355,7 +3355,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -3387,7 +3387,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -3419,7 +3419,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -3461,7 +3461,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -3499,7 +3499,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
                 /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -3556,7 +3556,7 @@ export interface operations {
                 Prefer?: components["parameters"]["Prefer"];
                 /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -3611,7 +3611,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -3647,7 +3647,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -3675,7 +3675,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -3707,7 +3707,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -3739,7 +3739,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -3778,7 +3778,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -3814,7 +3814,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -3848,7 +3848,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -3885,7 +3885,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -3924,7 +3924,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -3968,7 +3968,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -4001,7 +4001,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -4037,7 +4037,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -4071,7 +4071,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -4110,7 +4110,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -4147,7 +4147,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -4180,7 +4180,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -4213,7 +4213,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -4250,7 +4250,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -4283,7 +4283,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -4314,7 +4314,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -4340,7 +4340,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -4368,7 +4368,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -4401,7 +4401,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -4456,7 +4456,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -4489,7 +4489,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description It goes on. */
+            /** @description The delivery continues. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -4511,7 +4511,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -4557,7 +4557,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -4602,7 +4602,7 @@ export interface operations {
                 cursor?: string;
             };
             header?: {
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;
@@ -4632,7 +4632,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -4673,7 +4673,7 @@ export interface operations {
             header?: {
                 /** @description Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-                /** @description Echoed, logged, and kept with what the request made. Made up where absent. */
+                /** @description Echoed, logged, and stored with the rows of the request. Generated if absent. */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path?: never;

@@ -45,7 +45,7 @@ const HEARTBEAT_MS = 2_000;
 const ANSWER_TIMEOUT_MS = 3_000;
 
 /**
- * Listens on a separate connection, for ever: a lost one is replaced, with pauses of 0.1 to 2 s. (The library's
+ * Listens on a separate connection forever: a lost one is replaced, with pauses of 0.1 to 2 s. (The library's
  * `listen` gives up when its first reconnect fails.) Resolves after the first try, even if Postgres is away; rejects
  * with `TransactionPoolerError` if that try finds a transaction pooler, with `PoolerSettingsError` if the pooler's
  * sessions have wrong settings. `pooledUrl`: the way of the notifying statements, through a transaction pooler to the

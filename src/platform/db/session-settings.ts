@@ -12,7 +12,7 @@ export const KEYED_PLANS = {
   jit: 'off',
 } as const;
 
-/** A process that stops during a transaction must not hold its locks for ever. */
+/** A process that stops during a transaction must not hold its locks forever. */
 export const IDLE_IN_TRANSACTION_MS = 60_000;
 
 /** Of one statement, ms. */

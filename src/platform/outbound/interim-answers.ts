@@ -9,7 +9,7 @@ export interface InterimFilter {
   expectAnswer(): void;
 }
 
-// Interim answers are legal, but could keep us reading for ever. undici sees the one after these, and the exchange
+// Interim answers are legal, but could keep us reading forever. undici sees the one after these, and the exchange
 // ends.
 const MAX_INTERIM_ANSWERS = 10;
 

@@ -165,7 +165,9 @@ function stockAnswer(status: 200 | 202, message: string, state: string): Success
   const outcome = { ...DELIVERY_OUTCOME, state, receiver_status: answered ? 204 : null };
   return {
     status,
-    when: answered ? 'Every linked system acknowledged, or none is linked.' : 'It goes on.',
+    when: answered
+      ? 'Every linked system acknowledged, or none is linked.'
+      : 'The delivery continues.',
     schema: answerOf(OUTCOMES),
     examples: {
       [state]: { message, data: { deliveries: [outcome] } },

@@ -13,7 +13,7 @@ export interface LateWork {
 }
 
 /**
- * Settles like `work`, or rejects with code 57014 about 2 s after `timeoutMs`. The library would wait for ever: on a
+ * Settles like `work`, or rejects with code 57014 about 2 s after `timeoutMs`. The library would wait forever: on a
  * connection that a firewall has dropped, until the kernel's retransmission limit of a quarter of an hour.
  */
 export function withDeadline<T>(work: Promise<T>, timeoutMs: number, late: LateWork): Promise<T> {
