@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { connect, type Sql } from '../src/platform/db/client';
 import { newId } from '../src/platform/ids';
 import { claimDeliveries } from '../src/webhooks/sql/delivery-claims';
-import { listDeliveries } from '../src/webhooks/sql/delivery-views';
+import { listDeliveries } from '../src/webhooks/sql/delivery-lists';
 import { fillHistory } from './rig/ended-rows';
 import { spread } from './rig/quantile';
 import { closedLoop } from './rig/webhook-load';

@@ -34,21 +34,23 @@ export function idKey<Prefix extends string>(prefix: Prefix) {
   return (text: string): Id<Prefix> | undefined => (isId(prefix, text) ? text : undefined);
 }
 
-/** The list's answer, from the rows that `page.wanted` has. */
+/**
+ * The list's answer, from the rows that `page.wanted` has. `goesOnBehind`: the key behind which the list goes on though
+ * the page is not full.
+ */
 export function pageOf<Row>(
   rows: readonly Row[],
   { size }: Page<unknown>,
   keyOf: (row: Row) => string,
   render: (row: Row) => unknown,
+  goesOnBehind: string | null = null,
 ) {
   const shown = rows.slice(0, size);
   const last = shown.at(-1);
+  const key = last !== undefined && rows.length > size ? keyOf(last) : goesOnBehind;
   return {
     message: 'Success.',
     data: shown.map(render),
-    next_cursor:
-      last !== undefined && rows.length > size
-        ? Buffer.from(keyOf(last)).toString('base64url')
-        : null,
+    next_cursor: key === null ? null : Buffer.from(key).toString('base64url'),
   };
 }

@@ -1,5 +1,6 @@
 import type { UserId } from '../../src/platform/ids';
-import { type DeliveryFilter, listDeliveries } from '../../src/webhooks/sql/delivery-views';
+import { listDeliveries } from '../../src/webhooks/sql/delivery-lists';
+import type { DeliveryFilter } from '../../src/webhooks/sql/delivery-views';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { readingEnded } from '../support/ended-rows-read';
 import { createWebhookRows, type TestSubscription } from '../support/webhook-rows';
@@ -46,9 +47,10 @@ afterAll(() => database.drop());
 /** The result of a list, and how often and for how many rows it reads ended deliveries. */
 async function look(seesAll: boolean, state: NonNullable<DeliveryFilter['state']>) {
   const page = { events: false, limit: 50, state };
-  const { value, ...read } = await readingEnded(database.sql, (sql) =>
-    listDeliveries(sql, { userId, seesAll }, page),
-  );
+  const {
+    value: { rows: value },
+    ...read
+  } = await readingEnded(database.sql, (sql) => listDeliveries(sql, { userId, seesAll }, page));
   expect(value.filter((each) => each.state !== state)).toEqual([]);
   return { found: value.length, ...read };
 }

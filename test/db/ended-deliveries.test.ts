@@ -3,7 +3,8 @@ import type { Viewer } from '../../src/users/sql/users';
 import { type DeliveryId, newId, type UserId } from '../../src/platform/ids';
 import { findDeliveryOutcome } from '../../src/webhooks/sql/deliveries';
 import { recordOutcomes } from '../../src/webhooks/sql/delivery-outcomes';
-import { findDelivery, listAttempts, listDeliveries } from '../../src/webhooks/sql/delivery-views';
+import { listDeliveries } from '../../src/webhooks/sql/delivery-lists';
+import { findDelivery, listAttempts } from '../../src/webhooks/sql/delivery-views';
 import { keepEndedPartitions, makePartition } from '../../src/webhooks/sql/ended-partitions';
 import { resendDelivery } from '../../src/webhooks/sql/resends';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -223,7 +224,7 @@ describe('older partitions', () => {
     for (const limit of [1, 3, 4, 7, 10, 100]) {
       const found: string[] = [];
       for (let before: string | undefined; ; before = found.at(-1)) {
-        const page = await listDeliveries(database.sql, viewer, {
+        const { rows: page } = await listDeliveries(database.sql, viewer, {
           events: false,
           limit,
           ...(before === undefined ? {} : { before }),
@@ -241,7 +242,8 @@ describe('older partitions', () => {
       expect(await findDeliveryOutcome(sql, young)).toMatchObject({ state: 'acknowledged' });
       expect(await findDelivery(sql, viewer, young)).toMatchObject({ state: 'acknowledged' });
       expect(await listAttempts(sql, young)).toHaveLength(1);
-      expect(await listDeliveries(sql, viewer, { events: false, limit: 5 })).toHaveLength(5);
+      const { rows } = await listDeliveries(sql, viewer, { events: false, limit: 5 });
+      expect(rows).toHaveLength(5);
     });
     expect(looks).toBe(0);
     const further = await looksOf((sql) =>

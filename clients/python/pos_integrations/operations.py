@@ -535,7 +535,7 @@ class Operations:
         limit: int | None = None,
         cursor: str | None = None,
     ) -> Answer[types.ListDeliveriesAnswer]:
-        """List deliveries. Newest first. With `events=true` the deliveries of your webhook for events, otherwise those to inventory systems."""
+        """List deliveries. Newest first. With `events=true` the deliveries of your webhook for events, otherwise those to inventory systems. A page may have fewer entries than `limit`, even none, while `next_cursor` leads on: of a filter that few match, each request looks only so far back."""
         return self._call("GET", "/api/v1/webhooks/deliveries", query={"inventory_system_id": inventory_system_id, "events": events, "type": type, "state": state, "limit": limit, "cursor": cursor})
 
     def resend_delivery(

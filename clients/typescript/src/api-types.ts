@@ -998,7 +998,7 @@ export interface paths {
         };
         /**
          * List deliveries
-         * @description Newest first. With `events=true` the deliveries of your webhook for events, otherwise those to inventory systems.
+         * @description Newest first. With `events=true` the deliveries of your webhook for events, otherwise those to inventory systems. A page may have fewer entries than `limit`, even none, while `next_cursor` leads on: of a filter that few match, each request looks only so far back.
          */
         get: operations["listDeliveries"];
         put?: never;

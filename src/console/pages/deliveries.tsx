@@ -49,7 +49,7 @@ export function DeliveriesPage({
       <StateFilter path="/console/deliveries" states={DELIVERY_STATES} filter={filter} />
       <Table
         caption="Deliveries to inventory systems, newest first"
-        none="There are none."
+        none={nextCursor ? 'None among those that were looked at.' : 'There are none.'}
         rows={deliveries}
         columns={[
           {

@@ -6,8 +6,8 @@ import {
   type DeliveryView,
   findDelivery,
   listAttempts,
-  listDeliveries,
 } from '../sql/delivery-views';
+import { listDeliveries } from '../sql/delivery-lists';
 import { type DeliveryState } from '../delivery';
 import { type EventType, isEventType } from '../platform-events';
 import type { WebhookType } from '../payload';
@@ -78,7 +78,7 @@ export const DELIVERY_ROUTES: readonly Route<DeliveryDeps>[] = [
     group: 'Deliveries',
     summary: 'List deliveries',
     description:
-      'Newest first. With `events=true` the deliveries of your webhook for events, otherwise those to inventory systems.',
+      'Newest first. With `events=true` the deliveries of your webhook for events, otherwise those to inventory systems. A page may have fewer entries than `limit`, even none, while `next_cursor` leads on: of a filter that few match, each request looks only so far back.',
     access: token(),
     idempotency: 'none',
     query: query(deliveryListSchema),
@@ -99,11 +99,11 @@ export const DELIVERY_ROUTES: readonly Route<DeliveryDeps>[] = [
     ],
     async handle({ sql }: DeliveryDeps, { ctx, query: given }) {
       const page = readPage(idKey('dlv'), given);
-      const rows = await listDeliveries(sql, viewerOf(ctx.state.caller), {
+      const { rows, walkedTo } = await listDeliveries(sql, viewerOf(ctx.state.caller), {
         ...toDeliveryFilter({ ...given, events: given.events === 'true' }),
         ...page.wanted,
       });
-      ctx.body = pageOf(rows, page, (row) => row.deliveryId, renderDelivery);
+      ctx.body = pageOf(rows, page, (row) => row.deliveryId, renderDelivery, walkedTo);
     },
   }),
 ];

@@ -5,11 +5,7 @@ import { EVENTS, type EventType, type MessageType } from '../platform-events';
 import type { WebhookType } from '../payload';
 import type { DeliveryId, SubscriptionId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
-import { firstId } from '../../platform/ids';
-import { timeOfDelivery } from '../delivery-ids';
 import { endedSince } from './ended-deliveries';
-
-const DAY_MS = 86_400_000;
 
 export interface DeliveryView {
   readonly deliveryId: DeliveryId;
@@ -47,7 +43,7 @@ export interface DeliveryFilter {
   readonly state?: DeliveryState;
 }
 
-function viewColumns(sql: Sql): PendingQuery<Row[]> {
+export function viewColumns(sql: Sql): PendingQuery<Row[]> {
   return sql`d.delivery_id, d.subscription_id, d.inventory_system_id, d.type, d.event_type, d.store_id, d.state, d.attempts_made, d.due_at,
     d.created_at, d.finished_at, d.receiver_status, d.message`;
 }
@@ -85,7 +81,7 @@ export async function listAttempts(sql: Sql, deliveryId: DeliveryId): Promise<At
 }
 
 /** `filter` as conditions on delivery `d`. */
-function matches(
+export function matches(
   sql: Sql,
   { events, inventorySystemId, type, state }: DeliveryFilter,
 ): PendingQuery<Row[]> {
@@ -112,65 +108,4 @@ function isInState(sql: Sql, state: DeliveryState): PendingQuery<Row[]> {
     case 'acknowledged':
       return sql`and d.state = ${state}`;
   }
-}
-
-type DeliveryPage = DeliveryFilter & { readonly before?: string; readonly limit: number };
-
-/**
- * Deliveries that the viewer may see, newest first. It first tries those of the last day: if they fill the page, the
- * older partitions are not read.
- */
-export async function listDeliveries(
-  sql: Sql,
-  viewer: Viewer,
-  page: DeliveryPage,
-): Promise<DeliveryView[]> {
-  const end = page.before === undefined ? Date.now() : timeOfDelivery(page.before);
-  const ofTheDay = await listSince(sql, viewer, page, firstId('dlv', end - DAY_MS));
-  return ofTheDay.length < page.limit ? listSince(sql, viewer, page, null) : ofTheDay;
-}
-
-/**
- * Takes a page from each subscription and each store of the viewer, by its own index, and merges them: one condition
- * over both would scan all users' deliveries to find a few.
- */
-async function listSince(
-  sql: Sql,
-  viewer: Viewer,
-  filter: DeliveryPage,
-  since: string | null,
-): Promise<DeliveryView[]> {
-  const { before, limit } = filter;
-  const matching = sql`${matches(sql, filter)}
-    ${before === undefined ? sql`` : sql`and d.delivery_id < ${before}`}
-    ${since === null ? sql`` : sql`and d.delivery_id >= ${since} and ${endedSince(sql, [since])}`}`;
-  if (viewer.seesAll) {
-    return sql<DeliveryView[]>`
-      select ${viewColumns(sql)} from any_delivery d where ${matching}
-      order by d.delivery_id desc limit ${limit}`;
-  }
-  if (filter.events) {
-    return sql<DeliveryView[]>`
-      select d.* from subscription s cross join lateral (
-        select ${viewColumns(sql)} from any_delivery d
-        where d.subscription_id = s.subscription_id and ${matching}
-        order by d.delivery_id desc limit ${limit}) as d
-      where s.user_id = ${viewer.userId}
-      order by d.delivery_id desc limit ${limit}`;
-  }
-  return sql<DeliveryView[]>`
-    (select d.* from inventory_system i join subscription s using (inventory_system_id)
-      cross join lateral (
-        select ${viewColumns(sql)} from any_delivery d
-        where d.subscription_id = s.subscription_id and ${matching}
-        order by d.delivery_id desc limit ${limit}) as d
-      where i.created_by = ${viewer.userId})
-    union
-    (select d.* from user_store us
-      cross join lateral (
-        select ${viewColumns(sql)} from any_delivery d
-        where d.store_id = us.store_id and ${matching}
-        order by d.delivery_id desc limit ${limit}) as d
-      where us.user_id = ${viewer.userId})
-    order by delivery_id desc limit ${limit}`;
 }

@@ -1,0 +1,103 @@
+import { firstId } from '../../platform/ids';
+import type { Sql } from '../../platform/db/client';
+import type { Viewer } from '../../users/sql/users';
+import { timeOfDelivery } from '../delivery-ids';
+import { type DeliveryFilter, type DeliveryView, matches, viewColumns } from './delivery-views';
+import { type DeliveryPage, type ListedDeliveries, walkDeliveries } from './delivery-walk';
+import { endedSince } from './ended-deliveries';
+
+const DAY_MS = 86_400_000;
+
+/** Deliveries that the viewer may see, newest first. */
+export async function listDeliveries(
+  sql: Sql,
+  viewer: Viewer,
+  page: DeliveryPage,
+): Promise<ListedDeliveries> {
+  if (!mayMatchFew(viewer, page)) {
+    return { rows: await listMatches(sql, viewer, page), walkedTo: null };
+  }
+  if (viewer.seesAll) return walkDeliveries(sql, viewer, page, { found: [], seen: [] });
+  // Where many match, they are among the newest; where few do, these say how far a step back is to go.
+  const { events, before, limit } = page;
+  const newest = { events, limit, ...(before === undefined ? {} : { before }) };
+  const seen = await listMatches(sql, viewer, newest);
+  const found = seen.filter((row) => isMatch(row, page));
+  if (found.length === limit || seen.length < limit) return { rows: found, walkedTo: null };
+  return walkDeliveries(sql, viewer, page, { found, seen });
+}
+
+function isMatch(row: DeliveryView, { state, type, inventorySystemId }: DeliveryFilter): boolean {
+  return (
+    (state === undefined || row.state === state) &&
+    (type === undefined || row.type === type || row.eventType === type) &&
+    (inventorySystemId === undefined || row.inventorySystemId === inventorySystemId.toLowerCase())
+  );
+}
+
+/** It first tries those of the last day: if they fill the page, the older partitions are not read. */
+async function listMatches(sql: Sql, viewer: Viewer, page: DeliveryPage): Promise<DeliveryView[]> {
+  const end = page.before === undefined ? Date.now() : timeOfDelivery(page.before);
+  const ofTheDay = await listSince(sql, viewer, page, firstId('dlv', end - DAY_MS));
+  return ofTheDay.length < page.limit ? listSince(sql, viewer, page, null) : ofTheDay;
+}
+
+/**
+ * Whether no index has what is asked for: it may be few among all that a webhook or a store has. The states that are
+ * rare have indexes of their own.
+ */
+function mayMatchFew(
+  { seesAll }: Viewer,
+  { events, state, type, inventorySystemId }: DeliveryFilter,
+): boolean {
+  if (state === 'acknowledged') return true;
+  return (
+    state === undefined &&
+    (type !== undefined || inventorySystemId !== undefined || (events && seesAll))
+  );
+}
+
+/**
+ * Takes a page from each subscription and each store of the viewer, by its own index, and merges them: one condition
+ * over both would scan all users' deliveries to find a few.
+ */
+async function listSince(
+  sql: Sql,
+  viewer: Viewer,
+  filter: DeliveryPage,
+  since: string | null,
+): Promise<DeliveryView[]> {
+  const { before, limit } = filter;
+  const matching = sql`${matches(sql, filter)}
+    ${before === undefined ? sql`` : sql`and d.delivery_id < ${before}`}
+    ${since === null ? sql`` : sql`and d.delivery_id >= ${since} and ${endedSince(sql, [since])}`}`;
+  if (viewer.seesAll) {
+    return sql<DeliveryView[]>`
+      select ${viewColumns(sql)} from any_delivery d where ${matching}
+      order by d.delivery_id desc limit ${limit}`;
+  }
+  if (filter.events) {
+    return sql<DeliveryView[]>`
+      select d.* from subscription s cross join lateral (
+        select ${viewColumns(sql)} from any_delivery d
+        where d.subscription_id = s.subscription_id and ${matching}
+        order by d.delivery_id desc limit ${limit}) as d
+      where s.user_id = ${viewer.userId}
+      order by d.delivery_id desc limit ${limit}`;
+  }
+  return sql<DeliveryView[]>`
+    (select d.* from inventory_system i join subscription s using (inventory_system_id)
+      cross join lateral (
+        select ${viewColumns(sql)} from any_delivery d
+        where d.subscription_id = s.subscription_id and ${matching}
+        order by d.delivery_id desc limit ${limit}) as d
+      where i.created_by = ${viewer.userId})
+    union
+    (select d.* from user_store us
+      cross join lateral (
+        select ${viewColumns(sql)} from any_delivery d
+        where d.store_id = us.store_id and ${matching}
+        order by d.delivery_id desc limit ${limit}) as d
+      where us.user_id = ${viewer.userId})
+    order by delivery_id desc limit ${limit}`;
+}

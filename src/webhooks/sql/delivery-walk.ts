@@ -1,0 +1,150 @@
+import type { PendingQuery, Row } from 'postgres';
+import { type DeliveryId, firstId } from '../../platform/ids';
+import type { Sql } from '../../platform/db/client';
+import { onlyRow } from '../../platform/db/only-row';
+import type { Viewer } from '../../users/sql/users';
+import { timeOfDelivery } from '../delivery-ids';
+import { type DeliveryFilter, type DeliveryView, matches, viewColumns } from './delivery-views';
+import { endedSince } from './ended-deliveries';
+
+export type DeliveryPage = DeliveryFilter & { readonly before?: string; readonly limit: number };
+
+export interface ListedDeliveries {
+  readonly rows: readonly DeliveryView[];
+  /** Set if the list goes on behind this id, though there are fewer rows than asked for. */
+  readonly walkedTo: DeliveryId | null;
+}
+
+/** Most deliveries that one statement reads, whether they match or not. */
+export const READ_AT_ONCE = 5_000;
+/** How many a part is to have. */
+const AIM = READ_AT_ONCE / 2;
+/** A page ends when so many have been read, or after so many statements: 0.15 s for an owner of 200 stores. */
+export const READ_FOR_A_PAGE = 20_000;
+const STATEMENTS = 16;
+const FIRST_WIDTH_MS = 60_000;
+const MOST_GROWTH = 8;
+/** Wider than any retention: the part goes to the beginning. */
+const ALL_MS = 1_000 * 86_400_000;
+
+interface Part {
+  /** The ids from `first` up to, not including, `past`. */
+  readonly first: string;
+  readonly past: string;
+}
+
+/** What was looked at already: the newest of all, and those of them that match. */
+interface Glance {
+  readonly seen: readonly DeliveryView[];
+  readonly found: readonly DeliveryView[];
+}
+
+/**
+ * Deliveries that match a filter that no index answers, newest first. It goes back in parts of time, each as wide as
+ * the one before lets expect `AIM` deliveries in it, and ends when the page is full or enough was read. A part of
+ * which not all was read is read again, narrower, as its newest are not known.
+ */
+export async function walkDeliveries(
+  sql: Sql,
+  viewer: Viewer,
+  page: DeliveryPage,
+  glance: Glance,
+): Promise<ListedDeliveries> {
+  const found = [...glance.found];
+  const begin = page.before === undefined ? Date.now() : timeOfDelivery(page.before);
+  const start: string = glance.seen.at(-1)?.deliveryId ?? page.before ?? 'dlw';
+  let past = start;
+  let end = glance.seen.length > 0 ? timeOfDelivery(start) : begin;
+  let width = FIRST_WIDTH_MS;
+  if (glance.seen.length > 0) width = widthFor(begin - end, glance.seen.length);
+  let growth = MOST_GROWTH;
+  let readSoFar = 0;
+  // However dense the first part is, it is narrowed until all of it is read: a page leads on.
+  const isEnough = () => past !== start && readSoFar >= READ_FOR_A_PAGE;
+  for (let statements = 0; statements < STATEMENTS && !isEnough(); statements += 1) {
+    const isLast = width >= ALL_MS;
+    const first = isLast ? 'dlv' : firstId('dlv', end - width);
+    const { read, rows } = await readPart(sql, viewer, page, { first, past });
+    readSoFar += read;
+    if (read > READ_AT_ONCE && width > 1) {
+      // The next one may reach the same crowd again.
+      [width, growth] = [Math.max(1, width / MOST_GROWTH), 2];
+      continue;
+    }
+    found.push(...rows);
+    if (found.length >= page.limit) return { rows: found.slice(0, page.limit), walkedTo: null };
+    if (isLast) return { rows: found, walkedTo: null };
+    past = first;
+    end -= width;
+    width = Math.min(width * growth, widthFor(width, read));
+  }
+  return { rows: found, walkedTo: smallestId(past) };
+}
+
+/** How long a part is to be, after one of so many ms had so many. */
+function widthFor(ms: number, read: number): number {
+  return Math.max(1, (ms * AIM) / Math.max(1, read));
+}
+
+/** An id, unlike a lower bound of ids. */
+function smallestId(bound: string): DeliveryId {
+  return bound.padEnd('dlv_'.length + 32, '0') as DeliveryId;
+}
+
+/** The newest matches of a part, and how many deliveries were read for them; past the bound they are not the newest. */
+async function readPart(sql: Sql, viewer: Viewer, page: DeliveryPage, part: Part) {
+  const result = await sql<(DeliveryView & { readonly read: number })[]>`
+    with ${seenOf(sql, viewer, page, part)}
+    select d.*, (select count(*) from seen)::int as read
+    from (select 1) as always left join lateral (
+      select distinct * from seen d where ${matches(sql, page)}
+      order by d.delivery_id desc limit ${page.limit}) as d on true
+    order by d.delivery_id desc`;
+  const { read } = onlyRow(result.slice(0, 1));
+  return {
+    read,
+    rows: result.flatMap(({ read: _read, ...row }) => (row.deliveryId === null ? [] : [row])),
+  };
+}
+
+/** The query `seen`: up to the bound, whether they match or not, each once for every way to it. */
+function seenOf(sql: Sql, viewer: Viewer, page: DeliveryPage, part: Part): PendingQuery<Row[]> {
+  const since = endedSince(sql, [part.first]);
+  if (viewer.seesAll) {
+    return sql`seen as (
+      select ${viewColumns(sql)} from any_delivery d
+      where d.delivery_id >= ${part.first} and d.delivery_id < ${part.past} and ${since}
+      order by d.delivery_id desc limit ${READ_AT_ONCE + 1})`;
+  }
+  // Compared and ordered as rows, so that only the index that begins with this column can answer it, in its order: any
+  // index on the id would do for a plan made of empty partitions, and a bitmap would read past the limit.
+  const of = (key: PendingQuery<Row[]>, value: PendingQuery<Row[]>) => sql`
+    select ${viewColumns(sql)} from any_delivery d
+    where (${key}, d.delivery_id) >= (${value}, ${part.first}) and (${key}, d.delivery_id) < (${value}, ${part.past})
+      and ${since}
+    order by ${key} desc, d.delivery_id desc limit ${READ_AT_ONCE + 1}`;
+  const ofWebhooks = sql`
+    select d.* from webhooks w
+    cross join lateral (${of(sql`d.subscription_id`, sql`w.subscription_id`)}) as d`;
+  const ofStores = sql`
+    select d.* from user_store us
+    cross join lateral (${of(sql`d.store_id`, sql`us.store_id`)}) as d
+    where us.user_id = ${viewer.userId}`;
+  return sql`webhooks as (${ownWebhooks(sql, viewer, page)}), seen as (
+    select * from (${ofWebhooks} ${page.events ? sql`` : sql`union all ${ofStores}`}) as d
+    limit ${READ_AT_ONCE + 1})`;
+}
+
+/** The user's own, of which some delivery may match. */
+function ownWebhooks(
+  sql: Sql,
+  { userId }: Viewer,
+  { events, inventorySystemId, type }: DeliveryFilter,
+): PendingQuery<Row[]> {
+  if (events) return sql`select s.subscription_id from subscription s where s.user_id = ${userId}`;
+  return sql`
+    select s.subscription_id from inventory_system i join subscription s using (inventory_system_id)
+    where i.created_by = ${userId}
+      ${inventorySystemId === undefined ? sql`` : sql`and i.inventory_system_id = ${inventorySystemId}::uuid`}
+      ${typeof type === 'number' ? sql`and s.type = ${type}::smallint` : sql``}`;
+}
