@@ -1,4 +1,9 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { endProcess, startProcess } from './rig/deployment';
+import type { PreviewLoadMessage, PreviewTimes } from './rig/preview-load';
 import { cpuSeconds } from './rig/cpu';
 import { quantile } from './rig/quantile';
 import { type IsolationRig, startIsolationRig } from './rig/isolation-rig';
@@ -19,21 +24,40 @@ const EVENTS_A_SECOND = 20;
 
 async function main(): Promise<void> {
   const rig = await startIsolationRig();
+  const load = startProcess(join(__dirname, 'rig/preview-load.ts'), {
+    execArgv: ['--import', 'tsx'],
+  });
   try {
     console.log(rig.setting.join('\n'));
-    await loop(rig, 20, []);
+    tell(load, { settings: rig.well.previews(ENTITIES) });
+    await previews(load, 1, 20);
     await events(rig, 5);
-    await onePreviewAtATime(rig);
-    await previewsBesideEvents(rig);
+    await onePreviewAtATime(rig, load);
+    await previewsBesideEvents(rig, load);
   } finally {
+    await endProcess(load);
     await rig.stop();
   }
 }
 
-async function onePreviewAtATime(rig: IsolationRig): Promise<void> {
-  const times: number[] = [];
+function tell(load: ChildProcess, message: PreviewLoadMessage): void {
+  load.send(message);
+}
+
+/** The times of previews by so many clients, ms: of so many, or until the load is told to end. */
+async function previews(
+  load: ChildProcess,
+  clients: number,
+  count: number,
+): Promise<readonly number[]> {
+  tell(load, { begin: { clients, previews: count } });
+  const [{ times }] = (await once(load, 'message')) as [PreviewTimes];
+  return times;
+}
+
+async function onePreviewAtATime(rig: IsolationRig, load: ChildProcess): Promise<void> {
   const before = cpuSeconds(rig.pids.api);
-  await loop(rig, PREVIEWS, times);
+  const times = await previews(load, 1, PREVIEWS);
   const cpu = ((cpuSeconds(rig.pids.api) - before) * 1_000) / PREVIEWS;
   console.log(
     `${PREVIEWS} previews of ${ENTITIES} entities in three apps, one after the other, ms: ` +
@@ -41,34 +65,22 @@ async function onePreviewAtATime(rig: IsolationRig): Promise<void> {
   );
 }
 
-async function previewsBesideEvents(rig: IsolationRig): Promise<void> {
-  const [alone, beside, previews] = [[] as number[][], [] as number[], [] as number[]];
+async function previewsBesideEvents(rig: IsolationRig, load: ChildProcess): Promise<void> {
+  const [alone, beside, previewTimes] = [[] as number[][], [] as number[], [] as number[]];
   for (let round = 0; round < ROUNDS; round += 1) {
     alone.push(await events(rig, SECONDS));
-    const end = new AbortController();
-    const load = Array.from({ length: AT_ONCE }, async () => {
-      while (!end.signal.aborted) await loop(rig, 1, previews);
-    });
+    const ended = previews(load, AT_ONCE, Number.MAX_SAFE_INTEGER);
     beside.push(...(await events(rig, SECONDS)));
-    end.abort();
-    await Promise.all(load);
+    tell(load, { end: true });
+    previewTimes.push(...(await ended));
   }
   const [half, otherHalf] = [0, 1].map((odd) => alone.filter((_, n) => n % 2 === odd).flat());
   console.log(
     `${EVENTS_A_SECOND} stock events a second, ${ROUNDS} rounds, ms: alone p50 ${p(alone.flat(), 0.5)}, p99 ${p(alone.flat(), 0.99)}; ` +
       `beside ${AT_ONCE} previews at once p50 ${p(beside, 0.5)}, p99 ${p(beside, 0.99)}: ` +
       `ratio of p99 ${(p99(beside) / p99(alone.flat())).toFixed(2)}; of every other round alone to the rest ${(p99(half ?? []) / p99(otherHalf ?? [])).toFixed(2)}\n` +
-      `${(previews.length / SECONDS / ROUNDS).toFixed(1)} previews a second meanwhile, p50 ${p(previews, 0.5)}, p99 ${p(previews, 0.99)}`,
+      `${(previewTimes.length / SECONDS / ROUNDS).toFixed(1)} previews a second meanwhile, p50 ${p(previewTimes, 0.5)}, p99 ${p(previewTimes, 0.99)}`,
   );
-}
-
-async function loop(rig: IsolationRig, count: number, times: number[]): Promise<void> {
-  for (let n = 0; n < count; n += 1) {
-    const at = performance.now();
-    const status = await rig.well.preview(ENTITIES);
-    if (status !== 200) throw new Error(`a preview was answered ${status}`);
-    times.push(performance.now() - at);
-  }
 }
 
 async function events(rig: IsolationRig, seconds: number): Promise<number[]> {

@@ -29,6 +29,7 @@ export interface Deployment {
   /** For statements that may take longer than those of `sql`. */
   readonly databaseUrl: string;
   readonly secrets: SecretBox;
+  readonly origin: string;
   readonly api: Pool;
   readonly userId: UserId;
   readonly token: string;
@@ -106,7 +107,8 @@ async function startParts(
   const worker = addWorker();
   const apiProcess = startProcess(join(built, 'bin/api.js'), { env, execArgv });
   parts.push(() => endProcess(apiProcess));
-  const api = new Pool(`http://127.0.0.1:${port}`, { connections: 4_096, pipelining: 1 });
+  const origin = `http://127.0.0.1:${port}`;
+  const api = new Pool(origin, { connections: 4_096, pipelining: 1 });
   parts.push(() => api.close());
   await untilReady(api, [apiProcess, worker]);
   const { permissions = [] } = options;
@@ -117,6 +119,7 @@ async function startParts(
     sql,
     databaseUrl: postgres.url('bench'),
     secrets: createSecretBox([toEncryptionKey(key)]),
+    origin,
     api,
     userId,
     token,

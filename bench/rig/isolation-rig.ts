@@ -15,6 +15,7 @@ import { selfSignedCertificate } from '../../test/support/self-signed-certificat
 import { sizedMenu } from '../../test/support/sized-menu';
 import { cpuSeconds } from './cpu';
 import { type Deployment, endProcess, startDeployment, startProcess } from './deployment';
+import type { PreviewSettings } from './preview-load';
 import type { Origins, Party } from './unwell-servers';
 
 /** The kinds of requests to the service. */
@@ -32,8 +33,8 @@ export function noTimes(): Times {
 export interface Neighbourhood {
   /** Does one piece of work for the next of its stores; the status of the answer when it has been read. */
   send(work: Work): Promise<number>;
-  /** Requests a preview of a menu of this size for its three apps; returns the status of the answer. */
-  preview(entities: number): Promise<number>;
+  /** What a process needs that requests previews of a menu of this size for its three apps. */
+  previews(entities: number): PreviewSettings;
   /** Its apps' tokens are forgotten: the next upload asks for one. */
   forgetTokens(): Promise<void>;
 }
@@ -159,16 +160,10 @@ async function settle(
   }
 
   return {
-    async preview(entities) {
+    previews(entities) {
       const [store] = stores;
-      const answer = await api.request({
-        method: 'POST',
-        path: '/api/v1/menus/preview?include=shown,changes',
-        headers,
-        body: previewBody(entities, store?.storeId ?? 0),
-      });
-      await answer.body.dump();
-      return answer.statusCode;
+      const body = JSON.stringify({ ...sizedMenu(entities, 1), store_id: store?.storeId ?? 0 });
+      return { origin: deployment.origin, token, body };
     },
     async send(work) {
       const store = stores[sent % stores.length];
@@ -191,16 +186,6 @@ async function settle(
     },
   };
 }
-
-/** Written once, because writing it would delay the events that are timed in the same process. */
-function previewBody(entities: number, storeId: number): string {
-  const key = `${entities} ${storeId}`;
-  const body =
-    previewBodies.get(key) ?? JSON.stringify({ ...sizedMenu(entities, 1), store_id: storeId });
-  previewBodies.set(key, body);
-  return body;
-}
-const previewBodies = new Map<string, string>();
 
 function movement(nth: number) {
   const stock = { external_id: String(nth), current_stock: '10.50', quantity: '1' };
