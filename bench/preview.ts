@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endProcess, startProcess } from './rig/deployment';
@@ -27,6 +28,8 @@ async function main(): Promise<void> {
   const load = startProcess(join(__dirname, 'rig/preview-load.ts'), {
     execArgv: ['--import', 'tsx'],
   });
+  // The callers of a service are elsewhere: what they do must not take its processors.
+  setPriority(load.pid ?? 0, constants.priority.PRIORITY_LOW);
   try {
     console.log(rig.setting.join('\n'));
     tell(load, { settings: rig.well.previews(ENTITIES) });
