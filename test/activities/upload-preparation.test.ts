@@ -120,7 +120,7 @@ async function delayDuring(work: () => Promise<unknown>): Promise<number> {
   const delays = monitorEventLoopDelay({ resolution: 5 });
   delays.enable();
   await work();
-  // A block of the loop is only known when it turns again.
+  // A block of the loop is known only in its next round.
   await delay(50);
   delays.disable();
   return delays.max / 1e6;

@@ -49,7 +49,7 @@ function authorizationOf({ username, password }: URL): string | null {
 }
 
 /**
- * Asks the proxy for a connection to each of these endpoints in turn, until one succeeds. `done` is called once, with
+ * Asks the proxy for a connection to these endpoints, one after the other, until one succeeds. `done` is called once, with
  * a socket to that endpoint or the `ConnectFailure` of the first. The proxy never gets a name: it would resolve it
  * again, and might reach an unchecked address. Returns a function that ends the attempt without a callback; the
  * socket then belongs to the caller.
