@@ -3,6 +3,7 @@ import { createLog, type Log } from '../platform/observe/log';
 import type { RunningProcess } from '../run/run-api';
 import { catchUnownedRejections } from '../platform/observe/unowned-rejections';
 import { stopOnSignals } from '../run/stop-on-signals';
+import { unusablePortSentence } from '../run/unusable-port';
 
 /**
  * Reads the configuration, makes the log, runs until a signal, then stops in order. A second signal, a second later,
@@ -23,9 +24,9 @@ export function runProcess(
   const log = createLog(config.LOG_LEVEL);
   catchUnownedRejections(log);
   const fail = (error: unknown): void => {
-    const taken = takenPortSentence(error, config);
-    if (taken === null) log.fatal({ err: error });
-    else log.fatal(taken);
+    const sentence = portSentence(error, config);
+    if (sentence === null) log.fatal({ err: error });
+    else log.fatal(sentence);
     process.exit(1);
   };
   start({ config, log }).then((running) => {
@@ -40,10 +41,9 @@ export function runProcess(
   }, fail);
 }
 
-/** Which setting gives another port, if the error is that one is taken; otherwise null. */
-function takenPortSentence(error: unknown, { METRICS_PORT }: Config): string | null {
+/** Which setting gives another port, if the error is that one cannot be listened on; otherwise null. */
+function portSentence(error: unknown, { METRICS_PORT }: Config): string | null {
   if (!(error instanceof Error && 'code' in error && 'port' in error)) return null;
-  if (error.code !== 'EADDRINUSE') return null;
   const variable = error.port === METRICS_PORT ? 'METRICS_PORT' : 'PORT';
-  return `port ${String(error.port)} is taken by another program; set ${variable} to a free one`;
+  return unusablePortSentence(error.code, error.port, variable);
 }

@@ -242,8 +242,8 @@ describe('older partitions', () => {
       expect(await findDeliveryOutcome(sql, young)).toMatchObject({ state: 'acknowledged' });
       expect(await findDelivery(sql, viewer, young)).toMatchObject({ state: 'acknowledged' });
       expect(await listAttempts(sql, young)).toHaveLength(1);
-      const { rows } = await listDeliveries(sql, viewer, { events: false, limit: 5 });
-      expect(rows).toHaveLength(5);
+      const page = await listDeliveries(sql, viewer, { events: false, limit: 5 });
+      expect(page.rows).toHaveLength(5);
     });
     expect(looks).toBe(0);
     const further = await looksOf((sql) =>

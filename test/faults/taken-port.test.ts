@@ -36,3 +36,18 @@ test.each(['PORT', 'METRICS_PORT'])(
     });
   },
 );
+
+test.each(['PORT', 'METRICS_PORT'])(
+  'an API that may not open its %s says that, and not that it is taken',
+  async (variable) => {
+    const { env } = await prepareSystem();
+    const NODE_OPTIONS = `--require ${join(__dirname, '../support/child-without-low-ports.cjs')}`;
+    const ports = { [variable]: '81', NODE_OPTIONS };
+    const { status, lines } = await runApi({ ...env, LOG_LEVEL: 'info', ...ports });
+    expect(status).toBe(1);
+    expect(lines.at(-1)).toMatchObject({
+      level: 60,
+      msg: `this user may not open port 81; set ${variable} to another one, above 1023`,
+    });
+  },
+);

@@ -75,6 +75,15 @@ describe('npm start explains in one sentence why it cannot start, and changes no
   test.each([
     ['a wrong setting', [], { ACK_WAIT: 'soon' }, () => /ACK_WAIT must be/],
     [
+      'a port that is not for this user',
+      [],
+      {
+        PORT: '80',
+        NODE_OPTIONS: `--require ${join(ROOT, 'test/support/child-without-low-ports.cjs')}`,
+      },
+      () => /^this user may not open port 80; set PORT to another one, above 1023$/m,
+    ],
+    [
       'a port that is taken',
       ['--reset'],
       'PORT',
