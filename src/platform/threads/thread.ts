@@ -1,5 +1,4 @@
 import { extname } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Handed } from './serve-thread';
 import type { ThreadMessage, ThreadOutcome } from './thread-outcome';
@@ -91,12 +90,15 @@ export function startThread<Input, Output>(
 
 /** Undefined if `promise` takes longer. */
 async function within<Value>(promise: Promise<Value>, ms: number): Promise<Value | undefined> {
-  const done = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  // An abortable delay would make an `AbortSignal` for each task, which outlives what is just made.
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, ms, undefined);
+  });
   try {
-    const late = delay(ms, undefined, { signal: done.signal }).catch(() => undefined);
     return await Promise.race([promise, late]);
   } finally {
-    done.abort();
+    clearTimeout(timer);
   }
 }
 
