@@ -101,7 +101,10 @@ export interface Column<Row> {
   readonly as?: 'number' | 'sentence';
 }
 
-/** A table that scrolls separately in a narrow window. */
+/**
+ * A table that scrolls separately where it is wider than the window. In a narrow one each row is a card, in which a
+ * cell has its title beside it; the roles keep it a table to who has it read out.
+ */
 export function Table<Row>({
   caption,
   columns,
@@ -117,25 +120,25 @@ export function Table<Row>({
   if (rows.length === 0) return <p class="none">{none}</p>;
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={caption}>
-      <table>
+      <table role="table">
         <caption>
           <span>{caption}</span>
         </caption>
-        <thead>
-          <tr>
+        <thead role="rowgroup">
+          <tr role="row">
             {columns.map(({ title, as }) => (
-              <th key={title} scope="col" class={as}>
+              <th key={title} scope="col" role="columnheader" class={as}>
                 {title}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           {rows.map((row, index) => (
-            <tr key={index}>
+            <tr key={index} role="row">
               {columns.map(({ title, cell, as }) => (
-                <td key={title} class={as}>
-                  {cell(row)}
+                <td key={title} role="cell" class={as} data-label={title}>
+                  <div>{cell(row)}</div>
                 </td>
               ))}
             </tr>

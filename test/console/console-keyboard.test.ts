@@ -28,8 +28,9 @@ const FOCUS = `(() => {
   return {
     name: (${NAME_OF})(at),
     hasOutline: outlineStyle === 'solid' && parseFloat(outlineWidth) >= 2,
-    isInWindow: box.width > 0 && box.left >= 0 && box.top >= 0
-      && box.left < innerWidth && box.top < innerHeight,
+    // Of what is taller than the window, the outline is seen beside it.
+    isInWindow: box.width > 0 && box.left >= 0 && (box.top >= 0 || box.height > innerHeight)
+      && box.left < innerWidth && box.top < innerHeight && box.bottom > 0,
     isInMain: at.closest('main') !== null,
   };
 })()`;

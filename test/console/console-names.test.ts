@@ -49,7 +49,7 @@ test('an integration that no store of the user is connected to is not named to t
   ]);
   const { text } = await owner.get(`/console/rollouts/${rolloutId}`);
   expect([
-    text.includes(`<span class="whole">${id}</span></td>`),
+    text.includes(`<span class="whole">${id}</span></div></td>`),
     text.includes('Secret brand'),
   ]).toEqual([true, false]);
   const place = { store_id: storeId, integration_id: id };

@@ -42,6 +42,12 @@ const SCALES = `[...document.querySelectorAll('figure.scaled')].map((figure) => 
   };
 })`;
 
+interface Look {
+  readonly scrolls: boolean;
+  readonly columns: number;
+  readonly titles: readonly string[];
+}
+
 /** What overlaps or runs over the edge of the window; what scrolls by itself may. */
 const OVERFLOW = `(() => {
   const inside = (each) => each.closest('.scroll') || each.closest('.skip');
@@ -49,6 +55,17 @@ const OVERFLOW = `(() => {
     .filter((each) => !inside(each) && each.getBoundingClientRect().right > innerWidth + 1)
     .map((each) => each.outerHTML.slice(0, 100));
 })()`;
+
+/** Of each table: whether it scrolls, its role, and where its first row's cells stand. */
+const TABLES = `[...document.querySelectorAll('.scroll')].map((region) => {
+  const cells = [...region.querySelectorAll('tbody tr:first-child td')];
+  const tops = cells.map((cell) => cell.getBoundingClientRect().top);
+  return {
+    scrolls: region.scrollWidth > region.clientWidth,
+    columns: new Set(tops).size === 1 ? cells.length : 1,
+    titles: cells.map((cell) => getComputedStyle(cell, '::before').content),
+  };
+})`;
 
 const [describeInBrowser, title] =
   chromium === undefined
@@ -79,6 +96,9 @@ describeInBrowser(title, () => {
       for (const scheme of ['light', 'dark'] as const) {
         await page.look({ width, scheme });
         expect([name, width, await page.evaluate(OVERFLOW)]).toEqual([name, width, []]);
+        const tables = await page.evaluate<Look[]>(TABLES);
+        const scrolling = width === 360 ? tables.filter(({ scrolls }) => scrolls) : [];
+        expect([name, width, scrolling]).toEqual([name, width, []]);
         const found = await page.evaluate<string[]>(
           `axe.run().then(({ violations }) => violations.map((each) =>
             each.id + ': ' + each.nodes.map((node) => node.html).join(' ')))`,
@@ -119,6 +139,26 @@ describeInBrowser(title, () => {
       await holds(path);
     }
     expect(page.complaints).toEqual([]);
+  });
+
+  test('rows of a table are cards in a narrow window, with the titles of their cells, and a table to who listens', async () => {
+    // Longer than a line, without a place to break it.
+    await world.api.sql`update subscription set url = ${`https://${'x'.repeat(200)}.example/`}`;
+    await page.open(`${world.api.url}/console/webhooks`);
+    await page.look({ width: 1_440, scheme: 'light' });
+    const [wide] = await page.evaluate<Look[]>(TABLES);
+    expect(wide?.columns).toBeGreaterThan(5);
+    expect(new Set(wide?.titles)).toEqual(new Set(['none']));
+    const heads = 'return [...document.querySelectorAll("th")].map((each) => each.textContent)';
+    const titles = await page.evaluate<string[]>(`(() => { ${heads} })()`);
+    await page.look({ width: 360, scheme: 'dark' });
+    const [narrow] = await page.evaluate<Look[]>(TABLES);
+    expect(narrow).toMatchObject({ columns: 1, scrolls: false });
+    // The text for who sees it, and none to be read out: the header cells are.
+    expect(narrow?.titles).toEqual(titles.map((each) => `"${each}" / ""`));
+    const roles = await page.readOut();
+    for (const role of ['table', 'row', 'columnheader', 'cell']) expect(roles).toContain(role);
+    expect(roles.filter((role) => role === 'columnheader')).toHaveLength(titles.length);
   });
 
   test('a plot has values beside it and the clock under it, each at its line, in a narrow window, too', async () => {

@@ -26,6 +26,8 @@ export interface BrowserPage {
   type(text: string): Promise<void>;
   /** Shows the page in a window of this width, px, in light or dark. */
   look(as: { readonly width: number; readonly scheme: 'light' | 'dark' }): Promise<void>;
+  /** The roles of what is read out of the page, in order. */
+  readOut(): Promise<string[]>;
   /** The whole page as PNG. */
   screenshot(): Promise<Buffer>;
   /** The browser's errors, including refusals by the content security policy. */
@@ -186,6 +188,12 @@ async function attach(protocol: Protocol, stop: () => Promise<void>): Promise<Br
       await send('Emulation.setDeviceMetricsOverride', screen);
       const features = [{ name: 'prefers-color-scheme', value: scheme }];
       await send('Emulation.setEmulatedMedia', { features });
+    },
+    async readOut() {
+      const { nodes } = await send<{
+        nodes: { ignored: boolean; role?: { value: string } }[];
+      }>('Accessibility.getFullAXTree');
+      return nodes.flatMap(({ ignored, role }) => (ignored || !role ? [] : [role.value]));
     },
     async screenshot() {
       const size = await page.evaluate<{ width: number; height: number }>(
