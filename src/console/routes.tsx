@@ -24,7 +24,7 @@ import { type UploadEntry, UploadsPage } from './pages/uploads';
 import { type WebhookEntry, WebhooksPage } from './pages/webhooks';
 import { PREVIEW_PAGES } from './preview-routes';
 import { countDeliveriesOfHour } from './sql/deliveries-of-hour';
-import { listFailedPlaces } from './sql/failed-places';
+import { listFailedPublications } from './sql/failed-publications';
 import { nameRows } from './sql/names';
 import { countUploadsOfDay, listTroubledWebhooks } from './sql/overview';
 
@@ -58,16 +58,16 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
     section: 'overview',
     summary: 'What is wrong now, and what happened lately',
     async show({ sql }: ConsolePageDeps, { frame, viewer }) {
-      const [webhooks, failedPlaces, uploads, deliveries, oldestDueMs] = await Promise.all([
+      const [webhooks, failedPublications, uploads, deliveries, oldestDueMs] = await Promise.all([
         listTroubledWebhooks(sql, viewer),
-        listFailedPlaces(sql, viewer),
+        listFailedPublications(sql, viewer),
         countUploadsOfDay(sql, viewer),
         countDeliveriesOfHour(sql, viewer),
         findOldestDueMs(sql),
       ]);
       const overview = {
         webhooks,
-        failedPlaces,
+        failedPublications,
         uploads,
         deliveries,
         oldestDueSeconds: Math.round(oldestDueMs / 1_000),

@@ -1,5 +1,5 @@
 import type { DeliveriesOfMinute } from '../sql/deliveries-of-hour';
-import { type FailedPlace, LISTED_FAILURES } from '../sql/failed-places';
+import { type FailedPublication, LISTED_FAILURES } from '../sql/failed-publications';
 import type { TroubledWebhook, UploadCount } from '../sql/overview';
 import { Page, type PageFrame } from '../page';
 import { appWords, integrationWords, StoreLink, Words } from '../names';
@@ -18,7 +18,7 @@ import { DeliveryPlots, UploadPlots } from './overview-plots';
 
 export interface Overview {
   readonly webhooks: readonly TroubledWebhook[];
-  readonly failedPlaces: readonly FailedPlace[];
+  readonly failedPublications: readonly FailedPublication[];
   readonly uploads: readonly UploadCount[];
   readonly deliveries: readonly DeliveriesOfMinute[];
   /** How long the oldest due row has been waiting, s. */
@@ -33,7 +33,7 @@ export function OverviewPage({
   readonly frame: PageFrame;
   readonly overview: Overview;
 }) {
-  const { webhooks, failedPlaces, uploads, deliveries, oldestDueSeconds } = overview;
+  const { webhooks, failedPublications, uploads, deliveries, oldestDueSeconds } = overview;
   return (
     <Page frame={frame}>
       <section>
@@ -62,7 +62,7 @@ export function OverviewPage({
             sent then.
           </p>
         )}
-        <FailedPlaces places={failedPlaces} />
+        <FailedPublications publications={failedPublications} />
       </section>
       <section>
         <h2>Lately</h2>
@@ -86,14 +86,18 @@ export function OverviewPage({
   );
 }
 
-/** Where a failed upload is still what the place's last upload came to. */
-function FailedPlaces({ places }: { readonly places: readonly FailedPlace[] }) {
+/** Where a failed upload is still the last that ended by itself. */
+function FailedPublications({
+  publications,
+}: {
+  readonly publications: readonly FailedPublication[];
+}) {
   return (
     <>
       <Table
         caption="Stores whose last upload to a delivery app failed, newest first"
         none="No store’s last upload to a delivery app failed."
-        rows={places.slice(0, LISTED_FAILURES)}
+        rows={publications.slice(0, LISTED_FAILURES)}
         columns={[
           { title: 'Failed', cell: (row) => <When at={row.finishedAt} /> },
           { title: 'Store', cell: (row) => <StoreLink id={row.storeId} name={row.storeName} /> },
@@ -109,7 +113,7 @@ function FailedPlaces({ places }: { readonly places: readonly FailedPlace[] }) {
           { title: 'Upload', cell: (row) => <IdLink path="/console/uploads" id={row.uploadId} /> },
         ]}
       />
-      {places.length > LISTED_FAILURES && (
+      {publications.length > LISTED_FAILURES && (
         <p>
           {`There are more than these ${LISTED_FAILURES}. `}
           <a href="/console/uploads?state=failed">All uploads that failed</a>

@@ -1,8 +1,8 @@
 import {
-  listFailedPlaces,
+  listFailedPublications,
   LISTED_FAILURES,
   SEEN_FAILURES,
-} from '../../src/console/sql/failed-places';
+} from '../../src/console/sql/failed-publications';
 import type { UserId } from '../../src/platform/ids';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { prepareUploadRows, type UploadRows } from '../support/upload-rows';
@@ -13,18 +13,18 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-interface Place {
+interface Publication {
   readonly rows: UploadRows;
   readonly viewer: { readonly userId: UserId; readonly seesAll: boolean };
 }
 
-async function place(): Promise<Place> {
+async function publication(): Promise<Publication> {
   const rows = await prepareUploadRows(database.sql);
   return { rows, viewer: { userId: rows.userId, seesAll: false } };
 }
 
 /** An upload that ended as this; its id. */
-async function ended({ rows }: Place, state: string, messages: readonly string[] = []) {
+async function ended({ rows }: Publication, state: string, messages: readonly string[] = []) {
   const uploadId = await rows.insert();
   await database.sql`
     update menu_upload set state = ${state}, finished_at = now(),
@@ -33,14 +33,14 @@ async function ended({ rows }: Place, state: string, messages: readonly string[]
   return uploadId;
 }
 
-async function failed({ viewer }: Pick<Place, 'viewer'>) {
-  return (await listFailedPlaces(database.sql, viewer)).map((each) => each.uploadId);
+async function failed({ viewer }: Pick<Publication, 'viewer'>) {
+  return (await listFailedPublications(database.sql, viewer)).map((each) => each.uploadId);
 }
 
-test('a failed upload is wrong until the place comes to something else', async () => {
-  const here = await place();
+test('a failed upload is wrong until the publication comes to something else', async () => {
+  const here = await publication();
   const uploadId = await ended(here, 'failed', ['Could not upload.', 'The app is closed.']);
-  expect(await listFailedPlaces(database.sql, here.viewer)).toEqual([
+  expect(await listFailedPublications(database.sql, here.viewer)).toEqual([
     {
       uploadId,
       ...here.rows.key,
@@ -58,7 +58,7 @@ test('a failed upload is wrong until the place comes to something else', async (
 test.each(['superseded', 'canceled', 'queued', 'running'])(
   'a newer one that is %s hides no failure',
   async (state) => {
-    const here = await place();
+    const here = await publication();
     const uploadId = await ended(here, 'failed');
     await ended(here, state);
     expect(await failed(here)).toEqual([uploadId]);
@@ -66,7 +66,7 @@ test.each(['superseded', 'canceled', 'queued', 'running'])(
 );
 
 test('of several failures the last one is listed, and one that went partly is none', async () => {
-  const here = await place();
+  const here = await publication();
   await ended(here, 'failed');
   const last = await ended(here, 'failed');
   expect(await failed(here)).toEqual([last]);
@@ -75,8 +75,8 @@ test('of several failures the last one is listed, and one that went partly is no
 });
 
 test('what nobody is expected to mend, and what the viewer may not see, is left out', async () => {
-  const here = await place();
-  const there = await place();
+  const here = await publication();
+  const there = await publication();
   const [ours, theirs] = [await ended(here, 'failed'), await ended(there, 'failed')];
   const operator = { viewer: { userId: 'usr_op' as UserId, seesAll: true } };
   expect([await failed(here), await failed(there)]).toEqual([[ours], [theirs]]);
@@ -91,25 +91,29 @@ test('what nobody is expected to mend, and what the viewer may not see, is left 
 test.each([false, true])(
   'only the newest are looked at, and one more than are listed is answered (seesAll %p)',
   async (seesAll) => {
-    const here = await place();
+    const here = await publication();
     const viewer = { ...here.viewer, seesAll };
     const oldest = await ended(here, 'failed');
-    await addFailures(here, SEEN_FAILURES - 1, { places: 1 });
+    await addFailures(here, SEEN_FAILURES - 1, { publications: 1 });
     expect((await failed({ viewer })).slice(1)).toEqual([oldest]);
-    await addFailures(here, 1, { places: 1 });
+    await addFailures(here, 1, { publications: 1 });
     const left = await failed({ viewer });
     expect([left.length, left.includes(oldest)]).toEqual([2, false]);
-    await addFailures(here, LISTED_FAILURES, { places: LISTED_FAILURES });
+    await addFailures(here, LISTED_FAILURES, { publications: LISTED_FAILURES });
     expect((await failed({ viewer })).length).toBe(LISTED_FAILURES + 1);
   },
 );
 
 /** Failures of other apps of the same store, as many in each. */
-async function addFailures({ rows }: Place, count: number, { places }: { places: number }) {
+async function addFailures(
+  { rows }: Publication,
+  count: number,
+  { publications }: { publications: number },
+) {
   const { storeId } = rows.key;
   await database.sql`
     with made as (
-      insert into integration (app, name) select 'app-b', 'Other' from generate_series(1, ${places}::int)
+      insert into integration (app, name) select 'app-b', 'Other' from generate_series(1, ${publications}::int)
       returning integration_id
     ), connected as (
       insert into store_integration (store_id, integration_id)
@@ -125,5 +129,5 @@ async function addFailures({ rows }: Place, count: number, { places }: { places:
       ${storeId}::bigint, p.integration_id, n, ${rows.userId}, 'r',
       (select sha256 from document limit 1), 'failed', now(), now()
     from (select integration_id, row_number() over () as nth from known) as p,
-      generate_series(1, ${Math.ceil(count / places)}::int) as n`;
+      generate_series(1, ${Math.ceil(count / publications)}::int) as n`;
 }

@@ -10,8 +10,8 @@ export const SEEN_FAILURES = 2_000;
 /** Most that are listed. */
 export const LISTED_FAILURES = 20;
 
-/** A store in a delivery app whose last upload failed. */
-export interface FailedPlace {
+/** A publication whose last upload failed; its index is made by migration 0034, which calls it a place. */
+export interface FailedPublication {
   readonly uploadId: string;
   readonly storeId: number;
   readonly storeName: string;
@@ -23,12 +23,15 @@ export interface FailedPlace {
 }
 
 /**
- * The viewer's stores and apps whose last upload that came to something failed, the newest first; one more than are
+ * The viewer's publications whose last upload that came to something failed, the newest first; one more than are
  * listed, to know that there are more. One that waits, was superseded or canceled came to nothing, so it hides no
- * failure. What nobody is expected to mend is left out: a store that was deleted, an integration that is switched off.
+ * failure. Deleted stores and integrations that are switched off are left out: nobody is expected to mend them.
  */
-export async function listFailedPlaces(sql: Sql, viewer: Viewer): Promise<FailedPlace[]> {
-  return sql<FailedPlace[]>`
+export async function listFailedPublications(
+  sql: Sql,
+  viewer: Viewer,
+): Promise<FailedPublication[]> {
+  return sql<FailedPublication[]>`
     select f.upload_id, f.store_id, s.name as store_name, f.integration_id, i.app, i.name, u.finished_at, u.messages
     from (
       select distinct on (store_id, integration_id) * from (${newestFailures(sql, viewer)}) as newest
