@@ -1,6 +1,6 @@
 // Ports below 1024 are not for this process, as they are for most users, whoever runs the tests.
 const { Server } = require('node:net');
-const { listen } = Server.prototype;
+const listen = Reflect.get(Server.prototype, 'listen');
 
 Server.prototype.listen = function listenAbove(...given) {
   const [first] = given;
