@@ -40,10 +40,12 @@ async function preview({ origin, token, body }: PreviewSettings): Promise<number
 async function begin(clients: number, previews: number): Promise<void> {
   const times: number[] = [];
   left = previews;
+  const settled = settings;
+  if (!settled) throw new Error('the settings come first');
   const client = async () => {
-    while (left > 0 && settings) {
+    while (left > 0) {
       left -= 1;
-      times.push(await preview(settings));
+      times.push(await preview(settled));
     }
   };
   await Promise.all(Array.from({ length: clients }, client));
