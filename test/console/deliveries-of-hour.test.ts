@@ -6,7 +6,7 @@ import {
 import type { UserId } from '../../src/platform/ids';
 import { insertUser } from '../../src/users/sql/users';
 import { createTestDatabase, type TestDatabase } from '../support/database';
-import { readingEnded } from '../support/ended-rows-read';
+import { readingEnded } from '../support/rows-read';
 import {
   createWebhookRows,
   type TestSubscription,

@@ -2,7 +2,7 @@ import type { UserId } from '../../src/platform/ids';
 import { listDeliveries } from '../../src/webhooks/sql/delivery-lists';
 import type { DeliveryFilter } from '../../src/webhooks/sql/delivery-views';
 import { createTestDatabase, type TestDatabase } from '../support/database';
-import { readingEnded } from '../support/ended-rows-read';
+import { readingEnded } from '../support/rows-read';
 import { createWebhookRows, type TestSubscription } from '../support/webhook-rows';
 
 /** And one in a hundred in a rare state instead. */

@@ -2,7 +2,7 @@ import { isId, type UserId } from '../../src/platform/ids';
 import { listDeliveries } from '../../src/webhooks/sql/delivery-lists';
 import { READ_AT_ONCE, READ_FOR_A_PAGE } from '../../src/webhooks/sql/delivery-walk';
 import { createTestDatabase, type TestDatabase } from '../support/database';
-import { readingEnded } from '../support/ended-rows-read';
+import { readingEnded } from '../support/rows-read';
 import { createWebhookRows, type TestSubscription } from '../support/webhook-rows';
 
 /** Two a second over seven hours, and then 20,000 at once, all `delivered`. */

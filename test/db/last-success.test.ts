@@ -1,7 +1,7 @@
 import { newId } from '../../src/platform/ids';
 import { listSubscriptionHealth } from '../../src/webhooks/sql/subscription-health';
 import { createTestDatabase, type TestDatabase } from '../support/database';
-import { readingEnded } from '../support/ended-rows-read';
+import { readingEnded } from '../support/rows-read';
 import {
   createWebhookRows,
   type TestSubscription,

@@ -2,7 +2,6 @@ import { firstId } from '../../platform/ids';
 import type { Viewer } from '../../users/sql/users';
 import type { Sql } from '../../platform/db/client';
 import type { MessageType } from '../../webhooks/platform-events';
-import { isVisible } from '../../uploads/sql/upload-views';
 import { ownSubscriptions } from './own-subscriptions';
 
 const HOUR_MS = 3_600_000;
@@ -42,10 +41,18 @@ export interface UploadCount {
 /** Uploads of the viewer's stores of the last day, by app and state. */
 export async function countUploadsOfDay(sql: Sql, viewer: Viewer): Promise<UploadCount[]> {
   const dayAgo = firstId('upl', Date.now() - 24 * HOUR_MS);
+  // Compared as rows, so that an index by store answers it: everybody's uploads of the day are many.
+  const ofDay = viewer.seesAll
+    ? sql`select u.integration_id, u.state from menu_upload u where u.upload_id > ${dayAgo}`
+    : sql`
+      select u.integration_id, u.state from user_store us
+      cross join lateral (
+        select u.integration_id, u.state from menu_upload u
+        where (u.store_id, u.upload_id) > (us.store_id, ${dayAgo}) and (u.store_id, u.upload_id) < (us.store_id, 'upm')
+        limit ${COUNTED_ROWS}) as u
+      where us.user_id = ${viewer.userId}`;
   return sql<UploadCount[]>`
-    select app, state, count(*)::int as count from (
-      select i.app, u.state from menu_upload u join integration i using (integration_id)
-      where u.upload_id > ${dayAgo} and ${isVisible(sql, viewer)}
-      limit ${COUNTED_ROWS}) as newest
-    group by app, state order by app, state`;
+    select i.app, newest.state, count(*)::int as count
+    from (${ofDay} limit ${COUNTED_ROWS}) as newest join integration i using (integration_id)
+    group by i.app, newest.state order by i.app, newest.state`;
 }

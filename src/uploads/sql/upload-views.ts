@@ -73,16 +73,49 @@ export async function listUploads(
   viewer: Viewer,
   filter: UploadFilter,
 ): Promise<UploadSummary[]> {
+  const newest = viewer.seesAll
+    ? newestUploads(sql, filter)
+    : sql`
+      select u.upload_id from user_store us
+      cross join lateral (${newestOfStore(sql, filter)}) as u
+      where us.user_id = ${viewer.userId}
+        ${filter.storeId === undefined ? sql`` : sql`and us.store_id = ${filter.storeId}::bigint`}
+      order by u.upload_id desc limit ${filter.limit}`;
   return sql<UploadSummary[]>`
     select ${summaryColumns(sql)}
-    from menu_upload u join integration i using (integration_id)
-    where ${isVisible(sql, viewer)}
+    from (${newest}) as newest join menu_upload u using (upload_id) join integration i using (integration_id)
+    order by u.upload_id desc`;
+}
+
+/** The ids of all stores' uploads. */
+function newestUploads(sql: Sql, filter: UploadFilter): PendingQuery<Row[]> {
+  return sql`
+    select u.upload_id from menu_upload u
+    where ${matches(sql, filter)}
       ${filter.storeId === undefined ? sql`` : sql`and u.store_id = ${filter.storeId}::bigint`}
-      ${filter.integrationId === undefined ? sql`` : sql`and u.integration_id = ${filter.integrationId}::bigint`}
-      ${filter.state === undefined ? sql`` : sql`and u.state = ${filter.state}`}
       ${filter.before === undefined ? sql`` : sql`and u.upload_id < ${filter.before}`}
-    order by u.upload_id desc
-    limit ${filter.limit}`;
+    order by u.upload_id desc limit ${filter.limit}`;
+}
+
+/**
+ * The ids of the uploads of store `us`. Compared and ordered as rows, so that only an index that begins with the store
+ * can answer it: by the index on the id, a user with one quiet store would read everybody's uploads.
+ */
+function newestOfStore(sql: Sql, filter: UploadFilter): PendingQuery<Row[]> {
+  return sql`
+    select u.upload_id from menu_upload u
+    where ${matches(sql, filter)} and (u.store_id, u.upload_id) > (us.store_id, ${FIRST})
+      and (u.store_id, u.upload_id) < (us.store_id, ${filter.before ?? LAST})
+    order by u.store_id desc, u.upload_id desc limit ${filter.limit}`;
+}
+
+/** Before and after all ids of uploads. */
+const [FIRST, LAST] = ['upl', 'upm'];
+
+function matches(sql: Sql, { integrationId, state }: UploadFilter): PendingQuery<Row[]> {
+  return sql`true
+    ${integrationId === undefined ? sql`` : sql`and u.integration_id = ${integrationId}::bigint`}
+    ${state === undefined ? sql`` : sql`and u.state = ${state}`}`;
 }
 
 function summaryColumns(sql: Sql): PendingQuery<Row[]> {
@@ -90,7 +123,7 @@ function summaryColumns(sql: Sql): PendingQuery<Row[]> {
     u.next_attempt_at, u.run_id, u.republished_from, u.rollout_id, u.messages, u.loss_counts`;
 }
 
-/** A condition on upload `u`: the viewer has its store. */
+/** A condition on upload `u`: the viewer has its store. For one upload; a list goes by the stores. */
 export function isVisible(sql: Sql, viewer: Viewer): PendingQuery<Row[]> {
   return sql`(${viewer.seesAll}::boolean or exists (
     select from user_store us where us.store_id = u.store_id and us.user_id = ${viewer.userId}))`;

@@ -1,0 +1,89 @@
+import { countUploadsOfDay } from '../../src/console/sql/overview';
+import type { UserId } from '../../src/platform/ids';
+import { listUploads } from '../../src/uploads/sql/upload-views';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { readingOf } from '../support/rows-read';
+import { prepareUploadRows, type UploadRows } from '../support/upload-rows';
+
+const MANY = 5_000;
+
+let database: TestDatabase;
+let quiet: UploadRows;
+let busy: UploadRows;
+/** Of the quiet store, newest first. */
+let few: string[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  [quiet, busy] = [await prepareUploadRows(database.sql), await prepareUploadRows(database.sql)];
+  const uploadIds = [await quiet.insert(), await quiet.insert(), await quiet.insert()];
+  few = uploadIds.toReversed();
+  await busy.insert();
+  await database.sql`
+    insert into menu_upload (upload_id, store_id, integration_id, seq, user_id, request_id, document_sha256, state,
+      created_at, finished_at)
+    select 'upl_' || lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0')
+        || lpad(to_hex(n), 20, '0'),
+      ${busy.key.storeId}::bigint, ${busy.key.integrationId}::bigint, n, ${busy.userId}, 'r',
+      (select sha256 from document limit 1), 'uploaded', now(), now()
+    from generate_series(1000, ${1_000 + MANY}) as n`;
+  await database.sql`analyze menu_upload`;
+});
+afterAll(() => database.drop());
+
+function ownerOf({ userId }: UploadRows) {
+  return { userId, seesAll: false };
+}
+
+function listing(given: Partial<Parameters<typeof listUploads>[2]> = {}, rows = quiet) {
+  return readingOf('menu_upload', database.sql, (sql) =>
+    listUploads(sql, ownerOf(rows), { limit: 26, ...given }),
+  );
+}
+
+test('the uploads of one quiet store are listed without reading those of others', async () => {
+  const { value, rows } = await listing();
+  expect(value.map(({ uploadId }) => uploadId)).toEqual(few);
+  expect(rows).toBeLessThanOrEqual(2 * few.length);
+  const none = await listing({ state: 'uploaded' });
+  expect(none.value).toEqual([]);
+  expect(none.rows).toBeLessThanOrEqual(2 * few.length);
+});
+
+test('a page of a busy store reads no more than the page', async () => {
+  const { value, rows } = await listing({}, busy);
+  expect(value.length).toBe(26);
+  expect(rows).toBeLessThanOrEqual(2 * 26);
+});
+
+test('filters and the cursor hold for each store, and stores of others are not seen', async () => {
+  const [newest = '', second] = few;
+  const ids = async (given: Parameters<typeof listing>[0]) =>
+    (await listing(given)).value.map(({ uploadId }) => uploadId);
+  expect(await ids({ before: newest })).toEqual(few.slice(1));
+  expect(await ids({ before: newest, limit: 1 })).toEqual([second]);
+  expect(await ids({ storeId: quiet.key.storeId })).toEqual(few);
+  expect(await ids({ storeId: busy.key.storeId })).toEqual([]);
+  expect(await ids({ integrationId: quiet.key.integrationId, state: 'queued' })).toEqual(few);
+  expect(await ids({ integrationId: busy.key.integrationId })).toEqual([]);
+});
+
+test('uploads of several stores and those of everybody come in one order', async () => {
+  await database.sql`
+    insert into user_store (user_id, store_id) values (${quiet.userId}, ${busy.key.storeId}::bigint)`;
+  const operator = { userId: 'usr_operator' as UserId, seesAll: true };
+  const everybodys = await listUploads(database.sql, operator, { limit: MANY + 100 });
+  const own = await listing({ limit: MANY + 100 });
+  expect(own.value).toEqual(everybodys);
+  expect(everybodys.map(({ uploadId }) => uploadId).slice(-3)).toEqual(few);
+  await database.sql`
+    delete from user_store where user_id = ${quiet.userId} and store_id = ${busy.key.storeId}::bigint`;
+});
+
+test('the uploads of the day are counted without reading those of other stores', async () => {
+  const { value, rows } = await readingOf('menu_upload', database.sql, (sql) =>
+    countUploadsOfDay(sql, ownerOf(quiet)),
+  );
+  expect(value).toEqual([{ app: 'app-b', state: 'queued', count: few.length }]);
+  expect(rows).toBeLessThanOrEqual(2 * few.length);
+});
