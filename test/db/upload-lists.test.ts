@@ -3,6 +3,7 @@ import type { UserId } from '../../src/platform/ids';
 import { listUploads } from '../../src/uploads/sql/upload-views';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { readingOf } from '../support/rows-read';
+import { FEW_STORES } from '../../src/users/sql/store-access';
 import { prepareUploadRows, type UploadRows } from '../support/upload-rows';
 
 const MANY = 5_000;
@@ -68,22 +69,42 @@ test('filters and the cursor hold for each store, and stores of others are not s
   expect(await ids({ integrationId: busy.key.integrationId })).toEqual([]);
 });
 
-test('uploads of several stores and those of everybody come in one order', async () => {
-  await database.sql`
-    insert into user_store (user_id, store_id) values (${quiet.userId}, ${busy.key.storeId}::bigint)`;
-  const operator = { userId: 'usr_operator' as UserId, seesAll: true };
-  const everybodys = await listUploads(database.sql, operator, { limit: MANY + 100 });
-  const own = await listing({ limit: MANY + 100 });
-  expect(own.value).toEqual(everybodys);
-  expect(everybodys.map(({ uploadId }) => uploadId).slice(-3)).toEqual(few);
-  await database.sql`
-    delete from user_store where user_id = ${quiet.userId} and store_id = ${busy.key.storeId}::bigint`;
-});
-
 test('the uploads of the day are counted without reading those of other stores', async () => {
   const { value, rows } = await readingOf('menu_upload', database.sql, (sql) =>
     countUploadsOfDay(sql, ownerOf(quiet)),
   );
   expect(value).toEqual([{ app: 'app-b', state: 'queued', count: few.length }]);
   expect(rows).toBeLessThanOrEqual(2 * few.length);
+});
+
+describe('a user of several stores, and one of more than are read one by one', () => {
+  const operator = { userId: 'usr_operator' as UserId, seesAll: true };
+
+  beforeAll(async () => {
+    await database.sql`
+      insert into user_store (user_id, store_id) values (${quiet.userId}, ${busy.key.storeId}::bigint)`;
+  });
+
+  test.each([2, FEW_STORES, FEW_STORES + 1])(
+    'with %p stores the lists and counts are those of everybody',
+    async (stores) => {
+      await database.sql`
+        with made as (
+          insert into store (name, name_key, country_code)
+          select 'S', 's' || n, 'MX' from generate_series(
+            1 + (select count(*)::int from user_store where user_id = ${quiet.userId}), ${stores}::int) n
+          returning store_id
+        )
+        insert into user_store (user_id, store_id) select ${quiet.userId}, store_id from made`;
+      for (const filter of [{}, { state: 'queued' }, { storeId: busy.key.storeId }] as const) {
+        const page = { limit: MANY + 100, ...filter };
+        const everybodys = await listUploads(database.sql, operator, page);
+        expect(everybodys.length).toBeGreaterThan(0);
+        expect((await listing(page)).value).toEqual(everybodys);
+      }
+      expect(await countUploadsOfDay(database.sql, ownerOf(quiet))).toEqual(
+        await countUploadsOfDay(database.sql, operator),
+      );
+    },
+  );
 });

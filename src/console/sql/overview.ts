@@ -1,4 +1,6 @@
 import { firstId } from '../../platform/ids';
+import { isVisible } from '../../uploads/sql/upload-views';
+import { seesFewStores } from '../../users/sql/store-access';
 import type { Viewer } from '../../users/sql/users';
 import type { Sql } from '../../platform/db/client';
 import type { MessageType } from '../../webhooks/platform-events';
@@ -42,15 +44,17 @@ export interface UploadCount {
 export async function countUploadsOfDay(sql: Sql, viewer: Viewer): Promise<UploadCount[]> {
   const dayAgo = firstId('upl', Date.now() - 24 * HOUR_MS);
   // Compared as rows, so that an index by store answers it: everybody's uploads of the day are many.
-  const ofDay = viewer.seesAll
-    ? sql`select u.integration_id, u.state from menu_upload u where u.upload_id > ${dayAgo}`
-    : sql`
+  const ofDay = (await seesFewStores(sql, viewer))
+    ? sql`
       select u.integration_id, u.state from user_store us
       cross join lateral (
         select u.integration_id, u.state from menu_upload u
         where (u.store_id, u.upload_id) > (us.store_id, ${dayAgo}) and (u.store_id, u.upload_id) < (us.store_id, 'upm')
         limit ${COUNTED_ROWS}) as u
-      where us.user_id = ${viewer.userId}`;
+      where us.user_id = ${viewer.userId}`
+    : sql`
+      select u.integration_id, u.state from menu_upload u
+      where u.upload_id > ${dayAgo} and ${isVisible(sql, viewer)}`;
   return sql<UploadCount[]>`
     select i.app, newest.state, count(*)::int as count
     from (${ofDay} limit ${COUNTED_ROWS}) as newest join integration i using (integration_id)

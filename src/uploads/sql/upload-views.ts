@@ -1,4 +1,5 @@
 import type { PendingQuery, Row } from 'postgres';
+import { seesFewStores } from '../../users/sql/store-access';
 import type { Viewer } from '../../users/sql/users';
 import type { HeardAnswer } from '../../delivery-apps/listening-client';
 import type { LossCounts } from '../../delivery-apps/losses';
@@ -73,25 +74,25 @@ export async function listUploads(
   viewer: Viewer,
   filter: UploadFilter,
 ): Promise<UploadSummary[]> {
-  const newest = viewer.seesAll
-    ? newestUploads(sql, filter)
-    : sql`
+  const newest = (await seesFewStores(sql, viewer))
+    ? sql`
       select u.upload_id from user_store us
       cross join lateral (${newestOfStore(sql, filter)}) as u
       where us.user_id = ${viewer.userId}
         ${filter.storeId === undefined ? sql`` : sql`and us.store_id = ${filter.storeId}::bigint`}
-      order by u.upload_id desc limit ${filter.limit}`;
+      order by u.upload_id desc limit ${filter.limit}`
+    : newestUploads(sql, viewer, filter);
   return sql<UploadSummary[]>`
     select ${summaryColumns(sql)}
     from (${newest}) as newest join menu_upload u using (upload_id) join integration i using (integration_id)
     order by u.upload_id desc`;
 }
 
-/** The ids of all stores' uploads. */
-function newestUploads(sql: Sql, filter: UploadFilter): PendingQuery<Row[]> {
+/** The ids of the uploads that the viewer sees, found among everybody's. */
+function newestUploads(sql: Sql, viewer: Viewer, filter: UploadFilter): PendingQuery<Row[]> {
   return sql`
     select u.upload_id from menu_upload u
-    where ${matches(sql, filter)}
+    where ${isVisible(sql, viewer)} and ${matches(sql, filter)}
       ${filter.storeId === undefined ? sql`` : sql`and u.store_id = ${filter.storeId}::bigint`}
       ${filter.before === undefined ? sql`` : sql`and u.upload_id < ${filter.before}`}
     order by u.upload_id desc limit ${filter.limit}`;
@@ -123,7 +124,7 @@ function summaryColumns(sql: Sql): PendingQuery<Row[]> {
     u.next_attempt_at, u.run_id, u.republished_from, u.rollout_id, u.messages, u.loss_counts`;
 }
 
-/** A condition on upload `u`: the viewer has its store. For one upload; a list goes by the stores. */
+/** A condition on upload `u`: the viewer has its store. */
 export function isVisible(sql: Sql, viewer: Viewer): PendingQuery<Row[]> {
   return sql`(${viewer.seesAll}::boolean or exists (
     select from user_store us where us.store_id = u.store_id and us.user_id = ${viewer.userId}))`;

@@ -1,5 +1,6 @@
 import type { Sql } from '../../platform/db/client';
 import type { UserId } from '../../platform/ids';
+import type { Viewer } from './users';
 
 export interface StoreAccess {
   readonly storeId: number;
@@ -20,4 +21,15 @@ export async function findStoreAccess(
         as allowed
     from store s where s.store_id = ${storeId}::bigint and s.deleted_at is null`;
   return row;
+}
+
+/** A user with more stores has a good share of what is newest, and finds a page of it sooner than in each store. */
+export const FEW_STORES = 200;
+
+/** Whether the viewer sees so few stores that a list of what stands by store is read store by store. */
+export async function seesFewStores(sql: Sql, viewer: Viewer): Promise<boolean> {
+  if (viewer.seesAll) return false;
+  const stores = await sql`
+    select from user_store where user_id = ${viewer.userId} limit ${FEW_STORES + 1}`;
+  return stores.length <= FEW_STORES;
 }
