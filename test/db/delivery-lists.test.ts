@@ -1,5 +1,6 @@
 import type { UserId } from '../../src/platform/ids';
-import { listDeliveries } from '../../src/webhooks/sql/delivery-lists';
+import { FEW_STORES } from '../../src/users/sql/store-access';
+import { listDeliveries, LOOKED_AT } from '../../src/webhooks/sql/delivery-lists';
 import type { DeliveryFilter } from '../../src/webhooks/sql/delivery-views';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { readingEnded } from '../support/rows-read';
@@ -68,5 +69,74 @@ describe.each([
 
   test('a list of what waits does not look into what has ended', async () => {
     expect(await look(seesAll, 'pending')).toEqual({ found: 5, looks: 0, rows: 0 });
+  });
+});
+
+describe('to a user of many stores', () => {
+  beforeAll(async () => {
+    await database.sql`
+      with made as (
+        insert into store (name, name_key, country_code)
+        select 'S', 'many ' || n, 'DE' from generate_series(1, ${FEW_STORES}::int) n returning store_id
+      )
+      insert into user_store (user_id, store_id) select ${userId}, store_id from made`;
+  });
+
+  function list(seesAll: boolean, filter: Partial<DeliveryFilter> & { before?: string }) {
+    return readingEnded(database.sql, (sql) =>
+      listDeliveries(sql, { userId, seesAll }, { events: false, limit: 50, ...filter }),
+    );
+  }
+
+  test('a page that is full of what is newest of all is found there', async () => {
+    for (const type of [undefined, 2] as const) {
+      const filter = type === undefined ? {} : { type };
+      const { value, rows } = await list(false, filter);
+      expect(value).toEqual((await list(true, filter)).value);
+      expect(rows).toBeLessThanOrEqual(200);
+      const before = value.rows.at(-1)?.deliveryId ?? '';
+      const next = await list(false, { ...filter, before });
+      expect(next.value).toEqual((await list(true, { ...filter, before })).value);
+      expect(next.rows).toBeLessThanOrEqual(200);
+    }
+  });
+
+  test.each([...RARE_STATES, 'pending'] as const)(
+    'what is not among them is still found: %s',
+    async (state) => {
+      expect((await list(false, { state })).value).toEqual((await list(true, { state })).value);
+    },
+  );
+
+  test('among the deliveries of others nothing is seen, and what is behind the bound is still found', async () => {
+    const stranger = { userId: 'usr_stranger' as UserId, seesAll: false };
+    await database.sql`
+      insert into app_user (user_id, name) values (${stranger.userId}, 'Stranger')`;
+    const [store] = await database.sql<{ storeId: number }[]>`
+      with made as (
+        insert into store (name, name_key, country_code)
+        select 'S', 'strange ' || n, 'DE' from generate_series(0, ${FEW_STORES}::int) n returning store_id
+      )
+      insert into user_store (user_id, store_id) select ${stranger.userId}, store_id from made
+      returning store_id`;
+    const look = () =>
+      readingEnded(database.sql, (sql) =>
+        listDeliveries(sql, stranger, { events: false, limit: 50 }),
+      );
+    const { value, rows } = await look();
+    expect(value).toEqual({ rows: [], walkedTo: null });
+    // Of the day and of all, each twice.
+    expect(rows).toBeLessThanOrEqual(4 * ACKNOWLEDGED);
+    // The one of the stranger is behind more than are looked at.
+    const oldest = 'dlv_0';
+    await database.sql`
+      insert into ended_delivery (delivery_id, subscription_id, inventory_system_id, type, store_id, sequence, payload,
+        state, attempts_made, attempts_before_resend, request_id, user_id, created_at, finished_at, attempts)
+      select ${oldest} || to_hex(n), subscription_id, inventory_system_id, 2,
+        case when n = 1 then ${store?.storeId ?? 0}::bigint else store_id end, n, '{}', 'acknowledged', 1, 0, 'r', 'u',
+        now() - interval '2 d', now() - interval '2 d', '{}'
+      from generate_series(1, ${LOOKED_AT}::int) n, (select * from ended_delivery limit 1) as like_this`;
+    const behind = await look();
+    expect(behind.value.rows.map(({ deliveryId }) => deliveryId)).toEqual([`${oldest}1`]);
   });
 });
