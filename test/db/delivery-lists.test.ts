@@ -45,13 +45,18 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+function list(seesAll: boolean, filter: Partial<DeliveryFilter> & { before?: string }) {
+  return readingEnded(database.sql, (sql) =>
+    listDeliveries(sql, { userId, seesAll }, { events: false, limit: 50, ...filter }),
+  );
+}
+
 /** The result of a list, and how often and for how many rows it reads ended deliveries. */
 async function look(seesAll: boolean, state: NonNullable<DeliveryFilter['state']>) {
-  const page = { events: false, limit: 50, state };
   const {
     value: { rows: value },
     ...read
-  } = await readingEnded(database.sql, (sql) => listDeliveries(sql, { userId, seesAll }, page));
+  } = await list(seesAll, { state });
   expect(value.filter((each) => each.state !== state)).toEqual([]);
   return { found: value.length, ...read };
 }
@@ -81,12 +86,6 @@ describe('to a user of many stores', () => {
       )
       insert into user_store (user_id, store_id) select ${userId}, store_id from made`;
   });
-
-  function list(seesAll: boolean, filter: Partial<DeliveryFilter> & { before?: string }) {
-    return readingEnded(database.sql, (sql) =>
-      listDeliveries(sql, { userId, seesAll }, { events: false, limit: 50, ...filter }),
-    );
-  }
 
   test('a page that is full of what is newest of all is found there', async () => {
     for (const type of [undefined, 2] as const) {
@@ -119,11 +118,11 @@ describe('to a user of many stores', () => {
       )
       insert into user_store (user_id, store_id) select ${stranger.userId}, store_id from made
       returning store_id`;
-    const look = () =>
+    const listOfStranger = () =>
       readingEnded(database.sql, (sql) =>
         listDeliveries(sql, stranger, { events: false, limit: 50 }),
       );
-    const { value, rows } = await look();
+    const { value, rows } = await listOfStranger();
     expect(value).toEqual({ rows: [], walkedTo: null });
     // Of the day and of all, each twice.
     expect(rows).toBeLessThanOrEqual(4 * ACKNOWLEDGED);
@@ -136,7 +135,7 @@ describe('to a user of many stores', () => {
         case when n = 1 then ${store?.storeId ?? 0}::bigint else store_id end, n, '{}', 'acknowledged', 1, 0, 'r', 'u',
         now() - interval '2 d', now() - interval '2 d', '{}'
       from generate_series(1, ${LOOKED_AT}::int) n, (select * from ended_delivery limit 1) as like_this`;
-    const behind = await look();
+    const behind = await listOfStranger();
     expect(behind.value.rows.map(({ deliveryId }) => deliveryId)).toEqual([`${oldest}1`]);
   });
 });

@@ -42,6 +42,10 @@ function listing(given: Partial<Parameters<typeof listUploads>[2]> = {}, rows = 
   );
 }
 
+async function ids(given: Parameters<typeof listing>[0]) {
+  return (await listing(given)).value.map(({ uploadId }) => uploadId);
+}
+
 test('the uploads of one quiet store are listed without reading those of others', async () => {
   const { value, rows } = await listing();
   expect(value.map(({ uploadId }) => uploadId)).toEqual(few);
@@ -59,8 +63,6 @@ test('a page of a busy store reads no more than the page', async () => {
 
 test('filters and the cursor hold for each store, and stores of others are not seen', async () => {
   const [newest = '', second] = few;
-  const ids = async (given: Parameters<typeof listing>[0]) =>
-    (await listing(given)).value.map(({ uploadId }) => uploadId);
   expect(await ids({ before: newest })).toEqual(few.slice(1));
   expect(await ids({ before: newest, limit: 1 })).toEqual([second]);
   expect(await ids({ storeId: quiet.key.storeId })).toEqual(few);

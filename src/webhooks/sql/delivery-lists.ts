@@ -2,6 +2,7 @@ import { firstId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
 import { seesFewStores } from '../../users/sql/store-access';
 import type { Viewer } from '../../users/sql/users';
+import { asciiLower } from '../../platform/text/ascii-case';
 import { timeOfDelivery } from '../delivery-ids';
 import { type DeliveryFilter, type DeliveryView, matches, viewColumns } from './delivery-views';
 import { type DeliveryPage, type ListedDeliveries, walkDeliveries } from './delivery-walk';
@@ -34,7 +35,7 @@ function isMatch(row: DeliveryView, { state, type, inventorySystemId }: Delivery
   return (
     (state === undefined || row.state === state) &&
     (type === undefined || row.type === type || row.eventType === type) &&
-    (inventorySystemId === undefined || row.inventorySystemId === inventorySystemId.toLowerCase())
+    (inventorySystemId === undefined || row.inventorySystemId === asciiLower(inventorySystemId))
   );
 }
 
