@@ -7,11 +7,11 @@ import { createAvailabilityPauseActivities } from './availability-pause';
 
 /** All activities of `storeAvailability`. */
 export function createAvailabilityActivities(deps: AvailabilityDeps) {
-  const repeats = new Set(appsToldAgain());
+  const toldAgain = new Set(appsToldAgain());
   return {
     /** What the line must do next. */
     claimAvailability: (key: PublicationKey): Promise<AvailabilityClaim> =>
-      claimAvailability(deps.sql, key, repeats),
+      claimAvailability(deps.sql, key, toldAgain),
     ...createAvailabilityItemActivities(deps),
     ...createAvailabilityPauseActivities(deps),
   };

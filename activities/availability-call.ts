@@ -14,6 +14,7 @@ import type { HeardAnswer } from '../src/delivery-apps/listening-client';
 import type { Credential } from '../src/delivery-apps/tokens/app-access';
 import { TOKEN_NOT_ACCEPTED, TOKEN_UNAVAILABLE } from '../src/availability/availability';
 import { inBackground } from '../src/platform/in-background';
+import { HANDED_OUT_MS } from '../src/platform/observe/freeze-watch';
 import type { AvailabilityDeps, LineContext } from './availability-context';
 
 /** What an app can answer to any call about availability, besides success. */
@@ -47,13 +48,11 @@ const HELD_PAUSE_MS = 50;
 const QUICK_PAUSES_MS = [500, 1_500] as const;
 /** Pause while another process fetches the token. */
 const ELSEWHERE_PAUSE_MS = 1_000;
-/** Work that starts within this time after a freeze may have been handed to another process meanwhile. */
-const HANDED_OUT_MS = 3_000;
 
 /**
  * Makes one call under the lease of the app: never at the same time as a push or another call to the store's app, and
  * no more often than the app allows. A token that the app refuses is renewed once. `call` may run several times,
- * because each run sends the complete state.
+ * because each run sends the complete state; it returns undefined if nothing is left to send, which counts as `stale`.
  */
 export async function callApp<T extends { readonly kind: string }>(
   deps: AvailabilityDeps,
@@ -73,15 +72,15 @@ export async function callApp<T extends { readonly kind: string }>(
       continue;
     }
     if (access.kind === 'retry') return later(access.reason, access.afterMs);
-    const made = await underLease(deps, line, rate, since, () => call(access.token));
-    if (made === 'stale' || made === undefined) return { kind: 'stale' };
+    const outcome = await underLease(deps, line, rate, since, () => call(access.token));
+    if (outcome === 'stale' || outcome === undefined) return { kind: 'stale' };
     const answer = line.listening.lastAnswer([access.token, credential.clientSecret]);
-    if (isUnsettled(made)) {
-      switch (made.kind) {
+    if (isUnsettled(outcome)) {
+      switch (outcome.kind) {
         case 'rejected':
-          return { kind: 'refused', reasons: made.reasons, isToken: false, answer };
+          return { kind: 'refused', reasons: outcome.reasons, isToken: false, answer };
         case 'retry':
-          return later(made.reason, made.afterMs);
+          return later(outcome.reason, outcome.afterMs);
         case 'token_expired':
           await deps.tokens.forget(credential, access.version);
           if (isRenewed) return tokenRefused(TOKEN_NOT_ACCEPTED, answer);
@@ -89,14 +88,14 @@ export async function callApp<T extends { readonly kind: string }>(
           continue;
         case 'unknown': {
           const pauseMs = QUICK_PAUSES_MS[round];
-          if (pauseMs === undefined) return later(made.reason);
+          if (pauseMs === undefined) return later(outcome.reason);
           round += 1;
           await pause(pauseMs);
           continue;
         }
       }
     }
-    return { kind: 'answered', outcome: made as Exclude<T, Unsettled>, answer };
+    return { kind: 'answered', outcome: outcome as Exclude<T, Unsettled>, answer };
   }
 }
 

@@ -13,8 +13,8 @@ import { type AvailabilityDeps, type LineContext, openLine } from './availabilit
 import { postpone } from './availability-retries';
 import { withHeartbeat } from './with-heartbeat';
 
-/** Calls per activity; another activity makes the rest, which keeps each history short. */
-const CALLS = 100;
+/** Many calls in one activity keep the history short; the bound keeps it within its time, and the next makes the rest. */
+const MOST_CALLS = 100;
 
 export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
   return {
@@ -30,17 +30,18 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
     const told: string[] = [];
     // Smaller while the app does not say which of many items it does not know.
     let limit = idsPerCall;
-    for (let call = 0; call < CALLS; call += 1) {
-      const made = await switchSome(line, { limit, sameOnly: !mixesBoth });
-      told.push(made.told);
-      if (made.nextLimit === null) break;
-      limit = made.nextLimit;
+    for (let call = 0; call < MOST_CALLS; call += 1) {
+      const batch = await switchBatch(line, { limit, sameDirection: !mixesBoth });
+      told.push(batch.told);
+      if (batch.nextLimit === null) break;
+      limit = batch.nextLimit;
     }
     return told.length > 10 ? `${told.length} calls, the last: ${told.at(-1)}` : told.join(' ');
   }
 
-  async function switchSome(line: LineContext, batch: Batch): Promise<Made> {
+  async function switchBatch(line: LineContext, batch: Batch): Promise<BatchEnd> {
     const { ref, app, client, credential, target } = line;
+    // Of the items that the call names, and of those that are in no live menu, so that the app has nothing to do.
     let items: readonly DueItem[] = [];
     let unnamed: readonly DueItem[] = [];
     const startedAt = Date.now();
@@ -54,7 +55,10 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
         // Taken only under the lease, because a newer change may arrive during the wait.
         const taken = await takeItems(deps.sql, ref, batch);
         unnamed = taken.filter((item) => item.wireIds.length === 0);
-        items = fitting(taken, batch.limit);
+        items = fitIntoCall(
+          taken.filter((item) => item.wireIds.length > 0),
+          batch.limit,
+        );
         return switchInParts(line, items.flatMap(toSwitched), (part) =>
           client.switchItems({
             token,
@@ -92,16 +96,16 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
     { limit }: Batch,
     items: readonly DueItem[],
     { reasons, isToken }: Extract<Called<never>, { kind: 'refused' }>,
-  ): Promise<Made> {
+  ): Promise<BatchEnd> {
     const reason = reasons.join(' ');
-    const about = isToken ? await takeItems(deps.sql, ref, EVERYTHING) : items;
-    const results = about.map((item) =>
+    const refusedItems = isToken ? await takeItems(deps.sql, ref, EVERYTHING) : items;
+    const results = refusedItems.map((item) =>
       isToken
         ? { ...done(item), state: 'failed' as const, message: reason }
         : refusedItem(item, reason),
     );
     const left = await recordItems(deps.sql, ref, results);
-    return { told: `${describeAll(about)}: ${reason}`, nextLimit: left > 0 ? limit : null };
+    return { told: `${describeAll(refusedItems)}: ${reason}`, nextLimit: left > 0 ? limit : null };
   }
 
   async function settle(
@@ -109,7 +113,7 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
     { limit }: Batch,
     items: readonly DueItem[],
     outcome: Extract<SwitchOutcome, { kind: 'switched' | 'partly_switched' | 'one_unknown' }>,
-  ): Promise<Made> {
+  ): Promise<BatchEnd> {
     const words = describeAll(items);
     switch (outcome.kind) {
       case 'switched': {
@@ -143,16 +147,18 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
 
 interface Batch {
   readonly limit: number;
-  readonly sameOnly: boolean;
+  readonly sameDirection: boolean;
 }
 
-/** The result of a call as text, and how many items the next one may have; null: no call to make now. */
-interface Made {
+/** The result of one call. */
+interface BatchEnd {
+  /** For people. */
   readonly told: string;
+  /** How many items the next call may have; null: no call to make now. */
   readonly nextLimit: number | null;
 }
 
-const EVERYTHING: Batch = { limit: 100_000, sameOnly: false };
+const EVERYTHING: Batch = { limit: 100_000, sameDirection: false };
 
 /** An item with more copies than a call can take is sent in several calls, one after the other. */
 async function switchInParts(
@@ -170,7 +176,7 @@ async function switchInParts(
 }
 
 /** As many items as fit into a call with all their copies, at least one. */
-function fitting(items: readonly DueItem[], limit: number): readonly DueItem[] {
+function fitIntoCall(items: readonly DueItem[], limit: number): readonly DueItem[] {
   const fit: DueItem[] = [];
   let ids = 0;
   for (const item of items) {

@@ -15,11 +15,11 @@ export function createAvailabilityPauseActivities(deps: AvailabilityDeps) {
     /** Tells the app that the store is paused or resumed; returns a description of the result. */
     async pauseStore(ref: LineClaim): Promise<string> {
       const line = await openLine(deps, ref);
-      return line ? withHeartbeat(() => tell(line)) : 'the integration cannot be called';
+      return line ? withHeartbeat(() => tellApp(line)) : 'the integration cannot be called';
     },
   };
 
-  async function tell(line: LineContext): Promise<string> {
+  async function tellApp(line: LineContext): Promise<string> {
     const { ref, app, client, target } = line;
     const { ownPauseToken } = app.availability;
     const credential = ownPauseToken ? pauseCredential(line.credential) : line.credential;

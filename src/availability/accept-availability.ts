@@ -40,7 +40,7 @@ export interface AcceptAvailabilityDeps extends UsableIntegrationDeps {
   readonly settings: Pick<Config, 'UPLOAD_WAIT' | 'APP_D'>;
 }
 
-/** The integrations of a request. */
+/** The store and the integrations that a caller named. */
 export interface WantedTargets {
   readonly storeId: number;
   /** As given by the caller; undefined: all that the store is connected to. */
@@ -49,10 +49,10 @@ export interface WantedTargets {
   readonly liveOnly: boolean;
 }
 
-/** Returns the outcomes of the changes after the caller's wait. */
+/** Nudges the lines, waits as long as the caller may, and returns the outcomes. Must be called: it frees the wait. */
 export type FinishAvailability = () => Promise<readonly ChangeOutcome[]>;
 
-/** Accepts items that go off sale or come back. Throws the 422 of an invalid `until`. */
+/** Accepts items that go off sale or come back. */
 export function acceptItems(
   deps: AcceptAvailabilityDeps,
   identity: RequestIdentity,
@@ -78,6 +78,10 @@ export function acceptPause(
   );
 }
 
+/**
+ * Writes the changes with `insert`, or finds those of an earlier try whose process died (`boundId`). The caller is
+ * registered before that, so that no outcome is missed.
+ */
 async function accept(
   deps: AcceptAvailabilityDeps,
   identity: RequestIdentity,
@@ -85,26 +89,26 @@ async function accept(
   waits: boolean,
   insert: (request: ChangeRequest) => Promise<ChangedLine[] | undefined>,
 ): Promise<FinishAvailability> {
-  const bound = boundIdOf(identity, 'avr');
-  const targets = bound ? [] : await findTargets(deps, wanted);
-  if (!bound && targets.length === 0) return async () => [];
+  const boundId = boundIdOf(identity, 'avr');
+  const targets = boundId ? [] : await findTargets(deps, wanted);
+  if (!boundId && targets.length === 0) return async () => [];
   const mayWait = waits && deps.temporal.isReachable() && deps.settings.UPLOAD_WAIT > 0;
   const place = mayWait ? deps.waitingRoom.enter() : undefined;
   const waitMs = place ? deps.settings.UPLOAD_WAIT : 0;
   const deadline = Date.now() + waitMs;
-  const requestRowId = bound ?? newId('avr');
+  const requestRowId = boundId ?? newId('avr');
   identity.logged['change_request_id'] = requestRowId;
   const waiter = deps.waiters.register(requestRowId);
-  const close = (): void => {
+  const stopWaiting = (): void => {
     waiter.close();
     place?.leave();
   };
   let lines: readonly ChangedLine[] = [];
   try {
-    if (bound) {
+    if (boundId) {
       // The process of the earlier try may have died before nudging them.
-      lines = await awaitChanges(deps.sql, bound, waitMs);
-      deps.waiters.announce(bound);
+      lines = await awaitChanges(deps.sql, boundId, waitMs);
+      deps.waiters.announce(boundId);
     } else {
       const { caller, requestId, heldKey } = identity;
       const request = { requestRowId, storeId: wanted.storeId, userId: caller.userId };
@@ -114,7 +118,7 @@ async function accept(
       lines = written;
     }
   } catch (error) {
-    close();
+    stopWaiting();
     throw error;
   }
   const outcomes = () => listRequestChanges(deps.sql, requestRowId);
@@ -131,7 +135,7 @@ async function accept(
       await deps.reach('api:before-answer');
       return await outcomes();
     } finally {
-      close();
+      stopWaiting();
     }
   };
 }
@@ -154,7 +158,7 @@ export function isEnded({ state }: Pick<ChangeOutcome, 'state'>): boolean {
   return state !== 'queued' && state !== 'running';
 }
 
-/** Each integration once, with the reason if it cannot take anything. */
+/** Each named or connected integration once, with the sentence that refuses it if nothing can be sent there. */
 async function findTargets(
   deps: AcceptAvailabilityDeps,
   { storeId, integrationIds, liveOnly }: WantedTargets,
@@ -180,14 +184,14 @@ async function findTargets(
   return targets;
 }
 
-/** The items of a request: if an id is repeated, the last one counts. */
-export function wantedItems(
+/** The items of a request; throws the 422 of an invalid `until`. If an id is repeated, the last one counts. */
+export function parseWantedItems(
   items: FromSchema<typeof availabilitySchema>['items'],
 ): readonly WantedItem[] {
   const problems: Record<string, string[]> = {};
   const wanted = new Map<string, WantedItem>();
   for (const [index, { external_id: externalId, available, until }] of items.entries()) {
-    const moment = until == null ? null : wantedUntil(until);
+    const moment = until == null ? null : parseUntil(until);
     if (moment === undefined || (moment && available)) {
       problems[`items.${index}.until`] = ['The selected until is invalid.'];
     }
@@ -199,14 +203,14 @@ export function wantedItems(
 }
 
 /** The end of a pause; throws the 422 of an invalid one. */
-export function wantedPauseEnd(until: string | null | undefined): Date | null {
-  const moment = until == null ? null : wantedUntil(until);
+export function parsePauseEnd(until: string | null | undefined): Date | null {
+  const moment = until == null ? null : parseUntil(until);
   if (moment === undefined) requireNoProblem({ until: ['The selected until is invalid.'] });
   return moment ?? null;
 }
 
-/** Undefined = it has passed, or is more than a year ahead. The schema has checked its form. */
-function wantedUntil(text: string): Date | undefined {
+/** Undefined = the time has passed, or is more than a year ahead. The schema has checked its form. */
+function parseUntil(text: string): Date | undefined {
   const moment = parseInstant(text);
   const aheadMs = (moment?.getTime() ?? Number.NaN) - Date.now();
   return aheadMs > 0 && aheadMs <= LONGEST_UNTIL_MS ? moment : undefined;

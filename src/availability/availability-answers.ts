@@ -7,7 +7,7 @@ import { limitSentences } from '../menus/rules/problems-in-answers';
 import { type FinishAvailability, isEnded } from './accept-availability';
 import type { ChangeOutcome } from './sql/views';
 
-/** The messages for the outcomes of one kind of change. */
+/** The `message` of an answer about one kind of change, by its outcome. */
 export interface ChangeWords {
   readonly done: string;
   readonly inProgress: string;
@@ -65,8 +65,8 @@ function renderOutcome({ changeId, namedIntegration, state, messages }: ChangeOu
 
 const CHANGES = record({ changes: { type: 'array', items: ref('ChangeOutcome') } });
 
-/** The answers that all changes of availability share. */
-export function changeAnswers(
+/** Declares the answers that all changes of availability share. */
+export function declareAnswers(
   words: ChangeWords,
   sentences: readonly string[],
 ): readonly [Success, Success, Refusal] {

@@ -8,7 +8,7 @@ import { appsToldAgain } from '../delivery-apps/registry';
 import type { WorkflowKind } from '../platform/queue/workflow-kind';
 import { menuWorkflow } from '../uploads/menu-workflow';
 
-/** What is off sale and which stores are paused: one workflow per store and integration, beside the one of their menus. */
+/** Tells an app which items are off sale and whether the store is paused: one workflow per line, beside that of its menus. */
 export const availabilityWorkflow: WorkflowKind<PublicationKey> = {
   ...menuWorkflow,
   name: 'availability',
@@ -27,7 +27,7 @@ export const availabilityWorkflow: WorkflowKind<PublicationKey> = {
           join availability_line l using (store_id, integration_id)
           where c.state in ('queued', 'running')
             and greatest(c.due_at, l.retry_at) < now() - interval '30 s'
-        union ${behindMenus(sql)}
+        union ${linesBehindMenus(sql)}
       )
       update availability_line l set sweeps = sweeps + 1,
         next_sweep_at = now() + least(30 * power(2, least(sweeps, 7)), 3600) * interval '1 s'
@@ -40,8 +40,8 @@ export const availabilityWorkflow: WorkflowKind<PublicationKey> = {
   },
 };
 
-/** Lines in which something is off sale and whose app has a menu of which it was not told again. */
-function behindMenus(sql: Parameters<typeof menuWorkflow.takeOverdue>[0]) {
+/** Lines whose app was not told again, after its live menu, which items are off sale. */
+function linesBehindMenus(sql: Parameters<typeof menuWorkflow.takeOverdue>[0]) {
   return sql`
     select l.store_id, l.integration_id from availability_line l
     join publication p using (store_id, integration_id) join integration i using (integration_id)

@@ -8,21 +8,24 @@ export interface KnownItem {
   readonly isLive: boolean;
   readonly byApi: boolean;
   readonly byStock: boolean;
+  /** The app may know when the API's mark ends, and some apps then put the item back on sale by themselves. */
+  readonly mayEndInApp: boolean;
 }
 
 interface PlannedItem extends WantedItem {
-  /** `done`: it is stored, but the app has no such item to switch. */
+  /** `done` at once: the item is stored, but the app has no such item to switch. */
   readonly state: 'waiting' | 'done' | 'failed';
   readonly message: string | null;
 }
 
-/** The effect of a caller's request in one integration. */
+/** What a caller's request does in one integration. */
 export interface ItemPlan {
-  /** Why none of it is accepted. */
+  /** Why none of it is accepted; null = some of it may be. */
   readonly refusal: string | null;
   readonly items: readonly PlannedItem[];
+  /** Items that go off sale. */
   readonly marked: readonly WantedItem[];
-  /** External ids. */
+  /** External ids of items that come back. */
   readonly unmarked: readonly string[];
 }
 
@@ -32,13 +35,13 @@ export interface ItemPlan {
  */
 export function planWantedItems(
   wanted: readonly WantedItem[],
-  { hasLiveMenu, items: known }: { hasLiveMenu: boolean; items: readonly KnownItem[] },
+  { hasLiveMenu, items: knownItems }: { hasLiveMenu: boolean; items: readonly KnownItem[] },
 ): ItemPlan {
-  const byId = new Map(known.map((item) => [item.externalId, item]));
+  const byId = new Map(knownItems.map((item) => [item.externalId, item]));
   const items = wanted.map((item): PlannedItem => {
-    const found = byId.get(item.externalId);
-    if (found?.isLive) return { ...item, state: 'waiting', message: null };
-    if (found?.byApi || found?.byStock) return { ...item, state: 'done', message: null };
+    const facts = byId.get(item.externalId);
+    if (facts?.isLive) return { ...item, state: 'waiting', message: null };
+    if (facts?.byApi || facts?.byStock) return { ...item, state: 'done', message: null };
     const message = `The item external id does not exist: ${quoteValue(item.externalId)}`;
     return { ...item, state: 'failed', message };
   });
@@ -51,15 +54,21 @@ export function planWantedItems(
   };
 }
 
-/** The effect of a stock movement in one integration: the new mark, and whether the app must be told. */
+/** What a stock movement does in one integration. */
 export interface StockPlan {
+  /** Whether stock holds the item off sale from now on. */
   readonly isMarked: boolean;
+  /** Whether the app must be told. */
   readonly tells: boolean;
 }
 
-/** What stock changes about an item; null: nothing, or no live menu contains it. */
+/**
+ * What stock changes about an item; null: nothing, or no live menu contains it. An item that the API already holds off
+ * sale is off in the app, but the app must not end that while stock holds it too.
+ */
 export function planStock(item: KnownItem, isOut: boolean): StockPlan | null {
   if (isOut === item.byStock) return null;
   if (isOut && !item.isLive) return null;
-  return { isMarked: isOut, tells: item.isLive && !item.byApi };
+  const changesApp = item.byApi ? isOut && item.mayEndInApp : true;
+  return { isMarked: isOut, tells: item.isLive && changesApp };
 }

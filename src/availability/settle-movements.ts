@@ -6,7 +6,7 @@ import { parseInstant } from '../platform/text/instant';
 import { availabilityWorkflow } from './availability-workflow';
 import type { ChangedLine } from './sql/requests';
 import {
-  countMovement,
+  applyMovement,
   dropMovement,
   insertMovement,
   type NewMovement,
@@ -25,7 +25,7 @@ export interface StockMovement extends Omit<NewMovement, 'isOut' | 'movedAt'> {
 }
 
 /** Stores a movement until `settleMovement`; returns its number. */
-export function keepMovement(
+export function storeMovement(
   { sql }: Pick<StockDeps, 'sql'>,
   { currentStock, date, ...movement }: StockMovement,
 ): Promise<number> {
@@ -43,7 +43,7 @@ export async function settleMovement(
   isRefused: boolean,
 ): Promise<void> {
   if (isRefused) return dropMovement(sql, movementNo);
-  await nudgeLines(nudger, await countMovement(sql, movementNo));
+  await nudgeLines(nudger, await applyMovement(sql, movementNo));
 }
 
 /** The same after the answer, without delaying it; the sweep finds a failed one. */
@@ -57,7 +57,7 @@ export async function nudgeLines(nudger: Nudger, lines: readonly ChangedLine[]):
   await Promise.all(lines.map(({ key, alive }) => nudger.nudge(availabilityWorkflow, key, alive)));
 }
 
-/** A date means its first moment; without an offset it is UTC. */
+/** A date means its first moment; without an offset it is UTC. Their form was checked with the request. */
 function dateOf(text: string): Date {
   const moment = /T/.test(text) ? text : `${text}T00:00Z`;
   return parseInstant(moment) ?? parseInstant(`${moment}Z`) ?? new Date();

@@ -1,5 +1,5 @@
 import {
-  keepMovement,
+  storeMovement,
   settleInBackground,
   type StockDeps,
   type StockMovement,
@@ -154,7 +154,7 @@ async function acceptBy(
   const event = { type, storeId, deliveries, waitMs, ...(route && { route }) };
   if (!stock || !countsStock) return acceptEvent(deps, identity, event);
   const eventId = boundIdOf(identity, 'evt') ?? newEventId();
-  const movementNo = await keepMovement(deps, {
+  const movementNo = await storeMovement(deps, {
     ...stock,
     storeId,
     eventId,

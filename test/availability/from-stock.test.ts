@@ -62,6 +62,25 @@ test.concurrent('an item is on sale when neither the API nor stock holds it', as
   expect(await isOn('I1')()).toBe(true);
 });
 
+test.concurrent('an item that runs out stays off sale past the time that the API had set', async () => {
+  const shop = await system.openShop('app-a');
+  await shop.upload(1);
+  const calls = availabilityOf(system, shop);
+  await calls.setFromStock('on');
+  const end = Date.now() + 6_000;
+  const time = { until: new Date(end).toISOString() };
+  await calls.switch([{ external_id: 'I1', available: false, ...time }]);
+  await calls.moveStock('I1', '0', '2026-01-01');
+  await until(async () => {
+    const [entry] = await calls.list();
+    return entry?.['source'] === 'stock';
+  });
+  await sleep(Math.max(0, end - Date.now()) + 1_500);
+  expect((await shop.store()).off).toMatchObject([{ id: 'I1', until: null }]);
+  const causes = (await shop.timeline()).map(({ cause }) => cause);
+  expect(causes).not.toContain('until');
+});
+
 test.concurrent('items in no live menu stay unchanged, and so do stores without the setting', async () => {
   const { calls, off } = await openShop();
   await calls.moveStock('I1', '0', '2026-01-01');

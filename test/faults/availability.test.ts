@@ -95,6 +95,22 @@ describe('in one system', () => {
     expect(await calls.paused()).toMatchObject({ state: 'failed' });
   });
 
+  test.concurrent('items are switched while the app fails to pause the store', async () => {
+    const shop = await system.openShop('app-b');
+    await shop.upload(1);
+    await shop.fault({ kind: 'status', status: 503, route: 'pause', times: 10 });
+    const calls = availabilityOf(system, shop);
+    const pausing = calls.pause();
+    await until(async () => (await shop.requests('pause')).length > 0);
+    expect((await calls.switch([{ external_id: 'I1', available: false }])).status).toBe(200);
+    expect((await pausing).status).toBe(200);
+    const shown = (await shop.timeline()).map(({ off, paused }) => [off.join(), paused]);
+    expect(shown.slice(-2)).toEqual([
+      ['I1', false],
+      ['I1', true],
+    ]);
+  });
+
   test.concurrent('a call about items and a push never run at the same time', async () => {
     const shop = await system.openShop('app-b');
     await shop.upload(1);
@@ -180,4 +196,26 @@ test('an `until` that passes while the app is away ends the change without a cal
   await until(async () => (await calls.change(id))['state'] === 'superseded');
   expect(await calls.change(id)).toMatchObject({ messages: ['The time has passed.'] });
   expect(await shop.requests('availability')).toEqual([]);
+});
+
+test('an item that the live menu no longer has is not reported as refused by the app', async () => {
+  const { system, shop } = await withChildWorker();
+  const worker = await system.startWorker();
+  const { uploadId } = await shop.upload(1);
+  await worker.stop();
+  const calls = availabilityOf(system, shop);
+  const items = ['I1', 'I2'].map((external_id) => ({ external_id, available: false }));
+  const changed = await calls.switch(items, { prefer: 'respond-async' });
+  await system.sql`
+    update menu_upload set item_ids = item_ids - 'I2' where upload_id = ${uploadId}`;
+  await shop.fault({ kind: 'status', status: 400, route: 'availability' });
+  await system.startWorker();
+  const id = changed.changes[0]?.change_id ?? '';
+  await until(async () => (await calls.change(id))['state'] === 'failed');
+  expect(await calls.change(id)).toMatchObject({
+    items: [
+      { external_id: 'I1', state: 'failed' },
+      { external_id: 'I2', state: 'done', message: null },
+    ],
+  });
 });

@@ -3,9 +3,9 @@ import { findNamedStore, requireStore } from '../../users/guards';
 import { jsonBody, SMALL_BODY } from '../../http/body/request-body';
 import { noQuery, type Route, route, token } from '../../http/route';
 import { prefersAsync } from '../../uploads/upload-answers';
-import { type AcceptAvailabilityDeps, acceptItems, wantedItems } from '../accept-availability';
+import { type AcceptAvailabilityDeps, acceptItems, parseWantedItems } from '../accept-availability';
 import { NO_LIVE_MENU } from '../availability';
-import { answerChanges, changeAnswers, ITEM_WORDS } from '../availability-answers';
+import { answerChanges, declareAnswers, ITEM_WORDS } from '../availability-answers';
 
 export const AVAILABILITY_ROUTE: Route<AcceptAvailabilityDeps> = route({
   id: 'changeAvailability',
@@ -32,7 +32,7 @@ export const AVAILABILITY_ROUTE: Route<AcceptAvailabilityDeps> = route({
     },
   }),
   answers: [
-    ...changeAnswers(ITEM_WORDS, [NO_LIVE_MENU, 'The item external id does not exist: I9']),
+    ...declareAnswers(ITEM_WORDS, [NO_LIVE_MENU, 'The item external id does not exist: I9']),
     {
       status: 422,
       fields: {
@@ -50,7 +50,7 @@ export const AVAILABILITY_ROUTE: Route<AcceptAvailabilityDeps> = route({
     },
   ],
   async handle(deps: AcceptAvailabilityDeps, { ctx, body }) {
-    const items = wantedItems(body.items);
+    const items = parseWantedItems(body.items);
     const access = await findNamedStore(deps.sql, ctx.state.caller, body.store_id);
     requireStore(ctx.state.caller, access);
     const targets = {

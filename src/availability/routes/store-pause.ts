@@ -5,8 +5,8 @@ import { noQuery, type Route, route, token } from '../../http/route';
 import type { FieldRefusal } from '../../contract/answers';
 import { STORE_MISSING } from '../../contract/refusals';
 import { prefersAsync } from '../../uploads/upload-answers';
-import { type AcceptAvailabilityDeps, acceptPause, wantedPauseEnd } from '../accept-availability';
-import { answerChanges, changeAnswers, PAUSE_WORDS, RESUME_WORDS } from '../availability-answers';
+import { type AcceptAvailabilityDeps, acceptPause, parsePauseEnd } from '../accept-availability';
+import { answerChanges, declareAnswers, PAUSE_WORDS, RESUME_WORDS } from '../availability-answers';
 
 const INTEGRATIONS = { integration_ids: ['The integration ids field is required.'] };
 const PAUSE_FIELDS: FieldRefusal = {
@@ -38,9 +38,9 @@ export const STORE_PAUSE_ROUTES: readonly Route<AcceptAvailabilityDeps>[] = [
       maxBytes: SMALL_BODY,
       example: { until: null, reason: 'The oven is broken.' },
     }),
-    answers: [...changeAnswers(PAUSE_WORDS, []), STORE_MISSING, PAUSE_FIELDS],
+    answers: [...declareAnswers(PAUSE_WORDS, []), STORE_MISSING, PAUSE_FIELDS],
     async handle(deps: AcceptAvailabilityDeps, { ctx, params, body }) {
-      const until = wantedPauseEnd(body.until);
+      const until = parsePauseEnd(body.until);
       const targets = await targetsOf(deps, ctx, params.store_id, body);
       const pause = { paused: true, until, reason: body.reason || null };
       const finish = await acceptPause(deps, ctx.state, targets, pause, !prefersAsync(ctx));
@@ -67,7 +67,7 @@ export const STORE_PAUSE_ROUTES: readonly Route<AcceptAvailabilityDeps>[] = [
       example: {},
     }),
     answers: [
-      ...changeAnswers(RESUME_WORDS, []),
+      ...declareAnswers(RESUME_WORDS, []),
       STORE_MISSING,
       { status: 422, fields: INTEGRATIONS },
     ],

@@ -4,7 +4,7 @@ import type { Sql, Transaction } from '../../platform/db/client';
 import { onlyRow } from '../../platform/db/only-row';
 import type { PublicationKey } from '../../uploads/sql/publications';
 
-/** What entitles one run of an activity to record results of a line, until the next claim. */
+/** Entitles one run of an activity to record results of a line, until the next claim. */
 export interface LineClaim extends PublicationKey {
   readonly claimNo: number;
 }
@@ -75,12 +75,12 @@ export async function beginCall(
   return row.ms > 0 ? { kind: 'paced', ms: Math.ceil(row.ms) } : { kind: 'go' };
 }
 
-/** The call is still in progress. */
+/** The call is still in progress. No effect once it has ended: its last renewal may come after its end. */
 export async function renewCall(sql: Sql, lease: CallLease): Promise<void> {
   await sql`
     update publication set call_until = now() + ${HELD_MS}::int * interval '1 ms'
     where store_id = ${lease.storeId}::bigint and integration_id = ${lease.integrationId}::bigint
-      and call_turn = ${lease.callId}`;
+      and call_turn = ${lease.callId} and call_until is not null`;
 }
 
 /** The call has ended, with whatever result. */
@@ -103,13 +103,13 @@ export interface DueItem {
 }
 
 /**
- * The next items of a line, oldest change first; `sameOnly`: only those that switch in the same direction as the
- * first.
+ * The next items of a line, oldest change first; `sameDirection`: only items that go off sale, or only items that come
+ * back, whichever the first one does. They count as tried from now on.
  */
 export async function takeItems(
   sql: Sql,
   { storeId, integrationId, claimNo }: LineClaim,
-  { limit, sameOnly }: { readonly limit: number; readonly sameOnly: boolean },
+  { limit, sameDirection }: { readonly limit: number; readonly sameDirection: boolean },
 ): Promise<DueItem[]> {
   return sql<DueItem[]>`
     with line as (
@@ -124,7 +124,7 @@ export async function takeItems(
     ), taken as materialized (
       select i.change_id, i.position, i.external_id, i.available from availability_item i, line, first
       where i.store_id = ${storeId}::bigint and i.integration_id = ${integrationId}::bigint
-        and i.state = 'waiting' and (not ${sameOnly}::boolean or i.available = first.available)
+        and i.state = 'waiting' and (not ${sameDirection}::boolean or i.available = first.available)
       order by i.change_id, i.position limit ${limit}
     ), tried as (
       update availability_item i set tried = true from taken t

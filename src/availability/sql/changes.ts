@@ -4,7 +4,7 @@ import type { Transaction } from '../../platform/db/client';
 import type { PublicationKey } from '../../uploads/sql/publications';
 import { notifyRowsDone } from '../../platform/db/row-done';
 
-/** An item of a new change; in a state other than `waiting`, the app is not told. */
+/** An item of a new change; the app is told only if it is `waiting`. */
 export interface NewChangeItem {
   readonly externalId: string;
   readonly available: boolean;

@@ -2,12 +2,12 @@ import type { AppName } from '../../delivery-apps/types';
 import { describeItems, STORE_IS_GONE } from '../availability';
 import { endChanges, endPauses } from './changes';
 import { endLapsedItems, endLapsedPause } from './timed-ends';
-import { tellAgain } from './repeats';
+import { followMenu } from './repeats';
 import type { Sql, Transaction } from '../../platform/db/client';
 import { onlyRow } from '../../platform/db/only-row';
 import type { PublicationKey } from '../../uploads/sql/publications';
 
-/** How long the workflow's promise to look again holds without renewal; longer than one step. */
+/** How long the workflow's promise to look again holds. A step may take longer: a nudge meanwhile only makes it look again. */
 const ALIVE_SECONDS = 90;
 /** An inactive integration is checked again after this time, or when it is configured. */
 const UNUSABLE_PAUSE_MS = 15 * 60_000;
@@ -25,6 +25,8 @@ interface LineRow {
   readonly isUsable: boolean;
   readonly isStoreDeleted: boolean;
   readonly retryMs: number;
+  /** How often in a row the app has failed. */
+  readonly rounds: number;
   readonly liveUploadId: string | null;
   readonly toldUploadId: string | null;
 }
@@ -33,41 +35,44 @@ interface LineRow {
  * Determines what a line must do next: ends changes whose time has passed, tells an app again after a menu, and
  * promises to look again. A second claim fences the first one. For `idle` and `wait` the promise is withdrawn. A new
  * change locks the line's row too: either it comes before this query and is seen, or it comes later, finds no promise
- * and nudges. `repeats`: apps whose menus do not contain what is off sale, or take effect later than they are sent.
+ * and nudges. `toldAgain`: apps whose menus do not contain what is off sale, or take effect later than they are sent.
  */
 export async function claimAvailability(
   sql: Sql,
   key: PublicationKey,
-  repeats: ReadonlySet<AppName>,
+  toldAgain: ReadonlySet<AppName>,
 ): Promise<AvailabilityClaim> {
   return sql.begin(async (tx): Promise<AvailabilityClaim> => {
     const line = await claimLine(tx, key);
     if (!line) return { kind: 'idle' };
     const claim = line.isStoreDeleted
-      ? await endAll(tx, key)
-      : await lookAtAll(tx, key, line, repeats);
-    if (claim.kind === 'idle' || claim.kind === 'wait') await rest(tx, key);
+      ? await endLineOfDeletedStore(tx, key)
+      : await endLapsedAndDecide(tx, key, line, toldAgain);
+    if (claim.kind === 'idle' || claim.kind === 'wait') await withdrawPromise(tx, key);
     return claim;
   });
 }
 
-async function lookAtAll(
+async function endLapsedAndDecide(
   tx: Transaction,
   key: PublicationKey,
   line: LineRow,
-  repeats: ReadonlySet<AppName>,
+  toldAgain: ReadonlySet<AppName>,
 ): Promise<AvailabilityClaim> {
   await endLapsedItems(tx, key);
   await endLapsedPause(tx, key);
   if (line.liveUploadId !== null && line.liveUploadId !== line.toldUploadId) {
-    await tellAgain(tx, key, line.liveUploadId, repeats.has(line.app));
+    await followMenu(tx, key, line.liveUploadId, toldAgain.has(line.app));
   }
   await endChanges(tx, key);
-  return nextOf(tx, key, line);
+  return decideNext(tx, key, line);
 }
 
 /** Withdraws the promise to look again. */
-async function rest(tx: Transaction, { storeId, integrationId }: PublicationKey): Promise<void> {
+async function withdrawPromise(
+  tx: Transaction,
+  { storeId, integrationId }: PublicationKey,
+): Promise<void> {
   await tx`
     update availability_line set alive_until = null
     where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint`;
@@ -81,7 +86,7 @@ async function claimLine(tx: Transaction, key: PublicationKey): Promise<LineRow 
       where store_id = ${key.storeId}::bigint and integration_id = ${key.integrationId}::bigint
       returning *
     )
-    select c.claim_no, c.told_upload_id, i.app, p.live_upload_id,
+    select c.claim_no, c.told_upload_id, c.rounds, i.app, p.live_upload_id,
       greatest(extract(epoch from c.retry_at - clock_timestamp()) * 1000, 0)::float8 as retry_ms,
       s.deleted_at is not null as is_store_deleted,
       i.active and i.base_url is not null and i.client_id is not null
@@ -94,7 +99,10 @@ async function claimLine(tx: Transaction, key: PublicationKey): Promise<LineRow 
 }
 
 /** The apps of a deleted store are left as they are; waiting changes end, and nothing is remembered. */
-async function endAll(tx: Transaction, key: PublicationKey): Promise<AvailabilityClaim> {
+async function endLineOfDeletedStore(
+  tx: Transaction,
+  key: PublicationKey,
+): Promise<AvailabilityClaim> {
   const { storeId, integrationId } = key;
   await tx`
     update availability_item set state = 'failed', message = ${STORE_IS_GONE}
@@ -111,8 +119,10 @@ async function endAll(tx: Transaction, key: PublicationKey): Promise<Availabilit
   return { kind: 'idle' };
 }
 
+/** What a line has to do; the times are until it is due, null if there is none. */
 interface NextRow {
   readonly pauseMs: number | null;
+  readonly isPauseTried: boolean | null;
   readonly itemMs: number | null;
   /** Time until the first `until` of an item or a pause. */
   readonly untilMs: number | null;
@@ -121,20 +131,23 @@ interface NextRow {
   readonly paused: boolean | null;
 }
 
-async function nextOf(
+async function decideNext(
   tx: Transaction,
   key: PublicationKey,
-  { claimNo, isUsable, retryMs }: LineRow,
+  { claimNo, isUsable, retryMs, rounds }: LineRow,
 ): Promise<AvailabilityClaim> {
   const next = await findNext(tx, key);
   const waitsMs = isUsable ? retryMs : UNUSABLE_PAUSE_MS;
   const { itemMs, pauseMs } = next;
-  if (pauseMs !== null && waitsMs === 0) {
+  const areItemsDue = itemMs !== null && Math.max(itemMs, waitsMs) <= 0;
+  // A pause goes first, but one that keeps failing takes turns with the items.
+  const isItemsTurn = areItemsDue && next.isPauseTried === true && rounds % 2 === 1;
+  if (pauseMs !== null && waitsMs === 0 && !isItemsTurn) {
     await markRunning(tx, key, 'pause');
     const told = next.paused ? 'Pausing the store.' : 'Ending the pause of the store.';
     return { kind: 'pause', claimNo, told };
   }
-  if (itemMs !== null && Math.max(itemMs, waitsMs) <= 0) {
+  if (areItemsDue) {
     await markRunning(tx, key, 'items');
     return { kind: 'items', claimNo, told: `Switching ${describeItems(next.off, next.onSale)}.` };
   }
@@ -167,6 +180,7 @@ async function findNext(
         from waiting where kind = 'items' having count(*) > 0) as item_ms,
       (select 0::float8 from waiting where kind = 'pause' limit 1) as pause_ms,
       (select paused from waiting where kind = 'pause' limit 1) as paused,
+      (select tried from waiting where kind = 'pause' limit 1) as is_pause_tried,
       (select count(*) from items where not available)::int as off,
       (select count(*) from items where available)::int as on_sale,
       (select (greatest(extract(epoch from min(at) - clock_timestamp()), 0) * 1000)::float8 from (
@@ -176,8 +190,7 @@ async function findNext(
         select until from store_pause
         where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
       ) as ends having min(at) is not null) as until_ms`;
-  const row = onlyRow(rows);
-  return row;
+  return onlyRow(rows);
 }
 
 async function markRunning(

@@ -55,19 +55,29 @@ export async function findKnownItems(
     select w.external_id, exists (select from live) as has_live_menu,
       (exists (select from named where k = w.external_id)
         or exists (select from live where item_ids is null)) as is_live,
-      coalesce(m.by_api, false) as by_api, coalesce(m.by_stock, false) as by_stock
+      coalesce(m.by_api, false) as by_api, coalesce(m.by_stock, false) as by_stock,
+      -- A call that was not tried yet reads the marks when it is.
+      m.api_until is not null and (i.state is distinct from 'waiting' or i.tried) as may_end_in_app
     from unnest(${ids}::text[]) as w (external_id)
     left join availability_mark m on m.store_id = ${storeId}::bigint
-      and m.integration_id = ${integrationId}::bigint and m.external_id = w.external_id`;
+      and m.integration_id = ${integrationId}::bigint and m.external_id = w.external_id
+    left join availability_item i on i.change_id = m.change_id and i.external_id = m.external_id`;
   return { hasLiveMenu: rows[0]?.hasLiveMenu ?? false, items: rows };
 }
 
-/** Marks items as off sale by `source`; only the API's marks have an `until`. */
+/** The change that marks items, and who asked for it. */
+export interface MarkCause {
+  readonly source: MarkSource;
+  readonly changeId: ChangeId;
+  /** Whether the change tells the app. If not, an item that was marked before keeps its latest change. */
+  readonly tells: boolean;
+}
+
+/** Marks items as off sale; only the API's marks have an `until`. */
 export async function markItems(
   tx: Transaction,
   { storeId, integrationId }: PublicationKey,
-  source: MarkSource,
-  changeId: ChangeId,
+  { source, changeId, tells }: MarkCause,
   items: readonly { readonly externalId: string; readonly until: Date | null }[],
 ): Promise<void> {
   const rows = JSON.stringify(
@@ -83,8 +93,7 @@ export async function markItems(
       by_api = m.by_api or excluded.by_api,
       api_until = case when excluded.by_api then excluded.api_until else m.api_until end,
       by_stock = m.by_stock or excluded.by_stock,
-      -- Stock beside the API changes nothing in the app, so there is no change of its own.
-      change_id = case when excluded.by_api or not m.by_api then excluded.change_id else m.change_id end`;
+      change_id = case when ${tells}::boolean then excluded.change_id else m.change_id end`;
 }
 
 /** Removes the marks of these items. */
@@ -116,7 +125,7 @@ export async function liftStock(
       and external_id = any(${ids}::text[]) and not by_api`;
 }
 
-/** Records that stores are paused from now on, or no longer. */
+/** Records that a store is paused in an integration from now on, or no longer. */
 export async function writePause(
   tx: Transaction,
   { storeId, integrationId }: PublicationKey,

@@ -7,21 +7,21 @@ import type { PublicationKey } from '../../uploads/sql/publications';
 const REQUEST_ID = 'menu';
 
 /**
- * An app has accepted a menu: if `repeats`, it is told again what is off sale, and what came back since the menu was
- * sent. New SKUs of App D are on sale; a task of App C may have run while items were switched. The upload gets a step
- * for it.
+ * Follows a menu that the app has accepted. If `tellsAgain`, the app is told again what is off sale, and what came back
+ * since the menu was sent: new SKUs of App D are on sale, and a task of App C may have run while items were switched.
+ * The upload gets a step for that.
  */
-export async function tellAgain(
+export async function followMenu(
   tx: Transaction,
   key: PublicationKey,
   uploadId: string,
-  repeats: boolean,
+  tellsAgain: boolean,
 ): Promise<void> {
   const { storeId, integrationId } = key;
   await tx`
     update availability_line set told_upload_id = ${uploadId}
     where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint`;
-  if (!repeats) return;
+  if (!tellsAgain) return;
   const items = await tx<{ externalId: string; available: boolean; until: Date | null }[]>`
     with live as materialized (
       select item_ids, coalesce(pushed_at, created_at) as sent_at from menu_upload
@@ -79,7 +79,7 @@ export async function tellAgain(
       attempts = upload_step.attempts + 1`;
 }
 
-/** Whether the line of a store and integration must check the current live menu, and whether its workflow is alive. */
+/** Undefined = the line has followed the live menu, or there is no line. Otherwise, whether its workflow is alive. */
 export async function findLineBehind(
   sql: Sql,
   { storeId, integrationId }: PublicationKey,
@@ -92,7 +92,7 @@ export async function findLineBehind(
   return row;
 }
 
-/** Removes items that the app refused from the upload's items, because the app does not have them. */
+/** Takes items that the app refused off the upload's list, because the app does not have them. */
 export async function forgetRefusedItems(
   sql: Sql,
   uploadId: string,

@@ -45,7 +45,7 @@ export function insertItemRequest(
   request: ChangeRequest,
   wanted: readonly WantedItem[],
 ): Promise<ChangedLine[] | undefined> {
-  return inLines(sql, request, async (tx, target, change) => {
+  return inLockedLines(sql, request, async (tx, target, change) => {
     const plan =
       target.key &&
       planWantedItems(
@@ -61,7 +61,8 @@ export function insertItemRequest(
       plan?.items ?? wanted.map((item) => ({ ...item, state: 'failed', message: null }) as const);
     await insertItemChange(tx, { ...change, items, refusal });
     if (!target.key || !plan || refusal !== null) return false;
-    await markItems(tx, target.key, 'api', change.changeId, plan.marked);
+    const cause = { source: 'api', changeId: change.changeId, tells: true } as const;
+    await markItems(tx, target.key, cause, plan.marked);
     await unmarkItems(tx, target.key, plan.unmarked);
     // Items that are not in the live menu are stored too, and the workflow acts when their time is over.
     return plan.marked.length + plan.unmarked.length > 0;
@@ -80,7 +81,7 @@ export function insertPauseRequest(
   request: ChangeRequest,
   wanted: WantedPause,
 ): Promise<ChangedLine[] | undefined> {
-  return inLines(sql, request, async (tx, { key, refusal }, change) => {
+  return inLockedLines(sql, request, async (tx, { key, refusal }, change) => {
     await insertPauseChange(tx, { ...change, ...wanted, refusal });
     if (!key) return false;
     await writePause(tx, key, { ...wanted, changeId: change.changeId });
@@ -103,7 +104,7 @@ type Write = (
 /**
  * Runs `write` for each target with its line locked; always in the same order, so that two requests cannot deadlock.
  */
-function inLines(
+function inLockedLines(
   sql: Sql,
   request: ChangeRequest,
   write: Write,

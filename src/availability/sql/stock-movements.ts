@@ -59,7 +59,7 @@ export async function dropMovement(sql: Sql, movementNo: number): Promise<void> 
  * Applies a movement, once: takes the item off sale, or puts it back, if a live menu contains it. Of two movements
  * the one with the newer date counts; for equal dates the one accepted later. Returns the lines that must be told.
  */
-export function countMovement(sql: Sql, movementNo: number): Promise<ChangedLine[]> {
+export function applyMovement(sql: Sql, movementNo: number): Promise<ChangedLine[]> {
   return sql.begin(async (tx) => {
     const [counted] = await tx<{ storeId: number; externalId: string; isOut: boolean }[]>`
       with taken as (
@@ -105,7 +105,8 @@ async function applyStock(
   const plan = item ? planStock(item, isOut) : null;
   if (!plan) return undefined;
   const changeId = newId('avc');
-  if (plan.isMarked) await markItems(tx, key, 'stock', changeId, [{ externalId, until: null }]);
+  const cause = { source: 'stock', changeId, tells: plan.tells } as const;
+  if (plan.isMarked) await markItems(tx, key, cause, [{ externalId, until: null }]);
   else await liftStock(tx, key, [externalId]);
   if (!plan.tells) return undefined;
   await insertItemChange(tx, {

@@ -1,4 +1,4 @@
-import { keepMovement, settleMovement } from '../../availability/settle-movements';
+import { storeMovement, settleMovement } from '../../availability/settle-movements';
 import { oneOrTwo } from '../../http/one-or-two';
 import { countsStock } from '../../availability/sql/stock-movements';
 import { inBackground } from '../../platform/in-background';
@@ -172,7 +172,7 @@ async function forward(
 /** An update that the POS accepted is applied at once, after the answer. */
 async function countUpdate(deps: PosStockUpdateDeps, movement: PosStockMovement): Promise<void> {
   if (!(await countsStock(deps.sql, movement.storeId))) return;
-  const kept = await keepMovement(deps, { ...movement, eventId: null, deliveries: 0, waitMs: 0 });
+  const kept = await storeMovement(deps, { ...movement, eventId: null, deliveries: 0, waitMs: 0 });
   await settleMovement(deps, kept, false);
 }
 

@@ -2,10 +2,16 @@ import { performance } from 'node:perf_hooks';
 
 /** Knows whether this process was frozen: stopped by a signal or a hypervisor, or blocked by its own work. */
 export interface FreezeWatch {
-  /** Whether it has been frozen for longer than a moment since `since`, by `performance.now()`. */
+  /** Whether the process was frozen for longer than a moment since `since`, by `performance.now()`. */
   hasStoodStill(since: number): boolean;
   stop(): void;
 }
+
+/**
+ * A frozen process keeps its polls open, and gets their tasks when it wakes up. Temporal may have handed such a task to
+ * another process as well, so a step asks `hasStoodStill` since this long before its start, ms.
+ */
+export const HANDED_OUT_MS = 3_000;
 
 const TICK_MS = 200;
 /** Less than the 1.5 s of silence after which another worker takes over a step; a busy event loop is late by less. */
