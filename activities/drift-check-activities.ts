@@ -5,6 +5,7 @@ import { cancellationSignal } from '@temporalio/activity';
 import { findCountry } from '../src/platform/validation/countries';
 import type { ReadMenuOutcome } from '../src/delivery-apps/app-client';
 import { inBackground } from '../src/platform/in-background';
+import { HANDED_OUT_MS } from '../src/platform/observe/freeze-watch';
 import type { PublicationKey } from '../src/uploads/sql/publications';
 import {
   beginReading,
@@ -31,12 +32,13 @@ export interface CheckPass {
   readonly told: string;
 }
 
+/** Pause while a push or a call is in progress. */
 const HELD_PAUSE_MS = 100;
+/** Pause while another process fetches the token. */
 const ELSEWHERE_PAUSE_MS = 1_000;
-/** How often an app is asked in one reading. */
+/** How often an app is asked in one reading, and the pause between. */
 const TRIES = 3;
 const RETRY_PAUSE_MS = 1_000;
-const HANDED_OUT_MS = 3_000;
 /** The menu's name on both sides, for an app that has no name for it. */
 const SENT_MENUS = [{ identifier: 'menu', name: 'menu' }];
 const UNREADABLE: Reading = { state: 'unreadable', count: null, changes: [], sha256: null };
@@ -62,6 +64,7 @@ export function createCheckActivities(deps: CheckDeps, everyMs: number | null) {
   };
 
   async function read(key: PublicationKey, check: DueCheck): Promise<Reading> {
+    // A reading records nothing in the line of availability, so it needs no claim of it.
     const line = await openLine(deps, { ...key, claimNo: 0 });
     if (!line?.client.readMenu || check.payloadSha256 === null) return UNREADABLE;
     const outcome = await readPatiently(line, key);
@@ -123,7 +126,7 @@ export function createCheckActivities(deps: CheckDeps, everyMs: number | null) {
     const callId = randomUUID();
     while (!(await beginReading(sql, key, callId))) await pause(HELD_PAUSE_MS);
     const renew = (): void => {
-      inBackground(renewReading(sql, callId, key), (err) => {
+      inBackground(renewReading(sql, key, callId), (err) => {
         deps.log.warn({ ...key, err }, 'a reading in progress cannot be renewed');
       });
     };
@@ -132,7 +135,7 @@ export function createCheckActivities(deps: CheckDeps, everyMs: number | null) {
       return await line.listening.sendOnlyIf(() => !deps.freezes.hasStoodStill(since), call);
     } finally {
       clearInterval(timer);
-      await endReading(sql, callId, key);
+      await endReading(sql, key, callId);
     }
   }
 }

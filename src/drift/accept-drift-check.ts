@@ -12,7 +12,7 @@ import type { Sql } from '../platform/db/client';
 import { integrationRefusal } from '../uploads/usable-integration';
 import { findNamedStore, parseRowId, requireStore } from '../users/guards';
 import { driftCheckWorkflow } from './drift-check-workflow';
-import { askCheck, type CheckedMenu, checkWaitId, findCheck } from './sql/drift-checks';
+import { type CheckedMenu, checkWaitId, findCheck, requestCheck } from './sql/drift-checks';
 
 export interface AcceptCheckDeps {
   readonly sql: Sql;
@@ -44,28 +44,29 @@ export async function acceptCheck(
   const deadline = Date.now() + waitMs;
   const waiter = deps.waiters.register(checkWaitId(key));
   try {
-    const asked = await askCheck(sql, key, waitMs);
-    if (!asked) throw new AppError('not_readable', 'No menu is live in this delivery.');
+    const check = await requestCheck(sql, key, waitMs);
+    if (!check) throw new AppError('not_readable', 'No menu is live in this delivery.');
     inBackground(
-      deps.nudger.nudge(driftCheckWorkflow, key, asked.alive).then((result) => {
+      deps.nudger.nudge(driftCheckWorkflow, key, check.alive).then((result) => {
         if (result === 'unreachable') waiter.release();
       }),
       () => waiter.release(),
     );
     if (waitMs === 0) return undefined;
-    return await waitForRow(waiter, deadline, () => findCheck(sql, key, asked.number));
+    return await waitForRow(waiter, deadline, () => findCheck(sql, key, check.number));
   } finally {
     waiter.close();
     place?.leave();
   }
 }
 
+/** The id of the named integration; throws the 409 of one that the store cannot read back. */
 async function requireReadable(
   { sql, settings }: AcceptCheckDeps,
   storeId: number,
-  given: string | number,
+  namedIntegration: string | number,
 ): Promise<number> {
-  const integrationId = parseRowId(given);
+  const integrationId = parseRowId(namedIntegration);
   const facts =
     integrationId === undefined ? undefined : await findConnection(sql, storeId, integrationId);
   if (integrationId === undefined || !facts?.active) {

@@ -4,9 +4,9 @@ import { DRIFT_CHECK, driftCheckId, TASK_QUEUES } from '../platform/temporal/wor
 import { readableApps } from '../delivery-apps/registry';
 import { menuWorkflow } from '../uploads/menu-workflow';
 import type { PublicationKey } from '../uploads/sql/publications';
-import { forgetChecks, planChecks, takeDueChecks } from './sql/drift-checks';
+import { forgetChecks, planChecks, takeDueChecks } from './sql/check-schedule';
 
-/** Checks of what is live: one workflow per store and integration, beside the one of its menus. */
+/** Reads back live menus: one workflow per store and integration, beside the one of its menus. */
 export const driftCheckWorkflow: WorkflowKind<PublicationKey> = {
   ...menuWorkflow,
   name: 'check',
@@ -16,14 +16,19 @@ export const driftCheckWorkflow: WorkflowKind<PublicationKey> = {
   takeOverdue: (sql, limit) => takeDueChecks(sql, limit, readableApps()),
 };
 
-/** The same for the sweep, which also plans the scheduled readings. */
+/** The most readings that one round of the sweep plans or cancels: it takes some ten milliseconds, and nudges wait for it. */
+const PLANNED_CHECKS = 2_000;
+
+/** The same for the sweep, which also plans the scheduled readings, or cancels them when the schedule is off. */
 export function sweptChecks({
   DRIFT_CHECK_EVERY: everyMs,
 }: Pick<Config, 'DRIFT_CHECK_EVERY'>): WorkflowKind<PublicationKey> {
   return {
     ...driftCheckWorkflow,
     async takeOverdue(sql, limit) {
-      await (everyMs === null ? forgetChecks(sql) : planChecks(sql, everyMs, readableApps()));
+      await (everyMs === null
+        ? forgetChecks(sql, PLANNED_CHECKS)
+        : planChecks(sql, everyMs, readableApps(), PLANNED_CHECKS));
       return takeDueChecks(sql, limit, readableApps());
     },
   };

@@ -7,7 +7,7 @@ import type { PublicationKey } from '../../uploads/sql/publications';
 
 /** The most changes of a reading that are stored and returned. */
 export const KEPT_CHANGES = 100;
-/** How long the workflow's promise to look again holds; longer than one reading. */
+/** How long the workflow's promise to look again holds. A reading may take longer: a nudge meanwhile only makes it look again. */
 const ALIVE_SECONDS = 90;
 /** How long a reading counts as in progress without renewal. */
 const HELD_MS = 1_500;
@@ -19,19 +19,19 @@ export function checkWaitId({ storeId, integrationId }: PublicationKey): string 
   return `check_${storeId}_${integrationId}`;
 }
 
-export interface AskedCheck {
+export interface RequestedCheck {
   /** The number of the caller's check: it is done when `check_done` has reached it. */
   readonly number: number;
   readonly alive: boolean;
 }
 
 /** Requests a check; undefined = nothing is live there. */
-export async function askCheck(
+export async function requestCheck(
   sql: Sql,
   { storeId, integrationId }: PublicationKey,
   waitMs: number,
-): Promise<AskedCheck | undefined> {
-  const [row] = await sql<AskedCheck[]>`
+): Promise<RequestedCheck | undefined> {
+  const [row] = await sql<RequestedCheck[]>`
     update publication set check_asked = check_asked + 1,
       check_asked_at = now(), check_sweeps = 0, check_next_sweep_at = now(),
       check_awaited_until = greatest(check_awaited_until, now() + ${waitMs}::int * interval '1 ms')
@@ -115,14 +115,16 @@ export async function beginReading(
   return rows.length > 0;
 }
 
-export async function renewReading(sql: Sql, callId: string, key: PublicationKey): Promise<void> {
+/** The reading is still in progress. No effect once it has ended: its last renewal may come after its end. */
+export async function renewReading(sql: Sql, key: PublicationKey, callId: string): Promise<void> {
   await sql`
     update publication set call_until = now() + ${HELD_MS}::int * interval '1 ms'
     where store_id = ${key.storeId}::bigint and integration_id = ${key.integrationId}::bigint
-      and call_turn = ${callId}`;
+      and call_turn = ${callId} and call_until is not null`;
 }
 
-export async function endReading(sql: Sql, callId: string, key: PublicationKey): Promise<void> {
+/** The app was read, with whatever result. */
+export async function endReading(sql: Sql, key: PublicationKey, callId: string): Promise<void> {
   await sql`
     update publication set call_until = null
     where store_id = ${key.storeId}::bigint and integration_id = ${key.integrationId}::bigint
@@ -147,7 +149,7 @@ export interface Reading {
 export async function recordReading(
   sql: Sql,
   { storeId, integrationId }: PublicationKey,
-  check: DueCheck,
+  { number, uploadId }: DueCheck,
   { state, count, changes, sha256 }: Reading,
   everyMs: number | null,
 ): Promise<void> {
@@ -158,15 +160,15 @@ export async function recordReading(
       for no key update
     ), changed as (
       update publication p set
-        check_done = greatest(p.check_done, ${check.number}::bigint),
+        check_done = greatest(p.check_done, ${number}::bigint),
         check_at = now() + ${everyMs}::float8 * interval '1 ms',
-        drift_state = case when b.live_upload_id = ${check.uploadId} then ${state}
+        drift_state = case when b.live_upload_id = ${uploadId} then ${state}
           else p.drift_state end,
-        drift_checked_at = case when b.live_upload_id = ${check.uploadId} then now()
+        drift_checked_at = case when b.live_upload_id = ${uploadId} then now()
           else p.drift_checked_at end,
-        drift_changes_count = case when b.live_upload_id = ${check.uploadId} then ${count}::int
+        drift_changes_count = case when b.live_upload_id = ${uploadId} then ${count}::int
           else p.drift_changes_count end,
-        drift_changes = case when b.live_upload_id = ${check.uploadId}
+        drift_changes = case when b.live_upload_id = ${uploadId}
           then ${JSON.stringify(changes)}::text::json else p.drift_changes end,
         -- A reading that failed says nothing about the difference that was told before.
         drift_told = case when ${state} = 'unreadable' then p.drift_told else ${sha256} end
@@ -180,7 +182,7 @@ export async function recordReading(
           'drift', json_build_object('state', drift_state, 'checked_at', api_time(drift_checked_at),
             'changes_count', drift_changes_count)), store_id)
       from changed
-      where live_upload_id = ${check.uploadId} and drift_state = 'changed'
+      where live_upload_id = ${uploadId} and drift_state = 'changed'
         and drift_told is distinct from told_before
     ), announced as (
       ${notifyRowsDone(
@@ -190,53 +192,4 @@ export async function recordReading(
       )}
     )
     select (select count(*) from told) as told, (select count(*) from announced) as announced`;
-}
-
-/**
- * Up to `limit` publications whose check is overdue or scheduled, and whose workflow is not alive. The first reading of
- * a menu that went live is spread over the interval.
- */
-export async function takeDueChecks(
-  sql: Sql,
-  limit: number,
-  readable: readonly string[],
-): Promise<PublicationKey[]> {
-  return sql<PublicationKey[]>`
-    update publication p set check_sweeps = check_sweeps + 1,
-      check_next_sweep_at = now() + least(30 * power(2, least(check_sweeps, 7)), 3600) * interval '1 s'
-    where (store_id, integration_id) in (
-      (select store_id, integration_id from publication
-        where check_asked > check_done and check_next_sweep_at <= now()
-          and check_asked_at < now() - interval '30 s'
-          and coalesce(check_alive_until <= now(), true)
-        limit ${limit})
-      union all
-      (select due.store_id, due.integration_id from publication due
-        join integration i using (integration_id)
-        where due.check_at <= now() and due.live_upload_id is not null and i.active
-          and i.app = any(${[...readable]}::text[]) and due.check_next_sweep_at <= now()
-          and coalesce(due.check_alive_until <= now(), true)
-        order by due.check_at limit ${limit}))
-    returning store_id, integration_id`;
-}
-
-/** Plans the first reading of menus that have none planned, spread over the interval. */
-export async function planChecks(
-  sql: Sql,
-  everyMs: number,
-  readable: readonly string[],
-): Promise<void> {
-  await sql`
-    update publication p set check_at = now() + random() * ${everyMs}::float8 * interval '1 ms',
-      check_sweeps = 0, check_next_sweep_at = now()
-    from integration i
-    where i.integration_id = p.integration_id and i.app = any(${[...readable]}::text[])
-      and p.live_upload_id is not null
-      and (p.check_at is null or p.check_at > now() + ${everyMs}::float8 * interval '1 ms')`;
-}
-
-/** Cancels all planned readings: the schedule is off. */
-export async function forgetChecks(sql: Sql): Promise<void> {
-  await sql`update publication set check_at = null
-    where check_at is not null and live_upload_id is not null`;
 }

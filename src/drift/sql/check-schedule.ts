@@ -1,0 +1,73 @@
+import type { PendingQuery, Row } from 'postgres';
+import type { Sql } from '../../platform/db/client';
+import type { PublicationKey } from '../../uploads/sql/publications';
+
+/**
+ * Up to `limit` publications whose check is overdue or scheduled, and whose workflow is not alive. The first reading of
+ * a menu that went live is spread over the interval.
+ */
+export async function takeDueChecks(
+  sql: Sql,
+  limit: number,
+  readable: readonly string[],
+): Promise<PublicationKey[]> {
+  return sql<PublicationKey[]>`
+    update publication p set check_sweeps = check_sweeps + 1,
+      check_next_sweep_at = now() + least(30 * power(2, least(check_sweeps, 7)), 3600) * interval '1 s'
+    where (store_id, integration_id) in (
+      (select store_id, integration_id from publication
+        where check_asked > check_done and check_next_sweep_at <= now()
+          and check_asked_at < now() - interval '30 s'
+          and coalesce(check_alive_until <= now(), true)
+        limit ${limit})
+      union all
+      (select due.store_id, due.integration_id from publication due
+        join integration i using (integration_id)
+        where due.check_at <= now() and due.live_upload_id is not null and i.active
+          and i.app = any(${[...readable]}::text[]) and due.check_next_sweep_at <= now()
+          and coalesce(due.check_alive_until <= now(), true)
+        order by due.check_at limit ${limit}))
+    returning store_id, integration_id`;
+}
+
+/**
+ * Plans the next reading of live menus that have none planned within the interval, spread over it: of up to `limit`
+ * without any, and of as many whose reading was planned by a longer interval.
+ */
+export async function planChecks(
+  sql: Sql,
+  everyMs: number,
+  readable: readonly string[],
+  limit: number,
+): Promise<void> {
+  await sql`
+    update publication p set check_at = now() + random() * ${everyMs}::float8 * interval '1 ms',
+      check_sweeps = 0, check_next_sweep_at = now()
+    where (store_id, integration_id) in (
+      ${readableMenus(sql, readable, sql`u.check_at is null`, limit)}
+      union all
+      ${readableMenus(sql, readable, sql`u.check_at > now() + ${everyMs}::float8 * interval '1 ms'`, limit)})`;
+}
+
+/** Ordered by the column of the index, so that no plan reads every publication to find none. */
+function readableMenus(
+  sql: Sql,
+  readable: readonly string[],
+  which: PendingQuery<Row[]>,
+  limit: number,
+): PendingQuery<Row[]> {
+  return sql`(
+    select u.store_id, u.integration_id from publication u join integration i using (integration_id)
+    where i.app = any(${[...readable]}::text[]) and u.live_upload_id is not null and ${which}
+    order by u.check_at limit ${limit})`;
+}
+
+/** Cancels up to `limit` planned readings: the schedule is off. */
+export async function forgetChecks(sql: Sql, limit: number): Promise<void> {
+  await sql`
+    update publication set check_at = null
+    where (store_id, integration_id) in (
+      select store_id, integration_id from publication
+      where check_at is not null and live_upload_id is not null
+      order by check_at limit ${limit})`;
+}

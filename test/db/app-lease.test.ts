@@ -1,0 +1,41 @@
+import { beginCall, endCall, renewCall } from '../../src/availability/sql/calls';
+import { lockLine } from '../../src/availability/sql/changes';
+import { beginReading, endReading, renewReading } from '../../src/drift/sql/drift-checks';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { prepareUploadRows, type UploadRows } from '../support/upload-rows';
+
+let database: TestDatabase;
+let rows: UploadRows;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  rows = await prepareUploadRows(database.sql);
+  await database.sql.begin((tx) => lockLine(tx, rows.key));
+});
+
+const UNLIMITED = { spacingMs: 0, burst: 1 };
+const begin = (callId: string) =>
+  beginCall(database.sql, { ...rows.key, claimNo: 0, callId }, UNLIMITED);
+
+test('a call that is in progress keeps the app from others', async () => {
+  expect(await begin('first')).toEqual({ kind: 'go' });
+  expect(await begin('second')).toEqual({ kind: 'held' });
+  expect(await beginReading(database.sql, rows.key, 'third')).toBe(false);
+});
+
+test('a renewal that comes after the end of its call does not keep the app from others', async () => {
+  const lease = { ...rows.key, claimNo: 0, callId: 'first' };
+  await begin('first');
+  await endCall(database.sql, lease);
+  await renewCall(database.sql, lease);
+  expect(await begin('second')).toEqual({ kind: 'go' });
+});
+
+test('a renewal that comes after the end of its reading does not keep the app from others', async () => {
+  expect(await beginReading(database.sql, rows.key, 'first')).toBe(true);
+  await endReading(database.sql, rows.key, 'first');
+  await renewReading(database.sql, rows.key, 'first');
+  expect(await begin('second')).toEqual({ kind: 'go' });
+});
