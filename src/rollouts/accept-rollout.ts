@@ -42,10 +42,10 @@ export async function acceptRollout(
 ): Promise<RolloutId> {
   requireNoRepeats(rollout.targets);
   const menu = requireRightMenu(rollout.menu);
-  const bound = boundIdOf(identity, 'rol');
-  const rolloutId = bound ?? newId('rol');
+  const boundId = boundIdOf(identity, 'rol');
+  const rolloutId = boundId ?? newId('rol');
   identity.logged['rollout_id'] = rolloutId;
-  if (!bound) {
+  if (!boundId) {
     const inserted = await insertRollout(deps.sql, {
       rolloutId,
       userId: identity.caller.userId,
@@ -115,11 +115,11 @@ async function findTargets(
 
 /** The refusal that an upload to the target would get at once; its integration is checked when it would start. */
 function refusalOf(access: TargetAccess | undefined): string | null {
-  if (!access?.known) return 'The selected store id is invalid.';
-  if (!access.allowed) return "You don't have this store available.";
-  if (access.connected) return null;
+  if (!access?.storeExists) return 'The selected store id is invalid.';
+  if (!access.isAllowed) return "You don't have this store available.";
+  if (access.isConnected) return null;
   // Without a connection there is no queue to join.
-  return access.active
+  return access.isActive
     ? 'This store does not have a token for this delivery.'
     : 'Integration not available.';
 }

@@ -14,7 +14,7 @@ import {
   skipNotLive,
 } from './sql/rollout-reverts';
 import {
-  beginLook,
+  claimRollout,
   cancelHeld,
   endRollout,
   listNextTargets,
@@ -53,7 +53,7 @@ export async function advanceRollout(
   deps: RolloutDeps,
   rolloutId: RolloutId,
 ): Promise<RolloutStep | undefined> {
-  const progress = await beginLook(deps.sql, rolloutId);
+  const progress = await claimRollout(deps.sql, rolloutId);
   if (!progress) return undefined;
   const { state, counts, atWork } = progress;
   let taken = 0;
@@ -73,23 +73,22 @@ export async function advanceRollout(
   return { state, told: describeCounts(counts), isQuiet: atWork + taken === 0 };
 }
 
-/** Returns how many targets started or were refused. */
+/** Returns how many targets started, were refused or were canceled. */
 async function advanceTargets(
   deps: RolloutDeps,
   rolloutId: RolloutId,
   progress: TargetProgress,
 ): Promise<number> {
   const { sql } = deps;
-  const { counts, atWork, parallel, stopAfterFailures, menuCount } = progress;
-  const failed = counts.failed;
-  const stops = progress.endsAs === null && stopAfterFailures > 0 && failed >= stopAfterFailures;
-  if (stops) await stopRollout(sql, rolloutId);
-  const waiting = counts.waiting;
-  if (waiting > 0 && (stops || progress.endsAs !== null)) {
+  const { counts, atWork, parallel, stopAfterFailures, menuCount, endsAs } = progress;
+  const hasFailedTooOften = stopAfterFailures > 0 && counts.failed >= stopAfterFailures;
+  const stopsNow = endsAs === null && hasFailedTooOften;
+  if (stopsNow) await stopRollout(sql, rolloutId);
+  if (counts.waiting > 0 && (stopsNow || endsAs !== null)) {
     await cancelHeld(sql, rolloutId);
-    return waiting;
+    return counts.waiting;
   }
-  if (waiting > 0) {
+  if (counts.waiting > 0) {
     // More than `parallel` are active when a target that gave up its place is retried.
     const next = await listNextTargets(sql, rolloutId, Math.max(0, parallel - atWork));
     await beginTargets(deps, next, menuCount);
@@ -121,16 +120,16 @@ async function beginTargets(
 }
 
 function refusalOf(
-  { storeIsDeleted, allowed, connection }: NextTarget,
+  { storeIsDeleted, isAllowed, connection }: NextTarget,
   menuCount: number,
   settings: RolloutDeps['settings'],
 ): string | undefined {
   if (storeIsDeleted) return 'The store was not found.';
-  if (!allowed) return "You don't have this store available.";
+  if (!isAllowed) return "You don't have this store available.";
   return integrationRefusal(connection ?? undefined, settings, menuCount);
 }
 
-/** Returns how many targets started or were refused. */
+/** Returns how many targets started to be reverted, or were found not to be. */
 async function advanceRevert(
   deps: RolloutDeps,
   rolloutId: RolloutId,
@@ -140,7 +139,7 @@ async function advanceRevert(
   await skipNotLive(sql, rolloutId);
   const next = await listNextReverts(sql, rolloutId, Math.max(0, parallel - atWork));
   for (const target of next) {
-    const end = endOf(target, deps.settings);
+    const end = revertEndOf(target, deps.settings);
     if (end !== undefined) {
       await endRevert(sql, rolloutId, target.position, end);
     } else {
@@ -154,7 +153,7 @@ async function advanceRevert(
 }
 
 /** Why the target is not reverted; undefined = its earlier menu is published again. */
-function endOf(
+function revertEndOf(
   { isLive, previousUploadId, storeIsDeleted, connection }: RevertTarget,
   settings: RolloutDeps['settings'],
 ): RevertEnd | undefined {

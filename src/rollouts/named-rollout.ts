@@ -12,14 +12,14 @@ export const ROLLOUT_MISSING: Refusal = {
   sentences: ['The rollout was not found.'],
 };
 
-/** The rollout named in a path; throws the 404 if the caller did not start it. */
+/** The rollout named in a path; throws the 404 if there is none, or another user started it. */
 export async function findNamedRollout(
   sql: Sql,
   ctx: RequestContext,
-  text: string,
+  rolloutId: string,
 ): Promise<RolloutView> {
-  const rollout = isId('rol', text)
-    ? await findRollout(sql, viewerOf(ctx.state.caller), text)
+  const rollout = isId('rol', rolloutId)
+    ? await findRollout(sql, viewerOf(ctx.state.caller), rolloutId)
     : undefined;
   if (!rollout) throw new AppError('not_found', 'The rollout was not found.');
   return rollout;

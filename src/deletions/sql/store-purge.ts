@@ -58,8 +58,8 @@ async function removeUploads(tx: Transaction, storeId: number): Promise<string[]
   const rows = await tx<{ documentSha256: string; payloadSha256: string | null }[]>`
     delete from menu_upload where store_id = ${storeId}::bigint
     returning document_sha256, payload_sha256`;
-  const all = rows.flatMap((row) => [row.documentSha256, row.payloadSha256 ?? []].flat());
-  return [...new Set(all)];
+  const used = rows.flatMap((row) => [row.documentSha256, row.payloadSha256]);
+  return [...new Set(used.filter((sha256) => sha256 !== null))];
 }
 
 async function removeDocuments(tx: Transaction, sha256: readonly string[]): Promise<void> {
@@ -80,8 +80,8 @@ async function removeConnections(tx: Transaction, storeId: number): Promise<void
 }
 
 /**
- * Removes up to `limit` webhooks and systems that were deleted before the retention and have no rows left; returns
- * how many.
+ * Removes up to `limit` webhooks, and as many systems, that were deleted before the retention and have no rows left.
+ * Returns the larger number of the two: below `limit`, there are no more of either.
  */
 export async function removeExpiredSystems(sql: Sql, days: number, limit: number): Promise<number> {
   const webhooks = await sql`

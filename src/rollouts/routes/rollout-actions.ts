@@ -9,9 +9,8 @@ import { record } from '../../contract/answers';
 import { AppError } from '../../platform/errors';
 import type { AcceptRolloutDeps } from '../accept-rollout';
 import { findNamedRollout, renderRollout, ROLLOUT_MISSING, statusUrlOf } from '../named-rollout';
-import type { RolloutState } from '../rollout';
 import { rolloutWorkflow } from '../rollout-workflow';
-import { beginRevert, cancelRollout, type RolloutId, type RolloutView } from '../sql/rollouts';
+import { beginRevert, cancelRollout, type RolloutId } from '../sql/rollouts';
 
 export type RolloutActionDeps = Pick<AcceptRolloutDeps, 'sql' | 'nudger'>;
 
@@ -42,10 +41,10 @@ export const ROLLOUT_ACTION_ROUTES: readonly Route<RolloutActionDeps>[] = [
     ],
     async handle(deps: RolloutActionDeps, { ctx, params }) {
       const { rolloutId } = await findNamedRollout(deps.sql, ctx, params.rollout_id);
-      const isRepeat = await bind(deps, ctx, rolloutId);
-      const canceled = await cancelRollout(deps.sql, rolloutId);
+      const isRepeat = await bindRollout(deps, ctx, rolloutId);
+      const wasRunning = await cancelRollout(deps.sql, rolloutId);
       const rollout = await findNamedRollout(deps.sql, ctx, rolloutId);
-      if (!canceled && !(isRepeat && rollout.state === 'canceled')) {
+      if (!wasRunning && !(isRepeat && rollout.state === 'canceled')) {
         throw new AppError('rollout_not_cancelable', 'The rollout can no longer be canceled.');
       }
       await deps.nudger.nudge(rolloutWorkflow, rolloutId, false);
@@ -86,11 +85,13 @@ export const ROLLOUT_ACTION_ROUTES: readonly Route<RolloutActionDeps>[] = [
       },
     ],
     async handle(deps: RolloutActionDeps, { ctx, params }) {
-      const found = await findNamedRollout(deps.sql, ctx, params.rollout_id);
-      const { rolloutId } = found;
-      const isRepeat = await bind(deps, ctx, rolloutId);
-      if (!(await beginRevert(deps.sql, rolloutId)) && !isRepeat) {
-        throw notRevertible(await findNamedRollout(deps.sql, ctx, rolloutId));
+      const { rolloutId } = await findNamedRollout(deps.sql, ctx, params.rollout_id);
+      const isRepeat = await bindRollout(deps, ctx, rolloutId);
+      if (!(await beginRevert(deps.sql, rolloutId))) {
+        const { state } = await findNamedRollout(deps.sql, ctx, rolloutId);
+        const isReverted = state === 'reverting' || state === 'reverted';
+        // An earlier try may have died before it started the revert, or after it was refused.
+        if (!(isRepeat && isReverted)) throw notRevertible(isReverted);
       }
       await deps.nudger.nudge(rolloutWorkflow, rolloutId, false);
       ctx.status = 202;
@@ -103,7 +104,7 @@ export const ROLLOUT_ACTION_ROUTES: readonly Route<RolloutActionDeps>[] = [
 ];
 
 /** Binds the rollout to the request; true if an earlier try of the request did so before its process died. */
-async function bind(
+async function bindRollout(
   { sql }: RolloutActionDeps,
   ctx: RequestContext,
   rolloutId: RolloutId,
@@ -114,11 +115,9 @@ async function bind(
   return false;
 }
 
-function notRevertible({ state }: RolloutView): AppError {
-  const sentences: Readonly<Partial<Record<RolloutState, string>>> = {
-    reverting: 'The rollout was already reverted.',
-    reverted: 'The rollout was already reverted.',
-  };
-  const sentence = sentences[state] ?? 'The rollout is still running.';
-  return new AppError('rollout_not_revertible', sentence);
+function notRevertible(isReverted: boolean): AppError {
+  return new AppError(
+    'rollout_not_revertible',
+    isReverted ? 'The rollout was already reverted.' : 'The rollout is still running.',
+  );
 }

@@ -12,26 +12,28 @@ export interface TargetPlace {
   readonly integrationId: number | null;
 }
 
-/** Decides, when a rollout is accepted, whether a target gets an upload. */
+/** The facts that decide, when a rollout is accepted, whether a target gets an upload. */
 export interface TargetAccess {
   readonly position: number;
-  /** The store exists. */
-  readonly known: boolean;
-  /** The user has it. */
-  readonly allowed: boolean;
-  readonly active: boolean;
-  readonly connected: boolean;
+  readonly storeExists: boolean;
+  /** The user has the store, or is an operator. */
+  readonly isAllowed: boolean;
+  /** The integration exists and is active. */
+  readonly isActive: boolean;
+  /** The store is connected to the integration. */
+  readonly isConnected: boolean;
 }
 
+/** One row for each of `places`, in their order. */
 export async function listTargetAccess(
   sql: Sql,
   viewer: { readonly userId: UserId; readonly seesAll: boolean },
   places: readonly TargetPlace[],
 ): Promise<TargetAccess[]> {
   return sql<TargetAccess[]>`
-    select g.position, s.store_id is not null as known,
-      ${viewer.seesAll}::boolean or us.user_id is not null as allowed,
-      coalesce(i.active, false) as active, c.store_id is not null as connected
+    select g.position, s.store_id is not null as store_exists,
+      ${viewer.seesAll}::boolean or us.user_id is not null as is_allowed,
+      coalesce(i.active, false) as is_active, c.store_id is not null as is_connected
     from unnest(
         ${places.map((each) => each.position)}::int[],
         ${places.map((each) => each.storeId)}::bigint[],

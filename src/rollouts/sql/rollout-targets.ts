@@ -45,8 +45,8 @@ interface Counted<State> {
   readonly atWork: number;
 }
 
-/** Promises to look again and returns the rollout's progress; undefined = there is none. */
-export async function beginLook(
+/** Promises to look again and returns the rollout's progress; undefined = there is no such rollout. */
+export async function claimRollout(
   sql: Sql,
   rolloutId: RolloutId,
 ): Promise<TargetProgress | RevertProgress | undefined> {
@@ -95,7 +95,7 @@ export interface NextTarget extends PublicationKey {
   readonly uploadId: UploadId;
   readonly storeIsDeleted: boolean;
   /** The user of the rollout still has the store, or is an operator. */
-  readonly allowed: boolean;
+  readonly isAllowed: boolean;
   /** Null if the store is no longer connected, or the integration is gone. */
   readonly connection: ConnectionFacts | null;
 }
@@ -109,7 +109,7 @@ export async function listNextTargets(
   return sql<NextTarget[]>`
     select t.position, t.store_id, t.integration_id, t.upload_id,
       s.deleted_at is not null as store_is_deleted,
-      us.user_id is not null or 'operator' = any(owner.permissions) as allowed,
+      us.user_id is not null or 'operator' = any(owner.permissions) as is_allowed,
       ${connectionOf(sql)} as connection
     from rollout_target t
     join rollout o using (rollout_id)
@@ -161,7 +161,10 @@ export async function refuseTarget(
     where t.rollout_id = e.rollout_id and t.upload_id = e.upload_id`;
 }
 
-/** Ends the rollout, or its revert, if nothing is left to do. Has no effect in any other state. */
+/**
+ * Ends the rollout, or its revert. The caller has seen that nothing is left to do. Has no effect in any other state
+ * than `state`.
+ */
 export async function endRollout(
   sql: Sql,
   rolloutId: RolloutId,
