@@ -18,8 +18,8 @@ import type { PreviewedMenu, PreviewTask, PreviewWork, PreviewWorkResult } from 
 /** Makes previews in threads. Throws the 503 while too many wait. */
 export interface MenuPreviewer {
   /**
-   * A thread for one menu in all its apps: the next menu begins when this one is made, because what is made of each
-   * stays in memory until all of its answer is. A menu that takes long lets others go first between its apps.
+   * Waits for a thread that previews one menu in all its apps. The next menu begins when this one has ended, because its
+   * results stay in memory until its answer is complete. A menu that takes long lets others go first between its apps.
    */
   begin(): Promise<BegunPreview>;
   /** The images of a menu, in the order of its items; undefined if that takes too long. */
@@ -29,10 +29,10 @@ export interface MenuPreviewer {
   close(): Promise<void>;
 }
 
-/** One menu that has a thread. */
+/** The preview of one menu, which has a thread. */
 export interface BegunPreview {
   /** The menu in one app; undefined if it takes too long or too much memory. */
-  in(
+  previewIn(
     menu: Uint8Array,
     task: Omit<PreviewTask, 'kind' | 'text'>,
   ): Promise<PreviewedMenu | undefined>;
@@ -103,7 +103,7 @@ export function createMenuPreviewer({
       }
       await hold();
       return {
-        async in(menu, task) {
+        async previewIn(menu, task) {
           if (performance.now() - heldAt > LONGEST_HOLD_MS) end();
           const work: PreviewWork = { ...task, kind: 'preview', text: menu };
           const result = await outcomeOf((thread ?? (await hold())).run(handed(work)));

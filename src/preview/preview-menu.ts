@@ -48,22 +48,22 @@ export interface PreviewRequest {
 }
 
 /**
- * What each integration would make of a menu, one JSON text in pieces for each, in the order of the request. Yielded
- * one by one, because each may be many megabytes. Stores nothing but verdicts on images.
+ * Yields what each integration would make of a menu, in the order of the request: one JSON text in pieces for each. They
+ * come one by one, because each may be many megabytes. Stores nothing but verdicts on images.
  */
 export async function* previewMenu(
   deps: PreviewDeps,
   request: PreviewRequest,
 ): AsyncGenerator<readonly Uint8Array[]> {
-  const wanted = await wantedIntegrations(deps.sql, request);
-  const images = await imagesOf(deps, request, wanted);
+  const wanted = await listWantedIntegrations(deps.sql, request);
+  const images = await judgeImages(deps, request, wanted);
   const begun = await deps.previewer.begin();
   try {
     for (const { id, target } of wanted) {
       request.signal.throwIfAborted();
       yield target
         ? await previewIn({ ...deps, begun }, request, target, images)
-        : renderResult(id, null, ['Integration not available.'], nothing(request.include, []));
+        : renderResult(id, null, ['Integration not available.'], emptyMembers(request.include));
     }
   } finally {
     begun.end();
@@ -76,8 +76,8 @@ interface Wanted {
   readonly target: PreviewTarget | undefined;
 }
 
-/** Each once; `1` and `"1"` are the same. */
-async function wantedIntegrations(
+/** Each integration of the request once; `1` and `"1"` are the same. */
+async function listWantedIntegrations(
   sql: Sql,
   { storeId, integrationIds }: PreviewRequest,
 ): Promise<readonly Wanted[]> {
@@ -95,15 +95,15 @@ interface JudgedImages {
 }
 
 /** Undefined if no integration checks images, or if listing them takes too long (then so does the preview). */
-async function imagesOf(
+async function judgeImages(
   { previewer, images: inspector, settings }: PreviewDeps,
   { menu, checkImages, signal }: PreviewRequest,
   wanted: readonly Wanted[],
 ): Promise<JudgedImages | undefined> {
-  const areLookedAt = wanted.some(({ target }) => {
-    return target && looksAtImages(findDeliveryApp(target.app, settings));
+  const areChecked = wanted.some(({ target }) => {
+    return target && checksImages(findDeliveryApp(target.app, settings));
   });
-  if (!areLookedAt || !(checkImages || settings.IMAGE_POLICY === 'refuse')) return undefined;
+  if (!areChecked || !(checkImages || settings.IMAGE_POLICY === 'refuse')) return undefined;
   const images = await previewer.images(menu);
   if (!images) return undefined;
   const urls = images.map(({ url }) => url);
@@ -113,7 +113,7 @@ async function imagesOf(
   return { images, bad };
 }
 
-function looksAtImages(registered: Registration): boolean {
+function checksImages(registered: Registration): boolean {
   return registered.configured && registered.app.checksImages;
 }
 
@@ -126,15 +126,15 @@ async function previewIn(
   const { settings } = deps;
   const { include, menu, menuCount } = request;
   const registered = findDeliveryApp(target.app, settings);
-  const images = looksAtImages(registered) ? judged : undefined;
-  const previewed = await deps.begun.in(menu, {
+  const images = checksImages(registered) ? judged : undefined;
+  const previewed = await deps.begun.previewIn(menu, {
     request: request.id,
     app: target.app,
     isConfigured: registered.configured,
     store: storeFacts(target),
     include,
     unavailableIds: target.unavailableIds,
-    live: include.includes('changes') ? await liveText(deps, target) : null,
+    live: include.includes('changes') ? await readLiveText(deps, target) : null,
     ...(images && { badImages: images.bad }),
     priceUnit: settings.APP_A_PRICE_UNIT,
     levels: settings.APP_C_LEVELS,
@@ -147,7 +147,7 @@ async function previewIn(
     ...(refusal === undefined || !previewed ? menuMessages(deps, previewed, images) : []),
   ];
   const id = String(target.integrationId);
-  return renderResult(id, target.app, messages, previewed?.members ?? nothing(include, []));
+  return renderResult(id, target.app, messages, previewed?.members ?? emptyMembers(include));
 }
 
 /** The messages that an upload of the menu would get from the steps before its push. */
@@ -174,7 +174,8 @@ function storeFacts({ countryCode, appStoreId, integrationId }: PreviewTarget) {
   return { appStoreId: appStoreId ?? '', currencyExponent, locale };
 }
 
-async function liveText(
+/** Reads the live menu; null: nothing is live. */
+async function readLiveText(
   { documents }: Pick<PreviewDeps, 'documents'>,
   { liveUploadId, liveDocumentSha256 }: PreviewTarget,
 ) {
@@ -183,10 +184,10 @@ async function liveText(
   return { uploadId: liveUploadId, sha256: liveDocumentSha256, text };
 }
 
-/** The members of a result without any data. */
-function nothing(include: readonly PreviewPart[], losses: readonly []): readonly Uint8Array[] {
+/** The members of a result about which nothing is known. */
+function emptyMembers(include: readonly PreviewPart[]): readonly Uint8Array[] {
   const parts = Object.fromEntries(include.map((part) => [part, null]));
-  const members = JSON.stringify({ losses, counts: null, payload_bytes: null, ...parts });
+  const members = JSON.stringify({ losses: [], counts: null, payload_bytes: null, ...parts });
   return [Buffer.from(members.slice(1, -1))];
 }
 

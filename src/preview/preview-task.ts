@@ -68,7 +68,7 @@ const MOST_CHANGES = 100;
 export function carryOutPreview(work: PreviewWork): PreviewWorkResult {
   switch (work.kind) {
     case 'preview':
-      return previewMenu(work);
+      return runPreview(work);
     case 'images':
       return listImages(work.text);
     case 'shown':
@@ -77,7 +77,7 @@ export function carryOutPreview(work: PreviewWork): PreviewWorkResult {
   }
 }
 
-function previewMenu({ isConfigured, ...task }: PreviewTask): PreviewedMenu {
+function runPreview({ isConfigured, ...task }: PreviewTask): PreviewedMenu {
   const menu = parseOnce(task);
   return isConfigured ? previewInApp(menu, task) : previewWithoutApp(menu, task.include);
 }
@@ -101,7 +101,7 @@ function previewInApp(menu: MenuDocument, task: Omit<PreviewTask, 'isConfigured'
   );
 }
 
-/** The items off sale with their copies, written into the payload as just before a push. */
+/** Marks the items off sale and their copies, as a push would write them into its payload. */
 function withUnavailable(
   shown: Shown,
   unavailableIds: readonly string[],

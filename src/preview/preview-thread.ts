@@ -18,7 +18,7 @@ serveThread((work: PreviewWork) => {
   }
 });
 
-/** What the work was given to read, which nothing needs any more: what is kept of it was parsed. */
+/** The texts that the work has read. Nothing needs them any more: what is kept of them was parsed. */
 function textsOf(work: PreviewWork): readonly Uint8Array[] {
   switch (work.kind) {
     case 'preview':

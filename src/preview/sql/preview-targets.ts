@@ -10,12 +10,13 @@ export interface PreviewTarget extends ConnectionFacts {
   readonly appStoreId: string | null;
   /** Null: nothing was shown there yet. */
   readonly liveUploadId: UploadId | null;
+  /** The menu of that upload, also while it is unknown whether a later push took effect. */
   readonly liveDocumentSha256: string | null;
   /** POS ids of the items off sale there. */
   readonly unavailableIds: readonly string[];
 }
 
-/** The existing ones among `integrationIds`; null: all that the store is connected to. By id. */
+/** The integrations that exist among `integrationIds`; null: all that the store is connected to. Ordered by id. */
 export async function listPreviewTargets(
   sql: Sql,
   storeId: number,
@@ -23,7 +24,7 @@ export async function listPreviewTargets(
 ): Promise<PreviewTarget[]> {
   return sql<PreviewTarget[]>`
     select i.integration_id, i.app, i.active, s.country_code, c.delivery_id as app_store_id,
-      p.live_upload_id, p.live_document_sha256,
+      p.live_upload_id, live.document_sha256 as live_document_sha256,
       array(select m.external_id from availability_mark m
         where m.store_id = s.store_id and m.integration_id = i.integration_id) as unavailable_ids,
       c.credential_encrypted is not null as has_credential,
@@ -34,6 +35,7 @@ export async function listPreviewTargets(
     cross join integration i
     left join store_integration c using (store_id, integration_id)
     left join publication p using (store_id, integration_id)
+    left join menu_upload live on live.upload_id = p.live_upload_id
     where s.store_id = ${storeId}::bigint
       and ${integrationIds ? sql`i.integration_id = any(${[...integrationIds]}::bigint[])` : sql`c.store_id is not null`}
     order by i.integration_id`;
