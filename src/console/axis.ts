@@ -1,6 +1,6 @@
 import { spellDuration } from './parts';
 
-/** What the bars of a plot count. */
+/** The unit of the bars of a plot. */
 export type Unit = 'count' | 'ms' | 's';
 
 /** The values that stand beside a plot: its top, its middle and nothing. */
@@ -13,7 +13,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Durations whose halves are spelled without a remainder, ms, from where tens of seconds are no longer read as such. */
+/** Tops of axes above 10 s whose halves are spelled without a remainder, ms. */
 const LONG_TOPS = [
   ...[20, 40, 60].map((s) => s * SECOND),
   ...[2, 4, 10, 20, 40, 60].map((min) => min * MINUTE),
@@ -21,7 +21,7 @@ const LONG_TOPS = [
   ...[2, 4, 10, 20, 40, 100].map((days) => days * DAY),
 ];
 
-/** An axis up to the first round value that `most` does not pass. */
+/** An axis up to the first round value that is not below `most`. */
 export function axisOf(most: number, unit: Unit): Axis {
   if (unit === 'count') {
     const top = roundTop(most);

@@ -59,7 +59,7 @@ export function createCallApi<Deps>(
 /** A larger page would block the process, and nobody would read all of it. */
 const LARGEST_ANSWER = 2 * 1024 * 1024;
 
-/** Some handlers answer with the bytes of what was written in a thread, in one piece or in several. */
+/** Reads an answer. Some handlers answer with bytes that a thread wrote, in one piece or in several. */
 async function readAnswer(body: unknown): Promise<ApiAnswer['body']> {
   if (!Buffer.isBuffer(body) && !(body instanceof Readable)) return body as ApiAnswer['body'];
   const pieces: Iterable<Buffer> | AsyncIterable<Buffer> = Buffer.isBuffer(body) ? [body] : body;

@@ -15,7 +15,7 @@ export interface ConsoleDeps {
   readonly callApi: CallApi;
 }
 
-/** What a page is made with. */
+/** A request of a page, with what its declaration needs to answer it. */
 export interface PageRequest {
   readonly ctx: RequestContext;
   readonly viewer: Viewer;
@@ -50,6 +50,9 @@ const anyQuery: QueryRule<Readonly<Record<string, string>>> = {
     ),
 };
 
+/** The query for lists that a page shows whole: the API answers no longer page. */
+export const LARGEST_PAGE = { limit: '100' } as const;
+
 const COMMON = { group: null, access: SESSION, idempotency: 'none' } as const;
 const SENT_AWAY = { status: 303, schema: { type: 'string' }, examples: { empty: '' } } as const;
 const PAGE = {
@@ -80,7 +83,7 @@ interface FormPageDeclaration extends PageContract {
   readonly show: (request: PageRequest, form: MultipartForm) => Promise<PageWithStatus>;
 }
 
-/** Declares a page that is made from a form with a file; what it sends is read and nothing is changed by it. */
+/** Declares a page that answers a form with a file. It changes nothing. */
 export function consoleFormPage<Deps extends ConsoleDeps>(page: FormPageDeclaration): Route<Deps> {
   return route({
     ...pageContract(page),
@@ -94,7 +97,7 @@ export function consoleFormPage<Deps extends ConsoleDeps>(page: FormPageDeclarat
   });
 }
 
-/** What the contracts of all pages have in common. */
+/** The part of a route's contract that all pages share. */
 function pageContract({ id, path, parameters = {}, summary }: PageContract) {
   const answers = [PAGE, SENT_AWAY] as const;
   return { ...COMMON, id: `console/${id}`, path, parameters, summary, answers } as const;
@@ -182,6 +185,7 @@ export function consoleAction<Deps extends ConsoleDeps>({
   });
 }
 
+/** Does `work`; an error of the API becomes a page with its sentences. */
 async function orProblem(
   ctx: RequestContext,
   frame: PageFrame,
@@ -197,7 +201,7 @@ async function orProblem(
   }
 }
 
-/** What the API says of an error, field by field where it names any. */
+/** The API's sentences about an error; those of its fields, if it names any. */
 export function sentencesOf({ options, sentences }: AppError): readonly string[] {
   return options.fields ? Object.values(options.fields).flat().map(String) : sentences;
 }

@@ -50,17 +50,17 @@ export function systemWords(id: string | null, names: Names): string | null {
   return name === undefined ? id : `${name} (${id})`;
 }
 
-/** The inventory system of a row; its id, which no column has room for, where a pointer rests on the name. */
+/** The inventory system of a row, by its name. Its id is too long for a column: it appears when a pointer rests there. */
 export function System({ id, names }: { readonly id: string | null; readonly names: Names }) {
   if (id === null) return <>–</>;
   const name = names.systems.get(id);
   return name === undefined ? <ShortId id={id} /> : <span title={id}>{name}</span>;
 }
 
-/** More of them are broken into lines. */
+/** Longer names are broken into lines, characters. */
 const LONGEST_WHOLE = 28;
 
-/** A name that stays on one line, as nearly all do; otherwise its id would stand on a line of its own. */
+/** A name on one line, if it is short enough, as nearly all are; otherwise its id would stand on a line of its own. */
 export function Words({ children: words }: { readonly children: string }) {
   return <span class={words.length <= LONGEST_WHOLE ? 'whole' : undefined}>{words}</span>;
 }

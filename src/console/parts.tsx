@@ -5,7 +5,7 @@ export function Text({ children }: { readonly children: string | number | null |
   return <>{children === null || children === undefined || children === '' ? '–' : children}</>;
 }
 
-/** Why something failed: the app's own words, which come behind the sentence that it failed. */
+/** The app's own reason, if there is one: it comes after our sentence that something failed. */
 export function reasonOf(messages: readonly string[]): string | undefined {
   return messages[1] ?? messages[0];
 }
@@ -23,7 +23,7 @@ export function IdLink({ path, id }: { readonly path: string; readonly id: strin
   );
 }
 
-/** What a webhook or a delivery carries: its type in the API, with words. */
+/** The type of a webhook or a delivery in the API, with its word. */
 export function WebhookType({ type }: { readonly type: number | string }) {
   const words = WEBHOOK_TYPES[String(type)];
   return <span class="type">{words === undefined ? type : `${words} (${type})`}</span>;
@@ -102,8 +102,8 @@ export interface Column<Row> {
 }
 
 /**
- * A table that scrolls separately where it is wider than the window. In a narrow one each row is a card, in which a
- * cell has its title beside it; the roles keep it a table to who has it read out.
+ * A table that scrolls separately if it is wider than the window. In a narrow window each row is a card, with the titles
+ * beside the values; because of the roles it stays a table to screen readers.
  */
 export function Table<Row>({
   caption,
@@ -149,7 +149,7 @@ export function Table<Row>({
   );
 }
 
-/** What could not be done, read aloud as soon as it is there. */
+/** The sentences of a refusal; a screen reader reads them as soon as they appear. */
 export function Problems({ sentences }: { readonly sentences: readonly string[] }) {
   return (
     <div role="alert">

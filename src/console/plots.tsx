@@ -4,7 +4,7 @@ import { spellState, State, toneOf } from './parts';
 
 const PLOT = { width: 600, height: 120, minutes: 60 } as const;
 
-/** What a plot shows of one kind, by minutes before now; a minute that is not there has nothing. */
+/** The values of one kind in a plot, by minutes before now; a missing minute has no bar. */
 export interface Series {
   /** The class of its bars. */
   readonly tone: 'counted' | 'outlined' | 'bad';
@@ -75,7 +75,7 @@ export function MinutePlot({
   );
 }
 
-/** One bar that is divided, such as what became of the uploads of an app. */
+/** One bar divided by states, such as the uploads of an app. */
 export function SharePlot({
   name,
   title,
@@ -123,7 +123,7 @@ export function SharePlot({
   );
 }
 
-/** What readers of screens get of a plot is its title and its words. */
+/** A drawing for which a screen reader reads the title and the words. */
 function Drawing({
   name,
   title,

@@ -7,6 +7,7 @@ import {
   type ConsoleDeps,
   consoleFormPage,
   consolePage,
+  LARGEST_PAGE,
   type PageRequest,
   sentencesOf,
 } from './console-route';
@@ -20,20 +21,20 @@ const COMMON = {
 } as const;
 const TITLE = 'Preview of a menu';
 
-/** What apps would show of a menu that is not sent. */
+/** Pages that show a menu as the apps would, without sending it. */
 export const PREVIEW_PAGES: readonly Route<ConsoleDeps>[] = [
   consolePage({
     ...COMMON,
     id: 'preview-form',
     summary: 'A menu to preview',
     async show(_deps: ConsoleDeps, request) {
-      const place = await findPlace(request);
-      const connected = place.integrations.filter((each) => each.has_token);
+      const found = await findStore(request);
+      const connected = found.integrations.filter((each) => each.has_token);
       const form = { chosen: connected.map((each) => each.integration_id), text: '' };
       return (
         <PreviewPage
           frame={request.frame(TITLE)}
-          {...place}
+          {...found}
           form={form}
           problems={[]}
           results={null}
@@ -46,12 +47,12 @@ export const PREVIEW_PAGES: readonly Route<ConsoleDeps>[] = [
     id: 'preview',
     summary: 'What apps would show of a menu',
     async show(request: PageRequest, sent) {
-      const place = await findPlace(request);
+      const found = await findStore(request);
       const { results, problems, status } = await preview(request, sent);
       const page = (
         <PreviewPage
           frame={request.frame(TITLE)}
-          {...place}
+          {...found}
           form={formOf(sent)}
           {...{ results, problems }}
         />
@@ -61,9 +62,9 @@ export const PREVIEW_PAGES: readonly Route<ConsoleDeps>[] = [
   }),
 ];
 
-async function findPlace({ ask, params }: PageRequest) {
+async function findStore({ ask, params }: PageRequest) {
   const store = (await ask('getStore', { params })).data as StoreEntry;
-  const list = await ask('listStoreIntegrations', { params, query: { limit: '100' } });
+  const list = await ask('listStoreIntegrations', { params, query: LARGEST_PAGE });
   return { store, integrations: list.data as StoreIntegration[] };
 }
 
@@ -85,7 +86,7 @@ async function preview(request: PageRequest, sent: MultipartForm): Promise<Previ
   }
 }
 
-/** The body of a preview: the menu as it was given, for the store of the page and what was chosen on it. */
+/** The body of a preview: the menu of the form, for the store of the page and the integrations chosen on it. */
 function previewBody({ ctx, params }: PageRequest, sent: MultipartForm): Buffer {
   const menu = menuOf(sent);
   const chosen = sent.getAll('integration_ids');
@@ -99,20 +100,20 @@ function previewBody({ ctx, params }: PageRequest, sent: MultipartForm): Buffer 
   return withMembers(menu, members);
 }
 
-/** The file, or what was pasted where there is none. */
+/** The file of the form; without one, the pasted text. */
 function menuOf(sent: MultipartForm): Buffer {
   const file = sent.bytes('file');
   return file && file.length > 0 ? file : (sent.bytes('menu') ?? Buffer.alloc(0));
 }
 
 /**
- * The JSON object with these members behind its own, where they count instead of those of the same name. It is not
- * parsed for it, as a large one is read in a thread; what is no object is left as it is, for the reader to refuse.
+ * Appends `members` to a JSON object; they count instead of its own of the same name. The object is not parsed, because
+ * a large one is read in a thread. Anything else is left as it is, for the reader to refuse.
  */
 export function withMembers(json: Buffer, members: object): Buffer {
-  const end = lastOf(json, json.length);
+  const end = lastByteOfText(json, json.length);
   if (json[end] !== CLOSING) return json;
-  const isEmpty = json[lastOf(json, end)] === OPENING;
+  const isEmpty = json[lastByteOfText(json, end)] === OPENING;
   const added = `${isEmpty ? '' : ','}${JSON.stringify(members).slice(1)}`;
   return Buffer.concat([json.subarray(0, end), Buffer.from(added)]);
 }
@@ -122,14 +123,14 @@ const CLOSING = 0x7d;
 /** What JSON takes for white space (RFC 8259 §2). */
 const WHITE_SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
-/** Where the last byte before `before` is that is no white space; -1 when there is none. */
-function lastOf(json: Buffer, before: number): number {
+/** The index of the last byte before `before` that is not white space; -1 if there is none. */
+function lastByteOfText(json: Buffer, before: number): number {
   let at = before - 1;
   while (at >= 0 && WHITE_SPACE.has(json[at] ?? 0)) at -= 1;
   return at;
 }
 
-/** What was chosen and pasted, to be mended; a large text would be sent back whole. */
+/** The form as it was filled in, so that a person can mend it. A large text is left out: it would be sent back whole. */
 function formOf(sent: MultipartForm): PreviewForm {
   const pasted = sent.bytes('menu');
   const text = pasted && pasted.length <= SMALL_BODY ? pasted.toString('utf8') : '';

@@ -3,7 +3,7 @@ import type { Route } from '../http/route';
 import { findOldestDueMs } from '../metrics/queue-age';
 import { renderWebhook } from '../webhooks/routes/webhook-reads';
 import { listSubscriptionHealth } from '../webhooks/sql/subscription-health';
-import { consoleAction, type ConsoleDeps, consolePage } from './console-route';
+import { consoleAction, type ConsoleDeps, consolePage, LARGEST_PAGE } from './console-route';
 import { MENU_PAGES } from './menu-routes';
 import {
   DeliveriesPage,
@@ -36,8 +36,8 @@ const UPLOAD = { upload_id: 'upl_1' };
 const DELIVERY = { delivery_id: 'dlv_1' };
 const WEBHOOK = { inventory_system_id: 'a', type: '1' };
 
-/** The webhooks of systems that the user may see: of all in one statement, as the API answers them for each. */
-async function webhooksOf(
+/** The webhooks of these systems, in one statement, in the form in which the API answers those of one system. */
+async function listWebhooks(
   sql: Sql,
   systems: readonly WebhookEntry['system'][],
 ): Promise<WebhookEntry[]> {
@@ -169,7 +169,7 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
     async show({ sql }: ConsolePageDeps, { ask, filter, frame }) {
       const systems = await ask('listInventorySystems', { query: filter });
       const shown = systems.data as WebhookEntry['system'][];
-      const webhooks = await webhooksOf(sql, shown);
+      const webhooks = await listWebhooks(sql, shown);
       const nextCursor = systems.next_cursor;
       return <WebhooksPage frame={frame('Webhooks')} {...{ webhooks, nextCursor }} />;
     },
@@ -208,10 +208,12 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
     async show(_deps: ConsolePageDeps, { ask, params, frame }) {
       const { data } = await ask('getStore', { params });
       const store = data as StoreEntry;
-      const integrations = (await ask('listStoreIntegrations', { params }))
-        .data as StoreIntegration[];
-      const live = (await ask('listLiveMenus', { query: { store_id: String(store.id) } }))
-        .data as LiveEntry[];
+      const [connected, liveMenus] = await Promise.all([
+        ask('listStoreIntegrations', { params, query: LARGEST_PAGE }),
+        ask('listLiveMenus', { query: { store_id: String(store.id), ...LARGEST_PAGE } }),
+      ]);
+      const integrations = connected.data as StoreIntegration[];
+      const live = liveMenus.data as LiveEntry[];
       return <StorePage frame={frame(store.name)} {...{ store, integrations, live }} />;
     },
   }),

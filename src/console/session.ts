@@ -46,11 +46,11 @@ export function openSession(
 }
 
 /** Whether a form belongs to this session; compared in constant time. */
-export function isOwnForm(session: ConsoleSession, given: string | null): boolean {
-  return timingSafeEqual(digest(session.formToken), digest(given ?? ''));
+export function isOwnForm(session: ConsoleSession, formToken: string | null): boolean {
+  return timingSafeEqual(digest(session.formToken), digest(formToken ?? ''));
 }
 
-/** Equal lengths, which the comparison requires. */
+/** Digests have equal lengths, which the comparison requires. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

@@ -7,12 +7,12 @@ interface ShownMenuProps {
   readonly losses: readonly Loss[];
   /** A longer page would not be read to its end. */
   readonly mostItems: number;
-  /** Where a page shows several menus, what tells this one's tables from the others': ` in app-b`. */
+  /** Distinguishes the tables of several menus on one page: ` in integration 12`. */
   readonly where?: string;
   readonly heading?: 'h2' | 'h3';
 }
 
-/** What an app shows of a menu, with what was lost beside the entity that lost it. */
+/** A menu as an app shows it, with each loss beside its menu entity. */
 export function ShownMenu({
   shown,
   losses: all,
@@ -105,7 +105,7 @@ export function ShownMenu({
   );
 }
 
-/** Losses with the entity that each is about. */
+/** Losses with their menu entities. */
 export function LostTable({
   caption,
   none,

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.api.stop());
 
 describe('an upload', () => {
-  test('is shown as the app shows it, with what was lost beside the entity or apart', async () => {
+  test('is shown as the app shows it, with each loss beside its menu entity, or apart if that is not shown', async () => {
     const { status, text } = await owner.get(`/console/uploads/${menus.liveId}/shown`);
     expect(status).toBe(200);
     expect(text).toContain('Margherita, version 2.');
@@ -28,7 +28,7 @@ describe('an upload', () => {
     expect(content.slice(0, apart)).not.toContain('I9');
   });
 
-  test('is compared with what was live before, side by side', async () => {
+  test('is compared with the menu that was live before, side by side', async () => {
     const { status, text } = await owner.get(`/console/uploads/${menus.liveId}/changes`);
     expect(status).toBe(200);
     expect(text).toContain(`<a href="/console/uploads/${menus.previousId}">`);
@@ -36,7 +36,7 @@ describe('an upload', () => {
     expect(text).toContain('Tiramisu');
   });
 
-  test('is compared with what is live now where that is chosen, and goes on to the next page', async () => {
+  test('is compared with the live menu if that is chosen, page by page', async () => {
     const path = `/console/uploads/${menus.liveId}/changes`;
     expect((await owner.get(`${path}?against=live`)).text).toContain('The two menus are the same.');
     const { text } = await owner.get(`${path}?limit=1`);
@@ -51,7 +51,7 @@ describe('an upload', () => {
 });
 
 describe('a rollout', () => {
-  test('is listed with its targets, and canceled after a question', async () => {
+  test('is listed with its targets, and canceled after a confirmation', async () => {
     expect((await owner.get('/console/rollouts')).text).toContain(menus.rolloutId);
     const path = `/console/rollouts/${menus.rolloutId}`;
     expect((await owner.get(path)).text).toContain(`action="${path}/cancel"`);
@@ -62,7 +62,7 @@ describe('a rollout', () => {
     expect(text).toContain('>canceled<');
   });
 
-  test('is taken back when it has ended', async () => {
+  test('can be reverted when it has ended', async () => {
     const path = `/console/rollouts/${menus.rolloutId}`;
     expect((await owner.send(`${path}/revert`)).text).toContain('The rollout is still running.');
     await world.api.sql`
@@ -76,7 +76,7 @@ describe('a rollout', () => {
   });
 });
 
-test('what is off sale is listed and put back', async () => {
+test('an item off sale is listed and put back on sale', async () => {
   const { text } = await owner.get('/console/availability');
   expect(text).toContain('can order I2 again');
   const { storeId, integrationId } = world.rows.key;
@@ -91,7 +91,7 @@ test('what is off sale is listed and put back', async () => {
   expect(row?.count).toBe(1);
 });
 
-test('a store shows what is live, and is paused in one app', async () => {
+test('a store shows its live menus, and is paused in one app', async () => {
   const path = `/console/stores/${world.rows.key.storeId}`;
   expect((await owner.get(path)).text).toContain(menus.liveId);
   const integration_id = String(world.rows.key.integrationId);
@@ -102,7 +102,7 @@ test('a store shows what is live, and is paused in one app', async () => {
   expect((await owner.get(path)).text).toContain(`action="${path}/pause"`);
 });
 
-test('another user can see and do none of it', async () => {
+test('another user can neither see nor change any of it', async () => {
   for (const path of [
     `/console/uploads/${menus.liveId}/shown`,
     `/console/uploads/${menus.liveId}/changes`,

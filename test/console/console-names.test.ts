@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.api.stop());
 
-test('every page says the app and the name of an integration beside its id', async () => {
+test('every page shows the app and the name of an integration beside its id', async () => {
   const paths = [
     '/console/uploads',
     `/console/uploads/${menus.liveId}`,
@@ -37,7 +37,7 @@ test('every page says the app and the name of an integration beside its id', asy
   }
 });
 
-test('an integration that no store of the user is connected to is not named to them', async () => {
+test('a user does not see the name of an integration that none of their stores is connected to', async () => {
   const { sql } = world.api;
   const [foreign] = await sql<{ id: string }[]>`
     insert into integration (app, name) values ('app-b', 'Secret brand')
@@ -60,7 +60,7 @@ test('an integration that no store of the user is connected to is not named to t
   );
 });
 
-test('every page says the name of a store beside its id, to whoever has it', async () => {
+test('every page shows the name of a store beside its id to the users who have it', async () => {
   const { sql } = world.api;
   const { storeId } = world.rows.key;
   await sql`update store set name = 'Centro' where store_id = ${storeId}::bigint`;
@@ -91,7 +91,7 @@ test('every page says the name of a store beside its id, to whoever has it', asy
   expect(await named({ userId, seesAll: true })).toEqual(new Map([[String(storeId), 'Centro']]));
 });
 
-test('a delivery says the name of its inventory system, to whom the API says it', async () => {
+test('a delivery shows the name of its inventory system only to users to whom the API shows it', async () => {
   const path = `/console/deliveries/${world.deliveryId}`;
   expect((await owner.get(path)).text).toContain(`Stock keeper (${world.systemId})`);
   expect((await owner.get('/console/deliveries')).text).toContain('>Stock keeper<');
@@ -108,7 +108,7 @@ test('a delivery says the name of its inventory system, to whom the API says it'
   }
 });
 
-test('the overview names the place of a failure, and the system of a webhook that gets nothing', async () => {
+test('the overview names the store and integration of a failed upload, and the system of a webhook that gets nothing', async () => {
   const uploadId = await world.rows.insert({ text: 'a menu that fails' });
   await world.api.sql`
     update menu_upload set state = 'failed', finished_at = '2026-01-02T03:04:05Z'
@@ -139,7 +139,7 @@ test('only an upload that reached the app leads to what the app shows and what i
   expect(await linked(world.uploadId)).toEqual([false, false]);
 });
 
-test('a page that is not possible leads back to its section', async () => {
+test('a page that the API refuses leads back to its section', async () => {
   const { status, text } = await owner.get('/console/deliveries?state=wrong');
   expect([status, text.includes('<a href="/console/deliveries">Back</a>')]).toEqual([422, true]);
 });

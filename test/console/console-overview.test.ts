@@ -62,7 +62,7 @@ describe('the deliveries of the last hour', () => {
     expect(rows.reduce((sum, { ago, made }) => sum + (ago === null ? 0 : made), 0)).toBe(4);
   });
 
-  test('are those of the own stores and webhooks, and for operators everybody’s', async () => {
+  test('are those of the user’s own stores and webhooks; operators see everybody’s', async () => {
     const stranger = await world.api.user();
     const noAges = { oldestEndedS: null, oldestWaitingS: null };
     const none = {
@@ -83,7 +83,7 @@ describe('the deliveries of the last hour', () => {
     expect((await hourOf(stranger.userId, true)).whole).toMatchObject({ ended: 4, waiting: 1 });
   });
 
-  test('of a deployment without any are nothing', async () => {
+  test('are none in a new deployment', async () => {
     const empty = await createTestDatabase();
     try {
       const rows = await countDeliveriesOfHour(empty.sql, { userId: 'u' as UserId, seesAll: true });
@@ -95,7 +95,7 @@ describe('the deliveries of the last hour', () => {
 });
 
 describe('the overview', () => {
-  test('draws them, with words for who does not see the drawing', async () => {
+  test('draws them, with the same figures in words', async () => {
     const { text } = await owner.get('/console');
     expect(text).toContain(
       '3 deliveries ended in the last 60 minutes, 1 of them refused or exhausted',
@@ -112,13 +112,13 @@ describe('the overview', () => {
     }
   });
 
-  test('draws what became of the uploads to each app', async () => {
+  test('draws the states of the uploads to each app', async () => {
     const { text } = await owner.get('/console');
     expect(text).toContain('Uploads to App B in the last 24 hours');
     expect(text).toMatch(/1 failed, 1 queued/);
   });
 
-  test('of a stranger says that there is nothing', async () => {
+  test('shows a user without stores no deliveries of others', async () => {
     const { text } = await (
       await visit(world.api.url, (await world.api.user()).token)
     ).get('/console');

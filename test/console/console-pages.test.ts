@@ -141,7 +141,7 @@ describeInBrowser(title, () => {
     expect(page.complaints).toEqual([]);
   });
 
-  test('rows of a table are cards in a narrow window, with the titles of their cells, and a table to who listens', async () => {
+  test('rows of a table are cards in a narrow window, with the titles of their cells, and stay a table to screen readers', async () => {
     // Longer than a line, without a place to break it.
     await world.api.sql`update subscription set url = ${`https://${'x'.repeat(200)}.example/`}`;
     await page.open(`${world.api.url}/console/webhooks`);
@@ -161,7 +161,7 @@ describeInBrowser(title, () => {
     expect(roles.filter((role) => role === 'columnheader')).toHaveLength(titles.length);
   });
 
-  test('a plot has values beside it and the clock under it, each at its line, in a narrow window, too', async () => {
+  test('a plot has values beside it and the clock under it, each at its line, also in a narrow window', async () => {
     await page.open(`${world.api.url}/console`);
     for (const width of [360, 1_440]) {
       await page.look({ width, scheme: 'dark' });
@@ -183,7 +183,7 @@ describeInBrowser(title, () => {
     }
   });
 
-  test('a menu is chosen as a file and previewed; one that is pasted wrong stays to be mended', async () => {
+  test('a menu in a file is previewed, and a wrong pasted one stays in the form to be mended', async () => {
     await page.open(`${world.api.url}/console/stores/${world.rows.key.storeId}/preview`);
     const menu = JSON.stringify(versionedMenu(5));
     await page.evaluate(`(() => {

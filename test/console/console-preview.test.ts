@@ -99,7 +99,7 @@ describe('the preview of a menu', () => {
   });
 });
 
-describe('what is wrong is said in the page', () => {
+describe('a refused form shows the reason in the page', () => {
   test.each([
     ['no JSON', '{"menus": <script>', 400, 'The request body is not valid JSON.'],
     ['nothing', '', 400, 'The request body is empty.'],
@@ -182,7 +182,7 @@ describe('the form', () => {
     expect(await post(tooLarge)).toBe(413);
   });
 
-  test('is not for a stranger, and a menu over the size of a body is refused in the page', async () => {
+  test('is refused for another user’s store, and a menu over the size of a body in the page', async () => {
     const stranger = await visit(world.api.url, (await world.api.user()).token);
     const refused = await stranger.sendForm(path, formWith({ text: JSON.stringify(menu()) }));
     expect([refused.status, refused.text.includes('Margherita')]).toEqual([409, false]);

@@ -99,7 +99,7 @@ describe('a session', () => {
     expect((await get('/console', otherCookie)).status).toBe(303);
   });
 
-  test('ends when somebody signs out', async () => {
+  test('ends when the user signs out', async () => {
     const cookie = await signIn(world.owner);
     const form_token = await formTokenOf(cookie);
     const { status, headers } = await send('/console/sign-out', { form_token }, { cookie });
@@ -108,8 +108,8 @@ describe('a session', () => {
   });
 });
 
-describe('what somebody sees', () => {
-  test('is what the API shows to them: another user sees nothing of the store', async () => {
+describe('pages', () => {
+  test('show only what the API shows to the user: another user sees nothing of the store', async () => {
     const cookie = await signIn(stranger);
     expect((await get('/console/uploads', cookie)).text).not.toContain(world.uploadId);
     const paths = [
@@ -128,7 +128,7 @@ describe('what somebody sees', () => {
   });
 
   test.each(['owner', 'operator'])(
-    'the %s sees uploads, deliveries, webhooks and stores',
+    'show the %s uploads, deliveries, webhooks and stores',
     async (who) => {
       const cookie = await signIn(who === 'owner' ? world.owner : operator);
       expect((await get('/console/uploads', cookie)).text).toContain(world.uploadId);
@@ -150,26 +150,26 @@ describe('what somebody sees', () => {
     },
   );
 
-  test('a list of one store stays that of the store when a state is chosen', async () => {
+  test('of a list of one store stay with the store when a state is chosen', async () => {
     const { storeId } = world.rows.key;
     const { text } = await get(`/console/uploads?store_id=${storeId}`, await signIn(world.owner));
     expect(text).toContain(`<input type="hidden" name="store_id" value="${storeId}"/>`);
     expect(text).toContain(`Uploads of store ${storeId}, newest first`);
   });
 
-  test('an upload that failed does not say that the app shows its menu', async () => {
+  test('of a failed upload do not say that the app shows its menu', async () => {
     const path = `/console/uploads/${world.failedId}`;
     const { text } = await get(path, await signIn(world.owner));
     expect(text).toContain('No losses are known.');
     expect(text).not.toContain('The app shows the menu as it was sent.');
   });
 
-  test('a wrong filter is said as the API says it', async () => {
+  test('answer a wrong filter with the sentence of the API', async () => {
     const { status, text } = await get('/console/uploads?state=wrong', await signIn(world.owner));
     expect([status, text.includes('The selected state is invalid.')]).toEqual([422, true]);
   });
 
-  test('foreign texts are shown as text, and no script may run', async () => {
+  test('show foreign texts as text, and allow no script', async () => {
     const { text, headers } = await get(
       `/console/uploads/${world.failedId}`,
       await signIn(world.owner),
@@ -182,8 +182,8 @@ describe('what somebody sees', () => {
   });
 });
 
-describe('what somebody does', () => {
-  test('is not done without the token of the form, or for another site', async () => {
+describe('an action', () => {
+  test('needs the token of the form, and is refused to another site', async () => {
     const cookie = await signIn(world.owner);
     const form_token = await formTokenOf(cookie);
     const path = `/console/webhooks/${world.systemId}/2/disable`;
@@ -203,7 +203,7 @@ describe('what somebody does', () => {
     expect(await stateNow()).toBe('enabled');
   });
 
-  test('cancels an upload; canceling it again says why not', async () => {
+  test('cancels an upload, and a second one says why it cannot', async () => {
     const cookie = await signIn(world.owner);
     const form_token = await formTokenOf(cookie);
     const waiting = await world.rows.insert({ text: 'a menu to cancel' });
@@ -216,7 +216,7 @@ describe('what somebody does', () => {
     expect(again.text).toContain('The upload can no longer be canceled.');
   });
 
-  test('that is refused leads back to a page that there is', async () => {
+  test('that is refused leads back to a page that exists', async () => {
     const cookie = await signIn(world.owner);
     const form_token = await formTokenOf(cookie);
     const path = '/console/webhooks/00000000-0000-4000-8000-000000000000/2/disable';
@@ -233,7 +233,7 @@ describe('what somebody does', () => {
     expect((await send(path, { form_token }, { cookie })).status).toBe(303);
   });
 
-  test('a form of another type, and one that is too large, are refused', async () => {
+  test('is refused from a form of another type, and from one that is too large', async () => {
     const cookie = await signIn(world.owner);
     const path = `/console/deliveries/${world.deliveryId}/resend`;
     const json = { cookie, 'content-type': 'application/json' };

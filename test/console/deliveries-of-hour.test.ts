@@ -86,14 +86,14 @@ describe.each([
   ['operator', true],
   ['owner', false],
 ])('to an %s', (_, seesAll) => {
-  test('what there is in the hour is counted whole up to the bound', async () => {
+  test('all deliveries of the hour are counted up to the bound', async () => {
     await add(busy, 10, [0, 59]);
     const { whole, read } = await count(seesAll);
     expect(whole).toMatchObject({ ended: 600, made: 600, isCut: false });
     expect(read).toBeLessThanOrEqual(600);
   });
 
-  test('past the bound the newest of every webhook come first, and no more than the bound are read', async () => {
+  test('past the bound the newest deliveries of every webhook come first, and no more than the bound are read', async () => {
     await add(busy, MORE, [20, 20]);
     await add(quiet, 7, [0, 9]);
     const { rows: minutes, whole, read } = await count(seesAll);
@@ -104,7 +104,7 @@ describe.each([
     expect(read).toBeLessThanOrEqual(COUNTED_DELIVERIES);
   });
 
-  test('what waits has a bound of its own', async () => {
+  test('waiting deliveries have a bound of their own', async () => {
     await add(busy, 5, [1, 1]);
     await database.sql`
       insert into delivery (delivery_id, message_id, subscription_id, inventory_system_id, type, store_id, payload,
@@ -118,7 +118,7 @@ describe.each([
   });
 });
 
-test('a delivery of an own webhook about an own store is counted once, others of the store, too', async () => {
+test('a delivery to an own webhook about an own store is counted once, and so are others about the store', async () => {
   const stranger = 'usr_stranger' as UserId;
   await insertUser(database.sql, { userId: stranger, name: 'stranger', permissions: [] });
   const foreign = await rows.subscribe({ url: 'https://hour.example/foreign' });

@@ -37,7 +37,7 @@ async function failed({ viewer }: Pick<Publication, 'viewer'>) {
   return (await listFailedPublications(database.sql, viewer)).map((each) => each.uploadId);
 }
 
-test('a failed upload is wrong until the publication comes to something else', async () => {
+test('a failed upload is listed until a later upload of its publication ends by itself', async () => {
   const here = await publication();
   const uploadId = await ended(here, 'failed', ['Could not upload.', 'The app is closed.']);
   expect(await listFailedPublications(database.sql, here.viewer)).toEqual([
@@ -56,7 +56,7 @@ test('a failed upload is wrong until the publication comes to something else', a
 });
 
 test.each(['superseded', 'canceled', 'queued', 'running'])(
-  'a newer one that is %s hides no failure',
+  'a newer upload that is %s hides no failure',
   async (state) => {
     const here = await publication();
     const uploadId = await ended(here, 'failed');
@@ -65,7 +65,7 @@ test.each(['superseded', 'canceled', 'queued', 'running'])(
   },
 );
 
-test('of several failures the last one is listed, and one that went partly is none', async () => {
+test('of several failures the last one is listed, and a partly accepted menu is no failure', async () => {
   const here = await publication();
   await ended(here, 'failed');
   const last = await ended(here, 'failed');
@@ -74,7 +74,7 @@ test('of several failures the last one is listed, and one that went partly is no
   expect(await failed(here)).toEqual([]);
 });
 
-test('what nobody is expected to mend, and what the viewer may not see, is left out', async () => {
+test('failures of deleted stores and inactive integrations, and of other users, are left out', async () => {
   const here = await publication();
   const there = await publication();
   const [ours, theirs] = [await ended(here, 'failed'), await ended(there, 'failed')];

@@ -4,7 +4,7 @@ import { MinutePlot, SharePlot } from '../plots';
 import { COUNTED_DELIVERIES, type DeliveriesOfMinute } from '../sql/deliveries-of-hour';
 import type { UploadCount } from '../sql/overview';
 
-/** Deliveries and failures, how long they took, what waited and for how long, by minute of the last hour. */
+/** Deliveries of the last hour by minute: how many ended and failed, how long they took, how many waited and how long. */
 export function DeliveryPlots({
   rows,
   now,
@@ -70,7 +70,7 @@ export function DeliveryPlots({
   );
 }
 
-/** What became of the uploads of the day, a bar for each app. */
+/** The states of the day's uploads, one bar for each app. */
 export function UploadPlots({ uploads }: { readonly uploads: readonly UploadCount[] }) {
   const apps = [...new Set(uploads.map(({ app }) => app))];
   return (
@@ -104,7 +104,7 @@ function most(rows: readonly DeliveriesOfMinute[], figure: Figure): number {
   return Math.max(0, ...byMinute(rows, figure).values());
 }
 
-/** How many waited at the end of each minute: those that wait now, with what ended since and without what was made since. */
+/** How many waited at the end of each minute: those that wait now, plus those that ended since, minus those made since. */
 function backlogOf(
   rows: readonly DeliveriesOfMinute[],
   waiting: number,
@@ -121,8 +121,8 @@ function backlogOf(
 }
 
 /**
- * How old the oldest was that waited at the end of each minute, s: of what waits now and what ended since, the first
- * that was made, if that was before.
+ * The age of the oldest delivery that waited at the end of each minute, s. It is the first made among those that wait
+ * now and those that ended since, if it was made before that minute's end.
  */
 function agesOf(
   rows: readonly DeliveriesOfMinute[],

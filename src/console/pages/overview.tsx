@@ -86,7 +86,7 @@ export function OverviewPage({
   );
 }
 
-/** Where a failed upload is still the last that ended by itself. */
+/** Publications whose last upload failed. */
 function FailedPublications({
   publications,
 }: {

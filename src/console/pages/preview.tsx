@@ -6,7 +6,7 @@ import { Fields, Problems, State } from '../parts';
 import { LostTable, ShownMenu } from '../shown-menu';
 import type { StoreEntry, StoreIntegration } from './stores';
 
-/** What an app would make of a menu, as the API shows it. */
+/** The preview of a menu in one integration, as the API shows it. */
 export interface PreviewResult {
   readonly integration_id: string;
   /** Null: there is no such integration. */
@@ -19,9 +19,9 @@ export interface PreviewResult {
   readonly shown: Shown | null;
 }
 
-/** What a person has filled in. */
+/** The form as a person has filled it in. */
 export interface PreviewForm {
-  /** Of integrations. */
+  /** Ids of integrations. */
   readonly chosen: readonly string[];
   readonly text: string;
 }
@@ -29,7 +29,7 @@ export interface PreviewForm {
 /** Items of all apps together; a longer page would not be read to its end. */
 const MOST_ITEMS = 500;
 
-/** What delivery apps would show of a menu that is not sent, and the form that asks for it. */
+/** The form for a preview, and its results: the menu as each app would show it. */
 export function PreviewPage({
   frame,
   store,
@@ -44,7 +44,7 @@ export function PreviewPage({
   readonly form: PreviewForm;
   /** In the API's own sentences. */
   readonly problems: readonly string[];
-  /** Null: nothing was asked yet, or it could not be answered. */
+  /** Null: the form was not sent yet, or the API refused it. */
   readonly results: readonly PreviewResult[] | null;
 }) {
   const mostItems = Math.ceil(MOST_ITEMS / Math.max(1, results?.length ?? 0));

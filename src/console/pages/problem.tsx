@@ -1,7 +1,7 @@
 import { Page, type PageFrame } from '../page';
 import { Problems } from '../parts';
 
-/** What could not be done, in the API's own words. */
+/** A refusal of the API, in its own sentences. */
 export function ProblemPage({
   frame,
   sentences,

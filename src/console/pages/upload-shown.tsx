@@ -8,7 +8,7 @@ import type { WholeUpload } from './upload';
 
 const MOST_ITEMS = 500;
 
-/** What the app shows of an upload, with each loss beside its entity. */
+/** An upload as the app shows it, with each loss beside its menu entity. */
 export function UploadShownPage({
   frame,
   upload,

@@ -23,7 +23,7 @@ export interface WholeUpload extends UploadEntry {
   }[];
 }
 
-/** Only these have reached the app: of any other, the app shows nothing and nothing was changed by it. */
+/** Uploads in these states were live. The app shows nothing of any other, and it changed nothing. */
 const WENT_LIVE: ReadonlySet<string> = new Set(['uploaded', 'partly_uploaded']);
 
 export function UploadPage({

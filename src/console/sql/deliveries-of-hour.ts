@@ -7,11 +7,13 @@ import { endedSince } from '../../webhooks/sql/ended-deliveries';
 import { ownSubscriptions } from './own-subscriptions';
 
 const MINUTE_MS = 60_000;
-/** Where parts of the hour begin, minutes ago. A part is read of every webhook and store before the one before it. */
-const PARTS = [60, 30, 10, 3] as const;
 /**
- * Most deliveries that the figures are counted from, of those that wait and of those that ended, so that the page costs
- * the same however many there are.
+ * The beginnings of the parts of the hour, minutes ago. A later part is read of every webhook and store before an earlier
+ * part of any.
+ */ const PARTS = [60, 30, 10, 3] as const;
+/**
+ * The most deliveries that are counted, of those that wait and of those that ended: so the page costs the same however
+ * many there are.
  */
 export const COUNTED_DELIVERIES = 20_000;
 
@@ -36,8 +38,8 @@ export interface DeliveriesOfMinute {
 }
 
 /**
- * What the deliveries that the viewer may see did in the last hour, by minute, and one row for all of it: those that
- * were made within it, and those that wait. At most 20,000 of each kind are counted, the newest parts of the hour first.
+ * Counts the deliveries that the viewer may see: those made in the last hour, and all that wait. One row for each minute
+ * and one for the whole hour. At most 20,000 of each kind are counted, the newest parts of the hour first.
  */
 export async function countDeliveriesOfHour(
   sql: Sql,
@@ -53,7 +55,7 @@ export async function countInTransaction(
   // A bitmap would read all that a webhook has of the hour before a limit can stop it, and plans prefer one.
   await sql`set local enable_bitmapscan = off`;
   return sql<DeliveriesOfMinute[]>`
-    with ${viewer.seesAll ? everybodys(sql) : own(sql, viewer)}, counted as (
+    with ${viewer.seesAll ? seenByOperator(sql) : seenByUser(sql, viewer)}, counted as (
       select ${minutesSince(sql, sql`created_at`)} as made_ago, ${minutesSince(sql, sql`finished_at`)} as ended_ago,
         finished_at is null as waits, state in ('refused', 'exhausted') as failed, is_twice,
         greatest(date_part('epoch', now() - created_at), 0) as age_s,
@@ -81,13 +83,13 @@ export async function countInTransaction(
     order by ago nulls last`;
 }
 
-/** Whole minutes; clocks of two processes differ, so what seems to come is now. */
+/** Whole minutes; the clocks of two processes differ, so a time in the future counts as now. */
 function minutesSince(sql: Transaction, time: PendingQuery<Row[]>): PendingQuery<Row[]> {
   return sql`greatest(floor(date_part('epoch', now() - ${time}) / 60), 0)::int`;
 }
 
-/** The query `seen`: all that waits and what was made within the hour, the newest first. */
-function everybodys(sql: Transaction): PendingQuery<Row[]> {
+/** The query `seen` of an operator: all that waits and all that was made within the hour, the newest first. */
+function seenByOperator(sql: Transaction): PendingQuery<Row[]> {
   const hourAgo = firstId('dlv', Date.now() - 60 * MINUTE_MS);
   return sql`seen as (
     (select 'pending' as state, d.created_at, null::timestamptz as finished_at, false as is_twice
@@ -99,11 +101,11 @@ function everybodys(sql: Transaction): PendingQuery<Row[]> {
 }
 
 /**
- * The query `seen` of a user: by webhook, and by store. A delivery to an own webhook about an own store comes by both,
- * the second time as `is_twice`: it is left out after the limit, which is one of what is read. A store of which all
- * that is linked to it is the user's own is not looked at.
+ * The query `seen` of a user: by webhook, and by store. A delivery to an own webhook about an own store is read by both,
+ * the second time with `is_twice`. It is left out after the limit, because the limit bounds what is read. A store whose
+ * linked systems are all the user's own is not read: its deliveries come by their webhooks.
  */
-function own(sql: Transaction, { userId }: Viewer): PendingQuery<Row[]> {
+function seenByUser(sql: Transaction, { userId }: Viewer): PendingQuery<Row[]> {
   const now = Date.now();
   const starts = PARTS.map((minutes) => firstId('dlv', now - minutes * MINUTE_MS));
   const [hourAgo = FIRST] = starts;
@@ -133,8 +135,8 @@ function own(sql: Transaction, { userId }: Viewer): PendingQuery<Row[]> {
 const [FIRST, LAST] = ['dlv', 'dlw'];
 
 /**
- * Up to the bound, part by part, the last first: of each of the webhooks, and of each of the stores. `select` is the
- * query of deliveries `d` that its condition holds for.
+ * Reads up to `COUNTED_DELIVERIES`, part by part, the newest part first: of each webhook, and of each store. `select` is
+ * the query of deliveries `d` for which its condition holds.
  */
 function readParts(
   sql: Transaction,

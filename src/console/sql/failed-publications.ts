@@ -3,11 +3,11 @@ import type { Sql } from '../../platform/db/client';
 import type { Viewer } from '../../users/sql/users';
 
 /**
- * Most failed uploads that are looked at, of each store and altogether, the newest first: so that the page costs the
- * same however many there are.
+ * The most failed uploads that are read, of each store and altogether, the newest first: so the page costs the same
+ * however many there are.
  */
 export const SEEN_FAILURES = 2_000;
-/** Most that are listed. */
+/** The most publications that are listed. */
 export const LISTED_FAILURES = 20;
 
 /** A publication whose last upload failed; its index is made by migration 0034, which calls it a place. */
@@ -23,9 +23,9 @@ export interface FailedPublication {
 }
 
 /**
- * The viewer's publications whose last upload that came to something failed, the newest first; one more than are
- * listed, to know that there are more. One that waits, was superseded or canceled came to nothing, so it hides no
- * failure. Deleted stores and integrations that are switched off are left out: nobody is expected to mend them.
+ * The viewer's publications whose last upload failed, the newest first; one more than are listed, to know whether there
+ * are more. An upload that waits, was superseded or was canceled does not count, so it hides no failure. Deleted stores
+ * and inactive integrations are left out: nobody is expected to mend them.
  */
 export async function listFailedPublications(
   sql: Sql,

@@ -2,7 +2,7 @@ import type { Sql } from '../../platform/db/client';
 import { parseRowId } from '../../users/guards';
 import type { Viewer } from '../../users/sql/users';
 
-/** What a row of a page is about: ids as the API answers them. */
+/** The ids in a row of a page, as the API answers them. */
 export interface NamedRow {
   readonly store_id: number | string | null;
   readonly integration_id?: string;
@@ -14,14 +14,14 @@ export interface IntegrationName {
   readonly name: string;
 }
 
-/** The names of a page by id, as text. What is missing has no name for this viewer. */
+/** The names of a page by id, as text. This viewer may not see a name that is missing. */
 export interface Names {
   readonly integrations: ReadonlyMap<string, IntegrationName>;
   readonly stores: ReadonlyMap<string, string>;
   readonly systems: ReadonlyMap<string, string>;
 }
 
-/** The names of what the rows of one page are about: one statement for each kind, however many rows there are. */
+/** Names the ids in the rows of one page: one statement for each kind of id, however many rows there are. */
 export async function nameRows(
   sql: Sql,
   viewer: Viewer,
@@ -36,8 +36,8 @@ export async function nameRows(
 }
 
 /**
- * As the API, it names to a user those that stores of theirs are connected to: a rollout may have been asked for any
- * other, too.
+ * Like the API, names to a user only integrations that the row's store, one of theirs, is connected to. A rollout may
+ * name any other.
  */
 async function nameIntegrations(
   sql: Sql,
@@ -64,7 +64,7 @@ async function nameIntegrations(
   );
 }
 
-/** Those of the viewer: a delivery to a system of theirs may be about somebody else's. */
+/** Names only stores of the viewer: a delivery to a system of theirs may be about another user's store. */
 async function nameStores(
   sql: Sql,
   viewer: Viewer,
@@ -80,7 +80,7 @@ async function nameStores(
   return new Map(named.map(({ storeId, name }) => [String(storeId), name]));
 }
 
-/** The API names them to whoever made them, and to operators. */
+/** Like the API, names systems to the user who created them, and to operators. */
 async function nameSystems(
   sql: Sql,
   viewer: Viewer,
