@@ -15,7 +15,7 @@ export type PushEnd =
   | PushOutcome
   | { readonly kind: 'stale' | 'token_refused' | 'token_elsewhere' };
 
-/** What entitles this call of the activity to push. */
+/** Entitles this call of the activity to push. */
 export interface PushCall extends Pick<PushLease, 'startedAt' | 'callId'> {
   /** By `performance.now()`: if the process freezes after this time, another call may get the push. */
   readonly since: number;
@@ -126,7 +126,7 @@ function isAnsweredWithoutEnd({ kind }: PushOutcome, client: DeliveryAppClient):
   return client.pollTask !== undefined || kind === 'retry' || kind === 'token_expired';
 }
 
-/** Asks the app what it shows: a missing answer may hide a success, and a success may be false. */
+/** Asks the app which menu it shows, because a missing answer may hide a success, and a success may be false. */
 async function verify(
   { client }: Attempt,
   request: PushRequest,

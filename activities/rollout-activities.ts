@@ -20,9 +20,9 @@ export interface RolloutPass {
   readonly isQuiet: boolean;
 }
 
-/** How often a rollout is checked while its targets are active. */
-const LOOK_EVERY_MS = 250;
-/** After each pass the workflow, and so the Temporal UI, learns the progress. */
+/** Pause between two steps of a rollout while its targets are active. */
+const STEP_EVERY_MS = 250;
+/** The time of a pass. After each the workflow, and so the Temporal UI, learns the progress. */
 const PASS_MS = 10_000;
 
 /** All activities of `menuRollout`. */
@@ -38,7 +38,7 @@ export function createRolloutActivities(deps: RolloutDeps) {
           if (!latest) return { state: 'gone', told: 'There is no such rollout.', isQuiet: true };
           const isActive = latest.state === 'running' || latest.state === 'reverting';
           if (!isActive || performance.now() > endAt) return latest;
-          await delay(LOOK_EVERY_MS, undefined, { signal: cancellationSignal() });
+          await delay(STEP_EVERY_MS, undefined, { signal: cancellationSignal() });
         }
       };
       return withHeartbeat(drive, { details: () => latest?.told });

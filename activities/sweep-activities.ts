@@ -88,11 +88,11 @@ export function createSweepActivities(deps: SweepDeps) {
       sweepKind(webhookWorkflow),
     ]);
     deps.metrics?.observeSweep({ menu, availability, rollout, check, webhook });
-    return menu + availability + rollout + check + webhook + (await settleMovements());
+    return menu + availability + rollout + check + webhook;
   }
 
   /** Applies stock movements whose process died while it waited for the systems. */
-  async function settleMovements(): Promise<number> {
+  async function settleMovements(): Promise<void> {
     const overdue = await listOverdueMovements(sql, BATCH);
     for (const { movementNo, eventId, deliveries } of overdue) {
       const outcomes = eventId === null ? [] : await listEventOutcomes(sql, eventId as EventId);
@@ -101,13 +101,16 @@ export function createSweepActivities(deps: SweepDeps) {
       const isRefused = isLost || judgeEvent(outcomes).kind === 'refused';
       await settleMovement({ sql, nudger }, movementNo, isRefused);
     }
-    return overdue.length;
   }
 
-  /** Also removes expired rows, for a few seconds at most. An outage of Postgres costs the round, not the sweep. */
+  /**
+   * One round: nudges, applies movements and removes expired rows, for a few seconds at most. Returns how many keys it
+   * nudged. An outage of Postgres costs the round, not the sweep.
+   */
   async function sweepOnce(): Promise<number> {
     try {
       const nudged = await nudgeOverdue();
+      await settleMovements();
       await removeExpiredRows({ kinds, log, onRound: deps.metrics?.countRemoved });
       outage.over();
       return nudged;
@@ -142,7 +145,7 @@ export function createSweepActivities(deps: SweepDeps) {
   };
 }
 
-/** Each kind is read from its old end, and none waits for another. */
+/** The kinds of rows that expire. Each is read from its old end, and none waits for another. */
 export function expiringKinds(sql: Sql, days: number): readonly ExpiringKind[] {
   const uploads = createUploadRemoval(sql, days);
   return [

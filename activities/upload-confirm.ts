@@ -6,10 +6,10 @@ import type { PollOutcome } from '../src/delivery-apps/app-client';
 import { untilApprovalQuestion } from '../src/uploads/upload-retries';
 import type { StepReport } from '../src/uploads/upload-report';
 import { type Attempt, deadlineOf, type MenuActivityDeps, withAttempt } from './upload-attempt';
-import { tellAnswer, verdictOf } from './upload-end';
+import { describeAnswer, verdictOf } from './upload-end';
 import { type StepEnd, uploadStep } from './upload-step';
 
-/** The app must be asked again later: after `pauseMs` if people decide, otherwise after a pause of the workflow. */
+/** The task has not ended. The next question comes after `pauseMs` if people decide, else after the workflow's own pause. */
 interface StillRunning {
   readonly next: 'running';
   readonly told?: string;
@@ -27,24 +27,26 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
   const { sql, tokens, settings } = deps;
   return {
     /**
-     * Asks what became of an asynchronous task. If people decide about it, the app is asked at longer intervals; a
-     * call before the next one only checks for a callback.
+     * Asks the app for the outcome of an asynchronous task. If people decide about the task, the app is asked at longer
+     * intervals; a call in between only looks for a callback.
      */
     async confirmTask(key: AttemptKey): Promise<StepReport<'later'> | StillRunning> {
       let pauseMs: number | undefined;
       const report = await withAttempt<'running' | 'later'>(deps, key, async (attempt) => {
-        const called = await calledBack(attempt);
+        const callback = await findCallback(attempt);
         const { target, app } = attempt;
-        const early = app.approvedByPeople && !called ? untilApprovalQuestion(target, settings) : 0;
-        if (early > 0) {
-          pauseMs = early;
+        const earlyMs =
+          app.approvedByPeople && !callback ? untilApprovalQuestion(target, settings) : 0;
+        if (earlyMs > 0) {
+          pauseMs = earlyMs;
           return { next: 'running' };
         }
         return uploadStep(deps, attempt, 'confirm', {}, async () => {
           if (!app.approvedByPeople) {
-            return settleTask(attempt, called ? unheard(called) : await askAboutTask(attempt));
+            const answered = callback ? withoutAnswer(callback) : await askAboutTask(attempt);
+            return settleTask(attempt, answered);
           }
-          const { isContradicted, ...answered } = await askPeople(attempt, called);
+          const { isContradicted, ...answered } = await askPeople(attempt, callback);
           pauseMs = await nextQuestion(attempt, answered.outcome, isContradicted);
           return settleTask(attempt, answered);
         });
@@ -55,21 +57,21 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
   };
 
   /**
-   * What people decided. A webhook of such an app names no menu, and may be a late one about another menu. So the
-   * app's own answer about its last menu takes precedence; without one, the webhook counts.
+   * Asks what people decided. The callback of such an app names no menu, and may be a late one about another menu. So
+   * the app's own answer about its last menu takes precedence; without one, the callback counts.
    */
   async function askPeople(
     attempt: Attempt,
-    called: PollOutcome | undefined,
+    callback: PollOutcome | undefined,
   ): Promise<Answered & { isContradicted: boolean }> {
     const asked = await askAboutTask(attempt);
     const { integrationId, taskId } = attempt.target;
-    if (!called || taskId === null) return { ...asked, isContradicted: false };
+    if (!callback || taskId === null) return { ...asked, isContradicted: false };
     const { outcome } = asked;
     const isContradicted = outcome.kind === 'running' && outcome.status === 'waiting';
     if (isContradicted) await forgetAppTask(sql, integrationId, taskId);
     const isDecided = outcome.kind === 'live' || outcome.kind === 'rejected';
-    return { ...asked, outcome: isContradicted || isDecided ? outcome : called, isContradicted };
+    return { ...asked, outcome: isContradicted || isDecided ? outcome : callback, isContradicted };
   }
 
   /** The pause after asking an app whose people decide. After an unclear answer it is short. */
@@ -89,7 +91,7 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
     attempt: Attempt,
     { outcome, answer, ms }: Answered,
   ): Promise<StepEnd<'running'>> {
-    const told = tellAnswer(outcome.kind, answer, ms);
+    const told = describeAnswer(outcome.kind, answer, ms);
     switch (outcome.kind) {
       case 'partly_live': {
         const refused = outcome.failed.map((entity) => entity.externalId);
@@ -112,7 +114,7 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
   }
 
   /** A callback counts like an answer to a poll; it may be the only answer we ever get. */
-  async function calledBack({ target }: Attempt): Promise<PollOutcome | undefined> {
+  async function findCallback({ target }: Attempt): Promise<PollOutcome | undefined> {
     if (target.taskId === null) return undefined;
     return findAppTask(sql, target.integrationId, target.taskId);
   }
@@ -120,10 +122,12 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
   async function askAboutTask(attempt: Attempt): Promise<Answered> {
     const { target, client, credential, keptToken } = attempt;
     const taskId = target.taskId;
-    if (taskId === null || !client.pollTask) return unheard({ kind: 'unknown', reason: 'no task' });
+    if (taskId === null || !client.pollTask)
+      return withoutAnswer({ kind: 'unknown', reason: 'no task' });
     const access = await tokens.get(client, credential, attempt.uploadId, keptToken);
-    if (access.kind === 'elsewhere') return unheard({ kind: 'unknown', reason: 'no token yet' });
-    if (access.kind !== 'token') return unheard({ kind: 'unknown', reason: access.reason });
+    if (access.kind === 'elsewhere')
+      return withoutAnswer({ kind: 'unknown', reason: 'no token yet' });
+    if (access.kind !== 'token') return withoutAnswer({ kind: 'unknown', reason: access.reason });
     const since = performance.now();
     const { appStoreId } = target;
     const outcome = await client.pollTask({ token: access.token, appStoreId, taskId });
@@ -134,7 +138,7 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
   }
 }
 
-function unheard(outcome: PollOutcome): Answered {
+function withoutAnswer(outcome: PollOutcome): Answered {
   return { outcome, answer: null, ms: 0 };
 }
 

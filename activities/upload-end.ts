@@ -24,7 +24,7 @@ export async function endUpload(
   attempt: AttemptKey,
   verdict: UploadVerdict,
   steps: readonly StepRow[] = [],
-  told: string = TOLD[verdict.kind],
+  told: string = VERDICT_WORDS[verdict.kind],
 ): Promise<StepReport<never>> {
   await reach('worker:before-outcome');
   const outcome = outcomeOf(verdict);
@@ -92,7 +92,7 @@ export function stepStateOf({
 }
 
 /** Verdicts as shown in the Temporal UI. */
-const TOLD: Readonly<Record<UploadVerdict['kind'], string>> = {
+const VERDICT_WORDS: Readonly<Record<UploadVerdict['kind'], string>> = {
   live: 'live',
   unchanged: 'live already, not pushed',
   partly_live: 'partly live',
@@ -105,8 +105,8 @@ const TOLD: Readonly<Record<UploadVerdict['kind'], string>> = {
   gave_up: 'given up',
 };
 
-/** An app's answer as shown in the Temporal UI: its kind, status and time, but none of its text. */
-export function tellAnswer(kind: string, answer: HeardAnswer | null, ms: number): string {
+/** An app's answer as the Temporal UI shows it: its kind, status and time, but none of its text. */
+export function describeAnswer(kind: string, answer: HeardAnswer | null, ms: number): string {
   const words = kind.replaceAll('_', ' ');
   if (!answer) return words;
   const came = answer.error === null ? `status ${answer.status}` : `no answer (${answer.error})`;

@@ -1,3 +1,4 @@
+import { HANDED_OUT_MS } from '../src/platform/observe/freeze-watch';
 import { awaitToken } from '../src/uploads/upload-waits';
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
@@ -7,7 +8,7 @@ import { adoptLivePayload, type AttemptKey, recordTask } from '../src/uploads/sq
 import type { StepReport } from '../src/uploads/upload-report';
 import { type Attempt, deadlineOf, type MenuActivityDeps, withAttempt } from './upload-attempt';
 import { type PushCall, type Pushed, type PushEnd, pushOnce, requireAwake } from './one-push';
-import { tellAnswer, verdictOf } from './upload-end';
+import { describeAnswer, verdictOf } from './upload-end';
 import { type StepEnd, uploadStep } from './upload-step';
 
 /**
@@ -15,12 +16,6 @@ import { type StepEnd, uploadStep } from './upload-step';
  * request for its token, have ended.
  */
 type PushNext = 'accepted' | 'waits';
-
-/**
- * A frozen process keeps its polls open, and gets their tasks when it wakes up: work that starts within this time
- * after a freeze may be such a task.
- */
-const HANDED_OUT_MS = 3_000;
 
 /** Pauses between the quick tries of one round; after them the round is over and a newer menu may go first. */
 const QUICK_PAUSES_MS = [500, 1_500] as const;
@@ -38,7 +33,7 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
       // Checked before the step begins, because beginning it would take the push from the call that has it now.
       requireAwake(deps, since);
       return withAttempt<PushNext | 'later'>(deps, key, (attempt) =>
-        inAPlace(attempt, () => {
+        withPlace(attempt, () => {
           // If a good token is stored, the step begins in the statement that takes the push.
           const announce = attempt.keptToken?.due !== false;
           return uploadStep(deps, attempt, 'push', { announce }, async (startedAt) => {
@@ -57,7 +52,7 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
   /**
    * Runs the push in one of the integration's places in this worker; if none is free, the upload waits in its row.
    */
-  async function inAPlace(
+  async function withPlace(
     attempt: Attempt,
     push: () => Promise<StepReport<PushNext | 'later'>>,
   ): Promise<StepReport<PushNext | 'later'>> {
@@ -107,7 +102,7 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
     { callId }: PushCall,
     { outcome, answer, ms, settlesUntil }: Pushed,
   ): Promise<StepEnd<PushNext>> {
-    const heard = { answer, told: tellAnswer(outcome.kind, answer, ms) };
+    const answered = { answer, told: describeAnswer(outcome.kind, answer, ms) };
     switch (outcome.kind) {
       case 'stale':
         return { next: 'stale' };
@@ -123,21 +118,21 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
           next: 'accepted',
           state: 'done',
           write: (steps) => recordTask(sql, attempt, task, steps),
-          ...heard,
+          ...answered,
         };
       }
       case 'token_expired':
-        return { verdict: { kind: 'token_not_accepted' }, ...heard };
+        return { verdict: { kind: 'token_not_accepted' }, ...answered };
       case 'unknown':
-        return { retry: { reason: outcome.reason, afterMs: null, mayBeShown: true }, ...heard };
+        return { retry: { reason: outcome.reason, afterMs: null, mayBeShown: true }, ...answered };
       case 'retry': {
         const { reason, afterMs = null } = outcome;
-        return { retry: { reason, afterMs, mayBeShown: false }, ...heard };
+        return { retry: { reason, afterMs, mayBeShown: false }, ...answered };
       }
       case 'live':
       case 'partly_live':
       case 'rejected':
-        return { verdict: verdictOf(outcome), ...heard };
+        return { verdict: verdictOf(outcome), ...answered };
     }
   }
 }

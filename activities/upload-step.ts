@@ -9,15 +9,15 @@ import { endUpload, planNextRound, type RetryReason, stepStateOf } from './uploa
 import { inSpanOf } from '../src/platform/observe/tracing';
 import { withHeartbeat } from './with-heartbeat';
 
-interface HeardInStep {
+interface AnsweredInStep {
   /** The app's answer that made the step fail, if there was one. */
   readonly answer?: HeardAnswer | null;
-  /** How it went, as shown in the Temporal UI. */
+  /** The result of the step, as the Temporal UI shows it. */
   readonly told?: string;
 }
 
 /** How a step ended. */
-export type StepEnd<Next extends string> = HeardInStep &
+export type StepEnd<Next extends string> = AnsweredInStep &
   (
     | {
         readonly next: Next;
