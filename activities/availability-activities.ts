@@ -9,7 +9,7 @@ import { createAvailabilityPauseActivities } from './availability-pause';
 export function createAvailabilityActivities(deps: AvailabilityDeps) {
   const toldAgain = new Set(appsToldAgain());
   return {
-    /** What the line must do next. */
+    /** Claims the line, and decides what it does next. */
     claimAvailability: (key: PublicationKey): Promise<AvailabilityClaim> =>
       claimAvailability(deps.sql, key, toldAgain),
     ...createAvailabilityItemActivities(deps),

@@ -17,7 +17,7 @@ import { inBackground } from '../src/platform/in-background';
 import { HANDED_OUT_MS } from '../src/platform/observe/freeze-watch';
 import type { AvailabilityDeps, LineContext } from './availability-context';
 
-/** What an app can answer to any call about availability, besides success. */
+/** The answers of an app to any call about availability, besides success. */
 type Unsettled =
   | { readonly kind: 'rejected'; readonly reasons: readonly string[] }
   | { readonly kind: 'retry'; readonly reason: string; readonly afterMs?: number }

@@ -14,7 +14,7 @@ export type AvailabilityDeps = Pick<
   'sql' | 'secrets' | 'http' | 'tokens' | 'freezes' | 'log' | 'reach' | 'onAppCall' | 'settings'
 >;
 
-/** What a step needs to call the app of a line. */
+/** A line with all that a step needs to call its app. */
 export interface LineContext {
   readonly ref: LineClaim;
   readonly target: AppTarget;
@@ -24,7 +24,7 @@ export interface LineContext {
   readonly listening: ListeningClient;
 }
 
-/** Undefined: the integration was removed meanwhile; the next claim of the line waits for it. */
+/** Loads the line's integration. Undefined: it was removed meanwhile; the next claim of the line waits for it. */
 export async function openLine(
   deps: AvailabilityDeps,
   ref: LineClaim,

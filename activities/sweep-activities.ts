@@ -45,7 +45,7 @@ export interface SweepDeps {
   readonly everyMs?: number;
 }
 
-/** What the sweep did in its hour, or until its worker stopped. */
+/** The work of the sweep in its hour, or until its worker stopped. */
 export interface SweepReport {
   readonly rounds: number;
   /** Keys with overdue rows whose workflow was not alive. */
@@ -78,21 +78,30 @@ export function createSweepActivities(deps: SweepDeps) {
     return keys.length;
   }
 
-  /** Nudges every key with overdue rows whose workflow is not alive; returns how many. */
-  async function nudgeOverdue(): Promise<number> {
-    const [menu, availability, rollout, check, webhook] = await Promise.all([
-      sweepKind(menuWorkflow),
-      sweepKind(availabilityWorkflow),
-      sweepKind(rolloutWorkflow),
-      sweepKind(checks),
-      sweepKind(webhookWorkflow),
-    ]);
-    deps.metrics?.observeSweep({ menu, availability, rollout, check, webhook });
-    return menu + availability + rollout + check + webhook;
+  /** Runs a part of a round. Undefined = it failed, and is tried again in the next round; the other parts go on. */
+  async function tryPart<T>(part: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await part();
+    } catch (error) {
+      outage.failed(error);
+      return undefined;
+    }
   }
 
-  /** Applies stock movements whose process died while it waited for the systems. */
-  async function settleMovements(): Promise<void> {
+  /** Nudges every key with overdue rows whose workflow is not alive; returns how many of each kind. */
+  async function nudgeOverdue() {
+    const [menu, availability, rollout, check, webhook] = await Promise.all([
+      tryPart(() => sweepKind(menuWorkflow)),
+      tryPart(() => sweepKind(availabilityWorkflow)),
+      tryPart(() => sweepKind(rolloutWorkflow)),
+      tryPart(() => sweepKind(checks)),
+      tryPart(() => sweepKind(webhookWorkflow)),
+    ]);
+    return { menu, availability, rollout, check, webhook };
+  }
+
+  /** Applies stock movements whose process died while it waited for the systems; returns how many. */
+  async function settleMovements(): Promise<number> {
     const overdue = await listOverdueMovements(sql, BATCH);
     for (const { movementNo, eventId, deliveries } of overdue) {
       const outcomes = eventId === null ? [] : await listEventOutcomes(sql, eventId as EventId);
@@ -101,6 +110,7 @@ export function createSweepActivities(deps: SweepDeps) {
       const isRefused = isLost || judgeEvent(outcomes).kind === 'refused';
       await settleMovement({ sql, nudger }, movementNo, isRefused);
     }
+    return overdue.length;
   }
 
   /**
@@ -108,16 +118,19 @@ export function createSweepActivities(deps: SweepDeps) {
    * nudged. An outage of Postgres costs the round, not the sweep.
    */
   async function sweepOnce(): Promise<number> {
-    try {
-      const nudged = await nudgeOverdue();
-      await settleMovements();
-      await removeExpiredRows({ kinds, log, onRound: deps.metrics?.countRemoved });
-      outage.over();
-      return nudged;
-    } catch (error) {
-      outage.failed(error);
-      return 0;
-    }
+    const swept = await nudgeOverdue();
+    const { menu = 0, availability = 0, rollout = 0, check = 0, webhook = 0 } = swept;
+    const failed = Object.values(swept).filter((count) => count === undefined).length;
+    // Each further part would wait for Postgres, too.
+    if (failed === Object.keys(swept).length) return 0;
+    // An alert tells when no round was whole for too long.
+    if (failed === 0) deps.metrics?.observeSweep({ menu, availability, rollout, check, webhook });
+    const settled = await tryPart(settleMovements);
+    const removed = await tryPart(() =>
+      removeExpiredRows({ kinds, log, onRound: deps.metrics?.countRemoved }),
+    );
+    if (failed === 0 && settled !== undefined && removed !== undefined) outage.over();
+    return menu + availability + rollout + check + webhook;
   }
 
   return {

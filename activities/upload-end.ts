@@ -113,7 +113,7 @@ export function describeAnswer(kind: string, answer: HeardAnswer | null, ms: num
   return `${words}: ${came}, ${Math.round(ms)} ms`;
 }
 
-/** As long as our own ids may be; this one comes from the app. */
+/** Our own ids may be as long as this, characters; the app's are cut. */
 const LONGEST_ID = 255;
 
 function entitySentence({ externalId, message }: FailedEntity): string {

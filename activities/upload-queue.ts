@@ -11,7 +11,7 @@ import type { MenuActivityDeps } from './upload-attempt';
 import { planNextRound } from './upload-end';
 import { activityInfo } from '@temporalio/activity';
 
-/** How a workflow takes uploads from their queue, and puts back those whose steps failed. */
+/** Activities that take an upload from its queue, or put one back whose step failed. */
 export function createUploadQueueActivities(deps: MenuActivityDeps) {
   const { sql, reach } = deps;
   return {

@@ -16,7 +16,7 @@ interface AnsweredInStep {
   readonly told?: string;
 }
 
-/** How a step ended. */
+/** The end of a step. */
 export type StepEnd<Next extends string> = AnsweredInStep &
   (
     | {

@@ -7,7 +7,7 @@ import {
 } from '@temporalio/workflow';
 import { WAKE_SIGNAL } from '../src/platform/temporal/workflow-names';
 
-/** How one pass of a workflow ended: what it does next. */
+/** The end of one pass, which says when the next one begins. */
 export type PassEnd =
   | { readonly kind: 'again' }
   /** There is work, but not for another `ms`. */

@@ -43,7 +43,7 @@ export interface AcceptAvailabilityDeps extends UsableIntegrationDeps {
 /** The store and the integrations that a caller named. */
 export interface WantedTargets {
   readonly storeId: number;
-  /** As given by the caller; undefined: all that the store is connected to. */
+  /** As the caller named them; undefined: all that the store is connected to. */
   readonly integrationIds: readonly (string | number)[] | undefined;
   /** Whether the default covers only integrations that have shown a menu. */
   readonly liveOnly: boolean;

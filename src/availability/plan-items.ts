@@ -1,7 +1,7 @@
 import { NO_LIVE_MENU, type WantedItem } from './availability';
 import { quoteValue } from '../platform/text/quote-value';
 
-/** What is known about an item before a change. */
+/** The facts about an item before a change. */
 export interface KnownItem {
   readonly externalId: string;
   /** Whether the live menu contains it. */
@@ -18,7 +18,7 @@ interface PlannedItem extends WantedItem {
   readonly message: string | null;
 }
 
-/** What a caller's request does in one integration. */
+/** The plan of a caller's request for one integration. */
 export interface ItemPlan {
   /** Why none of it is accepted; null = some of it may be. */
   readonly refusal: string | null;
@@ -54,7 +54,7 @@ export function planWantedItems(
   };
 }
 
-/** What a stock movement does in one integration. */
+/** The plan of a stock movement for one integration. */
 export interface StockPlan {
   /** Whether stock holds the item off sale from now on. */
   readonly isMarked: boolean;
@@ -63,8 +63,8 @@ export interface StockPlan {
 }
 
 /**
- * What stock changes about an item; null: nothing, or no live menu contains it. An item that the API already holds off
- * sale is off in the app, but the app must not end that while stock holds it too.
+ * Plans a stock movement; null: stock changes nothing, or no live menu contains the item. An item that the API already
+ * holds off sale is off in the app, but the app must not end that while stock holds it too.
  */
 export function planStock(item: KnownItem, isOut: boolean): StockPlan | null {
   if (isOut === item.byStock) return null;

@@ -120,7 +120,7 @@ export function withMembers(json: Buffer, members: object): Buffer {
 
 const OPENING = 0x7b;
 const CLOSING = 0x7d;
-/** What JSON takes for white space (RFC 8259 §2). */
+/** The white space of JSON (RFC 8259 §2). */
 const WHITE_SPACE = new Set([0x20, 0x09, 0x0a, 0x0d]);
 
 /** The index of the last byte before `before` that is not white space; -1 if there is none. */

@@ -1,6 +1,7 @@
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { until } from '../support/until';
 import { createSweepActivities, type SweepReport } from '../../activities/sweep-activities';
+import { createUser } from '../../src/admin/users';
 import { createLog } from '../../src/platform/observe/log';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { createWebhookRows } from '../support/webhook-rows';
@@ -64,14 +65,33 @@ test('in each round until the worker stops, an overdue line is nudged once and t
   expect(nudged).toBe(sweeping.nudged.length);
 });
 
-test('expired rows are removed', async () => {
+async function putExpiredKey(): Promise<void> {
+  const { user_id } = await createUser({ sql: database.sql }, { name: 'A user', permissions: [] });
   await database.sql`
     insert into idempotency_key (user_id, method, path, key, body_sha256, owner, lease_until, created_at)
-    select user_id, 'POST', '/', 'old', '', '', now(), now() - interval '25 hours' from app_user limit 1`;
+    values (${user_id}, 'POST', '/', 'old', '', '', now(), now() - interval '25 hours')`;
+}
+
+const areKeysRemoved = async () => (await database.sql`select from idempotency_key`).length === 0;
+
+test('expired rows are removed', async () => {
+  await putExpiredKey();
   const sweeping = startSweeping();
-  await until(async () => (await database.sql`select from idempotency_key`).length === 0);
+  await until(areKeysRemoved);
   sweeping.cancel();
   expect((await sweeping.report).nudged).toBe(0);
+});
+
+test('a kind of workflow that cannot be swept keeps neither nudges of others nor expired rows waiting', async () => {
+  const line = await putOverdue();
+  await putExpiredKey();
+  await database.sql`alter table rollout rename to out_of_reach`;
+  const sweeping = startSweeping();
+  await until(() => sweeping.nudged.length > 0);
+  await until(areKeysRemoved, 20_000);
+  sweeping.stop();
+  expect(sweeping.nudged).toEqual([line]);
+  expect((await sweeping.report).nudged).toBe(1);
 });
 
 test('an outage of Postgres costs rounds, not the sweep', async () => {

@@ -90,7 +90,7 @@ describeInBrowser(title, () => {
     expect(await page.evaluate(HEADING)).toBe('Overview');
   }
 
-  test('a person without a mouse signs in, publishes an upload again, comes back and signs out', async () => {
+  test('a user signs in, publishes an upload again, comes back and signs out', async () => {
     await signIn();
     await tabTo('Uploads');
     await page.pressAndFollow('Enter');

@@ -7,7 +7,7 @@ import { startRollout } from '../support/rollouts';
 import { versionedMenu } from '../support/versioned-menu';
 import type { ConsoleWorld } from './console-world';
 
-/** What is in the delivery apps, as the pages about it show it. */
+/** The uploads and the rollout that the pages about menus show. */
 export interface ConsoleMenus {
   /** Live; it changed the name of an item of the one before, and lost an item that no category has. */
   readonly liveId: UploadId;

@@ -2,7 +2,7 @@ import { MOVEMENT } from '../../src/contract/examples';
 import { startTestApi, type TestApi, type TestCaller } from '../support/api';
 import { prepareUploadRows, type UploadRows } from '../support/upload-rows';
 
-/** Something of everything that the console shows. */
+/** One row of each kind that the console shows. */
 export interface ConsoleWorld {
   readonly api: TestApi;
   readonly rows: UploadRows;

@@ -24,7 +24,7 @@ const refusal = (sentence: string) => ({
   json: { message: [sentence], data: null },
 });
 
-/** What the app shows with another name for the item of the menu. */
+/** The payload that the app shows, with another name for an item. */
 async function renamed(shop: Shop, from: string, to: string): Promise<unknown> {
   return JSON.parse(JSON.stringify(await shop.payload()).replaceAll(from, to));
 }

@@ -119,7 +119,7 @@ async function endLineOfDeletedStore(
   return { kind: 'idle' };
 }
 
-/** What a line has to do; the times are until it is due, null if there is none. */
+/** The work of a line. Times are from now until it is due; null = there is none of this kind. */
 interface NextRow {
   readonly pauseMs: number | null;
   readonly isPauseTried: boolean | null;

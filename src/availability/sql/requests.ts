@@ -11,7 +11,7 @@ import type { PublicationKey } from '../../uploads/sql/publications';
 export interface ChangeTarget {
   /** Null: no integration has this name. */
   readonly integrationId: number | null;
-  /** As given by the caller. */
+  /** The integration as the caller named it. */
   readonly named: string;
   /** Why nothing can be sent there; null = it can. */
   readonly refusal: string | null;

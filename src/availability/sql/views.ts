@@ -5,7 +5,7 @@ import type { ChangeId, ChangeRequestId } from '../../platform/ids';
 import type { ChangedLine } from './requests';
 import type { Sql } from '../../platform/db/client';
 
-/** What the caller of a request learns about one of its changes. */
+/** A change as the caller of its request learns about it. */
 export interface ChangeOutcome {
   readonly changeId: ChangeId;
   readonly namedIntegration: string;

@@ -2,7 +2,7 @@ import type { AppName } from '../../delivery-apps/types';
 import type { UploadId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
 
-/** What is needed to read an upload's payload, and the uploads to which its menu can be compared. */
+/** The facts needed to read an upload's payload, and the uploads to which its menu can be compared. */
 export interface VersionSurroundings {
   readonly app: AppName;
   readonly countryCode: string;
