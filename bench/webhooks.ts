@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { spread } from './rig/quantile';
+import { quantile, spread } from './rig/quantile';
 import { closedLoop, openLoop, untilArrival } from './rig/webhook-load';
-import { PARTS, startWebhookRig, type WebhookRig } from './rig/webhook-rig';
+import { type EventType, PARTS, startWebhookRig, type WebhookRig } from './rig/webhook-rig';
 import { wholeNumber, wholeNumbers } from './rig/settings';
 
 /*
- * Stock events over HTTP to the API, from there to receivers that answer 204 at once, and back to the caller.
+ * Events over HTTP to the API, from there to receivers that answer 204 at once, and back to the caller: stock movements
+ * (type 2, whose callers wait for the receiver) or item data (`TYPE=1`, which the API only takes).
  * `throughput`: clients that send the next event when the last is acknowledged. `one client`: the same with one, which
  * is what a person at a till feels. `open loop`: a fixed rate, from the POST to the arrival at the receiver.
  */
@@ -13,14 +14,17 @@ import { wholeNumber, wholeNumbers } from './rig/settings';
 const SECONDS = wholeNumber('SECONDS', 60, 600);
 const CLIENTS = wholeNumber('CLIENTS', 64, 256);
 const SUBSCRIPTIONS = wholeNumbers('SUBSCRIPTIONS', '1,20,200', 2_000);
+const TYPE = wholeNumber('TYPE', 2, 2) as EventType;
 const RATE = 200;
 const WARM_UP_SECONDS = 5;
 
 async function main(): Promise<void> {
-  const rig = await startWebhookRig();
+  const rig = await startWebhookRig(TYPE);
   try {
     console.log(rig.setting.join('\n'));
-    console.log(`${SECONDS} s each, ${CLIENTS} clients, bodies of 300 bytes, max_in_flight 20`);
+    console.log(
+      `type ${TYPE}, ${SECONDS} s each, ${CLIENTS} clients, bodies of 300 bytes, max_in_flight 20`,
+    );
     const rows = [];
     for (const count of SUBSCRIPTIONS) {
       rows.push(await measure(rig, await rig.addStores(count, '/ok')));
@@ -70,17 +74,27 @@ async function measureThroughput(rig: WebhookRig, stores: readonly number[]) {
     throughput: {
       subscriptions,
       'deliveries/s': Math.round(posted.length / SECONDS),
-      'not 200': posted.filter((each) => each.status !== 200).length,
+      'answered otherwise': posted.filter((each) => each.status !== rig.expectedStatus).length,
       lost: posted.length - arrivals.first.length,
       duplicates: arrivals.duplicates,
       'oldest waiting ms': Math.round(await backlog),
       ...spread(posted.map((each) => each.ms)),
+      ...arrivalOf(untilArrival(posted, arrivals)),
     },
     cpu: {
       subscriptions,
       ...Object.fromEntries(PARTS.map((part, index) => [part, perDelivery[index]?.toFixed(2)])),
       all: all.toFixed(2),
     },
+  };
+}
+
+/** How long it took from the POST to the arrival, ms. */
+function arrivalOf(ms: readonly number[]) {
+  const sorted = ms.toSorted((one, other) => one - other);
+  return {
+    'arrival p50': quantile(sorted, 0.5).toFixed(1),
+    p95: quantile(sorted, 0.95).toFixed(1),
   };
 }
 

@@ -23,8 +23,10 @@ export interface WebhookRig {
   readonly addWorker: Deployment['addWorker'];
   /** Makes stores whose stock updates go to `path` of the receiver; their ids. */
   addStores(count: number, path: '/ok' | '/hang'): Promise<number[]>;
-  /** Sends a stock event of about 300 bytes; the status of the answer when it has been read. */
+  /** Sends an event of about 300 bytes; the status of the answer when it has been read. */
   post(storeId: number, event: number): Promise<number>;
+  /** Of the answer to an event that went well: 200 for an acknowledged stock movement, 202 for item data. */
+  readonly expectedStatus: number;
   /** The arrivals since the last call. */
   takeArrivals(): Promise<Arrivals>;
   /** Owns the stores. */
@@ -39,7 +41,10 @@ export interface WebhookRig {
   stop(): Promise<void>;
 }
 
-export async function startWebhookRig(): Promise<WebhookRig> {
+/** What the events are: item data, which nobody waits for (type 1), or stock movements, whose caller waits (type 2). */
+export type EventType = 1 | 2;
+
+export async function startWebhookRig(type: EventType = 2): Promise<WebhookRig> {
   const receiver = startProcess(join(__dirname, 'webhook-receiver.ts'), {
     execArgv: ['--import', 'tsx'],
   });
@@ -70,16 +75,17 @@ export async function startWebhookRig(): Promise<WebhookRig> {
     async addStores(count, path) {
       const ids: number[] = [];
       for (let n = 0; n < count; n += 1) {
-        ids.push(await addStore(deployment, `http://127.0.0.1:${port}${path}`));
+        ids.push(await addStore(deployment, type, `http://127.0.0.1:${port}${path}`));
       }
       return ids;
     },
+    expectedStatus: type === 1 ? 202 : 200,
     async post(storeId, event) {
       const answer = await api.request({
         method: 'POST',
-        path: `/api/v1/pos/store/${storeId}/inventory/stock`,
+        path: `/api/v1/pos/store/${storeId}/inventory/${type === 1 ? 'items' : 'stock'}`,
         headers,
-        body: stockEvent(event),
+        body: type === 1 ? itemData(event) : stockMovement(event),
       });
       await answer.body.dump();
       return answer.statusCode;
@@ -109,7 +115,7 @@ export async function startWebhookRig(): Promise<WebhookRig> {
 }
 
 /** The number of the event is its item's id, filled up with zeros until the body has 300 bytes. */
-function stockEvent(event: number): string {
+function stockMovement(event: number): string {
   return JSON.stringify({
     external_id: String(event).padStart(185, '0'),
     current_stock: '10.50',
@@ -119,7 +125,21 @@ function stockEvent(event: number): string {
   });
 }
 
-async function addStore({ sql, secrets, userId }: Deployment, url: string): Promise<number> {
+/** As large, and found by the same field. */
+function itemData(event: number): string {
+  const item = {
+    external_id: String(event).padStart(185, '0'),
+    name: 'Margherita',
+    price: '149.00',
+  };
+  return JSON.stringify({ units: [], items: [item], suppliers: [] });
+}
+
+async function addStore(
+  { sql, secrets, userId }: Deployment,
+  type: EventType,
+  url: string,
+): Promise<number> {
   const inventorySystemId = randomUUID();
   const store = await createStore({ sql }, { name: inventorySystemId, country: 'MX', userId });
   const storeId = store.store_id;
@@ -129,7 +149,7 @@ async function addStore({ sql, secrets, userId }: Deployment, url: string): Prom
     values (${inventorySystemId}::uuid, ${inventorySystemId}, ${inventorySystemId}, ${userId})`;
   const subscriptionId = newId('sub');
   await saveSubscription(sql, {
-    key: { inventorySystemId, type: 2 },
+    key: { inventorySystemId, type },
     newId: subscriptionId,
     newSecretEncrypted: secrets.encrypt(
       generateSecret(),

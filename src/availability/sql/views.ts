@@ -1,4 +1,5 @@
 import type { PendingQuery, Row } from 'postgres';
+import { seesFewStores } from '../../users/sql/store-access';
 import type { Viewer } from '../../users/sql/users';
 import type { ChangeKind, ChangeState, ItemState, MarkSource } from '../availability';
 import type { ChangeId, ChangeRequestId } from '../../platform/ids';
@@ -93,19 +94,45 @@ export async function listUnavailableEntries(
   viewer: Viewer,
   filter: UnavailableFilter,
 ): Promise<UnavailableEntry[]> {
+  const newest = (await seesFewStores(sql, viewer))
+    ? sql`
+      select m.mark_no from user_store us
+      cross join lateral (${newestMarksOfStore(sql, filter)}) as m
+      where us.user_id = ${viewer.userId}
+        ${filter.storeId === undefined ? sql`` : sql`and us.store_id = ${filter.storeId}::bigint`}
+      order by m.mark_no desc limit ${filter.limit}`
+    : newestMarks(sql, viewer, filter);
   return sql<UnavailableEntry[]>`
     select m.mark_no, m.store_id, m.integration_id, m.external_id, m.since, m.api_until as until,
       case when m.by_api then 'api' else 'stock' end as source,
       coalesce(case when i.state <> 'waiting' then i.state else c.state end, 'done') as state
-    from availability_mark m
+    from (${newest}) as newest join availability_mark m using (mark_no)
     left join availability_item i on i.change_id = m.change_id and i.external_id = m.external_id
     left join availability_change c on c.change_id = m.change_id
-    where ${isVisible(sql, viewer, sql`m.store_id`)}
+    order by m.mark_no desc`;
+}
+
+/** The marks that the viewer sees, found among everybody's. */
+function newestMarks(sql: Sql, viewer: Viewer, filter: UnavailableFilter): PendingQuery<Row[]> {
+  return sql`
+    select m.mark_no from availability_mark m
+    where ${isVisible(sql, viewer, sql`m.store_id`)} and ${isOfIntegration(sql, filter)}
       ${filter.storeId === undefined ? sql`` : sql`and m.store_id = ${filter.storeId}::bigint`}
-      ${filter.integrationId === undefined ? sql`` : sql`and m.integration_id = ${filter.integrationId}::bigint`}
       ${filter.before === undefined ? sql`` : sql`and m.mark_no < ${filter.before}::bigint`}
-    order by m.mark_no desc
-    limit ${filter.limit}`;
+    order by m.mark_no desc limit ${filter.limit}`;
+}
+
+/** The marks of store `us`. Compared and ordered as rows, so that only the index that begins with the store fits. */
+function newestMarksOfStore(sql: Sql, filter: UnavailableFilter): PendingQuery<Row[]> {
+  return sql`
+    select m.mark_no from availability_mark m
+    where ${isOfIntegration(sql, filter)} and (m.store_id, m.mark_no) > (us.store_id, 0)
+      and (m.store_id, m.mark_no) < (us.store_id, ${filter.before ?? Number.MAX_SAFE_INTEGER}::bigint)
+    order by m.store_id desc, m.mark_no desc limit ${filter.limit}`;
+}
+
+function isOfIntegration(sql: Sql, { integrationId }: UnavailableFilter): PendingQuery<Row[]> {
+  return integrationId === undefined ? sql`true` : sql`m.integration_id = ${integrationId}::bigint`;
 }
 
 function isVisible(sql: Sql, viewer: Viewer, storeId: PendingQuery<Row[]>): PendingQuery<Row[]> {
