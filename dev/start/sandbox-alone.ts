@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { APP_NAMES } from '../../src/delivery-apps/types';
 import { dropWhenReaderIsGone } from '../../src/platform/observe/broken-pipe';
 import { generateSecret } from '../../src/platform/crypto/signing';
 import { stopOnSignals } from '../../src/run/stop-on-signals';
@@ -38,7 +39,7 @@ async function main(): Promise<void> {
 
 function welcome(url: string, secret: string): string {
   return `
-  Delivery apps  ${url}/app-a … /app-d
+  Delivery apps  ${url}/${APP_NAMES[0]} … /${APP_NAMES.at(-1)}
   Client         id ${CLIENT.clientId}, secret ${CLIENT.clientSecret}
   POS            ${url}/pos
   Secret         ${secret} (signs webhooks and requests to the POS)

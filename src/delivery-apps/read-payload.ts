@@ -49,6 +49,13 @@ export function priceDigits(value: unknown, hundredths: 1 | 100): string | null 
   return String(Math.round(value * hundredths));
 }
 
+/** "10.30" as the digits that an upload has for it, "1030"; null if it is not a price. */
+export function decimalDigits(value: unknown): string | null {
+  const [, units, cents] = /^(\d{1,12})\.(\d\d)$/.exec(textOf(value)) ?? [];
+  if (units === undefined || cents === undefined) return null;
+  return `${units}${cents}`.replace(/^0+(?=\d)/, '');
+}
+
 /** Hours in canonical order: days of the week, then times of the day. */
 export function toHours(
   periods: readonly { readonly day: DayOfWeek; readonly period: Period }[],

@@ -1,4 +1,4 @@
-import { createAppD } from '../../dev/sandbox/app-d/app-d';
+import { createAppD, rappiIdOf } from '../../dev/sandbox/app-d/app-d';
 import { validateMenu } from '../../dev/sandbox/app-d/validate-menu';
 import { appD } from '../../src/delivery-apps/app-d/app-d';
 import type { MenuDocument } from '../../src/menus/menu';
@@ -8,6 +8,7 @@ describeDeliveryApp({
   app: appD,
   simulate: (options) => createAppD({ ...options, decimals: true }),
   store: { appStoreId: '999', currencyExponent: 2, locale: 'es_mx' },
+  storeCredential: { rappi_store_id: String(rappiIdOf('999')) },
   // Random prices have cents, which block where the app counts whole units.
   settings: { appDPriceUnit: 'decimal' },
   violations: (payload) =>

@@ -10,6 +10,8 @@ export interface ConformanceSubject {
   readonly store: StoreFacts;
   /** Fields of the store's own credential, if the app wants any. */
   readonly storeCredential?: Readonly<Record<string, string>>;
+  /** The app has no token call: the client's secret is a key that goes along with each call. */
+  readonly keyIsToken?: true;
   /** The sandbox's rules as a pure function: its objections to a payload; empty = accepted. */
   readonly violations: (payload: unknown) => readonly string[];
   /** A store id that the app does not know, where asking for it is the push's affair and not the token's. */

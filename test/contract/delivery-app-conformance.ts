@@ -1,4 +1,5 @@
 import type { ConformanceSubject } from './conformance-subject';
+import { describeAvailability } from './describe-availability';
 import { describeHostileAnswers } from './describe-hostile-answers';
 import { describePolls } from './describe-polls';
 import { describePushes } from './describe-pushes';
@@ -10,12 +11,19 @@ import { createConformanceClient, createLoopbackClient } from './workbench';
 /** The guarantees that every adapter gives; an app's own test file declares its subject and calls this. */
 export function describeDeliveryApp(subject: ConformanceSubject): void {
   const { poll, readBack } = abilitiesOf(subject);
-  describe(`${subject.app.name} transform`, () => describeTransform(subject));
-  describe(`${subject.app.name} token`, () => describeTokens(subject));
-  describe(`${subject.app.name} push`, () => describePushes(subject));
-  if (poll) describe(`${subject.app.name} task`, () => describePolls(subject));
-  if (readBack) describe(`${subject.app.name} read back`, () => describeReadBack(subject));
-  describe(`${subject.app.name} hostile answers`, () => describeHostileAnswers(subject));
+  const { name } = subject.app;
+  // A failure prints these titles, so they say where to look (docs/adding-a-delivery-app.md, step 6).
+  describe(`${name} transform, or rules in validate-menu.ts`, () => describeTransform(subject));
+  describe(`${name} fetchToken, or route token of the simulator`, () => describeTokens(subject));
+  describe(`${name} pushMenu, or route upload of the simulator`, () => describePushes(subject));
+  if (poll) {
+    describe(`${name} pollTask, or route poll of the simulator`, () => describePolls(subject));
+  }
+  if (readBack) {
+    describe(`${name} readBack, or route read of the simulator`, () => describeReadBack(subject));
+  }
+  describe(`${name} switchItems and pauseStore`, () => describeAvailability(subject));
+  describe(`${name} client with hostile answers`, () => describeHostileAnswers(subject));
 }
 
 /** The client itself shows what it can do; making one opens no connection. */

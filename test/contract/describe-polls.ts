@@ -41,6 +41,8 @@ export function describePolls(subject: ConformanceSubject): void {
   test.each([
     [{ kind: 'status', status: 503 }, ['retry']],
     [{ kind: 'rate_limit', s: 7 }, ['retry']],
+    // The app has accepted the menu: refusing the question does not refuse it.
+    [{ kind: 'status', status: 404 }, ['retry', 'unknown']],
     [{ kind: 'token_expired' }, ['token_expired']],
     [{ kind: 'bad_json' }, ['unknown', 'retry']],
     [{ kind: 'bad_json', mode: 'cut' }, ['unknown', 'retry']],

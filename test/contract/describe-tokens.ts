@@ -10,6 +10,30 @@ export function describeTokens(subject: ConformanceSubject): void {
   beforeEach(() => bench.reset());
   afterAll(() => bench.close());
 
+  const routes = async () => (await bench.requests()).map(({ route }) => route);
+
+  if (subject.keyIsToken) {
+    test('the key is the token, without a call', async () => {
+      const result = await bench.client.fetchToken(bench.credential);
+      expect(result).toMatchObject({ kind: 'token', token: CLIENT_SECRET });
+      if (result.kind === 'token') expect(result.expiresAt).toBeGreaterThan(Date.now() + 60_000);
+      expect(await routes()).toEqual([]);
+    });
+
+    test('a key that no header can have is refused, without naming it', async () => {
+      const clientSecret = 'first-line\nsecond-line';
+      const result = await bench.client.fetchToken({ ...bench.credential, clientSecret });
+      expect(result.kind).toBe('refused');
+      expect(JSON.stringify(result)).not.toContain('second-line');
+    });
+    return;
+  }
+
+  test('the token comes from a call; an app without one says keyIsToken in its test', async () => {
+    await bench.token();
+    expect(await routes()).toContain('token');
+  });
+
   test('good credentials get a token that ends in the future', async () => {
     const result = await bench.client.fetchToken(bench.credential);
     expect(result).toMatchObject({ kind: 'token', token: expect.any(String) });
@@ -47,6 +71,6 @@ export function describeTokens(subject: ConformanceSubject): void {
   test('a redirect of the token call is not followed', async () => {
     await bench.queueFault({ kind: 'redirect', route: 'token' });
     expect((await bench.client.fetchToken(bench.credential)).kind).not.toBe('token');
-    expect((await bench.requests()).map(({ route }) => route)).toEqual(['token']);
+    expect(await routes()).toEqual(['token']);
   });
 }

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { adapterOf } from '../../src/delivery-apps/registry';
 import type {
@@ -83,7 +83,12 @@ export function goldenPath(app: AppName, name: string): string {
 }
 
 export function readGoldenResult(app: AppName, name: string): unknown {
-  return readJson(goldenPath(app, name));
+  const path = goldenPath(app, name);
+  if (!existsSync(path)) {
+    const command = `npx tsx dev/checks/write-golden-menus.ts ${app}`;
+    throw new Error(`There is no golden/${app}/${name}.json; ${command} writes it.`);
+  }
+  return readJson(path);
 }
 
 /** The current transform of a golden menu. */

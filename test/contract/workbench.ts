@@ -32,6 +32,11 @@ interface ShownMenu {
   readonly payload: unknown;
 }
 
+interface ShownStore {
+  readonly off: readonly { readonly id: string }[];
+  readonly paused: boolean;
+}
+
 /** An adapter's real client over the real outbound client, against the real simulator on loopback. */
 export interface Workbench {
   readonly client: DeliveryAppClient;
@@ -39,12 +44,14 @@ export interface Workbench {
   readonly hastyClient: DeliveryAppClient;
   readonly credential: AppCredential;
   /** A fresh token; throws if there is none. */
-  token(): Promise<string>;
+  token(use?: Pick<AppCredential, 'forPauses'>): Promise<string>;
   /** Pushes with a fresh token, and follows the task of an asynchronous app to its end. */
   push(payload: Buffer): Promise<PushOutcome>;
   request(payload: Buffer, token: string): PushRequest;
   queueFault(fault: Readonly<Record<string, unknown>>): Promise<void>;
   menus(): Promise<readonly ShownMenu[]>;
+  /** What guests of the subject's store see. */
+  shownStore(): Promise<ShownStore>;
   requests(): Promise<readonly SandboxRequest[]>;
   /** Empties faults, menus and requests. */
   reset(): Promise<void>;
@@ -67,9 +74,16 @@ export function createConformanceClient(
   return subject.app.createClient({ http, baseUrl, timeoutMs });
 }
 
-export async function openWorkbench(subject: ConformanceSubject): Promise<Workbench> {
+export async function openWorkbench(
+  subject: ConformanceSubject,
+  clock?: () => number,
+): Promise<Workbench> {
   const simulator = subject.simulate({ clientId: CLIENT_ID, clientSecret: CLIENT_SECRET });
-  const sandbox = await startSandbox({ port: 0, parts: [simulateApp(simulator)] });
+  const sandbox = await startSandbox({
+    port: 0,
+    parts: [simulateApp(simulator)],
+    ...(clock && { clock }),
+  });
   const http = createLoopbackClient();
   const baseUrl = `${sandbox.url}/${subject.app.name}`;
   const client = createConformanceClient(subject, http, baseUrl);
@@ -83,8 +97,8 @@ export async function openWorkbench(subject: ConformanceSubject): Promise<Workbe
     return answer;
   }
 
-  async function token(): Promise<string> {
-    const result = await client.fetchToken(credential);
+  async function token(use: Pick<AppCredential, 'forPauses'> = {}): Promise<string> {
+    const result = await client.fetchToken({ ...credential, ...use });
     if (result.kind !== 'token') throw new Error(`no token: ${result.reason}`);
     return result.token;
   }
@@ -106,6 +120,10 @@ export async function openWorkbench(subject: ConformanceSubject): Promise<Workbe
       await page('POST', 'faults', JSON.stringify(fault));
     },
     menus: async () => (await page('GET', 'menus')).json() as Promise<readonly ShownMenu[]>,
+    shownStore: async () =>
+      (
+        await page('GET', `stores/${encodeURIComponent(appStoreId)}`)
+      ).json() as Promise<ShownStore>,
     requests: async () =>
       (await page('GET', 'requests')).json() as Promise<readonly SandboxRequest[]>,
     async reset() {

@@ -1,4 +1,5 @@
 import { isPortFree } from '../../dev/processes/free-port';
+import { APP_NAMES } from '../../src/delivery-apps/types';
 import { type Demo, prepareDemo } from '../support/demo';
 import { hasTerminal, startInPipe, startOnTerminal } from '../support/terminal';
 import { until } from '../support/until';
@@ -7,7 +8,6 @@ const START = [process.execPath, '--import', 'tsx', 'dev/start/start.ts'];
 const ADMIN = [process.execPath, '--import', 'tsx', 'dev/start/admin.ts'];
 const LIST = [...ADMIN, 'integration', 'list'];
 const RUNS = 'Ctrl-C stops everything';
-const APPS = ['app-a', 'app-b', 'app-c', 'app-d'];
 
 let demo: Demo;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ test('in a pipe: plain lines, JSON, and a reader that goes away is no error', as
     const list = startInPipe(LIST, demo.env);
     expect(await list.ended).toBe(0);
     const apps = (JSON.parse(list.out()) as { app: string }[]).map(({ app }) => app);
-    expect(apps).toEqual(APPS);
+    expect(apps).toEqual(APP_NAMES);
 
     for (const command of [LIST, [...ADMIN, '--help']]) {
       const read = startInPipe(command, demo.env);
@@ -71,7 +71,7 @@ if (!hasTerminal) {
       expect(await list.ended).toBe(0);
       const [head = '', ...rows] = list.out().trim().split('\r\n');
       expect(head).toMatch(/^integration_id +app +name +active +max_in_flight$/);
-      expect(rows.map((row) => row.split(/\s+/)[1])).toEqual(APPS);
+      expect(rows.map((row) => row.split(/\s+/)[1])).toEqual(APP_NAMES);
     } finally {
       start.press('\u0003');
     }

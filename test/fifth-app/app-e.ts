@@ -7,7 +7,7 @@ import { readShownByAppE, transformForAppE, writeUnavailable } from './app-e-men
 
 /** Made up for docs/adding-a-delivery-app.md: one menu, a token for an hour, a call that replaces the menu and one that reads it. */
 export const appE: apps.DeliveryApp = {
-  name: 'app-e',
+  name: 'example-app',
   maxMenus: 1,
   tokenScope: 'integration',
   checksImages: false,

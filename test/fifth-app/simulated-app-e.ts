@@ -6,10 +6,17 @@ import { type Fields, fieldsOf, objectsIn, textsIn } from '../../src/delivery-ap
 const SHOP = /^\/shops\/([^/]+)$/;
 const ROUTES = { PUT: 'upload', GET: 'read', POST: 'availability', PATCH: 'pause' } as const;
 
+interface AppEOptions extends apps.SimulatedAppOptions {
+  /** The client's secret is the token, and there is no token call. */
+  readonly keyIsToken?: boolean;
+}
+
 /** Simulated App E, as strict as its made-up documentation. */
-export function createAppE(options: apps.SimulatedAppOptions): apps.AppSimulatorFactory {
+export function createAppE(options: AppEOptions): apps.AppSimulatorFactory {
   return ({ clock, newId, menus, stores }) => {
     const tokens = createTokenShop(clock, () => newId('tok'));
+    const isValid = (token: string | undefined) =>
+      options.keyIsToken ? token === options.clientSecret : tokens.isValid(token);
     function sell({ id, secret }: Fields): apps.AppAnswer {
       if (id !== options.clientId || secret !== options.clientSecret) return refuse(401, 'client');
       const life = { token_type: 'Bearer', expires_in: 3_600 };
@@ -26,7 +33,7 @@ export function createAppE(options: apps.SimulatedAppOptions): apps.AppSimulator
     }
 
     return {
-      name: 'app-e',
+      name: 'example-app',
       description: 'App E: /shops/{shop}, token at POST /token.',
       ownFaults: ['item_failed'],
       knows: (shop) => apps.isKnownStore(shop, options),
@@ -42,7 +49,7 @@ export function createAppE(options: apps.SimulatedAppOptions): apps.AppSimulator
       answer(call): apps.AppAnswer {
         const [shop, body, payload] = [storeOf(call), parse(call.body), call.body];
         if (call.route === 'token') return sell(body);
-        if (!tokens.isValid(bearerOf(call))) return refuse(401, 'token');
+        if (!isValid(bearerOf(call))) return refuse(401, 'token');
         if (!apps.isKnownStore(shop, options)) return refuse(404, 'no_shop');
         if (call.route === 'availability') return switchProducts(shop, body, call.fault?.ids);
         if (call.route === 'upload') {

@@ -32,6 +32,7 @@ export const LEDGER: Readonly<Record<string, readonly (readonly [begins: string,
     'dev/sandbox/README.md': [['curl', 'sandbox']],
     'docs/adding-a-delivery-app.md': [
       ['npm test', 'scripts'],
+      ['npx tsx bench/random-menus.ts', 'scripts'],
       ['npx tsx dev/checks/write-golden-menus.ts', 'scripts'],
       ['npm start', 'start'],
       ['npm run admin', 'admin'],

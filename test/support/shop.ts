@@ -9,6 +9,7 @@ import { type Sandbox, startSandbox } from '../../dev/sandbox/sandbox';
 import { simulateApp } from '../../dev/sandbox/simulated-app';
 import { configureIntegration, connectStoreTo } from '../../src/admin/integrations';
 import { createStore } from '../../src/admin/stores';
+import type { ShippedAppName } from '../../src/delivery-apps/types';
 import type { Sql } from '../../src/platform/db/client';
 import type { UploadState } from '../../src/uploads/upload';
 import type { SecretBox } from '../../src/platform/crypto/secrets';
@@ -16,7 +17,7 @@ import { recordAnswer } from '../contract-cells/record-answer';
 import { LONGEST_WAIT_MS } from './until';
 import { versionedMenu, versionIn } from './versioned-menu';
 
-export type SimulatedAppName = 'app-a' | 'app-b' | 'app-c' | 'app-d';
+export type SimulatedAppName = ShippedAppName;
 
 /** An app that a test has added. */
 export interface AddedApp {

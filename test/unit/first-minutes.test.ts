@@ -18,6 +18,7 @@ import { ownDirectory } from '../../dev/processes/directory-owner';
 import { findFreePort } from '../../dev/processes/free-port';
 import { resetState } from '../../dev/start/reset-state';
 import { readStartOptions, readStartSettings } from '../../dev/start/start-settings';
+import { APP_NAMES } from '../../src/delivery-apps/types';
 import { playBlocks } from '../support/docs-commands';
 import { blocksFor } from '../support/docs-ledger';
 
@@ -209,10 +210,8 @@ test('npm run sandbox runs alone: its credentials work where it says so', async 
     parts: { path: string }[];
   };
   expect(parts.parts.map(({ path }) => path)).toEqual([
-    '/app-a',
-    '/app-b',
-    '/app-c',
-    '/app-d',
+    // Each app has its part in dev/demo/demo-sandbox.ts.
+    ...APP_NAMES.map((name) => `/${name}`),
     '/receiver',
     '/pos',
     '/sender',

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { firstOfEach } from '../../src/delivery-apps/menu-index';
 import { adapterOf } from '../../src/delivery-apps/registry';
+import { APP_NAMES } from '../../src/delivery-apps/types';
 import { countShown, type Shown } from '../../src/delivery-apps/shown';
 import type { MenuDocument } from '../../src/menus/menu';
 import { checkMenu } from '../../src/menus/rules/check-menu';
@@ -11,6 +12,10 @@ import { shownDifferences } from '../support/shown-differences';
 import { sizedMenu } from '../support/sized-menu';
 
 const STORE = { appStoreId: '8b2e', currencyExponent: 2, locale: 'es_mx' } as const;
+
+test('every shipped app is in test/support/judge-random-menus.ts', () => {
+  expect(JUDGED_APPS.map(({ name }) => name)).toEqual(APP_NAMES);
+});
 
 describe.each(JUDGED_APPS)('what $name shows of any menu', (app) => {
   it('differs from what was sent exactly where a loss says so, and each loss stands for a difference', () => {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { AdminDeps } from '../admin-deps';
+import { deliveryApps } from '../../delivery-apps/registry';
 import { configureIntegration, showIntegrations } from '../integrations';
 import { positiveInteger, type Print, type ReadSecret, shownName } from './options';
 
@@ -27,7 +28,12 @@ export function addIntegrationCommands(
     .command('configure')
     .description('make an integration, or change the given settings of one')
     .option('--integration <integration_id>', 'the integration to change', positiveInteger)
-    .requiredOption('--app <app>', 'app-a, app-b, app-c or app-d')
+    .requiredOption(
+      '--app <app>',
+      deliveryApps()
+        .map(({ name }) => name)
+        .join(', '),
+    )
     .option('--name <name>', '', shownName)
     .option('--base-url <url>')
     .option('--client-id <id>')

@@ -1,6 +1,7 @@
 import { DAYS_OF_WEEK } from '../../menus/menu';
 import {
   countOf,
+  decimalDigits,
   type Fields,
   fieldsOf,
   objectsIn,
@@ -35,7 +36,7 @@ export function readShownByAppB(payload: unknown): Shown {
         max: limits.get(id)?.max ?? 0,
         options: objectsIn(group['options']).map(({ item_id: item, price }) => ({
           external_id: textOf(item),
-          price: toDigits(price) ?? prices.get(textOf(item)) ?? '',
+          price: decimalDigits(price) ?? prices.get(textOf(item)) ?? '',
           promotion_price: null,
           min: null,
           max: null,
@@ -74,7 +75,7 @@ function toItem(item: Fields): ShownItem {
     name: textOf(item['name']),
     description: optionalText(item['description']),
     image_url: optionalText(item['image_url']),
-    price: toDigits(item['price']) ?? '',
+    price: decimalDigits(item['price']) ?? '',
     promotion_price: null,
     prices_by_menu: [],
     hours: hours.length > 0 ? hours : null,
@@ -95,11 +96,4 @@ function toWeek(shifts: unknown): readonly ShownHours[] {
       return DAYS_OF_WEEK.filter((day) => shift[day] === true).map((day) => ({ day, period }));
     }),
   );
-}
-
-/** "10.30" in an upload's form: "1030". */
-function toDigits(price: unknown): string | null {
-  const [, units, cents] = /^(\d{1,12})\.(\d\d)$/.exec(textOf(price)) ?? [];
-  if (units === undefined || cents === undefined) return null;
-  return `${units}${cents}`.replace(/^0+(?=\d)/, '');
 }
