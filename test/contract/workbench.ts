@@ -121,9 +121,7 @@ export async function openWorkbench(
     },
     menus: async () => (await page('GET', 'menus')).json() as Promise<readonly ShownMenu[]>,
     shownStore: async () =>
-      (
-        await page('GET', `stores/${encodeURIComponent(appStoreId)}`)
-      ).json() as Promise<ShownStore>,
+      (await page('GET', `stores/${encodeURIComponent(appStoreId)}`)).json() as Promise<ShownStore>,
     requests: async () =>
       (await page('GET', 'requests')).json() as Promise<readonly SandboxRequest[]>,
     async reset() {
