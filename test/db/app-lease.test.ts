@@ -1,6 +1,7 @@
 import { beginCall, endCall, renewCall } from '../../src/availability/sql/calls';
 import { lockLine } from '../../src/availability/sql/changes';
 import { beginReading, endReading, renewReading } from '../../src/drift/sql/drift-checks';
+import { beginPush, endPush, renewPush } from '../../src/uploads/sql/pushes';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { prepareUploadRows, type UploadRows } from '../support/upload-rows';
 
@@ -37,5 +38,15 @@ test('a renewal that comes after the end of its reading does not keep the app fr
   expect(await beginReading(database.sql, rows.key, 'first')).toBe(true);
   await endReading(database.sql, rows.key, 'first');
   await renewReading(database.sql, rows.key, 'first');
+  expect(await begin('second')).toEqual({ kind: 'go' });
+});
+
+test('a renewal that comes after the end of its push does not keep the app from others', async () => {
+  const attempt = await rows.insertRunning();
+  const lease = { ...attempt, startedAt: new Date(), callId: 'first' };
+  const begun = await beginPush(database.sql, { ...lease, settleMs: null, beginsStep: true });
+  expect(await begin('second')).toEqual({ kind: 'held' });
+  await endPush(database.sql, lease, { settlesUntil: begun?.settlesUntil ?? null });
+  await renewPush(database.sql, lease);
   expect(await begin('second')).toEqual({ kind: 'go' });
 });

@@ -83,12 +83,15 @@ function isOfLastCall(sql: Sql, { startedAt }: PushLease): PendingQuery<Row[]> {
     where s.upload_id = u.upload_id and s.name = 'push' and s.started_at = ${startedAt}::timestamptz)`;
 }
 
-/** The push is still in progress. No effect once another call has begun its own. */
+/**
+ * The push is still in progress. No effect once another call has begun its own, or once the push has ended: its last
+ * renewal may come after its end.
+ */
 export async function renewPush(sql: Sql, lease: PushLease): Promise<void> {
   await sql`
     update publication p set push_until = now() + ${HELD_MS}::int * interval '1 ms'
     from menu_upload u
-    where ${isHolder(sql, lease)}`;
+    where ${isHolder(sql, lease)} and p.push_until is not null`;
 }
 
 /** Whether this call still holds publication `p` for its upload `u`. */
