@@ -50,6 +50,8 @@ async function measure(rig: WebhookRig, stores: readonly number[]) {
   await rig.settled();
   await rig.takeArrivals();
   const open = await openLoop(rig, stores, { rate: RATE, seconds: Math.min(SECONDS, 30) });
+  // Item data arrives after its answer.
+  await rig.settled();
   const openArrivals = await rig.takeArrivals();
   return {
     alone: { subscriptions, ...spread(alone.map((each) => each.ms)) },
