@@ -1,4 +1,4 @@
-import type { Row } from 'postgres';
+import type { PendingQuery, Row } from 'postgres';
 import {
   clientSecretContext,
   storeCredentialContext,
@@ -76,7 +76,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   },
 ];
 
-/** Rows per batch, which is decrypted in memory. */
+/** Rows that are read at a time, and decrypted in memory where they need it. */
 const BATCH = 500;
 /** Version and key id, which every sealed secret starts with. */
 const HEAD_BYTES = 5;
@@ -95,35 +95,72 @@ export interface ReencryptedColumn {
 export async function reencryptSecrets(sql: Sql, secrets: SecretBox): Promise<ReencryptedColumn[]> {
   const done: ReencryptedColumn[] = [];
   for (const place of SEALED_COLUMNS) {
-    let reencrypted = 0;
-    for (let last = -1; last !== 0; reencrypted += last) {
-      last = await reencryptBatch(sql, secrets, place);
-    }
+    const reencrypted = await reencryptColumn(sql, secrets, place);
     done.push({ table: place.table, column: place.column, reencrypted });
   }
   return done;
 }
 
-/** Seals one batch; returns how many there were, 0 = none left. */
-async function reencryptBatch(sql: Sql, secrets: SecretBox, place: SealedColumn): Promise<number> {
-  const { table, keys, column } = place;
+/**
+ * Walks through the table by its primary key, so that each row is read once: a day's idempotency keys may be millions.
+ */
+async function reencryptColumn(sql: Sql, secrets: SecretBox, place: SealedColumn): Promise<number> {
+  let reencrypted = 0;
+  let rows: readonly Row[] = [];
+  do {
+    rows = await readBatch(sql, secrets, place, rows.at(-1));
+    const old = rows.filter((row) => row['sealed'] !== null);
+    await sealAgain(sql, secrets, place, old);
+    reencrypted += old.length;
+  } while (rows.length === BATCH);
+  return reencrypted;
+}
+
+/** The rows after `last`, or the first ones; `sealed` is null where there is nothing to do. */
+async function readBatch(
+  sql: Sql,
+  secrets: SecretBox,
+  { table, keys, column }: SealedColumn,
+  last: Row | undefined,
+): Promise<readonly Row[]> {
   const currentHead = secrets
     .encrypt('', 'the head of what the current key seals')
     .subarray(0, HEAD_BYTES);
-  const rows = await sql`
-    select ${sql([...keys])}, ${sql(column)} as sealed from ${sql(table)}
-    where substring(${sql(column)} from 1 for ${HEAD_BYTES}::int) <> ${currentHead}::bytea
-    limit ${BATCH}`;
-  for (const row of rows) {
-    const context = place.context(row);
+  const isAfter = last
+    ? sql`(${sql([...keys])}) > (${list(sql, keys, (key) => sql`${last[key]}`)})`
+    : sql`true`;
+  return sql`
+    select ${sql([...keys])}, case when substring(${sql(column)} from 1 for ${HEAD_BYTES}::int) <> ${currentHead}::bytea
+      then ${sql(column)} end as sealed
+    from ${sql(table)} where ${isAfter}
+    order by ${list(sql, keys, (key) => sql`${sql(key)}`)} limit ${BATCH}`;
+}
+
+async function sealAgain(
+  sql: Sql,
+  secrets: SecretBox,
+  { table, keys, column, context }: SealedColumn,
+  rows: readonly Row[],
+): Promise<void> {
+  const changes = rows.map((row) => {
     const sealed = row['sealed'] as Buffer;
-    const sealedAgain = secrets.encrypt(secrets.decrypt(sealed, context), context);
-    const isRow = keys
-      .map((key) => sql`${sql(key)} = ${row[key]}`)
-      .reduce((all, each) => sql`${all} and ${each}`);
-    await sql`
-      update ${sql(table)} set ${sql(column)} = ${sealedAgain}::bytea
-      where ${isRow} and ${sql(column)} = ${sealed}::bytea`;
-  }
-  return rows.length;
+    const place = context(row);
+    return { row, sealed, sealedAgain: secrets.encrypt(secrets.decrypt(sealed, place), place) };
+  });
+  await Promise.all(
+    changes.map(
+      ({ row, sealed, sealedAgain }) => sql`
+        update ${sql(table)} set ${sql(column)} = ${sealedAgain}::bytea
+        where (${sql([...keys])}) = (${list(sql, keys, (key) => sql`${row[key]}`)})
+          and ${sql(column)} = ${sealed}::bytea`,
+    ),
+  );
+}
+
+function list(
+  sql: Sql,
+  keys: readonly string[],
+  item: (key: string) => PendingQuery<Row[]>,
+): PendingQuery<Row[]> {
+  return keys.map(item).reduce((all, each) => sql`${all}, ${each}`);
 }

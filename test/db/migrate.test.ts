@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { connect } from '../../src/platform/db/client';
 import { checkSchema, migrate } from '../../src/platform/db/migrate';
 import { createEmptyDatabase, type TestDatabase } from '../support/database';
@@ -99,3 +101,18 @@ test("the project's own migrations apply to an empty database", async () => {
   expect(await migrate(database.sql)).not.toHaveLength(0);
   expect(await checkSchema(database.sql)).toBe('ok');
 });
+
+test.each(['DATABASE_URL', 'DATABASE_DIRECT_URL'])(
+  'the program says in one sentence that the server of %s is away',
+  async (variable) => {
+    const url = Object.assign(new URL(database.url), { port: '1' });
+    const env = { ...process.env, DATABASE_URL: database.url, [variable]: url.href };
+    const program = join(__dirname, '../../src/bin/migrate.ts');
+    const run = promisify(execFile)(process.execPath, ['--import', 'tsx', program], { env });
+    await expect(run).rejects.toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: `Postgres cannot be reached at ${url.hostname}:1 (ECONNREFUSED); ${variable} says where it is.\n`,
+    });
+  },
+);

@@ -6,13 +6,22 @@ import { createLog } from '../../src/platform/observe/log';
 import { runApi } from '../../src/run/run-api';
 import { startTestApi, type TestApi } from '../support/api';
 import { createLinkedStore } from '../support/inventory';
+import { readingOf } from '../support/rows-read';
 
+const newKey = randomBytes(32);
 let api: TestApi;
 
 beforeAll(async () => {
   api = await startTestApi();
 });
 afterAll(() => api.stop());
+
+function bothKeys() {
+  return createConfiguredSecretBox({
+    ENCRYPTION_KEY: newKey,
+    ENCRYPTION_KEY_PREVIOUS: api.config.ENCRYPTION_KEY,
+  });
+}
 
 test('every column whose name says that it is encrypted is among those that are sealed again', async () => {
   const columns = await api.sql<{ name: string }[]>`
@@ -32,12 +41,8 @@ test('after a rotation everything opens without the previous key', async () => {
     baseUrl: 'http://127.0.0.1:9',
     secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   });
-  const newKey = randomBytes(32);
 
-  const both = createConfiguredSecretBox({
-    ENCRYPTION_KEY: newKey,
-    ENCRYPTION_KEY_PREVIOUS: api.config.ENCRYPTION_KEY,
-  });
+  const both = bothKeys();
   const done = await reencryptSecrets(api.sql, both);
   expect(done.filter((each) => each.reencrypted > 0)).toEqual([
     { table: 'pos_system', column: 'secret_encrypted', reencrypted: 1 },
@@ -65,4 +70,26 @@ test('after a rotation everything opens without the previous key', async () => {
   } finally {
     await restarted.stop();
   }
+});
+
+test('of many kept answers each is read a fixed number of times', async () => {
+  const MANY = 5_000;
+  const { owner } = await createLinkedStore(api, 'Many');
+  const old = createConfiguredSecretBox(api.config);
+  const sealed = Array.from({ length: MANY }, (_, n) =>
+    old.encrypt('{}', `idempotency_key/${owner.userId}/POST//many/key ${n}`).toString('hex'),
+  );
+  await api.sql`
+    insert into idempotency_key (user_id, method, path, key, body_sha256, owner, lease_until, status, answer_encrypted)
+    select ${owner.userId}, 'POST', '/many', 'key ' || (n - 1), 'sha', 'owner', now(), 200, decode(sealed, 'hex')
+    from unnest(${sealed}::text[]) with ordinality as s (sealed, n)`;
+
+  const both = bothKeys();
+  const { value, rows } = await readingOf('idempotency\\_key', api.sql, (sql) =>
+    reencryptSecrets(sql, both),
+  );
+  const kept = value.find(({ table }) => table === 'idempotency_key');
+  expect(kept?.reencrypted).toBeGreaterThanOrEqual(MANY);
+  // Read once, and once more by its update.
+  expect(rows).toBeLessThan(3 * MANY);
 });
