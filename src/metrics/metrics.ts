@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { atMostEvery } from '../platform/at-most-every';
 import { createBounds } from '../platform/config/bounds';
 import type { Sql } from '../platform/db/client';
 import type { Reachability } from '../platform/temporal/reachability';
@@ -34,19 +35,5 @@ export function createMetrics(deps: MetricsDeps): Metrics {
       const text = [await registry.metrics(), ...others].filter(Boolean).join('\n');
       return { contentType: registry.contentType, text };
     },
-  };
-}
-
-/** Runs `run` one at a time: callers during a run wait for it, and callers within `ms` after it use its result. */
-export function atMostEvery(ms: number, run: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  let endedAt = -Infinity;
-  return async () => {
-    if (!running && performance.now() - endedAt < ms) return;
-    running ??= run().finally(() => {
-      running = undefined;
-      endedAt = performance.now();
-    });
-    await running;
   };
 }

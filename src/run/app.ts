@@ -21,13 +21,14 @@ import { requireUser } from '../http/middleware/require-user';
 import { createRequestHandler, type RequestHandler } from '../http/request-handler';
 import type { Route } from '../http/route';
 import { type RouteDeps, ROUTES } from './routes';
+import { createPostgresLook } from '../metrics/routes/health';
 import { METRICS_ROUTE } from '../metrics/routes/metrics';
 import type { RequestState } from '../http/state';
 import { staticContent } from '../http/static-answer';
 
 export interface AppDeps extends Omit<
   RouteDeps,
-  'description' | 'storeLinks' | 'bodyBudget' | 'callApi' | 'refuseToken'
+  'description' | 'storeLinks' | 'bodyBudget' | 'callApi' | 'refuseToken' | 'lookAtPostgres'
 > {
   readonly log: Log;
   readonly bodyReader: BodyReader;
@@ -64,6 +65,7 @@ export function createApp(appDeps: AppDeps): RequestHandler {
     storeLinks,
     bodyBudget,
     refuseToken,
+    lookAtPostgres: createPostgresLook(appDeps.sql),
     // By the whole `deps`, which is there when the first request comes.
     callApi: (ctx, routeId, request) => callApi(ctx, routeId, request),
   };

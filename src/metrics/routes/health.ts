@@ -1,3 +1,4 @@
+import { atMostEvery } from '../../platform/at-most-every';
 import type { Sql } from '../../platform/db/client';
 import { checkSchema } from '../../platform/db/migrate';
 import { findOldestDueMs } from '../queue-age';
@@ -9,7 +10,8 @@ import { noBody } from '../../http/body/request-body';
 import { noQuery, PUBLIC, route } from '../../http/route';
 
 export interface HealthDeps {
-  readonly sql: Sql;
+  /** See `createPostgresLook`. */
+  readonly lookAtPostgres: () => Promise<PostgresLook>;
   readonly temporal: Reachability;
   /** True from the first moment of a shutdown. */
   readonly isStopping: () => boolean;
@@ -87,9 +89,9 @@ export const HEALTH_ROUTES = [
       { status: 200, schema: READINESS, examples: { ok: READY } },
       { status: 503, schema: READINESS, examples: { unavailable: NOT_READY } },
     ],
-    async handle({ sql, temporal, isStopping, readiness }: HealthDeps, { ctx }) {
+    async handle({ lookAtPostgres, temporal, isStopping, readiness }: HealthDeps, { ctx }) {
       ctx.state.isProbe = true;
-      const postgres = await postgresState(sql);
+      const { postgres, oldestDueMs } = await lookAtPostgres();
       const stopping = isStopping();
       const ready = postgres === 'ok' && !stopping;
       if (ready || stopping) readiness.over();
@@ -100,12 +102,29 @@ export const HEALTH_ROUTES = [
         postgres,
         stopping,
         temporal: temporal.isReachable() ? 'ok' : 'unreachable',
-        oldest_due_seconds:
-          postgres === 'ok' ? Math.round((await findOldestDueMs(sql).catch(() => 0)) / 1000) : null,
+        oldest_due_seconds: oldestDueMs === null ? null : Math.round(oldestDueMs / 1000),
       };
     },
   }),
 ];
+
+interface PostgresLook {
+  readonly postgres: PostgresState;
+  /** How long the oldest row that could be worked on has been waiting; null unless Postgres is `ok`. */
+  readonly oldestDueMs: number | null;
+}
+
+/**
+ * What readiness depends on. The probes of a moment share one look: anyone may send them, in any number, and each would
+ * take a connection of the pool.
+ */
+export function createPostgresLook(sql: Sql): () => Promise<PostgresLook> {
+  return atMostEvery(0, async () => {
+    const postgres = await postgresState(sql);
+    const oldestDueMs = postgres === 'ok' ? await findOldestDueMs(sql).catch(() => 0) : null;
+    return { postgres, oldestDueMs };
+  });
+}
 
 type PostgresState = 'ok' | 'unreachable' | 'read_only' | 'schema_behind';
 

@@ -48,10 +48,10 @@ export async function checkSchema(
   sql: Transaction,
   directory = DIRECTORY,
 ): Promise<'ok' | 'behind' | 'missing'> {
-  const migrations = await readMigrations(directory);
+  const names = await migrationNames(directory);
   try {
     const applied = await readApplied(sql);
-    return migrations.every(({ name }) => applied.has(name)) ? 'ok' : 'behind';
+    return names.every((name) => applied.has(name)) ? 'ok' : 'behind';
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === UNDEFINED_TABLE)
       return 'missing';
@@ -59,8 +59,12 @@ export async function checkSchema(
   }
 }
 
+async function migrationNames(directory: string): Promise<string[]> {
+  return (await readdir(directory)).filter((name) => name.endsWith('.sql')).toSorted();
+}
+
 async function readMigrations(directory: string): Promise<Migration[]> {
-  const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).toSorted();
+  const names = await migrationNames(directory);
   return Promise.all(
     names.map(async (name) => {
       if (!FILE_NAME.test(name)) throw new Error(`migration ${name} is not named NNNN_name.sql`);
