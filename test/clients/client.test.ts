@@ -177,6 +177,12 @@ test('values in a path and a query arrive unchanged', async () => {
   ]);
 });
 
+test.each(['', '.', '..'])('the id %p is refused before anything is sent', async (id) => {
+  const call = client([]).call('getUpload', { path: { upload_id: id } });
+  await expect(call).rejects.toThrow('getUpload needs upload_id');
+  expect(seen).toEqual([]);
+});
+
 const page = (ids: string[], next: string | null) =>
   json(200, {
     message: 'Success.',

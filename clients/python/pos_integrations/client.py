@@ -165,8 +165,8 @@ def _asked_pause(answer: Answer[Any]) -> float | None:
 
 def _filled(path: str, ids: Mapping[str, int | str]) -> str:
     for name, value in ids.items():
-        # Without its id the path would be that of another resource.
-        if value == "" or value is None:
+        # Without its id the path would be that of another resource, and so it is with one of these steps.
+        if value is None or str(value) in ("", ".", ".."):
             raise ValueError(f"{name} is missing")
         path = path.replace("{" + name + "}", quote(str(value), safe=""))
     return path

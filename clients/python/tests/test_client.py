@@ -173,8 +173,9 @@ class ClientTest(unittest.TestCase):
             [each[1] for each in Script.seen],
             ["/api/v1/menus/uploads/a%2Fb%20c", "/api/v1/webhooks/deliveries?events=true&limit=5"],
         )
-        with self.assertRaises(ValueError):
-            found.get_upload("")
+        for missing in ("", ".", ".."):
+            with self.subTest(missing), self.assertRaises(ValueError):
+                found.get_upload(missing)
 
     def test_a_list_is_read_page_by_page_only_as_far_as_needed(self) -> None:
         pages = [

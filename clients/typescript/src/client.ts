@@ -125,11 +125,11 @@ interface AnyInput extends CallOptions {
   readonly body?: unknown;
 }
 
-/** Throws `TypeError` for a path without its id: what would be asked for is another resource. */
+/** Throws `TypeError` where the id is missing, or `.` or `..`: what would be asked for is another resource. */
 function urlOf(baseUrl: string, id: OperationId, { path = {}, query = {} }: AnyInput): string {
   const filled = OPERATIONS[id].path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(path[name] ?? '');
-    if (value === '') throw new TypeError(`${id} needs ${name}`);
+    if (/^\.{0,2}$/.test(value)) throw new TypeError(`${id} needs ${name}`);
     return encodeURIComponent(value);
   });
   const given = Object.entries(query as Readonly<Record<string, unknown>>);
