@@ -4,7 +4,10 @@ import { judgeEvent } from '../src/webhooks/delivery';
 import type { EventId } from '../src/webhooks/delivery-ids';
 import { listEventOutcomes } from '../src/webhooks/sql/deliveries';
 import { availabilityWorkflow } from '../src/availability/availability-workflow';
-import { removeExpiredChanges } from '../src/availability/sql/change-retention';
+import {
+  removeExpiredChanges,
+  removeExpiredLevels,
+} from '../src/availability/sql/change-retention';
 import { setTimeout as delay } from 'node:timers/promises';
 import { cancellationSignal } from '@temporalio/activity';
 import type { Sql } from '../src/platform/db/client';
@@ -166,6 +169,7 @@ export function expiringKinds(sql: Sql, days: number): readonly ExpiringKind[] {
     { name: 'rollouts', removeSome: (limit) => removeExpiredRollouts(sql, days, limit) },
     { name: 'uploads', removeSome: uploads },
     { name: 'changes', removeSome: (limit) => removeExpiredChanges(sql, days, limit) },
+    { name: 'stock levels', removeSome: (limit) => removeExpiredLevels(sql, days, limit) },
     { name: 'documents', removeSome: (limit) => removeUnusedDocuments(sql, days, limit) },
     { name: 'image verdicts', removeSome: (limit) => removeExpiredImageVerdicts(sql, limit) },
     { name: 'app tasks', removeSome: (limit) => removeExpiredAppTasks(sql, days, limit) },
@@ -177,7 +181,7 @@ export function expiringKinds(sql: Sql, days: number): readonly ExpiringKind[] {
     },
     { name: 'partitions of deliveries', removeSome: createPartitionUpkeep(sql, days) },
     { name: 'deliveries', removeSome: (limit) => removeExpiredDeliveries(sql, days, limit) },
-    { name: 'stores', removeSome: (limit) => purgeExpiredStores(sql, days, limit) },
+    { name: 'stores', removeSome: createStorePurge(sql, days) },
     { name: 'inventory systems', removeSome: (limit) => removeExpiredSystems(sql, days, limit) },
     { name: 'POS requests', removeSome: (limit) => removeExpiredPosRequests(sql, days, limit) },
   ];
@@ -210,6 +214,21 @@ function createUploadRemoval(sql: Sql, days: number): ExpiringKind['removeSome']
     const { looked, upTo } = await removeExpiredUploads(sql, days, limit, from);
     from = upTo ?? from;
     return looked;
+  };
+}
+
+/** Stores that could not be removed are tried again after this time. */
+const STORES_AGAIN_MS = 60 * 60_000;
+
+function createStorePurge(sql: Sql, days: number): ExpiringKind['removeSome'] {
+  const failed = new Set<number>();
+  let againAt = performance.now() + STORES_AGAIN_MS;
+  return (limit) => {
+    if (performance.now() > againAt) {
+      failed.clear();
+      againAt = performance.now() + STORES_AGAIN_MS;
+    }
+    return purgeExpiredStores(sql, days, limit, failed);
   };
 }
 

@@ -1,3 +1,5 @@
+import { removeExpiredLevels } from '../../src/availability/sql/change-retention';
+import { applyMovement, insertMovement } from '../../src/availability/sql/stock-movements';
 import {
   discardExpiredDeliveries,
   removeExpiredDeliveries,
@@ -118,6 +120,31 @@ test('unanswered POS requests are removed after the retention', async () => {
   expect(await removeExpiredPosRequests(api.sql, 30, 100)).toBe(1);
   expect(await api.sql`select pos_request_id from pos_request`).toEqual([
     { posRequestId: 'psr_29' },
+  ]);
+});
+
+test('levels of stock are removed when no movement of the item counted within the retention', async () => {
+  const { storeId } = linked;
+  await api.sql`update store set availability_from_stock = 'on' where store_id = ${storeId}::bigint`;
+  await api.sql`
+    insert into stock_level (store_id, external_id, movement_no, moved_at, is_out, counted_at)
+    select ${storeId}::bigint, name, 0, '2020-01-01', true, now() - days * interval '1 day'
+    from (values ('young', 29), ('old', 31), ('older', 40), ('moved', 40)) as level (name, days)`;
+  const movement = await insertMovement(api.sql, {
+    storeId,
+    externalId: 'moved',
+    isOut: false,
+    movedAt: new Date('2021-01-01'),
+    eventId: null,
+    deliveries: 0,
+    waitMs: 0,
+  });
+  await applyMovement(api.sql, movement);
+  expect(await removeExpiredLevels(api.sql, 30, 1)).toBe(1);
+  expect(await removeExpiredLevels(api.sql, 30, 100)).toBe(1);
+  expect(await api.sql`select external_id from stock_level order by 1`).toEqual([
+    { externalId: 'moved' },
+    { externalId: 'young' },
   ]);
 });
 

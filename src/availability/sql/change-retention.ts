@@ -13,12 +13,65 @@ export async function removeExpiredChanges(sql: Sql, days: number, limit: number
   return rows.length;
 }
 
-/** Removes all data about items off sale in a store. */
-export async function purgeAvailability(tx: Transaction, storeId: number): Promise<void> {
-  await tx`delete from stock_movement where store_id = ${storeId}::bigint`;
-  await tx`delete from stock_level where store_id = ${storeId}::bigint`;
-  await tx`delete from availability_change where store_id = ${storeId}::bigint`;
-  await tx`delete from availability_mark where store_id = ${storeId}::bigint`;
+/** Removes up to `limit` levels of items of which no movement counted within the retention; returns how many. */
+export async function removeExpiredLevels(sql: Sql, days: number, limit: number): Promise<number> {
+  const rows = await sql`
+    delete from stock_level where ctid = any (array(
+      select ctid from stock_level where counted_at < now() - ${days}::int * interval '1 day'
+      order by counted_at limit ${limit} for update skip locked))
+    returning movement_no`;
+  return rows.length;
+}
+
+/** Removes up to `limit` rows of a store; returns how many. */
+export interface StoreBatch {
+  readonly remove: (sql: Sql, storeId: number, limit: number) => Promise<number>;
+  readonly limit: number;
+}
+
+/** A store may have any number of these. A change takes up to 500 items with it. */
+export const AVAILABILITY_BATCHES: readonly StoreBatch[] = [
+  { remove: removeMovements, limit: 1_000 },
+  { remove: removeLevels, limit: 1_000 },
+  { remove: removeChanges, limit: 100 },
+  { remove: removeMarks, limit: 1_000 },
+];
+
+async function removeMovements(sql: Sql, storeId: number, limit: number): Promise<number> {
+  const rows = await sql`
+    delete from stock_movement where movement_no = any (array(
+      select movement_no from stock_movement where store_id = ${storeId}::bigint limit ${limit}))
+    returning movement_no`;
+  return rows.length;
+}
+
+async function removeLevels(sql: Sql, storeId: number, limit: number): Promise<number> {
+  const rows = await sql`
+    delete from stock_level where ctid = any (array(
+      select ctid from stock_level where store_id = ${storeId}::bigint limit ${limit}
+      for update skip locked))
+    returning movement_no`;
+  return rows.length;
+}
+
+async function removeChanges(sql: Sql, storeId: number, limit: number): Promise<number> {
+  const rows = await sql`
+    delete from availability_change where change_id = any (array(
+      select change_id from availability_change where store_id = ${storeId}::bigint limit ${limit}))
+    returning change_id`;
+  return rows.length;
+}
+
+async function removeMarks(sql: Sql, storeId: number, limit: number): Promise<number> {
+  const rows = await sql`
+    delete from availability_mark where mark_no = any (array(
+      select mark_no from availability_mark where store_id = ${storeId}::bigint limit ${limit}))
+    returning mark_no`;
+  return rows.length;
+}
+
+/** Removes what is left about availability in a store: a row or two for each integration. */
+export async function removeLines(tx: Transaction, storeId: number): Promise<void> {
   await tx`delete from store_pause where store_id = ${storeId}::bigint`;
   await tx`delete from availability_line where store_id = ${storeId}::bigint`;
 }

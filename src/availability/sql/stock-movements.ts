@@ -72,7 +72,7 @@ export function applyMovement(sql: Sql, movementNo: number): Promise<ChangedLine
       insert into stock_level as l (store_id, external_id, movement_no, moved_at, is_out)
       select store_id, external_id, movement_no, moved_at, is_out from open
       on conflict (store_id, external_id) do update set movement_no = excluded.movement_no,
-        moved_at = excluded.moved_at, is_out = excluded.is_out
+        moved_at = excluded.moved_at, is_out = excluded.is_out, counted_at = now()
       where (excluded.moved_at, excluded.movement_no) > (l.moved_at, l.movement_no)
       returning store_id, external_id, is_out`;
     if (!counted) return [];

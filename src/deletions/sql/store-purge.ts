@@ -1,41 +1,81 @@
-import { purgeAvailability } from '../../availability/sql/change-retention';
+import {
+  AVAILABILITY_BATCHES,
+  removeLines,
+  type StoreBatch,
+} from '../../availability/sql/change-retention';
 import type { Sql, Transaction } from '../../platform/db/client';
 import { onlyRow } from '../../platform/db/only-row';
 
-/** Deliveries removed per statement. */
-const BATCH = 1_000;
+/**
+ * In batches, because one statement for all rows of a busy store would run out of time, each time anew. An upload
+ * takes its steps and up to two documents of some MB with it.
+ */
+const BATCHES: readonly StoreBatch[] = [
+  { remove: removeWaiting, limit: 1_000 },
+  { remove: removeEnded, limit: 1_000 },
+  { remove: removeUploads, limit: 100 },
+  { remove: removePosRequests, limit: 1_000 },
+  ...AVAILABILITY_BATCHES,
+];
+/** Expired stores are removed for this long at a time, so that other expired rows have their turn. */
+const STORES_MS = 1_000;
 
 /** Removes all data of a deleted store. False = there is no such store, or it is not deleted. */
 export async function purgeStore(sql: Sql, storeId: number): Promise<boolean> {
   const [store] = await sql`
     select from store where store_id = ${storeId}::bigint and deleted_at is not null`;
   if (!store) return false;
-  while ((await removeWaiting(sql, storeId)) === BATCH);
-  while ((await removeEnded(sql, storeId)) === BATCH);
+  await purgeUntil(sql, storeId, Infinity);
+  return true;
+}
+
+/**
+ * Removes up to `limit` stores that were deleted before the retention, or a part of a large one; returns how many it
+ * looked at, or `limit` when its time was up. A store that fails is added to `failed`, and those are left out.
+ */
+export async function purgeExpiredStores(
+  sql: Sql,
+  days: number,
+  limit: number,
+  failed: Set<number> = new Set(),
+): Promise<number> {
+  const rows = await sql<{ storeId: number }[]>`
+    select store_id from store where deleted_at < now() - ${days}::int * interval '1 day'
+      and store_id <> all (${[...failed]}::bigint[])
+    order by deleted_at limit ${limit}`;
+  const endAt = performance.now() + STORES_MS;
+  for (const { storeId } of rows) {
+    try {
+      if (!(await purgeUntil(sql, storeId, endAt))) return limit;
+    } catch (error) {
+      failed.add(storeId);
+      throw error;
+    }
+  }
+  return rows.length;
+}
+
+/** False = the time was up before the end; the next call continues. */
+async function purgeUntil(sql: Sql, storeId: number, endAt: number): Promise<boolean> {
+  // Readings of live menus would look for an upload that is gone.
+  await sql`
+    update publication set live_upload_id = null
+    where store_id = ${storeId}::bigint and live_upload_id is not null`;
+  for (const { remove, limit } of BATCHES) {
+    while ((await remove(sql, storeId, limit)) > 0) if (performance.now() > endAt) return false;
+  }
   await sql.begin(async (tx) => {
-    // Other stores may use the same menus.
-    const documents = await removeUploads(tx, storeId);
-    await removeDocuments(tx, documents);
     await removeConnections(tx, storeId);
     await tx`delete from store where store_id = ${storeId}::bigint`;
   });
   return true;
 }
 
-/** Removes up to `limit` stores that were deleted before the retention; returns how many. */
-export async function purgeExpiredStores(sql: Sql, days: number, limit: number): Promise<number> {
-  const rows = await sql<{ storeId: number }[]>`
-    select store_id from store where deleted_at < now() - ${days}::int * interval '1 day'
-    order by deleted_at limit ${limit}`;
-  for (const { storeId } of rows) await purgeStore(sql, storeId);
-  return rows.length;
-}
-
-async function removeWaiting(sql: Sql, storeId: number): Promise<number> {
+async function removeWaiting(sql: Sql, storeId: number, limit: number): Promise<number> {
   const rows = await sql<{ removed: number }[]>`
     with removed as (
       delete from delivery where delivery_id in (
-        select delivery_id from delivery where store_id = ${storeId}::bigint limit ${BATCH})
+        select delivery_id from delivery where store_id = ${storeId}::bigint limit ${limit})
       returning delivery_id
     ), attempts as (
       delete from attempt a using removed r where a.delivery_id = r.delivery_id
@@ -44,38 +84,53 @@ async function removeWaiting(sql: Sql, storeId: number): Promise<number> {
   return onlyRow(rows).removed;
 }
 
-async function removeEnded(sql: Sql, storeId: number): Promise<number> {
+async function removeEnded(sql: Sql, storeId: number, limit: number): Promise<number> {
   const removed = await sql`
     delete from ended_delivery where (delivery_id, finished_at) in (
       select delivery_id, finished_at from ended_delivery
-      where store_id = ${storeId}::bigint limit ${BATCH})
+      where store_id = ${storeId}::bigint limit ${limit})
     returning delivery_id`;
   return removed.length;
 }
 
-/** Removes the uploads of a store; returns the SHA-256 of their menus and payloads. */
-async function removeUploads(tx: Transaction, storeId: number): Promise<string[]> {
-  const rows = await tx<{ documentSha256: string; payloadSha256: string | null }[]>`
-    delete from menu_upload where store_id = ${storeId}::bigint
-    returning document_sha256, payload_sha256`;
-  const used = rows.flatMap((row) => [row.documentSha256, row.payloadSha256]);
-  return [...new Set(used.filter((sha256) => sha256 !== null))];
+/** Removes uploads with the documents that no other upload uses: other stores may use the same menus. */
+function removeUploads(sql: Sql, storeId: number, limit: number): Promise<number> {
+  return sql.begin(async (tx) => {
+    const rows = await tx<{ documentSha256: string; payloadSha256: string | null }[]>`
+      delete from menu_upload where upload_id = any (array(
+        select upload_id from menu_upload where store_id = ${storeId}::bigint limit ${limit}))
+      returning document_sha256, payload_sha256`;
+    const used = rows.flatMap((row) => [row.documentSha256, row.payloadSha256]);
+    await removeDocuments(tx, [...new Set(used.filter((sha256) => sha256 !== null))]);
+    return rows.length;
+  });
 }
 
 async function removeDocuments(tx: Transaction, sha256: readonly string[]): Promise<void> {
+  // In a statement of its own: the next one sees each upload that came with one of them before they were locked.
+  const locked = await tx<{ sha256: string }[]>`
+    select sha256 from document where sha256 = any(${[...sha256]}::text[]) for update skip locked`;
   await tx`
-    delete from document d where d.sha256 = any(${[...sha256]}::text[])
+    delete from document d where d.sha256 = any(${locked.map((row) => row.sha256)}::text[])
       and not exists (select from menu_upload u where u.document_sha256 = d.sha256)
       and not exists (select from menu_upload u where u.payload_sha256 = d.sha256)`;
 }
 
+async function removePosRequests(sql: Sql, storeId: number, limit: number): Promise<number> {
+  const removed = await sql`
+    delete from pos_request where pos_request_id = any (array(
+      select pos_request_id from pos_request where store_id = ${storeId}::bigint limit ${limit}))
+    returning pos_request_id`;
+  return removed.length;
+}
+
+/** What is bounded by the number of integrations, systems and users. */
 async function removeConnections(tx: Transaction, storeId: number): Promise<void> {
-  await purgeAvailability(tx, storeId);
+  await removeLines(tx, storeId);
   await tx`delete from publication where store_id = ${storeId}::bigint`;
   await tx`delete from app_token where credential_key like ${`store/${storeId}/%`}`;
   await tx`delete from store_integration where store_id = ${storeId}::bigint`;
   await tx`delete from store_link where store_id = ${storeId}::bigint`;
-  await tx`delete from pos_request where store_id = ${storeId}::bigint`;
   await tx`delete from user_store where store_id = ${storeId}::bigint`;
 }
 
