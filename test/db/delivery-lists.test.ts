@@ -2,6 +2,7 @@ import type { UserId } from '../../src/platform/ids';
 import { FEW_STORES } from '../../src/users/sql/store-access';
 import { listDeliveries, LOOKED_AT } from '../../src/webhooks/sql/delivery-lists';
 import type { DeliveryFilter } from '../../src/webhooks/sql/delivery-views';
+import { countResendable, resendBatch, type ResendScope } from '../../src/webhooks/sql/resends';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { readingEnded } from '../support/rows-read';
 import { createWebhookRows, type TestSubscription } from '../support/webhook-rows';
@@ -51,6 +52,11 @@ function list(seesAll: boolean, filter: Partial<DeliveryFilter> & { before?: str
   );
 }
 
+function resendOf(seesAll: boolean, state: NonNullable<DeliveryFilter['state']>): ResendScope {
+  const endedBefore = Date.now() + 60_000;
+  return { viewer: { userId, seesAll }, filter: { events: false, state }, endedBefore };
+}
+
 /** The result of a list, and how often and for how many rows it reads ended deliveries. */
 async function look(seesAll: boolean, state: NonNullable<DeliveryFilter['state']>) {
   const {
@@ -70,6 +76,14 @@ describe.each([
     expect(found).toBe(RARE);
     // The day and then all, by webhook and by store.
     expect(rows).toBeLessThanOrEqual(4 * RARE);
+  });
+
+  test.each(RARE_STATES)('counting what was %s for a resend reads nothing else', async (state) => {
+    const { value, rows } = await readingEnded(database.sql, (sql) =>
+      countResendable(sql, resendOf(seesAll, state), subscription.subscriptionId),
+    );
+    expect(value).toBe(RARE);
+    expect(rows).toBeLessThanOrEqual(RARE);
   });
 
   test('a list of what waits does not look into what has ended', async () => {
@@ -138,4 +152,14 @@ describe('to a user of many stores', () => {
     const behind = await listOfStranger();
     expect(behind.value.rows.map(({ deliveryId }) => deliveryId)).toEqual([`${oldest}1`]);
   });
+});
+
+test('a batch of a resend reads little more than what it sends', async () => {
+  const { subscriptionId } = subscription;
+  const { value, rows } = await readingEnded(database.sql, (sql) =>
+    resendBatch(sql, resendOf(false, 'exhausted'), subscriptionId, { after: '', limit: RARE / 2 }),
+  );
+  expect(value).toHaveLength(RARE / 2);
+  // Each is chosen, locked and removed.
+  expect(rows).toBeLessThanOrEqual(3 * RARE);
 });

@@ -8,6 +8,7 @@ import {
   countResendable,
   databaseNow,
   findDeletedEnd,
+  listResendTargets,
   resendBatch,
   resendDelivery,
   type ResendScope,
@@ -142,11 +143,8 @@ async function resendMatching(
   }
   const viewer = viewerOf(caller);
   if (body.dry_run) {
-    const count = await countResendable(deps.sql, {
-      viewer,
-      filter,
-      endedBefore: await databaseNow(deps.sql),
-    });
+    const endedBefore = await databaseNow(deps.sql);
+    const count = await countAll(deps.sql, { viewer, filter, endedBefore });
     ctx.body = { message: 'Success.', data: { count } };
     return;
   }
@@ -158,17 +156,27 @@ async function resendMatching(
   ctx.body = { message: 'Success.', data: { count } };
 }
 
-/** In batches, ordered by id; the webhooks of each batch start to go out while the next one is written. */
+async function countAll(sql: Sql, scope: ResendScope): Promise<number> {
+  let count = 0;
+  for (const subscriptionId of await listResendTargets(sql, scope)) {
+    count += await countResendable(sql, scope, subscriptionId);
+  }
+  return count;
+}
+
+/** In batches, ordered by id; the deliveries of each batch start to go out while the next one is written. */
 async function resendAll(deps: DeliveryResendDeps, scope: ResendScope): Promise<number> {
   let count = 0;
-  for (let after = ''; ;) {
-    const batch = await resendBatch(deps.sql, scope, after, BATCH);
-    count += batch.length;
-    await wake(deps, [...new Set(batch.map((each) => each.subscriptionId))]);
-    const last = batch.at(-1);
-    if (!last || batch.length < BATCH) return count;
-    after = last.deliveryId;
+  for (const subscriptionId of await listResendTargets(deps.sql, scope)) {
+    let after: string | undefined = '';
+    while (after !== undefined) {
+      const batch = await resendBatch(deps.sql, scope, subscriptionId, { after, limit: BATCH });
+      count += batch.length;
+      if (batch.length > 0) await wake(deps, [subscriptionId]);
+      after = batch.length < BATCH ? undefined : batch.at(-1);
+    }
   }
+  return count;
 }
 
 async function wake(

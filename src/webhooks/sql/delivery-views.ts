@@ -96,7 +96,7 @@ export function matches(
  * A statement is planned before it has its parameters. So it leaves out ended deliveries, or takes the indexes of
  * those that were not acknowledged, only if its text says so.
  */
-function isInState(sql: Sql, state: DeliveryState): PendingQuery<Row[]> {
+export function isInState(sql: Sql, state: DeliveryState): PendingQuery<Row[]> {
   switch (state) {
     case 'pending':
       return sql`and d.state = 'pending'`;

@@ -4,7 +4,7 @@ import type { DeliveryId, SubscriptionId } from '../../platform/ids';
 import { EVENTS } from '../platform-events';
 import type { Sql } from '../../platform/db/client';
 import { onlyRow } from '../../platform/db/only-row';
-import type { DeliveryFilter } from './delivery-views';
+import { type DeliveryFilter, isInState } from './delivery-views';
 import { bringBack, endedSince } from './ended-deliveries';
 import { type HeldKey, isKeyHeld } from '../../http/sql/idempotency';
 
@@ -74,58 +74,70 @@ export interface ResendScope {
   readonly endedBefore: number;
 }
 
-function inScope(sql: Sql, { viewer, filter, endedBefore }: ResendScope): PendingQuery<Row[]> {
-  const { events, inventorySystemId, type, state } = filter;
-  const ended = sql`d.finished_at <= to_timestamp(${endedBefore}::float8 / 1000)
-    ${state === undefined ? sql`` : sql`and d.state = ${state}`}`;
-  if (events) {
-    return sql`${ended}
-      and d.subscription_id in (
-        select s.subscription_id from subscription s
-        where s.type = ${EVENTS}::smallint and s.deleted_at is null
-          and (${viewer.seesAll}::boolean or s.user_id = ${viewer.userId}))
-      ${inventorySystemId === undefined ? sql`` : sql`and false`}
-      ${typeof type === 'string' ? sql`and d.event_type = ${type}` : sql``}`;
-  }
-  return sql`${ended}
-    and not exists (select from store t where t.store_id = d.store_id and t.deleted_at is not null)
-    and d.subscription_id in (
-      select s.subscription_id from subscription s join inventory_system i using (inventory_system_id)
-      where (${viewer.seesAll}::boolean or i.created_by = ${viewer.userId})
-        and s.deleted_at is null
+/** The webhooks of a resend: each is read by its own index. */
+export async function listResendTargets(
+  sql: Sql,
+  { viewer, filter: { events, inventorySystemId, type } }: ResendScope,
+): Promise<SubscriptionId[]> {
+  if (events && inventorySystemId !== undefined) return [];
+  const own = events
+    ? sql`s.type = ${EVENTS}::smallint and (${viewer.seesAll}::boolean or s.user_id = ${viewer.userId})`
+    : sql`(${viewer.seesAll}::boolean or i.created_by = ${viewer.userId})
+        and i.inventory_system_id is not null
         ${inventorySystemId === undefined ? sql`` : sql`and s.inventory_system_id = ${inventorySystemId}::uuid`}
-        ${typeof type === 'number' ? sql`and s.type = ${type}::smallint` : sql``})`;
+        ${typeof type === 'number' ? sql`and s.type = ${type}::smallint` : sql``}`;
+  const rows = await sql<{ subscriptionId: SubscriptionId }[]>`
+    select s.subscription_id from subscription s left join inventory_system i using (inventory_system_id)
+    where ${own} and s.deleted_at is null`;
+  return rows.map((row) => row.subscriptionId);
 }
 
-export async function countResendable(sql: Sql, scope: ResendScope): Promise<number> {
+function inScope(
+  sql: Sql,
+  { filter: { events, type, state }, endedBefore }: ResendScope,
+  subscriptionId: SubscriptionId,
+): PendingQuery<Row[]> {
+  return sql`d.subscription_id = ${subscriptionId}
+    and d.finished_at <= to_timestamp(${endedBefore}::float8 / 1000)
+    ${state === undefined ? sql`` : isInState(sql, state)}
+    ${typeof type === 'string' ? sql`and d.event_type = ${type}` : sql``}
+    ${
+      events
+        ? sql``
+        : sql`and not exists (
+            select from store t where t.store_id = d.store_id and t.deleted_at is not null)`
+    }`;
+}
+
+export async function countResendable(
+  sql: Sql,
+  scope: ResendScope,
+  subscriptionId: SubscriptionId,
+): Promise<number> {
   const rows = await sql<{ count: number }[]>`
-    select count(*) as count from ended_delivery d where ${inScope(sql, scope)}`;
+    select count(*) as count from ended_delivery d where ${inScope(sql, scope, subscriptionId)}`;
   return onlyRow(rows).count;
 }
 
-export interface ResentBatch {
-  readonly deliveryId: DeliveryId;
-  readonly subscriptionId: SubscriptionId;
-}
-
-/** Resends up to `limit` deliveries after `after`, in order of their ids. */
+/** Resends up to `limit` deliveries of a webhook after `after`, in order of their ids. */
 export async function resendBatch(
   sql: Sql,
   scope: ResendScope,
-  after: string,
-  limit: number,
-): Promise<ResentBatch[]> {
-  return sql<ResentBatch[]>`
+  subscriptionId: SubscriptionId,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<DeliveryId[]> {
+  const rows = await sql<{ deliveryId: DeliveryId }[]>`
     with chosen as (
       select d.delivery_id, d.finished_at from ended_delivery d
-      where ${inScope(sql, scope)} and d.delivery_id > ${after}
+      where ${inScope(sql, scope, subscriptionId)} and d.delivery_id > ${after}
       order by d.delivery_id limit ${limit} for update skip locked
     ), back as (
       delete from ended_delivery d using chosen c
       where d.delivery_id = c.delivery_id and d.finished_at = c.finished_at
       returning d.*
     ), ${bringBack(sql)}
-    select delivery_id, subscription_id from resent order by delivery_id`;
+    select delivery_id from resent order by delivery_id`;
+  return rows.map((row) => row.deliveryId);
 }
 
 /** Binds `boundId` to the key before the first batch. False if the key was lost. */
