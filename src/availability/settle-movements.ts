@@ -1,3 +1,4 @@
+import { keyLost } from '../http/idempotency-key-lost';
 import type { Sql } from '../platform/db/client';
 import { inBackground } from '../platform/in-background';
 import type { Log } from '../platform/observe/log';
@@ -25,15 +26,17 @@ export interface StockMovement extends Omit<NewMovement, 'isOut' | 'movedAt'> {
 }
 
 /** Stores a movement until `settleMovement`; returns its number. */
-export function storeMovement(
+export async function storeMovement(
   { sql }: Pick<StockDeps, 'sql'>,
   { currentStock, date, ...movement }: StockMovement,
 ): Promise<number> {
-  return insertMovement(sql, {
+  const movementNo = await insertMovement(sql, {
     ...movement,
     isOut: Number(currentStock) <= 0,
     movedAt: dateOf(date),
   });
+  if (movementNo === undefined) throw keyLost();
+  return movementNo;
 }
 
 /** Applies a movement, or drops one that was refused. */

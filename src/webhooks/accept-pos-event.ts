@@ -152,14 +152,17 @@ async function acceptBy(
 ): Promise<DeliveryOutcome[]> {
   const deliveries = targets.map((target) => ({ ...target, payload: payloadFor(target) }));
   const event = { type, storeId, deliveries, waitMs, ...(route && { route }) };
-  if (!stock || !countsStock) return acceptEvent(deps, identity, event);
-  const eventId = boundIdOf(identity, 'evt') ?? newEventId();
+  // The try that bound the key has stored the movement: again it would count as accepted later than it was.
+  const isRetry = boundIdOf(identity, 'evt') !== null;
+  if (!stock || !countsStock || isRetry) return acceptEvent(deps, identity, event);
+  const eventId = newEventId();
   const movementNo = await storeMovement(deps, {
     ...stock,
     storeId,
     eventId,
     deliveries: deliveries.length,
     waitMs: deliveries.length === 0 ? 0 : waitMs,
+    heldKey: deliveries.length === 0 ? identity.heldKey : null,
   });
   const outcomes = await acceptEvent(deps, identity, { ...event, eventId });
   settleInBackground(deps, movementNo, judgeEvent(outcomes).kind === 'refused');

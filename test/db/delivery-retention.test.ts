@@ -138,8 +138,9 @@ test('levels of stock are removed when no movement of the item counted within th
     eventId: null,
     deliveries: 0,
     waitMs: 0,
+    heldKey: null,
   });
-  await applyMovement(api.sql, movement);
+  await applyMovement(api.sql, movement ?? 0);
   expect(await removeExpiredLevels(api.sql, 30, 1)).toBe(1);
   expect(await removeExpiredLevels(api.sql, 30, 100)).toBe(1);
   expect(await api.sql`select external_id from stock_level order by 1`).toEqual([

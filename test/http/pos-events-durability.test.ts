@@ -8,6 +8,7 @@ import {
   sendEvent,
   STOCK_EVENT,
 } from '../support/inventory';
+import { until } from '../support/until';
 
 let api: TestApi;
 let linked: LinkedStore;
@@ -44,6 +45,41 @@ test('a retry after a crash continues with the deliveries of its first try', asy
   expect(again.status).toBe(200);
   expect(again.json.data.deliveries[0].delivery_id).toBe(deliveryId);
   expect(await payloadsFor(api.sql, linked)).toHaveLength(1);
+});
+
+async function isOut(): Promise<boolean | undefined> {
+  const [level] = await api.sql<{ isOut: boolean }[]>`
+    select is_out from stock_level where store_id = ${linked.storeId}::bigint`;
+  return level?.isOut;
+}
+async function isSettled(): Promise<boolean> {
+  const waiting = await api.sql`
+    select from stock_movement where store_id = ${linked.storeId}::bigint`;
+  return waiting.length === 0;
+}
+
+describe.each([
+  ['', true],
+  [' without systems', false],
+])('in a store%s whose stock decides what is on sale', (_, hasSystem) => {
+  test('a retry after a crash does not count as a later movement', async () => {
+    const { owner, storeId, systemId } = linked;
+    await owner.patch(`/store/${storeId}`, { availability_from_stock: 'on' });
+    if (!hasSystem) await owner.remove(`/inventory/system/${systemId}`);
+    const key = { 'idempotency-key': `movement-${storeId}` };
+    const out = { ...STOCK_EVENT, current_stock: '0' };
+    const first = await sendEvent(linked, 'stock', out, key);
+    await until(async () => (await isOut()) === true && (await isSettled()));
+    await api.sql`
+      update idempotency_key set status = null, answer_encrypted = null, lease_until = now()
+      where key = ${`movement-${storeId}`}`;
+    await sendEvent(linked, 'stock', STOCK_EVENT);
+    await until(async () => (await isOut()) === false && (await isSettled()));
+    const again = await sendEvent(linked, 'stock', out, key);
+    expect([again.status, again.text]).toEqual([first.status, first.text]);
+    await until(isSettled);
+    expect(await isOut()).toBe(false);
+  });
 });
 
 test('while Temporal is away an event is accepted, and its caller need not wait for it', async () => {

@@ -1,6 +1,6 @@
 import { planStock } from '../plan-items';
 import type { Sql, Transaction } from '../../platform/db/client';
-import { onlyRow } from '../../platform/db/only-row';
+import { type HeldKey, isKeyHeld } from '../../http/sql/idempotency';
 import { newId } from '../../platform/ids';
 import type { PublicationKey } from '../../uploads/sql/publications';
 import { insertItemChange, lockLine } from './changes';
@@ -19,6 +19,8 @@ export interface NewMovement {
   readonly deliveries: number;
   /** How long the systems may take to answer, ms. */
   readonly waitMs: number;
+  /** Is bound to the event; null if its deliveries bind it, or without one. */
+  readonly heldKey: HeldKey | null;
 }
 
 /** Changes by stock are collected for this long, per store and integration. */
@@ -26,15 +28,20 @@ const COLLECTED_MS = 2_000;
 /** Stored in place of a request id in rows of these changes. */
 const REQUEST_IDS = { stock: 'stock', setting: 'setting' } as const;
 
-/** Stores a movement until it is applied; returns its number. */
-export async function insertMovement(sql: Sql, movement: NewMovement): Promise<number> {
-  const rows = await sql<{ movementNo: number }[]>`
+/** Stores a movement until it is applied; returns its number. Undefined if the idempotency key was lost. */
+export async function insertMovement(
+  sql: Sql,
+  { heldKey, ...movement }: NewMovement,
+): Promise<number | undefined> {
+  const [row] = await sql<{ movementNo: number }[]>`
+    with held_key as (${isKeyHeld(sql, heldKey, movement.eventId ?? '')})
     insert into stock_movement (store_id, external_id, is_out, moved_at, event_id, deliveries, counts_at)
-    values (${movement.storeId}::bigint, ${movement.externalId}, ${movement.isOut}::boolean,
+    select ${movement.storeId}::bigint, ${movement.externalId}, ${movement.isOut}::boolean,
       ${movement.movedAt}::timestamptz, ${movement.eventId}, ${movement.deliveries}::int,
-      now() + ${movement.waitMs}::int * interval '1 ms')
+      now() + ${movement.waitMs}::int * interval '1 ms'
+    from held_key
     returning movement_no`;
-  return onlyRow(rows).movementNo;
+  return row?.movementNo;
 }
 
 export interface OverdueMovement {

@@ -172,7 +172,13 @@ async function forward(
 /** An update that the POS accepted is applied at once, after the answer. */
 async function countUpdate(deps: PosStockUpdateDeps, movement: PosStockMovement): Promise<void> {
   if (!(await countsStock(deps.sql, movement.storeId))) return;
-  const kept = await storeMovement(deps, { ...movement, eventId: null, deliveries: 0, waitMs: 0 });
+  const kept = await storeMovement(deps, {
+    ...movement,
+    eventId: null,
+    deliveries: 0,
+    waitMs: 0,
+    heldKey: null,
+  });
   await settleMovement(deps, kept, false);
 }
 
