@@ -17,15 +17,28 @@ export function orderDiscards(sql: Sql, targets: PendingQuery<Row[]>): PendingQu
   return sql`insert into discard_order (subscription_id, store_id) ${targets}`;
 }
 
-/** Ends up to `limit` deliveries as ordered and notifies waiting callers; returns how many. */
+/**
+ * Whether delivery `d` is meant by order `o` of a store. It is found by the store alone, because a disabled webhook may
+ * have a million that wait.
+ */
+const isOfStore = (sql: Sql): PendingQuery<Row[]> =>
+  sql`d.store_id = o.store_id and (d.subscription_id || '') = o.subscription_id and d.created_at <= o.ordered_at`;
+
+/** Ends deliveries as ordered, up to `limit` of webhooks and as many of stores; returns how many. Notifies waiting callers. */
 export async function discardOrdered(sql: Sql, limit: number): Promise<number> {
   const rows = await sql<{ discarded: number }[]>`
-    with chosen as (
+    with of_webhooks as (
       select d.delivery_id from discard_order o join delivery d using (subscription_id)
-      where (o.store_id is null or o.store_id = d.store_id) and d.created_at <= o.ordered_at
+      where o.store_id is null and d.created_at <= o.ordered_at
       limit ${limit} for update of d skip locked
+    ), of_stores as (
+      select d.delivery_id from discard_order o cross join lateral (
+        select d.delivery_id from delivery d where ${isOfStore(sql)}
+        limit ${limit} for update skip locked) as d
+      limit ${limit}
     ), gone as (
-      delete from delivery d using (select distinct delivery_id from chosen) c
+      delete from delivery d using (
+        select delivery_id from of_webhooks union select delivery_id from of_stores) c
       where d.delivery_id = c.delivery_id
       returning ${endedUntried(sql, 'discarded')}
     ), ${keepEnded(sql)}, told as (
@@ -43,8 +56,10 @@ export async function removeDoneDiscards(sql: Sql, limit: number): Promise<numbe
       where o.ordered_at < now() - ${KEPT_SECONDS}::int * interval '1 s'
         and not exists (
           select from delivery d
-          where d.subscription_id = o.subscription_id
-            and (o.store_id is null or o.store_id = d.store_id) and d.created_at <= o.ordered_at)
+          where d.subscription_id = case when o.store_id is null then o.subscription_id end
+            and d.created_at <= o.ordered_at)
+        and not exists (
+          select from delivery d where ${isOfStore(sql)})
       limit ${limit})
     returning discard_order_id`;
   return rows.length;
