@@ -1,4 +1,6 @@
-import { forgetChecks, planChecks } from '../../src/drift/sql/check-schedule';
+import { forgetChecks, planChecks, takeDueChecks } from '../../src/drift/sql/check-schedule';
+import { claimCheck, restCheck } from '../../src/drift/sql/drift-checks';
+import type { PublicationKey } from '../../src/uploads/sql/publications';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { prepareUploadRows } from '../support/upload-rows';
 
@@ -43,4 +45,25 @@ test('a planned reading keeps its time, unless the interval has become shorter',
   expect(await times()).toEqual(before);
   await planChecks(database.sql, 1, READABLE, 100);
   expect(await times()).not.toEqual(before);
+});
+
+test('the menus of a deleted store are read only if that was asked for before', async () => {
+  const { sql } = database;
+  const [gone] = await sql<PublicationKey[]>`
+    update store s set deleted_at = now() from publication p
+    where p.store_id = s.store_id and p.store_id = (select min(store_id) from store)
+    returning p.store_id, p.integration_id`;
+  if (!gone) throw new Error('no store');
+  await sql`update publication set check_at = null`;
+  await planChecks(sql, EVERY_MS, READABLE, 100);
+  expect(await countPlanned()).toBe(4);
+  await sql`update publication set check_at = now()`;
+  const due = await takeDueChecks(sql, 100, READABLE);
+  expect(due.map(({ storeId }) => storeId)).not.toContain(gone.storeId);
+  expect(due).toHaveLength(4);
+  expect(await claimCheck(sql, gone)).toBeUndefined();
+  expect(await restCheck(sql, gone)).toBe(true);
+  await sql`update publication set check_asked = check_asked + 1`;
+  expect(await restCheck(sql, gone)).toBe(false);
+  expect(await claimCheck(sql, gone)).toMatchObject({ number: 1 });
 });

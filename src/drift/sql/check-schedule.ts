@@ -4,7 +4,7 @@ import type { PublicationKey } from '../../uploads/sql/publications';
 
 /**
  * Up to `limit` publications whose check is overdue or scheduled, and whose workflow is not alive. The first reading of
- * a menu that went live is spread over the interval.
+ * a menu that went live is spread over the interval. The menus of deleted stores are left alone.
  */
 export async function takeDueChecks(
   sql: Sql,
@@ -22,8 +22,8 @@ export async function takeDueChecks(
         limit ${limit})
       union all
       (select due.store_id, due.integration_id from publication due
-        join integration i using (integration_id)
-        where due.check_at <= now() and due.live_upload_id is not null and i.active
+        join integration i using (integration_id) join store s using (store_id)
+        where s.deleted_at is null and due.check_at <= now() and due.live_upload_id is not null and i.active
           and i.app = any(${[...readable]}::text[]) and due.check_next_sweep_at <= now()
           and coalesce(due.check_alive_until <= now(), true)
         order by due.check_at limit ${limit}))
@@ -58,7 +58,8 @@ function readableMenus(
 ): PendingQuery<Row[]> {
   return sql`(
     select u.store_id, u.integration_id from publication u join integration i using (integration_id)
-    where i.app = any(${[...readable]}::text[]) and u.live_upload_id is not null and ${which}
+      join store s using (store_id)
+    where s.deleted_at is null and i.app = any(${[...readable]}::text[]) and u.live_upload_id is not null and ${which}
     order by u.check_at limit ${limit})`;
 }
 

@@ -1,3 +1,4 @@
+import type { PendingQuery, Row } from 'postgres';
 import type { MenuChange } from '../../menus/changes/menu-changes';
 import type { Sql } from '../../platform/db/client';
 import type { UploadId } from '../../platform/ids';
@@ -79,7 +80,7 @@ export async function claimCheck(
     from menu_upload u join store s using (store_id)
     where p.store_id = ${storeId}::bigint and p.integration_id = ${integrationId}::bigint
       and u.upload_id = p.live_upload_id
-      and (p.check_asked > p.check_done or p.check_at <= now())
+      and (p.check_asked > p.check_done or ${isScheduled(sql)})
     returning p.check_asked as number, u.upload_id, u.payload_sha256, s.country_code`;
   return row;
 }
@@ -93,10 +94,15 @@ export async function restCheck(
     update publication set check_alive_until = null
     where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint`;
   const rows = await sql`
-    select from publication
-    where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
-      and live_upload_id is not null and (check_asked > check_done or check_at <= now())`;
+    select from publication p join store s using (store_id)
+    where p.store_id = ${storeId}::bigint and p.integration_id = ${integrationId}::bigint
+      and p.live_upload_id is not null and (p.check_asked > p.check_done or ${isScheduled(sql)})`;
   return rows.length === 0;
+}
+
+/** A check that was asked for before the store `s` was deleted is still made, a scheduled one is not. */
+function isScheduled(sql: Sql): PendingQuery<Row[]> {
+  return sql`(p.check_at <= now() and s.deleted_at is null)`;
 }
 
 /** Takes the lease of the app, as pushes and calls about items do; false = one of them is in progress. */
