@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { purgeDeletedStore } from '../../src/admin/stores';
 import { purgeExpiredStores, removeExpiredSystems } from '../../src/deletions/sql/store-purge';
 import type { UploadId } from '../../src/platform/ids';
@@ -112,6 +113,21 @@ describe('the data of a deleted store', () => {
     await removeExpiredSystems(sql, 30, 10);
     await removeExpiredSystems(sql, 30, 10);
     expect(await systems()).toHaveLength(0);
+  });
+
+  test('of a webhook that is just being registered again is kept', async () => {
+    const { sql } = world.api;
+    await owner.remove(`${system()}/webhook/1`);
+    const ofSystem = sql`inventory_system_id = ${ids.systemId}::uuid and type = 1`;
+    await sql`update subscription set deleted_at = now() - interval '31 days' where ${ofSystem}`;
+    const removal = await sql.begin(async (tx) => {
+      await tx`update subscription set deleted_at = null where ${ofSystem}`;
+      const removing = removeExpiredSystems(sql, 30, 10);
+      await Promise.race([removing, sleep(500)]);
+      return { removing };
+    });
+    await removal.removing;
+    expect(await sql`select from subscription where ${ofSystem}`).toHaveLength(1);
   });
 
   test('of another store is not touched while systems of both are linked', async () => {

@@ -144,7 +144,8 @@ export async function removeExpiredSystems(sql: Sql, days: number, limit: number
       select s.subscription_id from subscription s
       where s.deleted_at < now() - ${days}::int * interval '1 day'
         and not exists (select from any_delivery d where d.subscription_id = s.subscription_id)
-      limit ${limit})
+      -- One that is just being registered again is not deleted any more.
+      limit ${limit} for update of s skip locked)
     returning subscription_id`;
   const systems = await sql`
     delete from inventory_system where inventory_system_id in (
