@@ -1,3 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http2';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createTemporalClient } from '../../src/platform/temporal/connection';
 
@@ -29,4 +33,35 @@ test('a client with a limit ends its calls with all their tries in that time', a
   // A try fails at once, and the SDK would make ten of them in some 20 s.
   expect(performance.now() - startedAt).toBeLessThan(10_000);
   await connection.close();
+});
+
+test('a call names its namespace once, without a hook for every promise of the process', async () => {
+  const received: IncomingHttpHeaders[] = [];
+  const server = createServer().on('stream', (stream, headers) => {
+    received.push(headers);
+    const unimplemented = { 'grpc-status': '12' };
+    stream.respond({ 'content-type': 'application/grpc', ...unimplemented }, { endStream: true });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  const uses = jest.spyOn(AsyncLocalStorage.prototype, 'run');
+  const settings = { TEMPORAL_ADDRESS: `127.0.0.1:${port}`, TEMPORAL_NAMESPACE: 'ours' };
+  const { connection, workflow } = createTemporalClient(settings, { callTimeoutMs: 20_000 });
+  try {
+    const call = workflow.signalWithStart('line', {
+      workflowId: 'line',
+      taskQueue: 'lines',
+      signal: 'nudge',
+    });
+    await expect(call).rejects.toThrow();
+    const found = received.map((headers) => [headers[':path'], headers['temporal-namespace']]);
+    expect(found).toEqual([
+      ['/temporal.api.workflowservice.v1.WorkflowService/SignalWithStartWorkflowExecution', 'ours'],
+    ]);
+    expect(uses).not.toHaveBeenCalled();
+  } finally {
+    uses.mockRestore();
+    await connection.close();
+    server.close();
+  }
 });
