@@ -17,4 +17,18 @@ vm.compileFunction = (code, parameters = [], options = {}) => {
   return script.runInContext(parsingContext);
 };
 
+const LEAK_AFTER_MS = 5_000;
+
+/**
+ * Jest lets a process of tests end by no longer listening to it. If something is left open then, Jest kills the process
+ * after a while and does not say what it was.
+ */
+process.once('removeListener', (event) => {
+  if (event !== 'message') return;
+  setTimeout(() => {
+    const open = process.getActiveResourcesInfo().join(', ');
+    process.stderr.write(`\nStill open in a process of tests: ${open}\n`);
+  }, LEAK_AFTER_MS).unref();
+});
+
 module.exports = TestEnvironment;
