@@ -19,7 +19,7 @@ export interface NewMovement {
   readonly deliveries: number;
   /** How long the systems may take to answer, ms. */
   readonly waitMs: number;
-  /** Is bound to the event; null if its deliveries bind it, or without one. */
+  /** Is bound to the event, or to the movement if it is none; null if its deliveries bind it, or without one. */
   readonly heldKey: HeldKey | null;
 }
 
@@ -34,7 +34,7 @@ export async function insertMovement(
   { heldKey, ...movement }: NewMovement,
 ): Promise<number | undefined> {
   const [row] = await sql<{ movementNo: number }[]>`
-    with held_key as (${isKeyHeld(sql, heldKey, movement.eventId ?? '')})
+    with held_key as (${isKeyHeld(sql, heldKey, movement.eventId ?? newId('mov'))})
     insert into stock_movement (store_id, external_id, is_out, moved_at, event_id, deliveries, counts_at)
     select ${movement.storeId}::bigint, ${movement.externalId}, ${movement.isOut}::boolean,
       ${movement.movedAt}::timestamptz, ${movement.eventId}, ${movement.deliveries}::int,
@@ -171,11 +171,4 @@ function stockChange({ storeId, integrationId }: PublicationKey, cause: 'stock' 
     waitMs: 0,
     refusal: null,
   } as const;
-}
-
-/** Whether stock decides what is on sale in a store. */
-export async function countsStock(sql: Sql, storeId: number): Promise<boolean> {
-  const rows = await sql`
-    select from store where store_id = ${storeId}::bigint and availability_from_stock = 'on'`;
-  return rows.length > 0;
 }

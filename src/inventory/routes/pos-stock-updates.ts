@@ -1,14 +1,13 @@
-import { storeMovement, settleMovement } from '../../availability/settle-movements';
+import { settleInBackground, storeMovement } from '../../availability/settle-movements';
 import { oneOrTwo } from '../../http/one-or-two';
-import { countsStock } from '../../availability/sql/stock-movements';
-import { inBackground } from '../../platform/in-background';
 import type { Log } from '../../platform/observe/log';
 import type { Nudger } from '../../platform/queue/nudger';
 import { createHash } from 'node:crypto';
 import { posStockUpdateSchema, type PosStockUpdate } from '../../../schemas/inventory-system';
 import type { Sql } from '../../platform/db/client';
 import { insertUnansweredPosRequest } from '../sql/pos-requests';
-import { findStorePos, type PosRow } from '../sql/pos-systems';
+import { findStorePos, type StorePos } from '../sql/pos-systems';
+import { boundIdOf } from '../../http/request-identity';
 import { AppError, fieldError } from '../../platform/errors';
 import { type MessageId, newId } from '../../platform/ids';
 import { answerOf } from '../../contract/answer-schemas';
@@ -29,7 +28,7 @@ export interface PosStockUpdateDeps {
 }
 
 interface AcceptedUpdate {
-  readonly pos: PosRow;
+  readonly pos: StorePos;
   readonly movement: PosStockMovement;
 }
 
@@ -137,6 +136,8 @@ async function forward(
   ctx: RequestContext,
   { pos, movement }: AcceptedUpdate,
 ): Promise<void> {
+  // An earlier try of the request stored what it moves, which happens only after the POS has accepted it.
+  if (boundIdOf(ctx.state, 'mov') !== null) return answerUpdate(ctx, { kind: 'updated' });
   const request = {
     body: posStockBody(movement),
     messageId: messageIdFor(ctx),
@@ -162,24 +163,13 @@ async function forward(
       durationMs: ms,
     });
   }
-  if (answer.kind === 'updated')
-    inBackground(countUpdate(deps, movement), (err) =>
-      deps.log.warn({ err }, 'a stock update could not be applied'),
-    );
+  if (answer.kind === 'updated' && pos.countsStock) {
+    const { heldKey } = ctx.state;
+    const update = { ...movement, eventId: null, deliveries: 0, waitMs: 0, heldKey };
+    // Stored before the answer, so that a process that dies after it loses nothing.
+    settleInBackground(deps, await storeMovement(deps, update), false);
+  }
   answerUpdate(ctx, answer);
-}
-
-/** An update that the POS accepted is applied at once, after the answer. */
-async function countUpdate(deps: PosStockUpdateDeps, movement: PosStockMovement): Promise<void> {
-  if (!(await countsStock(deps.sql, movement.storeId))) return;
-  const kept = await storeMovement(deps, {
-    ...movement,
-    eventId: null,
-    deliveries: 0,
-    waitMs: 0,
-    heldKey: null,
-  });
-  await settleMovement(deps, kept, false);
 }
 
 function answerUpdate(ctx: RequestContext, answer: PosAnswer): void {

@@ -60,14 +60,20 @@ export interface PosRow {
   readonly secretEncrypted: Buffer;
 }
 
+export interface StorePos extends PosRow {
+  /** Whether stock decides what is on sale in the store. */
+  readonly countsStock: boolean;
+}
+
 /** The POS, if it belongs to the store. */
 export async function findStorePos(
   sql: Sql,
   storeId: number,
   posId: number,
-): Promise<PosRow | undefined> {
-  const [row] = await sql<PosRow[]>`
-    select p.pos_id, p.base_url, p.secret_encrypted from store s join pos_system p using (pos_id)
+): Promise<StorePos | undefined> {
+  const [row] = await sql<StorePos[]>`
+    select p.pos_id, p.base_url, p.secret_encrypted, s.availability_from_stock = 'on' as counts_stock
+    from store s join pos_system p using (pos_id)
     where s.store_id = ${storeId}::bigint and p.pos_id = ${posId}::bigint`;
   return row;
 }
