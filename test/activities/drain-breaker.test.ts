@@ -1,8 +1,5 @@
-import {
-  disableSubscription,
-  enableSubscription,
-  saveSubscription,
-} from '../../src/webhooks/sql/subscriptions';
+import { disableSubscription, enableSubscription } from '../../src/webhooks/sql/subscription-state';
+import { saveSubscription } from '../../src/webhooks/sql/subscriptions';
 import { until } from '../support/until';
 import { createDrainBench, type DrainBench } from '../support/drain-bench';
 import { status } from '../support/webhook-receiver';

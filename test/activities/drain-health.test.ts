@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { until } from '../support/until';
-import { enableSubscription, saveSubscription } from '../../src/webhooks/sql/subscriptions';
+import { enableSubscription } from '../../src/webhooks/sql/subscription-state';
+import { saveSubscription } from '../../src/webhooks/sql/subscriptions';
 import { type DeliveryId, newId } from '../../src/platform/ids';
 import { createDrainBench, type DrainBench } from '../support/drain-bench';
 import { status } from '../support/webhook-receiver';

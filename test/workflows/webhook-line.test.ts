@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../support/until';
-import { enableSubscription } from '../../src/webhooks/sql/subscriptions';
+import { enableSubscription } from '../../src/webhooks/sql/subscription-state';
 import { WAKE_SIGNAL } from '../../src/platform/temporal/workflow-names';
 import { status } from '../support/webhook-receiver';
 import {

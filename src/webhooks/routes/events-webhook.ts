@@ -3,7 +3,8 @@ import {
   eventsWebhookManageSchema,
   eventsWebhookRotateSchema,
 } from '../../../schemas/platform-events';
-import { disableSubscription, enableSubscription, findSubscription } from '../sql/subscriptions';
+import { disableSubscription, enableSubscription } from '../sql/subscription-state';
+import { findSubscription } from '../sql/subscriptions';
 import { isPlatformEvent, type PlatformEvent } from '../platform-events';
 import { fieldError } from '../../platform/errors';
 import { answerOf, ref } from '../../contract/answer-schemas';

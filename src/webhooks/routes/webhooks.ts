@@ -1,9 +1,6 @@
 import { webhookManageSchema, type WebhookManage } from '../../../schemas/webhook';
-import {
-  disableSubscription,
-  enableSubscription,
-  type SubscriptionRow,
-} from '../sql/subscriptions';
+import { disableSubscription, enableSubscription } from '../sql/subscription-state';
+import type { SubscriptionRow } from '../sql/subscriptions';
 import { answerOf, ref } from '../../contract/answer-schemas';
 import { headerNames } from '../../contract/webhook-health-schema';
 import { NEW_WEBHOOK, SYSTEM_ID, WEBHOOK } from '../../contract/examples';

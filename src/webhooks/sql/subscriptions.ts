@@ -141,8 +141,8 @@ export async function saveSubscription(
   return row;
 }
 
-/** For subscription `s`. */
-function shownColumns(sql: Sql): PendingQuery<Row[]> {
+/** The columns of a `SubscriptionRow`, for subscription `s`. */
+export function shownColumns(sql: Sql): PendingQuery<Row[]> {
   return sql`s.subscription_id, s.inventory_system_id, s.type, s.events, s.url, s.state, s.disabled_reason,
     s.max_in_flight, s.max_per_second, s.header_names`;
 }
@@ -207,41 +207,5 @@ export async function rotateSubscriptionSecret(
       secret_encrypted = ${newSecretEncrypted}::bytea
     from held_key where s.subscription_id = ${subscriptionId}
     returning s.secret_encrypted, s.previous_valid_until`;
-  return row;
-}
-
-/**
- * Lets deliveries go out again, with a clean record. Deliveries that wait for a retry become due by their age, oldest
- * first; these are a few rows, because a failing subscription makes few attempts.
- */
-export async function enableSubscription(
-  sql: Sql,
-  key: SubscriptionKey,
-): Promise<SubscriptionRow | undefined> {
-  const [row] = await sql<SubscriptionRow[]>`
-    with enabled as (
-      update subscription s set state = 'enabled', disabled_reason = null,
-        consecutive_failures = 0, failing_since = null, paused_until = null,
-        health_version = s.health_version + 1
-      where ${isOf(sql, key)} and s.deleted_at is null
-      returning s.*
-    ), due as (
-      update delivery d set due_at = d.created_at from enabled e
-      where d.subscription_id = e.subscription_id and d.due_at > now()
-    )
-    select ${shownColumns(sql)} from enabled s`;
-  return row;
-}
-
-/** Holds deliveries back until it is enabled again; the first reason for disabling stays. */
-export async function disableSubscription(
-  sql: Sql,
-  key: SubscriptionKey,
-): Promise<SubscriptionRow | undefined> {
-  const [row] = await sql<SubscriptionRow[]>`
-    update subscription s set state = 'disabled',
-      disabled_reason = coalesce(s.disabled_reason, 'manual')
-    where ${isOf(sql, key)} and s.deleted_at is null
-    returning ${shownColumns(sql)}`;
   return row;
 }
