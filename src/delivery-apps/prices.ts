@@ -26,7 +26,7 @@ export function toDecimalText(value: string): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Whether two prices are equal, including the promotion; "0100" equals "100", and null equals none. */
+/** Whether two prices are equal, including the promotion; "0100" equals "100", and null and "" equal none. */
 export function isSamePrice(one: Price, other: Price): boolean {
   return isSameNumber(one.value, other.value) && isSamePromotion(one, other);
 }
@@ -34,8 +34,7 @@ export function isSamePrice(one: Price, other: Price): boolean {
 function isSamePromotion(one: Price, other: Price): boolean {
   const { promotion_value: a } = one;
   const { promotion_value: b } = other;
-  if (typeof a !== 'string' || typeof b !== 'string') return (a ?? null) === (b ?? null);
-  return isSameNumber(a, b);
+  return a && b ? isSameNumber(a, b) : !a && !b;
 }
 
 function isSameNumber(one: string, other: string): boolean {

@@ -47,6 +47,13 @@ test.each(['', '-1', '1.5', '1e3', ' 1', '١', '1234567890123'])('%j is not a pr
 test('prices are the same by number, and no promotion is none however it is said', () => {
   expect(isSamePrice({ value: '0100' }, { value: '100', promotion_value: null })).toBe(true);
   expect(isSamePrice({ value: '100', promotion_value: '90' }, { value: '100' })).toBe(false);
+  // The API takes an empty promotion as absent.
+  const unpromoted = { value: '100', promotion_value: '' };
+  for (const none of [{}, { promotion_value: null }, { promotion_value: '' }]) {
+    expect(isSamePrice(unpromoted, { value: '0100', ...none })).toBe(true);
+    expect(isSamePrice({ value: '100', ...none }, unpromoted)).toBe(true);
+  }
+  expect(isSamePrice(unpromoted, { value: '100', promotion_value: '90' })).toBe(false);
   const promoted = { value: '100', promotion_value: '090' };
   expect(isSamePrice(promoted, { value: '100', promotion_value: '90' })).toBe(true);
 });
