@@ -17,6 +17,8 @@ test('an error names the POS id of its entity', () => {
 
 test.each([
   ['a place outside the payload', { code: 'a', path: '/items/9' }, 'a /items/9'],
+  ['a whole list', { code: 'a', path: '/items' }, 'a /items'],
+  ['a place after the last', { code: 'a', path: '/items/-' }, 'a /items/-'],
   ['a place of no entity', { code: 'a', path: '', message: 'b' }, 'a: b'],
   ['an inherited property', { code: 'a', path: '/constructor/name' }, 'a /constructor/name'],
   ['a message alone', { message: 'b' }, 'b'],

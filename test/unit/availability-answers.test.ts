@@ -67,7 +67,17 @@ const ITEMS: Readonly<Record<string, readonly Case[]>> = {
   ],
   'app-b': [
     [200, { updated: ['I1'], failed: [] }, SWITCHED],
+    [200, { updated: ['I1'] }, SWITCHED],
     [200, { updated: [], failed: [{ id: 'I1', code: 'sold' }] }, notSwitched('sold')],
+    [200, { updated: ['I1'], failed: [{ id: 'I1', code: 'sold' }] }, notSwitched('sold')],
+    ...[
+      { updated: [], failed: [{ id: 'I1' }] },
+      { updated: [], failed: [{ id: 'I1', code: '\u0000' }] },
+      { updated: [], failed: [{ id: 1, code: 'sold' }] },
+      { updated: [], failed: ['I1'] },
+      { updated: [], failed: [] },
+      { updated: ['I2'] },
+    ].map((body): Case => [200, body, notSwitched('The app gave no reason.')]),
     [200, {}, UNREADABLE],
     [200, '<html>', UNREADABLE],
     [

@@ -160,7 +160,7 @@ const calls: readonly WrongAdapter[] = [
       ITEMS,
       body((text) => text.replace('I1', 'i1')),
     ),
-    found: 'switch partly_switched [{"externalId":"i1","message":"item_not_found"}]',
+    found: 'switch partly_switched [{"externalId":"I1","message":"The app gave no reason."}]',
   },
   {
     what: 'sends more items than a call takes',

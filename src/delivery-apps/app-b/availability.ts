@@ -51,20 +51,33 @@ export async function switchItems(
   return toOutcome<SwitchOutcome>(result, {
     now: Date.now(),
     secrets: [token],
-    success: ({ text }) => readSwitched(text, token),
+    success: ({ text }) => readSwitched(text, items, token),
     reasons: (text) => readMenuErrors(text, body),
   });
 }
 
-/** `{"updated":[ids],"failed":[{id, code}]}`; any other form is unreadable, whatever its status. */
-function readSwitched(text: string, token: string): SwitchOutcome | undefined {
+/**
+ * `{"updated":[ids],"failed":[{id, code}]}`; any other form is unreadable, whatever its status. An item counts as
+ * switched only if it is named so: one that both lists leave out, or that stands in both, may still be as it was.
+ */
+function readSwitched(
+  text: string,
+  items: readonly SwitchedItem[],
+  token: string,
+): SwitchOutcome | undefined {
   const answer = parseJson(text);
   if (!isRecord(answer) || !Array.isArray(answer['updated'])) return undefined;
-  const failed = Array.isArray(answer['failed']) ? answer['failed'].filter(isRecord) : [];
-  const named = failed.flatMap(({ id, code }): FailedEntity[] =>
-    typeof id === 'string' ? [{ externalId: id, message: reasonText(String(code), [token]) }] : [],
-  );
-  return named.length > 0 ? { kind: 'partly_switched', failed: named } : { kind: 'switched' };
+  const updated = new Set<unknown>(answer['updated']);
+  const refused = Array.isArray(answer['failed']) ? answer['failed'].filter(isRecord) : [];
+  const codes = new Map(refused.map(({ id, code }) => [id, code]));
+  const failed = items
+    .filter(({ wireId }) => codes.has(wireId) || !updated.has(wireId))
+    .map(({ wireId }): FailedEntity => {
+      const code = codes.get(wireId);
+      const message = typeof code === 'string' ? reasonText(code, [token]) : '';
+      return { externalId: wireId, message: message || 'The app gave no reason.' };
+    });
+  return failed.length > 0 ? { kind: 'partly_switched', failed } : { kind: 'switched' };
 }
 
 /** Without an end, because the app never ends a pause by itself. */

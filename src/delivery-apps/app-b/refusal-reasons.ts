@@ -27,12 +27,16 @@ export function readMenuErrors(text: string, payload: Buffer): readonly string[]
   });
 }
 
-/** The id of the entity at or around a JSON pointer: `/items/3/price` is in the fourth item. */
+/**
+ * The id of the entity at or around a JSON pointer: `/items/3/price` is in the fourth item, `/items` in none of them.
+ */
 function entityIdAt(pushed: unknown, pointer: string): string | undefined {
   const [, list = '', index = ''] = pointer.split('/');
   if (!isRecord(pushed) || !Object.hasOwn(pushed, list)) return undefined;
   const found = pushed[list];
-  const entity: unknown = Array.isArray(found) ? found[Number(index)] : found;
+  const isList = Array.isArray(found);
+  if (isList && !/^\d+$/.test(index)) return undefined;
+  const entity: unknown = isList ? found[Number(index)] : found;
   const id = isRecord(entity) ? entity['id'] : undefined;
   return typeof id === 'string' ? id : undefined;
 }
