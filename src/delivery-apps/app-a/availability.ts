@@ -12,7 +12,7 @@ import type {
 } from '../app-client';
 import type { AvailabilityRules } from '../types';
 import { readReasons } from './refusal-reasons';
-import { itemPath, statusPath } from './rules';
+import { itemPath, NO_PATH_SEGMENT, statusPath } from './rules';
 import type { WireMenuConfiguration, WireSuspension } from './wire';
 
 /** A far future for an item that is off sale without an end: unix s, because the app has no value for ever. */
@@ -37,6 +37,10 @@ export async function switchItem(
 ): Promise<SwitchOutcome> {
   const [item] = items;
   if (!item) return { kind: 'switched' };
+  if (NO_PATH_SEGMENT.test(item.wireId)) {
+    const reason = 'The delivery system cannot be asked about an item with this id.';
+    return { kind: 'rejected', reasons: [reason] };
+  }
   const result = await http.request({
     method: 'POST',
     url: `${baseUrl}${itemPath(appStoreId, item.wireId)}`,

@@ -29,6 +29,12 @@ export const GZIP_ABOVE_BYTES = 14_600;
 export const MAX_LIVE_MENU_BYTES = 16 * 1_048_576;
 
 /**
+ * Ids that cannot stand in a path: as a URL is read, `.` and `..` are taken out of it, even percent-encoded, so the
+ * call would go to another resource.
+ */
+export const NO_PATH_SEGMENT = /^\.\.?$/;
+
+/**
  * The path where one item is switched. Ids are percent-encoded, but the app may still not find one with `/` or `;`.
  */
 export function itemPath(storeId: string, itemId: string): string {

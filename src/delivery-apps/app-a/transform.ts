@@ -16,6 +16,7 @@ import { collectContexts, toWireQuantity, type Contexts, type PriceContext } fro
 import { shortPeriods, toServiceAvailability } from './schedules';
 import { DEFAULT_IMAGE_RULES } from './image-rules';
 import { createMenuTranslation, type MenuTranslation } from './menu-translation';
+import { NO_PATH_SEGMENT } from './rules';
 import type {
   WireCategory,
   WireEntityReference,
@@ -117,7 +118,7 @@ function toWireItem(
   const quantityOverrides = itemQuantities.get(id);
   const badImage = imageVerdict(item.image_url, badImages);
   if (badImage) addImageLoss(losses, ref, badImage);
-  if (UNSAFE_IN_PATHS.test(id)) losses.add('id_unsafe', ref);
+  if (UNSAFE_IN_PATHS.test(id) || NO_PATH_SEGMENT.test(id)) losses.add('id_unsafe', ref);
   return {
     id,
     external_data: id,
