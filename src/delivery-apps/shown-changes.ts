@@ -94,17 +94,36 @@ function parse(json: Buffer): unknown {
   }
 }
 
+/**
+ * Lists whose order guests do not see are sorted, because an app may answer them in any order; the same holds for
+ * `compareMenus` of App A.
+ */
 function comparable({ menus, items, modifier_groups }: Shown) {
+  const byExternalId = byText<{ readonly external_id: string }>((one) => one.external_id);
+  const byIdentifier = byText<{ readonly identifier: string }>((one) => one.identifier);
   return {
-    menus: menus.map((menu) => ({
-      ...menu,
-      categories: menu.categories.map(({ external_id }) => external_id),
-    })),
-    categories: menus.flatMap(({ categories }) => categories),
-    items: items.map(({ image_url, ...item }) => ({
-      ...item,
-      has_image: image_url === null ? null : true,
-    })),
-    modifier_groups,
+    menus: menus
+      .map((menu) => ({
+        ...menu,
+        categories: menu.categories.map(({ external_id }) => external_id),
+      }))
+      .toSorted(byIdentifier),
+    categories: menus.flatMap(({ categories }) => categories).toSorted(byExternalId),
+    items: items
+      .map(({ image_url, ...item }) => ({
+        ...item,
+        has_image: image_url === null ? null : true,
+        prices_by_menu: item.prices_by_menu.toSorted(byIdentifier),
+      }))
+      .toSorted(byExternalId),
+    modifier_groups: modifier_groups.toSorted(byExternalId),
+  };
+}
+
+/** By code unit. */
+function byText<T>(textOf: (one: T) => string): (one: T, other: T) => number {
+  return (one, other) => {
+    const [a, b] = [textOf(one), textOf(other)];
+    return a < b ? -1 : a > b ? 1 : 0;
   };
 }
