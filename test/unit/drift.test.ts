@@ -44,7 +44,9 @@ test('an answer of the app in another order, where guests see none, has not drif
 });
 
 test('categories in another order within a menu are one change, of that menu', () => {
-  const found = drift((live) => live.menus[0]?.category_ids.reverse());
+  const found = drift((live) => {
+    live.menus[0]?.category_ids.reverse();
+  });
   expect(found).toMatchObject({
     count: 1,
     changes: [
