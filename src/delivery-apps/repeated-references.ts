@@ -1,4 +1,5 @@
 import type { DataModifierGroup, DataOption, Price, Quantity } from '../menus/menu';
+import { quoteValue } from '../platform/text/quote-value';
 import type { LossBook } from './losses';
 import type { MenuIndex } from './menu-index';
 import { isSamePrice } from './prices';
@@ -21,7 +22,7 @@ export function reportRepeatedReferences(
       isSameGroupReference(one, other, index),
     );
     if (repeated !== undefined) {
-      losses.add('repeated_reference_dropped', ref, `modifier group ${repeated}`);
+      losses.add('repeated_reference_dropped', ref, `modifier group ${quoteValue(repeated)}`);
     }
   }
   for (const [id, { entity, ref }] of index.groups) {
@@ -29,7 +30,9 @@ export function reportRepeatedReferences(
     const repeated = differingRepeat(entity.data_options, optionIdOf, (one, other) =>
       isSameOption(one, other, index),
     );
-    if (repeated !== undefined) losses.add('repeated_reference_dropped', ref, `item ${repeated}`);
+    if (repeated !== undefined) {
+      losses.add('repeated_reference_dropped', ref, `item ${quoteValue(repeated)}`);
+    }
   }
 }
 

@@ -101,7 +101,9 @@ function createMaker(random: Random) {
     return step * (1 + random(30));
   }
   function price(value = amount()): Price {
-    if (chance(60)) return { value: digits(value), ...(chance(20) && { promotion_value: null }) };
+    if (chance(60)) {
+      return { value: digits(value), ...(chance(20) && { promotion_value: pick([null, '']) }) };
+    }
     const promotion = pick([step, value, value + step, Math.max(step, value - step)]);
     return { value: digits(value), promotion_value: digits(promotion) };
   }

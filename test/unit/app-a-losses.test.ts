@@ -1,6 +1,6 @@
 import { firstBrokenRule } from '../../dev/sandbox/app-a/validate-menu';
 import type { Menu } from '../../src/menus/menu';
-import { category, group, item, itemOf, menu, STORE, transform } from './app-a-menus';
+import { category, group, item, itemOf, menu, quantity, STORE, transform } from './app-a-menus';
 
 const week: Menu['schedules'] = (['monday', 'friday'] as const).map((day_of_week) => ({
   day_of_week,
@@ -74,6 +74,33 @@ describe('the losses of App A', () => {
     });
     expect(itemOf(payload, id)).toMatchObject({ id });
     expect(losses).toMatchObject([{ code: 'id_unsafe', severity: 'warn', external_id: id }]);
+  });
+
+  it('quote the ids of repeated references, so that none breaks or turns the sentence', () => {
+    const [groupId, itemId] = ['G\n1', 'I\u202e2'];
+    const { losses } = transform({
+      items: [
+        {
+          ...item('I1', '1000'),
+          data_modifier_groups: [
+            { modifier_group_external_id: groupId },
+            { modifier_group_external_id: groupId, quantity: quantity('0', '9') },
+          ],
+        },
+        item(itemId, '100'),
+      ],
+      modifier_groups: [
+        group(groupId, [
+          { item_external_id: itemId },
+          { item_external_id: itemId, price: { value: '11' } },
+        ]),
+      ],
+    });
+    const repeats = 'refers to one entity several times and the first is used';
+    expect(losses.map(({ message }) => message)).toEqual([
+      `The item ${repeats}, modifier group G\\u000a1: I1`,
+      `The modifier group ${repeats}, item I\\u202e2: G\\u000a1`,
+    ]);
   });
 
   it('name a repeated reference with different values, but no plain repeat', () => {
