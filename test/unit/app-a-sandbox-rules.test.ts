@@ -92,6 +92,24 @@ describe('the simulated App A', () => {
       'Unknown Reference: item I1 modifier group G9',
     ],
     [
+      'an unknown group in a context',
+      ['items', 0, 'modifier_group_ids', 'overrides'],
+      [{ context_type: 'MENU', context_value: 'M1', ids: ['G9'] }],
+      'Unknown Reference: item I1 modifier group G9',
+    ],
+    [
+      'groups in a context that is not in the menu',
+      ['items', 0, 'modifier_group_ids', 'overrides'],
+      [{ context_type: 'MENU', context_value: 'M9', ids: [] }],
+      'Unknown Reference: item I1 override MENU M9',
+    ],
+    [
+      'a context without its groups',
+      ['items', 0, 'modifier_group_ids', 'overrides'],
+      [{ context_type: 'MENU', context_value: 'M1' }],
+      'Missing Field: items[0].modifier_group_ids.overrides.ids',
+    ],
+    [
       'a context that is not in the menu',
       ['items', 0, 'price_info', 'overrides', 0, 'context_value'],
       'M9',

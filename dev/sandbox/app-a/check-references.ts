@@ -18,8 +18,11 @@ export function checkReferences(sent: SentMenu): void {
   for (const { id, itemIds } of sent.categories) {
     checkAll(`category ${id} item`, itemIds, ids.ITEM);
   }
-  for (const { id, groupIds, priceOverrides, quantityInfo } of sent.items) {
-    checkAll(`item ${id} modifier group`, groupIds, ids.MODIFIER_GROUP);
+  for (const { id, groupIds, groupOverrides, priceOverrides, quantityInfo } of sent.items) {
+    for (const { groupIds: wanted } of [{ groupIds }, ...groupOverrides]) {
+      checkAll(`item ${id} modifier group`, wanted, ids.MODIFIER_GROUP);
+    }
+    checkContexts(`item ${id}`, groupOverrides, ids);
     checkContexts(`item ${id}`, priceOverrides, ids);
     checkContexts(`item ${id}`, quantityInfo.overrides, ids);
   }

@@ -45,6 +45,7 @@ export interface SentItem {
   readonly priceOverrides: readonly (SentOverride & { readonly price: number })[];
   readonly quantityInfo: SentQuantityInfo;
   readonly groupIds: readonly string[];
+  readonly groupOverrides: readonly (SentOverride & { readonly groupIds: readonly string[] })[];
 }
 
 interface SentGroup {
@@ -152,6 +153,7 @@ function readItem(value: unknown, where: string): SentItem {
   const priceInfo = readFields(item['price_info'], `${where}.price_info`);
   const groups = readOptionalFields(item['modifier_group_ids'], `${where}.modifier_group_ids`);
   const ids = item['modifier_group_ids'] === undefined ? [] : groups['ids'];
+  const groupsAt = `${where}.modifier_group_ids`;
   return {
     id,
     price: readPrice(priceInfo['price'], id),
@@ -159,7 +161,10 @@ function readItem(value: unknown, where: string): SentItem {
       price: readPrice(fields['price'], id),
     })),
     quantityInfo: readQuantityInfo(item['quantity_info'], `item ${id}`),
-    groupIds: readEach(ids, `${where}.modifier_group_ids.ids`, readString),
+    groupIds: readEach(ids, `${groupsAt}.ids`, readString),
+    groupOverrides: readOverrides(groups['overrides'], groupsAt, (fields) => ({
+      groupIds: readEach(fields['ids'], `${groupsAt}.overrides.ids`, readString),
+    })),
   };
 }
 
