@@ -26,6 +26,7 @@ const BODIES: readonly (readonly [string, string | Buffer])[] = [
   ['wrong elements', '{"errors":[null,1,"x",{},{"code":1}],"data":[],"errno":null}'],
   ['invalid UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d])],
   ['a hundred thousand brackets', '['.repeat(100_000)],
+  ['lists in a hundred thousand lists', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
 ];
 
 const NO_HTTP: readonly (readonly [string, string])[] = [

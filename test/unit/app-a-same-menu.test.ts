@@ -93,4 +93,22 @@ describe('what an app answers, compared with the bytes that were pushed', () => 
     expect(compareMenus(pushed, Buffer.from('<html>'))).toBe('unreadable');
     expect(compareMenus(pushed, Buffer.alloc(0))).toBe('unreadable');
   });
+
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+
+  it.each(['"M1"', '"Menu M1"', '["C1","C2"]', '1000', '{"es_mx":"Item I1"}'])(
+    'is different with lists in a hundred thousand lists for %s',
+    (part) => {
+      const pushed = JSON.stringify(pushedMenu());
+      expect(pushed).toContain(part);
+      const shown = pushed.replace(part, deep);
+      expect(compareMenus(Buffer.from(pushed), Buffer.from(shown))).toBe('different');
+    },
+  );
+
+  it("is the same with such lists in the app's own fields", () => {
+    const pushed = JSON.stringify(pushedMenu());
+    const shown = pushed.replaceAll('{"id":', `{"own":${deep},"id":`);
+    expect(compareMenus(Buffer.from(pushed), Buffer.from(shown))).toBe('same');
+  });
 });
