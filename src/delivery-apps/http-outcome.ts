@@ -45,7 +45,7 @@ const MAX_REASONS = 50;
 export function toOutcome<T>(result: OutboundResult, reader: AnswerReader<T>): T | CommonOutcome {
   if (result.kind === 'failed') return withoutAnswer(result);
   const { status } = result;
-  const text = result.body.toString('utf8');
+  const text = answerText(result.body);
   if (status >= 200 && status < 300) {
     const read = reader.success({ status, text, truncated: result.truncated });
     return read ?? { kind: 'unknown', reason: `unreadable answer with status ${status}` };
@@ -77,7 +77,7 @@ export function toTokenResult<T = TokenResult>(
   if (outcome.kind === 'rejected') return { kind: 'refused', reason: outcome.reasons.join(' ') };
   if (outcome.kind === 'unknown') return { kind: 'retry', reason: outcome.reason };
   if (outcome.kind !== 'token_expired') return outcome;
-  const text = result.kind === 'response' ? result.body.toString('utf8') : '';
+  const text = result.kind === 'response' ? answerText(result.body) : '';
   const reasons = refusalReasons(401, reader.reasons(text), reader);
   return { kind: 'refused', reason: reasons.join(' ') };
 }
@@ -114,6 +114,11 @@ function refusalReasons(status: number, reasons: readonly string[], reading: Rea
     .map((reason) => reasonText(reason, reading.secrets))
     .filter((reason) => reason !== '');
   return texts.length > 0 ? texts : [`status ${status}`];
+}
+
+/** An answer as text, without the byte order mark that some servers begin it with and `JSON.parse` refuses. */
+export function answerText(body: Buffer): string {
+  return body.toString('utf8').replace(/^\uFEFF/, '');
 }
 
 /** The value of a JSON text, or undefined: an app's answer may not be JSON. */

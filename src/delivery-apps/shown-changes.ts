@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ListRule, MenuChange } from '../menus/changes/compare-lists';
 import { compareLists } from '../menus/changes/menu-changes';
+import { answerText, parseJson } from './http-outcome';
 import type { Shown } from './shown';
 import type { DeliveryApp, ShownContext } from './types';
 
@@ -74,9 +75,9 @@ export function driftOf(
   read: Buffer,
   kept: number,
 ): Drift | undefined {
-  const answer = parse(read);
+  const answer = parseJson(answerText(read));
   if (answer === undefined) return undefined;
-  const sent = app.readShown(parse(pushed), context);
+  const sent = app.readShown(parseJson(pushed.toString('utf8')), context);
   const shown = answer === null ? NOTHING : app.readShown(answer, context);
   const changes = compareLists(SHOWN_LISTS, comparable(sent), comparable(shown));
   return {
@@ -84,14 +85,6 @@ export function driftOf(
     changes: changes.slice(0, kept),
     sha256: createHash('sha256').update(JSON.stringify(changes)).digest('hex'),
   };
-}
-
-function parse(json: Buffer): unknown {
-  try {
-    return JSON.parse(json.toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }
 
 /**

@@ -89,6 +89,8 @@ describe('what an app answers, compared with the bytes that were pushed', () => 
   it('is the same, different, or cannot be read', () => {
     const pushed = bytes(pushedMenu());
     expect(compareMenus(pushed, bytes(reversed(pushedMenu())))).toBe('same');
+    const marked = Buffer.from(`\uFEFF${pushed.toString()}`);
+    expect(compareMenus(pushed, marked)).toBe('same');
     expect(compareMenus(pushed, bytes({ ...pushedMenu(), menus: [] }))).toBe('different');
     expect(compareMenus(pushed, Buffer.from('<html>'))).toBe('unreadable');
     expect(compareMenus(pushed, Buffer.alloc(0))).toBe('unreadable');

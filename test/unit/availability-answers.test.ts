@@ -168,6 +168,17 @@ describe.each(Object.entries(PAUSES))('a pause by %s', (app, cases) => {
   });
 });
 
+test.each<[string, Case]>([
+  ['app-a', [404, { message: 'No such item.' }, rejected('No such item.')]],
+  ['app-b', [200, { updated: ['I1'], failed: [] }, SWITCHED]],
+  ['app-c', [200, errno(0, { success: ['I1'], failed: [] }), SWITCHED]],
+  ['app-d', [404, { message: 'not found' }, { kind: 'one_unknown', reason: 'not found' }]],
+])('a byte order mark before the answer of %s changes nothing', async (app, answer) => {
+  const [status, body, outcome] = answer;
+  const client = await clientOf(app, status, `\uFEFF${JSON.stringify(body)}`);
+  expect(await client.switchItems({ ...shop, items })).toEqual(outcome);
+});
+
 test.each(Object.keys(ITEMS))('%s that says how long to wait is waited for', async (app) => {
   const client = await clientOf(app, 429, '', { 'retry-after': '7' });
   const waits = retry('status 429', { afterMs: 7_000 });

@@ -62,8 +62,11 @@ test('categories in another order within a menu are one change, of that menu', (
   });
 });
 
-test('an answer that is no JSON says nothing', () => {
+test('a byte order mark before an answer is no part of it, and an answer that is no JSON says nothing', () => {
   const sent = Buffer.from(JSON.stringify(liveMenu()));
   const context = { store: STORE, sentMenus: [] };
-  expect(driftOf(adapterOf('app-a'), context, sent, Buffer.from('<html>'), 100)).toBeUndefined();
+  const read = (answer: string) =>
+    driftOf(adapterOf('app-a'), context, sent, Buffer.from(answer), 100);
+  expect(read(`\uFEFF${sent.toString()}`)).toMatchObject({ count: 0 });
+  expect(read('<html>')).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import type { OutboundResult } from '../../platform/outbound/types';
-import { parseJson, toTokenResult } from '../http-outcome';
+import { answerText, parseJson, toTokenResult } from '../http-outcome';
 import { isRecord } from '../is-record';
 import { isHeaderSafe } from '../read-bearer-token';
 import { tokenEnd } from '../tokens/token-life';
@@ -44,7 +44,7 @@ export async function fetchAppAToken(
 /** OAuth has no 5xx of its own, so the app's failures arrive as 400, like those of the client. */
 function isServerError(result: OutboundResult): boolean {
   if (result.kind !== 'response' || result.status !== 400) return false;
-  const answer = parseJson(result.body.toString('utf8'));
+  const answer = parseJson(answerText(result.body));
   return isRecord(answer) && answer['error'] === 'server_error';
 }
 

@@ -1,4 +1,4 @@
-import { parseJson } from '../http-outcome';
+import { answerText, parseJson } from '../http-outcome';
 import { isRecord } from '../is-record';
 import type { MenuComparison } from '../app-client';
 
@@ -16,7 +16,7 @@ export function isSameMenu(pushed: unknown, live: unknown): boolean {
 
 /** The same for two JSON texts. */
 export function compareMenus(pushed: Buffer, shown: Buffer): MenuComparison {
-  const live = parseJson(shown.toString('utf8'));
+  const live = parseJson(answerText(shown));
   if (live === undefined) return 'unreadable';
   return isSameMenu(JSON.parse(pushed.toString('utf8')), live) ? 'same' : 'different';
 }

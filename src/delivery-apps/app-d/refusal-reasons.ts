@@ -1,5 +1,5 @@
 import type { OutboundResult } from '../../platform/outbound/types';
-import { parseJson } from '../http-outcome';
+import { answerText, parseJson } from '../http-outcome';
 import { isRecord } from '../is-record';
 import { reasonText } from '../reason-text';
 import type { PushOutcome } from '../app-client';
@@ -36,7 +36,7 @@ export function readFailure(result: OutboundResult, token: string): PushOutcome 
   if (result.kind !== 'response' || (result.status !== 424 && result.status !== 500)) {
     return undefined;
   }
-  const answer = parseJson(result.body.toString('utf8'));
+  const answer = parseJson(answerText(result.body));
   const detail = isRecord(answer) && isRecord(answer['detail']) ? answer['detail'] : {};
   const error = isRecord(detail['error']) ? detail['error'] : {};
   const { code, message } = error;
