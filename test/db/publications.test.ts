@@ -95,6 +95,18 @@ describe('a claim', () => {
     expect(await rows.state(uploadId)).toBe('superseded');
   });
 
+  test('leaves a held upload to its rollout, although it is the newest', async () => {
+    const running = await rows.insertRunning();
+    const held = await rows.insert();
+    await database.sql`update menu_upload set held = true where upload_id = ${held}`;
+    const ended = await recordUploadEnd(database.sql, running, LIVE);
+    expect(ended).toEqual({ state: 'uploaded', rests: false });
+    expect(await claim()).toEqual({ kind: 'idle' });
+    expect(await rows.state(held)).toBe('queued');
+    await database.sql`update menu_upload set held = false where upload_id = ${held}`;
+    expect(await claim()).toMatchObject({ kind: 'publish', uploadId: held });
+  });
+
   test('that two workflows make at once gives the upload to both, one after the other, with different attempts', async () => {
     await rows.insert();
     const claims = await Promise.all([claim(), claim()]);

@@ -94,9 +94,9 @@ export async function claimNewestUpload(
 }
 
 /**
- * The common case of `decideClaim` in one statement: a single upload waits, is untried, and no slot is taken.
- * Undefined = not that case. Its number is the last one drawn, read under the lock, so no other upload can have been
- * missed.
+ * The common case of `decideClaim` in one statement: a single upload waits, is untried and not held, and no slot is
+ * taken. Undefined = not that case. Its number is the last one drawn, read under the lock, so no other upload can have
+ * been missed.
  */
 async function claimOnly(
   sql: Sql,
@@ -116,7 +116,7 @@ async function claimOnly(
         run_id = ${runId}
       from free f
       where u.store_id = f.store_id and u.integration_id = f.integration_id and u.seq = f.last_seq
-        and u.state = 'queued'
+        and u.state = 'queued' and not u.held
         and not exists (
           select from menu_upload o
           where o.store_id = f.store_id and o.integration_id = f.integration_id
