@@ -40,12 +40,14 @@ export const availabilityWorkflow: WorkflowKind<PublicationKey> = {
   },
 };
 
-/** Lines whose app was not told again, after its live menu, which items are off sale. */
+/**
+ * Lines that have not followed their live menu. Also without an item off sale: the last one may have come back on sale
+ * while the app still worked on the menu, which has it off.
+ */
 function linesBehindMenus(sql: Parameters<typeof menuWorkflow.takeOverdue>[0]) {
   return sql`
     select l.store_id, l.integration_id from availability_line l
     join publication p using (store_id, integration_id) join integration i using (integration_id)
-    where i.app = any(${[...appsToldAgain()]}::text[]) and p.live_upload_id is distinct from l.told_upload_id
-      and exists (select from availability_mark m
-        where m.store_id = l.store_id and m.integration_id = l.integration_id)`;
+    where i.app = any(${[...appsToldAgain()]}::text[])
+      and p.live_upload_id is not null and p.live_upload_id is distinct from l.told_upload_id`;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { lockLine } from '../../src/availability/sql/changes';
 import { claimNewestUpload } from '../../src/uploads/sql/publications';
 import {
   beginPush,
@@ -149,6 +150,16 @@ describe('the workflow’s promise to look again', () => {
       rests: true,
     });
     expect(await rows.tryInsert({})).toBe(false);
+  });
+
+  test('stands where items were switched before, so that the next claim tells the app again', async () => {
+    await database.sql.begin((tx) => lockLine(tx, rows.key));
+    const failed = await rows.insertRunning();
+    const refusal = { state: 'failed', messages: ['No.'] } as const;
+    expect((await recordUploadEnd(database.sql, failed, refusal))?.rests).toBe(true);
+    const running = await rows.insertRunning();
+    expect((await recordUploadEnd(database.sql, running, LIVE))?.rests).toBe(false);
+    expect(await claim()).toEqual({ kind: 'idle' });
   });
 
   test('is never withdrawn unnoticed by an insert', async () => {

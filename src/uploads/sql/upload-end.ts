@@ -18,6 +18,7 @@ export interface EndedUpload {
  * number under the lock of the publication's row, and this statement reads the last number under the same lock. So
  * either this upload is the newest, and a later insert sees that no workflow is alive, or a newer one exists and the
  * promise stands.
+ * Where items were switched before, the promise stands too: the next claim tells the app again what is off sale.
  */
 export async function recordUploadEnd(
   sql: Sql,
@@ -33,7 +34,9 @@ export async function recordUploadEnd(
       from publication p
       where ${isRunning(sql, attempt)}
         and p.store_id = u.store_id and p.integration_id = u.integration_id
-      returning u.*
+      returning u.*, u.state <> 'failed' and exists (
+        select from availability_line l
+        where l.store_id = u.store_id and l.integration_id = u.integration_id) as is_followed
     ), published as (
       update publication p set
         live_upload_id = case when c.state = 'failed' then p.live_upload_id else c.upload_id end,
@@ -45,9 +48,10 @@ export async function recordUploadEnd(
         drift_changes_count = case when c.state = 'failed' then p.drift_changes_count end,
         slot_until = case when p.slot_upload_id = c.upload_id then null else p.slot_until end,
         push_until = null,
-        alive_until = case when p.last_seq = c.seq then null else p.alive_until end
+        alive_until =
+          case when p.last_seq = c.seq and not c.is_followed then null else p.alive_until end
       from changed c where p.store_id = c.store_id and p.integration_id = c.integration_id
-      returning p.last_seq = c.seq as rests
+      returning p.last_seq = c.seq and not c.is_followed as rests
     ), steps as (
       ${writeSteps(sql, steps)}
     ), skipped as (

@@ -1,0 +1,55 @@
+import { availabilityOf } from '../support/availability-calls';
+import { until } from '../support/until';
+import type { Shop } from '../support/shop';
+import { startSystem, stopSystems, type System } from '../support/system';
+
+let system: System;
+beforeAll(async () => {
+  system = await startSystem({
+    env: { APP_D: 'rappi' },
+    timing: { approvalFirstMs: 100, approvalEveryMs: 200 },
+    // What follows a menu must not have to wait for the sweep.
+    sweepEveryMs: 3_600_000,
+  });
+});
+afterAll(stopSystems);
+
+/** Longer than the steps take on a busy machine, and within the test's own time. */
+const SOON_MS = 20_000;
+
+const offIn = async (shop: Shop) => (await shop.store()).off.map(({ id }) => id);
+
+async function endOfStep(shop: Shop, uploadId: string): Promise<string | undefined> {
+  const { steps } = await shop.status(uploadId);
+  return steps.find(({ name }) => name === 'availability')?.state;
+}
+
+test.concurrent.each(['app-c', 'app-d'] as const)(
+  '%s is told again what is off sale as soon as a menu is live',
+  async (app) => {
+    const shop = await system.openShop(app, { callbacks: true });
+    await shop.upload(1);
+    const calls = availabilityOf(system, shop);
+    expect((await calls.switch([{ external_id: 'I1', available: false }])).status).toBe(200);
+    const { status, uploadId } = await shop.upload(2);
+    expect(status).toBe(200);
+    await until(async () => (await endOfStep(shop, uploadId)) === 'done', SOON_MS);
+    expect(await offIn(shop)).toContain('I1');
+  },
+);
+
+test.concurrent('the last item off sale that comes back during a task of app-c is on sale after it', async () => {
+  const shop = await system.openShop('app-c');
+  await shop.upload(1);
+  const calls = availabilityOf(system, shop);
+  await calls.switch([{ external_id: 'I1', available: false }]);
+  const polls = async () => (await shop.requests('poll')).length;
+  const before = await polls();
+  await shop.fault({ kind: 'task_wait_retry', times: 2 });
+  const uploading = shop.upload(2);
+  await until(async () => (await polls()) > before);
+  expect((await calls.switch([{ external_id: 'I1', available: true }])).status).toBe(200);
+  expect((await uploading).status).toBe(200);
+  await until(async () => (await offIn(shop)).length === 0, SOON_MS);
+  expect(await calls.list()).toEqual([]);
+});
