@@ -1,8 +1,3 @@
-import { listOverdueMovements } from '../src/availability/sql/stock-movements';
-import { settleMovement } from '../src/availability/settle-movements';
-import { judgeEvent } from '../src/webhooks/delivery';
-import type { EventId } from '../src/webhooks/delivery-ids';
-import { listEventOutcomes } from '../src/webhooks/sql/deliveries';
 import { availabilityWorkflow } from '../src/availability/availability-workflow';
 import {
   removeExpiredChanges,
@@ -32,6 +27,7 @@ import { webhookWorkflow } from '../src/webhooks/lines/webhook-workflow';
 import { createOutageLog } from '../src/platform/observe/outage-log';
 import { type ExpiringKind, removeExpiredRows } from '../src/platform/db/remove-expired-rows';
 import type { Metrics } from '../src/metrics/types';
+import { settleOverdueMovements } from './overdue-movements';
 import { withHeartbeat } from './with-heartbeat';
 
 export interface SweepDeps {
@@ -103,19 +99,6 @@ export function createSweepActivities(deps: SweepDeps) {
     return { menu, availability, rollout, check, webhook };
   }
 
-  /** Applies stock movements whose process died while it waited for the systems; returns how many. */
-  async function settleMovements(): Promise<number> {
-    const overdue = await listOverdueMovements(sql, BATCH);
-    for (const { movementNo, eventId, deliveries } of overdue) {
-      const outcomes = eventId === null ? [] : await listEventOutcomes(sql, eventId as EventId);
-      // An event without its deliveries was never accepted.
-      const isLost = outcomes.length < deliveries;
-      const isRefused = isLost || judgeEvent(outcomes).kind === 'refused';
-      await settleMovement({ sql, nudger }, movementNo, isRefused);
-    }
-    return overdue.length;
-  }
-
   /**
    * One round: nudges, applies movements and removes expired rows, for a few seconds at most. Returns how many keys it
    * nudged. An outage of Postgres costs the round, not the sweep.
@@ -128,7 +111,7 @@ export function createSweepActivities(deps: SweepDeps) {
     if (failed === Object.keys(swept).length) return 0;
     // An alert tells when no round was whole for too long.
     if (failed === 0) deps.metrics?.observeSweep({ menu, availability, rollout, check, webhook });
-    const settled = await tryPart(settleMovements);
+    const settled = await tryPart(() => settleOverdueMovements(deps));
     const removed = await tryPart(() =>
       removeExpiredRows({ kinds, log, onRound: deps.metrics?.countRemoved }),
     );

@@ -57,6 +57,13 @@ export function listOverdueMovements(sql: Sql, limit: number): Promise<OverdueMo
     where counts_at < now() - interval '3 s' order by counts_at limit ${limit}`;
 }
 
+/** The movement could not be settled, and is overdue again later. */
+export async function postponeMovement(sql: Sql, movementNo: number): Promise<void> {
+  await sql`
+    update stock_movement set counts_at = now() + interval '1 minute'
+    where movement_no = ${movementNo}::bigint`;
+}
+
 /** The movement is not applied: it was refused, or never accepted. */
 export async function dropMovement(sql: Sql, movementNo: number): Promise<void> {
   await sql`delete from stock_movement where movement_no = ${movementNo}::bigint`;

@@ -1,0 +1,64 @@
+import { nudgeLines, type StockDeps } from '../src/availability/settle-movements';
+import type { ChangedLine } from '../src/availability/sql/requests';
+import {
+  applyMovement,
+  dropMovement,
+  listOverdueMovements,
+  type OverdueMovement,
+  postponeMovement,
+} from '../src/availability/sql/stock-movements';
+import { judgeEvent } from '../src/webhooks/delivery';
+import type { EventId } from '../src/webhooks/delivery-ids';
+import { listEventOutcomes } from '../src/webhooks/sql/deliveries';
+
+/** Movements per round. */
+const BATCH = 500;
+/** One movement may wait long for the rows of its store; the rest of its round then waits for the next one. */
+const BUDGET_MS = 5_000;
+
+/**
+ * Applies stock movements whose process died while it waited for the systems; returns how many. One that fails is
+ * tried again later, behind the others. Throws if that cannot be written either: then Postgres is away.
+ */
+export async function settleOverdueMovements({ sql, nudger, log }: StockDeps): Promise<number> {
+  const endAt = performance.now() + BUDGET_MS;
+  const lines: ChangedLine[] = [];
+  let settled = 0;
+  try {
+    for (const movement of await listOverdueMovements(sql, BATCH)) {
+      if (performance.now() > endAt) break;
+      const { movementNo } = movement;
+      try {
+        lines.push(...(await settle(sql, movement)));
+        settled += 1;
+      } catch (err) {
+        await postponeMovement(sql, movementNo);
+        log.warn({ movement_no: movementNo, err }, 'a stock movement will be applied later');
+      }
+    }
+  } finally {
+    // One signal for each line, because each takes seconds while Temporal is away.
+    await nudgeLines(nudger, distinct(lines));
+  }
+  return settled;
+}
+
+async function settle(
+  sql: StockDeps['sql'],
+  { movementNo, eventId, deliveries }: OverdueMovement,
+): Promise<ChangedLine[]> {
+  const outcomes = eventId === null ? [] : await listEventOutcomes(sql, eventId as EventId);
+  // An event without its deliveries was never accepted.
+  const isLost = outcomes.length < deliveries;
+  if (!isLost && judgeEvent(outcomes).kind !== 'refused') return applyMovement(sql, movementNo);
+  await dropMovement(sql, movementNo);
+  return [];
+}
+
+function distinct(lines: readonly ChangedLine[]): ChangedLine[] {
+  return [
+    ...new Map(
+      lines.map((line) => [`${line.key.storeId}/${line.key.integrationId}`, line]),
+    ).values(),
+  ];
+}
