@@ -36,8 +36,9 @@ async function putMovements(...externalIds: readonly string[]): Promise<void> {
 
 /** No movement of this item can be applied from now on. */
 async function refuseItem(externalId: string): Promise<void> {
-  await database.sql`
-    alter table stock_level add constraint refused check (external_id <> ${database.sql.unsafe(`'${externalId}'`)})`;
+  await database.sql.unsafe(
+    `alter table stock_level add constraint refused check (external_id <> '${externalId}')`,
+  );
 }
 
 async function listIds(table: 'stock_movement' | 'stock_level'): Promise<string[]> {

@@ -79,8 +79,9 @@ export function applyMovement(sql: Sql, movementNo: number): Promise<ChangedLine
       with taken as (
         delete from stock_movement where movement_no = ${movementNo}::bigint returning *
       ), open as (
-        select t.* from taken t join store s using (store_id)
+        select t.*, s.stock_since from taken t join store s using (store_id)
         where s.availability_from_stock = 'on' and s.deleted_at is null
+          and coalesce(t.stored_at > s.stock_since, true)
         for share of s
       )
       insert into stock_level as l (store_id, external_id, movement_no, moved_at, is_out)
@@ -88,6 +89,7 @@ export function applyMovement(sql: Sql, movementNo: number): Promise<ChangedLine
       on conflict (store_id, external_id) do update set movement_no = excluded.movement_no,
         moved_at = excluded.moved_at, is_out = excluded.is_out, counted_at = now()
       where (excluded.moved_at, excluded.movement_no) > (l.moved_at, l.movement_no)
+        or l.counted_at <= (select stock_since from open)
       returning store_id, external_id, is_out`;
     if (!counted) return [];
     const lines: ChangedLine[] = [];
@@ -134,11 +136,12 @@ async function applyStock(
 
 /**
  * Stock no longer decides in a store: items that it alone held off sale come back. Returns the lines that must be
- * told.
+ * told. The store's row must be locked: a movement in progress has then been counted, or will find that it counts no
+ * more. Its row is left to it, because it holds that while it waits for the store's.
  */
 export async function forgetStock(tx: Transaction, storeId: number): Promise<ChangedLine[]> {
-  await tx`delete from stock_movement where store_id = ${storeId}::bigint`;
-  await tx`delete from stock_level where store_id = ${storeId}::bigint`;
+  await tx`
+    update store set stock_since = clock_timestamp() where store_id = ${storeId}::bigint`;
   const marked = await tx<{ integrationId: number; only: string[]; all: string[] }[]>`
     select integration_id, array_agg(external_id) as all,
       coalesce(array_agg(external_id) filter (where not by_api), '{}') as only

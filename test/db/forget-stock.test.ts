@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  applyMovement,
+  forgetStock,
+  insertMovement,
+} from '../../src/availability/sql/stock-movements';
+import type { Sql } from '../../src/platform/db/client';
+import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { readingOf } from '../support/rows-read';
+import { prepareUploadRows, type UploadRows } from '../support/upload-rows';
+
+let database: TestDatabase;
+let rows: UploadRows;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  rows = await prepareUploadRows(database.sql);
+  const running = await rows.insertRunning();
+  await recordUploadEnd(database.sql, running, { state: 'uploaded', messages: [] });
+  await switchTo(database.sql, 'on');
+});
+
+async function switchTo(sql: Sql, value: 'on' | 'off'): Promise<void> {
+  await sql`
+    update store set availability_from_stock = ${value} where store_id = ${rows.key.storeId}::bigint`;
+}
+
+const switchOff = () =>
+  database.sql.begin(async (tx) => {
+    await switchTo(tx as Sql, 'off');
+    return forgetStock(tx, rows.key.storeId);
+  });
+
+async function storeMovement(externalId: string, isOut: boolean, date: string): Promise<number> {
+  const movementNo = await insertMovement(database.sql, {
+    storeId: rows.key.storeId,
+    externalId,
+    isOut,
+    movedAt: new Date(date),
+    eventId: null,
+    deliveries: 0,
+    waitMs: 0,
+    heldKey: null,
+  });
+  return movementNo ?? Number.NaN;
+}
+
+const move = async (externalId: string, isOut: boolean, date: string) =>
+  applyMovement(database.sql, await storeMovement(externalId, isOut, date));
+
+async function listOff(): Promise<string[]> {
+  const marks = await database.sql<{ externalId: string }[]>`
+    select external_id from availability_mark where store_id = ${rows.key.storeId}::bigint`;
+  return marks.map((mark) => mark.externalId);
+}
+
+test('what stock said before it was switched off decides nothing when it is on again', async () => {
+  await move('I1', true, '2026-02-01');
+  expect(await listOff()).toEqual(['I1']);
+  const early = await storeMovement('I2', true, '2026-02-01');
+  expect(await switchOff()).toHaveLength(1);
+  expect(await listOff()).toEqual([]);
+  await switchTo(database.sql, 'on');
+  expect(await applyMovement(database.sql, early)).toEqual([]);
+  expect(await listOff()).toEqual([]);
+  // Older than the movement that was forgotten.
+  await move('I1', true, '2026-01-01');
+  expect(await listOff()).toEqual(['I1']);
+  await move('I1', false, '2025-12-01');
+  expect(await listOff()).toEqual(['I1']);
+});
+
+test('however many items have moved, switching stock off reads none of them', async () => {
+  await database.sql`
+    insert into stock_level (store_id, external_id, movement_no, moved_at, is_out)
+    select ${rows.key.storeId}::bigint, 'I' || n, n, now(), false from generate_series(1, 20000) n`;
+  await database.sql`
+    insert into stock_movement (store_id, external_id, is_out, moved_at, counts_at)
+    select ${rows.key.storeId}::bigint, 'I' || n, false, now(), now() from generate_series(1, 20000) n`;
+  const read = await readingOf('stock\\_%', database.sql, async (tx) => {
+    await switchTo(tx, 'off');
+    // Its rows are in the transaction that counts them.
+    return forgetStock(tx as never, rows.key.storeId);
+  });
+  expect(read).toMatchObject({ rows: 0, looks: 0 });
+});
+
+test('a movement that is applied while stock is switched off has no effect, and neither fails', async () => {
+  const movementNo = await storeMovement('I1', true, '2026-02-01');
+  let applying: Promise<unknown> | undefined;
+  await database.sql.begin(async (tx) => {
+    await switchTo(tx as Sql, 'off');
+    applying = applyMovement(database.sql, movementNo);
+    // It holds its own row now, and waits for the store's.
+    await sleep(500);
+    await forgetStock(tx, rows.key.storeId);
+  });
+  expect(await applying).toEqual([]);
+  expect(await listOff()).toEqual([]);
+});
