@@ -2,6 +2,7 @@ import { forgetChecks, planChecks, takeDueChecks } from '../../src/drift/sql/che
 import { claimCheck, restCheck } from '../../src/drift/sql/drift-checks';
 import type { PublicationKey } from '../../src/uploads/sql/publications';
 import { createTestDatabase, type TestDatabase } from '../support/database';
+import { readingOf } from '../support/rows-read';
 import { prepareUploadRows } from '../support/upload-rows';
 
 const EVERY_MS = 60_000;
@@ -66,4 +67,24 @@ test('the menus of a deleted store are read only if that was asked for before', 
   await sql`update publication set check_asked = check_asked + 1`;
   expect(await restCheck(sql, gone)).toBe(false);
   expect(await claimCheck(sql, gone)).toMatchObject({ number: 1 });
+});
+
+test('menus of apps that cannot be read cost a round nothing', async () => {
+  const { sql } = database;
+  const [{ integrationId } = { integrationId: 0 }] = await sql<{ integrationId: number }[]>`
+    insert into integration (app, name) values ('app-c', 'App C') returning integration_id`;
+  await sql`
+    with some as (select * from store limit 1), stores as (
+      insert into store (name, name_key, country_code, created_by)
+      select 'Store ' || n, 'STORE ' || n, country_code, created_by from some, generate_series(1, 3000) n
+      returning store_id
+    )
+    insert into publication (store_id, integration_id, live_upload_id)
+    select store_id, ${integrationId}::bigint, 'upl_' || store_id from stores`;
+  await sql.unsafe('analyze publication, store, integration');
+  await sql`update publication set check_at = null`;
+  const { rows } = await readingOf('publication', sql, (tx) =>
+    planChecks(tx, EVERY_MS, READABLE, 100),
+  );
+  expect(rows).toBeLessThan(100);
 });

@@ -44,22 +44,36 @@ export async function planChecks(
     update publication p set check_at = now() + random() * ${everyMs}::float8 * interval '1 ms',
       check_sweeps = 0, check_next_sweep_at = now()
     where (store_id, integration_id) in (
-      ${readableMenus(sql, readable, sql`u.check_at is null`, limit)}
+      ${unplannedMenus(sql, readable, limit)}
       union all
-      ${readableMenus(sql, readable, sql`u.check_at > now() + ${everyMs}::float8 * interval '1 ms'`, limit)})`;
+      ${menusPlannedTooLate(sql, everyMs, readable, limit)})`;
+}
+
+/** Integration by integration, because publications of apps that cannot be read stay unplanned. */
+function unplannedMenus(sql: Sql, readable: readonly string[], limit: number): PendingQuery<Row[]> {
+  return sql`(
+    select u.store_id, u.integration_id from integration i
+    cross join lateral (
+      select p.store_id, p.integration_id from publication p join store s using (store_id)
+      where p.integration_id = i.integration_id and p.check_at is null
+        and p.live_upload_id is not null and s.deleted_at is null
+      order by p.store_id limit ${limit}) as u
+    where i.app = any(${[...readable]}::text[])
+    limit ${limit})`;
 }
 
 /** Ordered by the column of the index, so that no plan reads every publication to find none. */
-function readableMenus(
+function menusPlannedTooLate(
   sql: Sql,
+  everyMs: number,
   readable: readonly string[],
-  which: PendingQuery<Row[]>,
   limit: number,
 ): PendingQuery<Row[]> {
   return sql`(
     select u.store_id, u.integration_id from publication u join integration i using (integration_id)
       join store s using (store_id)
-    where s.deleted_at is null and i.app = any(${[...readable]}::text[]) and u.live_upload_id is not null and ${which}
+    where s.deleted_at is null and i.app = any(${[...readable]}::text[]) and u.live_upload_id is not null
+      and u.check_at > now() + ${everyMs}::float8 * interval '1 ms'
     order by u.check_at limit ${limit})`;
 }
 
