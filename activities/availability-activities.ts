@@ -1,17 +1,20 @@
 import { type AvailabilityClaim, claimAvailability } from '../src/availability/sql/claims';
 import type { PublicationKey } from '../src/uploads/sql/publications';
-import { appsToldAgain } from '../src/delivery-apps/registry';
+import { appsToldAgain, enabledApps } from '../src/delivery-apps/registry';
 import type { AvailabilityDeps } from './availability-context';
 import { createAvailabilityItemActivities } from './availability-items';
 import { createAvailabilityPauseActivities } from './availability-pause';
 
 /** All activities of `storeAvailability`. */
 export function createAvailabilityActivities(deps: AvailabilityDeps) {
-  const toldAgain = new Set(appsToldAgain());
+  const apps = {
+    toldAgain: new Set(appsToldAgain()),
+    enabled: new Set(enabledApps(deps.settings)),
+  };
   return {
     /** Claims the line, and decides what it does next. */
     claimAvailability: (key: PublicationKey): Promise<AvailabilityClaim> =>
-      claimAvailability(deps.sql, key, toldAgain),
+      claimAvailability(deps.sql, key, apps),
     ...createAvailabilityItemActivities(deps),
     ...createAvailabilityPauseActivities(deps),
   };

@@ -53,6 +53,11 @@ export function findDeliveryApp(name: AppName, { APP_D }: Pick<Config, 'APP_D'>)
   return { configured: true, app };
 }
 
+/** Apps whose adapter is enabled here. */
+export function enabledApps(settings: Pick<Config, 'APP_D'>): readonly AppName[] {
+  return namesOf(({ name }) => findDeliveryApp(name, settings).configured);
+}
+
 /** Apps that can be asked which menu they show. */
 export function readableApps(): readonly AppName[] {
   return namesOf((app) => app.readsMenus === true);

@@ -18,6 +18,14 @@ export type AvailabilityClaim =
   | { readonly kind: 'wait'; readonly ms: number; readonly told: string }
   | { readonly kind: 'items' | 'pause'; readonly claimNo: number; readonly told: string };
 
+/** What a claim must know about the apps of this deployment. */
+export interface LineApps {
+  /** Whose menus do not contain what is off sale, or take effect later than they are sent. */
+  readonly toldAgain: ReadonlySet<AppName>;
+  /** That have an adapter which is enabled. */
+  readonly enabled: ReadonlySet<AppName>;
+}
+
 /** The line when it is claimed. */
 interface LineRow {
   readonly claimNo: number;
@@ -35,19 +43,19 @@ interface LineRow {
  * Determines what a line must do next: ends changes whose time has passed, tells an app again after a menu, and
  * promises to look again. A second claim fences the first one. For `idle` and `wait` the promise is withdrawn. A new
  * change locks the line's row too: either it comes before this query and is seen, or it comes later, finds no promise
- * and nudges. `toldAgain`: apps whose menus do not contain what is off sale, or take effect later than they are sent.
+ * and nudges.
  */
 export async function claimAvailability(
   sql: Sql,
   key: PublicationKey,
-  toldAgain: ReadonlySet<AppName>,
+  apps: LineApps,
 ): Promise<AvailabilityClaim> {
   return sql.begin(async (tx): Promise<AvailabilityClaim> => {
     const line = await claimLine(tx, key);
     if (!line) return { kind: 'idle' };
     const claim = line.isStoreDeleted
       ? await endLineOfDeletedStore(tx, key)
-      : await endLapsedAndDecide(tx, key, line, toldAgain);
+      : await endLapsedAndDecide(tx, key, line, apps);
     if (claim.kind === 'idle' || claim.kind === 'wait') await withdrawPromise(tx, key);
     return claim;
   });
@@ -57,7 +65,7 @@ async function endLapsedAndDecide(
   tx: Transaction,
   key: PublicationKey,
   line: LineRow,
-  toldAgain: ReadonlySet<AppName>,
+  { toldAgain, enabled }: LineApps,
 ): Promise<AvailabilityClaim> {
   await endLapsedItems(tx, key);
   await endLapsedPause(tx, key);
@@ -65,7 +73,7 @@ async function endLapsedAndDecide(
     await followMenu(tx, key, line.liveUploadId, toldAgain.has(line.app));
   }
   await endChanges(tx, key);
-  return decideNext(tx, key, line);
+  return decideNext(tx, key, { ...line, isUsable: line.isUsable && enabled.has(line.app) });
 }
 
 /** Withdraws the promise to look again. */
