@@ -1,5 +1,6 @@
 import { availabilityWorkflow } from '../src/availability/availability-workflow';
 import {
+  type ChangePlace,
   removeExpiredChanges,
   removeExpiredLevels,
 } from '../src/availability/sql/change-retention';
@@ -146,12 +147,17 @@ export function createSweepActivities(deps: SweepDeps) {
 
 /** The kinds of rows that expire. Each is read from its old end, and none waits for another. */
 export function expiringKinds(sql: Sql, days: number): readonly ExpiringKind[] {
-  const uploads = createUploadRemoval(sql, days);
+  const uploads = fromPlaceToPlace((limit, from?: UploadPlace) =>
+    removeExpiredUploads(sql, days, limit, from),
+  );
+  const changes = fromPlaceToPlace((limit, from?: ChangePlace) =>
+    removeExpiredChanges(sql, days, limit, from),
+  );
   return [
     { name: 'idempotency keys', removeSome: (limit) => removeExpiredKeys(sql, limit) },
     { name: 'rollouts', removeSome: (limit) => removeExpiredRollouts(sql, days, limit) },
     { name: 'uploads', removeSome: uploads },
-    { name: 'changes', removeSome: (limit) => removeExpiredChanges(sql, days, limit) },
+    { name: 'changes', removeSome: changes },
     { name: 'stock levels', removeSome: (limit) => removeExpiredLevels(sql, days, limit) },
     { name: 'documents', removeSome: (limit) => removeUnusedDocuments(sql, days, limit) },
     { name: 'image verdicts', removeSome: (limit) => removeExpiredImageVerdicts(sql, limit) },
@@ -183,18 +189,21 @@ function createPartitionUpkeep(sql: Sql, days: number): ExpiringKind['removeSome
   };
 }
 
-/** Uploads that were live when they were checked are checked again after this time. */
-const UPLOADS_AGAIN_MS = 60 * 60_000;
+/** Rows that were in use when they were checked are checked again after this time. */
+const IN_USE_AGAIN_MS = 60 * 60_000;
 
-function createUploadRemoval(sql: Sql, days: number): ExpiringKind['removeSome'] {
-  let from: UploadPlace | undefined;
-  let againAt = performance.now() + UPLOADS_AGAIN_MS;
+/** Rows in use accumulate at the old end, so each call of `remove` continues from where the one before it ended. */
+function fromPlaceToPlace<Place>(
+  remove: (limit: number, from?: Place) => Promise<{ looked: number; upTo: Place | null }>,
+): ExpiringKind['removeSome'] {
+  let from: Place | undefined;
+  let againAt = performance.now() + IN_USE_AGAIN_MS;
   return async (limit) => {
     if (performance.now() > againAt) {
       from = undefined;
-      againAt = performance.now() + UPLOADS_AGAIN_MS;
+      againAt = performance.now() + IN_USE_AGAIN_MS;
     }
-    const { looked, upTo } = await removeExpiredUploads(sql, days, limit, from);
+    const { looked, upTo } = await remove(limit, from);
     from = upTo ?? from;
     return looked;
   };

@@ -167,3 +167,24 @@ test('live uploads at the old end do not keep later ended ones from being remove
   const kept = await database.sql`select upload_id from menu_upload`;
   expect(kept).toHaveLength(3);
 });
+
+test('changes of items off sale for good do not keep later changes from being removed', async () => {
+  const { storeId, integrationId } = rows.key;
+  await database.sql`
+    insert into availability_change (change_id, request_row_id, store_id, integration_id,
+      named_integration, kind, cause, request_id, state, finished_at)
+    select 'avc_' || n, 'avr_' || n, ${storeId}::bigint, ${integrationId}::bigint, 'B', 'items',
+      'api', 'request', 'done', now() - (50 - n) * interval '1 day'
+    from generate_series(1, 4) as n`;
+  await database.sql`
+    insert into availability_mark (store_id, integration_id, external_id, by_api, by_stock, change_id)
+    select ${storeId}::bigint, ${integrationId}::bigint, 'I' || n, true, false, 'avc_' || n
+    from generate_series(1, 3) as n`;
+  const kinds = expiringKinds(database.sql, 30).filter(({ name }) => name === 'changes');
+  const [changes] = kinds;
+  expect(await changes?.removeSome(3)).toBe(3);
+  expect(await changes?.removeSome(3)).toBe(1);
+  const kept = await database.sql<{ changeId: string }[]>`
+    select change_id from availability_change order by change_id`;
+  expect(kept.map((row) => row.changeId)).toEqual(['avc_1', 'avc_2', 'avc_3']);
+});

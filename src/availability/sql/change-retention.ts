@@ -1,16 +1,42 @@
 import type { Sql, Transaction } from '../../platform/db/client';
+import { onlyRow } from '../../platform/db/only-row';
 
-/** Removes up to `limit` changes that ended before the retention and that no mark refers to; returns how many. */
-export async function removeExpiredChanges(sql: Sql, days: number, limit: number): Promise<number> {
-  const rows = await sql`
-    delete from availability_change where change_id in (
-      select c.change_id from availability_change c
-      where c.finished_at < now() - ${days}::int * interval '1 day'
+/** A position among the ended changes, in their order. The time is Postgres' own text, to the microsecond. */
+export interface ChangePlace {
+  readonly finishedAt: string;
+  readonly changeId: string;
+}
+
+/**
+ * Checks up to `limit` changes after `from` that ended before the retention, oldest first, and removes those to which
+ * no mark refers. Changes of items that are off sale for good accumulate at the old end, so the next call continues
+ * from `upTo`.
+ */
+export async function removeExpiredChanges(
+  sql: Sql,
+  days: number,
+  limit: number,
+  { finishedAt, changeId }: ChangePlace = { finishedAt: '-infinity', changeId: '' },
+): Promise<{ readonly looked: number; readonly upTo: ChangePlace | null }> {
+  const rows = await sql<{ looked: number; removed: number; upTo: ChangePlace | null }[]>`
+    with old as (
+      select change_id, finished_at from availability_change
+      where finished_at >= ${finishedAt}::timestamptz
+        and (finished_at, change_id) > (${finishedAt}::timestamptz, ${changeId})
+        and finished_at < now() - ${days}::int * interval '1 day'
+      order by finished_at, change_id limit ${limit} for update skip locked
+    ), removed as (
+      delete from availability_change c using old
+      where c.change_id = old.change_id
         and not exists (select from availability_mark m where m.change_id = c.change_id)
         and not exists (select from store_pause p where p.change_id = c.change_id)
-      order by c.finished_at limit ${limit} for update skip locked)
-    returning change_id`;
-  return rows.length;
+      returning c.change_id
+    )
+    select (select count(*) from old)::int as looked, (select count(*) from removed)::int as removed,
+      (select json_build_object('finishedAt', finished_at::text, 'changeId', change_id) from old
+        order by finished_at desc, change_id desc limit 1) as up_to`;
+  const { looked, upTo } = onlyRow(rows);
+  return { looked, upTo };
 }
 
 /** Removes up to `limit` levels of items of which no movement counted within the retention; returns how many. */
