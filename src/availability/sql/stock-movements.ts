@@ -93,7 +93,7 @@ export function applyMovement(sql: Sql, movementNo: number): Promise<ChangedLine
       returning store_id, external_id, is_out`;
     if (!counted) return [];
     const lines: ChangedLine[] = [];
-    for (const integrationId of await liveIntegrations(tx, counted.storeId)) {
+    for (const integrationId of await listContradicted(tx, counted)) {
       const key = { storeId: counted.storeId, integrationId };
       const line = await applyStock(tx, key, counted.externalId, counted.isOut);
       if (line) lines.push(line);
@@ -102,10 +102,21 @@ export function applyMovement(sql: Sql, movementNo: number): Promise<ChangedLine
   });
 }
 
-async function liveIntegrations(tx: Transaction, storeId: number): Promise<number[]> {
+/**
+ * The integrations with a live menu in which stock does not hold the item as it should. Most movements end here, and
+ * take no lock of a line: the row of the item's level, which is locked, keeps others from marking it.
+ */
+async function listContradicted(
+  tx: Transaction,
+  { storeId, externalId, isOut }: { storeId: number; externalId: string; isOut: boolean },
+): Promise<number[]> {
   const rows = await tx<{ integrationId: number }[]>`
-    select integration_id from publication
-    where store_id = ${storeId}::bigint and live_upload_id is not null order by integration_id`;
+    select p.integration_id from publication p
+    left join availability_mark m on m.store_id = p.store_id
+      and m.integration_id = p.integration_id and m.external_id = ${externalId}
+    where p.store_id = ${storeId}::bigint and p.live_upload_id is not null
+      and coalesce(m.by_stock, false) <> ${isOut}::boolean
+    order by p.integration_id`;
   return rows.map((row) => row.integrationId);
 }
 

@@ -82,7 +82,6 @@ test('however many items have moved, switching stock off reads none of them', as
     select ${rows.key.storeId}::bigint, 'I' || n, false, now(), now() from generate_series(1, 20000) n`;
   const read = await readingOf('stock\\_%', database.sql, async (tx) => {
     await switchTo(tx, 'off');
-    // Its rows are in the transaction that counts them.
     return forgetStock(tx as never, rows.key.storeId);
   });
   expect(read).toMatchObject({ rows: 0, looks: 0 });
@@ -99,5 +98,17 @@ test('a movement that is applied while stock is switched off has no effect, and 
     await forgetStock(tx, rows.key.storeId);
   });
   expect(await applying).toEqual([]);
+  expect(await listOff()).toEqual([]);
+});
+
+test('a movement that leaves an item as it is does not touch the line', async () => {
+  const key = rows.key;
+  const lines = () => database.sql`
+    select from availability_line where store_id = ${key.storeId}::bigint`;
+  expect(await move('I1', false, '2026-02-01')).toEqual([]);
+  expect(await lines()).toHaveLength(0);
+  expect(await move('I1', true, '2026-02-02')).toEqual([{ key, alive: false }]);
+  expect(await move('I1', true, '2026-02-03')).toEqual([]);
+  expect(await move('I1', false, '2026-02-04')).toEqual([{ key, alive: false }]);
   expect(await listOff()).toEqual([]);
 });
