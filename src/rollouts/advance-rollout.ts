@@ -3,6 +3,7 @@ import type { Sql } from '../platform/db/client';
 import { newId } from '../platform/ids';
 import type { Nudger } from '../platform/queue/nudger';
 import { menuWorkflow } from '../uploads/menu-workflow';
+import type { PublicationKey } from '../uploads/sql/publications';
 import { integrationRefusal } from '../uploads/usable-integration';
 import { describeCounts, type RolloutState } from './rollout';
 import {
@@ -138,6 +139,7 @@ async function advanceRevert(
   const { sql, nudger } = deps;
   await skipNotLive(sql, rolloutId);
   const next = await listNextReverts(sql, rolloutId, Math.max(0, parallel - atWork));
+  const begun: PublicationKey[] = [];
   for (const target of next) {
     const end = revertEndOf(target, deps.settings);
     if (end !== undefined) {
@@ -145,9 +147,11 @@ async function advanceRevert(
     } else {
       await insertRevertUpload(sql, rolloutId, target.position, newId('upl'));
       const { storeId, integrationId } = target;
-      await nudger.nudge(menuWorkflow, { storeId, integrationId }, false);
+      begun.push({ storeId, integrationId });
     }
   }
+  // Together, because each takes seconds while Temporal is away, and all of them must end within the step.
+  await Promise.all(begun.map((key) => nudger.nudge(menuWorkflow, key, false)));
   if (next.length === 0 && counts.waiting === 0) await endRollout(sql, rolloutId, 'reverting');
   return next.length;
 }

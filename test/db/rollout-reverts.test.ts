@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { advanceRollout } from '../../src/rollouts/advance-rollout';
+import type { RolloutId } from '../../src/rollouts/sql/rollouts';
+import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { prepareUploadRows, type UploadRows } from '../support/upload-rows';
+
+const ROLLOUT_ID = `rol_${'0'.repeat(32)}` as RolloutId;
+const TARGETS = 5;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+async function publish(rows: UploadRows): Promise<string> {
+  const running = await rows.insertRunning();
+  await recordUploadEnd(database.sql, running, { state: 'uploaded', messages: [] });
+  return running.uploadId;
+}
+
+/** A rollout that is live in each of its targets, and is to be reverted. */
+async function prepareRevert(): Promise<void> {
+  const { sql } = database;
+  for (let position = 0; position < TARGETS; position += 1) {
+    const rows = await prepareUploadRows(sql);
+    const { storeId, integrationId } = rows.key;
+    await publish(rows);
+    const uploadId = await publish(rows);
+    await sql`
+      insert into rollout (rollout_id, user_id, request_id, state, parallel, stop_after_failures,
+        menu_count, sent_beside)
+      values (${ROLLOUT_ID}, ${rows.userId}, 'request', 'reverting', 50, 0, 1, '{}')
+      on conflict do nothing`;
+    await sql`
+      insert into rollout_target (rollout_id, position, sent, store_id, integration_id, upload_id)
+      values (${ROLLOUT_ID}, ${position}::int, '{}', ${storeId}::bigint, ${integrationId}::bigint,
+        ${uploadId})`;
+  }
+  await sql`
+    update integration set base_url = 'https://app.example', client_id = 'client',
+      client_secret_encrypted = 'secret'`;
+  await sql`update store_integration set credential_encrypted = 'secret'`;
+}
+
+test('while Temporal is away, the targets of a revert do not wait for one another’s signals', async () => {
+  await prepareRevert();
+  let [underWay, most] = [0, 0];
+  const step = await advanceRollout(
+    {
+      sql: database.sql,
+      settings: { APP_D: 'refuse' },
+      nudger: {
+        async nudge() {
+          underWay += 1;
+          most = Math.max(most, underWay);
+          await sleep(50);
+          underWay -= 1;
+          return 'unreachable';
+        },
+        ended: async () => {},
+      },
+    },
+    ROLLOUT_ID,
+  );
+  expect(step).toMatchObject({ state: 'reverting', isQuiet: false });
+  expect(most).toBe(TARGETS);
+  const reverts = await database.sql`
+    select from rollout_target where revert_upload_id is not null`;
+  expect(reverts).toHaveLength(TARGETS);
+});
