@@ -77,22 +77,26 @@ export async function acceptUpload(
   const access = await findNamedStore(deps.sql, caller, upload.storeId);
   requireStore(caller, access);
   const menu = requireRightMenu(upload.menu);
-  const key = await requireUsableIntegration(deps, access.storeId, upload, menu.menuCount);
+  // A retry of a request whose process died continues with the row that the first try wrote.
+  const bound = boundIdOf(identity, 'upl');
+  // What was accepted stays so, whatever became of its integration since.
+  const usable = bound
+    ? undefined
+    : await requireUsableIntegration(deps, access.storeId, upload, menu.menuCount);
   // Without Temporal no work can start, so there is no point in waiting.
   const waits = upload.waits && deps.temporal.isReachable();
   const place = waits && deps.settings.UPLOAD_WAIT > 0 ? deps.waitingRoom.enter() : undefined;
   const waitMs = place ? deps.settings.UPLOAD_WAIT : 0;
   const deadline = Date.now() + waitMs;
-  // A retry of a request whose process died continues with the row that the first try wrote.
-  const bound = boundIdOf(identity, 'upl');
   const uploadId = bound ?? newId('upl');
   const waiter = deps.waiters.register(uploadId);
   try {
-    const alive = bound
-      ? await resumeUpload(deps, bound, waitMs)
-      : await insertRow(deps, identity, { ...upload, uploadId, key, menuText: menu.text, waitMs });
+    const row = { ...upload, uploadId, menuText: menu.text, waitMs };
+    const accepted = usable
+      ? { key: usable, alive: await insertRow(deps, identity, { ...row, key: usable }) }
+      : await resumeUpload(deps, uploadId, waitMs);
     identity.onRowWritten?.();
-    return { uploadId, key, alive, waiter, place, waitMs, deadline };
+    return { uploadId, ...accepted, waiter, place, waitMs, deadline };
   } catch (error) {
     waiter.close();
     place?.leave();
@@ -118,10 +122,11 @@ async function resumeUpload(
   deps: AcceptUploadDeps,
   uploadId: UploadId,
   waitMs: number,
-): Promise<boolean> {
-  await awaitUpload(deps.sql, uploadId, waitMs);
+): Promise<Pick<AcceptedUpload, 'key' | 'alive'>> {
+  const key = await awaitUpload(deps.sql, uploadId, waitMs);
+  if (!key) throw keyLost();
   deps.waiters.announce(uploadId);
-  return false;
+  return { key, alive: false };
 }
 
 interface UploadRow extends Pick<

@@ -6,6 +6,7 @@ import { onlyRow } from '../../platform/db/only-row';
 import { currentTraceParent } from '../../platform/observe/tracing';
 import type { Document } from './documents';
 import { type HeldKey, isKeyHeld } from '../../http/sql/idempotency';
+import type { PublicationKey } from './publications';
 import { isInUse } from './versions-in-use';
 
 export interface NewUpload {
@@ -76,12 +77,23 @@ export async function findUploadOutcome(
   return row;
 }
 
-/** Another caller waits for the upload, for `waitMs`; no effect if it has ended. */
-export async function awaitUpload(sql: Sql, uploadId: UploadId, waitMs: number): Promise<void> {
-  await sql`
-    update menu_upload
-    set awaited_until = greatest(awaited_until, now() + ${waitMs}::int * interval '1 ms')
-    where upload_id = ${uploadId} and state in ('queued', 'running')`;
+/**
+ * Another caller waits for the upload, for `waitMs`, unless it has ended. Returns its publication; undefined = there is
+ * no such upload (any more).
+ */
+export async function awaitUpload(
+  sql: Sql,
+  uploadId: UploadId,
+  waitMs: number,
+): Promise<PublicationKey | undefined> {
+  const [key] = await sql<PublicationKey[]>`
+    with awaited as (
+      update menu_upload
+      set awaited_until = greatest(awaited_until, now() + ${waitMs}::int * interval '1 ms')
+      where upload_id = ${uploadId} and state in ('queued', 'running')
+    )
+    select store_id, integration_id from menu_upload where upload_id = ${uploadId}`;
+  return key;
 }
 
 /** A position among the ended uploads, in their order. The time is Postgres' own text, to the microsecond. */
