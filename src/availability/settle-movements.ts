@@ -40,7 +40,7 @@ export async function storeMovement(
 }
 
 /** Applies a movement, or drops one that was refused. */
-export async function settleMovement(
+async function settleMovement(
   { sql, nudger }: Pick<StockDeps, 'sql' | 'nudger'>,
   movementNo: number,
   isRefused: boolean,
