@@ -45,13 +45,14 @@ export async function settleOverdueMovements({ sql, nudger, log }: StockDeps): P
 
 async function settle(
   sql: StockDeps['sql'],
-  { movementNo, eventId, deliveries }: OverdueMovement,
+  { movementNo, eventId, deliveries, isOld }: OverdueMovement,
 ): Promise<ChangedLine[]> {
   const outcomes = eventId === null ? [] : await listEventOutcomes(sql, eventId as EventId);
-  // An event without its deliveries was never accepted.
   const isLost = outcomes.length < deliveries;
   if (!isLost && judgeEvent(outcomes).kind !== 'refused') return applyMovement(sql, movementNo);
-  await dropMovement(sql, movementNo);
+  // An event without its deliveries was never accepted, unless Postgres is so slow that they are still to come.
+  if (isLost && !isOld) await postponeMovement(sql, movementNo);
+  else await dropMovement(sql, movementNo);
   return [];
 }
 

@@ -79,3 +79,17 @@ test('a line of many movements is nudged once in a round', async () => {
   expect(await settle()).toBe(3);
   expect(nudged).toEqual([rows.key]);
 });
+
+test('a movement whose event may still be written is kept until it must have been', async () => {
+  await putMovements('I1');
+  await database.sql`
+    update stock_movement set event_id = ${`evt_${'0'.repeat(32)}`}, deliveries = 1`;
+  await settle();
+  expect(await listIds('stock_movement')).toEqual(['I1']);
+  await database.sql`
+    update stock_movement set counts_at = now() - interval '1 minute',
+      stored_at = now() - interval '2 minutes'`;
+  await settle();
+  expect(await listIds('stock_movement')).toEqual([]);
+  expect(await listIds('stock_level')).toEqual([]);
+});

@@ -124,9 +124,10 @@ test.concurrent('a movement that was never accepted does not count', async () =>
   const { shop, calls } = await openShop();
   await calls.setFromStock('on');
   await system.sql`
-    insert into stock_movement (store_id, external_id, is_out, moved_at, event_id, deliveries, counts_at)
+    insert into stock_movement (store_id, external_id, is_out, moved_at, event_id, deliveries, counts_at,
+      stored_at)
     values (${shop.storeId}::bigint, 'I1', true, now(), ${`evt_${'0'.repeat(32)}`}, 1,
-      now() - interval '1 minute')`;
+      now() - interval '1 minute', now() - interval '2 minutes')`;
   const left = () => system.sql`
     select from stock_movement where store_id = ${shop.storeId}::bigint`;
   await until(async () => (await left()).length === 0);

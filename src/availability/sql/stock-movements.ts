@@ -48,12 +48,16 @@ export interface OverdueMovement {
   readonly movementNo: number;
   readonly eventId: string | null;
   readonly deliveries: number;
+  /** Whether the statement that writes its event must have ended. */
+  readonly isOld: boolean;
 }
 
 /** Up to `limit` movements that their processes did not settle. */
 export function listOverdueMovements(sql: Sql, limit: number): Promise<OverdueMovement[]> {
   return sql<OverdueMovement[]>`
-    select movement_no, event_id, deliveries from stock_movement
+    select movement_no, event_id, deliveries,
+      stored_at < now() - interval '1 minute' as is_old
+    from stock_movement
     where counts_at < now() - interval '3 s' order by counts_at limit ${limit}`;
 }
 
