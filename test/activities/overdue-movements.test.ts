@@ -88,7 +88,7 @@ test('a movement whose event may still be written is kept until it must have bee
   expect(await listIds('stock_movement')).toEqual(['I1']);
   await database.sql`
     update stock_movement set counts_at = now() - interval '1 minute',
-      stored_at = now() - interval '2 minutes'`;
+      stored_at = now() - interval '3 minutes'`;
   await settle();
   expect(await listIds('stock_movement')).toEqual([]);
   expect(await listIds('stock_level')).toEqual([]);

@@ -127,7 +127,7 @@ test.concurrent('a movement that was never accepted does not count', async () =>
     insert into stock_movement (store_id, external_id, is_out, moved_at, event_id, deliveries, counts_at,
       stored_at)
     values (${shop.storeId}::bigint, 'I1', true, now(), ${`evt_${'0'.repeat(32)}`}, 1,
-      now() - interval '1 minute', now() - interval '2 minutes')`;
+      now() - interval '1 minute', now() - interval '3 minutes')`;
   const left = () => system.sql`
     select from stock_movement where store_id = ${shop.storeId}::bigint`;
   await until(async () => (await left()).length === 0);

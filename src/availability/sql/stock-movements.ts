@@ -56,7 +56,7 @@ export interface OverdueMovement {
 export function listOverdueMovements(sql: Sql, limit: number): Promise<OverdueMovement[]> {
   return sql<OverdueMovement[]>`
     select movement_no, event_id, deliveries,
-      stored_at < now() - interval '1 minute' as is_old
+      stored_at < now() - interval '2 minutes' as is_old
     from stock_movement
     where counts_at < now() - interval '3 s' order by counts_at limit ${limit}`;
 }
