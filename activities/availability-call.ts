@@ -42,9 +42,11 @@ export type Called<T> =
   | { readonly kind: 'stale' };
 
 /**
- * Pause while a push or another call is in progress, and between quick retries of a call without a readable answer.
+ * Pauses while a push or another call is in progress: short at first, as most end soon, and then longer, because an app
+ * that hangs may hold hundreds of lines for half a minute.
  */
-const HELD_PAUSE_MS = 50;
+const HELD_PAUSE_MS = { first: 50, longest: 800 } as const;
+/** Pauses between quick retries of a call without a readable answer. */
 const QUICK_PAUSES_MS = [500, 1_500] as const;
 /** Pause while another process fetches the token. */
 const ELSEWHERE_PAUSE_MS = 1_000;
@@ -121,12 +123,17 @@ async function underLease<T>(
 ): Promise<T | 'stale'> {
   const lease: CallLease = { ...line.ref, callId: randomUUID() };
   const maySend = (): boolean => !deps.freezes.hasStoodStill(since);
-  for (;;) {
+  for (let heldMs: number = HELD_PAUSE_MS.first; ;) {
     if (!maySend()) throw new Error('this process stood still, its call may be made elsewhere');
     const start = await beginCall(deps.sql, lease, rate);
     if (start.kind === 'stale') return 'stale';
     if (start.kind === 'go') break;
-    await pause(start.kind === 'paced' ? start.ms : HELD_PAUSE_MS);
+    if (start.kind === 'paced') {
+      await pause(start.ms);
+      continue;
+    }
+    await pause(heldMs);
+    heldMs = Math.min(2 * heldMs, HELD_PAUSE_MS.longest);
   }
   const renew = (): void => {
     inBackground(renewCall(deps.sql, lease), (err) => {
