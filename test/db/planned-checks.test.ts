@@ -74,10 +74,13 @@ test('menus of apps that cannot be read cost a round nothing', async () => {
   const [{ integrationId } = { integrationId: 0 }] = await sql<{ integrationId: number }[]>`
     insert into integration (app, name) values ('app-c', 'App C') returning integration_id`;
   await sql`
-    with some as (select * from store limit 1), stores as (
-      insert into store (name, name_key, country_code, created_by)
-      select 'Store ' || n, 'STORE ' || n, country_code, created_by from some, generate_series(1, 3000) n
+    with stores as (
+      insert into store (name, name_key, country_code)
+      select 'Store', gen_random_uuid()::text, 'MX' from generate_series(1, 3000)
       returning store_id
+    ), connected as (
+      insert into store_integration (store_id, integration_id)
+      select store_id, ${integrationId}::bigint from stores
     )
     insert into publication (store_id, integration_id, live_upload_id)
     select store_id, ${integrationId}::bigint, 'upl_' || store_id from stores`;
