@@ -19,7 +19,7 @@ export type AvailabilityClaim =
   | { readonly kind: 'items' | 'pause'; readonly claimNo: number; readonly told: string };
 
 /** What a claim must know about the apps of this deployment. */
-export interface LineApps {
+interface LineApps {
   /** Whose menus do not contain what is off sale, or take effect later than they are sent. */
   readonly toldAgain: ReadonlySet<AppName>;
   /** That have an adapter which is enabled. */
