@@ -24,6 +24,11 @@ export interface RolloutPass {
 const STEP_EVERY_MS = 250;
 /** The time of a pass. After each the workflow, and so the Temporal UI, learns the progress. */
 const PASS_MS = 10_000;
+/**
+ * A pass ends after so many steps in a row that found nothing active: each counts up to 1,000 targets, and those may
+ * wait for a day.
+ */
+const QUIET_STEPS = 4;
 
 /** All activities of `menuRollout`. */
 export function createRolloutActivities(deps: RolloutDeps) {
@@ -33,11 +38,13 @@ export function createRolloutActivities(deps: RolloutDeps) {
       let latest: RolloutStep | undefined;
       const drive = async (): Promise<RolloutPass> => {
         const endAt = performance.now() + PASS_MS;
+        let quietSteps = 0;
         for (;;) {
           latest = await advanceRollout(deps, rolloutId as RolloutId);
           if (!latest) return { state: 'gone', told: 'There is no such rollout.', isQuiet: true };
           const isActive = latest.state === 'running' || latest.state === 'reverting';
-          if (!isActive || performance.now() > endAt) return latest;
+          quietSteps = latest.isQuiet ? quietSteps + 1 : 0;
+          if (!isActive || quietSteps >= QUIET_STEPS || performance.now() > endAt) return latest;
           await delay(STEP_EVERY_MS, undefined, { signal: cancellationSignal() });
         }
       };
