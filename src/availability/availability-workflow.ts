@@ -48,6 +48,7 @@ function linesBehindMenus(sql: Parameters<typeof menuWorkflow.takeOverdue>[0]) {
   return sql`
     select l.store_id, l.integration_id from availability_line l
     join publication p using (store_id, integration_id) join integration i using (integration_id)
-    where i.app = any(${[...appsToldAgain()]}::text[])
+    join store s using (store_id)
+    where i.app = any(${[...appsToldAgain()]}::text[]) and s.deleted_at is null
       and p.live_upload_id is not null and p.live_upload_id is distinct from l.told_upload_id`;
 }

@@ -1,3 +1,4 @@
+import { availabilityWorkflow } from '../../src/availability/availability-workflow';
 import { claimAvailability } from '../../src/availability/sql/claims';
 import { insertItemChange, lockLine } from '../../src/availability/sql/changes';
 import { newId } from '../../src/platform/ids';
@@ -58,4 +59,25 @@ test('an item that came back while the app worked on a menu is told again, altho
     select external_id, available, i.state from availability_item i
     join availability_change c using (change_id) where c.cause = 'menu'`;
   expect(told).toEqual([{ externalId: 'I1', available: true, state: 'waiting' }]);
+});
+
+test('a lost nudge behind a menu is found, without an item off sale too, but not in a deleted store', async () => {
+  const { sql } = database;
+  const shop = await prepareUploadRows(sql);
+  await sql`update integration set app = 'app-c' where integration_id = ${shop.key.integrationId}::bigint`;
+  const overdue = async () => {
+    await sql`update availability_line set alive_until = null, next_sweep_at = now()`;
+    const keys = await availabilityWorkflow.takeOverdue(sql, 100);
+    return keys.filter(({ storeId }) => storeId === shop.key.storeId);
+  };
+  await sql.begin((tx) => lockLine(tx, shop.key));
+  expect(await overdue()).toEqual([]);
+  await recordUploadEnd(sql, await shop.insertRunning(), { state: 'uploaded', messages: [] });
+  expect(await overdue()).toEqual([shop.key]);
+  await sql`update store set deleted_at = now() where store_id = ${shop.key.storeId}::bigint`;
+  expect(await overdue()).toEqual([]);
+  await sql`update store set deleted_at = null where store_id = ${shop.key.storeId}::bigint`;
+  const apps = { toldAgain: new Set(['app-c']), enabled: new Set(['app-c']) };
+  await claimAvailability(sql, shop.key, apps);
+  expect(await overdue()).toEqual([]);
 });
