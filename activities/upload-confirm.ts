@@ -1,6 +1,6 @@
 import { forgetRefusedItems } from '../src/availability/sql/repeats';
 import { findAppTask, forgetAppTask } from '../src/uploads/sql/app-tasks';
-import { type AttemptKey, markTaskAsked } from '../src/uploads/sql/upload-attempts';
+import { type AttemptKey, markTaskAsked, stayAwake } from '../src/uploads/sql/upload-attempts';
 import type { HeardAnswer } from '../src/delivery-apps/listening-client';
 import type { PollOutcome } from '../src/delivery-apps/app-client';
 import { untilApprovalQuestion } from '../src/uploads/upload-retries';
@@ -22,6 +22,9 @@ interface Answered {
   readonly answer: HeardAnswer | null;
   readonly ms: number;
 }
+
+/** The workflow pauses for a minute at most between two questions. */
+const AWAKE_MS = 120_000;
 
 export function createUploadConfirmActivities(deps: MenuActivityDeps) {
   const { sql, tokens, settings } = deps;
@@ -107,7 +110,10 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
       case 'token_expired':
       case 'unknown':
         if (attempt.target.pushAgeMs < deadlineOf(attempt, deps)) {
-          return { next: 'running', state: 'running', answer, told };
+          const running = { next: 'running', state: 'running', answer, told } as const;
+          // Where people decide the pauses are long, and a signal asks nobody.
+          if (attempt.app.approvedByPeople) return running;
+          return { ...running, write: () => stayAwake(sql, attempt, AWAKE_MS) };
         }
         return { verdict: { kind: 'gave_up', reasons: [notInTime(attempt)] }, answer };
     }

@@ -171,3 +171,17 @@ export async function findRetryFacts(
 export async function markTaskAsked(sql: Sql, attempt: AttemptKey): Promise<void> {
   await sql`update menu_upload u set task_asked_at = now() where ${isRunning(sql, attempt)}`;
 }
+
+/**
+ * Promises that the workflow, which asks after the attempt's task, looks again unprompted: a signal for each newer
+ * upload would only make it ask the app at once. `forMs`: longer than its pause between two questions, and a question.
+ */
+export async function stayAwake(sql: Sql, attempt: AttemptKey, forMs: number): Promise<boolean> {
+  const rows = await sql`
+    update publication p set alive_until = now() + ${forMs}::int * interval '1 ms'
+    from menu_upload u
+    where ${isRunning(sql, attempt)}
+      and p.store_id = u.store_id and p.integration_id = u.integration_id
+    returning p.store_id`;
+  return rows.length > 0;
+}
