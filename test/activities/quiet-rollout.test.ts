@@ -26,13 +26,15 @@ test('a rollout whose targets all wait for apps that are away is looked at for a
     insert into rollout_target (rollout_id, position, sent, store_id, integration_id, upload_id)
     values (${ROLLOUT_ID}, 0, '{}', ${rows.key.storeId}::bigint,
       ${rows.key.integrationId}::bigint, ${uploadId})`;
-  const { driveRollout } = createRolloutActivities({
+  const activities = createRolloutActivities({
     sql,
     settings: { APP_D: 'refuse' },
     nudger: { nudge: async () => 'nudged', ended: async () => {} },
   });
   const startedAt = performance.now();
-  const pass: RolloutPass = await new MockActivityEnvironment().run(() => driveRollout(ROLLOUT_ID));
+  const pass: RolloutPass = await new MockActivityEnvironment().run(() =>
+    activities.driveRollout(ROLLOUT_ID),
+  );
   expect(pass).toMatchObject({ state: 'running', isQuiet: true });
   expect(performance.now() - startedAt).toBeLessThan(5_000);
 });

@@ -2,6 +2,7 @@ import { availabilityWorkflow } from '../../src/availability/availability-workfl
 import { claimAvailability } from '../../src/availability/sql/claims';
 import { insertItemChange, lockLine } from '../../src/availability/sql/changes';
 import { newId } from '../../src/platform/ids';
+import { claimNewestUpload } from '../../src/uploads/sql/publications';
 import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { prepareUploadRows, type UploadRows } from '../support/upload-rows';
@@ -80,4 +81,15 @@ test('a lost nudge behind a menu is found, without an item off sale too, but not
   const apps = { toldAgain: new Set(['app-c']), enabled: new Set(['app-c']) };
   await claimAvailability(sql, shop.key, apps);
   expect(await overdue()).toEqual([]);
+});
+
+test('where items were switched before, the end of an upload lets its workflow claim once more, to nudge the line', async () => {
+  const { sql } = database;
+  const shop = await prepareUploadRows(sql);
+  await sql.begin((tx) => lockLine(tx, shop.key));
+  const endAs = async (state: 'failed' | 'uploaded') =>
+    recordUploadEnd(sql, await shop.insertRunning(), { state, messages: [] });
+  expect((await endAs('failed'))?.rests).toBe(true);
+  expect((await endAs('uploaded'))?.rests).toBe(false);
+  expect(await claimNewestUpload(sql, shop.key, 'run')).toEqual({ kind: 'idle' });
 });

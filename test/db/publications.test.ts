@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { lockLine } from '../../src/availability/sql/changes';
 import { claimNewestUpload } from '../../src/uploads/sql/publications';
 import {
   beginPush,
@@ -96,18 +95,6 @@ describe('a claim', () => {
     expect(await rows.state(uploadId)).toBe('superseded');
   });
 
-  test('leaves a held upload to its rollout, although it is the newest', async () => {
-    const running = await rows.insertRunning();
-    const held = await rows.insert();
-    await database.sql`update menu_upload set held = true where upload_id = ${held}`;
-    const ended = await recordUploadEnd(database.sql, running, LIVE);
-    expect(ended).toEqual({ state: 'uploaded', rests: false });
-    expect(await claim()).toEqual({ kind: 'idle' });
-    expect(await rows.state(held)).toBe('queued');
-    await database.sql`update menu_upload set held = false where upload_id = ${held}`;
-    expect(await claim()).toMatchObject({ kind: 'publish', uploadId: held });
-  });
-
   test('that two workflows make at once gives the upload to both, one after the other, with different attempts', async () => {
     await rows.insert();
     const claims = await Promise.all([claim(), claim()]);
@@ -150,16 +137,6 @@ describe('the workflow’s promise to look again', () => {
       rests: true,
     });
     expect(await rows.tryInsert({})).toBe(false);
-  });
-
-  test('stands where items were switched before, so that the next claim tells the app again', async () => {
-    await database.sql.begin((tx) => lockLine(tx, rows.key));
-    const failed = await rows.insertRunning();
-    const refusal = { state: 'failed', messages: ['No.'] } as const;
-    expect((await recordUploadEnd(database.sql, failed, refusal))?.rests).toBe(true);
-    const running = await rows.insertRunning();
-    expect((await recordUploadEnd(database.sql, running, LIVE))?.rests).toBe(false);
-    expect(await claim()).toEqual({ kind: 'idle' });
   });
 
   test('is never withdrawn unnoticed by an insert', async () => {
