@@ -37,3 +37,19 @@ test.concurrent.each(['app-c', 'app-d'] as const)(
     expect(await offIn(shop)).toContain('I1');
   },
 );
+
+test.concurrent('the last item off sale that comes back during a task of app-c is on sale after it', async () => {
+  const shop = await system.openShop('app-c');
+  await shop.upload(1);
+  const calls = availabilityOf(system, shop);
+  await calls.switch([{ external_id: 'I1', available: false }]);
+  const polls = async () => (await shop.requests('poll')).length;
+  const before = await polls();
+  await shop.fault({ kind: 'task_wait_retry', times: 2 });
+  const uploading = shop.upload(2);
+  await until(async () => (await polls()) > before);
+  expect((await calls.switch([{ external_id: 'I1', available: true }])).status).toBe(200);
+  expect((await uploading).status).toBe(200);
+
+  await until(async () => (await offIn(shop)).length === 0, SOON_MS);
+});
