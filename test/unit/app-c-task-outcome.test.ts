@@ -46,6 +46,43 @@ describe('the state of a task of App C', () => {
     });
   });
 
+  it('1 with a bad image of an item that is refused for another reason is partly live', () => {
+    const operationList = [
+      operation('imageUrlCheck', failure('P1', 'bad link')),
+      lastWords({ errno: 10036, id: 'P1' }),
+    ];
+    expect(taskOutcome({ status: 1, operationList })).toEqual({
+      kind: 'partly_live',
+      failed: [{ externalId: 'P1', message: 'the name is too long (errno 10036)' }],
+    });
+  });
+
+  it.each([10027, 77])('1 with the refusal %i and a note is partly live in any order', (errno) => {
+    const refusal = { errno, id: 'P1' };
+    const note = { errno: 100201, id: 'P1' };
+    for (const words of [lastWords(refusal, note), lastWords(note, refusal)]) {
+      expect(taskOutcome({ status: 1, operationList: [words] })).toEqual({
+        kind: 'partly_live',
+        failed: [{ externalId: 'P1', message: expect.stringContaining(`errno ${errno}`) }],
+      });
+    }
+  });
+
+  it('takes an own id of 0 for none, and cleans a name in place of an id', () => {
+    const operationList = [
+      operation('itemUpdate', { itemID: 0, appItemID: '', itemName: 'Piz\0za', message: 'a' }),
+      operation('uploadTaskDone', { itemID: 0, itemName: '', message: 'too many items' }),
+      lastWords({ errno: 10027, id: '', name: `Soup\0${'x'.repeat(400)}` }),
+    ];
+    expect(taskOutcome({ status: 5, operationList })).toMatchObject({
+      failed: [
+        { externalId: 'Piz za', message: 'a' },
+        { externalId: '', message: 'too many items' },
+        { externalId: `Soup ${'x'.repeat(295)}` },
+      ],
+    });
+  });
+
   it.each([1, 5])('%i names what only its last operation refuses', (status) => {
     const operationList = [
       operation('itemUpdate'),
@@ -131,6 +168,25 @@ describe('the state of a task of App C', () => {
     expect(taskOutcome({ status: 2 })).toEqual({
       kind: 'rejected',
       reasons: ['The app gave no reason.'],
+    });
+  });
+
+  it('2 has all reasons: several for one entity, and those for none', () => {
+    const operationList = [
+      lastWords(
+        { errno: 10036, id: 'P1' },
+        { errno: 10037, id: 'P1' },
+        { errno: 80115, id: '', name: '' },
+        { errno: 10302, id: '', name: '' },
+      ),
+    ];
+    expect(taskOutcome({ status: 2, operationList })).toEqual({
+      kind: 'rejected',
+      reasons: [
+        'the name is too long (errno 10036); the description is too long (errno 10037), related app_item_id is P1',
+        'there are too many items (errno 80115)',
+        'there are too many categories (errno 10302)',
+      ],
     });
   });
 

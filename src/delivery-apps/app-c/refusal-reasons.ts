@@ -36,6 +36,11 @@ const WORDS: ReadonlyMap<number, string> = new Map([
   [100_106, 'the promotion is not allowed'],
 ]);
 
+/** Whether the app's number says that it refused the entity itself, not just its image. */
+export function isRefusal(errno: unknown): boolean {
+  return typeof errno === 'number' && WORDS.has(errno);
+}
+
 /** One clause for a refused entity, including the number, for which the app's support asks. */
 export function errnoWords(errno: unknown): string {
   if (typeof errno !== 'number') return 'The app gave no reason.';

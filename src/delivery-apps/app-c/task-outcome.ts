@@ -1,7 +1,7 @@
 import { reasonText } from '../reason-text';
 import type { FailedEntity, PollOutcome } from '../app-client';
 import { idOf, type JsonObject, objectsOf, readJson, textOf } from './envelope';
-import { errnoWords } from './refusal-reasons';
+import { errnoWords, isRefusal } from './refusal-reasons';
 
 /**
  * The meaning of an upload task's state: `data` of a poll's answer or of a callback, which have the same form. Any
@@ -58,6 +58,12 @@ interface Failure extends FailedEntity {
   readonly isWarning: boolean;
 }
 
+/** One entry of the last operation's list. */
+interface LastWord extends Failure {
+  /** Its number has a published meaning, and that is a refusal. */
+  readonly isRefused: boolean;
+}
+
 const NO_REASON = 'The app gave no reason.';
 const IMAGE_OPERATIONS: ReadonlySet<unknown> = new Set(['imageUrlCheck', 'imageUpdate']);
 /** The operation that says what was refused, and why, for the whole task. */
@@ -67,7 +73,8 @@ const NOTES: ReadonlySet<unknown> = new Set([100_201, 100_202]);
 
 /**
  * Every entity that an operation names as failed, once. The text of the last operation wins, because the others often
- * say only `update err`. An entity that only an image operation names elsewhere has only a problem with its image.
+ * say only `update err`. An entity that only an image operation names elsewhere has only a problem with its image,
+ * unless the last operation's number is a published refusal.
  */
 function failures(data: JsonObject): Failures {
   const found = new Map<string, Failure>();
@@ -75,20 +82,40 @@ function failures(data: JsonObject): Failures {
   for (const operation of operations.filter((each) => !isLast(each))) {
     const isWarning = IMAGE_OPERATIONS.has(operation['operationType']);
     for (const failed of objectsOf(operation['failedList']).map(failedEntity)) {
-      const known = found.get(failed.externalId);
+      const known = found.get(keyOf(failed));
       if (known && !known.isWarning && isWarning) continue;
-      found.set(failed.externalId, { ...failed, isWarning });
+      found.set(keyOf(failed), { ...failed, isWarning });
     }
   }
-  for (const failed of operations.filter(isLast).flatMap(lastWords)) {
-    const known = found.get(failed.externalId);
-    found.set(failed.externalId, { ...failed, isWarning: known?.isWarning ?? failed.isWarning });
+  const done = new Map(found);
+  const refused = new Map<string, string>();
+  for (const { isRefused, ...last } of operations.filter(isLast).flatMap(lastWords)) {
+    const key = keyOf(last);
+    const isWarning = !isRefused && (done.get(key)?.isWarning ?? last.isWarning);
+    const before = refused.get(key);
+    // A note about an entity does not undo its refusal.
+    if (isWarning && before !== undefined) continue;
+    const message = joined(before, last.message);
+    if (!isWarning) refused.set(key, message);
+    found.set(key, { ...last, message, isWarning });
   }
   const all = [...found.values()];
   return {
     warnings: all.filter((each) => each.isWarning).map(withoutFlag),
     entities: all.filter((each) => !each.isWarning).map(withoutFlag),
   };
+}
+
+/** Entities that the app names by nothing are told apart by what it says. */
+function keyOf({ externalId, message }: FailedEntity): string {
+  return externalId === '' ? `\n${message}` : externalId;
+}
+
+/** Both reasons for which an entity is refused. */
+function joined(before: string | undefined, message: string): string {
+  return before === undefined || before === message
+    ? message
+    : reasonText(`${before}; ${message}`, []);
 }
 
 function isLast(operation: JsonObject): boolean {
@@ -102,20 +129,26 @@ function withoutFlag({ externalId, message }: Failure): FailedEntity {
 /**
  * The last operation's list is JSON text in the message of its first failure; any other text is the reason itself.
  */
-function lastWords(operation: JsonObject): Failure[] {
+function lastWords(operation: JsonObject): LastWord[] {
   return objectsOf(operation['failedList']).flatMap((entry) => {
     const list = readJson(textOf(entry['message']));
-    if (!Array.isArray(list)) return [{ ...failedEntity(entry), isWarning: false }];
+    if (!Array.isArray(list))
+      return [{ ...failedEntity(entry), isWarning: false, isRefused: false }];
     return objectsOf(list).map(refusal);
   });
 }
 
-function refusal({ errno, name, id, val, limit }: JsonObject): Failure {
-  const externalId = idOf(id) ?? textOf(name);
+function refusal({ errno, name, id, val, limit }: JsonObject): LastWord {
+  const externalId = idOf(id) ?? nameOf(name);
   const details = { value: wordOf(val), limit: wordOf(limit) };
   const said = Object.entries(details).filter(([, word]) => word !== '');
   const words = [errnoWords(errno), ...said.map(([label, word]) => `${label} ${word}`)].join(', ');
-  return { externalId, message: reasonText(words, []), isWarning: NOTES.has(errno) };
+  return {
+    externalId,
+    message: reasonText(words, []),
+    isWarning: NOTES.has(errno),
+    isRefused: isRefusal(errno),
+  };
 }
 
 function wordOf(value: unknown): string {
@@ -129,8 +162,18 @@ function failedEntity(entry: JsonObject): FailedEntity {
     idOf(entry['appItemID']) ??
     idOf(entry['appCateID']) ??
     idOf(entry['appMenuID']) ??
-    idOf(entry['itemID']) ??
-    textOf(entry['itemName']);
+    ownId(entry['itemID']) ??
+    nameOf(entry['itemName']);
   const message = reasonText(textOf(entry['message']), []);
   return { externalId, message: message === '' ? NO_REASON : message };
+}
+
+/** The app's own id; 0 stands for none. */
+function ownId(value: unknown): string | undefined {
+  return value === 0 ? undefined : idOf(value);
+}
+
+/** Unlike an id, a name may have any character and length, and Postgres refuses some. */
+function nameOf(value: unknown): string {
+  return reasonText(textOf(value), []);
 }
