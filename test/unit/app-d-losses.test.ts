@@ -1,7 +1,31 @@
 import { validateMenu } from '../../dev/sandbox/app-d/validate-menu';
 import { withoutEmoji } from '../../src/delivery-apps/app-d/without-emoji';
-import { category, group, item, menu, on, quantity, uses } from './app-c-menus';
+import { category, group, item, menu, on, priced, quantity, uses } from './app-c-menus';
 import { transformD } from './app-d-menus';
+
+const nothing = { quantity: quantity(0, 0) };
+
+/** I1, whose category sells it at this price. */
+function withPrice(value: string, ownValue = '1000'): Parameters<typeof transformD>[0] {
+  return {
+    categories: [{ ...category('C1', []), data_items: [priced('I1', value)] }],
+    items: [item('I1', { price: { value: ownValue } })],
+  };
+}
+
+/** I1 with this group; the option I2 is free. */
+function withGroup(
+  of: ReturnType<typeof group>,
+  reference: ReturnType<typeof uses> = uses('G1'),
+): Parameters<typeof transformD>[0] {
+  return {
+    items: [
+      item('I1', { data_modifier_groups: [reference] }),
+      item('I2', { price: { value: '0' } }),
+    ],
+    modifier_groups: [of],
+  };
+}
 
 describe('what App D loses', () => {
   it('hours, promotions, descriptions of anything but items, groups of options and minimums of options', () => {
@@ -109,6 +133,37 @@ describe('what App D loses', () => {
     expect(at('limit_exceeded')).toEqual(expected);
     expect(payload === null).toBe(count > 50);
     expect(payload === null || validateMenu(payload).length === 0).toBe(true);
+  });
+
+  it.each<[string, Parameters<typeof transformD>[0], readonly string[]]>([
+    ['a free product', { items: [item('I1', { price: { value: '000' } })] }, ['/items/0']],
+    ['a product that its category gives away', withPrice('0'), ['/items/0']],
+    ['a product that only its category sells for money', withPrice('100', '0'), []],
+    [
+      'a group that permits nothing',
+      withGroup(group('G1', ['I2'], nothing)),
+      ['/modifier_groups/0'],
+    ],
+    ['a group without options', withGroup(group('G1', [], nothing)), []],
+    [
+      'an option of which nobody may take one',
+      withGroup(
+        group('G1', [], { data_options: [{ item_external_id: 'I2', quantity: quantity(0, 0) }] }),
+      ),
+      ['/modifier_groups/0'],
+    ],
+    ['a free option', withGroup(group('G1', ['I2'])), []],
+  ])('%s', (_what, lists, expected) => {
+    const { at, payload } = transformD(lists);
+    expect(at('limit_exceeded')).toEqual(expected);
+    // The app refuses what blocks here, and takes the rest.
+    expect(payload === null ? [] : validateMenu(payload)).toEqual([]);
+  });
+
+  it('a group that permits nothing only to one item', () => {
+    const none = { ...uses('G1'), quantity: quantity(0, 0) };
+    const lists = withGroup(group('G1', ['I2']), none);
+    expect(transformD(lists).at('limit_exceeded')).toEqual(['/modifier_groups/0']);
   });
 
   it('ids of 501 characters block, repeated references do not count', () => {

@@ -5,6 +5,7 @@ import { lengthOf } from '../text-length';
 import { LIMITS } from './rules';
 import type { TransformContext } from './transform-context';
 import { withoutEmoji } from './without-emoji';
+import { zeroNumbers } from './zero-numbers';
 
 /** The size of the shortest possible topping, with a name, a POS id and a group of one character each. */
 const LEAST_TOPPING_BYTES = 150;
@@ -17,7 +18,7 @@ export interface ExceededLimit {
 }
 
 /**
- * What the app would refuse because of its size or its ids. Checked before anything is multiplied, because each
+ * What the app would refuse because of its size, its ids or a number that is 0. Checked before anything is multiplied, because each
  * topping is repeated in each product.
  */
 export function exceededLimits(context: TransformContext): readonly ExceededLimit[] {
@@ -41,6 +42,7 @@ export function exceededLimits(context: TransformContext): readonly ExceededLimi
       ...entitiesOf(index.items, used.items),
       ...entitiesOf(index.groups, used.groups),
     ].flatMap(({ ref }) => wrongId(ref)),
+    ...zeroNumbers(context),
   ];
 }
 
