@@ -155,7 +155,7 @@ export function expiringKinds(sql: Sql, days: number): readonly ExpiringKind[] {
   );
   return [
     { name: 'idempotency keys', removeSome: (limit) => removeExpiredKeys(sql, limit) },
-    { name: 'rollouts', removeSome: (limit) => removeExpiredRollouts(sql, days, limit) },
+    { name: 'rollout targets', removeSome: (limit) => removeExpiredRollouts(sql, days, limit) },
     { name: 'uploads', removeSome: uploads },
     { name: 'changes', removeSome: changes },
     { name: 'stock levels', removeSome: (limit) => removeExpiredLevels(sql, days, limit) },

@@ -148,27 +148,37 @@ export async function beginRevert(sql: Sql, rolloutId: RolloutId): Promise<boole
 }
 
 /**
- * Removes up to `limit` rollouts that ended before the retention, with their targets; returns how many. Their
- * remaining uploads (for example live ones) take over the rollout's additional fields, so that their menus can still
- * be read as they were sent.
+ * Removes the oldest rollouts that ended before the retention, with their targets, until these are `limit` or more;
+ * returns how many targets that were. Fewer than `limit` = there are no more. Their remaining uploads (for example
+ * live ones) take over the rollout's additional fields, so that their menus can still be read as they were sent.
  */
 export async function removeExpiredRollouts(
   sql: Sql,
   days: number,
   limit: number,
 ): Promise<number> {
-  const rows = await sql`
-    with old as (
-      select rollout_id, sent_beside from rollout
+  const rows = await sql<{ targets: number }[]>`
+    with expired as (
+      select rollout_id, sent_beside, finished_at from rollout
       where finished_at < now() - ${days}::int * interval '1 day'
       order by finished_at limit ${limit} for update skip locked
+    ), counted as (
+      select e.*, coalesce(last.position, 0) + 1 as targets,
+        sum(coalesce(last.position, 0) + 1) over (order by e.finished_at, e.rollout_id) as up_to
+      from expired e left join lateral (
+        select position from rollout_target t where t.rollout_id = e.rollout_id
+        order by position desc limit 1
+      ) last on true
+    ), old as (
+      select * from counted where up_to - targets < ${limit}
     ), handed_over as (
       update menu_upload u set sent_beside = (u.sent_beside::jsonb || old.sent_beside::jsonb)::json
       from old
       where u.rollout_id = old.rollout_id and u.republished_from is null
         and old.sent_beside::text <> '{}'
+    ), removed as (
+      delete from rollout o using old where o.rollout_id = old.rollout_id
     )
-    delete from rollout o using old where o.rollout_id = old.rollout_id
-    returning o.rollout_id`;
-  return rows.length;
+    select coalesce(sum(targets), 0)::int as targets from old`;
+  return onlyRow(rows).targets;
 }
