@@ -51,7 +51,7 @@ test('an enabled webhook has all its retries due, however many waited, by statem
   expect(statements).toEqual({ count: 3, largest: 10_000 });
 });
 
-test('each waiting delivery is read twice: once to find it, once to change it', async () => {
+test('each waiting delivery is read three times: to find it, to lock it and to change it', async () => {
   const MANY = 50_000;
   const disabled = await rows.subscribe({ url: 'https://many.example/' });
   await wait(disabled, MANY);
@@ -59,5 +59,21 @@ test('each waiting delivery is read twice: once to find it, once to change it', 
   const { rows: read } = await readingOf('delivery', database.sql, (sql) =>
     enableSubscription(sql, disabled),
   );
-  expect(read).toBeLessThan(2.5 * MANY);
+  expect(read).toBeLessThan(3.5 * MANY);
+});
+
+test('a retry that became due while its webhook was disabled goes out before younger deliveries', async () => {
+  const disabled = await rows.subscribe({ url: 'https://order.example/' });
+  const { subscriptionId, inventorySystemId } = disabled;
+  // The second was tried, failed, and was to be tried again after the third was made.
+  await database.sql`
+    insert into delivery (delivery_id, message_id, subscription_id, inventory_system_id, type, store_id, payload,
+      payload_bytes, request_id, user_id, created_at, due_at)
+    select 'dlv_' || id, 'msg_' || id, ${subscriptionId}, ${inventorySystemId}::uuid, 2, 1, '{}', 2, 'r', 'u',
+      now() - made * interval '1 min', now() - due * interval '1 min'
+    from (values ('one', 50, 50), ('two', 40, 10), ('three', 30, 30)) as d (id, made, due)`;
+  await enableSubscription(database.sql, disabled);
+  const inOrder = await database.sql<{ messageId: string }[]>`
+    select message_id from delivery where subscription_id = ${subscriptionId} order by due_at, sequence`;
+  expect(inOrder.map(({ messageId }) => messageId)).toEqual(['msg_one', 'msg_two', 'msg_three']);
 });

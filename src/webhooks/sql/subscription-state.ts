@@ -8,18 +8,19 @@ const BATCH = 10_000;
 const MOST_BATCHES = 200;
 
 /**
- * Lets deliveries go out again, with a clean record. Deliveries that wait for a retry become due by their age, oldest
- * first: in batches before it is enabled, because a receiver that failed now and then for hours leaves any number of
- * them. If the process dies before the last batch, the webhook stays as it was, and the next try continues.
+ * Lets deliveries go out again, with a clean record. Deliveries that wait for a retry, or whose retry became due while
+ * it was disabled, become due by their age, oldest first: in batches before it is enabled, because a receiver that
+ * failed now and then for hours leaves any number of them. If the process dies before the last batch, the webhook stays
+ * as it was, and the next try continues.
  */
 export async function enableSubscription(
   sql: Sql,
   key: SubscriptionKey,
 ): Promise<SubscriptionRow | undefined> {
-  let from = '-infinity';
+  let from: DuePlace = { dueAt: '-infinity', sequence: '0' };
   for (let batches = 0; batches < MOST_BATCHES; batches += 1) {
-    const { made, upTo } = await makeRetriesDue(sql, key, from);
-    if (made < BATCH || upTo === null) break;
+    const { looked, upTo } = await makeRetriesDue(sql, key, from);
+    if (looked < BATCH || upTo === null) break;
     from = upTo;
   }
   const [row] = await sql<SubscriptionRow[]>`
@@ -31,27 +32,46 @@ export async function enableSubscription(
   return row;
 }
 
-interface MadeDue {
-  readonly made: number;
-  /** Where the next batch begins: an instant in Postgres' own text, to the microsecond. Null if there was none. */
-  readonly upTo: string | null;
+/** A position among the waiting deliveries of a webhook. The time is Postgres' own text, to the microsecond. */
+interface DuePlace {
+  readonly dueAt: string;
+  readonly sequence: string;
 }
 
-/** Makes up to `BATCH` retries of a webhook due that are planned for `from` or later. */
-async function makeRetriesDue(sql: Sql, key: SubscriptionKey, from: string): Promise<MadeDue> {
+interface MadeDue {
+  readonly looked: number;
+  /** The last delivery that it looked at; null if there was none. */
+  readonly upTo: DuePlace | null;
+}
+
+/**
+ * Looks at up to `BATCH` waiting deliveries of a webhook after `from`, and makes the retries among them due. One that
+ * was resent keeps its time if that has come: retention counts from the resend.
+ */
+async function makeRetriesDue(
+  sql: Sql,
+  key: SubscriptionKey,
+  { dueAt, sequence }: DuePlace,
+): Promise<MadeDue> {
   const rows = await sql<MadeDue[]>`
-    with chosen as (
-      select d.delivery_id, d.due_at from delivery d
+    with looked as materialized (
+      select d.delivery_id, d.due_at, d.sequence,
+        d.due_at > now() or (d.due_at > d.created_at and d.attempts_before_resend = 0) as is_retry
+      from delivery d
       -- No join: Postgres would not see that the index has them in order, and sort all of them for each batch.
       where d.subscription_id = (
           select s.subscription_id from subscription s where ${isOf(sql, key)} and s.deleted_at is null)
-        and d.due_at > now() and d.due_at >= ${from}::timestamptz
-      order by d.due_at limit ${BATCH} for update skip locked
+        and (d.due_at, d.sequence) > (${dueAt}::timestamptz, ${sequence}::bigint)
+      order by d.due_at, d.sequence limit ${BATCH}
+    ), retries as (
+      select d.delivery_id from looked l join delivery d using (delivery_id)
+      where l.is_retry and d.due_at = l.due_at for update of d skip locked
     ), due as (
-      update delivery d set due_at = d.created_at from chosen c where d.delivery_id = c.delivery_id
-      returning 1
+      update delivery d set due_at = d.created_at from retries r where d.delivery_id = r.delivery_id
     )
-    select (select count(*) from due)::int as made, (select max(due_at)::text from chosen) as up_to`;
+    select (select count(*) from looked)::int as looked,
+      (select json_build_object('dueAt', due_at::text, 'sequence', sequence::text) from looked
+        order by due_at desc, sequence desc limit 1) as up_to`;
   return onlyRow(rows);
 }
 
