@@ -13,7 +13,7 @@ export interface CheckedRollout extends Pick<
   'targets' | 'parallel' | 'stop_after_failures'
 > {
   readonly menu: CheckedMenu;
-  /** JSON text of an object: the members other than the menu's lists and the rollout's fields. */
+  /** JSON text of an object: the members other than the menu's lists, the rollout's fields and a target's. */
   readonly sentBeside: string;
 }
 
@@ -43,7 +43,9 @@ export const ROLLOUT_BODY = reducedJsonBody<
   },
   ({ value }, { MENU_EQUAL_QUANTITIES }) => {
     const { targets, parallel, stop_after_failures, ...menu } = value;
-    const { menus: _m, categories: _c, items: _i, modifier_groups: _g, ...beside } = menu;
+    const { menus: _m, categories: _c, items: _i, modifier_groups: _g, ...others } = menu;
+    // Each target's own ids take their places: two members of one name would be read as the last.
+    const { store_id: _s, integration_id: _t, ...beside }: Record<string, unknown> = others;
     return {
       targets: targets.map(({ store_id, integration_id }) => ({ store_id, integration_id })),
       ...(parallel === undefined ? {} : { parallel }),
