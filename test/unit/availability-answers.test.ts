@@ -91,7 +91,8 @@ const ITEMS: Readonly<Record<string, readonly Case[]>> = {
     [200, errno(0, { success: ['I1'], failed: [] }), SWITCHED],
     [200, errno(0, { success: [], failed: ['I1'] }), notSwitched('The app gave no reason.')],
     [200, '<html>', UNREADABLE],
-    ...[10_001, 10_002, 10_101, 14_103, 14_105, 14_106].map((number): Case => [
+    [200, errno(10_001), retry('no (errno 10001)')],
+    ...[10_002, 10_101, 14_103, 14_105, 14_106].map((number): Case => [
       200,
       errno(number),
       rejected(`no (errno ${number})`),

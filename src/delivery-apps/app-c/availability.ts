@@ -38,14 +38,16 @@ export async function switchItems(
     app_item_ids: items.map((item) => item.wireId),
     status,
   });
-  return readAnswer<SwitchOutcome>(result, token, (answer) => {
-    const ids = answer.data['failed'];
-    const failed = (Array.isArray(ids) ? ids : []).flatMap((id): FailedEntity[] => {
-      const externalId = idOf(id);
-      return externalId === undefined ? [] : [{ externalId, message: 'The app gave no reason.' }];
-    });
-    return failed.length > 0 ? { kind: 'partly_switched', failed } : { kind: 'switched' };
+  return readAnswer<SwitchOutcome>(result, token, toSwitched, ownFailure);
+}
+
+function toSwitched(answer: Envelope): SwitchOutcome {
+  const ids = answer.data['failed'];
+  const failed = (Array.isArray(ids) ? ids : []).flatMap((id): FailedEntity[] => {
+    const externalId = idOf(id);
+    return externalId === undefined ? [] : [{ externalId, message: 'The app gave no reason.' }];
   });
+  return failed.length > 0 ? { kind: 'partly_switched', failed } : { kind: 'switched' };
 }
 
 /**
@@ -64,12 +66,21 @@ export async function pauseStore(
   return readAnswer<PauseOutcome>(result, token, () => ({ kind: 'done' }), isPauseError);
 }
 
-/** In the answer of a store call, 10001 is a failure of the app; some numbers are final refusals. */
+/** 10001 refuses only menus; in the answer of any other call it is a failure of the app. */
+function ownFailure(
+  answer: Envelope,
+  token: string,
+): Extract<CommonOutcome, { kind: 'retry' }> | undefined {
+  return answer.meaning === 'menu_refused'
+    ? { kind: 'retry', reason: reasonOf(answer, token) }
+    : undefined;
+}
+
+/** Some numbers finally refuse a pause or its end. */
 function isPauseError(answer: Envelope, token: string): PauseOutcome | undefined {
-  const reason = reasonOf(answer, token);
-  if (answer.meaning === 'menu_refused') return { kind: 'retry', reason };
-  if (PAUSE_REFUSALS.has(answer.errno)) return { kind: 'rejected', reasons: [reason] };
-  return undefined;
+  return PAUSE_REFUSALS.has(answer.errno)
+    ? { kind: 'rejected', reasons: [reasonOf(answer, token)] }
+    : ownFailure(answer, token);
 }
 
 function post(
