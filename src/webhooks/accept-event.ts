@@ -136,8 +136,10 @@ async function waitForOutcome(
   let latest = row;
   await waitForRow(waiter, deadline, async () => {
     const told = waiter.told();
-    if (told !== null)
-      return (latest = { ...row, state: 'acknowledged', receiverStatus: Number(told) });
+    if (told !== null) {
+      const receiverStatus = Number(told);
+      return (latest = { ...row, state: 'acknowledged', receiverStatus, message: null });
+    }
     latest = (await findDeliveryOutcome(sql, row.deliveryId)) ?? latest;
     return latest.state === 'pending' ? undefined : latest;
   });

@@ -17,41 +17,84 @@ afterAll(async () => {
   await http.close();
 });
 
+interface Given {
+  readonly client?: GuardedClient;
+  readonly url: string;
+  readonly type: 1 | 2;
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal;
+}
+
+const attemptTo = ({ client = http, url, type, timeoutMs, signal }: Given) => {
+  const payload = itemDataPayload({
+    inventorySystemId: 'i',
+    externalStoreId: 's',
+    units: '[]',
+    items: '[]',
+    suppliers: '[]',
+  });
+  return sendAttempt(
+    { http: client, timeoutMs, unhurried: createUnhurriedAnswers(1) },
+    {
+      url,
+      type,
+      secrets: [generateSecret()],
+      ownHeaders: {},
+      delivery: {
+        deliveryId: newId('dlv'),
+        messageId: newId('msg'),
+        sequence: 1,
+        payload,
+        payloadBytes: 100,
+        attemptsMade: 0,
+        attemptsBeforeResend: 0,
+        traceParent: null,
+      },
+      payload,
+      signal: signal ?? new AbortController().signal,
+      onEarlyRoom: () => {},
+    },
+  );
+};
+
 test.each([1, 2] as const)(
   'an attempt of type %d that is aborted before its request sends nothing',
   async (type) => {
     const path = `/given-up-${type}`;
     receiver.answer(path, () => {});
-    const payload = itemDataPayload({
-      inventorySystemId: 'i',
-      externalStoreId: 's',
-      units: '[]',
-      items: '[]',
-      suppliers: '[]',
-    });
-    const end = await sendAttempt(
-      { http, timeoutMs: 1_000, unhurried: createUnhurriedAnswers(1) },
-      {
-        url: receiver.url + path,
-        type,
-        secrets: [generateSecret()],
-        ownHeaders: {},
-        delivery: {
-          deliveryId: newId('dlv'),
-          messageId: newId('msg'),
-          sequence: 1,
-          payload,
-          payloadBytes: 100,
-          attemptsMade: 0,
-          attemptsBeforeResend: 0,
-          traceParent: null,
-        },
-        payload,
-        signal: AbortSignal.abort(),
-        onEarlyRoom: () => {},
-      },
-    );
+    const signal = AbortSignal.abort();
+    const end = await attemptTo({ url: receiver.url + path, type, timeoutMs: 1_000, signal });
     expect(end).toMatchObject({ verdict: { kind: 'interrupted' }, health: null });
     expect(receiver.receivedAt(path)).toHaveLength(0);
+  },
+);
+
+test.each([1, 2] as const)(
+  'an attempt of type %d whose host is not resolved in time says so, and not that no answer came',
+  async (type) => {
+    const client = createOutboundClient({
+      allowCidrs: parseCidrs('127.0.0.0/8'),
+      userAgent: 'test',
+      lookup: () => new Promise(() => {}),
+    });
+    const url = 'https://receiver.example/';
+    const end = await attemptTo({ client, url, type, timeoutMs: 100 });
+    expect(end).toMatchObject({
+      verdict: { kind: 'retry' },
+      error: 'dns_failed',
+      failure: 'receiver.example: the host name could not be resolved (ETIMEOUT)',
+    });
+    await client.close();
+  },
+);
+
+test.each([1, 2] as const)(
+  'an attempt of type %d that gets no answer in time has timed out',
+  async (type) => {
+    const path = `/silent-${type}`;
+    receiver.answer(path, () => {});
+    const end = await attemptTo({ url: receiver.url + path, type, timeoutMs: 200 });
+    expect(end).toMatchObject({ error: 'timeout', status: null });
+    expect(receiver.receivedAt(path)).toHaveLength(1);
   },
 );

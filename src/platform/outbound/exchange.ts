@@ -43,7 +43,7 @@ interface Exchange {
 }
 
 /**
- * Sends one request over a connection of the pool and reads its answer; always settles by its deadline. There are no
+ * Sends one request over a connection of the pool and reads its answer; always settles by its deadlines. There are no
  * retries: only the caller knows whether a second copy of the request is harmless.
  */
 export function runExchange(prepared: PreparedRequest, pool: OriginPool): Promise<OutboundResult> {
@@ -96,7 +96,8 @@ function handlerFor(exchange: Exchange): Dispatcher.DispatchHandler {
       if (exchange.settled || exchange.sent === 'some')
         return controller.abort(new Error('not to be sent'));
       exchange.sent = 'some';
-      if (exchange.prepared.request.onSent) queueMicrotask(() => reportSent(exchange));
+      const { onSent, answerTimeoutMs } = exchange.prepared.request;
+      if (onSent || answerTimeoutMs !== undefined) queueMicrotask(() => reportSent(exchange));
     },
     onResponseStart(_controller, status, headers) {
       // One more than the connection skips.
@@ -125,7 +126,13 @@ function handlerFor(exchange: Exchange): Dispatcher.DispatchHandler {
 function reportSent(exchange: Exchange): void {
   const socket = exchange.connection?.socket();
   const report = (error?: Error | null) => {
-    if (!error && !exchange.settled) exchange.prepared.request.onSent?.();
+    if (error || exchange.settled) return;
+    const { onSent, answerTimeoutMs } = exchange.prepared.request;
+    if (answerTimeoutMs !== undefined) {
+      clearTimeout(exchange.timer);
+      exchange.timer = setTimeout(expire, answerTimeoutMs, exchange);
+    }
+    onSent?.();
   };
   if (socket === undefined || socket.destroyed) return;
   if (socket.writableLength === 0) report();

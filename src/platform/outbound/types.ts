@@ -28,6 +28,8 @@ export interface OutboundRequest {
   readonly body?: string | Buffer;
   /** Deadline for everything from name look-up to the last byte of the answer that is read. */
   readonly timeoutMs: number;
+  /** Another deadline that replaces the first when the last byte of the request was passed to the socket. */
+  readonly answerTimeoutMs?: number;
   /** The answer is cut off after this many bytes (`truncated`). Default 1 MiB. */
   readonly maxResponseBytes?: number;
   /** Host names or literal addresses (as in the URL) exempt from the address rules: the operator's own configuration. */

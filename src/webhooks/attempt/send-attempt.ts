@@ -44,6 +44,8 @@ export interface AttemptEnd {
   readonly health: ReturnType<typeof healthSignal>;
   readonly status: number | null;
   readonly error: string | null;
+  /** For the log: the receiver's host and why there is no answer, in words (`describeFailure`). */
+  readonly failure: string | null;
   readonly response: string | null;
   readonly durationMs: number;
 }
@@ -81,6 +83,7 @@ const UNSENDABLE: AttemptEnd = {
   health: null,
   status: null,
   error: 'invalid_request',
+  failure: null,
   response: null,
   durationMs: 0,
 };
@@ -118,7 +121,7 @@ async function sendAwaited(
     signal,
     onSent: () => (sent = true),
   });
-  return toEnd(result, judge(toReceiverAnswer(result, sent), Date.now()), null);
+  return toEnd(result, judge(toReceiverAnswer(result, sent), Date.now()));
 }
 
 /**
@@ -131,23 +134,11 @@ async function sendItemData(
   { url, signal, onEarlyRoom }: Attempt,
   request: WebhookRequest,
 ): Promise<AttemptEnd> {
-  const late = new AbortController();
-  const stop = (): void => late.abort();
-  signal.addEventListener('abort', stop, { once: true });
-  // The signal may have been aborted while the payload was loaded; then its event does not fire again.
-  if (signal.aborted) stop();
-  let deadline = setTimeout(giveUp, timeoutMs);
   let roomTimer: NodeJS.Timeout | undefined;
-  let [sent, gaveUp, unhurriedEntered] = [false, false, false];
+  let [sent, unhurriedEntered] = [false, false];
 
-  function giveUp(): void {
-    gaveUp = true;
-    late.abort();
-  }
   function onSent(): void {
     sent = true;
-    clearTimeout(deadline);
-    deadline = setTimeout(giveUp, timeoutMs);
     roomTimer = setTimeout(() => {
       unhurriedEntered = unhurried.tryEnter();
       if (unhurriedEntered) onEarlyRoom();
@@ -158,35 +149,26 @@ async function sendItemData(
     method: 'POST',
     url,
     ...request,
-    // The timers above decide; this one is only a safety net.
-    timeoutMs: longestAttemptMs(timeoutMs) + 1_000,
+    timeoutMs,
+    answerTimeoutMs: timeoutMs,
     maxResponseBytes: RECEIVER_ANSWER_BYTES,
-    signal: late.signal,
+    signal,
     onSent,
   });
-  clearTimeout(deadline);
   clearTimeout(roomTimer);
-  signal.removeEventListener('abort', stop);
   if (unhurriedEntered) unhurried.leave();
-  const timedOut = gaveUp && result.kind === 'failed' && result.code === 'aborted';
-  const answer: ReceiverAnswer = timedOut
-    ? { kind: 'unanswered', cause: 'timeout', sent, status: result.status ?? null }
-    : toReceiverAnswer(result, sent);
-  return toEnd(result, judgeItemData(answer, Date.now()), timedOut ? 'timeout' : null);
+  return toEnd(result, judgeItemData(toReceiverAnswer(result, sent), Date.now()));
 }
 
-function toEnd(
-  result: OutboundResult,
-  verdict: AttemptEnd['verdict'],
-  error: 'timeout' | null,
-): AttemptEnd {
+function toEnd(result: OutboundResult, verdict: AttemptEnd['verdict']): AttemptEnd {
   const answered = result.kind === 'response';
   const excerpt = answered && result.body.length > 0 ? answerExcerpt(result.body) : '';
   return {
     verdict,
     health: healthSignal(verdict),
     status: result.status ?? null,
-    error: answered ? null : (error ?? result.code),
+    error: answered ? null : result.code,
+    failure: answered ? null : result.message,
     response: excerpt === '' ? null : excerpt,
     durationMs: Math.round(result.durationMs),
   };

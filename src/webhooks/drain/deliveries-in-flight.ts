@@ -182,6 +182,7 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
       status,
       error,
       duration_ms: durationMs,
+      ...(end.failure === null ? {} : { failure: end.failure }),
       ...(delayMs === null ? {} : { retry_in_ms: delayMs }),
     });
   }
