@@ -89,7 +89,14 @@ const ITEMS: Readonly<Record<string, readonly Case[]>> = {
   ],
   'app-c': [
     [200, errno(0, { success: ['I1'], failed: [] }), SWITCHED],
-    [200, errno(0, { success: [], failed: ['I1'] }), notSwitched('The app gave no reason.')],
+    [200, errno(0), SWITCHED],
+    ...[
+      { success: [], failed: ['I1'] },
+      { success: ['I1'], failed: ['I1'] },
+      { success: [], failed: [] },
+      { success: ['I2'] },
+      { failed: [{ id: 'I1' }] },
+    ].map((data): Case => [200, errno(0, data), notSwitched('The app gave no reason.')]),
     [200, '<html>', UNREADABLE],
     [200, errno(10_001), retry('no (errno 10001)')],
     ...[10_002, 10_101, 14_103, 14_105, 14_106].map((number): Case => [

@@ -3,7 +3,6 @@ import { changeItems } from '../change-items';
 import { type CommonOutcome, toOutcome } from '../http-outcome';
 import type {
   ClientOptions,
-  FailedEntity,
   PauseOutcome,
   PauseRequest,
   SwitchedItem,
@@ -38,16 +37,29 @@ export async function switchItems(
     app_item_ids: items.map((item) => item.wireId),
     status,
   });
-  return readAnswer<SwitchOutcome>(result, token, toSwitched, ownFailure);
+  return readAnswer<SwitchOutcome>(
+    result,
+    token,
+    (answer) => toSwitched(answer, items),
+    ownFailure,
+  );
 }
 
-function toSwitched(answer: Envelope): SwitchOutcome {
-  const ids = answer.data['failed'];
-  const failed = (Array.isArray(ids) ? ids : []).flatMap((id): FailedEntity[] => {
-    const externalId = idOf(id);
-    return externalId === undefined ? [] : [{ externalId, message: 'The app gave no reason.' }];
-  });
+/**
+ * `{"success":[ids],"failed":[ids]}`. An item counts as switched only if it is named so: one that both lists leave
+ * out, or that stands in both, may still be as it was. Without any list, errno 0 speaks for all items.
+ */
+function toSwitched({ data }: Envelope, items: readonly SwitchedItem[]): SwitchOutcome {
+  if (data['success'] === undefined && data['failed'] === undefined) return { kind: 'switched' };
+  const [switched, refused] = [idsOf(data['success']), idsOf(data['failed'])];
+  const failed = items
+    .filter(({ wireId }) => refused.has(wireId) || !switched.has(wireId))
+    .map(({ wireId }) => ({ externalId: wireId, message: 'The app gave no reason.' }));
   return failed.length > 0 ? { kind: 'partly_switched', failed } : { kind: 'switched' };
+}
+
+function idsOf(list: unknown): ReadonlySet<string | undefined> {
+  return new Set((Array.isArray(list) ? list : []).map(idOf));
 }
 
 /**
