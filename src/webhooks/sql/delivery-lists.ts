@@ -4,7 +4,13 @@ import { seesFewStores } from '../../users/sql/store-access';
 import type { Viewer } from '../../users/sql/users';
 import { asciiLower } from '../../platform/text/ascii-case';
 import { timeOfDelivery } from '../delivery-ids';
-import { type DeliveryFilter, type DeliveryView, matches, viewColumns } from './delivery-views';
+import {
+  type DeliveryFilter,
+  type DeliveryView,
+  matches,
+  newestOf,
+  viewColumns,
+} from './delivery-views';
 import { type DeliveryPage, type ListedDeliveries, walkDeliveries } from './delivery-walk';
 import { endedSince } from './ended-deliveries';
 
@@ -72,20 +78,28 @@ async function listSince(
   since: string | null,
 ): Promise<DeliveryView[]> {
   const { before, limit } = filter;
-  const matching = sql`${matches(sql, filter)}
-    ${before === undefined ? sql`` : sql`and d.delivery_id < ${before}`}
-    ${since === null ? sql`` : sql`and d.delivery_id >= ${since} and ${endedSince(sql, [since])}`}`;
+  const matching = (each: DeliveryFilter) => sql`${matches(sql, each)}
+    ${since === null ? sql`` : sql`and ${endedSince(sql, [since])}`}`;
   if (viewer.seesAll) {
     return sql<DeliveryView[]>`
-      select ${viewColumns(sql)} from any_delivery d where ${matching}
+      select ${viewColumns(sql)} from any_delivery d where ${matching(filter)}
+        ${before === undefined ? sql`` : sql`and d.delivery_id < ${before}`}
+        ${since === null ? sql`` : sql`and d.delivery_id >= ${since}`}
       order by d.delivery_id desc limit ${limit}`;
   }
+  const { state, ...others } = filter;
+  const isStateIndexed = state !== undefined && state !== 'pending' && state !== 'acknowledged';
+  const newest = {
+    conditions: matching(isStateIndexed ? others : filter),
+    first: since ?? BEFORE_ALL,
+    past: before ?? AFTER_ALL,
+    ...(isStateIndexed ? { state } : {}),
+    limit,
+  };
+  const ofWebhook = newestOf(sql, { subscriptionId: sql`s.subscription_id` }, newest);
   if (filter.events) {
     return sql<DeliveryView[]>`
-      select d.* from subscription s cross join lateral (
-        select ${viewColumns(sql)} from any_delivery d
-        where d.subscription_id = s.subscription_id and ${matching}
-        order by d.delivery_id desc limit ${limit}) as d
+      select d.* from subscription s cross join lateral (${ofWebhook}) as d
       where s.user_id = ${viewer.userId}
       order by d.delivery_id desc limit ${limit}`;
   }
@@ -95,17 +109,11 @@ async function listSince(
   }
   return sql<DeliveryView[]>`
     (select d.* from inventory_system i join subscription s using (inventory_system_id)
-      cross join lateral (
-        select ${viewColumns(sql)} from any_delivery d
-        where d.subscription_id = s.subscription_id and ${matching}
-        order by d.delivery_id desc limit ${limit}) as d
+      cross join lateral (${ofWebhook}) as d
       where i.created_by = ${viewer.userId})
     union
     (select d.* from user_store us
-      cross join lateral (
-        select ${viewColumns(sql)} from any_delivery d
-        where d.store_id = us.store_id and ${matching}
-        order by d.delivery_id desc limit ${limit}) as d
+      cross join lateral (${newestOf(sql, { storeId: sql`us.store_id` }, newest)}) as d
       where us.user_id = ${viewer.userId})
     order by delivery_id desc limit ${limit}`;
 }
@@ -140,5 +148,6 @@ async function listAmongNewest(
   return looked && looked.count < LOOKED_AT ? found : undefined;
 }
 
-/** After all ids. */
+/** Before and after all ids. */
+const BEFORE_ALL = 'dlv';
 const AFTER_ALL = 'dlw';

@@ -85,11 +85,50 @@ export function matches(
   sql: Sql,
   { events, inventorySystemId, type, state }: DeliveryFilter,
 ): PendingQuery<Row[]> {
-  return sql`${events ? sql`d.type = ${EVENTS}::smallint` : sql`d.type <> ${EVENTS}::smallint`}
+  // In the text: of a parameter the plan expects that no row differs from it where all have the same type.
+  const ofEvents = sql.unsafe(String(EVENTS));
+  return sql`${events ? sql`d.type = ${ofEvents}` : sql`d.type <> ${ofEvents}`}
     ${inventorySystemId === undefined ? sql`` : sql`and d.inventory_system_id = ${inventorySystemId}::uuid`}
     ${typeof type === 'number' ? sql`and d.type = ${type}::smallint` : sql``}
     ${typeof type === 'string' ? sql`and d.event_type = ${type}` : sql``}
     ${state === undefined ? sql`` : isInState(sql, state)}`;
+}
+
+interface Newest {
+  readonly conditions: PendingQuery<Row[]>;
+  /** The ids from this one up to, not including, `past`. */
+  readonly first: string;
+  readonly past: string;
+  /** One that has an index. */
+  readonly state?: Exclude<DeliveryState, 'acknowledged' | 'pending'> | undefined;
+  readonly limit: number;
+}
+
+/**
+ * The newest deliveries of the webhook or the store whose id is in this column of another table. Compared and ordered
+ * as rows, so that only the index that begins with the webhook or the store can answer it, in its order. Where a day's
+ * deliveries are nearly all of one webhook, its statistics let the index on the id alone look as good, which for
+ * another webhook reads that whole day; and a bitmap would read past the limit.
+ */
+export function newestOf(
+  sql: Sql,
+  of: { readonly subscriptionId: PendingQuery<Row[]> } | { readonly storeId: PendingQuery<Row[]> },
+  { conditions, first, past, state, limit }: Newest,
+): PendingQuery<Row[]> {
+  const [column, id] =
+    'storeId' in of ? [sql`d.store_id`, of.storeId] : [sql`d.subscription_id`, of.subscriptionId];
+  const isIn = state !== undefined;
+  const key = isIn ? sql`${column}, d.state` : column;
+  const value = isIn ? sql`${id}, ${state}::text` : id;
+  // A state that `delivery` has not: its rows would have to be sorted among the others.
+  const from = isIn
+    ? sql`(select *, finished_at as due_at from ended_delivery)`
+    : sql`any_delivery`;
+  return sql`
+    select ${viewColumns(sql)} from ${from} d
+    where (${key}, d.delivery_id) >= (${value}, ${first}) and (${key}, d.delivery_id) < (${value}, ${past})
+      ${isIn ? sql`and d.state <> 'acknowledged'` : sql``} and ${conditions}
+    order by ${column} desc, ${isIn ? sql`d.state desc,` : sql``} d.delivery_id desc limit ${limit}`;
 }
 
 /**

@@ -4,7 +4,13 @@ import type { Sql } from '../../platform/db/client';
 import { onlyRow } from '../../platform/db/only-row';
 import type { Viewer } from '../../users/sql/users';
 import { timeOfDelivery } from '../delivery-ids';
-import { type DeliveryFilter, type DeliveryView, matches, viewColumns } from './delivery-views';
+import {
+  type DeliveryFilter,
+  type DeliveryView,
+  matches,
+  newestOf,
+  viewColumns,
+} from './delivery-views';
 import { endedSince } from './ended-deliveries';
 
 export type DeliveryPage = DeliveryFilter & { readonly before?: string; readonly limit: number };
@@ -116,19 +122,13 @@ function seenOf(sql: Sql, viewer: Viewer, page: DeliveryPage, part: Part): Pendi
       where d.delivery_id >= ${part.first} and d.delivery_id < ${part.past} and ${since}
       order by d.delivery_id desc limit ${READ_AT_ONCE + 1})`;
   }
-  // Compared and ordered as rows, so that only the index that begins with this column can answer it, in its order: any
-  // index on the id would do for a plan made of empty partitions, and a bitmap would read past the limit.
-  const of = (key: PendingQuery<Row[]>, value: PendingQuery<Row[]>) => sql`
-    select ${viewColumns(sql)} from any_delivery d
-    where (${key}, d.delivery_id) >= (${value}, ${part.first}) and (${key}, d.delivery_id) < (${value}, ${part.past})
-      and ${since}
-    order by ${key} desc, d.delivery_id desc limit ${READ_AT_ONCE + 1}`;
+  const all = { conditions: since, first: part.first, past: part.past, limit: READ_AT_ONCE + 1 };
   const ofWebhooks = sql`
     select d.* from webhooks w
-    cross join lateral (${of(sql`d.subscription_id`, sql`w.subscription_id`)}) as d`;
+    cross join lateral (${newestOf(sql, { subscriptionId: sql`w.subscription_id` }, all)}) as d`;
   const ofStores = sql`
     select d.* from user_store us
-    cross join lateral (${of(sql`d.store_id`, sql`us.store_id`)}) as d
+    cross join lateral (${newestOf(sql, { storeId: sql`us.store_id` }, all)}) as d
     where us.user_id = ${viewer.userId}`;
   return sql`webhooks as (${ownWebhooks(sql, viewer, page)}), seen as (
     select * from (${ofWebhooks} ${page.events ? sql`` : sql`union all ${ofStores}`}) as d

@@ -1,0 +1,65 @@
+import type { UserId } from '../../src/platform/ids';
+import { listDeliveries } from '../../src/webhooks/sql/delivery-lists';
+import type { DeliveryFilter } from '../../src/webhooks/sql/delivery-views';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { readingEnded } from '../support/rows-read';
+import { createWebhookRows } from '../support/webhook-rows';
+
+const OF_THE_DAY = 20_000;
+
+let database: TestDatabase;
+let userId: UserId;
+
+describe.each([
+  ['half of it exhausted', 2],
+  ['all of it exhausted', 1],
+])('a day of one webhook and one store, %s', (_half, each) => {
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    const { sql } = database;
+    const rows = await createWebhookRows(sql);
+    const busy = await rows.subscribe({ url: 'http://127.0.0.1/busy' });
+    await rows.subscribe({ url: 'http://127.0.0.1/idle' });
+    const [store] = await sql<{ storeId: number; userId: UserId }[]>`
+    with made as (
+      insert into store (name, name_key, country_code)
+      select 'S', 'store ' || n, 'DE' from generate_series(1, 3) n returning store_id
+    )
+    insert into user_store (user_id, store_id)
+    select created_by, store_id from made, (select created_by from inventory_system limit 1) as owner
+    returning store_id, user_id`;
+    if (!store) throw new Error('no store');
+    userId = store.userId;
+    await sql`
+    insert into ended_delivery (delivery_id, subscription_id, inventory_system_id, type, store_id, sequence, payload,
+      state, attempts_made, attempts_before_resend, request_id, user_id, created_at, finished_at, attempts)
+    select 'dlv_' || lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || left(md5(random()::text), 20),
+      ${busy.subscriptionId}, ${busy.inventorySystemId}::uuid, 2, ${store.storeId}::bigint, n, '{}',
+      case when n % ${each}::int = 0 then 'exhausted' else 'acknowledged' end, 1, 0, 'r', 'u', at, now(), '{}'
+    from generate_series(1, ${OF_THE_DAY}::int) n, lateral (select now() - n * interval '0.1 s' as at) as times`;
+    await sql`analyze`;
+  });
+  afterAll(() => database.drop());
+
+  // The statistics of such a day say that every row is of the webhook or store that is asked for.
+  test.each<[string, Partial<DeliveryFilter>]>([
+    ['no filter', {}],
+    ['a type', { type: 2 }],
+    ['a state', { state: 'exhausted' }],
+  ])(
+    'a page of a user who also has an idle webhook and idle stores does not read all of it: %s',
+    async (_, filter) => {
+      const { value, rows } = await readingEnded(database.sql, (sql) =>
+        listDeliveries(sql, { userId, seesAll: false }, { events: false, limit: 50, ...filter }),
+      );
+      const all = await listDeliveries(
+        database.sql,
+        { userId, seesAll: true },
+        { events: false, limit: 50, ...filter },
+      );
+      expect(value.rows).toHaveLength(50);
+      expect(value).toEqual(all);
+      expect(rows).toBeLessThanOrEqual(300);
+    },
+  );
+});
