@@ -123,6 +123,8 @@ const ACKNOWLEDGED = {
   number: 1,
   state: 'acknowledged',
   delayMs: null,
+  attemptsBeforeResend: 0,
+  afterResendMs: null,
   durationMs: 5,
   status: 204,
   error: null,

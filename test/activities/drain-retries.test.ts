@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { resendDelivery } from '../../src/webhooks/sql/resends';
 import { until } from '../support/until';
 import { createDrainBench, type DrainBench } from '../support/drain-bench';
@@ -116,6 +117,30 @@ test('a resend restarts the retry table while attempt numbers continue', async (
   expect(await rows.delivery(id as never)).toMatchObject({
     state: 'acknowledged',
     attemptsMade: 4,
+  });
+});
+
+test.each([
+  ['the last attempt', [50]],
+  ['an attempt before a long delay', [50, 60_000]],
+])('a resend during %s restarts the retry table with it', async (_, retryTable) => {
+  const { rows, receiver, database } = bench;
+  const path = `/resent-during-${retryTable.length}`;
+  let running: ServerResponse | undefined;
+  receiver.answer(path, (response, __, nth) => {
+    if (nth === 2) running = response;
+    else response.writeHead(nth === 1 ? 500 : 204).end();
+  });
+  const subscription = await rows.subscribe({ url: `${receiver.url}${path}` });
+  const [id] = await rows.put(subscription);
+  const drained = bench.drainAll(bench.startWorker({ retryTable, timeoutMs: 5_000 }), subscription);
+  await until(() => receiver.receivedAt(path).length === 2);
+  await resendDelivery(database.sql, id as never, null);
+  running?.writeHead(500).end();
+  await drained;
+  expect(await rows.delivery(id as never)).toMatchObject({
+    state: 'acknowledged',
+    attemptsMade: 3,
   });
 });
 

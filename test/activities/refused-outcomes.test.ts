@@ -31,6 +31,8 @@ function refusal(deliveryId: DeliveryId): AttemptOutcome {
     number: 1,
     state: 'refused',
     delayMs: null,
+    attemptsBeforeResend: 0,
+    afterResendMs: null,
     startedAt: Date.now(),
     durationMs: 1,
     status: 422,

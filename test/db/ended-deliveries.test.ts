@@ -37,6 +37,8 @@ async function record(
     number,
     state,
     delayMs: 0,
+    attemptsBeforeResend: 0,
+    afterResendMs: 0,
     startedAt: Date.now(),
     durationMs: number,
     status: state === 'acknowledged' ? 204 : 500,
@@ -84,6 +86,19 @@ describe('a delivery', () => {
     expect(found.map((row) => row.deliveryId).toSorted()).toEqual(ids.toSorted());
     for (const { deliveryId, attemptsMade } of found)
       expect(await listAttempts(database.sql, deliveryId as DeliveryId)).toHaveLength(attemptsMade);
+  });
+
+  test('waits for another attempt after a resend at the moment of its last one', async () => {
+    const ids = await rows.put(subscription, 60);
+    for (const id of ids) await record(id, 1, 'pending');
+    await Promise.all(
+      ids.flatMap((id, n) => {
+        const both = [record(id, 2, 'exhausted'), resendDelivery(database.sql, id, null)];
+        return n % 2 === 0 ? both : both.toReversed();
+      }),
+    );
+    for (const id of ids)
+      expect(await rows.delivery(id)).toMatchObject({ state: 'pending', attemptsMade: 2 });
   });
 });
 

@@ -67,6 +67,8 @@ function failureOf(deliveryId: DeliveryId | undefined) {
     number: 1,
     state: 'pending',
     delayMs: 60_000,
+    attemptsBeforeResend: 0,
+    afterResendMs: null,
     startedAt: Date.now(),
     durationMs: 1,
     status: 503,

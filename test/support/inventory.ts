@@ -128,6 +128,8 @@ export async function endDelivery(
         number: row.number,
         state,
         delayMs: 0,
+        attemptsBeforeResend: 0,
+        afterResendMs: null,
         startedAt: Date.now(),
         durationMs: 12,
         status,

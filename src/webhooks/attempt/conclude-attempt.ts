@@ -40,3 +40,15 @@ export function concludeAttempt(
       return verdict satisfies never;
   }
 }
+
+/**
+ * When to try again if a resend came during the attempt, which is then the first one of a new retry table. Null: it
+ * ends all the same.
+ */
+export function afterResendMs(
+  verdict: ReceiverVerdict,
+  { table, random }: Omit<ConcludedAttempt, 'attemptNo'>,
+): number | null {
+  const again = concludeAttempt(verdict, { attemptNo: 1, table, random });
+  return again.state === 'pending' ? again.delayMs : null;
+}

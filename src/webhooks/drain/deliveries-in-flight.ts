@@ -5,7 +5,7 @@ import {
   type ClaimingSubscription,
   loadPayload,
 } from '../sql/delivery-claims';
-import { concludeAttempt } from '../attempt/conclude-attempt';
+import { afterResendMs, concludeAttempt } from '../attempt/conclude-attempt';
 import type { RetryTable } from '../attempt/retry-table';
 import type { SubscriptionId } from '../../platform/ids';
 import type { Log } from '../../platform/observe/log';
@@ -149,11 +149,10 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
     healthVersion: number,
   ): void {
     const number = delivery.attemptsMade + 1;
-    const conclusion = concludeAttempt(end.verdict, {
-      attemptNo: number - delivery.attemptsBeforeResend,
-      table: deps.retryTable,
-      random: Math.random(),
-    });
+    const { attemptsBeforeResend } = delivery;
+    const retrying = { table: deps.retryTable, random: Math.random() };
+    const attemptNo = number - attemptsBeforeResend;
+    const conclusion = concludeAttempt(end.verdict, { attemptNo, ...retrying });
     if (conclusion.state === 'released') return release(delivery);
     ended += 1;
     const delayMs = conclusion.state === 'pending' ? conclusion.delayMs : null;
@@ -165,6 +164,8 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
       number,
       state: conclusion.state,
       delayMs,
+      attemptsBeforeResend,
+      afterResendMs: afterResendMs(end.verdict, retrying),
       startedAt,
       durationMs,
       status,

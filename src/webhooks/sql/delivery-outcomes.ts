@@ -15,6 +15,13 @@ export interface AttemptOutcome {
   readonly state: 'delivered' | 'acknowledged' | 'refused' | 'exhausted' | 'pending';
   /** For `pending`: when to try again, ms from now. */
   readonly delayMs: number | null;
+  /** The attempts made before the latest resend, as of the claim. */
+  readonly attemptsBeforeResend: number;
+  /**
+   * When to try again if it was resent since the claim, ms from now: then this is the first attempt of a new retry
+   * table. Null: it ends all the same.
+   */
+  readonly afterResendMs: number | null;
   /** By the database's clock, ms since the epoch. */
   readonly startedAt: number;
   readonly durationMs: number;
@@ -50,29 +57,15 @@ export interface OutcomeBatch {
 
 /**
  * In one statement, writes outcomes, attempts and the receivers' health, and notifies waiting callers. Repeating it
- * changes nothing. Deliveries that were claimed by an older drain or have already ended stay as they are. The notice
- * of a plain acknowledgement carries its status; for other ends the caller reads the row. A receiver's latest message
- * stays when an attempt ends without an answer, because it belongs to the latest answer.
+ * changes nothing. Deliveries that were claimed by an older drain or have already ended stay as they are. One that was
+ * resent since the claim is tried again instead of ending `exhausted`. The notice of a plain acknowledgement carries
+ * its status; for other ends the caller reads the row. A receiver's latest message stays when an attempt ends without
+ * an answer, because it belongs to the latest answer.
  */
 export async function recordOutcomes(sql: Sql, batch: OutcomeBatch): Promise<void> {
   const { attempts, released, health } = batch;
   await sql`
-    with outcome as (
-      select * from unnest(
-        ${attempts.map((each) => each.deliveryId)}::text[],
-        ${attempts.map((each) => each.epoch)}::bigint[],
-        ${attempts.map((each) => each.number)}::int[],
-        ${attempts.map((each) => each.state)}::text[],
-        ${attempts.map((each) => each.delayMs)}::float8[],
-        ${attempts.map((each) => each.startedAt)}::float8[],
-        ${attempts.map((each) => each.durationMs)}::int[],
-        ${attempts.map((each) => each.status)}::int[],
-        ${attempts.map((each) => each.error)}::text[],
-        ${attempts.map((each) => each.response)}::text[],
-        ${attempts.map((each) => each.message)}::text[])
-        as o(delivery_id, epoch, number, state, delay_ms, started_at, duration_ms, status, error,
-          response, message)
-    ), gone as (
+    with ${outcomes(sql, attempts)}, gone as (
       delete from delivery d using outcome o
       where o.state <> 'pending' and ${isClaimed(sql)}
       returning ${endingColumns(sql)}, o.number as attempts_made, o.state,
@@ -82,7 +75,7 @@ export async function recordOutcomes(sql: Sql, batch: OutcomeBatch): Promise<voi
           as last_attempt
     ), ${keepEnded(sql)}, postponed as (
       update delivery d set attempts_made = o.number, lease_until = null,
-        due_at = now() + o.delay_ms * interval '1 ms',
+        due_at = now() + ${delayMs(sql)} * interval '1 ms',
         receiver_status = ${latestWord(sql, sql`d.receiver_status`, sql`o.status`)},
         message = ${latestWord(sql, sql`d.message`, sql`o.message`)}
       from outcome o
@@ -129,6 +122,47 @@ export async function recordOutcomes(sql: Sql, batch: OutcomeBatch): Promise<voi
     )}`;
 }
 
+/**
+ * The `with` queries that make `attempts` a query named `outcome`. An `exhausted` delivery is locked first, so that a
+ * resend comes before its end or after it: a resend in between would find it, and it would end nevertheless.
+ */
+function outcomes(sql: Sql, attempts: readonly AttemptOutcome[]): PendingQuery<Row[]> {
+  return sql`given as (
+      select * from unnest(
+        ${attempts.map((each) => each.deliveryId)}::text[],
+        ${attempts.map((each) => each.epoch)}::bigint[],
+        ${attempts.map((each) => each.number)}::int[],
+        ${attempts.map((each) => each.state)}::text[],
+        ${attempts.map((each) => each.delayMs)}::float8[],
+        ${attempts.map((each) => each.attemptsBeforeResend)}::int[],
+        ${attempts.map((each) => each.afterResendMs)}::float8[],
+        ${attempts.map((each) => each.startedAt)}::float8[],
+        ${attempts.map((each) => each.durationMs)}::int[],
+        ${attempts.map((each) => each.status)}::int[],
+        ${attempts.map((each) => each.error)}::text[],
+        ${attempts.map((each) => each.response)}::text[],
+        ${attempts.map((each) => each.message)}::text[])
+        as o(delivery_id, epoch, number, state, delay_ms, attempts_before_resend, after_resend_ms, started_at,
+          duration_ms, status, error, response, message)
+    ), last_tried as (
+      select d.delivery_id, d.attempts_before_resend from delivery d, given o
+      where o.state = 'exhausted' and ${isClaimed(sql)} for update of d
+    ), outcome as materialized (
+      select o.delivery_id, o.epoch, o.number,
+        case when l.attempts_before_resend <> o.attempts_before_resend and o.after_resend_ms is not null
+          then 'pending' else o.state end as state,
+        o.delay_ms, o.attempts_before_resend, o.after_resend_ms, o.started_at, o.duration_ms, o.status, o.error,
+        o.response, o.message
+      from given o left join last_tried l using (delivery_id)
+    )`;
+}
+
+/** For outcome `o` of delivery `d`, read as it is when it is written: a resend may have come since the claim. */
+function delayMs(sql: Sql): PendingQuery<Row[]> {
+  return sql`case when d.attempts_before_resend = o.attempts_before_resend then o.delay_ms
+    else coalesce(o.after_resend_ms, o.delay_ms) end`;
+}
+
 /** Whether delivery `d` still waits and is claimed for the very attempt of outcome `o`. */
 function isClaimed(sql: Sql): PendingQuery<Row[]> {
   return sql`d.delivery_id = o.delivery_id and d.lease_epoch = o.epoch and d.attempts_made = o.number - 1`;
@@ -147,17 +181,13 @@ function latestWord(
  * notification; a waiting caller reads the row at its deadline.
  */
 export async function recordWithoutAttempt(sql: Sql, outcome: AttemptOutcome): Promise<void> {
-  const { deliveryId, epoch, number, state, delayMs, status, message } = outcome;
   await sql`
-    with o as (
-      select ${deliveryId}::text as delivery_id, ${epoch}::bigint as epoch, ${number}::int as number
-    ), gone as (
-      delete from delivery d using o where ${state}::text <> 'pending' and ${isClaimed(sql)}
-      returning ${endingColumns(sql)}, o.number as attempts_made, ${state}::text as state,
-        ${status}::int as receiver_status, ${message}::text as message, null::ended_attempt as last_attempt
+    with ${outcomes(sql, [outcome])}, gone as (
+      delete from delivery d using outcome o where o.state <> 'pending' and ${isClaimed(sql)}
+      returning ${endingColumns(sql)}, o.number as attempts_made, o.state, o.status as receiver_status, o.message,
+        null::ended_attempt as last_attempt
     ), ${keepEnded(sql)}
     update delivery d set attempts_made = o.number, lease_until = null,
-      due_at = now() + ${delayMs}::float8 * interval '1 ms',
-      receiver_status = ${status}::int, message = ${message}::text
-    from o where ${state}::text = 'pending' and ${isClaimed(sql)}`;
+      due_at = now() + ${delayMs(sql)} * interval '1 ms', receiver_status = o.status, message = o.message
+    from outcome o where o.state = 'pending' and ${isClaimed(sql)}`;
 }
