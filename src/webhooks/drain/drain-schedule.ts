@@ -5,6 +5,8 @@ const LONGEST_SLEEP_MS = 1_000;
 
 export interface DrainScheduleOptions {
   readonly beganAt: number;
+  /** Whether there may be deliveries to claim from the beginning. */
+  readonly expects: boolean;
   /** How long a drain stays when it has nothing to send. */
   readonly lingerMs: number;
 }
@@ -28,8 +30,9 @@ export interface DrainSchedule {
   readonly expects: () => boolean;
 }
 
-export function createDrainSchedule({ beganAt, lingerMs }: DrainScheduleOptions): DrainSchedule {
-  let mayHaveMore = true;
+export function createDrainSchedule(options: DrainScheduleOptions): DrainSchedule {
+  const { beganAt, lingerMs } = options;
+  let mayHaveMore = options.expects;
   let nextDueAt = Number.POSITIVE_INFINITY;
   let workedAt = beganAt;
 

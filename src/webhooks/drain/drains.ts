@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ReachCheckpoint, noCheckpoints } from '../../platform/checkpoint';
 import type { Bounds } from '../../platform/config/bounds';
 import type { Sql } from '../../platform/db/client';
+import type { Announcement } from '../sql/direct-claims';
 import { beginLine, type BegunLine, offerLine, restLine } from '../sql/line-promises';
 import type { LineReport } from '../lines/line-report';
 import type { RetryTable } from '../attempt/retry-table';
-import type { SubscriptionId } from '../../platform/ids';
 import type { Log } from '../../platform/observe/log';
 import type { WebhookMetrics } from '../webhook-metrics';
 import type { OutboundClient } from '../../platform/outbound/types';
@@ -46,6 +46,10 @@ export interface DrainsDeps {
   };
 }
 
+/** An announcement, or one without a direct claim. */
+export type AnnouncedDeliveries = Pick<Announcement, 'line' | 'subscriptionId'> &
+  Partial<Announcement>;
+
 /** The delivery side of webhooks in one process. */
 export interface Drains {
   /**
@@ -54,8 +58,8 @@ export interface Drains {
    * would be sent twice.
    */
   drainLine(line: number, signal: AbortSignal): Promise<LineReport>;
-  /** Deliveries of this subscription were announced. */
-  wake(of: { readonly line: number; readonly subscriptionId: SubscriptionId }): void;
+  /** Deliveries of a subscription were announced. */
+  wake(announcement: AnnouncedDeliveries): void;
   /** Announcements may have been missed. */
   wakeAll(): void;
   /** Subscriptions of a line that currently have deliveries. */
@@ -168,8 +172,9 @@ export function createDrains(deps: DrainsDeps): Drains {
       if (!begun) return { next: { kind: 'again' }, attempts: 0, holding: null };
       return hold(number, begun, signal);
     },
-    wake({ line, subscriptionId }) {
-      lines.get(line)?.wake(subscriptionId);
+    wake({ line, subscriptionId, directClaim }) {
+      const drain = lines.get(line);
+      drain?.wake(subscriptionId, directClaim?.());
     },
     wakeAll: watch.look,
     countActive: (line) => lines.get(line)?.size() ?? 0,

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from '../../platform/db/client';
+import type { DirectClaim } from '../sql/direct-claims';
 import { promiseLine, restLine } from '../sql/line-promises';
 import { type SurveyedLine, surveyLines } from '../sql/webhook-lines';
 import { createLineHandover, type Offerable } from './line-handover';
@@ -40,8 +41,8 @@ export interface LineDrain {
    * Delivers until there has been nothing to do for a while, or it is told to stop; by then everything is recorded.
    */
   run(): Promise<LineReport>;
-  /** Rows of this subscription were announced or are due. */
-  wake(subscriptionId: SubscriptionId): void;
+  /** Rows of this subscription were announced or are due; one of them may have been claimed as it was written. */
+  wake(subscriptionId: SubscriptionId, claimed?: DirectClaim): void;
   /** This subscription will have something to send in `ms`. */
   wakeIn(subscriptionId: SubscriptionId, ms: number): void;
   /** Another drain has the line. */
@@ -92,18 +93,20 @@ export function createLineDrain(
     latch.signal();
   }
 
-  function wake(subscriptionId: SubscriptionId): void {
+  function wake(subscriptionId: SubscriptionId, directClaim?: DirectClaim): void {
     clearTimer(subscriptionId);
+    // Claimed for a drain that had the line before: to this one its rows are like any others.
+    const claimed = directClaim?.epoch === epoch ? directClaim : undefined;
     const loop = loops.get(subscriptionId);
-    if (loop) return loop.wake();
+    if (loop) return loop.wake(claimed);
     if (ending.signal.aborted || mustEnd()) return;
-    inBackground(deliver(subscriptionId), (error) =>
+    inBackground(deliver(subscriptionId, claimed), (error) =>
       deps.log.error({ subscription_id: subscriptionId, err: error }, 'webhooks are not delivered'),
     );
   }
 
-  async function deliver(subscriptionId: SubscriptionId): Promise<void> {
-    const target = { subscriptionId, line, epoch };
+  async function deliver(subscriptionId: SubscriptionId, claimed?: DirectClaim): Promise<void> {
+    const target = { subscriptionId, line, epoch, claimed };
     const control = { stopping: ending.signal, aborting: givingUp.signal, isHeld };
     const loop = createSubscriptionDrain(deps, target, control);
     loops.set(subscriptionId, loop);

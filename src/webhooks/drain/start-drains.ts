@@ -2,8 +2,8 @@ import type { ReachCheckpoint } from '../../platform/checkpoint';
 import type { Config } from '../../platform/config/config';
 import type { Sql } from '../../platform/db/client';
 import { connectAsConfigured, listenAsConfigured } from '../../platform/db/configured';
+import { readAnnouncement } from '../sql/direct-claims';
 import { WEBHOOKS_DUE } from '../sql/webhook-lines';
-import type { SubscriptionId } from '../../platform/ids';
 import type { Log } from '../../platform/observe/log';
 import type { Bounds } from '../../platform/config/bounds';
 import type { WebhookMetrics } from '../webhook-metrics';
@@ -85,10 +85,7 @@ export async function startDrains(options: DrainsOptions): Promise<RunningDrains
     ...(options.lingerMs === undefined ? {} : { lingerMs: options.lingerMs }),
   });
   const listener = await listenAsConfigured(config, [WEBHOOKS_DUE], {
-    onNotify: (_channel, announcement) => {
-      const [line, subscriptionId] = announcement.split(' ');
-      drains.wake({ line: Number(line), subscriptionId: subscriptionId as SubscriptionId });
-    },
+    onNotify: (_channel, text) => drains.wake(readAnnouncement(text)),
     onListening: () => drains.wakeAll(),
   });
   return {

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import type { ReachCheckpoint } from '../../platform/checkpoint';
 import type { ClaimedDelivery, ClaimingSubscription } from '../sql/delivery-claims';
+import type { DirectClaim } from '../sql/direct-claims';
 import type { SubscriptionId } from '../../platform/ids';
 import type { SecretBox } from '../../platform/crypto/secrets';
 import type { Claim, Claimer } from './claimer';
@@ -26,6 +27,8 @@ export interface DrainTarget {
   readonly line: number;
   /** The epoch of the line. */
   readonly epoch: number;
+  /** A delivery that was claimed for this epoch as it was written, with which the drain begins. */
+  readonly claimed?: DirectClaim | undefined;
 }
 
 export interface DrainControl {
@@ -44,8 +47,8 @@ export interface SubscriptionDrain {
    * `superseded`: another drain has its line, or it does not exist. Rejects and releases if a secret cannot be opened.
    */
   run(): Promise<'done' | 'superseded'>;
-  /** Rows of this subscription were announced. */
-  wake(): void;
+  /** Rows of this subscription were announced; one of them may have been claimed for this epoch as it was written. */
+  wake(claimed?: DirectClaim): void;
   /** Whether rows were announced that it has not tried to claim. */
   expects(): boolean;
   /** Whether nothing is in flight, everything is recorded and no claim is running. */
@@ -61,6 +64,8 @@ export interface SubscriptionDrain {
  * long; another drain can begin only after the heartbeat timeout, which is longer.
  */
 const SEND_WITHIN_MS = 2_000;
+/** One that was claimed as it was written counts for less: its announcement may have waited. */
+const DIRECT_WITHIN_MS = 1_000;
 const CLAIM_AGAIN_MS = 1_000;
 /** Staying keeps a few kilobytes and saves opening the secrets for the next delivery. */
 const LINGER_MS = 2_000;
@@ -71,14 +76,16 @@ const LAST_WORDS_MS = 5_000;
 
 export function createSubscriptionDrain(
   deps: DrainDeps,
-  { subscriptionId, line, epoch }: DrainTarget,
+  { subscriptionId, line, epoch, claimed: first }: DrainTarget,
   { stopping, aborting, isHeld = () => false }: DrainControl,
 ): SubscriptionDrain {
   const latch = createLatch();
   const schedule = createDrainSchedule({
     beganAt: performance.now(),
+    expects: first === undefined,
     lingerMs: LINGER_MS,
   });
+  const directClaims = first === undefined ? [] : [first];
   const clock = deps.clock.now;
   const receiver = createReceiverRecord();
   const openSecrets = createSigningKeyRing(deps.secrets);
@@ -88,6 +95,7 @@ export function createSubscriptionDrain(
   let [superseded, moved, claiming] = [false, false, false];
   const pace = createPace();
   let shortOf = 0; // bytes of the payload that did not fit
+  let newest = 0; // the highest sequence number that was claimed
 
   const flight = createFlight(deps, {
     subscriptionId,
@@ -154,11 +162,29 @@ export function createSubscriptionDrain(
     else await take(claimed);
   }
 
-  async function take({ subscription, deliveries, askedAt, mayHaveMore }: Claim): Promise<void> {
+  /** Sends it unless anything is unusual: then it is an announcement like any other, and its row is claimed. */
+  async function takeDirect({ subscription, delivery, madeAt }: DirectClaim): Promise<void> {
+    const ageMs = clock() - madeAt;
+    // After a later claim it may have been sent already, and what it says of the subscription may be out of date.
+    const isLatest =
+      delivery.sequence > newest && subscription.healthVersion >= (receiver.healthVersion() ?? 0);
+    if (schedule.expects() || !isLatest || ageMs > DIRECT_WITHIN_MS) return schedule.expect();
+    follow(subscription);
+    if (claimable() === 0) return schedule.expect();
+    claiming = true;
+    const askedAt = performance.now() - Math.max(0, ageMs);
+    await take({ subscription, deliveries: [delivery], askedAt, mayHaveMore: false });
+  }
+
+  function follow(subscription: ClaimingSubscription): void {
     maxInFlight = subscription.maxInFlight;
     pace.set(subscription.maxPerSecond);
     moved = subscription.moved;
     receiver.follow(subscription);
+  }
+
+  async function take({ subscription, deliveries, askedAt, mayHaveMore }: Claim): Promise<void> {
+    follow(subscription);
     if (subscription.nextDueMs !== null) schedule.expectIn(subscription.nextDueMs, askedAt);
     if (mayHaveMore) schedule.expect();
     if (deliveries.length === 0) return;
@@ -168,7 +194,8 @@ export function createSubscriptionDrain(
     shortOf = 0;
     const to = { subscription, secrets: openOrRelease(subscription, deliveries), sendBefore };
     for (const delivery of deliveries) {
-      // Its lease ran out while its outcome waits to be recorded: this is the same attempt.
+      newest = Math.max(newest, delivery.sequence);
+      // It was claimed as it was written, or its lease ran out while its outcome waits: this is the same attempt.
       if (flight.holds(delivery)) continue;
       // Since the claim was requested, an attempt may have failed and paused the receiver.
       if (aborting.aborted || room() === 0 || !fits(delivery)) flight.release(delivery);
@@ -204,6 +231,11 @@ export function createSubscriptionDrain(
     for (;;) {
       const now = performance.now();
       if (isOver(now)) return;
+      const direct = directClaims.shift();
+      if (direct !== undefined) {
+        await takeDirect(direct).finally(() => (claiming = false));
+        continue;
+      }
       const free = claimable();
       if (free === 0 && shortOf > 0) deps.budget.onFree(latch.signal);
       if (schedule.isClaimTime(free, now)) await claim(free).finally(() => (claiming = false));
@@ -237,11 +269,12 @@ export function createSubscriptionDrain(
         aborting.removeEventListener('abort', abort);
       }
     },
-    wake() {
-      schedule.expect();
+    wake(claimed) {
+      if (claimed === undefined) schedule.expect();
+      else directClaims.push(claimed);
       latch.signal();
     },
-    expects: schedule.expects,
+    expects: () => schedule.expects() || directClaims.length > 0,
     isQuiet: () => flight.unrecorded() === 0 && !claiming,
     oldestSince: flight.oldestSince,
     attempts: flight.ended,

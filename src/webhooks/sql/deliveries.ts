@@ -12,6 +12,7 @@ import { currentTraceParent } from '../../platform/observe/tracing';
 import { coalesced } from '../../platform/db/coalesce';
 import { endedSince, endedUntried, keepEnded } from './ended-deliveries';
 import { type HeldKey, isKeyHeld } from '../../http/sql/idempotency';
+import { directClaims } from './direct-claims';
 import { WEBHOOKS_DUE } from './webhook-lines';
 
 export interface NewDelivery {
@@ -58,7 +59,8 @@ export interface SubscriptionWakefulness {
 const LARGE_PAYLOAD = 65_536;
 
 /**
- * Writes the deliveries of an event in one statement. On commit it notifies the running drains, and it returns for
+ * Writes the deliveries of an event in one statement, which also claims those of quiet subscriptions
+ * (`direct-claims.ts`). On commit it notifies the running drains, and it returns for
  * each subscription whether its line has one. It takes no lock on the line: at a thousand events a second all of them
  * would wait for it. So a drain may come to rest while this runs, which is why it looks once more 100 ms later.
  * Undefined if another request took the idempotency key meanwhile; `rerouted` if the remembered route of the store
@@ -115,12 +117,8 @@ async function insertEvents(
   return sql<InsertedRow[]>`
     with allowed as (${mayWrite}),
     routed as materialized (${stillRouted(sql, routes)}),
-    made as (
-      insert into delivery (delivery_id, message_id, subscription_id, inventory_system_id, type, event_type, store_id,
-        payload, payload_bytes, awaited_until, request_id, user_id, trace_parent)
-      select n.delivery_id, n.message_id, n.subscription_id, n.inventory_system_id, n.type, n.event_type, n.store_id,
-        n.payload::json, octet_length(n.payload), now() + nullif(n.wait_ms, 0) * interval '1 ms', n.request_id, n.user_id,
-        n.trace_parent
+    given as (
+      select n.*, nextval('webhook_sequence') as sequence
       from allowed, unnest(
         ${rows.map((row) => row.eventNumber)}::int[],
         ${rows.map((row) => row.deliveryId)}::text[],
@@ -138,9 +136,17 @@ async function insertEvents(
         as n (event, delivery_id, message_id, subscription_id, inventory_system_id, type, event_type, store_id, payload,
           wait_ms, request_id, user_id, trace_parent)
         join routed using (event)
+    ), ${directClaims(sql, rows)},
+    made as (
+      insert into delivery (delivery_id, message_id, subscription_id, inventory_system_id, type, event_type, store_id,
+        sequence, payload, payload_bytes, lease_epoch, awaited_until, request_id, user_id, trace_parent)
+      select g.delivery_id, g.message_id, g.subscription_id, g.inventory_system_id, g.type, g.event_type, g.store_id,
+        g.sequence, g.payload::json, octet_length(g.payload), d.epoch,
+        now() + nullif(g.wait_ms, 0) * interval '1 ms', g.request_id, g.user_id, g.trace_parent
+      from given g left join direct d using (delivery_id)
     )
-    select ${wakefulness(sql)}, array(select event from routed) as routed
-    from allowed, subscription s join webhook_line w using (line)
+    select ${wakefulness(sql, sql`coalesce(' ' || d.notice, '')`)}, array(select event from routed) as routed
+    from allowed, subscription s join webhook_line w using (line) left join direct d using (subscription_id)
     where s.subscription_id = any(${subscriptionIds}::text[])`;
 }
 
@@ -150,18 +156,21 @@ export async function announceDeliveries(
   subscriptionIds: readonly SubscriptionId[],
 ): Promise<SubscriptionWakefulness[]> {
   return sql<SubscriptionWakefulness[]>`
-    select ${wakefulness(sql)} from subscription s join webhook_line w using (line)
+    select ${wakefulness(sql, sql`''`)} from subscription s join webhook_line w using (line)
     where s.subscription_id = any(${[...subscriptionIds]}::text[])`;
 }
 
-/** Paused and disabled subscriptions are not announced, because nothing goes out to them for now. */
-function wakefulness(sql: Sql): PendingQuery<Row[]> {
+/**
+ * Paused and disabled subscriptions are not announced, because nothing goes out to them for now. `more`: what the
+ * announcement says behind the subscription.
+ */
+function wakefulness(sql: Sql, more: PendingQuery<Row[]>): PendingQuery<Row[]> {
   const held = sql`case when s.state = 'disabled' then 'disabled'
     when s.paused_until > now() then 'paused' end`;
   const alive = sql`coalesce(w.alive_until > now(), false)`;
   return sql`s.subscription_id, s.line, w.epoch, ${alive} as alive, ${held} as held,
     case when ${alive} and ${held} is null
-      then pg_notify(${WEBHOOKS_DUE}, s.line || ' ' || s.subscription_id)::text end as told`;
+      then pg_notify(${WEBHOOKS_DUE}, s.line || ' ' || s.subscription_id || ${more})::text end as told`;
 }
 
 export interface DeliveryOutcome {

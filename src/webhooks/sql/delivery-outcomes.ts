@@ -74,7 +74,7 @@ export async function recordOutcomes(sql: Sql, batch: OutcomeBatch): Promise<voi
         (o.number, to_timestamp(o.started_at / 1000), o.duration_ms, o.status, o.error, o.response)::ended_attempt
           as last_attempt
     ), ${keepEnded(sql)}, postponed as (
-      update delivery d set attempts_made = o.number, lease_until = null,
+      update delivery d set attempts_made = o.number, lease_epoch = null, lease_until = null,
         due_at = now() + ${delayMs(sql)} * interval '1 ms',
         receiver_status = ${latestWord(sql, sql`d.receiver_status`, sql`o.status`)},
         message = ${latestWord(sql, sql`d.message`, sql`o.message`)}
@@ -87,7 +87,7 @@ export async function recordOutcomes(sql: Sql, batch: OutcomeBatch): Promise<voi
         response
       from postponed
     ), let_go as (
-      update delivery d set lease_until = null
+      update delivery d set lease_epoch = null, lease_until = null
       from unnest(
         ${released.map((each) => each.deliveryId)}::text[],
         ${released.map((each) => each.epoch)}::bigint[]) as r(delivery_id, epoch)
@@ -187,7 +187,7 @@ export async function recordWithoutAttempt(sql: Sql, outcome: AttemptOutcome): P
       returning ${endingColumns(sql)}, o.number as attempts_made, o.state, o.status as receiver_status, o.message,
         null::ended_attempt as last_attempt
     ), ${keepEnded(sql)}
-    update delivery d set attempts_made = o.number, lease_until = null,
+    update delivery d set attempts_made = o.number, lease_epoch = null, lease_until = null,
       due_at = now() + ${delayMs(sql)} * interval '1 ms', receiver_status = o.status, message = o.message
     from outcome o where o.state = 'pending' and ${isClaimed(sql)}`;
 }

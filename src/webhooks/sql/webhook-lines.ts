@@ -10,9 +10,7 @@ import type { Sql } from '../../platform/db/client';
  * need not wait for leases to end.
  */
 
-/**
- * The channel on which committed deliveries are announced to drains: line and subscription id, separated by a space.
- */
+/** The channel on which committed deliveries are announced to drains, see `readAnnouncement`. */
 export const WEBHOOKS_DUE = 'webhooks';
 
 /** The line of a subscription: the first byte of its id's hash, modulo the lines in use. */
@@ -94,12 +92,16 @@ function freeMs(sql: Sql): PendingQuery<Row[]> {
 }
 
 /**
- * Whether no living drain holds delivery `d`: its lease is over or belongs to a replaced drain. `epoch`: that of its
- * line. Most leases have it, so they are recognised without reading other lines; this matters because a claim passes
- * over everything in flight.
+ * Whether the drain with this `epoch`, that of the line of delivery `d`, may claim it: no living drain holds it. A
+ * lease is over after its time, or when its drain was replaced. A delivery that was claimed as it was written has no
+ * time yet: the drain of its line may claim it again, should the announcement be lost; another one, for which its
+ * subscription has been moved to another line, may not until it has been due for a lease's time. Most leases have the
+ * epoch of the line, so they are recognised without reading other lines; this matters because a claim passes over
+ * everything in flight.
  */
 export function isFree(sql: Sql, epoch: PendingQuery<Row[]>): PendingQuery<Row[]> {
-  return sql`(d.lease_until is null or d.lease_until <= now()
+  return sql`(d.lease_epoch is null or d.lease_until <= now()
+    or (d.lease_until is null and (d.lease_epoch = ${epoch} or d.due_at < now() - interval '30 s'))
     or (d.lease_epoch <> ${epoch}
       and not exists (select from webhook_line owner where owner.epoch = d.lease_epoch)))`;
 }

@@ -1,0 +1,155 @@
+import type { PendingQuery, Row } from 'postgres';
+import type { Sql } from '../../platform/db/client';
+import type { DeliveryId, SubscriptionId } from '../../platform/ids';
+import { messageIdOf } from '../delivery-ids';
+import type { MessageType } from '../platform-events';
+import type { ClaimedDelivery, ClaimingSubscription } from './delivery-claims';
+
+/*
+ * A delivery of a quiet subscription is claimed by the statement that writes it, for the drain of its line, and the
+ * announcement carries all that a claim would return. So a lone event takes two statements and two commits instead of
+ * three (docs/decisions/0036-a-lone-event-is-claimed-as-it-is-written.md). Such a delivery has a `lease_epoch` but no
+ * `lease_until`: an announcement may get lost, so the drain may still claim it as any other.
+ */
+
+/** What a drain needs to send a delivery that was claimed for it. */
+export interface DirectClaim {
+  /** The drain for which it was claimed; to any other it is a plain announcement. */
+  readonly epoch: number;
+  /** When it was written, by the database's clock, ms since the epoch. */
+  readonly madeAt: number;
+  readonly subscription: ClaimingSubscription;
+  readonly delivery: ClaimedDelivery;
+}
+
+/** Deliveries of this subscription were committed. */
+export interface Announcement {
+  readonly line: number;
+  readonly subscriptionId: SubscriptionId;
+  /** Reads what was claimed with the announcement; undefined if nothing was. Costs nothing where it is not called. */
+  readonly directClaim: () => DirectClaim | undefined;
+}
+
+/** Larger payloads are claimed later: a notice has room for 8,000 bytes, and quotes are escaped in it. */
+const MOST_PAYLOAD_CHARACTERS = 4_000;
+/** Postgres refuses a notice of 8,000 bytes, and with it the whole statement. */
+const MOST_NOTICE_BYTES = 7_800;
+
+interface WrittenRow {
+  readonly deliveryId: DeliveryId;
+  readonly subscriptionId: SubscriptionId;
+  readonly payload: string;
+}
+
+/**
+ * The query named `direct`: those rows of the query `given` that are claimed as they are written, with the text for
+ * their announcement. Only for a receiver that works and has no rate limit, while its line has a drain and nothing else
+ * of it waits: so order, room in flight and pauses are never in question.
+ */
+export function directClaims(sql: Sql, rows: readonly WrittenRow[]): PendingQuery<Row[]> {
+  return sql`direct as materialized (
+    select * from (
+      select g.delivery_id, s.subscription_id, w.epoch,
+        json_build_object('epoch', w.epoch, 'madeAt', (extract(epoch from now()) * 1000)::float8, 'type', s.type,
+          'url', s.url, 'maxInFlight', s.max_in_flight, 'healthVersion', s.health_version,
+          'secret', encode(s.secret_encrypted, 'base64'),
+          'previousSecret', case when s.previous_valid_until > now() then encode(s.previous_secret_encrypted, 'base64') end,
+          'headers', encode(s.headers_encrypted, 'base64'),
+          'deliveryId', g.delivery_id, 'sequence', g.sequence, 'payload', g.payload,
+          'payloadBytes', octet_length(g.payload), 'traceParent', g.trace_parent)::text as notice
+      from given g join subscription s using (subscription_id) join webhook_line w using (line)
+      where g.delivery_id = any(${smallAndAlone(rows)}::text[]) and w.alive_until > now() and s.state = 'enabled' and s.paused_until is null
+        and s.consecutive_failures = 0 and s.max_per_second is null
+        and not exists (select from delivery d where d.subscription_id = s.subscription_id)
+    ) as quiet
+    where octet_length(notice) <= ${MOST_NOTICE_BYTES}::int
+  )`;
+}
+
+/** Of the rows that one statement writes, the small ones that are the only one of their subscription. */
+function smallAndAlone(rows: readonly WrittenRow[]): DeliveryId[] {
+  const counts = new Map<SubscriptionId, number>();
+  for (const row of rows) counts.set(row.subscriptionId, (counts.get(row.subscriptionId) ?? 0) + 1);
+  return rows
+    .filter((row) => counts.get(row.subscriptionId) === 1)
+    .filter((row) => row.payload.length <= MOST_PAYLOAD_CHARACTERS)
+    .map((row) => row.deliveryId);
+}
+
+interface Notice {
+  readonly epoch: number;
+  readonly madeAt: number;
+  readonly type: MessageType;
+  readonly url: string;
+  readonly maxInFlight: number;
+  readonly healthVersion: number;
+  /** Sealed, as base64, like the two below. */
+  readonly secret: string;
+  readonly previousSecret: string | null;
+  readonly headers: string | null;
+  readonly deliveryId: DeliveryId;
+  readonly sequence: number;
+  readonly payload: string;
+  readonly payloadBytes: number;
+  readonly traceParent: string | null;
+}
+
+/** An announcement on `WEBHOOKS_DUE`: line, subscription id and perhaps a direct claim, separated by spaces. */
+export function readAnnouncement(text: string): Announcement {
+  const afterLine = text.indexOf(' ');
+  const afterId = text.indexOf(' ', afterLine + 1);
+  const subscriptionId = text.slice(
+    afterLine + 1,
+    afterId === -1 ? undefined : afterId,
+  ) as SubscriptionId;
+  return {
+    line: Number(text.slice(0, afterLine)),
+    subscriptionId,
+    // The statement that announced it wrote this text, by `directClaims`.
+    directClaim: () =>
+      afterId === -1
+        ? undefined
+        : toDirectClaim(subscriptionId, JSON.parse(text.slice(afterId + 1)) as Notice),
+  };
+}
+
+function toDirectClaim(subscriptionId: SubscriptionId, notice: Notice): DirectClaim {
+  const { epoch, madeAt, type, url, maxInFlight, healthVersion } = notice;
+  const { deliveryId, sequence, payload, payloadBytes, traceParent } = notice;
+  return {
+    epoch,
+    madeAt,
+    subscription: {
+      subscriptionId,
+      type,
+      url,
+      maxInFlight,
+      healthVersion,
+      maxPerSecond: null,
+      secretEncrypted: Buffer.from(notice.secret, 'base64'),
+      previousSecretEncrypted: toBuffer(notice.previousSecret),
+      headersEncrypted: toBuffer(notice.headers),
+      moved: false,
+      granted: 1,
+      nextDueMs: null,
+      consecutiveFailures: 0,
+      failingSince: null,
+      pausedUntil: null,
+      disabledReason: null,
+    },
+    delivery: {
+      deliveryId,
+      messageId: messageIdOf(deliveryId),
+      sequence,
+      payload,
+      payloadBytes,
+      attemptsMade: 0,
+      attemptsBeforeResend: 0,
+      traceParent,
+    },
+  };
+}
+
+function toBuffer(base64: string | null): Buffer | null {
+  return base64 === null ? null : Buffer.from(base64, 'base64');
+}
