@@ -44,7 +44,8 @@ interface WrittenRow {
 /**
  * The query named `direct`: those rows of the query `given` that are claimed as they are written, with the text for
  * their announcement. Only for a receiver that works and has no rate limit, while its line has a drain and nothing else
- * of it waits: so order, room in flight and pauses are never in question.
+ * of it waits: so order, room in flight and pauses are never in question. It avoids `exists`, which Postgres may answer by
+ * reading all that waits.
  */
 export function directClaims(sql: Sql, rows: readonly WrittenRow[]): PendingQuery<Row[]> {
   return sql`direct as materialized (
@@ -60,7 +61,8 @@ export function directClaims(sql: Sql, rows: readonly WrittenRow[]): PendingQuer
       from given g join subscription s using (subscription_id) join webhook_line w using (line)
       where g.delivery_id = any(${smallAndAlone(rows)}::text[]) and w.alive_until > now() and s.state = 'enabled' and s.paused_until is null
         and s.consecutive_failures = 0 and s.max_per_second is null
-        and not exists (select from delivery d where d.subscription_id = s.subscription_id)
+        and (select d.delivery_id from delivery d where d.subscription_id = s.subscription_id
+          order by d.due_at limit 1) is null
     ) as quiet
     where octet_length(notice) <= ${MOST_NOTICE_BYTES}::int
   )`;
