@@ -211,3 +211,23 @@ test('only the one delivery of a healthy receiver without a rate limit is claime
   expect(await claims()).toBe(false);
   expect(await lease(subscription)).toMatchObject({ leaseEpoch: null });
 });
+
+test('an announcement that nobody can read wakes the drain of its subscription, and nothing breaks', async () => {
+  const { rows, receiver } = bench;
+  const { subscription, worker, drain } = await startQuiet('/unreadable');
+  const { line, subscriptionId } = subscription;
+  for (const text of [
+    '',
+    ' ',
+    'x',
+    `${line} ${subscriptionId} {"epoch":`,
+    `${line} ${subscriptionId} null`,
+  ]) {
+    tell(worker, text);
+  }
+  await rows.put(subscription);
+  tell(worker, `${line} ${subscriptionId} not JSON`);
+  await until(async () => (await rows.countPending(subscription)) === 0);
+  expect(receiver.receivedAt('/unreadable')).toHaveLength(1);
+  await drain.cancel();
+});

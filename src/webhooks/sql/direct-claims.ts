@@ -107,12 +107,19 @@ export function readAnnouncement(text: string): Announcement {
   return {
     line: Number(text.slice(0, afterLine)),
     subscriptionId,
-    // The statement that announced it wrote this text, by `directClaims`.
     directClaim: () =>
-      afterId === -1
-        ? undefined
-        : toDirectClaim(subscriptionId, JSON.parse(text.slice(afterId + 1)) as Notice),
+      afterId === -1 ? undefined : readClaim(subscriptionId, text.slice(afterId + 1)),
   };
+}
+
+/** Whoever may connect to the database can announce anything; what is no JSON is a plain announcement. */
+function readClaim(subscriptionId: SubscriptionId, text: string): DirectClaim | undefined {
+  try {
+    // Written by `directClaims`.
+    return toDirectClaim(subscriptionId, JSON.parse(text) as Notice);
+  } catch {
+    return undefined;
+  }
 }
 
 function toDirectClaim(subscriptionId: SubscriptionId, notice: Notice): DirectClaim {
