@@ -31,9 +31,10 @@ export async function endUpload(
   const ended = await recordUploadEnd(sql, attempt, outcome, steps);
   await reach('worker:after-outcome');
   if (!ended) return { next: 'stale' };
-  onEnded(ended.state);
+  const { app, ...result } = ended;
+  onEnded(app, result.state);
   log.info({ upload_id: attempt.uploadId, attempt: attempt.attemptNo, ...outcome });
-  return { next: 'ended', ...ended, told };
+  return { next: 'ended', ...result, told };
 }
 
 /** Why a round had no result. */

@@ -113,7 +113,7 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
     }),
     log,
     reach,
-    onEnded: (state) => reporting.metrics?.countUpload(state),
+    onEnded: (app, state) => reporting.metrics?.countUpload(app, state),
     onAppCall: reporting.metrics?.observeAppCall,
     secrets,
     documents,

@@ -1,4 +1,5 @@
 import { notifyRowsDone } from '../../platform/db/row-done';
+import type { AppName } from '../../delivery-apps/types';
 import type { Sql } from '../../platform/db/client';
 import type { FinalUploadState } from '../upload';
 import type { UploadOutcome } from '../upload-verdict';
@@ -9,6 +10,7 @@ export interface EndedUpload {
   readonly state: FinalUploadState;
   /** The publication has come to rest: see `recordUploadEnd`. */
   readonly rests: boolean;
+  readonly app: AppName;
 }
 
 /**
@@ -26,7 +28,7 @@ export async function recordUploadEnd(
   { state, messages }: UploadOutcome,
   steps: readonly StepRow[] = [],
 ): Promise<EndedUpload | undefined> {
-  const [row] = await sql<{ rests: boolean }[]>`
+  const [row] = await sql<Pick<EndedUpload, 'rests' | 'app'>[]>`
     with changed as (
       update menu_upload u set state = ${state}, finished_at = now(), next_attempt_at = null,
         messages = ${JSON.stringify(messages)}::text::json,
@@ -51,7 +53,7 @@ export async function recordUploadEnd(
         alive_until =
           case when p.last_seq = c.seq and not c.is_followed then null else p.alive_until end
       from changed c where p.store_id = c.store_id and p.integration_id = c.integration_id
-      returning p.last_seq = c.seq and not c.is_followed as rests
+      returning p.last_seq = c.seq and not c.is_followed as rests, p.integration_id
     ), steps as (
       ${writeSteps(sql, steps)}
     ), skipped as (
@@ -61,6 +63,7 @@ export async function recordUploadEnd(
     ), told as (
       ${notifyRowsDone(sql, sql`select upload_id as id from changed where awaited_until > now()`)}
     )
-    select rests, (select count(*) from told) as told from published`;
-  return row && { state, rests: row.rests };
+    select rests, app, (select count(*) from told) as told
+    from published join integration using (integration_id)`;
+  return row && { state, rests: row.rests, app: row.app };
 }
