@@ -1,6 +1,6 @@
 import { forgetRefusedItems } from '../src/availability/sql/repeats';
 import { findAppTask, forgetAppTask } from '../src/uploads/sql/app-tasks';
-import { type AttemptKey, markTaskAsked, stayAwake } from '../src/uploads/sql/upload-attempts';
+import { type AttemptKey, markTaskAsked, extendPromise } from '../src/uploads/sql/upload-attempts';
 import type { HeardAnswer } from '../src/delivery-apps/listening-client';
 import type { PollOutcome } from '../src/delivery-apps/app-client';
 import { untilApprovalQuestion } from '../src/uploads/upload-retries';
@@ -23,8 +23,8 @@ interface Answered {
   readonly ms: number;
 }
 
-/** The workflow pauses for a minute at most between two questions. */
-const AWAKE_MS = 120_000;
+/** The workflow pauses for a minute at most between two questions, and promises to look again within this time. */
+const PROMISE_MS = 120_000;
 
 export function createUploadConfirmActivities(deps: MenuActivityDeps) {
   const { sql, tokens, settings } = deps;
@@ -113,7 +113,7 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
           const running = { next: 'running', state: 'running', answer, told } as const;
           // Where people decide the pauses are long, and a signal asks nobody.
           if (attempt.app.approvedByPeople) return running;
-          return { ...running, write: () => stayAwake(sql, attempt, AWAKE_MS) };
+          return { ...running, write: () => extendPromise(sql, attempt, PROMISE_MS) };
         }
         return { verdict: { kind: 'gave_up', reasons: [notInTime(attempt)] }, answer };
     }

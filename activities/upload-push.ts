@@ -7,7 +7,7 @@ import { cancellationSignal } from '@temporalio/activity';
 import { adoptLivePayload, type AttemptKey, recordTask } from '../src/uploads/sql/upload-attempts';
 import type { StepReport } from '../src/uploads/upload-report';
 import { type Attempt, deadlineOf, type MenuActivityDeps, withAttempt } from './upload-attempt';
-import { type PushCall, type Pushed, type PushEnd, pushOnce, requireAwake } from './one-push';
+import { type PushCall, type Pushed, type PushEnd, pushOnce, requireNotFrozen } from './one-push';
 import { describeAnswer, verdictOf } from './upload-end';
 import { type StepEnd, uploadStep } from './upload-step';
 
@@ -31,7 +31,7 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
     async pushMenu(key: AttemptKey): Promise<StepReport<PushNext | 'later'>> {
       const since = performance.now() - HANDED_OUT_MS;
       // Checked before the step begins, because beginning it would take the push from the call that has it now.
-      requireAwake(deps, since);
+      requireNotFrozen(deps, since);
       return withAttempt<PushNext | 'later'>(deps, key, (attempt) =>
         withPlace(attempt, () => {
           // If a good token is stored, the step begins in the statement that takes the push.

@@ -17,7 +17,10 @@ export interface PublicationKey {
   readonly integrationId: number;
 }
 
-/** How long the workflow's promise to look again holds without renewal; longer than any single step. */
+/**
+ * How long the workflow's promise to look again holds without renewal. A step may take longer. A nudge then only makes
+ * the workflow look once more.
+ */
 const ALIVE_SECONDS = 90;
 
 export type Claim =
@@ -123,7 +126,7 @@ async function claimOnly(
             and o.state in ('queued', 'running') and o.seq <> f.last_seq)
       returning u.*
     ), raised as (
-      update publication p set ${isAwake(sql)}, claimed_seq = c.seq
+      update publication p set ${setAlive(sql)}, claimed_seq = c.seq
       from claimed c where p.store_id = c.store_id and p.integration_id = c.integration_id
     )
     select upload_id, attempt_no, request_id, false as is_prepared from claimed`;
@@ -131,7 +134,7 @@ async function claimOnly(
 }
 
 /** Sets columns of publication `p`: its workflow is alive and promises to look again. */
-function isAwake(sql: Sql | Transaction): PendingQuery<Row[]> {
+function setAlive(sql: Sql | Transaction): PendingQuery<Row[]> {
   return sql`
     alive_until = now() + ${ALIVE_SECONDS}::int * interval '1 s', sweeps = 0, next_sweep_at = now()`;
 }
@@ -151,7 +154,7 @@ async function lockPublication(
   key: PublicationKey,
 ): Promise<PublicationRow | undefined> {
   const [row] = await tx<PublicationRow[]>`
-    update publication set ${isAwake(tx)}
+    update publication set ${setAlive(tx)}
     where store_id = ${key.storeId}::bigint and integration_id = ${key.integrationId}::bigint
     returning claimed_seq, slot_upload_id,
       (extract(epoch from greatest(slot_until, slot_settles_until)) * 1000)::float8 as slot_until,
