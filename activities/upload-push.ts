@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { cancellationSignal } from '@temporalio/activity';
 import { adoptLivePayload, type AttemptKey, recordTask } from '../src/uploads/sql/upload-attempts';
 import type { StepReport } from '../src/uploads/upload-report';
+import type { UploadTiming } from '../src/uploads/upload-retries';
 import { type Attempt, deadlineOf, type MenuActivityDeps, withAttempt } from './upload-attempt';
 import { type PushCall, type Pushed, type PushEnd, pushOnce, requireNotFrozen } from './one-push';
 import { describeAnswer, verdictOf } from './upload-end';
@@ -17,15 +18,8 @@ import { type StepEnd, uploadStep } from './upload-step';
  */
 type PushNext = 'accepted' | 'waits';
 
-/** Pauses between the quick tries of one round; after them the round is over and a newer menu may go first. */
-const QUICK_PAUSES_MS = [500, 1_500] as const;
-/** Pause before the last tries of a push that has no later round. */
-const LAST_PAUSE_MS = 3_000;
-/** If the app asks for a longer wait than this, the round ends at once. */
-const LONGEST_QUICK_PAUSE_MS = 5_000;
-
 export function createUploadPushActivities(deps: MenuActivityDeps) {
-  const { sql, pushPlaces, waits } = deps;
+  const { sql, pushPlaces, waits, settings } = deps;
   return {
     /** Sends the payload. If a push gets no readable answer, asks the app or sends the same bytes again. */
     async pushMenu(key: AttemptKey): Promise<StepReport<PushNext | 'later'>> {
@@ -86,7 +80,7 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
       if (outcome.kind === 'token_expired' && !isRenewed) {
         isRenewed = true;
       } else {
-        const pauseMs = quickPause(outcome, tries);
+        const pauseMs = quickPause(outcome, tries, settings);
         if (pauseMs === null) {
           return settlePush(attempt, call, { ...pushed, outcome: withoutPatience(outcome) });
         }
@@ -144,19 +138,19 @@ function withoutPatience(outcome: PushEnd): PushEnd {
 }
 
 /** The pause before the next quick try, or null if the outcome is final or requires a longer wait. */
-function quickPause(outcome: PushEnd, tries: number): number | null {
-  const planned = QUICK_PAUSES_MS[tries] ?? lastPause(outcome, tries);
+function quickPause(outcome: PushEnd, tries: number, timing: UploadTiming): number | null {
+  const planned = timing.quickPausesMs[tries] ?? lastPause(outcome, tries, timing);
   if (planned === null) return null;
   if (outcome.kind === 'unknown') return planned;
   if (outcome.kind !== 'retry') return null;
   const pause = Math.max(planned, outcome.afterMs ?? 0);
-  return pause <= LONGEST_QUICK_PAUSE_MS ? pause : null;
+  return pause <= timing.longestQuickPauseMs ? pause : null;
 }
 
 /** An outcome without a later round may be tried more often within this one. */
-function lastPause(outcome: PushEnd, tries: number): number | null {
+function lastPause(outcome: PushEnd, tries: number, timing: UploadTiming): number | null {
   const isLeft = outcome.kind === 'retry' && outcome.atMost !== undefined && tries < outcome.atMost;
-  return isLeft ? LAST_PAUSE_MS : null;
+  return isLeft ? timing.lastQuickPauseMs : null;
 }
 
 function isUnchanged({ target }: Attempt): boolean {
