@@ -51,7 +51,7 @@ export const POS_EVENT_ROUTES: readonly Route<PosEventDeps>[] = [
     answers: [
       {
         status: 200,
-        when: 'There is no system to tell.',
+        when: 'No linked inventory system has a webhook for item data.',
         schema: answerOf(STATES),
         examples: { notLinked: NOT_LINKED },
       },
