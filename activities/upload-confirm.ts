@@ -12,7 +12,7 @@ import { type StepEnd, uploadStep } from './upload-step';
 /** The task has not ended. The next question comes after `pauseMs` if people decide, else after the workflow's own pause. */
 interface StillRunning {
   readonly next: 'running';
-  readonly told?: string;
+  readonly summary?: string;
   readonly pauseMs?: number;
 }
 
@@ -94,23 +94,23 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
     attempt: Attempt,
     { outcome, answer, ms }: Answered,
   ): Promise<StepEnd<'running'>> {
-    const told = describeAnswer(outcome.kind, answer, ms);
+    const summary = describeAnswer(outcome.kind, answer, ms);
     switch (outcome.kind) {
       case 'partly_live': {
         const refused = outcome.failed.map((entity) => entity.externalId);
         await forgetRefusedItems(sql, attempt.uploadId, refused);
-        return { verdict: verdictOf(outcome), answer, told };
+        return { verdict: verdictOf(outcome), answer, summary };
       }
       case 'live':
       case 'rejected':
-        return { verdict: verdictOf(outcome), answer, told };
+        return { verdict: verdictOf(outcome), answer, summary };
       case 'running':
       case 'accepted':
       case 'retry':
       case 'token_expired':
       case 'unknown':
         if (attempt.target.pushAgeMs < deadlineOf(attempt, deps)) {
-          const running = { next: 'running', state: 'running', answer, told } as const;
+          const running = { next: 'running', state: 'running', answer, summary } as const;
           // Where people decide the pauses are long, and a signal asks nobody.
           if (attempt.app.approvedByPeople) return running;
           return { ...running, write: () => extendPromise(sql, attempt, PROMISE_MS) };

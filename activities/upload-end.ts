@@ -24,7 +24,7 @@ export async function endUpload(
   attempt: AttemptKey,
   verdict: UploadVerdict,
   steps: readonly StepRow[] = [],
-  told: string = VERDICT_WORDS[verdict.kind],
+  summary: string = VERDICT_WORDS[verdict.kind],
 ): Promise<StepReport<never>> {
   await reach('worker:before-outcome');
   const outcome = outcomeOf(verdict);
@@ -33,7 +33,7 @@ export async function endUpload(
   if (!ended) return { next: 'stale' };
   onEnded(ended.state);
   log.info({ upload_id: attempt.uploadId, attempt: attempt.attemptNo, ...outcome });
-  return { next: 'ended', ...ended, told };
+  return { next: 'ended', ...ended, summary };
 }
 
 /** Why a round had no result. */
@@ -52,7 +52,7 @@ export async function planNextRound(
     return endUpload(deps, attempt, { kind: 'gave_up', reasons: [retry.reason] }, steps);
   const isPlanned = await postponeUpload(deps.sql, attempt, { delayMs, ...retry }, steps);
   return isPlanned
-    ? { next: 'later', told: `the next try is in ${Math.ceil(delayMs / 1_000)} s` }
+    ? { next: 'later', summary: `the next try is in ${Math.ceil(delayMs / 1_000)} s` }
     : { next: 'stale' };
 }
 

@@ -1,5 +1,5 @@
 import { HANDED_OUT_MS } from '../src/platform/observe/freeze-watch';
-import { awaitToken } from '../src/uploads/upload-waits';
+import { awaitToken } from '../src/uploads/push-queue';
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -19,7 +19,7 @@ import { type StepEnd, uploadStep } from './upload-step';
 type PushNext = 'accepted' | 'waits';
 
 export function createUploadPushActivities(deps: MenuActivityDeps) {
-  const { sql, pushPlaces, waits, settings } = deps;
+  const { sql, pushPlaces, pushQueue, settings } = deps;
   return {
     /** Sends the payload. If a push gets no readable answer, asks the app or sends the same bytes again. */
     async pushMenu(key: AttemptKey): Promise<StepReport<PushNext | 'later'>> {
@@ -53,15 +53,15 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
     const { integrationId, maxInFlight } = attempt.target;
     const place = `push/${integrationId}` as const;
     if (!pushPlaces.take(integrationId, maxInFlight)) {
-      await waits.wait(attempt, place, () => pushPlaces.free(integrationId, maxInFlight) > 0);
-      return { next: 'waits', told: `${maxInFlight} pushes to the app are under way` };
+      await pushQueue.wait(attempt, place, () => pushPlaces.free(integrationId, maxInFlight) > 0);
+      return { next: 'waits', summary: `${maxInFlight} pushes to the app are under way` };
     }
     try {
       return await push();
     } finally {
       pushPlaces.giveBack(integrationId);
       // One for the free place, and one in case a call was lost.
-      waits.callWaiting(place, Math.min(2, pushPlaces.free(integrationId, maxInFlight)));
+      pushQueue.resumeWaiting(place, Math.min(2, pushPlaces.free(integrationId, maxInFlight)));
     }
   }
 
@@ -96,7 +96,7 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
     { callId }: PushCall,
     { outcome, answer, ms, settlesUntil }: Pushed,
   ): Promise<StepEnd<PushNext>> {
-    const answered = { answer, told: describeAnswer(outcome.kind, answer, ms) };
+    const answered = { answer, summary: describeAnswer(outcome.kind, answer, ms) };
     switch (outcome.kind) {
       case 'stale':
         return { next: 'stale' };
@@ -104,7 +104,7 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
         return { verdict: { kind: 'token_refused' } };
       case 'token_elsewhere':
         await awaitToken(deps, attempt, attempt.credential);
-        return { next: 'waits', state: 'running', told: 'another upload fetches the token' };
+        return { next: 'waits', state: 'running', summary: 'another upload fetches the token' };
       case 'accepted': {
         const deadlineMs = deadlineOf(attempt, deps);
         const task = { taskId: outcome.taskId, deadlineMs, callId, settlesUntil };

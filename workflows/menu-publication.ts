@@ -82,7 +82,7 @@ function waitOrRest(
   claim: Exclude<Awaited<ReturnType<typeof queue.claimNewest>>, AttemptKey>,
 ): PassEnd {
   if (claim.kind === 'idle') return claim;
-  setCurrentDetails(claim.told);
+  setCurrentDetails(claim.summary);
   return claim.ms > 0 ? { kind: 'wait', ms: claim.ms } : { kind: 'again' };
 }
 
@@ -154,7 +154,7 @@ async function orPostpone(claim: AttemptKey, round: () => Promise<Round>): Promi
 function passEndOf({ uploadId }: AttemptKey, round: Round): PassEnd {
   if (round.next !== 'ended' && round.next !== 'later') return { kind: 'again' };
   const state = round.next === 'ended' ? round.state : 'waiting';
-  setCurrentDetails(`Upload ${uploadId}: ${state}${round.told ? ` (${round.told})` : ''}.`);
+  setCurrentDetails(`Upload ${uploadId}: ${state}${round.summary ? ` (${round.summary})` : ''}.`);
   upsertSearchAttributes([{ key: uploadState, value: state }]);
   return round.next === 'ended' && round.rests ? { kind: 'idle' } : { kind: 'again' };
 }

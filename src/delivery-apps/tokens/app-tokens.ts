@@ -48,7 +48,7 @@ export interface AppTokensDeps {
   readonly sql: Sql;
   readonly secrets: SecretBox;
   /** Lets up to `count` of the uploads waiting for a credential's token continue; not awaited, and never throws. */
-  readonly callWaiting: (credentialKey: string, count: number) => void;
+  readonly resumeWaiting: (credentialKey: string, count: number) => void;
   /** Total time of one request to an app, ms. */
   readonly timeoutMs: number;
 }
@@ -66,13 +66,13 @@ const LONGEST_MARGIN_MS = 300_000;
 /**
  * How many waiting uploads continue at once: with a token all; after a refusal, which each gets for itself, a few.
  */
-const CALLED_WITH_TOKEN = 1_000;
-const CALLED_AFTER_REFUSAL = 10;
+const RESUMED_WITH_TOKEN = 1_000;
+const RESUMED_AFTER_REFUSAL = 10;
 
 export function createAppTokens({
   sql,
   secrets,
-  callWaiting,
+  resumeWaiting,
   timeoutMs,
 }: AppTokensDeps): AppTokens {
   /** Fetches in progress in this process. */
@@ -95,7 +95,7 @@ export function createAppTokens({
     if (result.kind !== 'token') {
       await releaseTokenRefresh(sql, key, owner);
       // After a failure uploads continue one at a time: they need not wait for a call that is known to have failed.
-      callWaiting(key, result.kind === 'refused' ? CALLED_AFTER_REFUSAL : 1);
+      resumeWaiting(key, result.kind === 'refused' ? RESUMED_AFTER_REFUSAL : 1);
       return result;
     }
     const now = Date.now();
@@ -107,7 +107,7 @@ export function createAppTokens({
       expiresAt: new Date(expiresAt),
       renewAt: new Date(expiresAt - Math.min((expiresAt - now) / 10, LONGEST_MARGIN_MS)),
     });
-    callWaiting(key, CALLED_WITH_TOKEN);
+    resumeWaiting(key, RESUMED_WITH_TOKEN);
     return { kind: 'token', token: result.token, version: replaces + 1 };
   }
 

@@ -25,8 +25,8 @@ const ALIVE_SECONDS = 90;
 
 export type Claim =
   | { readonly kind: 'idle' }
-  /** `told`: a sentence for people that says why, and until when. */
-  | { readonly kind: 'wait'; readonly ms: number; readonly told: string }
+  /** `summary`: a sentence for people that says why, and until when. */
+  | { readonly kind: 'wait'; readonly ms: number; readonly summary: string }
   | {
       readonly kind: 'publish' | 'confirm';
       readonly uploadId: UploadId;
@@ -80,9 +80,9 @@ export async function claimNewestUpload(
       case 'wait': {
         await rest(tx, key);
         const until = new Date(publication.now + decision.ms).toISOString();
-        const told = describeWait(decision.why, until);
-        await tellWhy(tx, decision, told);
-        return { kind: 'wait', ms: decision.ms, told };
+        const summary = describeWait(decision.why, until);
+        await tellWhy(tx, decision, summary);
+        return { kind: 'wait', ms: decision.ms, summary };
       }
       case 'publish':
       case 'confirm': {
@@ -90,7 +90,7 @@ export async function claimNewestUpload(
         // It was canceled at this very moment; there may be another one.
         return claimed
           ? { kind: decision.kind, ...claimed }
-          : { kind: 'wait', ms: 0, told: 'The menu was canceled.' };
+          : { kind: 'wait', ms: 0, summary: 'The menu was canceled.' };
       }
     }
   }) as Promise<Claim>;
@@ -196,11 +196,11 @@ async function endSuperseded(tx: Transaction, decision: ClaimDecision): Promise<
 async function tellWhy(
   tx: Transaction,
   { uploadId, why }: Extract<ClaimDecision, { kind: 'wait' }>,
-  told: string,
+  summary: string,
 ): Promise<void> {
   if (uploadId === null || why === 'retry') return;
   await tx`
-    update menu_upload set messages = ${JSON.stringify([told])}::text::json
+    update menu_upload set messages = ${JSON.stringify([summary])}::text::json
     where upload_id = ${uploadId} and state in ('queued', 'running')`;
 }
 
