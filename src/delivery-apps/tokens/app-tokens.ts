@@ -11,7 +11,7 @@ import {
 import type { Sql } from '../../platform/db/client';
 import type { SecretBox } from '../../platform/crypto/secrets';
 import type { Credential } from './app-access';
-import { tokenEnd } from './token-life';
+import { tokenEnd, tokenRenewal } from './token-life';
 import type { DeliveryAppClient, TokenResult } from '../app-client';
 
 export interface Token {
@@ -61,8 +61,6 @@ const LEASE_CALLS = 3;
 const LEASE_MARGIN_MS = 10_000;
 /** Longer than a normal token call, so that a store's first uploads share one call and need not come back. */
 const PATIENCE_MS = 1_000;
-/** Renewed when a tenth of its lifetime is left, at most five minutes early. */
-const LONGEST_MARGIN_MS = 300_000;
 /**
  * How many waiting uploads continue at once: with a token all; after a refusal, which each gets for itself, a few.
  */
@@ -105,7 +103,7 @@ export function createAppTokens({
       replaces,
       tokenEncrypted: secrets.encrypt(result.token, contextOf(credential)),
       expiresAt: new Date(expiresAt),
-      renewAt: new Date(expiresAt - Math.min((expiresAt - now) / 10, LONGEST_MARGIN_MS)),
+      renewAt: new Date(tokenRenewal(expiresAt, now)),
     });
     resumeWaiting(key, RESUMED_WITH_TOKEN);
     return { kind: 'token', token: result.token, version: replaces + 1 };
