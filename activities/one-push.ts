@@ -53,7 +53,7 @@ export async function pushOnce(
   const lease = { uploadId, attemptNo, ...call };
   const push = { ...lease, beginsStep, settleMs: client.pollTask ? settleMs : null };
   // The last moment at which a superseded attempt can be kept from overwriting a newer menu.
-  const begun = await takePush(deps, push, () => requireAwake(deps, since));
+  const begun = await takePush(deps, push, () => requireNotFrozen(deps, since));
   if (!begun) return notPushed({ kind: 'stale' });
   const sent = begun.hasUnavailable ? await withUnavailable(deps, attempt, request) : request;
   // There is at least one more round of the event loop, or a new connection, between that moment and the first byte.
@@ -78,7 +78,10 @@ export async function pushOnce(
 }
 
 /** Temporal gives the push of a frozen process to another one. Throws, so that this call runs again. */
-export function requireAwake({ freezes }: Pick<MenuActivityDeps, 'freezes'>, since: number): void {
+export function requireNotFrozen(
+  { freezes }: Pick<MenuActivityDeps, 'freezes'>,
+  since: number,
+): void {
   if (freezes.hasStoodStill(since))
     throw new Error('this process stood still, its push may be under way elsewhere');
 }

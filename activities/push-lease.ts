@@ -16,15 +16,15 @@ const HELD_PAUSE_MS = 200;
 
 /**
  * Waits until no other call pushes to the app, then takes the push; undefined if it is no longer this call's.
- * `requireAwake` throws if this process was frozen meanwhile.
+ * `requireNotFrozen` throws if this process was frozen meanwhile.
  */
 export async function takePush(
   { sql }: Pick<MenuActivityDeps, 'sql'>,
   push: PushBeginning,
-  requireAwake: () => void,
+  requireNotFrozen: () => void,
 ): Promise<BegunPush | undefined> {
   for (let { beginsStep } = push; ; beginsStep = false) {
-    requireAwake();
+    requireNotFrozen();
     const begun = await beginPush(sql, { ...push, beginsStep });
     if (!begun?.isHeldElsewhere) return begun;
     await delay(HELD_PAUSE_MS, undefined, { signal: cancellationSignal() });

@@ -23,7 +23,7 @@ import type { MenuPreparer } from '../src/uploads/preparation/menu-preparer';
 import type { ImageInspector } from '../src/delivery-apps/images/image-inspector';
 import type { OutboundClient } from '../src/platform/outbound/types';
 import type { PushPlaces } from '../src/uploads/push-places';
-import type { UploadWaits } from '../src/uploads/upload-waits';
+import type { PushQueue } from '../src/uploads/push-queue';
 import type { SecretBox } from '../src/platform/crypto/secrets';
 import { endUpload } from './upload-end';
 
@@ -35,7 +35,7 @@ export interface MenuActivityDeps {
   readonly http: OutboundClient;
   readonly images: ImageInspector;
   readonly nudger: Nudger;
-  readonly waits: UploadWaits;
+  readonly pushQueue: PushQueue;
   readonly pushPlaces: PushPlaces;
   readonly tokens: AppTokens;
   readonly freezes: FreezeWatch;

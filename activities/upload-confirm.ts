@@ -1,6 +1,6 @@
 import { forgetRefusedItems } from '../src/availability/sql/repeats';
 import { findAppTask, forgetAppTask } from '../src/uploads/sql/app-tasks';
-import { type AttemptKey, markTaskAsked, stayAwake } from '../src/uploads/sql/upload-attempts';
+import { type AttemptKey, markTaskAsked, extendPromise } from '../src/uploads/sql/upload-attempts';
 import type { HeardAnswer } from '../src/delivery-apps/listening-client';
 import type { PollOutcome } from '../src/delivery-apps/app-client';
 import { untilApprovalQuestion } from '../src/uploads/upload-retries';
@@ -12,7 +12,7 @@ import { type StepEnd, uploadStep } from './upload-step';
 /** The task has not ended. The next question comes after `pauseMs` if people decide, else after the workflow's own pause. */
 interface StillRunning {
   readonly next: 'running';
-  readonly told?: string;
+  readonly summary?: string;
   readonly pauseMs?: number;
 }
 
@@ -23,8 +23,8 @@ interface Answered {
   readonly ms: number;
 }
 
-/** The workflow pauses for a minute at most between two questions. */
-const AWAKE_MS = 120_000;
+/** The workflow pauses for a minute at most between two questions, and promises to look again within this time. */
+const PROMISE_MS = 120_000;
 
 export function createUploadConfirmActivities(deps: MenuActivityDeps) {
   const { sql, tokens, settings } = deps;
@@ -94,26 +94,26 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
     attempt: Attempt,
     { outcome, answer, ms }: Answered,
   ): Promise<StepEnd<'running'>> {
-    const told = describeAnswer(outcome.kind, answer, ms);
+    const summary = describeAnswer(outcome.kind, answer, ms);
     switch (outcome.kind) {
       case 'partly_live': {
         const refused = outcome.failed.map((entity) => entity.externalId);
         await forgetRefusedItems(sql, attempt.uploadId, refused);
-        return { verdict: verdictOf(outcome), answer, told };
+        return { verdict: verdictOf(outcome), answer, summary };
       }
       case 'live':
       case 'rejected':
-        return { verdict: verdictOf(outcome), answer, told };
+        return { verdict: verdictOf(outcome), answer, summary };
       case 'running':
       case 'accepted':
       case 'retry':
       case 'token_expired':
       case 'unknown':
         if (attempt.target.pushAgeMs < deadlineOf(attempt, deps)) {
-          const running = { next: 'running', state: 'running', answer, told } as const;
+          const running = { next: 'running', state: 'running', answer, summary } as const;
           // Where people decide the pauses are long, and a signal asks nobody.
           if (attempt.app.approvedByPeople) return running;
-          return { ...running, write: () => stayAwake(sql, attempt, AWAKE_MS) };
+          return { ...running, write: () => extendPromise(sql, attempt, PROMISE_MS) };
         }
         return { verdict: { kind: 'gave_up', reasons: [notInTime(attempt)] }, answer };
     }

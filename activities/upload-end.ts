@@ -24,7 +24,7 @@ export async function endUpload(
   attempt: AttemptKey,
   verdict: UploadVerdict,
   steps: readonly StepRow[] = [],
-  told: string = VERDICT_WORDS[verdict.kind],
+  summary: string = VERDICT_WORDS[verdict.kind],
 ): Promise<StepReport<never>> {
   await reach('worker:before-outcome');
   const outcome = outcomeOf(verdict);
@@ -34,7 +34,7 @@ export async function endUpload(
   const { app, ...result } = ended;
   onEnded(app, result.state);
   log.info({ upload_id: attempt.uploadId, attempt: attempt.attemptNo, ...outcome });
-  return { next: 'ended', ...result, told };
+  return { next: 'ended', ...result, summary };
 }
 
 /** Why a round had no result. */
@@ -53,7 +53,7 @@ export async function planNextRound(
     return endUpload(deps, attempt, { kind: 'gave_up', reasons: [retry.reason] }, steps);
   const isPlanned = await postponeUpload(deps.sql, attempt, { delayMs, ...retry }, steps);
   return isPlanned
-    ? { next: 'later', told: `the next try is in ${Math.ceil(delayMs / 1_000)} s` }
+    ? { next: 'later', summary: `the next try is in ${Math.ceil(delayMs / 1_000)} s` }
     : { next: 'stale' };
 }
 

@@ -1,13 +1,14 @@
 import { HANDED_OUT_MS } from '../src/platform/observe/freeze-watch';
-import { awaitToken } from '../src/uploads/upload-waits';
+import { awaitToken } from '../src/uploads/push-queue';
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { cancellationSignal } from '@temporalio/activity';
 import { adoptLivePayload, type AttemptKey, recordTask } from '../src/uploads/sql/upload-attempts';
 import type { StepReport } from '../src/uploads/upload-report';
+import type { UploadTiming } from '../src/uploads/upload-retries';
 import { type Attempt, deadlineOf, type MenuActivityDeps, withAttempt } from './upload-attempt';
-import { type PushCall, type Pushed, type PushEnd, pushOnce, requireAwake } from './one-push';
+import { type PushCall, type Pushed, type PushEnd, pushOnce, requireNotFrozen } from './one-push';
 import { describeAnswer, verdictOf } from './upload-end';
 import { type StepEnd, uploadStep } from './upload-step';
 
@@ -17,21 +18,14 @@ import { type StepEnd, uploadStep } from './upload-step';
  */
 type PushNext = 'accepted' | 'waits';
 
-/** Pauses between the quick tries of one round; after them the round is over and a newer menu may go first. */
-const QUICK_PAUSES_MS = [500, 1_500] as const;
-/** Pause before the last tries of a push that has no later round. */
-const LAST_PAUSE_MS = 3_000;
-/** If the app asks for a longer wait than this, the round ends at once. */
-const LONGEST_QUICK_PAUSE_MS = 5_000;
-
 export function createUploadPushActivities(deps: MenuActivityDeps) {
-  const { sql, pushPlaces, waits } = deps;
+  const { sql, pushPlaces, pushQueue, settings } = deps;
   return {
     /** Sends the payload. If a push gets no readable answer, asks the app or sends the same bytes again. */
     async pushMenu(key: AttemptKey): Promise<StepReport<PushNext | 'later'>> {
       const since = performance.now() - HANDED_OUT_MS;
       // Checked before the step begins, because beginning it would take the push from the call that has it now.
-      requireAwake(deps, since);
+      requireNotFrozen(deps, since);
       return withAttempt<PushNext | 'later'>(deps, key, (attempt) =>
         withPlace(attempt, () => {
           // If a good token is stored, the step begins in the statement that takes the push.
@@ -59,15 +53,15 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
     const { integrationId, maxInFlight } = attempt.target;
     const place = `push/${integrationId}` as const;
     if (!pushPlaces.take(integrationId, maxInFlight)) {
-      await waits.wait(attempt, place, () => pushPlaces.free(integrationId, maxInFlight) > 0);
-      return { next: 'waits', told: `${maxInFlight} pushes to the app are under way` };
+      await pushQueue.wait(attempt, place, () => pushPlaces.free(integrationId, maxInFlight) > 0);
+      return { next: 'waits', summary: `${maxInFlight} pushes to the app are under way` };
     }
     try {
       return await push();
     } finally {
       pushPlaces.giveBack(integrationId);
       // One for the free place, and one in case a call was lost.
-      waits.callWaiting(place, Math.min(2, pushPlaces.free(integrationId, maxInFlight)));
+      pushQueue.resumeWaiting(place, Math.min(2, pushPlaces.free(integrationId, maxInFlight)));
     }
   }
 
@@ -86,7 +80,7 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
       if (outcome.kind === 'token_expired' && !isRenewed) {
         isRenewed = true;
       } else {
-        const pauseMs = quickPause(outcome, tries);
+        const pauseMs = quickPause(outcome, tries, settings);
         if (pauseMs === null) {
           return settlePush(attempt, call, { ...pushed, outcome: withoutPatience(outcome) });
         }
@@ -102,7 +96,7 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
     { callId }: PushCall,
     { outcome, answer, ms, settlesUntil }: Pushed,
   ): Promise<StepEnd<PushNext>> {
-    const answered = { answer, told: describeAnswer(outcome.kind, answer, ms) };
+    const answered = { answer, summary: describeAnswer(outcome.kind, answer, ms) };
     switch (outcome.kind) {
       case 'stale':
         return { next: 'stale' };
@@ -110,7 +104,7 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
         return { verdict: { kind: 'token_refused' } };
       case 'token_elsewhere':
         await awaitToken(deps, attempt, attempt.credential);
-        return { next: 'waits', state: 'running', told: 'another upload fetches the token' };
+        return { next: 'waits', state: 'running', summary: 'another upload fetches the token' };
       case 'accepted': {
         const deadlineMs = deadlineOf(attempt, deps);
         const task = { taskId: outcome.taskId, deadlineMs, callId, settlesUntil };
@@ -144,19 +138,19 @@ function withoutPatience(outcome: PushEnd): PushEnd {
 }
 
 /** The pause before the next quick try, or null if the outcome is final or requires a longer wait. */
-function quickPause(outcome: PushEnd, tries: number): number | null {
-  const planned = QUICK_PAUSES_MS[tries] ?? lastPause(outcome, tries);
+function quickPause(outcome: PushEnd, tries: number, timing: UploadTiming): number | null {
+  const planned = timing.quickPausesMs[tries] ?? lastPause(outcome, tries, timing);
   if (planned === null) return null;
   if (outcome.kind === 'unknown') return planned;
   if (outcome.kind !== 'retry') return null;
   const pause = Math.max(planned, outcome.afterMs ?? 0);
-  return pause <= LONGEST_QUICK_PAUSE_MS ? pause : null;
+  return pause <= timing.longestQuickPauseMs ? pause : null;
 }
 
 /** An outcome without a later round may be tried more often within this one. */
-function lastPause(outcome: PushEnd, tries: number): number | null {
+function lastPause(outcome: PushEnd, tries: number, timing: UploadTiming): number | null {
   const isLeft = outcome.kind === 'retry' && outcome.atMost !== undefined && tries < outcome.atMost;
-  return isLeft ? LAST_PAUSE_MS : null;
+  return isLeft ? timing.lastQuickPauseMs : null;
 }
 
 function isUnchanged({ target }: Attempt): boolean {

@@ -14,7 +14,7 @@ interface AnsweredInStep {
   /** The app's answer that made the step fail, if there was one. */
   readonly answer?: HeardAnswer | null;
   /** The result of the step, as the Temporal UI shows it. */
-  readonly told?: string;
+  readonly summary?: string;
 }
 
 /** The end of a step. */
@@ -89,21 +89,21 @@ async function writeEnd<Next extends string>(
   step: Pick<StepRow, 'name' | 'startedAt'>,
   end: StepEnd<Next>,
 ): Promise<StepReport<Next | 'later'>> {
-  const { answer = null, told } = end;
+  const { answer = null, summary } = end;
   if ('verdict' in end) {
     const row = { ...step, state: stepStateOf(end.verdict), answer };
-    return endUpload(deps, attempt, end.verdict, [row], told);
+    return endUpload(deps, attempt, end.verdict, [row], summary);
   }
   if ('retry' in end) {
     const row = { ...step, state: 'failed', answer } as const;
     const report = await planNextRound(deps, attempt, attempt.target, end.retry, [row]);
-    return report.next === 'later' && told
-      ? { ...report, told: `${told}; ${report.told}` }
+    return report.next === 'later' && summary
+      ? { ...report, summary: `${summary}; ${report.summary}` }
       : report;
   }
   if (!('state' in end)) return { next: 'stale' };
   const { next, state, write } = end;
-  const report: StepReport<Next> = reportOf(next, told);
+  const report: StepReport<Next> = reportOf(next, summary);
   // Its row already says that it is running.
   if (state === 'running' && !write) return report;
   const steps = [{ ...step, state, answer }];

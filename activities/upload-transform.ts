@@ -78,7 +78,7 @@ export function createUploadTransformActivities(deps: MenuActivityDeps) {
     return {
       next: 'ready',
       state: 'done',
-      told: `${bad.size} images left out`,
+      summary: `${bad.size} images left out`,
       write: (steps) => recordPrepared(sql, attempt, prepared, steps),
     };
   }

@@ -12,6 +12,7 @@ import {
 import type { MenuActivities } from '../activities/menu-activities';
 import type { AttemptKey } from '../src/uploads/sql/upload-attempts';
 import type { PublicationResult, StepReport } from '../src/uploads/upload-report';
+import { UPLOAD_TIMING } from '../src/uploads/upload-retries';
 import { SEARCH_ATTRIBUTES } from '../src/platform/temporal/workflow-names';
 import { passLoop, type Pause, type PassEnd } from './pass-loop';
 
@@ -25,10 +26,6 @@ export interface MenuPublicationInput {
  * for, or another attempt continues with it.
  */
 type Round = StepReport<'later' | 'waits' | 'no_token'>;
-
-/** An app is polled about a task after 2 s, then at doubling intervals up to 60 s. */
-const FIRST_POLL_MS = 2_000;
-const LONGEST_POLL_MS = 60_000;
 
 // Exceptions in activities are failures that a retry may fix (an outage of Postgres, for example); everything that an
 // app can answer is a returned value. Without its queue a workflow can do nothing, so it retries forever. A step
@@ -85,7 +82,7 @@ function waitOrRest(
   claim: Exclude<Awaited<ReturnType<typeof queue.claimNewest>>, AttemptKey>,
 ): PassEnd {
   if (claim.kind === 'idle') return claim;
-  setCurrentDetails(claim.told);
+  setCurrentDetails(claim.summary);
   return claim.ms > 0 ? { kind: 'wait', ms: claim.ms } : { kind: 'again' };
 }
 
@@ -121,11 +118,11 @@ async function prepare(attempt: AttemptKey): Promise<Round | { readonly next: 'r
  */
 async function confirm(claim: AttemptKey, pause: Pause): Promise<Round> {
   const attempt = keyOf(claim);
-  for (let next = FIRST_POLL_MS; ;) {
+  for (let next = UPLOAD_TIMING.firstPollMs; ;) {
     await pause(next);
     const answer = await remote.confirmTask(attempt);
     if (answer.next !== 'running') return answer;
-    if (answer.pauseMs === undefined) next = Math.min(next * 2, LONGEST_POLL_MS);
+    if (answer.pauseMs === undefined) next = Math.min(next * 2, UPLOAD_TIMING.longestPollMs);
     else {
       next = answer.pauseMs;
       const minutes = Math.ceil(next / 60_000);
@@ -157,7 +154,7 @@ async function orPostpone(claim: AttemptKey, round: () => Promise<Round>): Promi
 function passEndOf({ uploadId }: AttemptKey, round: Round): PassEnd {
   if (round.next !== 'ended' && round.next !== 'later') return { kind: 'again' };
   const state = round.next === 'ended' ? round.state : 'waiting';
-  setCurrentDetails(`Upload ${uploadId}: ${state}${round.told ? ` (${round.told})` : ''}.`);
+  setCurrentDetails(`Upload ${uploadId}: ${state}${round.summary ? ` (${round.summary})` : ''}.`);
   upsertSearchAttributes([{ key: uploadState, value: state }]);
   return round.next === 'ended' && round.rests ? { kind: 'idle' } : { kind: 'again' };
 }

@@ -74,7 +74,7 @@ export function declareAnswers(
   return [
     {
       status: 200,
-      when: 'Every delivery app has it, or a newer request replaced it.',
+      when: 'Every delivery app has applied the change, or a newer request replaced it.',
       schema: answerOf(CHANGES),
       examples: { done: { message: words.done, data: { changes: [CHANGE_OUTCOME] } } },
     },
@@ -91,7 +91,7 @@ export function declareAnswers(
     },
     {
       status: 409,
-      when: 'One of the delivery apps did not do all of it: `data` has the changes then.',
+      when: 'A delivery app did not apply the whole change; `data` then has the changes.',
       sentences: [
         "You don't have this store available.",
         words.failed,

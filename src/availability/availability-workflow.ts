@@ -5,7 +5,7 @@ import {
   TASK_QUEUES,
 } from '../platform/temporal/workflow-names';
 import { appsToldAgain } from '../delivery-apps/registry';
-import type { WorkflowKind } from '../platform/queue/workflow-kind';
+import { nextSweepAt, type WorkflowKind } from '../platform/queue/workflow-kind';
 import { menuWorkflow } from '../uploads/menu-workflow';
 
 /** Tells an app which items are off sale and whether the store is paused: one workflow per line, beside that of its menus. */
@@ -30,7 +30,7 @@ export const availabilityWorkflow: WorkflowKind<PublicationKey> = {
         union ${linesBehindMenus(sql)}
       )
       update availability_line l set sweeps = sweeps + 1,
-        next_sweep_at = now() + least(30 * power(2, least(sweeps, 7)), 3600) * interval '1 s'
+        next_sweep_at = ${nextSweepAt(sql)}
       where (store_id, integration_id) in (
         select l.store_id, l.integration_id from availability_line l
         join overdue using (store_id, integration_id)

@@ -62,7 +62,7 @@ const delivery = {
   created_at: time,
   finished_at: nullableTime,
   receiver_status: status,
-  message: { ...nullableText, description: 'The receiver’s latest words.' },
+  message: { ...nullableText, description: 'The latest message of the receiver.' },
 };
 
 const newStore = {
@@ -91,13 +91,13 @@ export const ANSWER_SCHEMAS = {
     enum: [1, 2],
     description: '1 POS item data, 2 stock movements.',
   },
-  EventType: { type: 'string', enum: EVENT_TYPES, description: 'Of an event for the platform.' },
+  EventType: { type: 'string', enum: EVENT_TYPES, description: 'The type of a platform event.' },
   WebhookState: { type: 'string', enum: ['enabled', 'disabled'] },
   WebhookDisabledReason: { type: 'string', enum: ['gone', 'failing', 'manual'] },
   DeliveryState: { type: 'string', enum: DELIVERY_STATES },
   Error: record(
     { message: ERROR_MESSAGES, data: { type: 'null' } },
-    'Every sentence that applies, 50 at most and one more that says how many there are besides.',
+    'Every sentence that applies: at most 50, then one that says how many more there are.',
   ),
   FieldErrors: {
     type: 'object',
@@ -113,7 +113,7 @@ export const ANSWER_SCHEMAS = {
       title: text,
       status: { type: 'integer' },
       detail: text,
-      code: { ...text, description: 'Stable, for programs.' },
+      code: { ...text, description: 'A stable code for programs.' },
       errors: {
         type: 'array',
         items: {
@@ -149,9 +149,9 @@ export const ANSWER_SCHEMAS = {
   StoreIntegration: record({
     integration_id: text,
     name: text,
-    app: { ...text, description: 'Which delivery app it is.' },
+    app: { ...text, description: 'The delivery app.' },
     active: { type: 'boolean' },
-    has_token: { type: 'boolean', description: 'Whether the store has a credential there.' },
+    has_token: { type: 'boolean', description: 'Whether the store has a credential for this app.' },
     delivery_id: { ...nullableText, description: 'The store’s id in the delivery app.' },
     live_upload_id: { ...nullableText, description: 'The upload that the app shows.' },
     paused: {
@@ -161,7 +161,7 @@ export const ANSWER_SCHEMAS = {
   }),
   LiveMenu: record({
     integration_id: text,
-    upload_id: { ...nullableText, description: 'Null where nothing was shown yet.' },
+    upload_id: { ...nullableText, description: 'Null if no menu has been live yet.' },
     live_since: nullableTime,
     drift: component('Drift'),
   }),

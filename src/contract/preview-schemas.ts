@@ -21,16 +21,16 @@ export const PREVIEW_SCHEMAS = {
       app: { ...nullableText, description: 'Null for an unknown integration.' },
       acceptable: {
         type: 'boolean',
-        description: 'Whether an upload would reach its push.',
+        description: 'Whether an upload of this menu would be sent to the app.',
       },
       messages: {
         ...listOf(text),
-        description: 'Why the integration would not take the menu, in the words of an upload.',
+        description: 'Why the integration would refuse the menu, with the messages of an upload.',
       },
       losses: listOf(component('Loss')),
       counts: {
         ...orNull(component('ShownCounts')),
-        description: 'Of what is shown; null when nothing would be sent.',
+        description: 'How much the app would show; null if nothing would be sent.',
       },
       payload_bytes: nullableCount,
     },
@@ -115,7 +115,7 @@ export const PREVIEW_SCHEMAS = {
       against: {
         ...nullableText,
         description:
-          'The upload that is compared with; null: there was no menu, so that everything is added.',
+          'The upload that is compared with. Null: there was none, so everything counts as added.',
       },
       counts: component('ChangeCounts'),
       changes: listOf(component('MenuChange')),
@@ -129,15 +129,15 @@ export const PREVIEW_SCHEMAS = {
       kind: { type: 'string', enum: CHANGE_KINDS },
       external_id: {
         ...nullableText,
-        description: 'Null for the order of one of the menu’s own lists.',
+        description: 'Null if the order of one of the menu’s own lists changed.',
       },
     },
     'By POS id, never by position. A list whose order changed is one change with `field` `order`.',
     {
-      within: { ...text, description: 'The parent, where a reference to the entity changed.' },
-      field: { ...text, description: 'Such as `price.value`, where something changed.' },
-      before: { description: 'The field, or the whole of what was removed.' },
-      after: { description: 'The field, or the whole of what was added.' },
+      within: { ...text, description: 'The parent, if a reference to the entity changed.' },
+      field: { ...text, description: 'The field that changed, such as `price.value`.' },
+      before: { description: 'The old value of the field, or the whole entity if it was removed.' },
+      after: { description: 'The new value of the field, or the whole entity if it was added.' },
     },
   ),
 } satisfies Readonly<Record<string, JsonSchema>>;

@@ -43,7 +43,7 @@ export const MOVEMENT_REFUSALS = {
 /** No room for the body or its answer. */
 export const BUSY: Refusal = {
   status: 503,
-  when: 'The process holds as many bodies as it may, or works on as many requests.',
+  when: 'The process has reached its limit of request bodies, or of requests at work.',
   sentences: ['The service is busy.'],
   headers: ['Retry-After'],
 };

@@ -18,22 +18,25 @@ const health = record({
   failing_since: nullableTime,
   paused_until: {
     ...nullableTime,
-    description: 'Nothing is sent until then; in the past: the next attempt is a probe.',
+    description: 'Nothing is sent until then. If it is in the past, the next attempt is a probe.',
   },
-  pending: { ...count, description: 'Deliveries that wait, counted up to 10,000.' },
+  pending: { ...count, description: 'How many deliveries wait, counted up to 10,000.' },
   oldest_pending_at: nullableTime,
   last_success_at: {
     ...nullableTime,
-    description: 'Of the newest 1,000 deliveries.',
+    description: 'The latest success among the newest 1,000 deliveries.',
   },
   attempts_1h: {
     ...count,
     description:
-      'Attempts of the last hour, of the deliveries made in it or still waiting; past 1,000 deliveries worked out from the newest.',
+      'How many attempts were made in the last hour, for deliveries that were made in it or still wait; beyond 1,000 deliveries an estimate from the newest.',
   },
-  failures_1h: { ...count, description: 'Of these, those that failed.' },
+  failures_1h: { ...count, description: 'How many of them failed.' },
   p50_ms: { type: ['integer', 'null'], description: 'Median duration of these attempts.' },
-  p99_ms: { type: ['integer', 'null'], description: '99 of 100 of them took at most this long.' },
+  p99_ms: {
+    type: ['integer', 'null'],
+    description: '99th percentile of the duration of these attempts.',
+  },
 });
 
 const eventsWebhook = {
@@ -50,7 +53,7 @@ const eventsWebhook = {
 export const EventsWebhook = record(eventsWebhook, undefined, {
   secret: {
     ...text,
-    description: 'Verifies the signatures. Shown only when the webhook is new: keep it.',
+    description: 'Verifies the signatures. Shown only once, when the webhook is new: store it.',
   },
 });
 export const EventsWebhookHealth = record({ ...eventsWebhook, health });

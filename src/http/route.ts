@@ -10,17 +10,17 @@ import type { RequestContext } from './state';
 
 /** The groups of the description, in the order in which an integrator needs them. */
 export const GROUPS = {
-  Account: 'Who you are to the service.',
-  Menus: 'Send a menu to a delivery app and follow what becomes of it.',
-  Rollouts: 'Bring one menu to many places, and back.',
+  Account: 'The user and permissions of your token.',
+  Menus: 'Send a menu to a delivery app and follow its progress.',
+  Rollouts: 'Upload one menu to many stores, and revert that.',
   Stores: 'Places of sale.',
   'Inventory systems': 'Stock software of third parties, and the stores that it is linked to.',
-  Webhooks: 'Where an inventory system is told what happens in a POS.',
-  Events: 'What the platform is told of its stores and systems.',
+  Webhooks: 'Register the URLs that receive POS events.',
+  Events: 'Register a URL for events about your stores and systems.',
   POS: 'Events from a POS, and requests to it.',
-  Deliveries: 'What became of each webhook.',
+  Deliveries: 'The outcome of each delivery.',
   Service: 'For operators of the service. No token.',
-  Callbacks: 'What delivery apps call.',
+  Callbacks: 'Endpoints that delivery apps call.',
 } as const;
 type Group = keyof typeof GROUPS;
 

@@ -13,7 +13,7 @@ const INTRODUCTION = [
     'JSON 400, field shape 422, permission 403, rules of the endpoint 404 and 409.',
   'Errors are `{"message": ["…"], "data": null}`, and for fields `{"field": ["…"]}`. With `Accept: application/problem+json` they come as RFC 9457: the same sentences with ' +
     'codes and pointers.',
-  'Send an `Idempotency-Key` with every POST, and it can be repeated safely.',
+  'Send an `Idempotency-Key` with every POST, so that you can repeat it safely.',
   'Amounts are digit strings and never floats: the price `"1030"` is 10.30, stock is `"-3"` or `"10.5"`.',
 ].join('\n\n');
 
@@ -32,7 +32,7 @@ export function createOpenApiDocument(routes: readonly RouteContract[]) {
         bearer: {
           type: 'http',
           scheme: 'bearer',
-          description: 'Made by `npm run admin -- token create`, and printed by `npm start`.',
+          description: 'Created by `npm run admin -- token create`; `npm start` prints one.',
         },
         ...signatureSchemes(operations),
       },
@@ -112,7 +112,7 @@ function renderBody(body: RouteContract['body']): JsonSchema {
       return {
         requestBody: {
           required: false,
-          description: 'None or `{}`, of any content type.',
+          description: 'None, or `{}` with any content type.',
           content: { 'application/json': { schema: { type: 'object' }, example: {} } },
         },
       };

@@ -39,7 +39,7 @@ export const SHARED_HEADERS: Readonly<Record<string, JsonSchema>> = Object.fromE
 export const SHARED_RESPONSES = {
   Unauthorized: {
     description:
-      'The token is missing, malformed, unknown, expired or revoked. Plain text, whatever is accepted.',
+      'The token is missing, malformed, unknown, expired or revoked. Always plain text, whatever `Accept` says.',
     headers: headersOf(['X-Request-Id', 'WWW-Authenticate']),
     content: {
       'text/plain': {
@@ -95,7 +95,7 @@ function renderAnswers(status: Answer['status'], answers: readonly Answer[]): Js
   const fields = answers.find((each) => 'fields' in each);
   if (fields) {
     return {
-      description: 'A field has the wrong shape, or names something that does not exist.',
+      description: 'A field has the wrong shape, or refers to something that does not exist.',
       content: refusalContent({ $ref: '#/components/schemas/FieldErrors' }, fieldExamples(fields)),
     };
   }

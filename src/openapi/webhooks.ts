@@ -99,7 +99,7 @@ type EventType = (typeof EVENT_TYPES)[number];
 
 const EVENTS: Partial<Record<EventType, EventDescription>> = {
   'upload.ended': {
-    when: 'An upload has ended, in whatever state.',
+    when: 'An upload has ended, in any state.',
     data: component('UploadEnd'),
     example: UPLOAD_SUMMARY,
   },
@@ -119,17 +119,17 @@ const EVENTS: Partial<Record<EventType, EventDescription>> = {
     example: { ...ROLLOUT_VIEW, state: 'done' },
   },
   'delivery.failed': {
-    when: 'A message to an inventory system was refused, or is given up.',
+    when: 'A delivery to an inventory system was refused or given up.',
     data: component('Delivery'),
     example: { ...DELIVERY, state: 'refused', receiver_status: 409, message: 'Unknown item.' },
   },
   'webhook.paused': {
-    when: 'A receiver fails and is left alone for a while.',
+    when: 'A receiver keeps failing, so deliveries to it are paused.',
     data: webhookChange,
     example: { ...WEBHOOK_CHANGE, paused_until: '2026-11-21T12:41:07.902Z' },
   },
   'webhook.resumed': {
-    when: 'A receiver that was left alone works again, or has another URL.',
+    when: 'A paused receiver works again, or has a new URL.',
     data: webhookChange,
     example: WEBHOOK_CHANGE,
   },
@@ -138,7 +138,7 @@ const EVENTS: Partial<Record<EventType, EventDescription>> = {
     data: webhookChange,
     example: { ...WEBHOOK_CHANGE, state: 'disabled', disabled_reason: 'gone' },
   },
-  'webhook.test': { when: 'Asked for by its user.', data: { type: 'object' }, example: {} },
+  'webhook.test': { when: 'Its user asked for a test.', data: { type: 'object' }, example: {} },
 };
 
 /** The `webhooks` of the document. */
@@ -157,7 +157,7 @@ export const WEBHOOKS: Readonly<Record<string, JsonSchema>> = {
         suppliers: [],
         store_id: 'S-77',
       },
-      answers: { default: { description: 'Delivered, but for 408, 425, 429 and 5xx.' } },
+      answers: { default: { description: 'Delivered, except for 408, 425, 429 and 5xx.' } },
     }),
   },
   stockMovement: {
@@ -195,7 +195,7 @@ function eventMessage(type: EventType, { when, data, example }: EventDescription
     example: { type, timestamp: '2026-11-21T12:40:38.005Z', data: example },
     answers: {
       '2XX': { description: 'Delivered.' },
-      410: { description: 'Not wanted any more: the webhook is disabled.' },
+      410: { description: 'The receiver wants no more events: the webhook is disabled.' },
       default: { description: 'Tried again.' },
     },
   });

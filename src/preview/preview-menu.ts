@@ -1,6 +1,6 @@
 import type { ImageInspector } from '../delivery-apps/images/image-inspector';
 import { refusedImages } from '../delivery-apps/images/refused-images';
-import { isHttpsUrl } from '../delivery-apps/images/types';
+import { isHttpsUrl } from '../delivery-apps/images/https-url';
 import { findDeliveryApp, type Registration } from '../delivery-apps/registry';
 import type { ImageVerdict } from '../delivery-apps/types';
 import type { Config } from '../platform/config/config';

@@ -1,5 +1,5 @@
 import { TypedSearchAttributes } from '@temporalio/common';
-import type { WorkflowKind } from '../platform/queue/workflow-kind';
+import { nextSweepAt, type WorkflowKind } from '../platform/queue/workflow-kind';
 import { MENU_ROLLOUT, menuRolloutId, TASK_QUEUES } from '../platform/temporal/workflow-names';
 import type { RolloutId } from './sql/rollouts';
 
@@ -15,7 +15,7 @@ export const rolloutWorkflow: WorkflowKind<RolloutId> = {
   async takeOverdue(sql, limit) {
     const rows = await sql<{ rolloutId: RolloutId }[]>`
       update rollout o set sweeps = sweeps + 1,
-        next_sweep_at = now() + least(30 * power(2, least(sweeps, 7)), 3600) * interval '1 s'
+        next_sweep_at = ${nextSweepAt(sql)}
       where rollout_id in (
         select rollout_id from rollout
         where state in ('running', 'reverting') and next_sweep_at < now() - interval '30 s'

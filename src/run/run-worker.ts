@@ -23,7 +23,7 @@ import { createOutboundClient } from '../platform/outbound/http-client';
 import { createImageInspector } from '../delivery-apps/images/image-inspector';
 import { createNudger } from '../platform/queue/nudger';
 import { createPushPlaces, MOST_IN_FLIGHT } from '../uploads/push-places';
-import { createUploadWaits, tokenPlace } from '../uploads/upload-waits';
+import { createPushQueue, tokenPlace } from '../uploads/push-queue';
 import { startTracing } from './start-tracing';
 import { takeOverLine, startLines } from '../webhooks/lines/wake-lines';
 import type { RunningProcess, RunOptions } from './run-api';
@@ -89,7 +89,7 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
   const nudger = createNudger({ temporal: promptTemporal, log });
   /** Signals in progress to lines without a drain. */
   const takeovers = new Set<Promise<void>>();
-  const waits = createUploadWaits({ sql, nudger, log });
+  const pushQueue = createPushQueue({ sql, nudger, log });
   const documents = createDocumentStore(sql);
   const preparer = createMenuPreparer({
     documents,
@@ -103,12 +103,12 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
     http,
     freezes,
     images: createImageInspector({ http, sql, bounds, onJudged: reporting.metrics?.countImage }),
-    waits,
+    pushQueue,
     pushPlaces: createPushPlaces(bounds),
     tokens: createAppTokens({
       sql,
       secrets,
-      callWaiting: (key, count) => waits.call(tokenPlace(key), count),
+      resumeWaiting: (key, count) => pushQueue.resume(tokenPlace(key), count),
       timeoutMs: config.DELIVERY_APP_TIMEOUT,
     }),
     log,

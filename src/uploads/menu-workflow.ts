@@ -10,7 +10,7 @@ import {
   SEARCH_ATTRIBUTES,
   TASK_QUEUES,
 } from '../platform/temporal/workflow-names';
-import type { WorkflowKind } from '../platform/queue/workflow-kind';
+import { nextSweepAt, type WorkflowKind } from '../platform/queue/workflow-kind';
 
 const storeIdKey = defineSearchAttributeKey(SEARCH_ATTRIBUTES.storeId, SearchAttributeType.KEYWORD);
 const integrationIdKey = defineSearchAttributeKey(
@@ -35,7 +35,7 @@ export const menuWorkflow: WorkflowKind<PublicationKey> = {
   async takeOverdue(sql, limit) {
     return sql<PublicationKey[]>`
       update publication p set sweeps = sweeps + 1,
-        next_sweep_at = now() + least(30 * power(2, least(sweeps, 7)), 3600) * interval '1 s'
+        next_sweep_at = ${nextSweepAt(sql)}
       where (store_id, integration_id) in (
         select p.store_id, p.integration_id from publication p
         where p.next_sweep_at <= now() and (p.alive_until is null or p.alive_until <= now())

@@ -10,7 +10,7 @@ export interface UploadEnded {
   readonly next: 'ended';
   readonly state: FinalUploadState;
   /** What happened, such as `live: status 200, 41 ms`. */
-  readonly told: string;
+  readonly summary: string;
   /** No newer upload waits: the statement that ended this one also brought the publication to rest. */
   readonly rests: boolean;
 }
@@ -25,7 +25,7 @@ export type StepReport<Next extends string> =
   | UploadEnded
   | UploadTaken
   // One member per value, so that comparing `next` narrows the type.
-  | (Next extends string ? { readonly next: Next; readonly told?: string } : never);
+  | (Next extends string ? { readonly next: Next; readonly summary?: string } : never);
 
 /** The result of a run: the last upload that it ended. */
 export interface PublicationResult {
@@ -34,6 +34,6 @@ export interface PublicationResult {
 }
 
 /** The report of a step that has not ended its upload. */
-export function reportOf<Next extends string>(next: Next, told?: string): StepReport<Next> {
-  return { next, ...(told !== undefined && { told }) } as StepReport<Next>;
+export function reportOf<Next extends string>(next: Next, summary?: string): StepReport<Next> {
+  return { next, ...(summary !== undefined && { summary }) } as StepReport<Next>;
 }

@@ -2,6 +2,12 @@
 
 /** Durations of publishing a menu, ms. */
 export interface UploadTiming {
+  /** Pauses between the quick tries of one round; after them the round is over and a newer menu may go first. */
+  readonly quickPausesMs: readonly number[];
+  /** Pause before the last tries of a push that has no later round. */
+  readonly lastQuickPauseMs: number;
+  /** If the app asks for a longer wait than this, the round ends at once. */
+  readonly longestQuickPauseMs: number;
   /** An app that is away is retried for this long, while the upload is the newest. */
   readonly giveUpAfterMs: number;
   /** Delays between the rounds of quick retries; the last one repeats until the upload is given up. */
@@ -10,15 +16,26 @@ export interface UploadTiming {
   readonly settleMs: number;
   /** An asynchronous task that has not ended after this time is given up. */
   readonly taskDeadlineMs: number;
-  /** An app whose people review menus is first asked after this time, */
+  /** If people at the app review menus, it is asked for the first time this long after the push. */
   readonly approvalFirstMs: number;
-  /** then at this interval, */
+  /** The interval between the later questions. */
   readonly approvalEveryMs: number;
-  /** and given up after this long. */
+  /** A menu that has not been approved after this time is given up. */
   readonly approvalDeadlineMs: number;
 }
 
-export const UPLOAD_TIMING: Omit<UploadTiming, 'settleMs'> = {
+/** The pauses before an app is polled about a task: the first one, doubling up to the longest. The workflow reads them here. */
+interface PollTiming {
+  readonly firstPollMs: number;
+  readonly longestPollMs: number;
+}
+
+export const UPLOAD_TIMING: Omit<UploadTiming, 'settleMs'> & PollTiming = {
+  quickPausesMs: [500, 1_500],
+  lastQuickPauseMs: 3_000,
+  longestQuickPauseMs: 5_000,
+  firstPollMs: 2_000,
+  longestPollMs: 60_000,
   giveUpAfterMs: 24 * 3_600_000,
   slowRetryMs: [10_000, 30_000, 60_000, 120_000, 300_000, 600_000, 900_000],
   taskDeadlineMs: 30 * 60_000,

@@ -63,13 +63,13 @@ export async function acceptEvent(
 ): Promise<DeliveryOutcome[]> {
   const place = event.waitMs > 0 ? deps.waitingRoom.enter() : undefined;
   try {
-    return await deliver(deps, identity, { ...event, waitMs: place ? event.waitMs : 0 });
+    return await writeAndWait(deps, identity, { ...event, waitMs: place ? event.waitMs : 0 });
   } finally {
     place?.leave();
   }
 }
 
-async function deliver(
+async function writeAndWait(
   deps: AcceptEventDeps,
   identity: RequestIdentity,
   event: EventRequest,

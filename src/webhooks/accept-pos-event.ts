@@ -33,10 +33,8 @@ export interface AcceptPosEventDeps extends AcceptEventDeps, StockDeps {
   readonly settings: Pick<Config, 'ACK_WAIT'>;
 }
 
-/**
- * The second half of accepting an event, after its payloads are made: writes them, and waits if the event is awaited.
- */
-export type FinishEvent = () => Promise<DeliveryOutcome[]>;
+/** The second half of accepting an event: writes its payloads, and waits for the outcomes if they are awaited. */
+export type WriteAndWait = () => Promise<DeliveryOutcome[]>;
 
 /** Accepts item data of a POS (type 1) without waiting for its delivery. Throws the 404 or 409 of the store. */
 export async function acceptItemData(
@@ -52,13 +50,16 @@ export async function acceptItemData(
   });
 }
 
-/** Checks a stock movement of a POS (type 2) and makes its payloads. Throws the 404 or 409 of the store. */
-export async function acceptStockMovement(
+/**
+ * Checks a stock movement of a POS (type 2); nothing is written before the returned function runs. Throws the 404 or
+ * 409 of the store.
+ */
+export async function prepareStockMovement(
   deps: AcceptPosEventDeps,
   identity: RequestIdentity,
   pathStoreId: string,
   movement: FromSchema<typeof inventoryStockEventSchema>,
-): Promise<FinishEvent> {
+): Promise<WriteAndWait> {
   const routed = await findRoute(deps, identity, pathStoreId, 2);
   const payloadFor = (target: EventTarget) =>
     stockPayload({

@@ -67,8 +67,8 @@ function client(timeoutMs = 20_000) {
 /** The tokens of one worker, and the credentials for which it called waiting uploads. */
 function startWorker() {
   const called: string[] = [];
-  const callWaiting = (key: string, count: number) => void called.push(`${key} ${count}`);
-  const tokens = createAppTokens({ sql: database.sql, secrets, callWaiting, timeoutMs: 20_000 });
+  const resumeWaiting = (key: string, count: number) => void called.push(`${key} ${count}`);
+  const tokens = createAppTokens({ sql: database.sql, secrets, resumeWaiting, timeoutMs: 20_000 });
   return { tokens, called };
 }
 

@@ -29,7 +29,7 @@ async function inspect(policy: 'drop' | 'refuse') {
 
 test('images that break App A’s rules are left out, each reported as a loss, and the menu goes live', async () => {
   const { result, losses, shown } = await inspect('drop');
-  expect(result).toEqual({ next: 'ready', told: '2 images left out' });
+  expect(result).toEqual({ next: 'ready', summary: '2 images left out' });
   const dropped = losses.filter(({ code }) => code === 'image_out_of_rules');
   expect(dropped).toHaveLength(2);
   expect(shown).toBe('1');

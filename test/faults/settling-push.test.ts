@@ -10,13 +10,12 @@ afterAll(stopSystems);
 
 /** The message of a waiting upload, once it has one. */
 async function toldWhy(shop: Shop, uploadId: string): Promise<string | undefined> {
-  for (;;) {
-    const { messages } = await shop.status(uploadId);
-    if (messages.length > 0) {
-      return messages[0];
-    }
-    await sleep(50);
-  }
+  let messages: readonly string[] = [];
+  await until(async () => {
+    ({ messages } = await shop.status(uploadId));
+    return messages.length > 0;
+  });
+  return messages[0];
 }
 
 /** What the Temporal UI shows of the store's workflow. */

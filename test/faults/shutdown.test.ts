@@ -15,7 +15,7 @@ const FORCED_MS = 9_000;
 test('a stopping API answers every waiting caller 202 at once, and announces that it closes', async () => {
   const system = await prepareSystem(); // no worker: nothing will end
   const api = await system.startApi();
-  const shops = await Promise.all(['app-a', 'app-b', 'app-c'].map(() => system.openShop('app-b')));
+  const shops = await Promise.all(Array.from({ length: 3 }, () => system.openShop('app-b')));
   const waiting = shops.map((shop) => shop.upload(1));
   await until(async () => (await system.sql`select from menu_upload`).length === shops.length);
 
@@ -39,7 +39,7 @@ test('a stopping worker finishes its push, and the next worker does not repeat i
   const shop = await system.openShop('app-b');
   await shop.fault({ kind: 'slow', ms: 1_500 });
   const answer = shop.upload(1);
-  await sleep(700);
+  await until(async () => (await shop.requests('upload')).length === 1);
   await Promise.all([worker.stop(), system.startWorker()]);
   expect((await answer).status).toBe(200);
   expect(await shop.accepted()).toEqual(['1']);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Shop } from '../support/shop';
 import { prepareSystem, stopSystems, type System } from '../support/system';
+import { until } from '../support/until';
 
 let system: System;
 beforeEach(async () => {
@@ -11,17 +12,21 @@ afterEach(stopSystems);
 
 /** When the n-th (1-based) push reached the app, ms since epoch. */
 async function pushedAt(shop: Shop, n: number): Promise<number> {
-  for (;;) {
+  let pushedAtMs: number | undefined;
+  await until(async () => {
     const push = (await shop.requests('upload'))[n - 1];
-    if (push) return Date.parse(push.started_at);
-    await sleep(20);
-  }
+    pushedAtMs = push && Date.parse(push.started_at);
+    return push !== undefined;
+  });
+  return pushedAtMs ?? Number.NaN;
 }
 
 // 2.2 s without a heartbeat and 0.2 s until the next try; the rest is for a machine that runs other tests.
-const PROMPTLY_MS = 4_500;
+const PUSH_AGAIN_MS = 4_500;
+// Until another worker may continue a run that the dead one has cached: a local step has no heartbeat.
+const LOCAL_STEP_AGAIN_MS = 8_000;
 
-test('a push whose worker is killed is restarted by another within three seconds', async () => {
+test('a push whose worker is killed is restarted by another, on a busy machine within 4.5 seconds', async () => {
   const shop = await system.openShop('app-b');
   const mortal = await system.startChild({ role: 'worker' });
   await shop.fault({ kind: 'slow', ms: 20_000 });
@@ -32,11 +37,11 @@ test('a push whose worker is killed is restarted by another within three seconds
   await sleep(2_000);
   const killedAt = Date.now();
   mortal.kill('SIGKILL');
-  expect((await pushedAt(shop, 2)) - killedAt).toBeLessThan(PROMPTLY_MS);
+  expect((await pushedAt(shop, 2)) - killedAt).toBeLessThan(PUSH_AGAIN_MS);
   expect((await answer).status).toBe(200);
 });
 
-test('an upload whose worker is killed in a local step is taken over within about four seconds', async () => {
+test('an upload whose worker is killed in a local step is taken over, on a busy machine within eight seconds', async () => {
   const shop = await system.openShop('app-b');
   const mortal = await system.startChild({ role: 'worker', stopAt: ['worker:before-transform'] });
   const answer = shop.upload(1);
@@ -44,7 +49,7 @@ test('an upload whose worker is killed in a local step is taken over within abou
   await system.startWorker();
   const killedAt = Date.now();
   mortal.kill('SIGKILL');
-  expect((await pushedAt(shop, 1)) - killedAt).toBeLessThan(8_000);
+  expect((await pushedAt(shop, 1)) - killedAt).toBeLessThan(LOCAL_STEP_AGAIN_MS);
   expect((await answer).status).toBe(200);
 });
 

@@ -9,6 +9,7 @@ import type { EarlierActivities } from '../support/earlier-release-workflows';
 import type { Shop, SimulatedAppName } from '../support/shop';
 import { prepareSystem, stopSystems, type System } from '../support/system';
 import { createUploadSteps, type UploadSteps } from '../support/upload-steps';
+import { until } from '../support/until';
 
 /** Where the release before was with an upload when its workers were stopped, and the app that it was for. */
 const PLACES = {
@@ -110,12 +111,11 @@ async function reached(
   uploadId: string,
   what: 'payloadSha256' | 'taskId' | 'nextAttemptAt',
 ): Promise<void> {
-  for (;;) {
+  await until(async () => {
     const [row] = await system.sql<Record<typeof what, unknown>[]>`
       select payload_sha256, task_id, next_attempt_at from menu_upload where upload_id = ${uploadId}`;
-    if (row && row[what] !== null) return;
-    await delay(50);
-  }
+    return row !== undefined && row[what] !== null;
+  });
 }
 
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { reportOptionQuantities, reportPromotions } from '../../src/delivery-apps/ignored-fields';
-import { isHttpsUrl } from '../../src/delivery-apps/images/types';
+import { isHttpsUrl } from '../../src/delivery-apps/images/https-url';
 import { reportItemHours } from '../../src/delivery-apps/item-schedules';
 import { addImageLoss, createLossBook } from '../../src/delivery-apps/losses';
 import { firstOfEach, indexMenu, type MenuIndex } from '../../src/delivery-apps/menu-index';

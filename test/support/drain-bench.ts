@@ -2,7 +2,7 @@ import { until } from './until';
 import type { ReachCheckpoint } from '../../src/platform/checkpoint';
 import type { Sql } from '../../src/platform/db/client';
 import type { LineReport } from '../../src/webhooks/lines/line-report';
-import type { RetryTable } from '../../src/webhooks/attempt/retry-table';
+import type { RetryTable } from '../../src/webhooks/attempt/next-attempt';
 import { createLog } from '../../src/platform/observe/log';
 import { parseCidrs } from '../../src/platform/outbound/addresses';
 import { createOutboundClient } from '../../src/platform/outbound/http-client';

@@ -23,7 +23,7 @@ export interface ScriptedPublications {
 
 /** A step that ended its upload; `rests`: and left nothing to do. */
 export function ended(rests: boolean, state: FinalUploadState = 'uploaded'): UploadEnded {
-  return { next: 'ended', state, told: 'live: status 200, 41 ms', rests };
+  return { next: 'ended', state, summary: 'live: status 200, 41 ms', rests };
 }
 
 const READY = { next: 'ready' } as const;
@@ -75,7 +75,7 @@ export function scriptPublications(): ScriptedPublications {
       },
       async postpone({ uploadId }) {
         note(Number(uploadId.slice('upl_'.length)), 'postpone');
-        return { next: 'later', told: 'the next try is in 10 s' };
+        return { next: 'later', summary: 'the next try is in 10 s' };
       },
       fetchToken: step('fetchToken'),
       transformMenu: step('transformMenu'),

@@ -23,7 +23,7 @@ import { createOutboundClient } from '../../src/platform/outbound/http-client';
 import { createImageInspector } from '../../src/delivery-apps/images/image-inspector';
 import type { Nudger } from '../../src/platform/queue/nudger';
 import { createPushPlaces } from '../../src/uploads/push-places';
-import { createUploadWaits, tokenPlace } from '../../src/uploads/upload-waits';
+import { createPushQueue, tokenPlace } from '../../src/uploads/push-queue';
 import type { Shop } from './shop';
 import type { System } from './system';
 
@@ -62,7 +62,7 @@ export function createUploadSteps(
   const bounds = createBounds(new Registry());
   // Uploads are called by the test.
   const nudger: Nudger = { nudge: async () => 'nudged', ended: async () => {} };
-  const waits = createUploadWaits({ sql, nudger, log: createLog('silent') });
+  const pushQueue = createPushQueue({ sql, nudger, log: createLog('silent') });
   const menus = createMenuPreparer({
     documents,
     deadlineMs: config.TRANSFORM_TIMEOUT,
@@ -76,12 +76,12 @@ export function createUploadSteps(
     menus,
     freezes,
     images: createImageInspector({ http, sql, bounds }),
-    waits,
+    pushQueue,
     pushPlaces: createPushPlaces(bounds),
     tokens: createAppTokens({
       sql,
       secrets,
-      callWaiting: (key, count) => waits.call(tokenPlace(key), count),
+      resumeWaiting: (key, count) => pushQueue.resume(tokenPlace(key), count),
       timeoutMs: config.DELIVERY_APP_TIMEOUT,
     }),
     log: createLog('silent'),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { parseDuration, parseDurations } from '../../src/platform/config/durations';
 import { parseRetryAfter } from '../../src/platform/outbound/retry-after';
 import { concludeAttempt } from '../../src/webhooks/attempt/conclude-attempt';
-import { nextAttempt } from '../../src/webhooks/attempt/retry-table';
+import { nextAttempt } from '../../src/webhooks/attempt/next-attempt';
 
 const DAY = 86_400_000;
 const TABLE = parseDurations('1s,5s,30s,2m,10m,1h,3h,6h,12h,24h');

@@ -1,4 +1,4 @@
-import { tokenEnd } from '../../src/delivery-apps/tokens/token-life';
+import { tokenEnd, tokenRenewal } from '../../src/delivery-apps/tokens/token-life';
 
 const NOW = 1_000_000;
 const DAY_S = 86_400;
@@ -25,4 +25,14 @@ test.each([
   [Number.NaN, 60],
 ])('a token with a stated lifetime of %p seconds counts as living %d', (given, seconds) => {
   expect(tokenEnd(given, NOW)).toBe(NOW + seconds * 1_000);
+});
+
+test.each([
+  [60, 54],
+  [3_000, 2_700],
+  [3_001, 2_701],
+  [DAY_S, DAY_S - 300],
+])('a token of %d s is renewed after %d s', (life, after) => {
+  const renewal = tokenRenewal(NOW + life * 1_000, NOW);
+  expect(Math.ceil((renewal - NOW) / 1_000)).toBe(after);
 });

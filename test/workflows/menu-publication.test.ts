@@ -23,7 +23,7 @@ import { until } from '../support/until';
 const PUBLISHED = ['claimNewest', 'transformMenu', 'pushMenu'];
 const ONLY_PUSHED = ['claimNewest', 'pushMenu'];
 const WENT_TO_REST = ['claimNewest', 'rest'];
-const WAITS = { kind: 'wait', ms: 3_600_000, told: 'why' } as const;
+const WAITS = { kind: 'wait', ms: 3_600_000, summary: 'why' } as const;
 const UNREADABLE = ApplicationFailure.nonRetryable('a menu that nobody can read');
 
 installRuntime(createLog('silent'));
@@ -153,7 +153,7 @@ test('a failed upload waits, and a nudge about a newer one ends the wait at once
 
 test('without a nudge the wait ends at its time', async () => {
   const { storeId, run } = await nudge({
-    claims: [{ kind: 'wait', ms: 200.5, told: 'why' }, nextClaim()],
+    claims: [{ kind: 'wait', ms: 200.5, summary: 'why' }, nextClaim()],
   });
   await run.result();
   expect(publications.calls(storeId)).toEqual([...WENT_TO_REST, ...PUBLISHED]);

@@ -47,14 +47,14 @@ class Operations:
         include: str | None = None,
         check_images: bool | None = None,
     ) -> Answer[types.PreviewMenuAnswer]:
-        """Preview a menu. How each delivery app would show a menu, and what would be lost, with the messages of an upload. Nothing is written, started or pushed. A loss names every difference between the menu as sent and `shown`. Without `check_images` only the URLs of images are checked."""
+        """Preview a menu. Returns what each delivery app would show, and what would be lost, with the messages of an upload. Nothing is stored, started or pushed. A loss names every difference between the menu as sent and `shown`. Without `check_images` only the URLs of images are checked."""
         return self._call("POST", "/api/v1/menus/preview", query={"include": include, "check_images": check_images}, body=body)
 
     def get_upload(
         self,
         upload_id: int | str,
     ) -> Answer[types.GetUploadAnswer]:
-        """See one upload. With its steps, the answer of the delivery app (`messages`), and the parts that it will not show as sent (`losses`)."""
+        """See one upload. Includes its steps, the answer of the delivery app (`messages`), and the parts that the app will not show as sent (`losses`)."""
         return self._call("GET", "/api/v1/menus/uploads/{upload_id}", ids={"upload_id": upload_id})
 
     def list_uploads(
@@ -228,7 +228,7 @@ class Operations:
         *,
         key: str | None = None,
     ) -> Answer[types.CreateStoreAnswer]:
-        """Create a store. You have the store that you create."""
+        """Create a store. The new store is yours."""
         return self._call("POST", "/api/v1/store", body=body, keyed=True, key=key)
 
     def list_stores(
@@ -522,7 +522,7 @@ class Operations:
         self,
         delivery_id: int | str,
     ) -> Answer[types.GetDeliveryAnswer]:
-        """See one delivery. With its attempts. For the owner of the inventory system, users of the store, and operators."""
+        """See one delivery. Includes its attempts. For the owner of the inventory system, users of the store, and operators."""
         return self._call("GET", "/api/v1/webhooks/deliveries/{delivery_id}", ids={"delivery_id": delivery_id})
 
     def list_deliveries(
@@ -559,29 +559,29 @@ class Operations:
     def live(
         self,
     ) -> Answer[types.LiveAnswer]:
-        """Whether the process runs."""
+        """Check that the process runs."""
         return self._call("GET", "/health/live")
 
     def ready(
         self,
     ) -> Answer[types.ReadyAnswer]:
-        """Whether requests can be accepted. Depends on Postgres. Temporal and the age of the oldest due row are reported but do not affect readiness."""
+        """Check that requests can be accepted. Depends on Postgres. Temporal and the age of the oldest due row are reported but do not affect readiness."""
         return self._call("GET", "/health/ready")
 
     def metrics(
         self,
     ) -> Answer[str]:
-        """Numbers for Prometheus. On METRICS_PORT if that is set, and then not here."""
+        """Metrics for Prometheus. If METRICS_PORT is set, they are served there instead."""
         return self._call("GET", "/metrics")
 
     def openapi(
         self,
     ) -> Answer[types.OpenapiAnswer]:
-        """This description."""
+        """The OpenAPI document."""
         return self._call("GET", "/openapi.json")
 
     def docs(
         self,
     ) -> Answer[str]:
-        """A page to read and try it."""
+        """The page that shows it."""
         return self._call("GET", "/docs")

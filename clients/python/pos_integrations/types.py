@@ -24,7 +24,7 @@ class MenuUpload(TypedDict):
 class MenuPreview(TypedDict):
     # Id of the store in the platform.
     store_id: int | str
-    # Ids of the integrations to ask about, 20 at most; all that the store is connected to unless said.
+    # Up to 20 integration ids. Default: all that the store is connected to.
     integration_ids: NotRequired[list[int | str]]
     # The menus. Only App A takes more than one.
     menus: list[Menu]
@@ -52,9 +52,9 @@ class AvailabilityChangeItems(TypedDict):
 class AvailabilityChange(TypedDict):
     # Id of the store in the platform.
     store_id: int | str
-    # Ids of the integrations to ask about, 20 at most; all that the store is connected to unless said.
+    # Up to 20 integration ids. Default: all that the store is connected to.
     integration_ids: NotRequired[list[int | str] | None]
-    # What goes off sale and what comes back; of a repeated id the last one counts.
+    # The items that go off sale or come back on sale. If an id is repeated, the last entry counts.
     items: list[AvailabilityChangeItems]
 
 
@@ -66,9 +66,9 @@ class MenuRolloutTargets(TypedDict):
 class MenuRollout(TypedDict):
     # Where the menu goes: up to 1,000 places.
     targets: list[MenuRolloutTargets]
-    # How many targets are at work at once.
+    # Maximum number of targets that are uploaded at once.
     parallel: NotRequired[int]
-    # After so many failed targets nothing new begins; 0 = never.
+    # After this many failed targets no new ones begin; 0 = no limit.
     stop_after_failures: NotRequired[int]
     # The menus. Only App A takes more than one.
     menus: list[Menu]
@@ -81,11 +81,11 @@ class MenuRollout(TypedDict):
 
 
 class StoreCreate(TypedDict):
-    # Blanks alone are no name.
+    # Must not be blank.
     name: str
-    # ISO 3166-1 alpha-2, in any case.
+    # ISO 3166-1 alpha-2, upper or lower case.
     country_code: str
-    # Where the store is, in words.
+    # How to find the store, in words.
     direction: NotRequired[str | None]
     # In degrees. Both coordinates or neither.
     latitude: NotRequired[float | None | str]
@@ -94,41 +94,41 @@ class StoreCreate(TypedDict):
 
 
 class StoreChange(TypedDict):
-    # Blanks alone are no name.
+    # Must not be blank.
     name: NotRequired[str]
-    # ISO 3166-1 alpha-2, in any case.
+    # ISO 3166-1 alpha-2, upper or lower case.
     country_code: NotRequired[str]
-    # Where the store is, in words.
+    # How to find the store, in words.
     direction: NotRequired[str | None]
     # In degrees. Both coordinates or neither.
     latitude: NotRequired[float | None | str]
     # In degrees. Both coordinates or neither.
     longitude: NotRequired[float | None | str]
-    # Whether stock decides if items of the store are on sale, from its next movement on: what has none left goes off, `off` puts back what it had taken off.
+    # If on, an item whose stock reaches zero goes off sale, starting with the next movement. Turning it off puts back on sale the items that stock had taken off.
     availability_from_stock: NotRequired[Literal["off", "on"]]
 
 
 class StorePause(TypedDict):
-    # Ids of the integrations to ask about, 20 at most; all that the store is connected to unless said.
+    # Up to 20 integration ids. Default: all that the store is connected to.
     integration_ids: NotRequired[list[int | str] | None]
-    # When it ends by itself: an ISO 8601 date-time with offset, in the future, a year ahead at most.
+    # When it ends by itself: an ISO 8601 date-time with offset, at most a year ahead.
     until: NotRequired[str | None]
-    # Why, in words for the delivery app.
+    # The reason, shown to the delivery app.
     reason: NotRequired[str | None]
 
 
 class StoreResume(TypedDict):
-    # Ids of the integrations to ask about, 20 at most; all that the store is connected to unless said.
+    # Up to 20 integration ids. Default: all that the store is connected to.
     integration_ids: NotRequired[list[int | str] | None]
 
 
 class InventorySystemCreate(TypedDict):
-    # Blanks alone are no name.
+    # Must not be blank.
     name: str
 
 
 class InventorySystemChange(TypedDict):
-    # Blanks alone are no name.
+    # Must not be blank.
     name: NotRequired[str]
 
 
@@ -137,7 +137,7 @@ class StoreLink(TypedDict):
     inventory_system_id: str
     # Id of the store in the platform.
     store_id: int | str
-    # Id of the store in the inventory system: what webhooks carry as `store_id`.
+    # Id of the store in the inventory system; webhooks send it as `store_id`.
     external_store_id: str
 
 
@@ -148,11 +148,11 @@ class WebhookManage(TypedDict):
     inventory_system_id: str
     # Where the webhooks go: https, a public address, no credentials, no fragment.
     url: str
-    # Requests under way at a time, 20 unless ever given.
+    # Maximum concurrent requests. Default: 20; once set, it is kept.
     max_in_flight: NotRequired[int | None]
-    # Attempts a second at most, spread evenly, retries and probes included; null takes the limit away.
+    # Maximum attempts per second, retries and probes included. `null` removes the limit.
     max_per_second: NotRequired[int | None]
-    # Headers that the receiver wants with each request, 10 at most; null or {}: none, absent: as before. Kept encrypted and never shown again.
+    # Up to 10 headers to send with each request. `null` or `{}` removes them; if absent, they are kept. Stored encrypted and never shown again.
     headers: NotRequired[dict[str, Any] | None]
 
 
@@ -168,34 +168,34 @@ class WebhookRotate(TypedDict):
     type: Literal[1, 2] | Literal["1", "2"]
     # Id of the inventory system, a UUID; it must be yours.
     inventory_system_id: str
-    # How long the old secret signs as well, a day unless said.
+    # How long the old secret still signs too. Default: one day.
     grace_seconds: NotRequired[int | None]
 
 
 class EventsWebhookManage(TypedDict):
     # Where the webhooks go: https, a public address, no credentials, no fragment.
     url: str
-    # Which events are wanted; null: all, absent: as before, all of a new one.
+    # The events to send. `null` means all. If absent, the setting is kept; a new webhook gets all.
     events: NotRequired[list[Literal["upload.ended", "rollout.ended", "availability.failed", "menu.drifted", "delivery.failed", "webhook.paused", "webhook.resumed", "webhook.disabled"]] | None]
-    # Requests under way at a time, 20 unless ever given.
+    # Maximum concurrent requests. Default: 20; once set, it is kept.
     max_in_flight: NotRequired[int | None]
-    # Attempts a second at most, spread evenly, retries and probes included; null takes the limit away.
+    # Maximum attempts per second, retries and probes included. `null` removes the limit.
     max_per_second: NotRequired[int | None]
-    # Headers that the receiver wants with each request, 10 at most; null or {}: none, absent: as before. Kept encrypted and never shown again.
+    # Up to 10 headers to send with each request. `null` or `{}` removes them; if absent, they are kept. Stored encrypted and never shown again.
     headers: NotRequired[dict[str, Any] | None]
 
 
 class EventsWebhookRotate(TypedDict):
-    # How long the old secret signs as well, a day unless said.
+    # How long the old secret still signs too. Default: one day.
     grace_seconds: NotRequired[int | None]
 
 
 class InventoryItemsEvent(TypedDict):
-    # Units of measurement as the POS has them; passed on as they are.
+    # Units of measurement as the POS has them; passed on unchanged.
     units: list[Any]
-    # Items as the POS has them; passed on as they are.
+    # Items as the POS has them; passed on unchanged.
     items: list[Any]
-    # Suppliers as the POS has them; passed on as they are.
+    # Suppliers as the POS has them; passed on unchanged.
     suppliers: list[Any]
 
 
@@ -204,9 +204,9 @@ class InventoryStockEvent(TypedDict):
     external_id: str
     # Stock after the movement, as a decimal string.
     current_stock: str
-    # How much was moved, as a decimal string.
+    # The amount that was added or removed, as a decimal string.
     quantity: str
-    # ISO 8601, a date or a date-time; passed on as it came.
+    # ISO 8601, a date or a date-time; passed on unchanged.
     date: str
     # 1 adds, 2 removes.
     movement_type: Literal[1, 2] | Literal["1", "2"]
@@ -219,9 +219,9 @@ class PosStockUpdate(TypedDict):
     pos_id: int | str
     # Stock after the movement, as a decimal string.
     current_stock: str
-    # How much was moved, as a decimal string.
+    # The amount that was added or removed, as a decimal string.
     quantity: str
-    # ISO 8601, a date or a date-time; passed on as it came.
+    # ISO 8601, a date or a date-time; passed on unchanged.
     date: str
     # 1 adds, 2 removes.
     movement_type: Literal[1, 2] | Literal["1", "2"]
@@ -232,13 +232,13 @@ class PosStockUpdate(TypedDict):
 class DeliveryResend(TypedDict):
     # Id of the inventory system, a UUID; it must be yours.
     inventory_system_id: NotRequired[str | None]
-    # 1 POS item data, 2 stock movements; with `events` the type of an event.
+    # 1 POS item data, 2 stock movements; with `events`, the type of an event.
     type: NotRequired[Literal[1, 2] | Literal["1", "2", "upload.ended", "rollout.ended", "availability.failed", "menu.drifted", "delivery.failed", "webhook.paused", "webhook.resumed", "webhook.disabled", "webhook.test"] | None]
-    # Those of your webhook for events instead of those of your systems.
+    # Resends deliveries of your webhook for events instead of those of your inventory systems.
     events: NotRequired[bool | None]
-    # Only those in this state.
+    # Returns only entries in this state.
     state: NotRequired[Literal["pending", "delivered", "acknowledged", "refused", "exhausted", "discarded"] | None]
-    # Count them and send nothing.
+    # Counts the matching deliveries without sending them.
     dry_run: NotRequired[bool | None]
 
 
@@ -375,7 +375,7 @@ DeliveryState: TypeAlias = "Literal[\"pending\", \"delivered\", \"acknowledged\"
 
 
 class Error(TypedDict):
-    """Every sentence that applies, 50 at most and one more that says how many there are besides."""
+    """Every sentence that applies: at most 50, then one that says how many more there are."""
 
     message: list[str]
     data: None
@@ -399,7 +399,7 @@ class Problem(TypedDict):
     title: str
     status: int
     detail: str
-    # Stable, for programs.
+    # A stable code for programs.
     code: str
     errors: list[ProblemErrors]
 
@@ -526,12 +526,12 @@ class PreviewResult(TypedDict):
     integration_id: str
     # Null for an unknown integration.
     app: str | None
-    # Whether an upload would reach its push.
+    # Whether an upload of this menu would be sent to the app.
     acceptable: bool
-    # Why the integration would not take the menu, in the words of an upload.
+    # Why the integration would refuse the menu, with the messages of an upload.
     messages: list[str]
     losses: list[Loss]
-    # Of what is shown; null when nothing would be sent.
+    # How much the app would show; null if nothing would be sent.
     counts: ShownCounts | None
     payload_bytes: int | None
     # With `include=shown`.
@@ -627,7 +627,7 @@ class ShownHours(TypedDict):
 class MenuChanges(TypedDict):
     """What makes one menu of another, both as they were sent."""
 
-    # The upload that is compared with; null: there was no menu, so that everything is added.
+    # The upload that is compared with. Null: there was none, so everything counts as added.
     against: str | None
     counts: ChangeCounts
     changes: list[MenuChange]
@@ -644,15 +644,15 @@ class MenuChange(TypedDict):
 
     op: Literal["added", "removed", "changed"]
     kind: Literal["menu", "category", "item", "modifier_group", "option"]
-    # Null for the order of one of the menu’s own lists.
+    # Null if the order of one of the menu’s own lists changed.
     external_id: str | None
-    # The parent, where a reference to the entity changed.
+    # The parent, if a reference to the entity changed.
     within: NotRequired[str]
-    # Such as `price.value`, where something changed.
+    # The field that changed, such as `price.value`.
     field: NotRequired[str]
-    # The field, or the whole of what was removed.
+    # The old value of the field, or the whole entity if it was removed.
     before: NotRequired[Any]
-    # The field, or the whole of what was added.
+    # The new value of the field, or the whole entity if it was added.
     after: NotRequired[Any]
 
 
@@ -765,10 +765,10 @@ class StoreLinkAnswer(TypedDict):
 class StoreIntegration(TypedDict):
     integration_id: str
     name: str
-    # Which delivery app it is.
+    # The delivery app.
     app: str
     active: bool
-    # Whether the store has a credential there.
+    # Whether the store has a credential for this app.
     has_token: bool
     # The store’s id in the delivery app.
     delivery_id: str | None
@@ -780,7 +780,7 @@ class StoreIntegration(TypedDict):
 
 class LiveMenu(TypedDict):
     integration_id: str
-    # Null where nothing was shown yet.
+    # Null if no menu has been live yet.
     upload_id: str | None
     live_since: str | None
     drift: Drift
@@ -866,20 +866,20 @@ class Webhook(TypedDict):
 class WebhookHealthHealth(TypedDict):
     consecutive_failures: int
     failing_since: str | None
-    # Nothing is sent until then; in the past: the next attempt is a probe.
+    # Nothing is sent until then. If it is in the past, the next attempt is a probe.
     paused_until: str | None
-    # Deliveries that wait, counted up to 10,000.
+    # How many deliveries wait, counted up to 10,000.
     pending: int
     oldest_pending_at: str | None
-    # Of the newest 1,000 deliveries.
+    # The latest success among the newest 1,000 deliveries.
     last_success_at: str | None
-    # Attempts of the last hour, of the deliveries made in it or still waiting; past 1,000 deliveries worked out from the newest.
+    # How many attempts were made in the last hour, for deliveries that were made in it or still wait; beyond 1,000 deliveries an estimate from the newest.
     attempts_1h: int
-    # Of these, those that failed.
+    # How many of them failed.
     failures_1h: int
     # Median duration of these attempts.
     p50_ms: int | None
-    # 99 of 100 of them took at most this long.
+    # 99th percentile of the duration of these attempts.
     p99_ms: int | None
 
 
@@ -906,27 +906,27 @@ class EventsWebhook(TypedDict):
     max_per_second: int | None
     # Names of the headers that are sent with each request; their values are never shown.
     header_names: list[str]
-    # Verifies the signatures. Shown only when the webhook is new: keep it.
+    # Verifies the signatures. Shown only once, when the webhook is new: store it.
     secret: NotRequired[str]
 
 
 class EventsWebhookHealthHealth(TypedDict):
     consecutive_failures: int
     failing_since: str | None
-    # Nothing is sent until then; in the past: the next attempt is a probe.
+    # Nothing is sent until then. If it is in the past, the next attempt is a probe.
     paused_until: str | None
-    # Deliveries that wait, counted up to 10,000.
+    # How many deliveries wait, counted up to 10,000.
     pending: int
     oldest_pending_at: str | None
-    # Of the newest 1,000 deliveries.
+    # The latest success among the newest 1,000 deliveries.
     last_success_at: str | None
-    # Attempts of the last hour, of the deliveries made in it or still waiting; past 1,000 deliveries worked out from the newest.
+    # How many attempts were made in the last hour, for deliveries that were made in it or still wait; beyond 1,000 deliveries an estimate from the newest.
     attempts_1h: int
-    # Of these, those that failed.
+    # How many of them failed.
     failures_1h: int
     # Median duration of these attempts.
     p50_ms: int | None
-    # 99 of 100 of them took at most this long.
+    # 99th percentile of the duration of these attempts.
     p99_ms: int | None
 
 
@@ -956,7 +956,7 @@ class Delivery(TypedDict):
     created_at: str
     finished_at: str | None
     receiver_status: int | None
-    # The receiver’s latest words.
+    # The latest message of the receiver.
     message: str | None
 
 
@@ -973,7 +973,7 @@ class DeliveryWithAttempts(TypedDict):
     created_at: str
     finished_at: str | None
     receiver_status: int | None
-    # The receiver’s latest words.
+    # The latest message of the receiver.
     message: str | None
     attempts: list[Attempt]
 
@@ -1358,7 +1358,7 @@ class ManageWebhookAnswerData(TypedDict):
     max_per_second: int | None
     # Names of the headers that are sent with each request; their values are never shown.
     header_names: list[str]
-    # Verifies the signatures. Shown only when the webhook is new: keep it.
+    # Verifies the signatures. Shown only once, when the webhook is new: store it.
     secret: NotRequired[str]
 
 

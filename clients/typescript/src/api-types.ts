@@ -54,7 +54,7 @@ export interface paths {
         put?: never;
         /**
          * Preview a menu
-         * @description How each delivery app would show a menu, and what would be lost, with the messages of an upload. Nothing is written, started or pushed. A loss names every difference between the menu as sent and `shown`. Without `check_images` only the URLs of images are checked.
+         * @description Returns what each delivery app would show, and what would be lost, with the messages of an upload. Nothing is stored, started or pushed. A loss names every difference between the menu as sent and `shown`. Without `check_images` only the URLs of images are checked.
          */
         post: operations["previewMenu"];
         delete?: never;
@@ -72,7 +72,7 @@ export interface paths {
         };
         /**
          * See one upload
-         * @description With its steps, the answer of the delivery app (`messages`), and the parts that it will not show as sent (`losses`).
+         * @description Includes its steps, the answer of the delivery app (`messages`), and the parts that the app will not show as sent (`losses`).
          */
         get: operations["getUpload"];
         put?: never;
@@ -423,7 +423,7 @@ export interface paths {
         put?: never;
         /**
          * Create a store
-         * @description You have the store that you create.
+         * @description The new store is yours.
          */
         post: operations["createStore"];
         delete?: never;
@@ -978,7 +978,7 @@ export interface paths {
         };
         /**
          * See one delivery
-         * @description With its attempts. For the owner of the inventory system, users of the store, and operators.
+         * @description Includes its attempts. For the owner of the inventory system, users of the store, and operators.
          */
         get: operations["getDelivery"];
         put?: never;
@@ -1056,7 +1056,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the process runs */
+        /** Check that the process runs */
         get: operations["live"];
         put?: never;
         post?: never;
@@ -1074,7 +1074,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether requests can be accepted
+         * Check that requests can be accepted
          * @description Depends on Postgres. Temporal and the age of the oldest due row are reported but do not affect readiness.
          */
         get: operations["ready"];
@@ -1094,8 +1094,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Numbers for Prometheus
-         * @description On METRICS_PORT if that is set, and then not here.
+         * Metrics for Prometheus
+         * @description If METRICS_PORT is set, they are served there instead.
          */
         get: operations["metrics"];
         put?: never;
@@ -1113,7 +1113,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This description */
+        /** The OpenAPI document */
         get: operations["openapi"];
         put?: never;
         post?: never;
@@ -1130,7 +1130,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A page to read and try it */
+        /** The page that shows it */
         get: operations["docs"];
         put?: never;
         post?: never;
@@ -1225,7 +1225,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** An upload has ended, in whatever state. */
+        /** An upload has ended, in any state. */
         post: operations["uploadEndedMessage"];
         delete?: never;
         options?: never;
@@ -1293,7 +1293,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A message to an inventory system was refused, or is given up. */
+        /** A delivery to an inventory system was refused or given up. */
         post: operations["deliveryFailedMessage"];
         delete?: never;
         options?: never;
@@ -1310,7 +1310,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A receiver fails and is left alone for a while. */
+        /** A receiver keeps failing, so deliveries to it are paused. */
         post: operations["webhookPausedMessage"];
         delete?: never;
         options?: never;
@@ -1327,7 +1327,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** A receiver that was left alone works again, or has another URL. */
+        /** A paused receiver works again, or has a new URL. */
         post: operations["webhookResumedMessage"];
         delete?: never;
         options?: never;
@@ -1361,7 +1361,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** Asked for by its user. */
+        /** Its user asked for a test. */
         post: operations["webhookTestMessage"];
         delete?: never;
         options?: never;
@@ -1389,7 +1389,7 @@ export interface components {
         MenuPreview: {
             /** @description Id of the store in the platform. */
             store_id: number | string;
-            /** @description Ids of the integrations to ask about, 20 at most; all that the store is connected to unless said. */
+            /** @description Up to 20 integration ids. Default: all that the store is connected to. */
             integration_ids?: (number | string)[];
             /** @description The menus. Only App A takes more than one. */
             menus: components["schemas"]["Menu"][];
@@ -1409,9 +1409,9 @@ export interface components {
         AvailabilityChange: {
             /** @description Id of the store in the platform. */
             store_id: number | string;
-            /** @description Ids of the integrations to ask about, 20 at most; all that the store is connected to unless said. */
+            /** @description Up to 20 integration ids. Default: all that the store is connected to. */
             integration_ids?: (number | string)[] | null;
-            /** @description What goes off sale and what comes back; of a repeated id the last one counts. */
+            /** @description The items that go off sale or come back on sale. If an id is repeated, the last entry counts. */
             items: {
                 external_id: string;
                 available: boolean;
@@ -1425,9 +1425,9 @@ export interface components {
                 store_id: number | string;
                 integration_id: number | string;
             }[];
-            /** @description How many targets are at work at once. */
+            /** @description Maximum number of targets that are uploaded at once. */
             parallel?: number;
-            /** @description After so many failed targets nothing new begins; 0 = never. */
+            /** @description After this many failed targets no new ones begin; 0 = no limit. */
             stop_after_failures?: number;
             /** @description The menus. Only App A takes more than one. */
             menus: components["schemas"]["Menu"][];
@@ -1439,14 +1439,14 @@ export interface components {
             modifier_groups: components["schemas"]["ModifierGroup"][];
         };
         StoreCreate: {
-            /** @description Blanks alone are no name. */
+            /** @description Must not be blank. */
             name: string;
             /**
              * Format: country-code
-             * @description ISO 3166-1 alpha-2, in any case.
+             * @description ISO 3166-1 alpha-2, upper or lower case.
              */
             country_code: string;
-            /** @description Where the store is, in words. */
+            /** @description How to find the store, in words. */
             direction?: string | null;
             /** @description In degrees. Both coordinates or neither. */
             latitude?: (number | null) | string;
@@ -1454,46 +1454,46 @@ export interface components {
             longitude?: (number | null) | string;
         } & (unknown & unknown);
         StoreChange: {
-            /** @description Blanks alone are no name. */
+            /** @description Must not be blank. */
             name?: string;
             /**
              * Format: country-code
-             * @description ISO 3166-1 alpha-2, in any case.
+             * @description ISO 3166-1 alpha-2, upper or lower case.
              */
             country_code?: string;
-            /** @description Where the store is, in words. */
+            /** @description How to find the store, in words. */
             direction?: string | null;
             /** @description In degrees. Both coordinates or neither. */
             latitude?: (number | null) | string;
             /** @description In degrees. Both coordinates or neither. */
             longitude?: (number | null) | string;
             /**
-             * @description Whether stock decides if items of the store are on sale, from its next movement on: what has none left goes off, `off` puts back what it had taken off.
+             * @description If on, an item whose stock reaches zero goes off sale, starting with the next movement. Turning it off puts back on sale the items that stock had taken off.
              * @enum {string}
              */
             availability_from_stock?: "off" | "on";
         } & (unknown & unknown & unknown & unknown);
         StorePause: {
-            /** @description Ids of the integrations to ask about, 20 at most; all that the store is connected to unless said. */
+            /** @description Up to 20 integration ids. Default: all that the store is connected to. */
             integration_ids?: (number | string)[] | null;
             /**
              * Format: instant
-             * @description When it ends by itself: an ISO 8601 date-time with offset, in the future, a year ahead at most.
+             * @description When it ends by itself: an ISO 8601 date-time with offset, at most a year ahead.
              */
             until?: string | null;
-            /** @description Why, in words for the delivery app. */
+            /** @description The reason, shown to the delivery app. */
             reason?: string | null;
         };
         StoreResume: {
-            /** @description Ids of the integrations to ask about, 20 at most; all that the store is connected to unless said. */
+            /** @description Up to 20 integration ids. Default: all that the store is connected to. */
             integration_ids?: (number | string)[] | null;
         };
         InventorySystemCreate: {
-            /** @description Blanks alone are no name. */
+            /** @description Must not be blank. */
             name: string;
         };
         InventorySystemChange: {
-            /** @description Blanks alone are no name. */
+            /** @description Must not be blank. */
             name?: string;
         };
         StoreLink: {
@@ -1501,7 +1501,7 @@ export interface components {
             inventory_system_id: string;
             /** @description Id of the store in the platform. */
             store_id: number | string;
-            /** @description Id of the store in the inventory system: what webhooks carry as `store_id`. */
+            /** @description Id of the store in the inventory system; webhooks send it as `store_id`. */
             external_store_id: string;
         };
         WebhookManage: {
@@ -1514,11 +1514,11 @@ export interface components {
              * @description Where the webhooks go: https, a public address, no credentials, no fragment.
              */
             url: string;
-            /** @description Requests under way at a time, 20 unless ever given. */
+            /** @description Maximum concurrent requests. Default: 20; once set, it is kept. */
             max_in_flight?: number | null;
-            /** @description Attempts a second at most, spread evenly, retries and probes included; null takes the limit away. */
+            /** @description Maximum attempts per second, retries and probes included. `null` removes the limit. */
             max_per_second?: number | null;
-            /** @description Headers that the receiver wants with each request, 10 at most; null or {}: none, absent: as before. Kept encrypted and never shown again. */
+            /** @description Up to 10 headers to send with each request. `null` or `{}` removes them; if absent, they are kept. Stored encrypted and never shown again. */
             headers?: Record<string, never> | null;
         };
         WebhookSelect: {
@@ -1532,7 +1532,7 @@ export interface components {
             type: (1 | 2) | ("1" | "2");
             /** @description Id of the inventory system, a UUID; it must be yours. */
             inventory_system_id: string;
-            /** @description How long the old secret signs as well, a day unless said. */
+            /** @description How long the old secret still signs too. Default: one day. */
             grace_seconds?: number | null;
         };
         EventsWebhookManage: {
@@ -1541,25 +1541,25 @@ export interface components {
              * @description Where the webhooks go: https, a public address, no credentials, no fragment.
              */
             url: string;
-            /** @description Which events are wanted; null: all, absent: as before, all of a new one. */
+            /** @description The events to send. `null` means all. If absent, the setting is kept; a new webhook gets all. */
             events?: ("upload.ended" | "rollout.ended" | "availability.failed" | "menu.drifted" | "delivery.failed" | "webhook.paused" | "webhook.resumed" | "webhook.disabled")[] | null;
-            /** @description Requests under way at a time, 20 unless ever given. */
+            /** @description Maximum concurrent requests. Default: 20; once set, it is kept. */
             max_in_flight?: number | null;
-            /** @description Attempts a second at most, spread evenly, retries and probes included; null takes the limit away. */
+            /** @description Maximum attempts per second, retries and probes included. `null` removes the limit. */
             max_per_second?: number | null;
-            /** @description Headers that the receiver wants with each request, 10 at most; null or {}: none, absent: as before. Kept encrypted and never shown again. */
+            /** @description Up to 10 headers to send with each request. `null` or `{}` removes them; if absent, they are kept. Stored encrypted and never shown again. */
             headers?: Record<string, never> | null;
         };
         EventsWebhookRotate: {
-            /** @description How long the old secret signs as well, a day unless said. */
+            /** @description How long the old secret still signs too. Default: one day. */
             grace_seconds?: number | null;
         };
         InventoryItemsEvent: {
-            /** @description Units of measurement as the POS has them; passed on as they are. */
+            /** @description Units of measurement as the POS has them; passed on unchanged. */
             units: unknown[];
-            /** @description Items as the POS has them; passed on as they are. */
+            /** @description Items as the POS has them; passed on unchanged. */
             items: unknown[];
-            /** @description Suppliers as the POS has them; passed on as they are. */
+            /** @description Suppliers as the POS has them; passed on unchanged. */
             suppliers: unknown[];
         };
         InventoryStockEvent: {
@@ -1567,11 +1567,11 @@ export interface components {
             external_id: string;
             /** @description Stock after the movement, as a decimal string. */
             current_stock: string;
-            /** @description How much was moved, as a decimal string. */
+            /** @description The amount that was added or removed, as a decimal string. */
             quantity: string;
             /**
              * Format: iso-date
-             * @description ISO 8601, a date or a date-time; passed on as it came.
+             * @description ISO 8601, a date or a date-time; passed on unchanged.
              */
             date: string;
             /** @description 1 adds, 2 removes. */
@@ -1584,11 +1584,11 @@ export interface components {
             pos_id: number | string;
             /** @description Stock after the movement, as a decimal string. */
             current_stock: string;
-            /** @description How much was moved, as a decimal string. */
+            /** @description The amount that was added or removed, as a decimal string. */
             quantity: string;
             /**
              * Format: iso-date
-             * @description ISO 8601, a date or a date-time; passed on as it came.
+             * @description ISO 8601, a date or a date-time; passed on unchanged.
              */
             date: string;
             /** @description 1 adds, 2 removes. */
@@ -1599,13 +1599,13 @@ export interface components {
         DeliveryResend: {
             /** @description Id of the inventory system, a UUID; it must be yours. */
             inventory_system_id?: string | null;
-            /** @description 1 POS item data, 2 stock movements; with `events` the type of an event. */
+            /** @description 1 POS item data, 2 stock movements; with `events`, the type of an event. */
             type?: (1 | 2) | ("1" | "2" | "upload.ended" | "rollout.ended" | "availability.failed" | "menu.drifted" | "delivery.failed" | "webhook.paused" | "webhook.resumed" | "webhook.disabled" | "webhook.test") | null;
-            /** @description Those of your webhook for events instead of those of your systems. */
+            /** @description Resends deliveries of your webhook for events instead of those of your inventory systems. */
             events?: boolean | null;
-            /** @description Only those in this state. */
+            /** @description Returns only entries in this state. */
             state?: ("pending" | "delivered" | "acknowledged" | "refused" | "exhausted" | "discarded") | null;
-            /** @description Count them and send nothing. */
+            /** @description Counts the matching deliveries without sending them. */
             dry_run?: boolean | null;
         };
         /** @description A menu as guests see it. */
@@ -1706,7 +1706,7 @@ export interface components {
          */
         WebhookType: 1 | 2;
         /**
-         * @description Of an event for the platform.
+         * @description The type of a platform event.
          * @enum {string}
          */
         EventType: "upload.ended" | "rollout.ended" | "availability.failed" | "menu.drifted" | "delivery.failed" | "webhook.paused" | "webhook.resumed" | "webhook.disabled" | "webhook.test";
@@ -1716,7 +1716,7 @@ export interface components {
         WebhookDisabledReason: "gone" | "failing" | "manual";
         /** @enum {string} */
         DeliveryState: "pending" | "delivered" | "acknowledged" | "refused" | "exhausted" | "discarded";
-        /** @description Every sentence that applies, 50 at most and one more that says how many there are besides. */
+        /** @description Every sentence that applies: at most 50, then one that says how many more there are. */
         Error: {
             message: string[];
             data: null;
@@ -1731,7 +1731,7 @@ export interface components {
             title: string;
             status: number;
             detail: string;
-            /** @description Stable, for programs. */
+            /** @description A stable code for programs. */
             code: string;
             errors: {
                 code: string;
@@ -1856,12 +1856,12 @@ export interface components {
             integration_id: string;
             /** @description Null for an unknown integration. */
             app: string | null;
-            /** @description Whether an upload would reach its push. */
+            /** @description Whether an upload of this menu would be sent to the app. */
             acceptable: boolean;
-            /** @description Why the integration would not take the menu, in the words of an upload. */
+            /** @description Why the integration would refuse the menu, with the messages of an upload. */
             messages: string[];
             losses: components["schemas"]["Loss"][];
-            /** @description Of what is shown; null when nothing would be sent. */
+            /** @description How much the app would show; null if nothing would be sent. */
             counts: components["schemas"]["ShownCounts"] | null;
             payload_bytes: number | null;
             /** @description With `include=shown`. */
@@ -1939,7 +1939,7 @@ export interface components {
         };
         /** @description What makes one menu of another, both as they were sent. */
         MenuChanges: {
-            /** @description The upload that is compared with; null: there was no menu, so that everything is added. */
+            /** @description The upload that is compared with. Null: there was none, so everything counts as added. */
             against: string | null;
             counts: components["schemas"]["ChangeCounts"];
             changes: components["schemas"]["MenuChange"][];
@@ -1955,15 +1955,15 @@ export interface components {
             op: "added" | "removed" | "changed";
             /** @enum {string} */
             kind: "menu" | "category" | "item" | "modifier_group" | "option";
-            /** @description Null for the order of one of the menu’s own lists. */
+            /** @description Null if the order of one of the menu’s own lists changed. */
             external_id: string | null;
-            /** @description The parent, where a reference to the entity changed. */
+            /** @description The parent, if a reference to the entity changed. */
             within?: string;
-            /** @description Such as `price.value`, where something changed. */
+            /** @description The field that changed, such as `price.value`. */
             field?: string;
-            /** @description The field, or the whole of what was removed. */
+            /** @description The old value of the field, or the whole entity if it was removed. */
             before?: unknown;
-            /** @description The field, or the whole of what was added. */
+            /** @description The new value of the field, or the whole entity if it was added. */
             after?: unknown;
         };
         /** @enum {string} */
@@ -2059,10 +2059,10 @@ export interface components {
         StoreIntegration: {
             integration_id: string;
             name: string;
-            /** @description Which delivery app it is. */
+            /** @description The delivery app. */
             app: string;
             active: boolean;
-            /** @description Whether the store has a credential there. */
+            /** @description Whether the store has a credential for this app. */
             has_token: boolean;
             /** @description The store’s id in the delivery app. */
             delivery_id: string | null;
@@ -2073,7 +2073,7 @@ export interface components {
         };
         LiveMenu: {
             integration_id: string;
-            /** @description Null where nothing was shown yet. */
+            /** @description Null if no menu has been live yet. */
             upload_id: string | null;
             /** Format: date-time */
             live_since: string | null;
@@ -2188,25 +2188,25 @@ export interface components {
                 failing_since: string | null;
                 /**
                  * Format: date-time
-                 * @description Nothing is sent until then; in the past: the next attempt is a probe.
+                 * @description Nothing is sent until then. If it is in the past, the next attempt is a probe.
                  */
                 paused_until: string | null;
-                /** @description Deliveries that wait, counted up to 10,000. */
+                /** @description How many deliveries wait, counted up to 10,000. */
                 pending: number;
                 /** Format: date-time */
                 oldest_pending_at: string | null;
                 /**
                  * Format: date-time
-                 * @description Of the newest 1,000 deliveries.
+                 * @description The latest success among the newest 1,000 deliveries.
                  */
                 last_success_at: string | null;
-                /** @description Attempts of the last hour, of the deliveries made in it or still waiting; past 1,000 deliveries worked out from the newest. */
+                /** @description How many attempts were made in the last hour, for deliveries that were made in it or still wait; beyond 1,000 deliveries an estimate from the newest. */
                 attempts_1h: number;
-                /** @description Of these, those that failed. */
+                /** @description How many of them failed. */
                 failures_1h: number;
                 /** @description Median duration of these attempts. */
                 p50_ms: number | null;
-                /** @description 99 of 100 of them took at most this long. */
+                /** @description 99th percentile of the duration of these attempts. */
                 p99_ms: number | null;
             };
         };
@@ -2220,7 +2220,7 @@ export interface components {
             max_per_second: number | null;
             /** @description Names of the headers that are sent with each request; their values are never shown. */
             header_names: string[];
-            /** @description Verifies the signatures. Shown only when the webhook is new: keep it. */
+            /** @description Verifies the signatures. Shown only once, when the webhook is new: store it. */
             secret?: string;
         };
         EventsWebhookHealth: {
@@ -2239,25 +2239,25 @@ export interface components {
                 failing_since: string | null;
                 /**
                  * Format: date-time
-                 * @description Nothing is sent until then; in the past: the next attempt is a probe.
+                 * @description Nothing is sent until then. If it is in the past, the next attempt is a probe.
                  */
                 paused_until: string | null;
-                /** @description Deliveries that wait, counted up to 10,000. */
+                /** @description How many deliveries wait, counted up to 10,000. */
                 pending: number;
                 /** Format: date-time */
                 oldest_pending_at: string | null;
                 /**
                  * Format: date-time
-                 * @description Of the newest 1,000 deliveries.
+                 * @description The latest success among the newest 1,000 deliveries.
                  */
                 last_success_at: string | null;
-                /** @description Attempts of the last hour, of the deliveries made in it or still waiting; past 1,000 deliveries worked out from the newest. */
+                /** @description How many attempts were made in the last hour, for deliveries that were made in it or still wait; beyond 1,000 deliveries an estimate from the newest. */
                 attempts_1h: number;
-                /** @description Of these, those that failed. */
+                /** @description How many of them failed. */
                 failures_1h: number;
                 /** @description Median duration of these attempts. */
                 p50_ms: number | null;
-                /** @description 99 of 100 of them took at most this long. */
+                /** @description 99th percentile of the duration of these attempts. */
                 p99_ms: number | null;
             };
         };
@@ -2283,7 +2283,7 @@ export interface components {
             /** Format: date-time */
             finished_at: string | null;
             receiver_status: number | null;
-            /** @description The receiver’s latest words. */
+            /** @description The latest message of the receiver. */
             message: string | null;
         };
         DeliveryWithAttempts: {
@@ -2308,7 +2308,7 @@ export interface components {
             /** Format: date-time */
             finished_at: string | null;
             receiver_status: number | null;
-            /** @description The receiver’s latest words. */
+            /** @description The latest message of the receiver. */
             message: string | null;
             attempts: components["schemas"]["Attempt"][];
         };
@@ -2382,7 +2382,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The token is missing, malformed, unknown, expired or revoked. Plain text, whatever is accepted. */
+        /** @description The token is missing, malformed, unknown, expired or revoked. Always plain text, whatever `Accept` says. */
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2466,7 +2466,7 @@ export interface operations {
     uploadMenu: {
         parameters: {
             query?: {
-                /** @description Leave out the push when exactly this menu is live already. */
+                /** @description Skips the push if exactly this menu is already live. */
                 skip_unchanged?: "true" | "false";
             };
             header?: {
@@ -2487,7 +2487,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The delivery app has it. */
+            /** @description The menu is live in the delivery app. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2499,7 +2499,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not finished yet, or not waited for. It continues. */
+            /** @description Not finished yet, or the caller did not wait. The upload continues. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -2519,9 +2519,9 @@ export interface operations {
     previewMenu: {
         parameters: {
             query?: {
-                /** @description Parts of each result, with commas: `shown`, `payload`, `changes`. */
+                /** @description Parts to add to each result, separated by commas: `shown`, `payload`, `changes`. */
                 include?: string;
-                /** @description Whether images are fetched and judged, as an upload does; without it their URLs are. */
+                /** @description Fetch and check the images, as an upload does. Otherwise only their URLs are checked. */
                 check_images?: "true" | "false";
             };
             header?: {
@@ -2593,11 +2593,11 @@ export interface operations {
                 store_id?: number;
                 /** @description Id of the integration: a delivery app as it is configured here. */
                 integration_id?: string;
-                /** @description Only those in this state. */
+                /** @description Returns only entries in this state. */
                 state?: "queued" | "running" | "uploaded" | "partly_uploaded" | "failed" | "superseded" | "canceled";
-                /** @description Entries per page, 25 unless said. */
+                /** @description Entries per page. Default: 25. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: {
@@ -2725,11 +2725,11 @@ export interface operations {
     getUploadChanges: {
         parameters: {
             query?: {
-                /** @description What the menu is compared with: `previous` (unless said), `live`, or the id of an upload. */
+                /** @description What the menu is compared with: `previous` (the default), `live`, or the id of an upload. */
                 against?: string;
-                /** @description Entries per page, 25 unless said. */
+                /** @description Entries per page. Default: 25. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: {
@@ -2767,7 +2767,7 @@ export interface operations {
     republishUpload: {
         parameters: {
             query?: {
-                /** @description Leave out the push when exactly this menu is live already. */
+                /** @description Skips the push if exactly this menu is already live. */
                 skip_unchanged?: "true" | "false";
             };
             header?: {
@@ -2787,14 +2787,14 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description None or `{}`, of any content type. */
+        /** @description None, or `{}` with any content type. */
         requestBody?: {
             content: {
                 "application/json": Record<string, never>;
             };
         };
         responses: {
-            /** @description The delivery app has it. */
+            /** @description The menu is live in the delivery app. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2806,7 +2806,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description Not finished yet, or not waited for. It continues. */
+            /** @description Not finished yet, or the caller did not wait. The upload continues. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -2841,7 +2841,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description None or `{}`, of any content type. */
+        /** @description None, or `{}` with any content type. */
         requestBody?: {
             content: {
                 "application/json": Record<string, never>;
@@ -2867,9 +2867,9 @@ export interface operations {
             query: {
                 /** @description Id of the store in the platform. */
                 store_id: number;
-                /** @description Entries per page, 25 unless said. */
+                /** @description Entries per page. Default: 25. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: {
@@ -2949,9 +2949,9 @@ export interface operations {
                 store_id?: number;
                 /** @description Id of the integration: a delivery app as it is configured here. */
                 integration_id?: string;
-                /** @description Entries per page, 25 unless said. */
+                /** @description Entries per page. Default: 25. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: {
@@ -3000,7 +3000,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Every delivery app has it, or a newer request replaced it. */
+            /** @description Every delivery app has applied the change, or a newer request replaced it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3039,7 +3039,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description From the answer to the change.
+                 * @description The id of the change, from the answer to the request.
                  * @example avc_01a1fe21a2d17a6e9b0c4f0e8d3a5b67
                  */
                 change_id: string;
@@ -3065,9 +3065,9 @@ export interface operations {
     listRollouts: {
         parameters: {
             query?: {
-                /** @description Entries per page, 25 unless said. */
+                /** @description Entries per page. Default: 25. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: {
@@ -3140,7 +3140,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The rollout.
+                 * @description The id of the rollout, from the answer to the request.
                  * @example rol_01a1fe1f790b9b594112a9ef590f17f0
                  */
                 rollout_id: string;
@@ -3166,11 +3166,11 @@ export interface operations {
     listRolloutTargets: {
         parameters: {
             query?: {
-                /** @description Only those in this state. */
+                /** @description Returns only entries in this state. */
                 state?: "waiting" | "queued" | "running" | "uploaded" | "partly_uploaded" | "failed" | "superseded" | "canceled" | "refused";
-                /** @description Entries per page, 25 unless said. */
+                /** @description Entries per page. Default: 25. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: {
@@ -3179,7 +3179,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The rollout.
+                 * @description The id of the rollout, from the answer to the request.
                  * @example rol_01a1fe1f790b9b594112a9ef590f17f0
                  */
                 rollout_id: string;
@@ -3215,14 +3215,14 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The rollout.
+                 * @description The id of the rollout, from the answer to the request.
                  * @example rol_01a1fe1f790b9b594112a9ef590f17f0
                  */
                 rollout_id: string;
             };
             cookie?: never;
         };
-        /** @description None or `{}`, of any content type. */
+        /** @description None, or `{}` with any content type. */
         requestBody?: {
             content: {
                 "application/json": Record<string, never>;
@@ -3254,14 +3254,14 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The rollout.
+                 * @description The id of the rollout, from the answer to the request.
                  * @example rol_01a1fe1f790b9b594112a9ef590f17f0
                  */
                 rollout_id: string;
             };
             cookie?: never;
         };
-        /** @description None or `{}`, of any content type. */
+        /** @description None, or `{}` with any content type. */
         requestBody?: {
             content: {
                 "application/json": Record<string, never>;
@@ -3288,9 +3288,9 @@ export interface operations {
     listStores: {
         parameters: {
             query?: {
-                /** @description Entries per page, 25 unless said. */
+                /** @description Entries per page. Default: 25. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: {
@@ -3455,9 +3455,9 @@ export interface operations {
     listStoreIntegrations: {
         parameters: {
             query?: {
-                /** @description Entries per page, 25 unless said. */
+                /** @description Entries per page. Default: 25. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: {
@@ -3518,7 +3518,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Every delivery app has it, or a newer request replaced it. */
+            /** @description Every delivery app has applied the change, or a newer request replaced it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3575,7 +3575,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Every delivery app has it, or a newer request replaced it. */
+            /** @description Every delivery app has applied the change, or a newer request replaced it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3641,9 +3641,9 @@ export interface operations {
     listInventorySystems: {
         parameters: {
             query?: {
-                /** @description Entries per page, 25 unless said. */
+                /** @description Entries per page. Default: 25. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: {
@@ -3808,9 +3808,9 @@ export interface operations {
     listStoreLinks: {
         parameters: {
             query?: {
-                /** @description Entries per page, 25 unless said. */
+                /** @description Entries per page. Default: 25. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: {
@@ -3954,7 +3954,7 @@ export interface operations {
                             max_per_second: number | null;
                             /** @description Names of the headers that are sent with each request; their values are never shown. */
                             header_names: string[];
-                            /** @description Verifies the signatures. Shown only when the webhook is new: keep it. */
+                            /** @description Verifies the signatures. Shown only once, when the webhook is new: store it. */
                             secret?: string;
                         };
                     };
@@ -4031,9 +4031,9 @@ export interface operations {
     listWebhooks: {
         parameters: {
             query?: {
-                /** @description Entries per page, 25 unless said. */
+                /** @description Entries per page. Default: 25. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: {
@@ -4081,7 +4081,7 @@ export interface operations {
                  */
                 inventory_system_id: string;
                 /**
-                 * @description 1 POS item data, 2 stock movements; with `events` the type of an event.
+                 * @description 1 POS item data, 2 stock movements; with `events`, the type of an event.
                  * @example 2
                  */
                 type: string;
@@ -4256,7 +4256,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description None or `{}`, of any content type. */
+        /** @description None, or `{}` with any content type. */
         requestBody?: {
             content: {
                 "application/json": Record<string, never>;
@@ -4289,7 +4289,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description None or `{}`, of any content type. */
+        /** @description None, or `{}` with any content type. */
         requestBody?: {
             content: {
                 "application/json": Record<string, never>;
@@ -4374,7 +4374,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description None or `{}`, of any content type. */
+        /** @description None, or `{}` with any content type. */
         requestBody?: {
             content: {
                 "application/json": Record<string, never>;
@@ -4420,7 +4420,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description There is no system to tell. */
+            /** @description No linked inventory system has a webhook for item data. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4590,15 +4590,15 @@ export interface operations {
             query?: {
                 /** @description Id of the inventory system, a UUID; it must be yours. */
                 inventory_system_id?: string;
-                /** @description Which events are wanted; null: all, absent: as before, all of a new one. */
+                /** @description The events to send. `null` means all. If absent, the setting is kept; a new webhook gets all. */
                 events?: "true" | "false";
-                /** @description 1 POS item data, 2 stock movements; with `events` the type of an event. */
+                /** @description 1 POS item data, 2 stock movements; with `events`, the type of an event. */
                 type?: "1" | "2" | "upload.ended" | "rollout.ended" | "availability.failed" | "menu.drifted" | "delivery.failed" | "webhook.paused" | "webhook.resumed" | "webhook.disabled" | "webhook.test";
-                /** @description Only those in this state. */
+                /** @description Returns only entries in this state. */
                 state?: "pending" | "delivered" | "acknowledged" | "refused" | "exhausted" | "discarded";
-                /** @description Entries per page, 25 unless said. */
+                /** @description Entries per page. Default: 25. */
                 limit?: number;
-                /** @description `next_cursor` of the page before. */
+                /** @description `next_cursor` of the previous page. */
                 cursor?: string;
             };
             header?: {
@@ -4644,7 +4644,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description None or `{}`, of any content type. */
+        /** @description None, or `{}` with any content type. */
         requestBody?: {
             content: {
                 "application/json": Record<string, never>;
@@ -4867,7 +4867,7 @@ export interface operations {
     appDCallback: {
         parameters: {
             query?: {
-                /** @description What App D tells by this URL: `MENU_APPROVED` or `MENU_REJECTED`. */
+                /** @description The event that App D reports at this URL: `MENU_APPROVED` or `MENU_REJECTED`. */
                 event?: "MENU_APPROVED" | "MENU_REJECTED";
             };
             header?: never;
@@ -4926,7 +4926,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Delivered, but for 408, 425, 429 and 5xx. */
+            /** @description Delivered, except for 408, 425, 429 and 5xx. */
             default: {
                 headers: {
                     [name: string]: unknown;

@@ -1,5 +1,5 @@
 import type { Category, Item, Menu, ModifierGroup } from '../../menus/menu';
-import { isHttpsUrl } from '../images/types';
+import { isHttpsUrl } from '../images/https-url';
 import {
   reportNamedPromotions,
   reportOptionPromotions,

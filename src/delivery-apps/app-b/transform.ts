@@ -8,7 +8,7 @@ import type {
 } from '../../menus/menu';
 import { reportOptionQuantities, reportPromotions } from '../ignored-fields';
 import { addImageLoss, createLossBook, type EntityRef, type LossBook } from '../losses';
-import { isHttpsUrl } from '../images/types';
+import { isHttpsUrl } from '../images/https-url';
 import { firstOfEach, indexMenu, type MenuIndex } from '../menu-index';
 import {
   digitsToInteger,

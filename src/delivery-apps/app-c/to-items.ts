@@ -1,5 +1,5 @@
 import type { Item } from '../../menus/menu';
-import { isHttpsUrl } from '../images/types';
+import { isHttpsUrl } from '../images/https-url';
 import { type EntityRef, addImageLoss } from '../losses';
 import type { Indexed } from '../menu-index';
 import { digitsToInteger, type NamedPrice } from '../prices';

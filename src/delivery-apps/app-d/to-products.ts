@@ -1,5 +1,5 @@
 import type { Category, Item } from '../../menus/menu';
-import { isHttpsUrl } from '../images/types';
+import { isHttpsUrl } from '../images/https-url';
 import { addImageLoss } from '../losses';
 import { firstOfEach, type Indexed } from '../menu-index';
 import type { OptionPlan } from './plan-skus';

@@ -9,7 +9,7 @@ import {
   keepImageVerdicts,
 } from './image-verdicts';
 import { DEFAULT_IMAGE_RULES } from '../app-a/image-rules';
-import { isHttpsUrl } from './types';
+import { isHttpsUrl } from './https-url';
 import type { ImageVerdict } from '../types';
 import { runByHost } from './run-by-host';
 import { probeImage } from './image-probe';

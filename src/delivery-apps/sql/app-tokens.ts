@@ -1,5 +1,6 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { Sql } from '../../platform/db/client';
+import { LAST_USE_MS } from '../tokens/token-life';
 
 export interface AppTokenRow {
   readonly credentialKey: string;
@@ -24,7 +25,12 @@ export async function findAppToken(
 /** The columns of an `AppTokenRow`, for token `t`. */
 export function tokenColumns(sql: Sql): PendingQuery<Row[]> {
   return sql`t.credential_key, t.version, t.token_encrypted,
-    t.expires_at > now() + interval '10 s' as usable, t.renew_at <= now() as due`;
+    ${isUsable(sql)} as usable, t.renew_at <= now() as due`;
+}
+
+/** A condition on token `t`: it may still be used. */
+function isUsable(sql: Sql): PendingQuery<Row[]> {
+  return sql`t.expires_at > now() + ${LAST_USE_MS}::int * interval '1 ms'`;
 }
 
 /**
@@ -44,7 +50,7 @@ export async function leaseTokenRefresh(
     on conflict (credential_key) do update set refresh_until = excluded.refresh_until,
         refresh_owner = excluded.refresh_owner
       where (t.refresh_until is null or t.refresh_until <= now() or t.refresh_owner = excluded.refresh_owner)
-        and (t.token_encrypted is null or t.renew_at <= now() or t.expires_at <= now() + interval '10 s')
+        and (t.token_encrypted is null or t.renew_at <= now() or not (${isUsable(sql)}))
     returning version`;
   return row?.version;
 }

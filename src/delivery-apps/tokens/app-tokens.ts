@@ -11,7 +11,7 @@ import {
 import type { Sql } from '../../platform/db/client';
 import type { SecretBox } from '../../platform/crypto/secrets';
 import type { Credential } from './app-access';
-import { tokenEnd } from './token-life';
+import { tokenEnd, tokenRenewal } from './token-life';
 import type { DeliveryAppClient, TokenResult } from '../app-client';
 
 export interface Token {
@@ -48,7 +48,7 @@ export interface AppTokensDeps {
   readonly sql: Sql;
   readonly secrets: SecretBox;
   /** Lets up to `count` of the uploads waiting for a credential's token continue; not awaited, and never throws. */
-  readonly callWaiting: (credentialKey: string, count: number) => void;
+  readonly resumeWaiting: (credentialKey: string, count: number) => void;
   /** Total time of one request to an app, ms. */
   readonly timeoutMs: number;
 }
@@ -61,18 +61,16 @@ const LEASE_CALLS = 3;
 const LEASE_MARGIN_MS = 10_000;
 /** Longer than a normal token call, so that a store's first uploads share one call and need not come back. */
 const PATIENCE_MS = 1_000;
-/** Renewed when a tenth of its lifetime is left, at most five minutes early. */
-const LONGEST_MARGIN_MS = 300_000;
 /**
  * How many waiting uploads continue at once: with a token all; after a refusal, which each gets for itself, a few.
  */
-const CALLED_WITH_TOKEN = 1_000;
-const CALLED_AFTER_REFUSAL = 10;
+const RESUMED_WITH_TOKEN = 1_000;
+const RESUMED_AFTER_REFUSAL = 10;
 
 export function createAppTokens({
   sql,
   secrets,
-  callWaiting,
+  resumeWaiting,
   timeoutMs,
 }: AppTokensDeps): AppTokens {
   /** Fetches in progress in this process. */
@@ -95,7 +93,7 @@ export function createAppTokens({
     if (result.kind !== 'token') {
       await releaseTokenRefresh(sql, key, owner);
       // After a failure uploads continue one at a time: they need not wait for a call that is known to have failed.
-      callWaiting(key, result.kind === 'refused' ? CALLED_AFTER_REFUSAL : 1);
+      resumeWaiting(key, result.kind === 'refused' ? RESUMED_AFTER_REFUSAL : 1);
       return result;
     }
     const now = Date.now();
@@ -105,9 +103,9 @@ export function createAppTokens({
       replaces,
       tokenEncrypted: secrets.encrypt(result.token, contextOf(credential)),
       expiresAt: new Date(expiresAt),
-      renewAt: new Date(expiresAt - Math.min((expiresAt - now) / 10, LONGEST_MARGIN_MS)),
+      renewAt: new Date(tokenRenewal(expiresAt, now)),
     });
-    callWaiting(key, CALLED_WITH_TOKEN);
+    resumeWaiting(key, RESUMED_WITH_TOKEN);
     return { kind: 'token', token: result.token, version: replaces + 1 };
   }
 

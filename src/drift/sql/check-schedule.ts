@@ -1,5 +1,6 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { Sql } from '../../platform/db/client';
+import { nextSweepAt } from '../../platform/queue/workflow-kind';
 import type { PublicationKey } from '../../uploads/sql/publications';
 
 /**
@@ -13,7 +14,7 @@ export async function takeDueChecks(
 ): Promise<PublicationKey[]> {
   return sql<PublicationKey[]>`
     update publication p set check_sweeps = check_sweeps + 1,
-      check_next_sweep_at = now() + least(30 * power(2, least(check_sweeps, 7)), 3600) * interval '1 s'
+      check_next_sweep_at = ${nextSweepAt(sql, sql`check_sweeps`)}
     where (store_id, integration_id) in (
       (select store_id, integration_id from publication
         where check_asked > check_done and check_next_sweep_at <= now()

@@ -49,7 +49,7 @@ export const DOCS_ROUTES = [
     id: 'docs',
     path: '/docs',
     group: 'Service',
-    summary: 'A page to read and try it',
+    summary: 'The page that shows it',
     answers: [file('text/html', '<!doctype html>')],
     handle(_deps: object, { ctx }) {
       ctx.set(PAGE_HEADERS);

@@ -15,7 +15,7 @@ export const OPENAPI_ROUTES = [
     path: '/openapi.json',
     parameters: {},
     group: 'Service',
-    summary: 'This description',
+    summary: 'The OpenAPI document',
     access: PUBLIC,
     idempotency: 'none',
     query: noQuery,

@@ -81,12 +81,12 @@ export const POS_STOCK_UPDATE_ROUTES: readonly Route<PosStockUpdateDeps>[] = [
       },
       {
         status: 502,
-        when: 'It was certainly not reached, or answered with a redirect.',
+        when: 'The POS was certainly not reached, or it answered with a redirect.',
         sentences: ['The POS system did not answer.', 'The POS system answered unexpectedly.'],
       },
       {
         status: 504,
-        when: 'It may or may not have acted.',
+        when: 'The POS may or may not have acted.',
         sentences: ['The POS system did not answer in time.'],
       },
       {

@@ -49,7 +49,7 @@ export const LIVE_ROUTE = route({
   path: '/health/live',
   parameters: {},
   group: 'Service',
-  summary: 'Whether the process runs',
+  summary: 'Check that the process runs',
   access: PUBLIC,
   idempotency: 'none',
   query: noQuery,
@@ -78,7 +78,7 @@ export const HEALTH_ROUTES = [
     path: '/health/ready',
     parameters: {},
     group: 'Service',
-    summary: 'Whether requests can be accepted',
+    summary: 'Check that requests can be accepted',
     description:
       'Depends on Postgres. Temporal and the age of the oldest due row are reported but do not affect readiness.',
     access: PUBLIC,

@@ -29,13 +29,13 @@ export const SETTINGS = {
   HOST: setting('Address to listen on', text, '0.0.0.0'),
   PORT: setting('Port of the API', integer(0, 65_535), '3000'),
   METRICS_PORT: setting(
-    'Port of `/metrics`, of the API and of a worker (on one host: two ports); 0 = the API serves it on PORT, a worker nowhere',
+    'Port of `/metrics`, for the API and for a worker (on one host they need different ports); 0 = the API serves it on PORT, a worker does not',
     integer(0, 65_535),
     '0',
   ),
   DATABASE_URL: setting('Postgres, as `postgres://user:password@host:port/database`', text),
   DATABASE_DIRECT_URL: setting(
-    'The same database without the transaction pooler that DATABASE_URL leads through, for LISTEN and migrations; empty = there is no such pooler',
+    'The same database without the transaction pooler that DATABASE_URL goes through, for LISTEN and migrations; empty = there is no such pooler',
     optional(text),
     '',
   ),
@@ -43,7 +43,7 @@ export const SETTINGS = {
   TEMPORAL_NAMESPACE: setting('Temporal namespace', text, 'default'),
   TEMPORAL_TLS: setting('Whether to talk to Temporal over TLS', boolean, 'false'),
   TEMPORAL_TLS_CA: setting(
-    'File with the certificates (PEM) that Temporal’s may be signed by; empty = those of the system',
+    'File with the certificates (PEM) of the authorities that may sign Temporal’s; empty = those of the system',
     optional(file),
     '',
   ),
@@ -95,9 +95,13 @@ export const SETTINGS = {
     '10s',
   ),
   // No proxy holds an unanswered request for longer than the maximum of these two.
-  UPLOAD_WAIT: setting('How long an upload waits for its outcome', duration('0s', '5m'), '25s'),
+  UPLOAD_WAIT: setting(
+    'How long an upload request waits for its outcome',
+    duration('0s', '5m'),
+    '25s',
+  ),
   ACK_WAIT: setting(
-    'How long a stock event waits for acknowledgements',
+    'How long a stock event request waits for acknowledgements',
     duration('0s', '1m'),
     '5s',
   ),
@@ -170,7 +174,7 @@ export const SETTINGS = {
     '1s,5s,30s,2m,10m,1h,3h,6h,12h,24h',
   ),
   WEBHOOK_SHARDS: setting(
-    'Lines that the webhooks are delivered in, each by one worker at a time; the worker that starts last decides for all',
+    'Number of lines in which webhooks are delivered, each by one worker at a time; the worker that starts last decides for all',
     integer(1, 256),
     '16',
   ),

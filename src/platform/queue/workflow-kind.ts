@@ -1,4 +1,5 @@
 import type { TypedSearchAttributes } from '@temporalio/common';
+import type { PendingQuery, Row } from 'postgres';
 import type { Sql } from '../db/client';
 
 /*
@@ -26,4 +27,12 @@ export interface WorkflowKind<Key> {
   searchAttributes(key: Key): TypedSearchAttributes;
   /** Up to `limit` keys with rows overdue by more than 30 s whose workflow is not alive; each is marked as swept. */
   takeOverdue(sql: Sql, limit: number): Promise<Key[]>;
+}
+
+/**
+ * When a key that is being swept may be swept again: after 30 s, doubling to 1 h, by the column that counts its sweeps
+ * since its last claim.
+ */
+export function nextSweepAt(sql: Sql, sweeps = sql`sweeps`): PendingQuery<Row[]> {
+  return sql`now() + least(30 * power(2, least(${sweeps}, 7)), 3600) * interval '1 s'`;
 }

@@ -28,7 +28,7 @@ export const MENU_PREVIEW_ROUTE: Route<MenuPreviewDeps> = route({
   group: 'Menus',
   summary: 'Preview a menu',
   description:
-    'How each delivery app would show a menu, and what would be lost, with the messages of an upload. Nothing is written, started or pushed. ' +
+    'Returns what each delivery app would show, and what would be lost, with the messages of an upload. Nothing is stored, started or pushed. ' +
     'A loss names every difference between the menu as sent and `shown`. Without `check_images` only the URLs of images are checked.',
   access: token(),
   idempotency: 'none',

@@ -25,7 +25,7 @@ export const STORE_ROUTES: readonly Route<StoreDeps>[] = [
     parameters: {},
     group: 'Stores',
     summary: 'Create a store',
-    description: 'You have the store that you create.',
+    description: 'The new store is yours.',
     access: token({ deletedUser: 'user_missing' }),
     idempotency: 'kept',
     query: noQuery,

@@ -14,14 +14,14 @@ export type MenuUploadDeps = AcceptUploadDeps;
 export const UPLOAD_SUCCESSES: readonly [Success, Success] = [
   {
     status: 200,
-    when: 'The delivery app has it.',
+    when: 'The menu is live in the delivery app.',
     schema: answerOf({ type: 'null' }),
     examples: { uploaded: { message: 'Menu successfully uploaded.', data: null } },
     headers: ['X-Upload-Id', 'Location'],
   },
   {
     status: 202,
-    when: 'Not finished yet, or not waited for. It continues.',
+    when: 'Not finished yet, or the caller did not wait. The upload continues.',
     schema: answerOf(record({ upload_id: { type: 'string' }, status_url: { type: 'string' } })),
     examples: {
       inProgress: {

@@ -76,7 +76,7 @@ export const UPLOAD_ACTION_ROUTES: readonly Route<UploadActionDeps>[] = [
       },
       {
         status: 503,
-        when: 'The process holds its maximum of menus.',
+        when: 'The process has reached its limit of menus.',
         sentences: ['The service is busy.'],
         headers: ['Retry-After'],
       },

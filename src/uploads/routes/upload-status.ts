@@ -29,7 +29,7 @@ export const UPLOAD_STATUS_ROUTES: readonly Route<UploadStatusDeps>[] = [
     group: 'Menus',
     summary: 'See one upload',
     description:
-      'With its steps, the answer of the delivery app (`messages`), and the parts that it will not show as sent (`losses`).',
+      'Includes its steps, the answer of the delivery app (`messages`), and the parts that the app will not show as sent (`losses`).',
     access: token(),
     idempotency: 'none',
     query: noQuery,

@@ -17,13 +17,16 @@ export interface PublicationKey {
   readonly integrationId: number;
 }
 
-/** How long the workflow's promise to look again holds without renewal; longer than any single step. */
+/**
+ * How long the workflow's promise to look again holds without renewal. A step may take longer. A nudge then only makes
+ * the workflow look once more.
+ */
 const ALIVE_SECONDS = 90;
 
 export type Claim =
   | { readonly kind: 'idle' }
-  /** `told`: a sentence for people that says why, and until when. */
-  | { readonly kind: 'wait'; readonly ms: number; readonly told: string }
+  /** `summary`: a sentence for people that says why, and until when. */
+  | { readonly kind: 'wait'; readonly ms: number; readonly summary: string }
   | {
       readonly kind: 'publish' | 'confirm';
       readonly uploadId: UploadId;
@@ -77,9 +80,9 @@ export async function claimNewestUpload(
       case 'wait': {
         await rest(tx, key);
         const until = new Date(publication.now + decision.ms).toISOString();
-        const told = describeWait(decision.why, until);
-        await tellWhy(tx, decision, told);
-        return { kind: 'wait', ms: decision.ms, told };
+        const summary = describeWait(decision.why, until);
+        await tellWhy(tx, decision, summary);
+        return { kind: 'wait', ms: decision.ms, summary };
       }
       case 'publish':
       case 'confirm': {
@@ -87,7 +90,7 @@ export async function claimNewestUpload(
         // It was canceled at this very moment; there may be another one.
         return claimed
           ? { kind: decision.kind, ...claimed }
-          : { kind: 'wait', ms: 0, told: 'The menu was canceled.' };
+          : { kind: 'wait', ms: 0, summary: 'The menu was canceled.' };
       }
     }
   }) as Promise<Claim>;
@@ -123,7 +126,7 @@ async function claimOnly(
             and o.state in ('queued', 'running') and o.seq <> f.last_seq)
       returning u.*
     ), raised as (
-      update publication p set ${isAwake(sql)}, claimed_seq = c.seq
+      update publication p set ${setAlive(sql)}, claimed_seq = c.seq
       from claimed c where p.store_id = c.store_id and p.integration_id = c.integration_id
     )
     select upload_id, attempt_no, request_id, false as is_prepared from claimed`;
@@ -131,7 +134,7 @@ async function claimOnly(
 }
 
 /** Sets columns of publication `p`: its workflow is alive and promises to look again. */
-function isAwake(sql: Sql | Transaction): PendingQuery<Row[]> {
+function setAlive(sql: Sql | Transaction): PendingQuery<Row[]> {
   return sql`
     alive_until = now() + ${ALIVE_SECONDS}::int * interval '1 s', sweeps = 0, next_sweep_at = now()`;
 }
@@ -151,7 +154,7 @@ async function lockPublication(
   key: PublicationKey,
 ): Promise<PublicationRow | undefined> {
   const [row] = await tx<PublicationRow[]>`
-    update publication set ${isAwake(tx)}
+    update publication set ${setAlive(tx)}
     where store_id = ${key.storeId}::bigint and integration_id = ${key.integrationId}::bigint
     returning claimed_seq, slot_upload_id,
       (extract(epoch from greatest(slot_until, slot_settles_until)) * 1000)::float8 as slot_until,
@@ -193,11 +196,11 @@ async function endSuperseded(tx: Transaction, decision: ClaimDecision): Promise<
 async function tellWhy(
   tx: Transaction,
   { uploadId, why }: Extract<ClaimDecision, { kind: 'wait' }>,
-  told: string,
+  summary: string,
 ): Promise<void> {
   if (uploadId === null || why === 'retry') return;
   await tx`
-    update menu_upload set messages = ${JSON.stringify([told])}::text::json
+    update menu_upload set messages = ${JSON.stringify([summary])}::text::json
     where upload_id = ${uploadId} and state in ('queued', 'running')`;
 }
 

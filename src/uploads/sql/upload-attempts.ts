@@ -173,10 +173,14 @@ export async function markTaskAsked(sql: Sql, attempt: AttemptKey): Promise<void
 }
 
 /**
- * Promises that the workflow, which asks after the attempt's task, looks again unprompted: a signal for each newer
+ * Promises that the workflow, which polls the task of the attempt, looks again unprompted: a signal for each newer
  * upload would only make it ask the app at once. `forMs`: longer than its pause between two questions, and a question.
  */
-export async function stayAwake(sql: Sql, attempt: AttemptKey, forMs: number): Promise<boolean> {
+export async function extendPromise(
+  sql: Sql,
+  attempt: AttemptKey,
+  forMs: number,
+): Promise<boolean> {
   const rows = await sql`
     update publication p set alive_until = now() + ${forMs}::int * interval '1 ms'
     from menu_upload u

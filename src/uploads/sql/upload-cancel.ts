@@ -38,10 +38,10 @@ export async function cancelUpload(
         and u.retry_reason is not distinct from ${reason}
         and (u.state = 'queued' or (u.state = 'running' and u.next_attempt_at is not null))
       returning u.upload_id, u.awaited_until
-    ), told as (
+    ), notified as (
       ${notifyRowsDone(sql, sql`select upload_id as id from ended where awaited_until > now()`)}
     )
-    select (select count(*) from ended)::int as ended, (select count(*) from told) as told`;
+    select (select count(*) from ended)::int as ended, (select count(*) from notified) as notified`;
   return onlyRow(rows).ended === 1;
 }
 

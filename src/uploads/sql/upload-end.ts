@@ -60,10 +60,10 @@ export async function recordUploadEnd(
       update upload_step s set state = 'skipped', finished_at = now() from changed c
       where s.upload_id = c.upload_id and s.state in ('pending', 'running')
         and s.name <> all(${steps.map(({ name }) => name)}::text[])
-    ), told as (
+    ), notified as (
       ${notifyRowsDone(sql, sql`select upload_id as id from changed where awaited_until > now()`)}
     )
-    select rests, app, (select count(*) from told) as told
+    select rests, app, (select count(*) from notified) as notified
     from published join integration using (integration_id)`;
   return row && { state, rests: row.rests, app: row.app };
 }

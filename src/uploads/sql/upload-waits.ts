@@ -9,8 +9,8 @@ import { type AttemptKey, isRunning } from './upload-attempts';
 export type PlaceName = `push/${number}` | `token/${string}`;
 
 /**
- * Puts the current attempt back to wait until `callUploads` calls it, at most `atMostMs`. The attempt does not count as
- * a try. False = it is no longer the current attempt.
+ * Puts the current attempt back to wait until `resumeUploads` lets it continue, at most `atMostMs`. The attempt does
+ * not count as a try. False = it is no longer the current attempt.
  */
 export async function awaitPlace(
   sql: Sql,
@@ -30,7 +30,7 @@ export async function awaitPlace(
  * Lets up to `count` of the uploads waiting for `place` continue, oldest first; returns their publications, to be
  * nudged.
  */
-export async function callUploads(
+export async function resumeUploads(
   sql: Sql,
   place: PlaceName,
   count: number,

@@ -1,5 +1,5 @@
 import type { ReceiverVerdict } from './judge-answer';
-import { nextAttempt, type RetryTable } from './retry-table';
+import { nextAttempt, type RetryTable } from './next-attempt';
 
 /** What an attempt means for its delivery. */
 export type AttemptConclusion =

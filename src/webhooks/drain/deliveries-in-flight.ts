@@ -6,7 +6,7 @@ import {
   loadPayload,
 } from '../sql/delivery-claims';
 import { afterResendMs, concludeAttempt } from '../attempt/conclude-attempt';
-import type { RetryTable } from '../attempt/retry-table';
+import type { RetryTable } from '../attempt/next-attempt';
 import type { SubscriptionId } from '../../platform/ids';
 import type { Log } from '../../platform/observe/log';
 import type { OpenedSecrets } from '../attempt/signing-key-ring';

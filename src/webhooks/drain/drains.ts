@@ -7,7 +7,7 @@ import type { Sql } from '../../platform/db/client';
 import type { Announcement } from '../sql/direct-claims';
 import { beginLine, type BegunLine, offerLine, restLine } from '../sql/line-promises';
 import type { LineReport } from '../lines/line-report';
-import type { RetryTable } from '../attempt/retry-table';
+import type { RetryTable } from '../attempt/next-attempt';
 import type { Log } from '../../platform/observe/log';
 import type { WebhookMetrics } from '../webhook-metrics';
 import type { OutboundClient } from '../../platform/outbound/types';

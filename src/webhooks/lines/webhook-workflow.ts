@@ -1,7 +1,7 @@
 import { TypedSearchAttributes } from '@temporalio/common';
 import { waitingIds } from '../sql/webhook-lines';
 import { TASK_QUEUES, WEBHOOK_LINE, webhookLineId } from '../../platform/temporal/workflow-names';
-import type { WorkflowKind } from '../../platform/queue/workflow-kind';
+import { nextSweepAt, type WorkflowKind } from '../../platform/queue/workflow-kind';
 
 /** Webhooks: one workflow per line of subscriptions; its input is the number of the line. */
 export const webhookWorkflow: WorkflowKind<number> = {
@@ -27,7 +27,7 @@ export const webhookWorkflow: WorkflowKind<number> = {
               and d.due_at < now() - interval '30 s')
       )
       update webhook_line w set sweeps = sweeps + 1,
-        next_sweep_at = now() + least(30 * power(2, least(sweeps, 7)), 3600) * interval '1 s'
+        next_sweep_at = ${nextSweepAt(sql)}
       where w.line in (
         select l.line from webhook_line l join overdue using (line)
         where l.next_sweep_at <= now() and (l.alive_until is null or l.alive_until <= now())

@@ -51,7 +51,7 @@ export const DELIVERY_ROUTES: readonly Route<DeliveryDeps>[] = [
     group: 'Deliveries',
     summary: 'See one delivery',
     description:
-      'With its attempts. For the owner of the inventory system, users of the store, and operators.',
+      'Includes its attempts. For the owner of the inventory system, users of the store, and operators.',
     access: token(),
     idempotency: 'none',
     query: noQuery,

@@ -1,5 +1,5 @@
 import { inventoryStockEventSchema } from '../../../schemas/pos-events';
-import { acceptItemData, acceptStockMovement, type AcceptPosEventDeps } from '../accept-pos-event';
+import { acceptItemData, prepareStockMovement, type AcceptPosEventDeps } from '../accept-pos-event';
 import type { DeliveryOutcome } from '../sql/deliveries';
 import { judgeEvent } from '../delivery';
 import { limitSentences } from '../../menus/rules/problems-in-answers';
@@ -51,7 +51,7 @@ export const POS_EVENT_ROUTES: readonly Route<PosEventDeps>[] = [
     answers: [
       {
         status: 200,
-        when: 'There is no system to tell.',
+        when: 'No linked inventory system has a webhook for item data.',
         schema: answerOf(STATES),
         examples: { notLinked: NOT_LINKED },
       },
@@ -116,8 +116,8 @@ export const POS_EVENT_ROUTES: readonly Route<PosEventDeps>[] = [
       { status: 422, fields: MOVEMENT_REFUSALS },
     ],
     async handle(deps: PosEventDeps, { ctx, params, body: movement }) {
-      const finish = await acceptStockMovement(deps, ctx.state, params.store_id, movement);
-      return async () => answerStock(ctx, await finish());
+      const writeAndWait = await prepareStockMovement(deps, ctx.state, params.store_id, movement);
+      return async () => answerStock(ctx, await writeAndWait());
     },
   }),
 ];

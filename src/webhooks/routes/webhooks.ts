@@ -35,7 +35,7 @@ const MANAGED_WEBHOOK = {
     header_names: headerNames,
     secret: {
       type: 'string',
-      description: 'Verifies the signatures. Shown only when the webhook is new: keep it.',
+      description: 'Verifies the signatures. Shown only once, when the webhook is new: store it.',
     },
   },
 };

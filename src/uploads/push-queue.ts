@@ -2,14 +2,14 @@ import type { Credential } from '../delivery-apps/tokens/app-access';
 import type { AppTokens } from '../delivery-apps/tokens/app-tokens';
 import type { Sql } from '../platform/db/client';
 import type { AttemptKey } from './sql/upload-attempts';
-import { awaitPlace, callUploads, type PlaceName } from './sql/upload-waits';
+import { awaitPlace, resumeUploads, type PlaceName } from './sql/upload-waits';
 import { inBackground } from '../platform/in-background';
 import type { Log } from '../platform/observe/log';
 import { menuWorkflow } from './menu-workflow';
 import type { Nudger } from '../platform/queue/nudger';
 
 /** Lets uploads wait for one another in their rows, so that a waiting one holds nothing in a worker. */
-export interface UploadWaits {
+export interface PushQueue {
   /**
    * Puts an attempt back to wait for `place`. `isFree` is checked once more afterwards, because the place may have
    * become free just before.
@@ -20,40 +20,40 @@ export interface UploadWaits {
     isFree: () => boolean | Promise<boolean>,
   ): Promise<void>;
   /**
-   * Lets up to `count` uploads continue. Not waited for and never throws: an upload that is not called continues when
+   * Lets up to `count` uploads continue. Not waited for and never throws: an upload that is not resumed continues when
    * its time is over.
    */
-  call(place: PlaceName, count: number): void;
+  resume(place: PlaceName, count: number): void;
   /**
    * The same for a place that becomes free often: unless an upload of this process waits for it, it queries only once
    * a second.
    */
-  callWaiting(place: PlaceName, count: number): void;
+  resumeWaiting(place: PlaceName, count: number): void;
 }
 
-export interface UploadWaitsDeps {
+export interface PushQueueDeps {
   readonly sql: Sql;
   readonly nudger: Nudger;
   readonly log: Log;
 }
 
-/** For uploads whose worker died before calling them. Long, because each such try costs an attempt. */
+/** For uploads whose worker died before resuming them. Long, because each such try costs an attempt. */
 const AT_MOST_MS = 120_000;
 
 /** One token lets hundreds continue, and nudging must leave room for other work. */
 const NUDGES_AT_ONCE = 20;
 
-/** Another worker may have made an upload wait and died before calling it. */
+/** Another worker may have made an upload wait and died before resuming it. */
 const LOOK_EVERY_MS = 1_000;
 
-export function createUploadWaits({ sql, nudger, log }: UploadWaitsDeps): UploadWaits {
+export function createPushQueue({ sql, nudger, log }: PushQueueDeps): PushQueue {
   /** Places that uploads of this process may be waiting for. */
   const awaited = new Set<PlaceName>();
   /** When each place was last queried, by `performance.now()`. One entry per integration. */
   const lookedAt = new Map<PlaceName, number>();
 
-  async function callAll(place: PlaceName, count: number): Promise<void> {
-    const keys = [...(await callUploads(sql, place, count))];
+  async function resumeAll(place: PlaceName, count: number): Promise<void> {
+    const keys = [...(await resumeUploads(sql, place, count))];
     // There may be more.
     if (keys.length === count) awaited.add(place);
     while (keys.length > 0) {
@@ -61,26 +61,26 @@ export function createUploadWaits({ sql, nudger, log }: UploadWaitsDeps): Upload
       await Promise.all(some.map((key) => nudger.nudge(menuWorkflow, key, false)));
     }
   }
-  function call(place: PlaceName, count: number): void {
-    inBackground(callAll(place, count), (error) =>
-      log.warn({ place, err: error }, 'uploads that wait could not be called'),
+  function resume(place: PlaceName, count: number): void {
+    inBackground(resumeAll(place, count), (error) =>
+      log.warn({ place, err: error }, 'waiting uploads could not be resumed'),
     );
   }
   return {
-    call,
-    callWaiting(place, count) {
+    resume,
+    resumeWaiting(place, count) {
       const now = performance.now();
       const isDue = now - (lookedAt.get(place) ?? Number.NEGATIVE_INFINITY) >= LOOK_EVERY_MS;
       if (count === 0 || (!isDue && !awaited.has(place))) return;
       lookedAt.set(place, now);
       awaited.delete(place);
-      call(place, count);
+      resume(place, count);
     },
     async wait(attempt, place, isFree) {
       await awaitPlace(sql, attempt, place, AT_MOST_MS);
       // Not earlier: a place that becomes free finds the row only from now on.
       awaited.add(place);
-      if (await isFree()) call(place, 1);
+      if (await isFree()) resume(place, 1);
     },
   };
 }
@@ -92,10 +92,10 @@ export function tokenPlace(credentialKey: string): PlaceName {
 
 /** Puts an attempt back to wait for the token that another upload is fetching. */
 export function awaitToken(
-  { waits, tokens }: { readonly waits: UploadWaits; readonly tokens: AppTokens },
+  { pushQueue, tokens }: { readonly pushQueue: PushQueue; readonly tokens: AppTokens },
   attempt: AttemptKey,
   credential: Credential,
 ): Promise<void> {
   const isFree = async (): Promise<boolean> => !(await tokens.isBeingFetched(credential));
-  return waits.wait(attempt, tokenPlace(credential.key), isFree);
+  return pushQueue.wait(attempt, tokenPlace(credential.key), isFree);
 }

@@ -1,9 +1,11 @@
+/* When a failed attempt is repeated, by the setting WEBHOOK_RETRY_SCHEDULE, and when there are no more. */
+
 /** ±20 %, so that receivers that failed together are not retried together. */
 const JITTER = 0.2;
 /** A receiver is retried within a day, however long its `Retry-After` is. */
 const LONGEST_RETRY_AFTER_MS = 86_400_000;
 
-/** Delays in ms before the 2nd, 3rd, … attempt; the number of attempts is one more than the number of entries. */
+/** WEBHOOK_RETRY_SCHEDULE: delays in ms before the 2nd, 3rd, … attempt. The number of attempts is one more than the number of entries. */
 export type RetryTable = readonly number[];
 
 export interface FailedAttempt {
