@@ -93,10 +93,29 @@ test('a connection that loses notifications, as behind a transaction pooler, is 
   await pooler.close();
 });
 
+test('a wire that falls silent while a process starts is not taken for a pooler, and is replaced', async () => {
+  const wire = await startLossyPooler(Number(new URL(database.url).port), 'falls silent once');
+  const throughWire = new URL(database.url);
+  throughWire.port = String(wire.port);
+  listener = await listenResiliently(throughWire.href, ['orders'], handlers);
+  await until(() => timesListening === 1);
+  await database.sql.notify('orders', 'after all');
+  await until(() => arrived.length === 1);
+  await listener.stop();
+  await wire.close();
+});
+
 const NOTIFICATION = 'A'.charCodeAt(0);
 
-/** Hands everything on except notifications, which is all that a client sees of a pooler in transaction mode. */
-async function startLossyPooler(target: number): Promise<{ port: number; close(): Promise<void> }> {
+/**
+ * Hands everything on except notifications, which is all that a client sees of a pooler in transaction mode. Or it hands
+ * on nothing at all from the first notification on, over that one connection.
+ */
+async function startLossyPooler(
+  target: number,
+  how: 'loses notifications' | 'falls silent once' = 'loses notifications',
+): Promise<{ port: number; close(): Promise<void> }> {
+  let silent: unknown;
   const server = createServer((client) => {
     const upstream = connectTcp(target, '127.0.0.1');
     let rest = Buffer.alloc(0);
@@ -108,7 +127,9 @@ async function startLossyPooler(target: number): Promise<{ port: number; close()
       // Each message: one byte for the type, four for the length without that byte.
       while (rest.length >= 5 && rest.length > rest.readUInt32BE(1)) {
         const size = rest.readUInt32BE(1) + 1;
-        if (rest[0] !== NOTIFICATION) client.write(rest.subarray(0, size));
+        if (how === 'falls silent once' && rest[0] === NOTIFICATION) silent ??= client;
+        const isLost = how === 'falls silent once' ? silent === client : rest[0] === NOTIFICATION;
+        if (!isLost) client.write(rest.subarray(0, size));
         rest = rest.subarray(size);
       }
     });
