@@ -13,7 +13,8 @@ export const headerNames = {
     'Names of the headers that are sent with each request; their values are never shown.',
 };
 
-const health = record({
+/** What became of a webhook's deliveries lately. */
+export const HealthFigures = record({
   consecutive_failures: count,
   failing_since: nullableTime,
   paused_until: {
@@ -35,6 +36,8 @@ const health = record({
   p50_ms: { type: ['integer', 'null'], description: 'Median duration of these attempts.' },
   p99_ms: { type: ['integer', 'null'], description: '99 of 100 of them took at most this long.' },
 });
+
+const health = { $ref: '#/components/schemas/HealthFigures' };
 
 const eventsWebhook = {
   url: text,
