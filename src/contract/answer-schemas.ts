@@ -9,9 +9,15 @@ import { AVAILABILITY_SCHEMAS } from './availability-schemas';
 import { EVENT_TYPES } from '../../schemas/platform-events';
 import { ERROR_MESSAGES, type JsonSchema, numericId, orNull, record } from './answers';
 import { PREVIEW_SCHEMAS } from './preview-schemas';
+import { REPEATED_SCHEMAS } from './repeated-schemas';
 import { UPLOAD_SCHEMAS } from './upload-schemas';
 import { ROLLOUT_SCHEMAS } from './rollout-schemas';
-import { EventsWebhook, EventsWebhookHealth, WebhookHealth } from './webhook-health-schema';
+import {
+  EventsWebhook,
+  EventsWebhookHealth,
+  HealthFigures,
+  WebhookHealth,
+} from './webhook-health-schema';
 
 /* The parts of answers. Tests compare them with the examples and with real answers. */
 
@@ -70,15 +76,7 @@ const newStore = {
   name: text,
   country: { ...text, description: 'The country’s English name.' },
   direction: nullableText,
-  location_point: {
-    type: ['object', 'null'],
-    description: 'GeoJSON: longitude first.',
-    required: ['type', 'coordinates'],
-    properties: {
-      type: { const: 'Point' },
-      coordinates: { type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2 },
-    },
-  },
+  location_point: orNull(component('LocationPoint')),
 } as const;
 
 export const ANSWER_SCHEMAS = {
@@ -129,6 +127,7 @@ export const ANSWER_SCHEMAS = {
       },
     },
   },
+  ...REPEATED_SCHEMAS,
   ...UPLOAD_SCHEMAS,
   ...PREVIEW_SCHEMAS,
   ...ROLLOUT_SCHEMAS,
@@ -199,6 +198,7 @@ export const ANSWER_SCHEMAS = {
     },
   }),
   WebhookHealth,
+  HealthFigures,
   EventsWebhook,
   EventsWebhookHealth,
   Delivery: record(delivery),

@@ -103,6 +103,7 @@ test('a wire that falls silent while a process starts is not taken for a pooler,
   await until(() => timesListening === 1);
   await database.sql.notify('orders', 'after all');
   await until(() => arrived.length === 1);
+  expect(arrived).toEqual(['orders: after all']);
 });
 
 const NOTIFICATION = 'A'.charCodeAt(0);
