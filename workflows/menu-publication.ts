@@ -143,7 +143,7 @@ async function orPostpone(claim: AttemptKey, round: () => Promise<Round>): Promi
   }
 }
 
-/** Shows what became of the upload, and returns whether to look for the next one. */
+/** Shows the outcome of the round in the Temporal UI, and returns whether to look for the next upload. */
 function passEndOf({ uploadId }: AttemptKey, round: Round): PassEnd {
   if (round.next !== 'ended' && round.next !== 'later') return { kind: 'again' };
   const state = round.next === 'ended' ? round.state : 'waiting';

@@ -60,6 +60,11 @@ export function slowRetryDelayMs(
   return ageMs + delay > giveUpAfterMs ? null : delay;
 }
 
+type ApprovalTiming = Pick<
+  UploadTiming,
+  'approvalFirstMs' | 'approvalEveryMs' | 'approvalDeadlineMs'
+>;
+
 /** Time since a menu was accepted for approval, and since the app was last asked about it; null = not yet. */
 export interface ApprovalAges {
   readonly pushAgeMs: number;
@@ -72,12 +77,21 @@ export interface ApprovalAges {
  */
 export function untilApprovalQuestion(
   { pushAgeMs, askedAgeMs }: ApprovalAges,
-  {
-    approvalFirstMs,
-    approvalEveryMs,
-    approvalDeadlineMs,
-  }: Pick<UploadTiming, 'approvalFirstMs' | 'approvalEveryMs' | 'approvalDeadlineMs'>,
+  { approvalFirstMs, approvalEveryMs, approvalDeadlineMs }: ApprovalTiming,
 ): number {
   const planned = askedAgeMs === null ? approvalFirstMs - pushAgeMs : approvalEveryMs - askedAgeMs;
   return Math.max(0, Math.min(planned, approvalDeadlineMs - pushAgeMs));
+}
+
+/**
+ * The pause after the app was asked about a menu that waits for approval, ms: short if its answer was unclear. It is
+ * asked once more at the deadline.
+ */
+export function untilNextQuestionMs(
+  isAnswered: boolean,
+  pushAgeMs: number,
+  { approvalFirstMs, approvalEveryMs, approvalDeadlineMs }: ApprovalTiming,
+): number {
+  const planned = isAnswered ? approvalEveryMs : approvalFirstMs;
+  return Math.max(1, Math.min(planned, approvalDeadlineMs - pushAgeMs));
 }

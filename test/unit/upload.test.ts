@@ -4,6 +4,7 @@ import { decideClaim, describeWait, type Slot, type WaitingUpload } from '../../
 import {
   slowRetryDelayMs,
   untilApprovalQuestion,
+  untilNextQuestionMs,
   UPLOAD_TIMING,
 } from '../../src/uploads/upload-retries';
 
@@ -230,6 +231,15 @@ describe('when an app is asked about a menu under review', () => {
     ['at once when its deadline has passed', deadline + minute, 1, 0],
   ])('%s', (_, pushAgeMs, askedAgeMs, expected) => {
     expect(untilApprovalQuestion({ pushAgeMs, askedAgeMs }, UPLOAD_TIMING)).toBe(expected);
+  });
+
+  test.each([
+    ['an hour after a clear answer', true, minute, 60 * minute],
+    ['sooner after an unclear one', false, minute, 5 * minute],
+    ['at the deadline, if that is earlier', true, deadline - minute, minute],
+    ['at once after the deadline', false, deadline + minute, 1],
+  ])('then %s', (_, isAnswered, pushAgeMs, expected) => {
+    expect(untilNextQuestionMs(isAnswered, pushAgeMs, UPLOAD_TIMING)).toBe(expected);
   });
 });
 
