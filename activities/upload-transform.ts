@@ -3,6 +3,7 @@ import type { UploadTarget } from '../src/uploads/sql/upload-target';
 import { type AttemptKey, recordPrepared } from '../src/uploads/sql/upload-attempts';
 import type { StepRow } from '../src/uploads/sql/upload-steps';
 import { refusedImages } from '../src/delivery-apps/images/refused-images';
+import { inputOfSettings } from '../src/delivery-apps/transform-settings';
 import { storeFactsOf, type TransformInput } from '../src/delivery-apps/types';
 import { SHOWN_PROBLEMS } from '../src/menus/rules/menu-problems';
 import type { StepReport } from '../src/uploads/upload-report';
@@ -29,12 +30,7 @@ export function createUploadTransformActivities(deps: MenuActivityDeps) {
       app: app.name,
       store: storeFactsOf(target),
       ...(badImages ? { badImages } : {}),
-      priceUnit: settings.APP_A_PRICE_UNIT,
-      levels: settings.APP_C_LEVELS,
-      appDPriceUnit: settings.APP_D_PRICE_UNIT,
-      ...(settings.APP_A_MAXIMUM_PRICE === null
-        ? {}
-        : { maximumPrice: settings.APP_A_MAXIMUM_PRICE }),
+      ...inputOfSettings(settings),
     });
   }
 

@@ -2,6 +2,7 @@ import type { ImageInspector } from '../delivery-apps/images/image-inspector';
 import { refusedImages } from '../delivery-apps/images/refused-images';
 import { isHttpsUrl } from '../delivery-apps/images/https-url';
 import { findDeliveryApp, type Registration } from '../delivery-apps/registry';
+import { inputOfSettings, type TransformSettings } from '../delivery-apps/transform-settings';
 import { type ImageVerdict, storeFactsOf } from '../delivery-apps/types';
 import type { Config } from '../platform/config/config';
 import type { Sql } from '../platform/db/client';
@@ -19,15 +20,7 @@ export interface PreviewDeps {
   readonly documents: Pick<DocumentStore, 'read'>;
   readonly previewer: MenuPreviewer;
   readonly images: ImageInspector;
-  readonly settings: Pick<
-    Config,
-    | 'IMAGE_POLICY'
-    | 'APP_A_MAXIMUM_PRICE'
-    | 'APP_A_PRICE_UNIT'
-    | 'APP_C_LEVELS'
-    | 'APP_D'
-    | 'APP_D_PRICE_UNIT'
-  >;
+  readonly settings: Pick<Config, 'IMAGE_POLICY' | 'APP_D'> & TransformSettings;
 }
 
 /** A valid menu, and the options of its preview. */
@@ -135,10 +128,7 @@ async function previewIn(
     unavailableIds: target.unavailableIds,
     live: include.includes('changes') ? await readLiveText(deps, target) : null,
     ...(images && { badImages: images.bad }),
-    priceUnit: settings.APP_A_PRICE_UNIT,
-    levels: settings.APP_C_LEVELS,
-    appDPriceUnit: settings.APP_D_PRICE_UNIT,
-    ...(settings.APP_A_MAXIMUM_PRICE !== null && { maximumPrice: settings.APP_A_MAXIMUM_PRICE }),
+    ...inputOfSettings(settings),
   });
   const refusal = integrationRefusal(target, settings, menuCount);
   const messages = [
