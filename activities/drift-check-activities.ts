@@ -1,8 +1,8 @@
+import { storeFactsOf } from '../src/delivery-apps/types';
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { cancellationSignal } from '@temporalio/activity';
-import { findCountry } from '../src/platform/validation/countries';
 import type { ReadMenuOutcome } from '../src/delivery-apps/app-client';
 import { inBackground } from '../src/platform/in-background';
 import { HANDED_OUT_MS } from '../src/platform/observe/freeze-watch';
@@ -71,15 +71,12 @@ export function createCheckActivities(deps: CheckDeps, everyMs: number | null) {
     if (outcome.kind !== 'read' && outcome.kind !== 'absent') return UNREADABLE;
     const shown = outcome.kind === 'read' ? outcome.payload : Buffer.from('null');
     const pushed = await deps.documents.read(check.payloadSha256);
-    const country = findCountry(check.countryCode);
-    if (!country) return UNREADABLE;
-    const { currencyExponent, locale } = country;
     const drift = await deps.menus.drift({
       app: line.app.name,
       text: pushed,
       shown,
       kept: KEPT_CHANGES,
-      store: { appStoreId: line.target.appStoreId, currencyExponent, locale },
+      store: storeFactsOf({ ...line.target, countryCode: check.countryCode }),
       priceUnit: deps.settings.APP_A_PRICE_UNIT,
       sentMenus: SENT_MENUS,
     });

@@ -15,6 +15,7 @@ import type { DeliveryAppClient } from '../src/delivery-apps/app-client';
 import type { AppName, DeliveryApp } from '../src/delivery-apps/types';
 import type { DocumentStore } from '../src/uploads/documents';
 import type { FinalUploadState } from '../src/uploads/upload';
+import type { TransformSettings } from '../src/delivery-apps/transform-settings';
 import type { UploadTiming } from '../src/uploads/upload-retries';
 import type { StepReport } from '../src/uploads/upload-report';
 import type { FreezeWatch } from '../src/platform/observe/freeze-watch';
@@ -47,15 +48,9 @@ export interface MenuActivityDeps {
   readonly onAppCall?: ((call: AppCall, seconds: number) => void) | undefined;
   readonly settings: Pick<
     Config,
-    | 'DELIVERY_APP_TIMEOUT'
-    | 'IMAGE_POLICY'
-    | 'APP_A_MAXIMUM_PRICE'
-    | 'APP_A_PRICE_UNIT'
-    | 'APP_C_LEVELS'
-    | 'APP_D'
-    | 'APP_D_PRICE_UNIT'
-    | 'APP_D_TOKEN_URL'
+    'DELIVERY_APP_TIMEOUT' | 'IMAGE_POLICY' | 'APP_D' | 'APP_D_TOKEN_URL'
   > &
+    TransformSettings &
     UploadTiming;
 }
 

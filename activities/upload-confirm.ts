@@ -3,7 +3,7 @@ import { findAppTask, forgetAppTask } from '../src/uploads/sql/app-tasks';
 import { type AttemptKey, markTaskAsked, extendPromise } from '../src/uploads/sql/upload-attempts';
 import type { HeardAnswer } from '../src/delivery-apps/listening-client';
 import type { PollOutcome } from '../src/delivery-apps/app-client';
-import { untilApprovalQuestion } from '../src/uploads/upload-retries';
+import { untilApprovalQuestion, untilNextQuestionMs } from '../src/uploads/upload-retries';
 import type { StepReport } from '../src/uploads/upload-report';
 import { type Attempt, deadlineOf, type MenuActivityDeps, withAttempt } from './upload-attempt';
 import { describeAnswer, verdictOf } from './upload-end';
@@ -49,8 +49,10 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
             const answered = callback ? withoutAnswer(callback) : await askAboutTask(attempt);
             return settleTask(attempt, answered);
           }
-          const { isContradicted, ...answered } = await askPeople(attempt, callback);
-          pauseMs = await nextQuestion(attempt, answered.outcome, isContradicted);
+          const { isContradicted, ...answered } = await askApproval(attempt, callback);
+          const isAnswered = answered.outcome.kind === 'running' && !isContradicted;
+          if (isAnswered) await markTaskAsked(sql, attempt);
+          pauseMs = untilNextQuestionMs(isAnswered, target.pushAgeMs, settings);
           return settleTask(attempt, answered);
         });
       });
@@ -63,7 +65,7 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
    * Asks what people decided. The callback of such an app names no menu, and may be a late one about another menu. So
    * the app's own answer about its last menu takes precedence; without one, the callback counts.
    */
-  async function askPeople(
+  async function askApproval(
     attempt: Attempt,
     callback: PollOutcome | undefined,
   ): Promise<Answered & { isContradicted: boolean }> {
@@ -75,19 +77,6 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
     if (isContradicted) await forgetAppTask(sql, integrationId, taskId);
     const isDecided = outcome.kind === 'live' || outcome.kind === 'rejected';
     return { ...asked, outcome: isContradicted || isDecided ? outcome : callback, isContradicted };
-  }
-
-  /** The pause after asking an app whose people decide. After an unclear answer it is short. */
-  async function nextQuestion(
-    attempt: Attempt,
-    outcome: PollOutcome,
-    isContradicted: boolean,
-  ): Promise<number> {
-    const isAnswered = outcome.kind === 'running' && !isContradicted;
-    if (isAnswered) await markTaskAsked(sql, attempt);
-    const { approvalEveryMs, approvalFirstMs, approvalDeadlineMs } = settings;
-    const planned = isAnswered ? approvalEveryMs : approvalFirstMs;
-    return Math.max(1, Math.min(planned, approvalDeadlineMs - attempt.target.pushAgeMs));
   }
 
   async function settleTask(
@@ -111,7 +100,7 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
       case 'unknown':
         if (attempt.target.pushAgeMs < deadlineOf(attempt, deps)) {
           const running = { next: 'running', state: 'running', answer, summary } as const;
-          // Where people decide the pauses are long, and a signal asks nobody.
+          // People take hours, so a signal must not make us ask earlier.
           if (attempt.app.approvedByPeople) return running;
           return { ...running, write: () => extendPromise(sql, attempt, PROMISE_MS) };
         }

@@ -3,8 +3,8 @@ import type { UploadTarget } from '../src/uploads/sql/upload-target';
 import { type AttemptKey, recordPrepared } from '../src/uploads/sql/upload-attempts';
 import type { StepRow } from '../src/uploads/sql/upload-steps';
 import { refusedImages } from '../src/delivery-apps/images/refused-images';
-import type { TransformInput } from '../src/delivery-apps/types';
-import { findCountry } from '../src/platform/validation/countries';
+import { inputOfSettings } from '../src/delivery-apps/transform-settings';
+import { storeFactsOf, type TransformInput } from '../src/delivery-apps/types';
 import { SHOWN_PROBLEMS } from '../src/menus/rules/menu-problems';
 import type { StepReport } from '../src/uploads/upload-report';
 import type { UploadVerdict } from '../src/uploads/upload-verdict';
@@ -26,22 +26,11 @@ export function createUploadTransformActivities(deps: MenuActivityDeps) {
     { target, app }: Attempt,
     badImages?: TransformInput['badImages'],
   ): Promise<PreparedDocument | undefined> {
-    const country = findCountry(target.countryCode);
-    if (!country) throw new Error(`store ${target.storeId} has no country that we know`);
     return menus.prepare(menuOf(target), {
       app: app.name,
-      store: {
-        appStoreId: target.appStoreId,
-        currencyExponent: country.currencyExponent,
-        locale: country.locale,
-      },
+      store: storeFactsOf(target),
       ...(badImages ? { badImages } : {}),
-      priceUnit: settings.APP_A_PRICE_UNIT,
-      levels: settings.APP_C_LEVELS,
-      appDPriceUnit: settings.APP_D_PRICE_UNIT,
-      ...(settings.APP_A_MAXIMUM_PRICE === null
-        ? {}
-        : { maximumPrice: settings.APP_A_MAXIMUM_PRICE }),
+      ...inputOfSettings(settings),
     });
   }
 

@@ -1,11 +1,9 @@
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import {
   continueAsNew,
-  isCancellation,
   proxyActivities,
   proxyLocalActivities,
   setCurrentDetails,
-  TemporalFailure,
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
@@ -14,7 +12,7 @@ import type { AttemptKey } from '../src/uploads/sql/upload-attempts';
 import type { PublicationResult, StepReport } from '../src/uploads/upload-report';
 import { UPLOAD_TIMING } from '../src/uploads/upload-retries';
 import { SEARCH_ATTRIBUTES } from '../src/platform/temporal/workflow-names';
-import { passLoop, type Pause, type PassEnd } from './pass-loop';
+import { isBroken, passLoop, type Pause, type PassEnd, RETRY, STEP_RETRY } from './pass-loop';
 
 export interface MenuPublicationInput {
   readonly storeId: number;
@@ -27,16 +25,12 @@ export interface MenuPublicationInput {
  */
 type Round = StepReport<'later' | 'waits' | 'no_token'>;
 
-// Exceptions in activities are failures that a retry may fix (an outage of Postgres, for example); everything that an
-// app can answer is a returned value. Without its queue a workflow can do nothing, so it retries forever. A step
-// gives up after about 20 s, so that a menu that always fails does not keep newer ones waiting.
-const retry = { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s' } as const;
-const stepRetry = { ...retry, maximumAttempts: 8 } as const;
-
+// Without its queue a workflow can do nothing, so it retries forever. A step gives up, so that a menu that always fails
+// does not keep newer ones waiting.
 // Local: these are short, mostly database work, and a task queue round trip for each would halve the throughput.
 const localOptions = { startToCloseTimeout: '60s', localRetryThreshold: '20s' } as const;
-const queue = proxyLocalActivities<MenuActivities>({ ...localOptions, retry });
-const local = proxyLocalActivities<MenuActivities>({ ...localOptions, retry: stepRetry });
+const queue = proxyLocalActivities<MenuActivities>({ ...localOptions, retry: RETRY });
+const local = proxyLocalActivities<MenuActivities>({ ...localOptions, retry: STEP_RETRY });
 const remote = proxyActivities<MenuActivities>({
   // Three tries of two requests, after up to three for a token, each as long as DELIVERY_APP_TIMEOUT allows, and the
   // pauses.
@@ -44,7 +38,7 @@ const remote = proxyActivities<MenuActivities>({
   // A crash costs this long until another worker takes over, plus 0.2 s. The worker sends a heartbeat every 0.7 s, so
   // one that freezes for a second and a half counts as dead; its step then runs twice, which every step allows.
   heartbeatTimeout: '2200ms',
-  retry: stepRetry,
+  retry: STEP_RETRY,
 });
 
 const uploadState = defineSearchAttributeKey(
@@ -144,13 +138,12 @@ async function orPostpone(claim: AttemptKey, round: () => Promise<Round>): Promi
   try {
     return await round();
   } catch (error) {
-    // A local activity's failure arrives directly, not wrapped in an ActivityFailure.
-    if (!(error instanceof TemporalFailure) || isCancellation(error)) throw error;
+    if (!isBroken(error)) throw error;
     return queue.postpone(keyOf(claim));
   }
 }
 
-/** Shows what became of the upload, and returns whether to look for the next one. */
+/** Shows the outcome of the round in the Temporal UI, and returns whether to look for the next upload. */
 function passEndOf({ uploadId }: AttemptKey, round: Round): PassEnd {
   if (round.next !== 'ended' && round.next !== 'later') return { kind: 'again' };
   const state = round.next === 'ended' ? round.state : 'waiting';

@@ -1,12 +1,11 @@
 import { continueAsNew, proxyActivities, setCurrentDetails } from '@temporalio/workflow';
 import type { RolloutActivities } from '../activities/rollout-activities';
-import { passLoop, type PassEnd } from './pass-loop';
+import { passLoop, type PassEnd, RETRY } from './pass-loop';
 
 const { driveRollout } = proxyActivities<RolloutActivities>({
   startToCloseTimeout: '60s',
   heartbeatTimeout: '2200ms',
-  // Exceptions are failures that a retry may fix (an outage of Postgres), so retries never end.
-  retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s' },
+  retry: RETRY,
 });
 
 /** Apps that are away are retried for a day, so a rollout that waits for them is checked less and less often. */

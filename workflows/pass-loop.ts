@@ -2,7 +2,9 @@ import {
   allHandlersFinished,
   condition,
   defineSignal,
+  isCancellation,
   setHandler,
+  TemporalFailure,
   workflowInfo,
 } from '@temporalio/workflow';
 import { WAKE_SIGNAL } from '../src/platform/temporal/workflow-names';
@@ -26,6 +28,22 @@ export interface PassSteps {
   /** Starts a fresh run with the same arguments; never returns. */
   continueAsNew(): Promise<never>;
 }
+
+/**
+ * How an activity is tried again. Its exceptions are failures that a retry may fix (an outage of Postgres, for example);
+ * everything that an app or a receiver can answer is a returned value. So retries never end.
+ */
+export const RETRY = {
+  initialInterval: '200ms',
+  backoffCoefficient: 2,
+  maximumInterval: '10s',
+} as const;
+
+/** For a step that must not keep others waiting: it is given up after about 20 s. */
+export const STEP_RETRY = { ...RETRY, maximumAttempts: 8 } as const;
+
+/** Pause after a step that failed at every try. */
+const BROKEN_MS = 10_000;
 
 const wake = defineSignal(WAKE_SIGNAL);
 
@@ -53,5 +71,20 @@ export async function passLoop(steps: PassSteps): Promise<void> {
       await condition(allHandlersFinished);
       await steps.continueAsNew();
     }
+  }
+}
+
+/** Whether an activity failed at every try. The failure of a local one arrives directly, not as an ActivityFailure. */
+export function isBroken(error: unknown): boolean {
+  return error instanceof TemporalFailure && !isCancellation(error);
+}
+
+/** A pass that pauses when one of its steps failed at every try. */
+export async function orPause(pass: () => Promise<PassEnd>): Promise<PassEnd> {
+  try {
+    return await pass();
+  } catch (error) {
+    if (!isBroken(error)) throw error;
+    return { kind: 'wait', ms: BROKEN_MS };
   }
 }

@@ -10,7 +10,7 @@ import {
 import type { WebhookActivities } from '../activities/webhook-activities';
 import { describeReport, type LineReport } from '../src/webhooks/lines/line-report';
 import { TAKE_OVER_SIGNAL } from '../src/platform/temporal/workflow-names';
-import { passLoop, type PassEnd } from './pass-loop';
+import { passLoop, type PassEnd, RETRY } from './pass-loop';
 
 const { drainLine } = proxyActivities<WebhookActivities>({
   // A drain ends after ten minutes as soon as nothing is in flight; a line that always has something in flight
@@ -18,8 +18,7 @@ const { drainLine } = proxyActivities<WebhookActivities>({
   startToCloseTimeout: '24h',
   // A safety net below the take-over signal, which comes within seconds if any worker is left.
   heartbeatTimeout: '30s',
-  // Exceptions are failures that a retry may fix (an outage of Postgres), so retries never end.
-  retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s' },
+  retry: RETRY,
 });
 
 const SAME_DEATH_MS = 5_000;

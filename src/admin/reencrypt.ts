@@ -1,5 +1,6 @@
 import type { PendingQuery, Row } from 'postgres';
 import {
+  appTokenContext,
   clientSecretContext,
   storeCredentialContext,
   webhookSecretContext,
@@ -7,6 +8,7 @@ import {
 import type { SubscriptionId } from '../platform/ids';
 import type { SecretBox } from '../platform/crypto/secrets';
 import type { Sql } from '../platform/db/client';
+import { keptAnswerContext, type KeyName } from '../http/sql/idempotency';
 import { posSecretContext } from '../inventory/sql/pos-systems';
 import {
   subscriptionHeadersContext,
@@ -47,7 +49,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     table: 'app_token',
     keys: ['credentialKey'],
     column: 'token_encrypted',
-    context: (row) => `app_token/${row['credentialKey']}`,
+    context: (row) => appTokenContext(String(row['credentialKey'])),
   },
   {
     table: 'pos_system',
@@ -71,8 +73,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     table: 'idempotency_key',
     keys: ['userId', 'method', 'path', 'key'],
     column: 'answer_encrypted',
-    context: (row) =>
-      `idempotency_key/${row['userId']}/${row['method']}/${row['path']}/${row['key']}`,
+    context: (row) => keptAnswerContext(row as KeyName),
   },
 ];
 

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { AppError } from '../platform/errors';
 import { formBody, menuFormBody, noBody } from '../http/body/request-body';
 import type { MultipartForm } from '../http/body/multipart';
-import { noQuery, type QueryRule, route, type Route, SESSION } from '../http/route';
+import { noQuery, pathParameter, type QueryRule, route, type Route, SESSION } from '../http/route';
 import type { RequestContext } from '../http/state';
 import { isOperator, viewerOf } from '../users/guards';
 import type { Viewer } from '../users/sql/users';
@@ -174,7 +174,7 @@ export function consoleAction<Deps extends ConsoleDeps>({
     answers: [SENT_AWAY],
     async handle(deps: Deps, { ctx, params, body }) {
       const back = backTo.replace(/\{(\w+)\}/g, (_all, name) =>
-        encodeURIComponent(params[name as never] ?? ''),
+        encodeURIComponent(pathParameter(params, name)),
       );
       await orProblem(ctx, frameOf(ctx, section, 'Not done'), back, async () => {
         const answer = await deps.callApi(ctx, routeId, request(params, Object.fromEntries(body)));

@@ -1,5 +1,5 @@
 import type { Shown } from '../delivery-apps/shown';
-import type { Route } from '../http/route';
+import { pathParameter, type Route } from '../http/route';
 import type { Sql } from '../platform/db/client';
 import { consoleAction, type ConsoleDeps, consolePage } from './console-route';
 import { AvailabilityPage, type UnavailableEntry } from './pages/availability';
@@ -43,7 +43,7 @@ export const MENU_PAGES: readonly Route<MenuPageDeps>[] = [
         query: filter,
       });
       const changes = data as ChangesOfUpload;
-      const uploadId = params['upload_id'] ?? '';
+      const uploadId = pathParameter(params, 'upload_id');
       return (
         <UploadChangesPage
           frame={frame('What it changed')}

@@ -1,4 +1,5 @@
 import type { Menu, MenuDocument } from '../menus/menu';
+import { findCountry } from '../platform/validation/countries';
 import type { ClientOptions, DeliveryAppClient, MenuComparison, SwitchedItem } from './app-client';
 import type { LossBook } from './losses';
 import type { Shown } from './shown';
@@ -63,6 +64,20 @@ export interface StoreFacts {
   readonly currencyExponent: 0 | 2;
   /** Language and country of the store, such as `es_mx`, for apps that require a locale. */
   readonly locale: string;
+}
+
+/**
+ * Throws if the country is unknown, which no store has. A store that is not connected has no id in the app; what is
+ * shown does not depend on it.
+ */
+export function storeFactsOf(store: {
+  readonly countryCode: string;
+  readonly appStoreId: string | null;
+}): StoreFacts {
+  const country = findCountry(store.countryCode);
+  if (!country) throw new Error(`a store has the unknown country ${store.countryCode}`);
+  const { currencyExponent, locale } = country;
+  return { appStoreId: store.appStoreId ?? '', currencyExponent, locale };
 }
 
 export type ImageVerdict =

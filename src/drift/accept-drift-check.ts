@@ -9,7 +9,7 @@ import type { WaitingRoom } from '../platform/queue/waiting-room';
 import type { Reachability } from '../platform/temporal/reachability';
 import type { Config } from '../platform/config/config';
 import type { Sql } from '../platform/db/client';
-import { integrationRefusal } from '../uploads/usable-integration';
+import { integrationRefusal, NO_INTEGRATION } from '../uploads/usable-integration';
 import { findNamedStore, parseRowId, requireStore } from '../users/guards';
 import { driftCheckWorkflow } from './drift-check-workflow';
 import { type CheckedMenu, checkWaitId, findCheck, requestCheck } from './sql/drift-checks';
@@ -70,7 +70,7 @@ async function requireReadable(
   const facts =
     integrationId === undefined ? undefined : await findConnection(sql, storeId, integrationId);
   if (integrationId === undefined || !facts?.active) {
-    throw new AppError('integration_unusable', 'Integration not available.');
+    throw new AppError('integration_unusable', NO_INTEGRATION);
   }
   if (!readableApps().includes(facts.app)) {
     throw new AppError('not_readable', 'This delivery cannot be read back.');

@@ -1,6 +1,8 @@
 import { AppError } from '../platform/errors';
 
-/** The lease expired between taking the idempotency key and writing the rows, and another try has it now. */
+/**
+ * Another request has the idempotency key: it came first, or this one lost the lease before it wrote its rows.
+ */
 export function keyLost(): AppError {
   return new AppError(
     'idempotency_running',

@@ -54,6 +54,13 @@ export interface SignedRequest {
   readonly signature: string;
 }
 
+/** A parameter of a path. Throws if the path has none of that name, because the route is declared wrongly then. */
+export function pathParameter(params: Readonly<Record<string, string>>, name: string): string {
+  const value = params[name];
+  if (value === undefined) throw new Error(`the path has no parameter ${name}`);
+  return value;
+}
+
 /** A user who signed in to the console with a token; others are sent to its first page. */
 interface SessionAccess {
   readonly kind: 'session';
@@ -180,7 +187,7 @@ export function route<Deps, const Path extends string, Query, Body>(
 function requireConsistent(contract: RouteContract): void {
   const { method, path, access, body, idempotency } = contract;
   const refuse = (why: string): never => {
-    throw new Error(`the route ${asciiUpper(method)} ${path} is not declared rightly: ${why}`);
+    throw new Error(`the route ${asciiUpper(method)} ${path} is declared wrongly: ${why}`);
   };
   const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name).toSorted();
   if (named.join() !== Object.keys(contract.parameters).toSorted().join()) {

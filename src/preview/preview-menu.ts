@@ -2,14 +2,14 @@ import type { ImageInspector } from '../delivery-apps/images/image-inspector';
 import { refusedImages } from '../delivery-apps/images/refused-images';
 import { isHttpsUrl } from '../delivery-apps/images/https-url';
 import { findDeliveryApp, type Registration } from '../delivery-apps/registry';
-import type { ImageVerdict } from '../delivery-apps/types';
+import { inputOfSettings, type TransformSettings } from '../delivery-apps/transform-settings';
+import { type ImageVerdict, storeFactsOf } from '../delivery-apps/types';
 import type { Config } from '../platform/config/config';
 import type { Sql } from '../platform/db/client';
-import { findCountry } from '../platform/validation/countries';
 import type { DocumentStore } from '../uploads/documents';
 import type { MenuImage } from '../uploads/preparation/menu-tasks';
 import { outcomeOf } from '../uploads/upload-verdict';
-import { integrationRefusal } from '../uploads/usable-integration';
+import { integrationRefusal, NO_INTEGRATION } from '../uploads/usable-integration';
 import { parseRowId } from '../users/guards';
 import type { BegunPreview, MenuPreviewer } from './menu-previewer';
 import type { PreviewedMenu, PreviewPart } from './preview-task';
@@ -20,15 +20,7 @@ export interface PreviewDeps {
   readonly documents: Pick<DocumentStore, 'read'>;
   readonly previewer: MenuPreviewer;
   readonly images: ImageInspector;
-  readonly settings: Pick<
-    Config,
-    | 'IMAGE_POLICY'
-    | 'APP_A_MAXIMUM_PRICE'
-    | 'APP_A_PRICE_UNIT'
-    | 'APP_C_LEVELS'
-    | 'APP_D'
-    | 'APP_D_PRICE_UNIT'
-  >;
+  readonly settings: Pick<Config, 'IMAGE_POLICY' | 'APP_D'> & TransformSettings;
 }
 
 /** A valid menu, and the options of its preview. */
@@ -63,7 +55,7 @@ export async function* previewMenu(
       request.signal.throwIfAborted();
       yield target
         ? await previewIn({ ...deps, begun }, request, target, images)
-        : renderResult(id, null, ['Integration not available.'], emptyMembers(request.include));
+        : renderResult(id, null, [NO_INTEGRATION], emptyMembers(request.include));
     }
   } finally {
     begun.end();
@@ -131,15 +123,12 @@ async function previewIn(
     request: request.id,
     app: target.app,
     isConfigured: registered.configured,
-    store: storeFacts(target),
+    store: storeFactsOf(target),
     include,
     unavailableIds: target.unavailableIds,
     live: include.includes('changes') ? await readLiveText(deps, target) : null,
     ...(images && { badImages: images.bad }),
-    priceUnit: settings.APP_A_PRICE_UNIT,
-    levels: settings.APP_C_LEVELS,
-    appDPriceUnit: settings.APP_D_PRICE_UNIT,
-    ...(settings.APP_A_MAXIMUM_PRICE !== null && { maximumPrice: settings.APP_A_MAXIMUM_PRICE }),
+    ...inputOfSettings(settings),
   });
   const refusal = integrationRefusal(target, settings, menuCount);
   const messages = [
@@ -164,14 +153,6 @@ function menuMessages(
   return refused.length === 0
     ? []
     : outcomeOf({ kind: 'images_refused', reasons: refused }).messages;
-}
-
-function storeFacts({ countryCode, appStoreId, integrationId }: PreviewTarget) {
-  const country = findCountry(countryCode);
-  if (!country) throw new Error(`integration ${integrationId}: the store has an unknown country`);
-  const { currencyExponent, locale } = country;
-  // A store that is not connected has no id in the app; what is shown does not depend on it.
-  return { appStoreId: appStoreId ?? '', currencyExponent, locale };
 }
 
 /** Reads the live menu; null: nothing is live. */

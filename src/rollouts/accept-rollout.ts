@@ -1,3 +1,4 @@
+import { NO_INTEGRATION } from '../uploads/usable-integration';
 import { boundIdOf, type RequestIdentity } from '../http/request-identity';
 import { keyLost } from '../http/idempotency-key-lost';
 import { AppError, type ErrorDetail } from '../platform/errors';
@@ -119,7 +120,5 @@ function refusalOf(access: TargetAccess | undefined): string | null {
   if (!access.isAllowed) return "You don't have this store available.";
   if (access.isConnected) return null;
   // Without a connection there is no queue to join.
-  return access.isActive
-    ? 'This store does not have a token for this delivery.'
-    : 'Integration not available.';
+  return access.isActive ? 'This store does not have a token for this delivery.' : NO_INTEGRATION;
 }

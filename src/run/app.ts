@@ -66,7 +66,7 @@ export function createApp(appDeps: AppDeps): RequestHandler {
     bodyBudget,
     refuseToken,
     lookAtPostgres: createPostgresLook(appDeps.sql),
-    // By the whole `deps`, which is there when the first request comes.
+    // Not `callApi` itself: it is made below, from these `deps`.
     callApi: (ctx, routeId, request) => callApi(ctx, routeId, request),
   };
   const callApi = createCallApi(ROUTES, deps, deps.bodyReader);

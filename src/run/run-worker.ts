@@ -4,7 +4,7 @@ import type { WorkflowBundleOption } from '@temporalio/worker';
 import { createMenuActivities } from '../../activities/menu-activities';
 import { createCheckActivities } from '../../activities/drift-check-activities';
 import { createRolloutActivities } from '../../activities/rollout-activities';
-import { createSweepActivities } from '../../activities/sweep-activities';
+import { createSweepActivities, type SweepDeps } from '../../activities/sweep-activities';
 import { createWebhookActivities } from '../../activities/webhook-activities';
 import { Registry } from 'prom-client';
 import { createBounds } from '../platform/config/bounds';
@@ -12,22 +12,23 @@ import { noCheckpoints } from '../platform/checkpoint';
 import { connectAsConfigured } from '../platform/db/configured';
 import { keepTraceBase, traceBase } from '../platform/temporal/trace-url';
 import { createAppTokens } from '../delivery-apps/tokens/app-tokens';
-import { createDocumentStore } from '../uploads/documents';
+import { createDocumentStore, type DocumentStore } from '../uploads/documents';
 import { UPLOAD_TIMING, type UploadTiming } from '../uploads/upload-retries';
-import { TASK_QUEUES } from '../platform/temporal/workflow-names';
+import type { Config } from '../platform/config/config';
 import { inBackground } from '../platform/in-background';
-import { watchFreezes } from '../platform/observe/freeze-watch';
-import { createMenuPreparer } from '../uploads/preparation/menu-preparer';
+import { type FreezeWatch, watchFreezes } from '../platform/observe/freeze-watch';
+import { createMenuPreparer, type MenuPreparer } from '../uploads/preparation/menu-preparer';
 import type { Metrics } from '../metrics/types';
 import { createOutboundClient } from '../platform/outbound/http-client';
 import { createImageInspector } from '../delivery-apps/images/image-inspector';
-import { createNudger } from '../platform/queue/nudger';
+import { createNudger, type Nudger } from '../platform/queue/nudger';
 import { createPushPlaces, MOST_IN_FLIGHT } from '../uploads/push-places';
 import { createPushQueue, tokenPlace } from '../uploads/push-queue';
 import { startTracing } from './start-tracing';
 import { takeOverLine, startLines } from '../webhooks/lines/wake-lines';
 import type { RunningProcess, RunOptions } from './run-api';
 import { createConfiguredSecretBox } from './configured-secrets';
+import type { SecretBox } from '../platform/crypto/secrets';
 import { createTemporalClient, PROMPT_CALL_MS } from '../platform/temporal/connection';
 import { replaceOldRuns } from '../uploads/replace-old-runs';
 import { endOldRuns } from '../platform/temporal/end-old-runs';
@@ -37,8 +38,10 @@ import { chooseSdkMetrics } from '../platform/temporal/sdk-metrics';
 import { installRuntime } from '../platform/temporal/runtime';
 import { loadWorkflowBundle } from '../platform/temporal/workflow-bundle';
 import { superviseWorkers } from './supervise-workers';
+import { menuWorker, webhookWorker } from './task-workers';
+import type { Drains } from '../webhooks/drain/drains';
 import { startDrains } from '../webhooks/drain/start-drains';
-import { startWorkerReporting } from './worker-reporting';
+import { startWorkerReporting, type WorkerReporting } from './worker-reporting';
 
 export interface WorkerRunOptions extends RunOptions {
   /** Durations of uploads, if not the defaults. */
@@ -55,27 +58,16 @@ export interface WorkerRunOptions extends RunOptions {
   readonly onReady?: () => void;
 }
 
-/** The highest possible number of shards. */
-const MOST_LINES = 256;
 const USER_AGENT = 'pos-integrations/1';
 
 /** Starts the worker side and keeps it polling: Temporal may be away at the start or later. */
 export async function runWorker(options: WorkerRunOptions): Promise<RunningProcess> {
-  const { config, log, reach = noCheckpoints } = options;
+  const { config, log } = options;
   const isMeasured = options.metrics !== undefined || config.METRICS_PORT !== 0;
   const sdkMetrics = installRuntime(log, isMeasured ? await chooseSdkMetrics() : undefined);
   const tracing = await startTracing(config, 'worker');
-  const sql = connectAsConfigured(config, { max: 20, applicationName: 'pos-integrations-worker' });
-  const http = createOutboundClient({
-    allowCidrs: config.OUTBOUND_ALLOW_CIDRS,
-    proxy: config.OUTBOUND_PROXY,
-    userAgent: USER_AGENT,
-    // Enough for two integrations of one app with the highest limit of pushes.
-    connections: 2 * MOST_IN_FLIGHT,
-  });
-  const temporal = createTemporalClient(config);
-  const promptTemporal = createTemporalClient(config, { callTimeoutMs: PROMPT_CALL_MS });
-  const secrets = createConfiguredSecretBox(config);
+  const connections = openConnections(config);
+  const { sql, temporal, promptTemporal } = connections;
   const reporting = await startWorkerReporting({
     config,
     log,
@@ -85,11 +77,7 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
   });
   if (sdkMetrics) reporting.metrics?.addSource(sdkMetrics.read);
   reporting.metrics?.watchPool('worker', () => sql.usage());
-  const bounds = reporting.metrics?.bounds ?? createBounds(new Registry());
   const nudger = createNudger({ temporal: promptTemporal, log });
-  /** Signals in progress to lines without a drain. */
-  const takeovers = new Set<Promise<void>>();
-  const pushQueue = createPushQueue({ sql, nudger, log });
   const documents = createDocumentStore(sql);
   const preparer = createMenuPreparer({
     documents,
@@ -97,7 +85,86 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
     bounds: reporting.metrics?.bounds,
   });
   const freezes = watchFreezes();
-  const activityDeps: MenuActivityDeps = {
+  const secrets = createConfiguredSecretBox(config);
+  const parts = { ...connections, nudger, documents, preparer, freezes, secrets, reporting };
+  const activityDeps = createActivityDeps(options, parts);
+  const stopping = new AbortController();
+  const drains = await startWorkerDrains(options, parts);
+  const activities = createActivities(options, activityDeps, drains.webhooks.drains, {
+    stopping: stopping.signal,
+    metrics: reporting.metrics,
+  });
+  const workflowBundle = options.workflowBundle ?? (await loadWorkflowBundle());
+  const shared = { workflowBundle, namespace: config.TEMPORAL_NAMESPACE };
+  const onPolling = (isPolling: boolean): void => {
+    drains.webhooks.drains.setPolling(isPolling);
+    if (isPolling) options.onReady?.();
+  };
+  const pool = superviseWorkers(config, log, onPolling, async () => {
+    await deleteOldSchedule(temporal);
+    await startSweep(temporal);
+    await endOldRuns(temporal, log);
+    await replaceOldRuns({ sql, temporal, nudger, log });
+    await keepTraceBase(sql, traceBase(config));
+    await startLines({ sql, nudger, log }, config.WEBHOOK_SHARDS);
+    return [menuWorker(shared, activities.menus), webhookWorker(shared, activities.webhooks)];
+  });
+
+  const sweepKeeper = keepSweep({ temporal, log });
+
+  return {
+    async stop() {
+      stopping.abort();
+      drains.webhooks.drains.stop();
+      await Promise.all([pool.stop(), sweepKeeper.stop()]);
+      await preparer.close();
+      freezes.stop();
+      await drains.webhooks.close();
+      await reporting.stop();
+      await connections.http.close();
+      // Otherwise the SDK's next try of a call, on a closed connection, would crash the process.
+      await Promise.all([nudger.ended(), ...drains.takeovers]);
+      await Promise.all([temporal.connection.close(), promptTemporal.connection.close()]);
+      await sql.end({ timeout: 5 });
+      await tracing.stop();
+      log.info('worker has stopped');
+    },
+  };
+}
+
+/** The connections of a worker besides those of its drains. */
+function openConnections(config: Config) {
+  return {
+    sql: connectAsConfigured(config, { max: 20, applicationName: 'pos-integrations-worker' }),
+    http: createOutboundClient({
+      allowCidrs: config.OUTBOUND_ALLOW_CIDRS,
+      proxy: config.OUTBOUND_PROXY,
+      userAgent: USER_AGENT,
+      // Enough for two integrations of one app with the highest limit of pushes.
+      connections: 2 * MOST_IN_FLIGHT,
+    }),
+    temporal: createTemporalClient(config),
+    promptTemporal: createTemporalClient(config, { callTimeoutMs: PROMPT_CALL_MS }),
+  };
+}
+
+/** The parts from which activities and drains are made. */
+interface WorkerParts extends ReturnType<typeof openConnections> {
+  readonly nudger: Nudger;
+  readonly documents: DocumentStore;
+  readonly preparer: MenuPreparer;
+  readonly freezes: FreezeWatch;
+  readonly secrets: SecretBox;
+  readonly reporting: WorkerReporting;
+}
+
+function createActivityDeps(
+  { config, log, reach = noCheckpoints, timing }: WorkerRunOptions,
+  { sql, http, nudger, documents, preparer, freezes, secrets, reporting }: WorkerParts,
+): MenuActivityDeps {
+  const bounds = reporting.metrics?.bounds ?? createBounds(new Registry());
+  const pushQueue = createPushQueue({ sql, nudger, log });
+  return {
     nudger,
     sql,
     http,
@@ -122,22 +189,47 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
       ...config,
       ...UPLOAD_TIMING,
       settleMs: config.APP_C_SETTLE,
-      ...options.timing,
+      ...timing,
     },
   };
-  const menus = createMenuActivities(activityDeps);
-  const availability = createAvailabilityActivities(activityDeps);
-  const stopping = new AbortController();
-  const sweep = createSweepActivities({
-    stopping: stopping.signal,
-    sql,
-    log,
-    nudger,
-    retentionDays: config.RETENTION_DAYS,
-    driftCheckEvery: config.DRIFT_CHECK_EVERY,
-    metrics: reporting.metrics,
-    ...(options.sweepEveryMs === undefined ? {} : { everyMs: options.sweepEveryMs }),
-  });
+}
+
+/** The activities of both task queues. */
+function createActivities(
+  { config, log, sweepEveryMs }: WorkerRunOptions,
+  deps: MenuActivityDeps,
+  drains: Drains,
+  sweep: Pick<SweepDeps, 'stopping' | 'metrics'>,
+) {
+  const { sql, nudger } = deps;
+  return {
+    menus: {
+      ...createMenuActivities(deps),
+      ...createAvailabilityActivities(deps),
+      ...createRolloutActivities({ sql, nudger, settings: config }),
+      ...createCheckActivities(deps, config.DRIFT_CHECK_EVERY),
+    },
+    webhooks: {
+      ...createWebhookActivities({ drains }),
+      ...createSweepActivities({
+        ...sweep,
+        sql,
+        log,
+        nudger,
+        retentionDays: config.RETENTION_DAYS,
+        driftCheckEvery: config.DRIFT_CHECK_EVERY,
+        ...(sweepEveryMs === undefined ? {} : { everyMs: sweepEveryMs }),
+      }),
+    },
+  };
+}
+
+/** Starts the drains of this worker; `takeovers` are its signals in progress to lines without a drain. */
+async function startWorkerDrains(
+  { config, log, reach = noCheckpoints, webhookLingerMs }: WorkerRunOptions,
+  { sql, secrets, promptTemporal, reporting }: WorkerParts,
+) {
+  const takeovers = new Set<Promise<void>>();
   const webhooks = await startDrains({
     config,
     sql,
@@ -145,7 +237,7 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
     log,
     reach,
     userAgent: USER_AGENT,
-    lingerMs: options.webhookLingerMs,
+    lingerMs: webhookLingerMs,
     onLapsed(line, epoch) {
       const call = takeOverLine({ temporal: promptTemporal, log }, line, epoch).finally(() =>
         takeovers.delete(call),
@@ -155,86 +247,5 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
     },
     metrics: reporting.metrics,
   });
-  const workflowBundle = options.workflowBundle ?? (await loadWorkflowBundle());
-  const shared = {
-    workflowBundle,
-    namespace: config.TEMPORAL_NAMESPACE,
-    shutdownGraceTime: '8s',
-    // The SDK interrupts workflow code after 5 s, which a starved machine can need for a long history, and Node
-    // crashes on that interruption when promises are hooked ("async hook stack has become corrupted").
-    isolateExecutionTimeout: '60s',
-  };
-  const onPolling = (isPolling: boolean): void => {
-    webhooks.drains.setPolling(isPolling);
-    if (isPolling) options.onReady?.();
-  };
-  const pool = superviseWorkers(config, log, onPolling, async () => {
-    await deleteOldSchedule(temporal);
-    await startSweep(temporal);
-    await endOldRuns(temporal, log);
-    await replaceOldRuns({ sql, temporal, nudger, log });
-    await keepTraceBase(sql, traceBase(config));
-    await startLines({ sql, nudger, log }, config.WEBHOOK_SHARDS);
-    return [
-      {
-        ...shared,
-        taskQueue: TASK_QUEUES.menus,
-        activities: {
-          ...menus,
-          ...availability,
-          ...createRolloutActivities({ sql, nudger, settings: config }),
-          ...createCheckActivities(activityDeps, config.DRIFT_CHECK_EVERY),
-        },
-        maxCachedWorkflows: 500,
-        // Never reached: a push takes its place among those of its integration before it takes time, and everything
-        // else that an app or an image host can delay ends after half a minute, in which a worker cannot start half
-        // as many.
-        maxConcurrentActivityTaskExecutions: 2_000,
-        maxConcurrentLocalActivityExecutions: 200,
-        // Fits the heartbeat timeout of the steps. Only steps longer than 0.6 s send any; each costs Temporal 2 ms.
-        maxHeartbeatThrottleInterval: '700ms',
-        // How long a workflow waits for a dead worker that has it cached, before another worker may continue it.
-        stickyQueueScheduleToStartTimeout: '2s',
-        maxConcurrentWorkflowTaskExecutions: 50,
-      },
-      {
-        ...shared,
-        taskQueue: TASK_QUEUES.webhooks,
-        activities: { ...createWebhookActivities({ drains: webhooks.drains }), ...sweep },
-        // None: a signal to a run cached by a dead worker waits ten seconds for that worker. Histories of lines are
-        // short, and are read a few times an hour.
-        maxCachedWorkflows: 0,
-        // A drain holds its slot for as long as its line has traffic, and one worker must be able to hold all lines,
-        // plus the sweep.
-        maxConcurrentActivityTaskExecutions: MOST_LINES + 1,
-        // Few, because lines that start together must not slow down the active ones.
-        maxConcurrentWorkflowTaskExecutions: 8,
-        // A frozen process still has its polls open, and each takes one task with it.
-        maxConcurrentActivityTaskPolls: 2,
-        maxConcurrentWorkflowTaskPolls: 2,
-        maxHeartbeatThrottleInterval: '10s',
-      },
-    ];
-  });
-
-  const sweepKeeper = keepSweep({ temporal, log });
-
-  return {
-    async stop() {
-      stopping.abort();
-      webhooks.drains.stop();
-      await Promise.all([pool.stop(), sweepKeeper.stop()]);
-      await preparer.close();
-      freezes.stop();
-      await webhooks.close();
-      await reporting.stop();
-      await http.close();
-      // Otherwise the SDK's next try of a call, on a closed connection, would crash the process.
-      await Promise.all([nudger.ended(), ...takeovers]);
-      await Promise.all([temporal.connection.close(), promptTemporal.connection.close()]);
-      await sql.end({ timeout: 5 });
-      await tracing.stop();
-      log.info('worker has stopped');
-    },
-  };
+  return { webhooks, takeovers };
 }

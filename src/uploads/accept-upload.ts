@@ -2,7 +2,14 @@ import type { ReachCheckpoint } from '../platform/checkpoint';
 import type { Config } from '../platform/config/config';
 import type { Sql } from '../platform/db/client';
 import type { PublicationKey } from './sql/publications';
-import { awaitUpload, findUploadOutcome, insertUpload, type UploadOutcomeRow } from './sql/uploads';
+import {
+  awaitUpload,
+  type EndedOutcomeRow,
+  findUploadOutcome,
+  insertUpload,
+  type UploadOutcomeRow,
+} from './sql/uploads';
+import { isFinal } from './upload';
 import type { DocumentStore } from './documents';
 import { AppError } from '../platform/errors';
 import { findNamedStore, parseRowId, requireStore } from '../users/guards';
@@ -79,7 +86,7 @@ export async function acceptUpload(
   const menu = requireRightMenu(upload.menu);
   // A retry of a request whose process died continues with the row that the first try wrote.
   const bound = boundIdOf(identity, 'upl');
-  // What was accepted stays so, whatever became of its integration since.
+  // An accepted upload continues, even if its integration has changed.
   const usable = bound
     ? undefined
     : await requireUsableIntegration(deps, access.storeId, upload, menu.menuCount);
@@ -168,7 +175,7 @@ async function insertRow(
 export async function finishUpload(
   deps: AcceptUploadDeps,
   { key, uploadId, alive, waiter, place, waitMs, deadline }: AcceptedUpload,
-): Promise<UploadOutcomeRow | undefined> {
+): Promise<EndedOutcomeRow | undefined> {
   try {
     await deps.reach('api:before-nudge');
     // The row is committed, so the answer need not wait for the nudge.
@@ -193,9 +200,13 @@ function waitForUpload(
   waiter: RowWaiter,
   uploadId: UploadId,
   deadline: number,
-): Promise<UploadOutcomeRow | undefined> {
+): Promise<EndedOutcomeRow | undefined> {
   return waitForRow(waiter, deadline, async () => {
     const row = await findUploadOutcome(sql, uploadId);
-    return row && row.state !== 'queued' && row.state !== 'running' ? row : undefined;
+    return row && hasEnded(row) ? row : undefined;
   });
+}
+
+function hasEnded(row: UploadOutcomeRow): row is EndedOutcomeRow {
+  return isFinal(row.state);
 }

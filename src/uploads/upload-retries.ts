@@ -11,7 +11,7 @@ export interface UploadTiming {
   /** An app that is away is retried for this long, while the upload is the newest. */
   readonly giveUpAfterMs: number;
   /** Delays between the rounds of quick retries; the last one repeats until the upload is given up. */
-  readonly slowRetryMs: readonly number[];
+  readonly slowRetryMs: readonly [number, ...number[]];
   /** How long a push to an asynchronous app without a task id may still take effect (setting APP_C_SETTLE). */
   readonly settleMs: number;
   /** An asynchronous task that has not ended after this time is given up. */
@@ -46,7 +46,7 @@ export const UPLOAD_TIMING: Omit<UploadTiming, 'settleMs'> & PollTiming = {
 
 /** The pause behind the `rounds`-th round (1-based) that failed, ms. */
 export function slowRetryPauseMs(rounds: number, slowRetryMs: UploadTiming['slowRetryMs']): number {
-  return slowRetryMs[Math.min(rounds, slowRetryMs.length) - 1] ?? 0;
+  return slowRetryMs[Math.min(rounds, slowRetryMs.length) - 1] ?? slowRetryMs[0];
 }
 
 /** When to try again after the `rounds`-th round (1-based) failed; null when it must be given up. */
@@ -60,6 +60,11 @@ export function slowRetryDelayMs(
   return ageMs + delay > giveUpAfterMs ? null : delay;
 }
 
+type ApprovalTiming = Pick<
+  UploadTiming,
+  'approvalFirstMs' | 'approvalEveryMs' | 'approvalDeadlineMs'
+>;
+
 /** Time since a menu was accepted for approval, and since the app was last asked about it; null = not yet. */
 export interface ApprovalAges {
   readonly pushAgeMs: number;
@@ -72,12 +77,21 @@ export interface ApprovalAges {
  */
 export function untilApprovalQuestion(
   { pushAgeMs, askedAgeMs }: ApprovalAges,
-  {
-    approvalFirstMs,
-    approvalEveryMs,
-    approvalDeadlineMs,
-  }: Pick<UploadTiming, 'approvalFirstMs' | 'approvalEveryMs' | 'approvalDeadlineMs'>,
+  { approvalFirstMs, approvalEveryMs, approvalDeadlineMs }: ApprovalTiming,
 ): number {
   const planned = askedAgeMs === null ? approvalFirstMs - pushAgeMs : approvalEveryMs - askedAgeMs;
   return Math.max(0, Math.min(planned, approvalDeadlineMs - pushAgeMs));
+}
+
+/**
+ * The pause after the app was asked about a menu that waits for approval, ms: short if its answer was unclear. It is
+ * asked once more at the deadline.
+ */
+export function untilNextQuestionMs(
+  isAnswered: boolean,
+  pushAgeMs: number,
+  { approvalFirstMs, approvalEveryMs, approvalDeadlineMs }: ApprovalTiming,
+): number {
+  const planned = isAnswered ? approvalEveryMs : approvalFirstMs;
+  return Math.max(1, Math.min(planned, approvalDeadlineMs - pushAgeMs));
 }

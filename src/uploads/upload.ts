@@ -1,15 +1,21 @@
 import type { UPLOAD_STATES, UPLOAD_STEP_STATES, UPLOAD_STEPS } from '../../schemas/states';
+import type { UploadId } from '../platform/ids';
 
 /** The states of an upload, and the choice among a store's uploads. Pure; times are ms since epoch. */
 
 export type UploadState = (typeof UPLOAD_STATES)[number];
 export type FinalUploadState = Exclude<UploadState, 'queued' | 'running'>;
 
+/** Whether an upload in this state has ended. */
+export function isFinal(state: UploadState): state is FinalUploadState {
+  return state !== 'queued' && state !== 'running';
+}
+
 export type UploadStep = (typeof UPLOAD_STEPS)[number];
 export type StepState = (typeof UPLOAD_STEP_STATES)[number];
 
 export interface WaitingUpload {
-  readonly uploadId: string;
+  readonly uploadId: UploadId;
   readonly seq: number;
   readonly taskId: string | null;
   readonly nextAttemptAt: number | null;
@@ -30,22 +36,26 @@ export type WaitReason =
   | 'settling';
 
 export interface Slot {
-  readonly uploadId: string;
+  readonly uploadId: UploadId;
   readonly until: number;
 }
 
 export type ClaimDecision =
   | { readonly kind: 'idle' }
   /** Push this upload; all other waiting uploads are older and end `superseded`. */
-  | { readonly kind: 'publish'; readonly uploadId: string; readonly supersede: readonly string[] }
+  | {
+      readonly kind: 'publish';
+      readonly uploadId: UploadId;
+      readonly supersede: readonly UploadId[];
+    }
   /** The app has accepted its task, which is not known to have ended: poll it, do not push again. */
-  | { readonly kind: 'confirm'; readonly uploadId: string }
+  | { readonly kind: 'confirm'; readonly uploadId: UploadId }
   | {
       readonly kind: 'wait';
       readonly ms: number;
       readonly why: WaitReason;
-      readonly uploadId: string | null;
-      readonly supersede: readonly string[];
+      readonly uploadId: UploadId | null;
+      readonly supersede: readonly UploadId[];
     };
 
 /**

@@ -7,7 +7,7 @@ import { prepareSystem, startSystem, stopSystems, type System } from '../support
 
 const APPS: readonly SimulatedAppName[] = ['app-a', 'app-b', 'app-c', 'app-d'];
 const ENV = { APP_D: 'rappi', DELIVERY_APP_TIMEOUT: '4s' };
-const TIMING = { slowRetryMs: [300], approvalFirstMs: 100, approvalEveryMs: 200 };
+const TIMING = { slowRetryMs: [300], approvalFirstMs: 100, approvalEveryMs: 200 } as const;
 
 afterAll(stopSystems);
 

@@ -1,16 +1,20 @@
 import fc from 'fast-check';
+import type { UploadId } from '../../src/platform/ids';
 import { decideClaim, describeWait, type Slot, type WaitingUpload } from '../../src/uploads/upload';
 import {
   slowRetryDelayMs,
   untilApprovalQuestion,
+  untilNextQuestionMs,
   UPLOAD_TIMING,
 } from '../../src/uploads/upload-retries';
 
 const NOW = 1_000_000;
 
+const id = (seq: number | null) => `upl_${seq}` as UploadId;
+
 function waiting(seq: number, given: Partial<WaitingUpload> = {}): WaitingUpload {
   return {
-    uploadId: `u${seq}`,
+    uploadId: id(seq),
     seq,
     taskId: null,
     nextAttemptAt: null,
@@ -28,8 +32,8 @@ describe('which upload is published', () => {
   test('the newest is published and every older one is superseded, whatever their order', () => {
     expect(decideClaim([waiting(2), waiting(3), waiting(1)], 0, null, NOW)).toEqual({
       kind: 'publish',
-      uploadId: 'u3',
-      supersede: ['u2', 'u1'],
+      uploadId: id(3),
+      supersede: [id(2), id(1)],
     });
   });
 
@@ -38,7 +42,7 @@ describe('which upload is published', () => {
     expect(decideClaim([held], 0, null, NOW)).toEqual({ kind: 'idle' });
     expect(decideClaim([waiting(1), held], 0, null, NOW)).toEqual({
       kind: 'publish',
-      uploadId: 'u1',
+      uploadId: id(1),
       supersede: [],
     });
   });
@@ -47,10 +51,10 @@ describe('which upload is published', () => {
     const held = waiting(2, { held: true });
     expect(decideClaim([waiting(3), held], 0, null, NOW)).toEqual({
       kind: 'publish',
-      uploadId: 'u3',
-      supersede: ['u2'],
+      uploadId: id(3),
+      supersede: [id(2)],
     });
-    expect(decideClaim([held], 3, null, NOW)).toMatchObject({ kind: 'wait', supersede: ['u2'] });
+    expect(decideClaim([held], 3, null, NOW)).toMatchObject({ kind: 'wait', supersede: [id(2)] });
   });
 
   test('an upload seen after a newer one was claimed never runs', () => {
@@ -59,14 +63,14 @@ describe('which upload is published', () => {
       ms: 0,
       why: 'retry',
       uploadId: null,
-      supersede: ['u4'],
+      supersede: [id(4)],
     });
   });
 
   test('a claimed upload whose attempt died is claimed again', () => {
     expect(decideClaim([waiting(5)], 5, null, NOW)).toMatchObject({
       kind: 'publish',
-      uploadId: 'u5',
+      uploadId: id(5),
     });
   });
 
@@ -76,8 +80,8 @@ describe('which upload is published', () => {
       kind: 'wait',
       ms: 300,
       why: 'retry',
-      uploadId: 'u2',
-      supersede: ['u1'],
+      uploadId: id(2),
+      supersede: [id(1)],
     });
   });
 
@@ -94,24 +98,24 @@ describe('which upload is published', () => {
     const older = waiting(1, { nextAttemptAt: NOW + 60_000 });
     expect(decideClaim([older, waiting(2)], 1, null, NOW)).toMatchObject({
       kind: 'publish',
-      uploadId: 'u2',
-      supersede: ['u1'],
+      uploadId: id(2),
+      supersede: [id(1)],
     });
   });
 });
 
 describe('while an asynchronous app may work on a menu', () => {
-  const slot: Slot = { uploadId: 'u1', until: NOW + 5_000 };
+  const slot: Slot = { uploadId: id(1), until: NOW + 5_000 };
 
   test('its known task is polled, and nothing newer is pushed or ended', () => {
     const decision = decideClaim([waiting(1, { taskId: 't' }), waiting(2)], 1, slot, NOW);
-    expect(decision).toEqual({ kind: 'confirm', uploadId: 'u1' });
+    expect(decision).toEqual({ kind: 'confirm', uploadId: id(1) });
   });
 
   test('a push that left no task id lets the same upload be pushed again at once', () => {
     expect(decideClaim([waiting(1)], 1, slot, NOW)).toMatchObject({
       kind: 'publish',
-      uploadId: 'u1',
+      uploadId: id(1),
     });
   });
 
@@ -120,8 +124,8 @@ describe('while an asynchronous app may work on a menu', () => {
       kind: 'wait',
       ms: 5_000,
       why: 'settling',
-      uploadId: 'u2',
-      supersede: ['u1'],
+      uploadId: id(2),
+      supersede: [id(1)],
     });
   });
 
@@ -130,17 +134,17 @@ describe('while an asynchronous app may work on a menu', () => {
       kind: 'wait',
       ms: 5_000,
       why: 'settling',
-      uploadId: 'u2',
+      uploadId: id(2),
       supersede: [],
     });
   });
 
   test('an expired slot blocks no upload', () => {
-    const over: Slot = { uploadId: 'u1', until: NOW };
+    const over: Slot = { uploadId: id(1), until: NOW };
     expect(decideClaim([waiting(1, { taskId: 't' }), waiting(2)], 1, over, NOW)).toEqual({
       kind: 'publish',
-      uploadId: 'u2',
-      supersede: ['u1'],
+      uploadId: id(2),
+      supersede: [id(1)],
     });
   });
 });
@@ -161,7 +165,7 @@ describe('in any situation', () => {
         const uploads = seqs.map((seq) =>
           waiting(seq, { taskId: tasks.includes(seq) ? 't' : null, nextAttemptAt: NOW + due }),
         );
-        const slot = slotOf === null ? null : { uploadId: `u${slotOf}`, until: NOW + slotMs };
+        const slot = slotOf === null ? null : { uploadId: id(slotOf), until: NOW + slotMs };
         const decision = decideClaim(uploads, claimedSeq, slot, NOW);
         const newest = Math.max(...seqs, 0);
         switch (decision.kind) {
@@ -169,16 +173,16 @@ describe('in any situation', () => {
             return seqs.length === 0;
           case 'publish':
             return (
-              decision.uploadId === `u${newest}` &&
+              decision.uploadId === id(newest) &&
               newest >= claimedSeq &&
               due <= 0 &&
               decision.supersede.length === seqs.length - 1
             );
           case 'confirm':
-            return decision.uploadId === `u${slotOf}` && slotMs > 0;
+            return decision.uploadId === id(slotOf) && slotMs > 0;
           case 'wait':
             return decision.ms > 0
-              ? !decision.supersede.includes(`u${newest}`)
+              ? !decision.supersede.includes(id(newest))
               : decision.supersede.length === seqs.length;
         }
       }),
@@ -228,6 +232,15 @@ describe('when an app is asked about a menu under review', () => {
   ])('%s', (_, pushAgeMs, askedAgeMs, expected) => {
     expect(untilApprovalQuestion({ pushAgeMs, askedAgeMs }, UPLOAD_TIMING)).toBe(expected);
   });
+
+  test.each([
+    ['an hour after a clear answer', true, minute, 60 * minute],
+    ['sooner after an unclear one', false, minute, 5 * minute],
+    ['at the deadline, if that is earlier', true, deadline - minute, minute],
+    ['at once after the deadline', false, deadline + minute, 1],
+  ])('then %s', (_, isAnswered, pushAgeMs, expected) => {
+    expect(untilNextQuestionMs(isAnswered, pushAgeMs, UPLOAD_TIMING)).toBe(expected);
+  });
 });
 
 test('why a menu waits is reported with its end', () => {
@@ -245,7 +258,7 @@ test('why a menu waits is reported with its end', () => {
 });
 
 test('a menu whose try is due at the moment in which the slot ends waits for its try', () => {
-  const slot = { uploadId: 'u0', until: NOW + 500 };
+  const slot = { uploadId: id(0), until: NOW + 500 };
   expect(decideClaim([waiting(3, { nextAttemptAt: NOW + 500 })], 0, slot, NOW)).toMatchObject({
     kind: 'wait',
     ms: 500,

@@ -3,6 +3,7 @@ import { describeItems, STORE_IS_GONE } from '../availability';
 import { endChanges, endPauses } from './changes';
 import { endLapsedItems, endLapsedPause } from './timed-ends';
 import { followMenu } from './repeats';
+import type { UploadId } from '../../platform/ids';
 import type { Sql, Transaction } from '../../platform/db/client';
 import { onlyRow } from '../../platform/db/only-row';
 import type { PublicationKey } from '../../uploads/sql/publications';
@@ -35,8 +36,8 @@ interface LineRow {
   readonly retryMs: number;
   /** How often in a row the app has failed. */
   readonly rounds: number;
-  readonly liveUploadId: string | null;
-  readonly toldUploadId: string | null;
+  readonly liveUploadId: UploadId | null;
+  readonly toldUploadId: UploadId | null;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { newId } from '../../platform/ids';
+import { newId, type UploadId } from '../../platform/ids';
 import { insertItemChange } from './changes';
 import type { Sql, Transaction } from '../../platform/db/client';
 import type { PublicationKey } from '../../uploads/sql/publications';
@@ -14,7 +14,7 @@ const REQUEST_ID = 'menu';
 export async function followMenu(
   tx: Transaction,
   key: PublicationKey,
-  uploadId: string,
+  uploadId: UploadId,
   tellsAgain: boolean,
 ): Promise<void> {
   const { storeId, integrationId } = key;
@@ -35,7 +35,7 @@ export async function followMenu(
       join availability_item i using (change_id)
       where c.store_id = ${storeId}::bigint and c.integration_id = ${integrationId}::bigint
         and c.kind = 'items' and i.available and i.state = 'done'
-        -- Of an unfinished one, the calls of which the app has taken.
+        -- An unfinished change counts too: the app has already accepted some of its calls.
         and coalesce(c.finished_at, 'infinity') >= (select sent_at from live)
     ), wanted as materialized (
       select external_id, false as available, until from off
@@ -48,7 +48,7 @@ export async function followMenu(
     )
     select w.* from wanted w
     where exists (select from named where k = w.external_id)
-      -- What waits is told anyhow, and its caller waits for that.
+      -- A waiting item is sent anyway, and a caller waits for that.
       and not exists (select from availability_item i
         where i.store_id = ${storeId}::bigint and i.integration_id = ${integrationId}::bigint
           and i.state = 'waiting' and i.external_id = w.external_id)`;

@@ -19,7 +19,7 @@ export interface NewMovement {
   readonly deliveries: number;
   /** How long the systems may take to answer, ms. */
   readonly waitMs: number;
-  /** Is bound to the event, or to the movement if it is none; null if its deliveries bind it, or without one. */
+  /** Bound to the event, or without one to the movement; null if its deliveries bind it, or if there is no key. */
   readonly heldKey: HeldKey | null;
 }
 

@@ -7,8 +7,8 @@ import type { Sql, Transaction } from '../../platform/db/client';
 import { onlyRow } from '../../platform/db/only-row';
 
 /**
- * In batches, because one statement for all rows of a busy store would run out of time, each time anew. An upload
- * takes its steps and up to two documents of some MB with it.
+ * In batches: one statement for all rows of a busy store would run out of time, and so would every repetition. With an
+ * upload go its steps and up to two documents of several MB.
  */
 const BATCHES: readonly StoreBatch[] = [
   { remove: removeWaiting, limit: 1_000 },

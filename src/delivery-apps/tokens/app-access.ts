@@ -53,6 +53,10 @@ export function clientSecretContext(integrationId: number): string {
   return `integration/client_secret/${integrationId}`;
 }
 
+export function appTokenContext(credentialKey: string): string {
+  return `app_token/${credentialKey}`;
+}
+
 export function webhookSecretContext(integrationId: number): string {
   return `integration/webhook_secret/${integrationId}`;
 }

@@ -10,7 +10,7 @@ import {
 } from '../sql/app-tokens';
 import type { Sql } from '../../platform/db/client';
 import type { SecretBox } from '../../platform/crypto/secrets';
-import type { Credential } from './app-access';
+import { appTokenContext, type Credential } from './app-access';
 import { tokenEnd, tokenRenewal } from './token-life';
 import type { DeliveryAppClient, TokenResult } from '../app-client';
 
@@ -101,7 +101,7 @@ export function createAppTokens({
     await storeAppToken(sql, {
       credentialKey: key,
       replaces,
-      tokenEncrypted: secrets.encrypt(result.token, contextOf(credential)),
+      tokenEncrypted: secrets.encrypt(result.token, appTokenContext(credential.key)),
       expiresAt: new Date(expiresAt),
       renewAt: new Date(tokenRenewal(expiresAt, now)),
     });
@@ -114,7 +114,7 @@ export function createAppTokens({
     if (!row?.usable) return undefined;
     const open = (): Token => ({
       kind: 'token',
-      token: secrets.decrypt(row.tokenEncrypted, contextOf(credential)),
+      token: secrets.decrypt(row.tokenEncrypted, appTokenContext(credential.key)),
       version: row.version,
     });
     return { isDue: row.due, open };
@@ -159,8 +159,4 @@ async function soon(fetching: Promise<Access> | undefined): Promise<Access | und
   } finally {
     heard.abort();
   }
-}
-
-function contextOf({ key }: Credential): string {
-  return `app_token/${key}`;
 }

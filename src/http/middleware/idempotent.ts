@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Middleware } from 'koa';
 import type { Sql } from '../../platform/db/client';
-import { type HeldKey, keepAnswer, releaseKey, takeKey } from '../sql/idempotency';
+import {
+  type HeldKey,
+  keepAnswer,
+  keptAnswerContext,
+  releaseKey,
+  takeKey,
+} from '../sql/idempotency';
 import { AppError } from '../../platform/errors';
 import type { SecretBox } from '../../platform/crypto/secrets';
 import { hasPermission, requirePermission } from '../../users/guards';
+import { keyLost } from '../idempotency-key-lost';
 import type { KeyKeeper } from '../idempotency-keeper';
 import type { Route } from '../route';
 import type { RequestContext, RequestState } from '../state';
@@ -55,17 +62,13 @@ export function idempotent(
           'The idempotency key was already used with a different request.',
         );
       case 'running':
-        throw new AppError(
-          'idempotency_running',
-          'A request with this idempotency key is still in progress.',
-          { headers: { 'Retry-After': '1' } },
-        );
+        throw keyLost();
       case 'kept':
         if (taken.status !== 403) requireStillPermitted(ctx, route);
         return replay(
           ctx,
           taken.status,
-          secrets.decrypt(taken.answerEncrypted, contextOf(heldKey)),
+          secrets.decrypt(taken.answerEncrypted, keptAnswerContext(heldKey)),
         );
       case 'held':
         ctx.state.heldKey = heldKey;
@@ -94,7 +97,7 @@ export function idempotent(
     const kept = (ctx.status >= 200 && ctx.status < 300) || KEPT_STATUSES.has(ctx.status);
     if (!kept) return releaseKey(sql, heldKey);
     const answer = JSON.stringify(fixAnswer(ctx));
-    await keepAnswer(sql, heldKey, ctx.status, secrets.encrypt(answer, contextOf(heldKey)));
+    await keepAnswer(sql, heldKey, ctx.status, secrets.encrypt(answer, keptAnswerContext(heldKey)));
   }
 }
 
@@ -138,8 +141,4 @@ function replay(ctx: RequestContext, status: number, answer: string): void {
   ctx.status = status;
   ctx.body = body;
   ctx.set({ ...headers, 'Idempotency-Replayed': 'true' });
-}
-
-function contextOf(heldKey: HeldKey): string {
-  return `idempotency_key/${heldKey.userId}/${heldKey.method}/${heldKey.path}/${heldKey.key}`;
 }

@@ -2,14 +2,23 @@ import type { PendingQuery, Row } from 'postgres';
 import type { UserId } from '../../platform/ids';
 import type { Sql, Transaction } from '../../platform/db/client';
 
-/** The idempotency key of a request, while this process holds its lease: the right to answer the request. */
-export interface HeldKey {
+/** What identifies an idempotency key: two users, or two endpoints, may have the same text. */
+export interface KeyName {
   readonly userId: UserId;
   readonly method: string;
   readonly path: string;
   readonly key: string;
+}
+
+/** The idempotency key of a request, while this process holds its lease: the right to answer the request. */
+export interface HeldKey extends KeyName {
   /** Random, one per request; distinguishes this holder from one that took the lease over. */
   readonly owner: string;
+}
+
+/** The context in which the kept answer of a key is sealed. */
+export function keptAnswerContext({ userId, method, path, key }: KeyName): string {
+  return `idempotency_key/${userId}/${method}/${path}/${key}`;
 }
 
 /**

@@ -20,6 +20,9 @@ export interface Setting<T> extends SettingFormat<T> {
   readonly fallback?: string;
 }
 
+/** The highest WEBHOOK_SHARDS. */
+export const MOST_LINES = 256;
+
 const cidrs: SettingFormat<AllowList> = { allowed: '', parse: (value) => parseCidrs(value) };
 
 const proxy: SettingFormat<OutboundProxy> = { allowed: '', parse: parseProxy };
@@ -175,7 +178,7 @@ export const SETTINGS = {
   ),
   WEBHOOK_SHARDS: setting(
     'Number of lines in which webhooks are delivered, each by one worker at a time; the worker that starts last decides for all',
-    integer(1, 256),
+    integer(1, MOST_LINES),
     '16',
   ),
   WEBHOOK_MEMORY: setting(

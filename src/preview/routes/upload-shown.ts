@@ -1,7 +1,7 @@
+import { storeFactsOf } from '../../delivery-apps/types';
 import type { Config } from '../../platform/config/config';
 import type { Sql } from '../../platform/db/client';
 import { AppError } from '../../platform/errors';
-import { findCountry } from '../../platform/validation/countries';
 import type { BodyBudget } from '../../http/body/body-budget';
 import { answerPieces } from '../../http/answer-pieces';
 import { serviceBusy } from '../../http/body/read-bytes';
@@ -70,13 +70,10 @@ async function readShown(
 ): Promise<Uint8Array> {
   const around = await findSurroundings(sql, version.uploadId);
   if (!around) throw uploadNotFound();
-  const country = findCountry(around.countryCode);
-  if (!country) throw new Error(`upload ${version.uploadId}: the store has an unknown country`);
-  const { currencyExponent, locale } = country;
   const written = await previewer.write({
     kind: 'shown',
     app: around.app,
-    store: { appStoreId: around.appStoreId ?? '', currencyExponent, locale },
+    store: storeFactsOf(around),
     priceUnit: settings.APP_A_PRICE_UNIT,
     payload: await documents.read(payloadSha256),
     menu: await documents.read(version.documentSha256),

@@ -6,7 +6,7 @@ import { menuWorkflow } from '../menu-workflow';
 import type { Nudger } from '../../platform/queue/nudger';
 import type { SecretBox } from '../../platform/crypto/secrets';
 import { parseRowId } from '../../users/guards';
-import type { SignedRequest } from '../../http/route';
+import { pathParameter, type SignedRequest } from '../../http/route';
 import { inBackground } from '../../platform/in-background';
 
 export interface AppCallbackDeps {
@@ -36,7 +36,7 @@ export function signedByApp({ app, column, context, isSigned }: CallbackSecret) 
     { sql, secrets }: AppCallbackDeps,
     { params, body, signature }: SignedRequest,
   ): Promise<boolean> => {
-    const integrationId = parseRowId(params['integration_id'] ?? '');
+    const integrationId = parseRowId(pathParameter(params, 'integration_id'));
     if (integrationId === undefined) return false;
     const sealed = await findCallbackSecret(sql, integrationId, app, column);
     return (

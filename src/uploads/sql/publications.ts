@@ -40,7 +40,7 @@ type RunningUpload = Omit<Extract<Claim, { kind: 'publish' | 'confirm' }>, 'kind
 
 interface PublicationRow {
   readonly claimedSeq: number;
-  readonly slotUploadId: string | null;
+  readonly slotUploadId: UploadId | null;
   readonly slotUntil: number | null;
   readonly now: number;
   readonly storeIsDeleted: boolean;
@@ -62,7 +62,7 @@ export async function claimNewestUpload(
   // The promise is withdrawn before the query, so finding nothing needs no lock.
   await rest(sql, key);
   if ((await listWaiting(sql, key)).length === 0) return { kind: 'idle' };
-  return sql.begin(async (tx) => {
+  return sql.begin(async (tx): Promise<Claim> => {
     const publication = await lockPublication(tx, key);
     if (!publication) return { kind: 'idle' };
     if (publication.storeIsDeleted) await cancelWaitingOf(tx, key.storeId);
@@ -93,7 +93,7 @@ export async function claimNewestUpload(
           : { kind: 'wait', ms: 0, summary: 'The menu was canceled.' };
       }
     }
-  }) as Promise<Claim>;
+  });
 }
 
 /**
@@ -206,7 +206,7 @@ async function tellWhy(
 
 async function markRunning(
   tx: Transaction,
-  uploadId: string,
+  uploadId: UploadId,
   runId: string,
 ): Promise<RunningUpload | undefined> {
   const [row] = await tx<RunningUpload[]>`

@@ -1,28 +1,15 @@
 import type { PendingQuery, Row } from 'postgres';
-import type { DisabledReason } from '../attempt/circuit-breaker';
-import type { MessageType, PlatformEvent } from '../platform-events';
-import type { SubscriptionId, UserId } from '../../platform/ids';
+import type { UserId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
 import { endedSince } from './ended-deliveries';
+import type { SubscriptionRow } from './subscriptions';
 import { firstId } from '../../platform/ids';
 
 /** How many deliveries are read per subscription and figure, so that the cost does not grow with their number. */
 export const COUNTED_DELIVERIES = 1_000;
 
 /** A webhook as its owner sees it. */
-export interface SubscriptionHealth {
-  readonly subscriptionId: SubscriptionId;
-  /** Null for events. */
-  readonly inventorySystemId: string | null;
-  readonly type: MessageType;
-  /** Which events are wanted; null: all. */
-  readonly events: readonly PlatformEvent[] | null;
-  readonly url: string;
-  readonly state: 'enabled' | 'disabled';
-  readonly disabledReason: DisabledReason | null;
-  readonly maxInFlight: number;
-  readonly maxPerSecond: number | null;
-  readonly headerNames: readonly string[];
+export interface SubscriptionHealth extends SubscriptionRow {
   readonly consecutiveFailures: number;
   readonly failingSince: Date | null;
   readonly pausedUntil: Date | null;

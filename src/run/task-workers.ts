@@ -1,0 +1,57 @@
+import type { WorkerOptions } from '@temporalio/worker';
+import { MOST_LINES } from '../platform/config/settings';
+import { TASK_QUEUES } from '../platform/temporal/workflow-names';
+
+/** The options that both workers of a process share. */
+export type SharedOptions = Pick<WorkerOptions, 'namespace' | 'workflowBundle'>;
+type Activities = NonNullable<WorkerOptions['activities']>;
+
+const SHARED = {
+  shutdownGraceTime: '8s',
+  // The SDK interrupts workflow code after 5 s, which a starved machine can need for a long history, and Node
+  // crashes on that interruption when promises are hooked ("async hook stack has become corrupted").
+  isolateExecutionTimeout: '60s',
+} as const;
+
+/** The worker for menus, availability, rollouts and checks. */
+export function menuWorker(shared: SharedOptions, activities: Activities): WorkerOptions {
+  return {
+    ...SHARED,
+    ...shared,
+    taskQueue: TASK_QUEUES.menus,
+    activities,
+    maxCachedWorkflows: 500,
+    // Never reached: a push takes its place among those of its integration before it takes time, and everything
+    // else that an app or an image host can delay ends after half a minute, in which a worker cannot start half
+    // as many.
+    maxConcurrentActivityTaskExecutions: 2_000,
+    maxConcurrentLocalActivityExecutions: 200,
+    // Fits the heartbeat timeout of the steps. Only steps longer than 0.6 s send any; each costs Temporal 2 ms.
+    maxHeartbeatThrottleInterval: '700ms',
+    // How long a workflow waits for a dead worker that has it cached, before another worker may continue it.
+    stickyQueueScheduleToStartTimeout: '2s',
+    maxConcurrentWorkflowTaskExecutions: 50,
+  };
+}
+
+/** The worker for lines of webhooks, and for the sweep. */
+export function webhookWorker(shared: SharedOptions, activities: Activities): WorkerOptions {
+  return {
+    ...SHARED,
+    ...shared,
+    taskQueue: TASK_QUEUES.webhooks,
+    activities,
+    // None: a signal to a run cached by a dead worker waits ten seconds for that worker. Histories of lines are
+    // short, and are read a few times an hour.
+    maxCachedWorkflows: 0,
+    // A drain holds its slot for as long as its line has traffic, and one worker must be able to hold all lines,
+    // plus the sweep.
+    maxConcurrentActivityTaskExecutions: MOST_LINES + 1,
+    // Few, because lines that start together must not slow down the active ones.
+    maxConcurrentWorkflowTaskExecutions: 8,
+    // A frozen process still has its polls open, and each takes one task with it.
+    maxConcurrentActivityTaskPolls: 2,
+    maxConcurrentWorkflowTaskPolls: 2,
+    maxHeartbeatThrottleInterval: '10s',
+  };
+}
