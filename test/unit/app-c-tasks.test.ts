@@ -12,6 +12,27 @@ afterEach(() => bench.close());
 
 const named = (name: string) => transform({ items: [item('I1', { name })] }).payload;
 
+/** 4,000 items, 400 of them sold, each with an image URL of 300 characters. */
+function largestMenu(): WirePayload {
+  const { payload } = transform({ items: [item('I1', { image_url: 'https://img.example/' })] });
+  const [only, first] = [payload.menus[0], payload.items[0]];
+  if (!only || !first) throw new Error('There is no item.');
+  const ids = Array.from({ length: 4_000 }, (_, n) => `I${n}`);
+  const categories = Array.from({ length: 20 }, (_, n) => ({
+    app_category_id: `C${n}`,
+    category_name: `Category ${n}`,
+    app_item_ids: ids.slice(200 * n, 200 * (n + 1)),
+  }));
+  const items = ids.map((id, n) => ({
+    ...first,
+    app_item_id: id,
+    head_img: `https://img.example/${'i'.repeat(280)}`,
+    is_sold_separately: n < 400,
+  }));
+  const app_category_ids = categories.map((each) => each.app_category_id);
+  return { ...payload, menus: [{ ...only, app_category_ids }], categories, items };
+}
+
 describe('a task of App C', () => {
   it('is polled until the menu is live', async () => {
     await expect(bench.pollToTheEnd()).resolves.toEqual([
@@ -88,6 +109,11 @@ describe('a task of App C', () => {
       kind: 'live',
       warnings: [{ externalId: 'I1', message: 'image link is invalid' }],
     });
+  });
+
+  it('of the largest menu with long image URLs is live: its answer is longer than 1 MiB', async () => {
+    const outcomes = await bench.pollToTheEnd(largestMenu());
+    expect(outcomes).toEqual([{ kind: 'running', status: 'running' }, { kind: 'live' }]);
   });
 
   it('that is stuck runs for ever', async () => {
