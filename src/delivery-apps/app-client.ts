@@ -50,8 +50,11 @@ export type TokenResult =
   | { readonly kind: 'retry'; readonly reason: string; readonly afterMs?: number };
 
 export interface FailedEntity {
+  /** As the app names it: a wire id. */
   readonly externalId: string;
   readonly message: string;
+  /** The id is not that of an item in the payload, though an item may have the same: of a category, for example. */
+  readonly isNoItem?: true;
 }
 
 /** One value per push or poll (delivery-apps.md §1). Callers switch on `kind` and never see HTTP. */
