@@ -37,6 +37,8 @@ export interface AppCredential {
   readonly store: Readonly<Record<string, string>>;
   /** For a token that pauses stores, if the app needs a separate one (App A). */
   readonly forPauses?: boolean;
+  /** The last token, if a call has shown that the app no longer takes it. */
+  readonly refusedToken?: string;
 }
 
 export type TokenResult =

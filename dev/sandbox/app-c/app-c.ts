@@ -97,6 +97,7 @@ function simulate(options: AppCOptions, env: AppEnv): AppSimulator {
     },
     expireToken(call) {
       if (call.fault?.mode === 'replaced') tokens.replace(tokenOf(call));
+      else if (call.fault?.mode === 'kept') tokens.kill(tokenOf(call));
       else tokens.expire(tokenOf(call));
       return refuseToken('expired');
     },
