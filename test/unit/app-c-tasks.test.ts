@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PushOutcome } from '../../src/delivery-apps/app-client';
 import { type Bench, CREDENTIAL, openBench, SMALLEST } from './app-c-bench';
 import type { WirePayload } from '../../src/delivery-apps/app-c/wire';
 import { category, group, item, menu, transform } from './app-c-menus';
@@ -158,6 +160,55 @@ describe('a task of App C', () => {
     if (pushed.kind !== 'accepted' || other.kind !== 'token') throw new Error('There is no task.');
     const request = { token: other.token, appStoreId: 'shop-2', taskId: pushed.taskId };
     expect((await bench.client.pollTask?.(request))?.kind).toBe('retry');
+  });
+});
+
+describe.each([
+  ['a step with each poll', {}],
+  ['steps by themselves', { stepMs: 5 }],
+])('a fault that decides how a task of the simulated App C ends, with %s', (_, options) => {
+  let other: Bench;
+  beforeEach(async () => {
+    other = await openBench(options);
+  });
+  afterEach(() => other.close());
+
+  /** Asks until the task has ended. */
+  async function endOf(pushed: PushOutcome) {
+    let polled = await other.poll(pushed);
+    for (let polls = 0; polled.kind === 'running' && polls < 500; polls += 1) {
+      await sleep(5);
+      polled = await other.poll(pushed);
+    }
+    return polled.kind;
+  }
+
+  it('is met once by each of as many uploads as it says', async () => {
+    await other.queue({ kind: 'task_failed', times: 2 });
+    const ends: string[] = [];
+    for (let uploads = 0; uploads < 3; uploads += 1) ends.push(await endOf(await other.push()));
+    expect(ends).toEqual(['rejected', 'rejected', 'live']);
+  });
+
+  it('is met by the next task, in the order of the queue, after those of each step', async () => {
+    await other.queue({ kind: 'task_wait_retry', times: 3 });
+    await other.queue({ kind: 'task_partial', ids: ['I1'] });
+    await other.queue({ kind: 'task_failed' });
+    expect(await endOf(await other.push())).toBe('partly_live');
+    expect(await endOf(await other.push())).toBe('rejected');
+    expect(await endOf(await other.push())).toBe('live');
+  });
+
+  it('does not change a task that already runs or has ended', async () => {
+    const pushed = await other.push();
+    let polled = await other.poll(pushed);
+    while (polled.kind === 'running' && polled.status === 'waiting') {
+      polled = await other.poll(pushed);
+    }
+    await other.queue({ kind: 'task_failed' });
+    expect(await endOf(pushed)).toBe('live');
+    expect(await endOf(pushed)).toBe('live');
+    expect(await endOf(await other.push())).toBe('rejected');
   });
 });
 

@@ -116,6 +116,22 @@ describe('approval by App D', () => {
     expect(await shownPrices()).toEqual([]);
   });
 
+  test('a fault that decides about a menu is met once by each of as many menus as it says', async () => {
+    const { push, poll, fault } = await openBench();
+    await fault({ kind: 'approval', mode: 'slow', times: 2 });
+    await fault({ kind: 'approval', mode: 'rejected', times: 2 });
+    const ends: (string | undefined)[] = [];
+    for (let menus = 0; menus < 3; menus += 1) {
+      const pushed = await push(menuOf('1000'));
+      let polled = await poll(pushed);
+      while (polled?.kind === 'running') polled = await poll(pushed);
+      // Asked once more, the app says the same, and meets no fault.
+      expect((await poll(pushed))?.kind).toBe(polled?.kind);
+      ends.push(polled?.kind);
+    }
+    expect(ends).toEqual(['rejected', 'rejected', 'live']);
+  });
+
   test('a menu that nobody reviews stays running', async () => {
     const { push, poll, fault } = await openBench();
     await fault({ kind: 'approval', mode: 'never' });
