@@ -25,7 +25,8 @@ async function prepare(token: string): Promise<void> {
     posSecret: generateSecret(),
   };
   const secrets = createSecretBox([toEncryptionKey(Buffer.alloc(32, 7))]);
-  const sandbox = await startDemoSandbox(0, demo, { PORT: 3000, APP_D_PRICE_UNIT: 'unit' });
+  const config = { PORT: 3000, APP_C_LEVELS: 1, APP_D_PRICE_UNIT: 'unit' } as const;
+  const sandbox = await startDemoSandbox(0, demo, config);
   try {
     const { sql } = database;
     await prepareDemoData({ sql, secrets, demo, token, sandboxUrl: sandbox.url });

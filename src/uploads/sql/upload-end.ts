@@ -3,6 +3,7 @@ import type { AppName } from '../../delivery-apps/types';
 import type { Sql } from '../../platform/db/client';
 import type { FinalUploadState } from '../upload';
 import type { UploadOutcome } from '../upload-verdict';
+import { withoutWireIds } from './refused-items';
 import { type AttemptKey, isRunning } from './upload-attempts';
 import { type StepRow, writeSteps } from './upload-steps';
 
@@ -21,18 +22,22 @@ export interface EndedUpload {
  * either this upload is the newest, and a later insert sees that no workflow is alive, or a newer one exists and the
  * promise stands.
  * Where items were switched before, the promise stands too: the next claim tells the app again what is off sale.
+ *
+ * `refused`: wire ids of items that the app does not have, although it shows the rest of the menu.
  */
 export async function recordUploadEnd(
   sql: Sql,
   attempt: AttemptKey,
   { state, messages }: UploadOutcome,
   steps: readonly StepRow[] = [],
+  refused: readonly string[] = [],
 ): Promise<EndedUpload | undefined> {
   const [row] = await sql<Pick<EndedUpload, 'rests' | 'app'>[]>`
     with changed as (
       update menu_upload u set state = ${state}, finished_at = now(), next_attempt_at = null,
         messages = ${JSON.stringify(messages)}::text::json,
         previous_upload_id = case when ${state} <> 'failed' then p.live_upload_id end
+        ${refused.length === 0 ? sql`` : sql`, item_ids = ${withoutWireIds(sql, refused)}`}
       from publication p
       where ${isRunning(sql, attempt)}
         and p.store_id = u.store_id and p.integration_id = u.integration_id
