@@ -8,7 +8,7 @@ import { type CheckedMenu, toCheckedMenu } from '../uploads/checked-menu';
 /** A menu to preview, with the verdict of the menu rules. */
 export interface CheckedPreview extends Pick<MenuPreview, 'store_id'> {
   /** As they were sent; undefined: all that the store is connected to. */
-  readonly integration_ids: MenuPreview['integration_ids'] | undefined;
+  readonly integration_ids: NonNullable<MenuPreview['integration_ids']> | undefined;
   readonly menu: CheckedMenu;
 }
 
@@ -35,7 +35,7 @@ export const MENU_PREVIEW_BODY = reducedJsonBody<
   },
   ({ value }, { MENU_EQUAL_QUANTITIES }) => ({
     store_id: value.store_id,
-    integration_ids: value.integration_ids,
+    integration_ids: value.integration_ids ?? undefined,
     menu: toCheckedMenu(value, MENU_EQUAL_QUANTITIES),
   }),
 );
