@@ -127,16 +127,6 @@ describe('values', () => {
     ]);
   });
 
-  test('an id of 255 characters outside the BMP is named in full', () => {
-    const id = '🍔'.repeat(255);
-    const menu = applyChanges(EXAMPLE_MENU, [
-      put('/modifier_groups/0/external_id', id),
-      remove('/modifier_groups/0/name'),
-    ]);
-    const nameless = problemsOf(menu).occurrences.find(({ pointer }) => pointer.endsWith('/name'));
-    expect(nameless?.externalId).toBe(id);
-  });
-
   test.each([
     ['/menus/0/category_external_ids', [], 'The menu must have categories external ids.'],
     ['/menus/0/schedules', [], 'The menu must have schedules.'],
