@@ -114,12 +114,16 @@ export const ANSWER_SCHEMAS = {
       code: { ...text, description: 'A stable code for programs.' },
       errors: {
         type: 'array',
+        maxItems: 51,
         items: {
           type: 'object',
-          required: ['code', 'detail'],
+          required: ['code', 'pointer', 'detail'],
           properties: {
             code: text,
-            pointer: { ...text, description: 'JSON Pointer into the body.' },
+            pointer: {
+              ...text,
+              description: 'JSON Pointer into the body; empty for what has no place in it.',
+            },
             detail: text,
             external_id: text,
           },

@@ -86,7 +86,7 @@ test('an unstorable value is reported by its option', async () => {
   expect(nul).toMatchObject({ status: 1, err: expect.stringContaining('SQLSTATE 22021') });
 });
 
-test.each(['', '  ', 'x'.repeat(256), 'a\u001Bb'])(
+test.each(['', '  ', 'x'.repeat(256), '🍔'.repeat(256), 'a\u001Bb'])(
   '%j is no name, and nothing is made',
   async (name) => {
     for (const noun of ['user', 'store', 'pos']) {
@@ -159,8 +159,8 @@ test('users are listed a hundred at a time, newest first, each of them once', as
   );
 });
 
-test('the longest name is taken', async () => {
-  expect((await admin(['user', 'create', '--name', 'x'.repeat(255)])).status).toBe(0);
+test.each(['x', '🍔'])('the longest name is taken: 255 times %s', async (character) => {
+  expect((await admin(['user', 'create', '--name', character.repeat(255)])).status).toBe(0);
 });
 
 test('tokens of a user that does not exist are a sentence and no empty list', async () => {
