@@ -25,7 +25,7 @@ class MenuPreview(TypedDict):
     # Id of the store in the platform.
     store_id: int | str
     # Up to 20 integration ids. Default: all that the store is connected to.
-    integration_ids: NotRequired[list[int | str]]
+    integration_ids: NotRequired[list[int | str] | None]
     # The menus. Only App A takes more than one.
     menus: list[Menu]
     # The categories that the menus name.
@@ -67,9 +67,9 @@ class MenuRollout(TypedDict):
     # Where the menu goes: up to 1,000 places.
     targets: list[MenuRolloutTargets]
     # Maximum number of targets that are uploaded at once.
-    parallel: NotRequired[int]
+    parallel: NotRequired[int | None]
     # After this many failed targets no new ones begin; 0 = no limit.
-    stop_after_failures: NotRequired[int]
+    stop_after_failures: NotRequired[int | None]
     # The menus. Only App A takes more than one.
     menus: list[Menu]
     # The categories that the menus name.
@@ -386,8 +386,8 @@ FieldErrors: TypeAlias = "dict[str, list[str]]"
 
 class ProblemErrors(TypedDict):
     code: str
-    # JSON Pointer into the body.
-    pointer: NotRequired[str]
+    # JSON Pointer into the body; empty for what has no place in it.
+    pointer: str
     detail: str
     external_id: NotRequired[str]
 

@@ -1390,7 +1390,7 @@ export interface components {
             /** @description Id of the store in the platform. */
             store_id: number | string;
             /** @description Up to 20 integration ids. Default: all that the store is connected to. */
-            integration_ids?: (number | string)[];
+            integration_ids?: (number | string)[] | null;
             /** @description The menus. Only App A takes more than one. */
             menus: components["schemas"]["Menu"][];
             /** @description The categories that the menus name. */
@@ -1426,9 +1426,9 @@ export interface components {
                 integration_id: number | string;
             }[];
             /** @description Maximum number of targets that are uploaded at once. */
-            parallel?: number;
+            parallel?: number | null;
             /** @description After this many failed targets no new ones begin; 0 = no limit. */
-            stop_after_failures?: number;
+            stop_after_failures?: number | null;
             /** @description The menus. Only App A takes more than one. */
             menus: components["schemas"]["Menu"][];
             /** @description The categories that the menus name. */
@@ -1735,8 +1735,8 @@ export interface components {
             code: string;
             errors: {
                 code: string;
-                /** @description JSON Pointer into the body. */
-                pointer?: string;
+                /** @description JSON Pointer into the body; empty for what has no place in it. */
+                pointer: string;
                 detail: string;
                 external_id?: string;
             }[];
