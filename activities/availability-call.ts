@@ -7,15 +7,16 @@ import {
   type CallRate,
   type CallLease,
   endCall,
+  HELD_MS,
   RENEW_CALL_MS,
   renewCall,
 } from '../src/availability/sql/calls';
 import type { HeardAnswer } from '../src/delivery-apps/listening-client';
 import type { Credential } from '../src/delivery-apps/tokens/app-access';
 import { TOKEN_NOT_ACCEPTED, TOKEN_UNAVAILABLE } from '../src/availability/availability';
-import { inBackground } from '../src/platform/in-background';
 import { HANDED_OUT_MS } from '../src/platform/observe/freeze-watch';
 import type { AvailabilityDeps, LineContext } from './availability-context';
+import { keepLease } from './keep-lease';
 
 /** The answers of an app to any call about availability, besides success. */
 type Unsettled =
@@ -122,9 +123,11 @@ async function underLease<T>(
   call: () => Promise<T>,
 ): Promise<T | 'stale'> {
   const lease: CallLease = { ...line.ref, callId: randomUUID() };
-  const maySend = (): boolean => !deps.freezes.hasStoodStill(since);
+  const isAwake = (): boolean => !deps.freezes.hasStoodStill(since);
+  let sentAt: number;
   for (let heldMs: number = HELD_PAUSE_MS.first; ;) {
-    if (!maySend()) throw new Error('this process stood still, its call may be made elsewhere');
+    if (!isAwake()) throw new Error('this process stood still, its call may be made elsewhere');
+    sentAt = performance.now();
     const start = await beginCall(deps.sql, lease, rate);
     if (start.kind === 'stale') return 'stale';
     if (start.kind === 'go') break;
@@ -135,16 +138,19 @@ async function underLease<T>(
     await pause(heldMs);
     heldMs = Math.min(2 * heldMs, HELD_PAUSE_MS.longest);
   }
-  const renew = (): void => {
-    inBackground(renewCall(deps.sql, lease), (err) => {
-      deps.log.warn({ ...line.ref, err }, 'a call in progress cannot be renewed');
-    });
+  const keeping = {
+    heldMs: HELD_MS,
+    everyMs: RENEW_CALL_MS,
+    sentAt,
+    renew: () => renewCall(deps.sql, lease),
+    onFailure: (err: unknown) =>
+      deps.log.warn({ ...line.ref, err }, 'a call in progress cannot be renewed'),
   };
-  const timer = setInterval(renew, RENEW_CALL_MS);
   try {
-    return await line.listening.sendOnlyIf(maySend, call);
+    return await keepLease(keeping, (isHeld) =>
+      line.listening.sendOnlyIf(() => isHeld() && isAwake(), call),
+    );
   } finally {
-    clearInterval(timer);
     await endCall(deps.sql, lease);
   }
 }

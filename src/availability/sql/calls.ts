@@ -24,7 +24,7 @@ export interface CallRate {
 /**
  * How long a call counts as in progress without renewal: shorter than the time until a dead worker's step runs again.
  */
-const HELD_MS = 1_500;
+export const HELD_MS = 1_500;
 /** How often it is renewed, ms. */
 export const RENEW_CALL_MS = 400;
 
@@ -58,7 +58,8 @@ export async function beginCall(
       for no key update of p
     ), begun as (
       update publication p set call_turn = ${callId},
-        call_until = now() + ${HELD_MS}::int * interval '1 ms'
+        -- Not now(), from which a wait for the locks of the rows would be taken off.
+        call_until = clock_timestamp() + ${HELD_MS}::int * interval '1 ms'
       from line, way
       where p.store_id = ${storeId}::bigint and p.integration_id = ${integrationId}::bigint
         and not way.held and line.ms = 0
@@ -78,7 +79,7 @@ export async function beginCall(
 /** The call is still in progress. No effect once it has ended: its last renewal may come after its end. */
 export async function renewCall(sql: Sql, lease: CallLease): Promise<void> {
   await sql`
-    update publication set call_until = now() + ${HELD_MS}::int * interval '1 ms'
+    update publication set call_until = clock_timestamp() + ${HELD_MS}::int * interval '1 ms'
     where store_id = ${lease.storeId}::bigint and integration_id = ${lease.integrationId}::bigint
       and call_turn = ${lease.callId} and call_until is not null`;
 }
