@@ -47,7 +47,7 @@ test('a renewal that comes after the end of its push does not keep the app from 
   const lease = { ...attempt, startedAt: new Date(), callId: 'first' };
   const begun = await beginPush(database.sql, { ...lease, settleMs: null, beginsStep: true });
   expect(await begin('second')).toEqual({ kind: 'held' });
-  await endPush(database.sql, lease, { settlesUntil: begun?.settlesUntil ?? null });
+  await endPush(database.sql, lease, begun ?? { settlesUntil: null, mayBeShown: false });
   await renewPush(database.sql, lease);
   expect(await begin('second')).toEqual({ kind: 'go' });
 });
