@@ -131,20 +131,21 @@ export async function takeItems(
       update availability_item i set tried = true from taken t
       where i.change_id = t.change_id and i.external_id = t.external_id and not i.tried
     ), live as materialized (
-      select u.item_ids from publication p join menu_upload u on u.upload_id = p.live_upload_id
+      -- Unpacked by the || once, see listUnavailable.
+      select u.item_ids || '{}' as item_ids
+      from publication p join menu_upload u on u.upload_id = p.live_upload_id
       where p.store_id = ${storeId}::bigint and p.integration_id = ${integrationId}::bigint
-    ), named as materialized (
-      select e.key, e.value from live cross join jsonb_each(live.item_ids) as e
-      where e.key = any(array(select external_id from taken))
     )
     select t.change_id, t.external_id, t.available,
       case when t.available or m.by_stock then null else m.api_until end as until,
-      coalesce(n.value, case when exists (select from live where item_ids is null)
+      coalesce((select item_ids from live) -> t.external_id, case when exists (select from live where item_ids is null)
         then jsonb_build_array(t.external_id) else '[]' end) as wire_ids
     from taken t
-    left join named n on n.key = t.external_id
-    left join availability_mark m on m.store_id = ${storeId}::bigint
-      and m.integration_id = ${integrationId}::bigint and m.external_id = t.external_id
+    left join lateral (
+      select * from availability_mark
+      where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
+        and external_id = t.external_id limit 1
+    ) m on true
     order by t.change_id, t.position`;
 }
 
