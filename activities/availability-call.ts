@@ -7,15 +7,16 @@ import {
   type CallRate,
   type CallLease,
   endCall,
+  HELD_MS,
   RENEW_CALL_MS,
   renewCall,
 } from '../src/availability/sql/calls';
 import type { HeardAnswer } from '../src/delivery-apps/listening-client';
 import type { Credential } from '../src/delivery-apps/tokens/app-access';
 import { TOKEN_NOT_ACCEPTED, TOKEN_UNAVAILABLE } from '../src/availability/availability';
-import { inBackground } from '../src/platform/in-background';
 import { HANDED_OUT_MS } from '../src/platform/observe/freeze-watch';
 import type { AvailabilityDeps, LineContext } from './availability-context';
+import { keepLease } from './keep-lease';
 
 /** The answers of an app to any call about availability, besides success. */
 type Unsettled =
@@ -148,36 +149,45 @@ async function underLease<T>(
   call: (nextRequest: Turn['nextRequest']) => Promise<T>,
 ): Promise<T | 'stale'> {
   const lease: CallLease = { ...line.ref, callId: randomUUID() };
-  const maySend = (): boolean => !deps.freezes.hasStoodStill(since);
+  const isAwake = (): boolean => !deps.freezes.hasStoodStill(since);
   // The lease may be taken again by the call that has it, which then only waits for the rate.
-  const takeLease = (): Promise<boolean> => awaitLease(deps, lease, rate, maySend);
-  if (!(await takeLease())) return 'stale';
-  const renew = (): void => {
-    inBackground(renewCall(deps.sql, lease), (err) => {
-      deps.log.warn({ ...line.ref, err }, 'a call in progress cannot be renewed');
-    });
+  const takeLease = (): Promise<number | undefined> => awaitLease(deps, lease, rate, isAwake);
+  const sentAt = await takeLease();
+  if (sentAt === undefined) return 'stale';
+  const nextRequest = async (): Promise<boolean> => (await takeLease()) !== undefined;
+  const keeping = {
+    heldMs: HELD_MS,
+    everyMs: RENEW_CALL_MS,
+    sentAt,
+    renew: () => renewCall(deps.sql, lease),
+    onFailure: (err: unknown) =>
+      deps.log.warn({ ...line.ref, err }, 'a call in progress cannot be renewed'),
   };
-  const timer = setInterval(renew, RENEW_CALL_MS);
   try {
-    return await line.listening.sendOnlyIf(maySend, () => call(takeLease));
+    return await keepLease(keeping, (isHeld) =>
+      line.listening.sendOnlyIf(
+        () => isHeld() && isAwake(),
+        () => call(nextRequest),
+      ),
+    );
   } finally {
-    clearInterval(timer);
     await endCall(deps.sql, lease);
   }
 }
 
-/** False: another claim has taken over. */
+/** When the statement that took it was sent, by `performance.now()`. Undefined: another claim has taken over. */
 async function awaitLease(
   { sql }: Pick<AvailabilityDeps, 'sql'>,
   lease: CallLease,
   rate: CallRate,
-  maySend: () => boolean,
-): Promise<boolean> {
+  isAwake: () => boolean,
+): Promise<number | undefined> {
   for (let heldMs: number = HELD_PAUSE_MS.first; ;) {
-    if (!maySend()) throw new Error('this process stood still, its call may be made elsewhere');
+    if (!isAwake()) throw new Error('this process stood still, its call may be made elsewhere');
+    const sentAt = performance.now();
     const start = await beginCall(sql, lease, rate);
-    if (start.kind === 'stale') return false;
-    if (start.kind === 'go') return true;
+    if (start.kind === 'stale') return undefined;
+    if (start.kind === 'go') return sentAt;
     if (start.kind === 'paced') {
       await pause(start.ms);
       continue;

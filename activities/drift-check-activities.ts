@@ -4,7 +4,6 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { cancellationSignal } from '@temporalio/activity';
 import type { ReadMenuOutcome } from '../src/delivery-apps/app-client';
-import { inBackground } from '../src/platform/in-background';
 import { HANDED_OUT_MS } from '../src/platform/observe/freeze-watch';
 import type { PublicationKey } from '../src/uploads/sql/publications';
 import {
@@ -12,6 +11,7 @@ import {
   claimCheck,
   type DueCheck,
   endReading,
+  HELD_MS,
   KEPT_CHANGES,
   type Reading,
   recordReading,
@@ -20,6 +20,7 @@ import {
   restCheck,
 } from '../src/drift/sql/drift-checks';
 import { type AvailabilityDeps, type LineContext, openLine } from './availability-context';
+import { keepLease } from './keep-lease';
 import type { MenuActivityDeps } from './upload-attempt';
 import { withHeartbeat } from './with-heartbeat';
 
@@ -121,17 +122,24 @@ export function createCheckActivities(deps: CheckDeps, everyMs: number | null) {
   ): Promise<T> {
     const since = performance.now() - HANDED_OUT_MS;
     const callId = randomUUID();
-    while (!(await beginReading(sql, key, callId))) await pause(HELD_PAUSE_MS);
-    const renew = (): void => {
-      inBackground(renewReading(sql, key, callId), (err) => {
-        deps.log.warn({ ...key, err }, 'a reading in progress cannot be renewed');
-      });
+    let sentAt = performance.now();
+    while (!(await beginReading(sql, key, callId))) {
+      await pause(HELD_PAUSE_MS);
+      sentAt = performance.now();
+    }
+    const keeping = {
+      heldMs: HELD_MS,
+      everyMs: RENEW_CHECK_MS,
+      sentAt,
+      renew: () => renewReading(sql, key, callId),
+      onFailure: (err: unknown) =>
+        deps.log.warn({ ...key, err }, 'a reading in progress cannot be renewed'),
     };
-    const timer = setInterval(renew, RENEW_CHECK_MS);
     try {
-      return await line.listening.sendOnlyIf(() => !deps.freezes.hasStoodStill(since), call);
+      return await keepLease(keeping, (isHeld) =>
+        line.listening.sendOnlyIf(() => isHeld() && !deps.freezes.hasStoodStill(since), call),
+      );
     } finally {
-      clearInterval(timer);
       await endReading(sql, key, callId);
     }
   }

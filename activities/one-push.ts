@@ -32,7 +32,7 @@ export interface Pushed {
 
 /**
  * Gets a token, takes the push, sends the payload once and asks the app what it shows, where it tells. Throws if this
- * process was frozen meanwhile.
+ * process was frozen meanwhile; sends nothing if the push may have been lost before the first byte (`retry`).
  *
  * `beginsStep`: the step begins in the statement that takes the push. `keptToken`: a stored token, already read.
  */
@@ -55,14 +55,16 @@ export async function pushOnce(
   // The last moment at which a superseded attempt can be kept from overwriting a newer menu.
   const begun = await takePush(deps, push, () => requireNotFrozen(deps, since));
   if (!begun) return notPushed({ kind: 'stale' });
-  const sent = begun.hasUnavailable ? await withUnavailable(deps, attempt, request) : request;
-  // There is at least one more round of the event loop, or a new connection, between that moment and the first byte.
-  const maySend = (): boolean => !deps.freezes.hasStoodStill(since);
-  const sentAt = performance.now();
-  const outcome = await holdingPush(deps, lease, () =>
-    listening.sendOnlyIf(maySend, () => client.pushMenu(sent)),
-  );
-  const ms = performance.now() - sentAt;
+  const { sent, outcome, ms } = await holdingPush(deps, lease, begun, async (isHeld) => {
+    const withMarks = begun.hasUnavailable
+      ? await withUnavailable(deps, attempt, request)
+      : request;
+    // There is at least one more round of the event loop, or a new connection, between that moment and the first byte.
+    const maySend = (): boolean => isHeld() && !deps.freezes.hasStoodStill(since);
+    const sentAt = performance.now();
+    const answered = await listening.sendOnlyIf(maySend, () => client.pushMenu(withMarks));
+    return { sent: withMarks, outcome: answered, ms: performance.now() - sentAt };
+  });
   const answer = listening.lastAnswer([request.token, attempt.credential.clientSecret]);
   await deps.reach('worker:after-push');
   if (isAnsweredWithoutEnd(outcome, client)) await endPush(deps.sql, lease, begun);

@@ -118,10 +118,10 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
       case 'token_expired':
         return { verdict: { kind: 'token_not_accepted' }, ...answered };
       case 'unknown':
-        return { retry: { reason: outcome.reason, afterMs: null, mayBeShown: true }, ...answered };
+        return { retry: { reason: outcome.reason, afterMs: null }, ...answered };
       case 'retry': {
         const { reason, afterMs = null } = outcome;
-        return { retry: { reason, afterMs, mayBeShown: false }, ...answered };
+        return { retry: { reason, afterMs }, ...answered };
       }
       case 'live':
       case 'partly_live':

@@ -40,7 +40,6 @@ export function createUploadQueueActivities(deps: MenuActivityDeps) {
       return planNextRound(deps, attempt, facts, {
         reason,
         afterMs: facts.retryAfterMs,
-        mayBeShown: null,
       });
     },
   };

@@ -26,7 +26,7 @@ export const VERSION_GUARANTEES: readonly Guarantee[] = [
   },
   {
     promise:
-      'An upload is canceled only where the app cannot show it: it waits, and its last push was answered.',
+      'An upload is canceled only where the app cannot show it: it waits, and each of its pushes was answered.',
     attack:
       'An app that is away, an app whose answer is lost, callers that wait, and a second cancel.',
     proofs: [
@@ -35,6 +35,13 @@ export const VERSION_GUARANTEES: readonly Guarantee[] = [
         titles: [
           'an upload that waits for an app is canceled, and keeps what the app said',
           'an upload whose push was not answered cannot be canceled: the app may show it',
+        ],
+      },
+      {
+        file: 'test/activities/upload-cancel.test.ts',
+        titles: [
+          'an upload is canceled when the app answered each of its pushes, not when one was refused after another without an answer',
+          'an upload whose worker died during a push cannot be canceled when the next push is refused',
         ],
       },
     ],

@@ -67,7 +67,38 @@ test('a renewal that comes after the end of its push does not keep the app from 
   const lease = { ...attempt, startedAt: new Date(), callId: 'first' };
   const begun = await beginPush(database.sql, { ...lease, settleMs: null, beginsStep: true });
   expect(await begin('second')).toEqual({ kind: 'held' });
-  await endPush(database.sql, lease, { settlesUntil: begun?.settlesUntil ?? null });
+  await endPush(database.sql, lease, begun ?? { settlesUntil: null, mayBeShown: false });
   await renewPush(database.sql, lease);
   expect(await begin('second')).toEqual({ kind: 'go' });
+});
+
+/** Longer than a lease counts without renewal. */
+const LONG_WAIT_MS = 1_700;
+
+/** Runs `work` while another transaction holds the row of the publication for a while. */
+async function behindALock<T>(work: () => Promise<T>): Promise<T> {
+  const { storeId } = rows.key;
+  let waiting: Promise<T> | undefined;
+  await database.sql.begin(async (tx) => {
+    await tx`select from publication where store_id = ${storeId}::bigint for update`;
+    waiting = work();
+    waiting.catch(() => {}); // awaited below
+    await sleep(LONG_WAIT_MS);
+  });
+  return waiting as Promise<T>;
+}
+
+test('a push that waited long for its row keeps the app from others once it has begun', async () => {
+  const attempt = await rows.insertRunning();
+  const lease = { ...attempt, startedAt: new Date(), callId: 'first' };
+  const push = { ...lease, settleMs: null, beginsStep: true };
+  expect(await behindALock(() => beginPush(database.sql, push))).toMatchObject({
+    isHeldElsewhere: false,
+  });
+  expect(await begin('second')).toEqual({ kind: 'held' });
+});
+
+test('a call that waited long for its row keeps the app from others once it has begun', async () => {
+  expect(await behindALock(() => begin('first'))).toEqual({ kind: 'go' });
+  expect(await begin('second')).toEqual({ kind: 'held' });
 });

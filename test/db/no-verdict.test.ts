@@ -30,7 +30,6 @@ test('uploads of every state survive the removal of verdicts, and one whose end 
     delayMs: 60_000,
     reason: 'status 503',
     afterMs: null,
-    mayBeShown: null,
   });
   await recordUploadEnd(sql, await ended.insertRunning(), LIVE);
   await sql`update menu_upload set verdict = '{"kind":"live"}' where state <> 'queued'`;

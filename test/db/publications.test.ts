@@ -45,7 +45,7 @@ const taskOf = ({ callId }: PushLease, begun: BegunPush | undefined, deadlineMs:
 });
 
 const LIVE = { state: 'uploaded', messages: [] } as const;
-const LATER = { delayMs: 60_000, reason: null, afterMs: null, mayBeShown: null } as const;
+const LATER = { delayMs: 60_000, reason: null, afterMs: null } as const;
 
 describe('a claim', () => {
   test('takes the newest and ends every older upload superseded, with the sentence for its caller', async () => {
@@ -175,7 +175,7 @@ describe('the slot of an asynchronous app', () => {
   test('is free again after a push that was answered', async () => {
     const { uploadId, attemptNo } = await rows.insertRunning();
     const { lease, begun } = await begin({ uploadId, attemptNo }, SETTLE_MS);
-    await endPush(database.sql, lease, begun ?? { settlesUntil: null });
+    await endPush(database.sql, lease, begun ?? { settlesUntil: null, mayBeShown: false });
     const newer = await rows.insert();
     expect(await claim()).toMatchObject({ kind: 'publish', uploadId: newer });
   });
@@ -252,7 +252,7 @@ test('of two calls for one push, the later one waits for the earlier while that 
   expect(await again()).toMatchObject({ isHeldElsewhere: false });
   // The earlier one, should it wake up, holds and frees nothing any more.
   await renewPush(database.sql, earlier.lease);
-  await endPush(database.sql, earlier.lease, { settlesUntil: null });
+  await endPush(database.sql, earlier.lease, { settlesUntil: null, mayBeShown: false });
   expect(await begin({ uploadId, attemptNo }, null)).toMatchObject({
     begun: { isHeldElsewhere: true },
   });

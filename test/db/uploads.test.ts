@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 const LIVE = { state: 'uploaded', messages: [] } as const;
-const LATER = { delayMs: 60_000, reason: 'no', afterMs: 5, mayBeShown: null } as const;
+const LATER = { delayMs: 60_000, reason: 'no', afterMs: 5 } as const;
 
 test('a superseded attempt changes nothing about the upload', async () => {
   const { sql } = database;

@@ -76,7 +76,6 @@ const activities: EarlierActivities = {
       delayMs: 60_000,
       reason: 'status 503',
       afterMs: null,
-      mayBeShown: false,
     });
     return 'waiting';
   },

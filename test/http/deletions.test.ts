@@ -6,7 +6,7 @@ import type { TestCaller } from '../support/api';
 import { createSystem, endDelivery, ITEMS_EVENT, manageWebhook } from '../support/inventory';
 import { undescribed } from '../support/openapi-reader';
 
-const LATER = { delayMs: 60_000, reason: null, afterMs: null, mayBeShown: null } as const;
+const LATER = { delayMs: 60_000, reason: null, afterMs: null } as const;
 
 let world: World;
 let owner: TestCaller;

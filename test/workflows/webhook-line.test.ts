@@ -130,3 +130,22 @@ test.concurrent('a disabled subscription ends its workflow; when it is enabled, 
   await until(async () => (await rows.countPending(subscription)) === 0);
   expect(receiver.receivedAt('/gone')).toHaveLength(3);
 });
+
+test.concurrent('a line that waits for a later try sends what was written without a nudge, as events are, within seconds', async () => {
+  const { rows, receiver } = webhooks;
+  const paused = await rows.subscribe({ url: `${receiver.url}/paused-for-long` });
+  const told = await rows.subscribe({ url: `${receiver.url}/told` });
+  await webhooks.system.sql`
+    update subscription set line = ${paused.line}::smallint
+    where subscription_id = ${told.subscriptionId}`;
+  await webhooks.system.sql`
+    update subscription set consecutive_failures = 10, failing_since = now(),
+      paused_until = now() + interval '2 min'
+    where subscription_id = ${paused.subscriptionId}`;
+  await rows.put(paused);
+  await webhooks.nudge(paused);
+  await until(async () => (await currentDetailsOf(paused)).startsWith('The next try is due at '));
+  await rows.put(told);
+  await until(() => receiver.receivedAt('/told').length === 1, 12_000);
+  expect(receiver.receivedAt('/paused-for-long')).toEqual([]);
+});

@@ -24,7 +24,7 @@ export interface CallRate {
 /**
  * How long a call counts as in progress without renewal: shorter than the time until a dead worker's step runs again.
  */
-const HELD_MS = 1_500;
+export const HELD_MS = 1_500;
 /** How often it is renewed, ms. */
 export const RENEW_CALL_MS = 400;
 
@@ -59,7 +59,8 @@ export async function beginCall(
       for no key update of p
     ), begun as (
       update publication p set call_turn = ${callId},
-        call_until = now() + ${HELD_MS}::int * interval '1 ms'
+        -- Not now(), from which a wait for the locks of the rows would be taken off.
+        call_until = clock_timestamp() + ${HELD_MS}::int * interval '1 ms'
       from line, way
       where p.store_id = ${storeId}::bigint and p.integration_id = ${integrationId}::bigint
         and not way.held and line.ms = 0
@@ -79,7 +80,7 @@ export async function beginCall(
 /** The call is still in progress. No effect once it has ended: its last renewal may come after its end. */
 export async function renewCall(sql: Sql, lease: CallLease): Promise<void> {
   await sql`
-    update publication set call_until = now() + ${HELD_MS}::int * interval '1 ms'
+    update publication set call_until = clock_timestamp() + ${HELD_MS}::int * interval '1 ms'
     where store_id = ${lease.storeId}::bigint and integration_id = ${lease.integrationId}::bigint
       and call_turn = ${lease.callId} and call_until is not null`;
 }
@@ -131,20 +132,21 @@ export async function takeItems(
       update availability_item i set tried = true from taken t
       where i.change_id = t.change_id and i.external_id = t.external_id and not i.tried
     ), live as materialized (
-      select u.item_ids from publication p join menu_upload u on u.upload_id = p.live_upload_id
+      -- Unpacked by the || once, see listUnavailable.
+      select u.item_ids || '{}' as item_ids
+      from publication p join menu_upload u on u.upload_id = p.live_upload_id
       where p.store_id = ${storeId}::bigint and p.integration_id = ${integrationId}::bigint
-    ), named as materialized (
-      select e.key, e.value from live cross join jsonb_each(live.item_ids) as e
-      where e.key = any(array(select external_id from taken))
     )
     select t.change_id, t.external_id, t.available,
       case when t.available or m.by_stock then null else m.api_until end as until,
-      coalesce(n.value, case when exists (select from live where item_ids is null)
+      coalesce((select item_ids from live) -> t.external_id, case when exists (select from live where item_ids is null)
         then jsonb_build_array(t.external_id) else '[]' end) as wire_ids
     from taken t
-    left join named n on n.key = t.external_id
-    left join availability_mark m on m.store_id = ${storeId}::bigint
-      and m.integration_id = ${integrationId}::bigint and m.external_id = t.external_id
+    left join lateral (
+      select * from availability_mark
+      where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
+        and external_id = t.external_id limit 1
+    ) m on true
     order by t.change_id, t.position`;
 }
 

@@ -19,17 +19,15 @@ export async function listUnavailable(
   uploadId: UploadId,
 ): Promise<UnavailableItem[]> {
   return sql<UnavailableItem[]>`
-    with marked as materialized (
-      select external_id, case when by_stock then null else api_until end as until
-      from availability_mark
-      where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
-    ), named as materialized (
-      select e.key, e.value from menu_upload u cross join jsonb_each(u.item_ids) e
-      where u.upload_id = ${uploadId} and e.key = any(array(select external_id from marked))
+    with menu as materialized (
+      -- Unpacked by the || once. As it is stored, it would be for each mark; a join would compare each with each.
+      select item_ids || '{}' as item_ids from menu_upload where upload_id = ${uploadId}
     )
-    select w.wire_id, false as available, m.until from marked m
-    join named n on n.key = m.external_id
-    cross join jsonb_array_elements_text(n.value) as w (wire_id)`;
+    select w.wire_id, false as available,
+      case when m.by_stock then null else m.api_until end as until
+    from availability_mark m
+    cross join jsonb_array_elements_text((select item_ids from menu) -> m.external_id) as w (wire_id)
+    where m.store_id = ${storeId}::bigint and m.integration_id = ${integrationId}::bigint`;
 }
 
 export interface KnownItems {
@@ -47,21 +45,28 @@ export async function findKnownItems(
   // A menu of an earlier release has no list of ids; the app itself refuses unknown items.
   const rows = await tx<(KnownItem & { hasLiveMenu: boolean })[]>`
     with live as materialized (
-      select u.item_ids from publication p join menu_upload u on u.upload_id = p.live_upload_id
+      -- Unpacked by the || once, see listUnavailable.
+      select u.item_ids || '{}' as item_ids
+      from publication p join menu_upload u on u.upload_id = p.live_upload_id
       where p.store_id = ${storeId}::bigint and p.integration_id = ${integrationId}::bigint
-    ), named as materialized (
-      select k from live cross join jsonb_object_keys(live.item_ids) as k where k = any(${ids}::text[])
     )
     select w.external_id, exists (select from live) as has_live_menu,
-      (exists (select from named where k = w.external_id)
+      (coalesce((select item_ids from live) ? w.external_id, false)
         or exists (select from live where item_ids is null)) as is_live,
       coalesce(m.by_api, false) as by_api, coalesce(m.by_stock, false) as by_stock,
       -- A call that was not tried yet reads the marks when it is.
       m.api_until is not null and (i.state is distinct from 'waiting' or i.tried) as may_end_in_app
     from unnest(${ids}::text[]) as w (external_id)
-    left join availability_mark m on m.store_id = ${storeId}::bigint
-      and m.integration_id = ${integrationId}::bigint and m.external_id = w.external_id
-    left join availability_item i on i.change_id = m.change_id and i.external_id = m.external_id`;
+    -- The limits keep the order of the joins: a plan made for few marks would go through all of them for each id.
+    left join lateral (
+      select * from availability_mark
+      where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
+        and external_id = w.external_id limit 1
+    ) m on true
+    left join lateral (
+      select * from availability_item
+      where change_id = m.change_id and external_id = m.external_id limit 1
+    ) i on true`;
   return { hasLiveMenu: rows[0]?.hasLiveMenu ?? false, items: rows };
 }
 

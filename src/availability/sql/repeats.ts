@@ -24,7 +24,8 @@ export async function followMenu(
   if (!tellsAgain) return;
   const items = await tx<{ externalId: string; available: boolean; until: Date | null }[]>`
     with live as materialized (
-      select item_ids, coalesce(pushed_at, created_at) as sent_at from menu_upload
+      -- Unpacked by the || once, see listUnavailable.
+      select item_ids || '{}' as item_ids, coalesce(pushed_at, created_at) as sent_at from menu_upload
       where upload_id = ${uploadId}
     ), off as materialized (
       select external_id, case when by_stock then null else api_until end as until
@@ -42,16 +43,13 @@ export async function followMenu(
       union all
       select external_id, true, null from came_on
       where external_id not in (select external_id from off)
-    ), named as materialized (
-      select k from live cross join jsonb_object_keys(live.item_ids) as k
-      where k = any(array(select external_id from wanted))
     )
     select w.* from wanted w
-    where exists (select from named where k = w.external_id)
+    where (select item_ids from live) ? w.external_id
       -- A waiting item is sent anyway, and a caller waits for that.
-      and not exists (select from availability_item i
+      and w.external_id not in (select i.external_id from availability_item i
         where i.store_id = ${storeId}::bigint and i.integration_id = ${integrationId}::bigint
-          and i.state = 'waiting' and i.external_id = w.external_id)`;
+          and i.state = 'waiting')`;
   if (items.length === 0) return;
   const changeId = newId('avc');
   await insertItemChange(tx, {

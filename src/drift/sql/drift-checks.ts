@@ -11,7 +11,7 @@ export const KEPT_CHANGES = 100;
 /** How long the workflow's promise to look again holds. A reading may take longer: a nudge meanwhile only makes it look again. */
 const ALIVE_SECONDS = 90;
 /** How long a reading counts as in progress without renewal. */
-const HELD_MS = 1_500;
+export const HELD_MS = 1_500;
 /** How often it is renewed, ms. */
 export const RENEW_CHECK_MS = 400;
 
@@ -113,7 +113,7 @@ export async function beginReading(
 ): Promise<boolean> {
   const rows = await sql`
     update publication set call_turn = ${callId},
-      call_until = now() + ${HELD_MS}::int * interval '1 ms'
+      call_until = clock_timestamp() + ${HELD_MS}::int * interval '1 ms'
     where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
       and coalesce(push_until <= now(), true)
       and (coalesce(call_until <= now(), true) or call_turn = ${callId})
@@ -124,7 +124,7 @@ export async function beginReading(
 /** The reading is still in progress. No effect once it has ended: its last renewal may come after its end. */
 export async function renewReading(sql: Sql, key: PublicationKey, callId: string): Promise<void> {
   await sql`
-    update publication set call_until = now() + ${HELD_MS}::int * interval '1 ms'
+    update publication set call_until = clock_timestamp() + ${HELD_MS}::int * interval '1 ms'
     where store_id = ${key.storeId}::bigint and integration_id = ${key.integrationId}::bigint
       and call_turn = ${callId} and call_until is not null`;
 }

@@ -19,6 +19,8 @@ export interface BegunPush {
   readonly isHeldElsewhere: boolean;
   /** Until when an earlier push could still take effect; `endPush` restores it. */
   readonly settlesUntil: Date | null;
+  /** Whether an earlier push may have had an effect; `endPush` restores it. */
+  readonly mayBeShown: boolean;
   /** Whether something in the store is off sale in the app. */
   readonly hasUnavailable: boolean;
 }
@@ -26,7 +28,7 @@ export interface BegunPush {
 /**
  * How long a push counts as in progress without renewal: shorter than the time until a dead worker's step runs again.
  */
-const HELD_MS = 1_500;
+export const HELD_MS = 1_500;
 /** How often it is renewed, ms. */
 export const RENEW_PUSH_MS = 400;
 
@@ -49,10 +51,11 @@ export async function beginPush(
   const step = { name: 'push', state: 'running', startedAt: lease.startedAt } as const;
   const [row] = await sql<BegunPush[]>`
     with changed as (
-      select u.upload_id, u.seq, u.store_id, u.integration_id from menu_upload u
+      select u.upload_id, u.seq, u.store_id, u.integration_id, u.may_be_shown from menu_upload u
       where ${isRunning(sql, lease)} and ${beginsStep ? sql`true` : isOfLastCall(sql, lease)}
     ), before as (
-      select c.upload_id, p.store_id, p.integration_id, p.slot_settles_until as settles_until,
+      select c.upload_id, c.may_be_shown, p.store_id, p.integration_id,
+        p.slot_settles_until as settles_until,
         coalesce(p.push_until > now() and p.push_turn <> ${lease.callId}, false)
           or coalesce(p.call_until > now(), false) as is_held_elsewhere,
         exists (select from availability_mark m
@@ -63,16 +66,21 @@ export async function beginPush(
     ), begun as (
       update publication p set live_document_sha256 = null,
         push_turn = ${lease.callId},
-        push_until = now() + ${HELD_MS}::int * interval '1 ms',
+        -- Not now(), from which a wait for the lock of the row would be taken off.
+        push_until = clock_timestamp() + ${HELD_MS}::int * interval '1 ms',
         slot_upload_id = case when ${settleMs}::int is null then p.slot_upload_id else b.upload_id end,
         slot_settles_until =
           greatest(p.slot_settles_until, now() + ${settleMs}::int * interval '1 ms')
       from before b
       where p.store_id = b.store_id and p.integration_id = b.integration_id and not b.is_held_elsewhere
+    ), tried as (
+      -- Of a worker that dies now, nobody learns what the app did.
+      update menu_upload u set may_be_shown = true from before b
+      where u.upload_id = b.upload_id and not b.is_held_elsewhere and not u.may_be_shown
     ), steps as (
       ${writeSteps(sql, beginsStep ? [step] : [])}
     )
-    select is_held_elsewhere, settles_until, has_unavailable from before`;
+    select is_held_elsewhere, settles_until, may_be_shown, has_unavailable from before`;
   return row;
 }
 
@@ -89,7 +97,7 @@ function isOfLastCall(sql: Sql, { startedAt }: PushLease): PendingQuery<Row[]> {
  */
 export async function renewPush(sql: Sql, lease: PushLease): Promise<void> {
   await sql`
-    update publication p set push_until = now() + ${HELD_MS}::int * interval '1 ms'
+    update publication p set push_until = clock_timestamp() + ${HELD_MS}::int * interval '1 ms'
     from menu_upload u
     where ${isHolder(sql, lease)} and p.push_until is not null`;
 }
@@ -101,14 +109,20 @@ function isHolder(sql: Sql, { uploadId, callId }: PushLease): PendingQuery<Row[]
       and p.integration_id = u.integration_id and p.push_turn = ${callId}`;
 }
 
-/** The push was answered: only earlier unanswered pushes can still take effect. */
+/** The push was answered and not taken: only earlier unanswered pushes may have had or can still have an effect. */
 export async function endPush(
   sql: Sql,
   lease: PushLease,
-  begun: Pick<BegunPush, 'settlesUntil'>,
+  begun: Pick<BegunPush, 'settlesUntil' | 'mayBeShown'>,
 ): Promise<void> {
   await sql`
-    update publication p set slot_settles_until = ${begun.settlesUntil}::timestamptz, push_until = null
-    from menu_upload u
-    where ${isHolder(sql, lease)}`;
+    with freed as (
+      update publication p
+      set slot_settles_until = ${begun.settlesUntil}::timestamptz, push_until = null
+      from menu_upload u
+      where ${isHolder(sql, lease)}
+      returning u.upload_id
+    )
+    update menu_upload u set may_be_shown = ${begun.mayBeShown}::boolean from freed f
+    where u.upload_id = f.upload_id and u.may_be_shown <> ${begun.mayBeShown}::boolean`;
 }

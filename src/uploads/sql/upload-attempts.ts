@@ -122,22 +122,19 @@ export interface Postponement {
   readonly reason: string | null;
   /** How long the app asked us to wait, ms. */
   readonly afterMs: number | null;
-  /** Whether the app left the round's push unanswered and may show the menu; null if the round made no push. */
-  readonly mayBeShown: boolean | null;
 }
 
 /** Sends an upload back to wait; it stays the newest until a newer one comes. */
 export async function postponeUpload(
   sql: Sql,
   attempt: AttemptKey,
-  { delayMs, reason, afterMs, mayBeShown }: Postponement,
+  { delayMs, reason, afterMs }: Postponement,
   steps: readonly StepRow[] = [],
 ): Promise<boolean> {
   const rows = await sql`
     with changed as (
       update menu_upload u set next_attempt_at = now() + ${delayMs}::int * interval '1 ms',
-        retry_reason = coalesce(${reason}, u.retry_reason), retry_after_ms = ${afterMs}::int,
-        may_be_shown = coalesce(${mayBeShown}::boolean, u.may_be_shown)
+        retry_reason = coalesce(${reason}, u.retry_reason), retry_after_ms = ${afterMs}::int
       where ${isRunning(sql, attempt)}
       returning u.upload_id
     ), steps as (${writeSteps(sql, steps)})

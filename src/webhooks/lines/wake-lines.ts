@@ -6,7 +6,11 @@ import type { Sql } from '../../platform/db/client';
 import { assignLines, findSleepingLines } from '../sql/webhook-lines';
 import type { Log } from '../../platform/observe/log';
 import type { Client } from '@temporalio/client';
-import { TAKE_OVER_SIGNAL, WORKFLOW_TASK_TIMEOUT } from '../../platform/temporal/workflow-names';
+import {
+  TAKE_OVER_SIGNAL,
+  WAKE_SIGNAL,
+  WORKFLOW_TASK_TIMEOUT,
+} from '../../platform/temporal/workflow-names';
 
 /**
  * Nudges the lines of subscriptions that have new rows. Calls `onIdle` for each subscription whose deliveries do not
@@ -55,7 +59,7 @@ export async function takeOverLine(
   epoch: number,
 ): Promise<void> {
   try {
-    await temporal.workflow.signalWithStart(webhookWorkflow.workflowType, {
+    const handle = await temporal.workflow.signalWithStart(webhookWorkflow.workflowType, {
       workflowId: webhookWorkflow.workflowId(line),
       taskQueue: webhookWorkflow.taskQueue,
       args: [webhookWorkflow.workflowInput(line)],
@@ -64,6 +68,8 @@ export async function takeOverLine(
       workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
       typedSearchAttributes: webhookWorkflow.searchAttributes(line),
     });
+    // A line that waits for a later try has no drain to take over, and would go on waiting.
+    await handle.signal(WAKE_SIGNAL);
     log.warn({ line, epoch }, 'a line without a drain gets a new one');
   } catch (error) {
     log.warn({ line, err: error }, 'a line without a drain cannot get a new one yet');
