@@ -1,9 +1,6 @@
-import type { Sql } from '../platform/db/client';
 import type { Route } from '../http/route';
 import { findOldestDueMs } from '../metrics/queue-age';
-import { renderWebhook } from '../webhooks/routes/webhook-reads';
-import { listSubscriptionHealth } from '../webhooks/sql/subscription-health';
-import { consoleAction, type ConsoleDeps, consolePage, LARGEST_PAGE } from './console-route';
+import { consoleAction, consolePage, LARGEST_PAGE } from './console-route';
 import { MENU_PAGES } from './menu-routes';
 import {
   DeliveriesPage,
@@ -21,34 +18,17 @@ import {
 } from './pages/stores';
 import { UploadPage, type WholeUpload } from './pages/upload';
 import { type UploadEntry, UploadsPage } from './pages/uploads';
-import { type WebhookEntry, WebhooksPage } from './pages/webhooks';
 import { PREVIEW_PAGES } from './preview-routes';
 import { countDeliveriesOfHour } from './sql/deliveries-of-hour';
 import { listFailedPublications } from './sql/failed-publications';
 import { nameRows } from './sql/names';
 import { countUploadsOfDay, listTroubledWebhooks } from './sql/overview';
+import { WEBHOOK_PAGES, type WebhookPageDeps } from './webhook-routes';
 
-export interface ConsolePageDeps extends ConsoleDeps {
-  readonly sql: Sql;
-}
+export type ConsolePageDeps = WebhookPageDeps;
 
 const UPLOAD = { upload_id: 'upl_1' };
 const DELIVERY = { delivery_id: 'dlv_1' };
-const WEBHOOK = { inventory_system_id: 'a', type: '1' };
-
-/** The webhooks of these systems, in one statement, in the form in which the API answers those of one system. */
-async function listWebhooks(
-  sql: Sql,
-  systems: readonly WebhookEntry['system'][],
-): Promise<WebhookEntry[]> {
-  const ids = systems.map((system) => system.inventory_system_id);
-  const all = await listSubscriptionHealth(sql, ids);
-  return systems.flatMap((system) =>
-    all
-      .filter(({ inventorySystemId }) => inventorySystemId === system.inventory_system_id)
-      .map((webhook) => ({ ...renderWebhook(webhook), system })),
-  );
-}
 
 /** Pages for signed-in users, and the actions of their forms. */
 export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
@@ -161,32 +141,7 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
     request: (params) => ({ params }),
     next: (params) => `/console/deliveries/${params['delivery_id']}`,
   }),
-  consolePage({
-    id: 'webhooks',
-    path: '/console/webhooks',
-    section: 'webhooks',
-    summary: 'Webhooks of inventory systems',
-    async show({ sql }: ConsolePageDeps, { ask, filter, frame }) {
-      const systems = await ask('listInventorySystems', { query: filter });
-      const shown = systems.data as WebhookEntry['system'][];
-      const webhooks = await listWebhooks(sql, shown);
-      const nextCursor = systems.next_cursor;
-      return <WebhooksPage frame={frame('Webhooks')} {...{ webhooks, nextCursor }} />;
-    },
-  }),
-  ...(['enable', 'disable'] as const).map((change) =>
-    consoleAction<ConsolePageDeps>({
-      id: change,
-      path: `/console/webhooks/{inventory_system_id}/{type}/${change}`,
-      parameters: WEBHOOK,
-      section: 'webhooks',
-      summary: `The webhook is ${change}d`,
-      routeId: `${change}Webhook`,
-      request: ({ inventory_system_id, type }) => ({ body: { inventory_system_id, type } }),
-      back: '/console/webhooks',
-      next: () => '/console/webhooks',
-    }),
-  ),
+  ...WEBHOOK_PAGES,
   consolePage({
     id: 'stores',
     path: '/console/stores',

@@ -94,10 +94,7 @@ export function DeliveryPage({
         fields={[
           ['State', <State key="state" name={delivery.state} />],
           ['Type', <WebhookType key="type" type={delivery.type} />],
-          [
-            'Inventory system',
-            <Text key="system">{systemWords(delivery.inventory_system_id, names)}</Text>,
-          ],
+          ['Inventory system', <SystemLink key="system" delivery={delivery} names={names} />],
           ['Store', <Store key="store" id={delivery.store_id} names={names} />],
           ['Accepted', <When key="accepted" at={delivery.created_at} />],
           ['Ended', <When key="ended" at={delivery.finished_at} />],
@@ -136,4 +133,17 @@ export function DeliveryPage({
       </section>
     </Page>
   );
+}
+
+/** Its system, as a link to the webhook, to who may see that: who may see its name. */
+function SystemLink({
+  delivery: { inventory_system_id: id, type },
+  names,
+}: {
+  readonly delivery: DeliveryEntry;
+  readonly names: Names;
+}) {
+  const words = systemWords(id, names);
+  if (id === null || !names.systems.has(id)) return <Text>{words}</Text>;
+  return <a href={`/console/webhooks/${id}/${type}`}>{words}</a>;
 }

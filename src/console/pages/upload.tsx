@@ -2,7 +2,7 @@ import type { Loss } from '../../delivery-apps/types';
 import { Page, type PageFrame } from '../page';
 import { Action, Links } from '../controls';
 import { Integration, Store } from '../names';
-import { Fields, State, Table, Text, When } from '../parts';
+import { Fields, State, Table, Text, Trace, When } from '../parts';
 import type { Names } from '../sql/names';
 import type { UploadEntry } from './uploads';
 
@@ -51,16 +51,7 @@ export function UploadPage({
             <Link key="from" path="/console/uploads" id={upload.republished_from} />,
           ],
           ['Rollout', <Link key="rollout" path="/console/rollouts" id={upload.rollout_id} />],
-          [
-            'Trace',
-            upload.trace_url ? (
-              <a key="trace" href={upload.trace_url}>
-                Temporal UI
-              </a>
-            ) : (
-              '–'
-            ),
-          ],
+          ['Trace', <Trace key="trace" url={upload.trace_url} />],
         ]}
       />
       {WENT_LIVE.has(upload.state) && (
