@@ -1,6 +1,8 @@
 import type { Route } from '../http/route';
 import { findOldestDueMs } from '../metrics/queue-age';
-import { consoleAction, consolePage, LARGEST_PAGE } from './console-route';
+import { AppError } from '../platform/errors';
+import { isId } from '../platform/ids';
+import { consoleAction, consolePage, consoleRedirect, LARGEST_PAGE } from './console-route';
 import { MENU_PAGES } from './menu-routes';
 import {
   DeliveriesPage,
@@ -30,6 +32,18 @@ export type ConsolePageDeps = WebhookPageDeps;
 const UPLOAD = { upload_id: 'upl_1' };
 const DELIVERY = { delivery_id: 'dlv_1' };
 
+const KINDS = { upl: 'uploads', dlv: 'deliveries', rol: 'rollouts' } as const;
+
+/** Whether there is such a row is for its page to say. */
+function pageOfId(id: string): string {
+  const kind = (['upl', 'dlv', 'rol'] as const).find((prefix) => isId(prefix, id));
+  if (kind) return `/console/${KINDS[kind]}/${id}`;
+  throw new AppError(
+    'not_found',
+    'This is not the id of an upload (upl_…), a delivery (dlv_…) or a rollout (rol_…).',
+  );
+}
+
 /** Pages for signed-in users, and the actions of their forms. */
 export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
   consolePage({
@@ -54,6 +68,13 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
       };
       return <OverviewPage frame={frame('Overview')} overview={overview} />;
     },
+  }),
+  consoleRedirect({
+    id: 'find',
+    path: '/console/find',
+    section: 'overview',
+    summary: 'The page of an upload, a delivery or a rollout, by its id',
+    to: ({ id = '' }) => pageOfId(id.trim()),
   }),
   consolePage({
     id: 'uploads',
