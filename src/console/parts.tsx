@@ -84,6 +84,23 @@ const TONES: Readonly<Record<string, string>> = {
   queued: 'busy',
 };
 
+/** Longer answers are opened by who wants to read them. */
+const LONGEST_OPEN = 120;
+
+/** What was answered, as far as it is kept. */
+export function Answer({ text }: { readonly text: string | null | undefined }) {
+  if (!text || text.length <= LONGEST_OPEN) return <Text>{text}</Text>;
+  return (
+    <>
+      {`${text.slice(0, LONGEST_OPEN)} …`}
+      <details>
+        <summary>All of it</summary>
+        <code>{text}</code>
+      </details>
+    </>
+  );
+}
+
 /** A moment in UTC, to the second; `datetime` has the API's own text. */
 export function When({ at }: { readonly at: Date | string | null | undefined }) {
   if (!at) return <>–</>;

@@ -8,6 +8,7 @@ import {
   DeliveriesPage,
   type DeliveryEntry,
   DeliveryPage,
+  fittingFilter,
   type WholeDelivery,
 } from './pages/deliveries';
 import { OverviewPage } from './pages/overview';
@@ -126,7 +127,8 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
     path: '/console/deliveries',
     section: 'deliveries',
     summary: 'Deliveries',
-    async show({ sql }: ConsolePageDeps, { ask, filter, frame, viewer }) {
+    async show({ sql }: ConsolePageDeps, { ask, filter: given, frame, viewer }) {
+      const filter = fittingFilter(given);
       const { data, next_cursor: nextCursor } = await ask('listDeliveries', { query: filter });
       const deliveries = data as DeliveryEntry[];
       const names = await nameRows(sql, viewer, deliveries);

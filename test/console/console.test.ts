@@ -162,7 +162,7 @@ describe('pages', () => {
   test('of a list of one store stay with the store when a state is chosen', async () => {
     const { storeId } = world.rows.key;
     const { text } = await get(`/console/uploads?store_id=${storeId}`, await signIn(world.owner));
-    expect(text).toContain(`<input type="hidden" name="store_id" value="${storeId}"/>`);
+    expect(text).toContain(`<input name="store_id" value="${storeId}"/>`);
     expect(text).toContain(`Uploads of store ${storeId}, newest first`);
   });
 

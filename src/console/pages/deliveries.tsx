@@ -1,8 +1,21 @@
+import { EVENT_TYPES } from '../../../schemas/platform-events';
 import { DELIVERY_STATES } from '../../../schemas/states';
+import { isEventType } from '../../webhooks/platform-events';
 import { Page, type PageFrame } from '../page';
-import { Action, NextPage, StateFilter } from '../controls';
+import { Action, byState, Filter, type FilterField, NextPage } from '../controls';
 import { Store, System, systemWords } from '../names';
-import { Fields, IdLink, State, Table, Text, WebhookType, When } from '../parts';
+import {
+  Answer,
+  Fields,
+  IdLink,
+  spellDuration,
+  spellMs,
+  State,
+  Table,
+  Text,
+  WebhookType,
+  When,
+} from '../parts';
 import type { Names } from '../sql/names';
 
 /** A delivery as the API's list shows it. */
@@ -46,9 +59,13 @@ export function DeliveriesPage({
 }) {
   return (
     <Page frame={frame}>
-      <StateFilter path="/console/deliveries" states={DELIVERY_STATES} filter={filter} />
+      <Filter path="/console/deliveries" fields={fieldsOf(filter)} filter={filter} />
       <Table
-        caption="Deliveries to inventory systems, newest first"
+        caption={
+          filter['events'] === 'true'
+            ? 'Your events, newest first'
+            : 'Deliveries to inventory systems, newest first'
+        }
         none={nextCursor ? 'None among those that were looked at.' : 'There are none.'}
         rows={deliveries}
         columns={[
@@ -77,6 +94,37 @@ export function DeliveriesPage({
       <NextPage path="/console/deliveries" filter={filter} cursor={nextCursor} />
     </Page>
   );
+}
+
+/** Events have their own types, and belong to no system. */
+function fieldsOf(filter: Readonly<Record<string, string>>): readonly FilterField[] {
+  const isEvents = filter['events'] === 'true';
+  const types = isEvents
+    ? EVENT_TYPES.map((type) => [type, type] as const)
+    : ([
+        ['1', 'items (1)'],
+        ['2', 'stock (2)'],
+      ] as const);
+  return [
+    byState(DELIVERY_STATES),
+    { name: 'events', label: 'To', choices: [['true', 'you: events']], none: 'inventory systems' },
+    { name: 'type', label: 'Type', choices: types },
+    ...(isEvents ? [] : [{ name: 'inventory_system_id', label: 'Inventory system id' }]),
+  ];
+}
+
+/** The filter without what a person has left in it of the other kind: the API would refuse it. */
+export function fittingFilter(
+  filter: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const { type, inventory_system_id: systemId, ...others } = filter;
+  const isEvents = filter['events'] === 'true';
+  const isOfOtherKind = type !== undefined && isEvents !== isEventType(type);
+  return {
+    ...others,
+    ...(type === undefined || isOfOtherKind ? {} : { type }),
+    ...(systemId === undefined || isEvents ? {} : { inventory_system_id: systemId }),
+  };
 }
 
 export function DeliveryPage({
@@ -111,16 +159,22 @@ export function DeliveryPage({
           columns={[
             { title: 'No.', as: 'number', cell: (each) => each.number },
             { title: 'Began', cell: (each) => <When at={each.started_at} /> },
+            { title: 'Waited', as: 'number', cell: (each) => waitBefore(each, delivery.attempts) },
             { title: 'Took', as: 'number', cell: (each) => `${each.duration_ms} ms` },
             { title: 'HTTP status', as: 'number', cell: (each) => <Text>{each.status}</Text> },
             { title: 'Error', cell: (each) => <Text>{each.error}</Text> },
             {
               title: 'Answer',
               as: 'sentence',
-              cell: (each) => <Text>{each.response?.slice(0, 200)}</Text>,
+              cell: (each) => <Answer text={each.response} />,
             },
           ]}
         />
+        {delivery.next_attempt_at && (
+          <p>
+            The next attempt is due at <When at={delivery.next_attempt_at} />.
+          </p>
+        )}
       </section>
       <section class="actions">
         <h2>Actions</h2>
@@ -134,6 +188,17 @@ export function DeliveryPage({
     </Page>
   );
 }
+
+/** From the end of the attempt before to the beginning of this one. */
+function waitBefore(attempt: Attempt, all: readonly Attempt[]): string {
+  const before = all[all.indexOf(attempt) - 1];
+  if (!before) return '–';
+  const endedAt = new Date(before.started_at).getTime() + before.duration_ms;
+  const ms = Math.max(0, new Date(attempt.started_at).getTime() - endedAt);
+  return ms < 10_000 ? spellMs(ms) : spellDuration(ms / 1_000);
+}
+
+type Attempt = WholeDelivery['attempts'][number];
 
 /** Its system, as a link to the webhook, to who may see that: who may see its name. */
 function SystemLink({
