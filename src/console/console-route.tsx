@@ -40,7 +40,7 @@ interface PageDeclaration<Deps> extends PageContract {
 }
 
 /** Accepts any query: the API ignores unknown fields and reports wrong ones. */
-const anyQuery: QueryRule<Readonly<Record<string, string>>> = {
+export const anyQuery: QueryRule<Readonly<Record<string, string>>> = {
   schema: null,
   accept: (query) =>
     Object.fromEntries(
@@ -130,6 +130,30 @@ function frameOf(ctx: RequestContext, section: Section, title: string): PageFram
     formToken: sessionOf(ctx).formToken,
     isOperator: isOperator(ctx.state.caller),
   };
+}
+
+interface RedirectDeclaration extends PageContract {
+  /** The page that is meant by a query. Throws the error that becomes a page if there is none. */
+  readonly to: (filter: PageRequest['filter']) => string;
+}
+
+/** Declares a page that only leads to another. */
+export function consoleRedirect<Deps extends ConsoleDeps>(page: RedirectDeclaration): Route<Deps> {
+  return route({
+    ...pageContract(page),
+    method: 'get',
+    query: anyQuery,
+    body: noBody,
+    handle(_deps: Deps, { ctx, query: filter }) {
+      const back = pathOf(page.section);
+      return orProblem(ctx, frameOf(ctx, page.section, 'Not found'), back, () => {
+        const to = page.to(filter);
+        ctx.status = 303;
+        ctx.set('Location', to);
+        return Promise.resolve();
+      });
+    },
+  });
 }
 
 interface ActionDeclaration {

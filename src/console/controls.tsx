@@ -64,34 +64,65 @@ export function Action({
   );
 }
 
-/** A filter of a list: one choice, submitted by a button; what else the list was narrowed to stays. */
-export function StateFilter({
+/** One field of a filter: a choice, or a text. */
+export interface FilterField {
+  readonly name: string;
+  readonly label: string;
+  /** Values with their words; without them any text may be entered. */
+  readonly choices?: readonly (readonly [value: string, words: string])[];
+  /** The words of no choice. */
+  readonly none?: string;
+}
+
+/** A filter of a list, submitted by a button; what else the list was narrowed to stays. */
+export function Filter({
   path,
-  states,
+  fields,
   filter,
 }: {
   readonly path: string;
-  readonly states: readonly string[];
+  readonly fields: readonly FilterField[];
   readonly filter: Readonly<Record<string, string>>;
 }) {
-  const { state: chosen, cursor: _startsAgain, ...others } = filter;
+  const shown = new Set(['cursor', ...fields.map(({ name }) => name)]);
+  const others = Object.entries(filter).filter(([name]) => !shown.has(name));
   return (
     <form method="get" action={path} class="filter">
-      <HiddenFields fields={others} />
-      <label>
-        State{' '}
-        <select name="state">
-          <option value="">all</option>
-          {states.map((state) => (
-            <option key={state} value={state} selected={state === chosen}>
-              {state.replaceAll('_', ' ')}
-            </option>
-          ))}
-        </select>
-      </label>
+      <HiddenFields fields={Object.fromEntries(others)} />
+      {fields.map((field) => (
+        <label key={field.name}>
+          {field.label} <FilterControl field={field} value={filter[field.name] ?? ''} />
+        </label>
+      ))}
       <button type="submit">Show</button>
     </form>
   );
+}
+
+function FilterControl({
+  field: { name, choices, none = 'all' },
+  value,
+}: {
+  readonly field: FilterField;
+  readonly value: string;
+}) {
+  if (!choices) return <input name={name} value={value} />;
+  return (
+    <select name={name}>
+      <option value="">{none}</option>
+      {choices.map(([each, words]) => (
+        <option key={each} value={each} selected={each === value}>
+          {words}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** The field of a filter by state. */
+export function byState(states: readonly string[]): FilterField {
+  const choices = states.map((state) => [state, state.replaceAll('_', ' ')] as const);
+  return { name: 'state', label: 'State', choices };
 }
 
 function HiddenFields({ fields }: { readonly fields: Readonly<Record<string, string>> }) {

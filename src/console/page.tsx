@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { RequestContext } from '../http/state';
+import { When } from './parts';
 
 /** Shown on every page of a signed-in user. */
 export interface PageFrame {
@@ -67,6 +68,12 @@ export function Page({
             </a>
           ))}
         </nav>
+        <search>
+          <form method="get" action="/console/find" class="find">
+            <input name="id" aria-label="Id" placeholder="upl_…, dlv_… or rol_…" required />
+            <button type="submit">Find</button>
+          </form>
+        </search>
         <form method="post" action="/console/sign-out">
           <input type="hidden" name="form_token" value={frame.formToken} />
           {frame.isOperator && <span class="role">operator</span>}
@@ -76,7 +83,9 @@ export function Page({
       <main id="content">
         <h1>{frame.title}</h1>
         {children}
-        <footer>Times are UTC.</footer>
+        <footer>
+          Times are UTC. Made at <When at={new Date()} />; reload for newer.
+        </footer>
       </main>
     </Document>
   );

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { EVENTS } from '../webhooks/platform-events';
 
 /** Text, or a dash if there is none. */
 export function Text({ children }: { readonly children: string | number | null | undefined }) {
@@ -25,11 +26,20 @@ export function IdLink({ path, id }: { readonly path: string; readonly id: strin
 
 /** The type of a webhook or a delivery in the API, with its word. */
 export function WebhookType({ type }: { readonly type: number | string }) {
-  const words = WEBHOOK_TYPES[String(type)];
-  return <span class="type">{words === undefined ? type : `${words} (${type})`}</span>;
+  return <span class="type">{WEBHOOK_TYPES[String(type)] ?? type}</span>;
 }
 
-const WEBHOOK_TYPES: Readonly<Record<string, string>> = { 1: 'items', 2: 'stock' };
+/** The API has no number for the webhook of a user's events. */
+const WEBHOOK_TYPES: Readonly<Record<string, string>> = {
+  1: 'items (1)',
+  2: 'stock (2)',
+  [EVENTS]: 'events',
+};
+
+/** The page of a workflow in the Temporal UI, if there is one. */
+export function Trace({ url }: { readonly url: string | null }) {
+  return url ? <a href={url}>Temporal UI</a> : <>–</>;
+}
 
 /** A state as a coloured word; the colour adds nothing to the word. */
 export function State({ name }: { readonly name: string }) {
@@ -73,6 +83,23 @@ const TONES: Readonly<Record<string, string>> = {
   pending: 'busy',
   queued: 'busy',
 };
+
+/** Longer answers are opened by who wants to read them. */
+const LONGEST_OPEN = 120;
+
+/** What was answered, as far as it is kept. */
+export function Answer({ text }: { readonly text: string | null | undefined }) {
+  if (!text || text.length <= LONGEST_OPEN) return <Text>{text}</Text>;
+  return (
+    <>
+      {`${text.slice(0, LONGEST_OPEN)} …`}
+      <details>
+        <summary>All of it</summary>
+        <code>{text}</code>
+      </details>
+    </>
+  );
+}
 
 /** A moment in UTC, to the second; `datetime` has the API's own text. */
 export function When({ at }: { readonly at: Date | string | null | undefined }) {

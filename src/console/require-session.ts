@@ -24,13 +24,38 @@ export function requireSession({ sql, secrets }: SessionDeps): Middleware<Reques
     const owner = session && (await findTokenOwner(sql, Buffer.from(session.tokenSha256, 'hex')));
     if (owner?.userState !== 'active') {
       ctx.status = 303;
-      ctx.set('Location', '/console/sign-in');
+      ctx.set('Location', signInFor(ctx));
       return;
     }
     ctx.state.caller = owner;
     (ctx.state as { session?: ConsoleSession }).session = session as ConsoleSession;
     await next();
   };
+}
+
+/** The page to sign in, which leads to the page that was asked for. An action is not repeated. */
+function signInFor({ method, url }: Pick<RequestContext, 'method' | 'url'>): string {
+  const next = method === 'GET' ? pageAfterSignIn(url) : undefined;
+  return next === undefined
+    ? '/console/sign-in'
+    : `/console/sign-in?${new URLSearchParams({ next }).toString()}`;
+}
+
+const LONGEST_NEXT = 2_048;
+const HERE = 'http://console.invalid';
+
+/**
+ * The page under `/console/` that a text names, with its query; undefined for anything else, since a link to the sign-in
+ * page can be made by anybody and must not lead away.
+ */
+export function pageAfterSignIn(text: string | null | undefined): string | undefined {
+  if (!text?.startsWith('/console/') || text.length > LONGEST_NEXT) return undefined;
+  if (text.includes('//') || text.includes('\\') || !URL.canParse(text, HERE)) return undefined;
+  // As a browser reads it: without dot segments and control characters.
+  const { origin, pathname, search } = new URL(text, HERE);
+  return origin === HERE && pathname.startsWith('/console/') && !pathname.includes('//')
+    ? `${pathname}${search}`
+    : undefined;
 }
 
 /** Refuses forms submitted from other sites; runs after the body was read. */

@@ -1,14 +1,14 @@
-import type { Sql } from '../platform/db/client';
 import type { Route } from '../http/route';
 import { findOldestDueMs } from '../metrics/queue-age';
-import { renderWebhook } from '../webhooks/routes/webhook-reads';
-import { listSubscriptionHealth } from '../webhooks/sql/subscription-health';
-import { consoleAction, type ConsoleDeps, consolePage, LARGEST_PAGE } from './console-route';
+import { AppError } from '../platform/errors';
+import { isId } from '../platform/ids';
+import { consoleAction, consolePage, consoleRedirect, LARGEST_PAGE } from './console-route';
 import { MENU_PAGES } from './menu-routes';
 import {
   DeliveriesPage,
   type DeliveryEntry,
   DeliveryPage,
+  fittingFilter,
   type WholeDelivery,
 } from './pages/deliveries';
 import { OverviewPage } from './pages/overview';
@@ -21,32 +21,27 @@ import {
 } from './pages/stores';
 import { UploadPage, type WholeUpload } from './pages/upload';
 import { type UploadEntry, UploadsPage } from './pages/uploads';
-import { type WebhookEntry, WebhooksPage } from './pages/webhooks';
 import { PREVIEW_PAGES } from './preview-routes';
 import { countDeliveriesOfHour } from './sql/deliveries-of-hour';
 import { listFailedPublications } from './sql/failed-publications';
 import { nameRows } from './sql/names';
 import { countUploadsOfDay, listTroubledWebhooks } from './sql/overview';
+import { WEBHOOK_PAGES, type WebhookPageDeps } from './webhook-routes';
 
-export interface ConsolePageDeps extends ConsoleDeps {
-  readonly sql: Sql;
-}
+export type ConsolePageDeps = WebhookPageDeps;
 
 const UPLOAD = { upload_id: 'upl_1' };
 const DELIVERY = { delivery_id: 'dlv_1' };
-const WEBHOOK = { inventory_system_id: 'a', type: '1' };
 
-/** The webhooks of these systems, in one statement, in the form in which the API answers those of one system. */
-async function listWebhooks(
-  sql: Sql,
-  systems: readonly WebhookEntry['system'][],
-): Promise<WebhookEntry[]> {
-  const ids = systems.map((system) => system.inventory_system_id);
-  const all = await listSubscriptionHealth(sql, ids);
-  return systems.flatMap((system) =>
-    all
-      .filter(({ inventorySystemId }) => inventorySystemId === system.inventory_system_id)
-      .map((webhook) => ({ ...renderWebhook(webhook), system })),
+const KINDS = { upl: 'uploads', dlv: 'deliveries', rol: 'rollouts' } as const;
+
+/** Whether there is such a row is for its page to say. */
+function pageOfId(id: string): string {
+  const kind = (['upl', 'dlv', 'rol'] as const).find((prefix) => isId(prefix, id));
+  if (kind) return `/console/${KINDS[kind]}/${id}`;
+  throw new AppError(
+    'not_found',
+    'This is not the id of an upload (upl_…), a delivery (dlv_…) or a rollout (rol_…).',
   );
 }
 
@@ -74,6 +69,13 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
       };
       return <OverviewPage frame={frame('Overview')} overview={overview} />;
     },
+  }),
+  consoleRedirect({
+    id: 'find',
+    path: '/console/find',
+    section: 'overview',
+    summary: 'The page of an upload, a delivery or a rollout, by its id',
+    to: ({ id = '' }) => pageOfId(id.trim()),
   }),
   consolePage({
     id: 'uploads',
@@ -125,7 +127,8 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
     path: '/console/deliveries',
     section: 'deliveries',
     summary: 'Deliveries',
-    async show({ sql }: ConsolePageDeps, { ask, filter, frame, viewer }) {
+    async show({ sql }: ConsolePageDeps, { ask, filter: given, frame, viewer }) {
+      const filter = fittingFilter(given);
       const { data, next_cursor: nextCursor } = await ask('listDeliveries', { query: filter });
       const deliveries = data as DeliveryEntry[];
       const names = await nameRows(sql, viewer, deliveries);
@@ -161,32 +164,7 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
     request: (params) => ({ params }),
     next: (params) => `/console/deliveries/${params['delivery_id']}`,
   }),
-  consolePage({
-    id: 'webhooks',
-    path: '/console/webhooks',
-    section: 'webhooks',
-    summary: 'Webhooks of inventory systems',
-    async show({ sql }: ConsolePageDeps, { ask, filter, frame }) {
-      const systems = await ask('listInventorySystems', { query: filter });
-      const shown = systems.data as WebhookEntry['system'][];
-      const webhooks = await listWebhooks(sql, shown);
-      const nextCursor = systems.next_cursor;
-      return <WebhooksPage frame={frame('Webhooks')} {...{ webhooks, nextCursor }} />;
-    },
-  }),
-  ...(['enable', 'disable'] as const).map((change) =>
-    consoleAction<ConsolePageDeps>({
-      id: change,
-      path: `/console/webhooks/{inventory_system_id}/{type}/${change}`,
-      parameters: WEBHOOK,
-      section: 'webhooks',
-      summary: `The webhook is ${change}d`,
-      routeId: `${change}Webhook`,
-      request: ({ inventory_system_id, type }) => ({ body: { inventory_system_id, type } }),
-      back: '/console/webhooks',
-      next: () => '/console/webhooks',
-    }),
-  ),
+  ...WEBHOOK_PAGES,
   consolePage({
     id: 'stores',
     path: '/console/stores',

@@ -11,7 +11,8 @@ import { findTokenOwner } from '../users/sql/users';
 import { tokenSha256 } from '../users/token-sha256';
 import { answerPage } from './page';
 import { SignInPage } from './pages/sign-in';
-import { isFromAnotherSite } from './require-session';
+import { anyQuery } from './console-route';
+import { isFromAnotherSite, pageAfterSignIn } from './require-session';
 import { beginSession, sealSession, SESSION_COOKIE, SESSION_SECONDS } from './session';
 
 export interface SessionRouteDeps {
@@ -39,6 +40,10 @@ const HTML = {
 } as const;
 const SENT_AWAY = { status: 303, schema: { type: 'string' }, examples: { empty: '' } } as const;
 
+/** The API says only `Unauthorized.`; here a person reads it, who may not know where tokens come from. */
+const TOKEN_REFUSED =
+  'The token is unknown, expired or revoked. An operator makes one: admin token create --user usr_…';
+
 /** Signing in and out. */
 export const SESSION_ROUTES: readonly Route<SessionRouteDeps>[] = [
   route({
@@ -57,9 +62,11 @@ export const SESSION_ROUTES: readonly Route<SessionRouteDeps>[] = [
     method: 'get',
     path: '/console/sign-in',
     summary: 'Where one signs in',
+    query: anyQuery,
     body: noBody,
     answers: [HTML],
-    handle: (_deps: SessionRouteDeps, { ctx }) => answerPage(ctx, <SignInPage problem={null} />),
+    handle: (_deps: SessionRouteDeps, { ctx, query }) =>
+      answerPage(ctx, <SignInPage problem={null} next={pageAfterSignIn(query['next'])} />),
   }),
   route({
     ...OPEN,
@@ -70,20 +77,22 @@ export const SESSION_ROUTES: readonly Route<SessionRouteDeps>[] = [
     body: formBody,
     answers: [
       SENT_AWAY,
-      { status: 401, sentences: ['Unauthorized.'] },
+      { status: 401, sentences: [TOKEN_REFUSED] },
       { status: 429, sentences: ['Too many requests.'] },
     ],
     async handle({ sql, secrets, refuseToken }: SessionRouteDeps, { ctx, body: form }) {
       if (isFromAnotherSite(ctx)) {
         throw new AppError('permission_denied', 'The form was not made by this page.');
       }
+      const next = pageAfterSignIn(form.get('next'));
       const token = (form.get('token') ?? '').trim().replace(/^Bearer +/i, '');
       const sha256 = tokenSha256(token);
       const owner = await findTokenOwner(sql, sha256);
       if (owner?.userState !== 'active') {
         const refusal = refuseToken(ctx.state.address);
         ctx.set({ ...refusal.options.headers });
-        answerPage(ctx, <SignInPage problem={refusal.sentences.join(' ')} />, refusal.status);
+        const problem = refusal.status === 401 ? TOKEN_REFUSED : refusal.sentences.join(' ');
+        answerPage(ctx, <SignInPage problem={problem} next={next} />, refusal.status);
         return;
       }
       ctx.cookies.set(SESSION_COOKIE, sealSession(secrets, beginSession(sha256, Date.now())), {
@@ -94,7 +103,7 @@ export const SESSION_ROUTES: readonly Route<SessionRouteDeps>[] = [
         overwrite: true,
       });
       ctx.status = 303;
-      ctx.set('Location', '/console');
+      ctx.set('Location', next ?? '/console');
     },
   }),
   route({

@@ -1,5 +1,11 @@
 import type { Loss } from '../delivery-apps/types';
-import type { Shown, ShownItem } from '../delivery-apps/shown';
+import type {
+  Shown,
+  ShownCategory,
+  ShownGroup,
+  ShownItem,
+  ShownMenu as ShownMenuEntity,
+} from '../delivery-apps/shown';
 import { State, Table, Text } from './parts';
 
 interface ShownMenuProps {
@@ -21,28 +27,18 @@ export function ShownMenu({
   heading: Heading = 'h2',
 }: ShownMenuProps) {
   const items = new Map(shown.items.map((item) => [item.external_id, item]));
-  const losses = byEntity(all);
-  const lists = shown.menus.flatMap((menu) =>
-    menu.categories.map((category) => ({ menu, category })),
-  );
-  const known = new Set([
-    ...shown.menus.map(({ identifier }) => identifier),
-    ...lists.map(({ category }) => category.external_id),
-    ...items.keys(),
-    ...shown.modifier_groups.map((group) => group.external_id),
-  ]);
-  const elsewhere = all.filter(({ external_id: id }) => id === null || !known.has(id));
-  let left = mostItems;
+  const { lists, isCut } = listsOf(shown, mostItems);
+  const groups = shown.modifier_groups.slice(0, mostItems);
+  const keysOfGroups = placeGroups(lists, groups);
+  const { losses, elsewhere } = placeLosses(all, lists, keysOfGroups);
   return (
     <>
-      {lists.map(({ menu, category }) => {
-        const rows = category.items.slice(0, Math.max(0, left));
-        left -= category.items.length;
+      {lists.map(({ menu, category, rows }) => {
         const title = `${menu.name}: ${category.name}`;
         return (
           <section key={`${menu.identifier} ${category.external_id}`}>
             <Heading>{title}</Heading>
-            <Losses of={[menu.identifier, category.external_id]} losses={losses} />
+            <Losses of={[keyOfMenu(menu), keyOfCategory(category)]} losses={losses} />
             <Table
               caption={`Items of ${title}${where}`}
               none="No item of it is shown."
@@ -56,22 +52,20 @@ export function ShownMenu({
                 {
                   title: 'Lost',
                   as: 'sentence',
-                  cell: (id) => <LossesOfRow id={id} losses={losses} />,
+                  cell: (id) => <LossesOfRow of={[keyOfItem(id)]} losses={losses} />,
                 },
               ]}
             />
           </section>
         );
       })}
-      {left < 0 && (
-        <p class="none">{`The first ${mostItems} items. The API answers all of them.`}</p>
-      )}
+      {isCut && <p class="none">{`The first ${mostItems} items. The API answers all of them.`}</p>}
       <section>
         <Heading>Modifier groups</Heading>
         <Table
           caption={`Modifier groups${where}`}
           none="There are none."
-          rows={shown.modifier_groups.slice(0, mostItems)}
+          rows={groups}
           columns={[
             { title: 'Group', cell: (row) => row.name },
             { title: 'Id', cell: (row) => row.external_id },
@@ -88,16 +82,16 @@ export function ShownMenu({
             {
               title: 'Lost',
               as: 'sentence',
-              cell: (row) => <LossesOfRow id={row.external_id} losses={losses} />,
+              cell: (row) => <LossesOfRow of={keysOfGroups.get(row) ?? []} losses={losses} />,
             },
           ]}
         />
       </section>
       <section>
-        <Heading>Not shown at all</Heading>
+        <Heading>Other losses</Heading>
         <LostTable
-          caption={`Losses of what the app does not show${where}`}
-          none="Everything that was sent is shown."
+          caption={`Losses that stand beside no entity above${where}`}
+          none="There are no other losses."
           losses={elsewhere}
         />
       </section>
@@ -129,24 +123,20 @@ export function LostTable({
   );
 }
 
-function LossesOfRow({
-  id,
-  losses,
-}: {
-  readonly id: string;
-  readonly losses: ReadonlyMap<string, readonly Loss[]>;
-}) {
-  return losses.has(id) ? <Losses of={[id]} losses={losses} /> : <>nothing</>;
+/** Losses by the key of the entity beside which they stand. */
+type PlacedLosses = ReadonlyMap<string, readonly Loss[]>;
+
+interface PlaceProps {
+  readonly of: readonly string[];
+  readonly losses: PlacedLosses;
 }
 
-function Losses({
-  of: ids,
-  losses,
-}: {
-  readonly of: readonly string[];
-  readonly losses: ReadonlyMap<string, readonly Loss[]>;
-}) {
-  const found = ids.flatMap((id) => losses.get(id) ?? []);
+function LossesOfRow({ of: keys, losses }: PlaceProps) {
+  return keys.some((key) => losses.has(key)) ? <Losses of={keys} losses={losses} /> : <>nothing</>;
+}
+
+function Losses({ of: keys, losses }: PlaceProps) {
+  const found = keys.flatMap((key) => losses.get(key) ?? []);
   if (found.length === 0) return null;
   return (
     <ul class="losses">
@@ -159,15 +149,80 @@ function Losses({
   );
 }
 
-function byEntity(losses: readonly Loss[]): ReadonlyMap<string, readonly Loss[]> {
-  const found = new Map<string, Loss[]>();
-  for (const loss of losses) {
-    const id = loss.external_id ?? '';
-    const others = found.get(id);
+/** A category with those of its items that have a row. */
+interface ListOfItems {
+  readonly menu: ShownMenuEntity;
+  readonly category: ShownCategory;
+  readonly rows: readonly string[];
+}
+
+function listsOf(shown: Shown, mostItems: number): { lists: ListOfItems[]; isCut: boolean } {
+  let left = mostItems;
+  const lists = shown.menus.flatMap((menu) =>
+    menu.categories.map((category) => {
+      const rows = category.items.slice(0, Math.max(0, left));
+      left -= category.items.length;
+      return { menu, category, rows };
+    }),
+  );
+  return { lists, isCut: left < 0 };
+}
+
+type KeysOfGroups = ReadonlyMap<ShownGroup, readonly string[]>;
+
+/**
+ * What stands in the row of each group: the group, and those of its options that have no row of their own. An option of
+ * many groups is with the first of them, so that a page is no longer than the losses are.
+ */
+function placeGroups(lists: readonly ListOfItems[], groups: readonly ShownGroup[]): KeysOfGroups {
+  const placed = new Set(lists.flatMap(({ rows }) => rows.map(keyOfItem)));
+  return new Map(
+    groups.map((group) => {
+      const options = new Set(group.options.map((option) => keyOfItem(option.external_id)));
+      const own = [...options].filter((key) => !placed.has(key));
+      for (const key of own) placed.add(key);
+      return [group, [keyOf('modifier_groups', group.external_id), ...own]];
+    }),
+  );
+}
+
+/**
+ * Divides losses into those that have a place among these rows and all others, so that none is missing from the page:
+ * the entity of a loss may be shown only as copies, or be in a row that is not drawn.
+ */
+function placeLosses(
+  all: readonly Loss[],
+  lists: readonly ListOfItems[],
+  keysOfGroups: KeysOfGroups,
+): { readonly losses: PlacedLosses; readonly elsewhere: readonly Loss[] } {
+  const places = new Set([
+    ...lists.flatMap(({ menu, category, rows }) => [
+      keyOfMenu(menu),
+      keyOfCategory(category),
+      ...rows.map(keyOfItem),
+    ]),
+    ...[...keysOfGroups.values()].flat(),
+  ]);
+  const losses = new Map<string, Loss[]>();
+  const elsewhere: Loss[] = [];
+  for (const loss of all) {
+    const key = keyOfLoss(loss);
+    const others = losses.get(key);
     if (others) others.push(loss);
-    else found.set(id, [loss]);
+    else if (places.has(key)) losses.set(key, [loss]);
+    else elsewhere.push(loss);
   }
-  return found;
+  return { losses, elsewhere };
+}
+
+/** Entities of different kinds may have the same id, so a key has the name of the entity's list in the menu. */
+const keyOf = (list: string, id: string) => `${list} ${id}`;
+const keyOfMenu = ({ identifier }: ShownMenuEntity) => keyOf('menus', identifier);
+const keyOfCategory = ({ external_id: id }: ShownCategory) => keyOf('categories', id);
+const keyOfItem = (id: string) => keyOf('items', id);
+
+function keyOfLoss({ pointer, external_id: id }: Loss): string {
+  return keyOf(pointer.split('/')[1] ?? '', id ?? '');
 }
 
 function groupsOf(item: ShownItem | undefined): string | undefined {

@@ -23,7 +23,7 @@ describe('an upload', () => {
     expect(text).toContain('149.00');
     // The form above the page's content carries a random token, which may contain any two letters.
     const content = text.slice(text.indexOf('<main'));
-    const apart = content.indexOf('Not shown at all');
+    const apart = content.indexOf('Other losses');
     expect(content.slice(apart)).toContain('I9');
     expect(content.slice(0, apart)).not.toContain('I9');
   });

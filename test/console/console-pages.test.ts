@@ -79,6 +79,7 @@ describeInBrowser(title, () => {
   beforeAll(async () => {
     world = await startConsoleWorld();
     menus = await addMenus(world);
+    await world.owner.post('/events/webhook/manage', { url: 'http://127.0.0.1:9/events' });
     const addEnded = await endedDeliveries(world);
     await addEnded({ state: 'acknowledged', agoMs: 300_000, ms: 200 });
     await addEnded({ state: 'exhausted', agoMs: 400_000, ms: 9_000 });
@@ -130,6 +131,8 @@ describeInBrowser(title, () => {
       '/console/deliveries',
       `/console/deliveries/${world.deliveryId}`,
       '/console/webhooks',
+      `/console/webhooks/${world.systemId}/2`,
+      '/console/webhooks/events',
       '/console/stores',
       `/console/stores/${world.rows.key.storeId}`,
       `/console/stores/${world.rows.key.storeId}/preview`,
@@ -207,12 +210,31 @@ describeInBrowser(title, () => {
     expect(page.complaints.filter((each) => !each.includes('400'))).toEqual([]);
   });
 
-  test('an action asks first, and is done by the button under the question', async () => {
+  test('an action of a list asks first, is done by the button under the question, and leads to what it changed', async () => {
     await page.open(`${world.api.url}/console/webhooks`);
-    await page.evaluate('document.querySelector("details.action summary").click()');
-    await page.follow('document.querySelector("details.action button").click()');
-    expect(await page.evaluate('document.querySelector("td .state").textContent')).toBe('disabled');
+    const action = `document.querySelector('form[action*="${world.systemId}"]')`;
+    await page.evaluate(`${action}.closest('details').querySelector('summary').click()`);
+    await page.follow(`${action}.querySelector('button').click()`);
+    expect(await page.evaluate('document.querySelector("dd .state").textContent')).toBe('disabled');
     const { json } = await world.owner.get(`/inventory/system/${world.systemId}/webhook`);
     expect(json.data[0].state).toBe('disabled');
+  });
+
+  test('an overview with a webhook that gets nothing, a refused page, and the page to sign in fit and have no findings', async () => {
+    await world.api.sql`
+      update subscription set paused_until = now() + interval '5 min', failing_since = now()`;
+    await page.open(`${world.api.url}/console`);
+    expect(await page.evaluate(`[...document.querySelectorAll('table')][0].textContent`)).toContain(
+      'Stock keeper',
+    );
+    await holds('a troubled overview');
+    await page.open(`${world.api.url}/console/uploads?state=wrong`);
+    expect(await page.evaluate('document.querySelector("[role=alert]") !== null')).toBe(true);
+    await holds('a refused page');
+    const uploadPath = `/console/uploads/${menus.liveId}`;
+    await page.open(`${world.api.url}${uploadPath}`);
+    await holds('a live upload');
+    await page.open(`${world.api.url}/console/sign-in`);
+    await holds('the page to sign in');
   });
 });

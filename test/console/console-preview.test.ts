@@ -69,7 +69,7 @@ describe('the preview of a menu', () => {
       for (const { message } of result.losses) {
         expect(text).toContain(message.replaceAll('"', '&quot;'));
       }
-      const apart = text.indexOf('Not shown at all');
+      const apart = text.indexOf('Other losses');
       expect(text.slice(apart)).toContain('I9');
       expect(await countRows()).toEqual(before);
     },

@@ -1,8 +1,21 @@
+import { EVENT_TYPES } from '../../../schemas/platform-events';
 import { DELIVERY_STATES } from '../../../schemas/states';
+import { isEventType } from '../../webhooks/platform-events';
 import { Page, type PageFrame } from '../page';
-import { Action, NextPage, StateFilter } from '../controls';
+import { Action, byState, Filter, type FilterField, NextPage } from '../controls';
 import { Store, System, systemWords } from '../names';
-import { Fields, IdLink, State, Table, Text, WebhookType, When } from '../parts';
+import {
+  Answer,
+  Fields,
+  IdLink,
+  spellDuration,
+  spellMs,
+  State,
+  Table,
+  Text,
+  WebhookType,
+  When,
+} from '../parts';
 import type { Names } from '../sql/names';
 
 /** A delivery as the API's list shows it. */
@@ -46,9 +59,13 @@ export function DeliveriesPage({
 }) {
   return (
     <Page frame={frame}>
-      <StateFilter path="/console/deliveries" states={DELIVERY_STATES} filter={filter} />
+      <Filter path="/console/deliveries" fields={fieldsOf(filter)} filter={filter} />
       <Table
-        caption="Deliveries to inventory systems, newest first"
+        caption={
+          filter['events'] === 'true'
+            ? 'Your events, newest first'
+            : 'Deliveries to inventory systems, newest first'
+        }
         none={nextCursor ? 'None among those that were looked at.' : 'There are none.'}
         rows={deliveries}
         columns={[
@@ -79,6 +96,37 @@ export function DeliveriesPage({
   );
 }
 
+/** Events have their own types, and belong to no system. */
+function fieldsOf(filter: Readonly<Record<string, string>>): readonly FilterField[] {
+  const isEvents = filter['events'] === 'true';
+  const types = isEvents
+    ? EVENT_TYPES.map((type) => [type, type] as const)
+    : ([
+        ['1', 'items (1)'],
+        ['2', 'stock (2)'],
+      ] as const);
+  return [
+    byState(DELIVERY_STATES),
+    { name: 'events', label: 'To', choices: [['true', 'you: events']], none: 'inventory systems' },
+    { name: 'type', label: 'Type', choices: types },
+    ...(isEvents ? [] : [{ name: 'inventory_system_id', label: 'Inventory system id' }]),
+  ];
+}
+
+/** The filter without what a person has left in it of the other kind: the API would refuse it. */
+export function fittingFilter(
+  filter: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const { type, inventory_system_id: systemId, ...others } = filter;
+  const isEvents = filter['events'] === 'true';
+  const isOfOtherKind = type !== undefined && isEvents !== isEventType(type);
+  return {
+    ...others,
+    ...(type === undefined || isOfOtherKind ? {} : { type }),
+    ...(systemId === undefined || isEvents ? {} : { inventory_system_id: systemId }),
+  };
+}
+
 export function DeliveryPage({
   frame,
   delivery,
@@ -94,10 +142,7 @@ export function DeliveryPage({
         fields={[
           ['State', <State key="state" name={delivery.state} />],
           ['Type', <WebhookType key="type" type={delivery.type} />],
-          [
-            'Inventory system',
-            <Text key="system">{systemWords(delivery.inventory_system_id, names)}</Text>,
-          ],
+          ['Inventory system', <SystemLink key="system" delivery={delivery} names={names} />],
           ['Store', <Store key="store" id={delivery.store_id} names={names} />],
           ['Accepted', <When key="accepted" at={delivery.created_at} />],
           ['Ended', <When key="ended" at={delivery.finished_at} />],
@@ -114,16 +159,22 @@ export function DeliveryPage({
           columns={[
             { title: 'No.', as: 'number', cell: (each) => each.number },
             { title: 'Began', cell: (each) => <When at={each.started_at} /> },
+            { title: 'Waited', as: 'number', cell: (each) => waitBefore(each, delivery.attempts) },
             { title: 'Took', as: 'number', cell: (each) => `${each.duration_ms} ms` },
             { title: 'HTTP status', as: 'number', cell: (each) => <Text>{each.status}</Text> },
             { title: 'Error', cell: (each) => <Text>{each.error}</Text> },
             {
               title: 'Answer',
               as: 'sentence',
-              cell: (each) => <Text>{each.response?.slice(0, 200)}</Text>,
+              cell: (each) => <Answer text={each.response} />,
             },
           ]}
         />
+        {delivery.next_attempt_at && (
+          <p>
+            The next attempt is due at <When at={delivery.next_attempt_at} />.
+          </p>
+        )}
       </section>
       <section class="actions">
         <h2>Actions</h2>
@@ -136,4 +187,28 @@ export function DeliveryPage({
       </section>
     </Page>
   );
+}
+
+/** From the end of the attempt before to the beginning of this one. */
+function waitBefore(attempt: Attempt, all: readonly Attempt[]): string {
+  const before = all[all.indexOf(attempt) - 1];
+  if (!before) return '–';
+  const endedAt = new Date(before.started_at).getTime() + before.duration_ms;
+  const ms = Math.max(0, new Date(attempt.started_at).getTime() - endedAt);
+  return ms < 10_000 ? spellMs(ms) : spellDuration(ms / 1_000);
+}
+
+type Attempt = WholeDelivery['attempts'][number];
+
+/** Its system, as a link to the webhook, to who may see that: who may see its name. */
+function SystemLink({
+  delivery: { inventory_system_id: id, type },
+  names,
+}: {
+  readonly delivery: DeliveryEntry;
+  readonly names: Names;
+}) {
+  const words = systemWords(id, names);
+  if (id === null || !names.systems.has(id)) return <Text>{words}</Text>;
+  return <a href={`/console/webhooks/${id}/${type}`}>{words}</a>;
 }

@@ -43,7 +43,7 @@ export function OverviewPage({
           none="Every webhook gets its deliveries."
           rows={webhooks}
           columns={[
-            { title: 'Inventory system', cell: (row) => <Text>{row.systemName}</Text> },
+            { title: 'Webhook', cell: (row) => <TroubledLink webhook={row} /> },
             { title: 'Receiver', cell: (row) => row.url },
             { title: 'Type', cell: (row) => <WebhookType type={row.type} /> },
             {
@@ -57,9 +57,9 @@ export function OverviewPage({
         />
         {webhooks.length > 0 && (
           <p>
-            A paused webhook is tried again by itself. A disabled one is enabled on the page{' '}
-            <a href="/console/webhooks">Webhooks</a> when its receiver works again; what waits is
-            sent then.
+            A paused webhook is tried again by itself. A disabled one is enabled on its own page
+            when its receiver works again; what waits is sent then. One for the events of a user is
+            enabled by that user.
           </p>
         )}
         <FailedPublications publications={failedPublications} />
@@ -84,6 +84,19 @@ export function OverviewPage({
       </section>
     </Page>
   );
+}
+
+/** The page of a webhook, by the name of its system; another user's webhook for events has none. */
+function TroubledLink({ webhook }: { readonly webhook: TroubledWebhook }) {
+  const { systemName, inventorySystemId: systemId, type, isOwn } = webhook;
+  if (systemId !== null) {
+    return (
+      <a href={`/console/webhooks/${systemId}/${type}`}>
+        <Words>{systemName ?? systemId}</Words>
+      </a>
+    );
+  }
+  return isOwn ? <a href="/console/webhooks/events">your events</a> : <>events of a user</>;
 }
 
 /** Publications whose last upload failed. */

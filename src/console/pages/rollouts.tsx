@@ -1,7 +1,7 @@
 import { TARGET_STATES } from '../../../schemas/states';
 import type { RevertCounts, RolloutState, TargetCounts, TargetState } from '../../rollouts/rollout';
 import { Page, type PageFrame } from '../page';
-import { Action, NextPage, StateFilter } from '../controls';
+import { Action, byState, Filter, NextPage } from '../controls';
 import { Integration, Store } from '../names';
 import { Fields, IdLink, reasonOf, State, Table, Text, When } from '../parts';
 import type { Names } from '../sql/names';
@@ -92,7 +92,7 @@ export function RolloutPage({
       />
       <section>
         <h2>Targets</h2>
-        <StateFilter path={path} states={TARGET_STATES} filter={filter} />
+        <Filter path={path} fields={[byState(TARGET_STATES)]} filter={filter} />
         <Table
           caption="Targets in the order in which they were sent"
           none="There are none."

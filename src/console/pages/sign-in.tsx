@@ -1,11 +1,19 @@
 import { Document } from '../page';
 
-export function SignInPage({ problem }: { readonly problem: string | null }) {
+export function SignInPage({
+  problem,
+  next,
+}: {
+  readonly problem: string | null;
+  /** The page to go to afterwards; undefined: the overview. */
+  readonly next: string | undefined;
+}) {
   return (
     <Document title="Sign in">
       <main id="content" class="sign-in">
         <h1>Sign in</h1>
         <form method="post" action="/console/sign-in">
+          {next && <input type="hidden" name="next" value={next} />}
           <label>
             Token
             <input
@@ -23,6 +31,12 @@ export function SignInPage({ problem }: { readonly problem: string | null }) {
           {problem && <p role="alert">{problem}</p>}
           <button type="submit">Sign in</button>
         </form>
+        {/* Browsers do not send the cookie with a link from another site, such as a chat. */}
+        {next && (
+          <p>
+            If you have signed in already: <a href={next}>go on to the page</a>.
+          </p>
+        )}
       </main>
     </Document>
   );

@@ -2,7 +2,7 @@ import type { Loss } from '../../delivery-apps/types';
 import { Page, type PageFrame } from '../page';
 import { Action, Links } from '../controls';
 import { Integration, Store } from '../names';
-import { Fields, State, Table, Text, When } from '../parts';
+import { Answer, Fields, State, Table, Text, Trace, When } from '../parts';
 import type { Names } from '../sql/names';
 import type { UploadEntry } from './uploads';
 
@@ -19,7 +19,11 @@ export interface WholeUpload extends UploadEntry {
     readonly attempts: number;
     readonly started_at: string | null;
     readonly finished_at: string | null;
-    readonly answer?: { readonly status: number | null };
+    readonly answer?: {
+      readonly status: number | null;
+      readonly error: string | null;
+      readonly body: string | null;
+    };
   }[];
 }
 
@@ -51,16 +55,7 @@ export function UploadPage({
             <Link key="from" path="/console/uploads" id={upload.republished_from} />,
           ],
           ['Rollout', <Link key="rollout" path="/console/rollouts" id={upload.rollout_id} />],
-          [
-            'Trace',
-            upload.trace_url ? (
-              <a key="trace" href={upload.trace_url}>
-                Temporal UI
-              </a>
-            ) : (
-              '–'
-            ),
-          ],
+          ['Trace', <Trace key="trace" url={upload.trace_url} />],
         ]}
       />
       {WENT_LIVE.has(upload.state) && (
@@ -95,6 +90,12 @@ export function UploadPage({
             { title: 'Ended', cell: (step) => <When at={step.finished_at} /> },
             { title: 'Took', as: 'number', cell: tookOf },
             { title: 'HTTP status', cell: (step) => <Text>{step.answer?.status}</Text> },
+            { title: 'Error', cell: (step) => <Text>{step.answer?.error}</Text> },
+            {
+              title: 'Answer',
+              as: 'sentence',
+              cell: (step) => <Answer text={step.answer?.body} />,
+            },
           ]}
         />
       </section>

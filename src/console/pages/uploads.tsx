@@ -1,6 +1,6 @@
 import { UPLOAD_STATES } from '../../../schemas/states';
 import { Page, type PageFrame } from '../page';
-import { NextPage, StateFilter } from '../controls';
+import { byState, Filter, NextPage } from '../controls';
 import { Integration, Store } from '../names';
 import { type Column, IdLink, reasonOf, State, Table, Text, When } from '../parts';
 import type { Names } from '../sql/names';
@@ -16,6 +16,12 @@ export interface UploadEntry {
   readonly messages: readonly string[];
   readonly loss_counts: Readonly<Record<'block' | 'warn' | 'info', number>>;
 }
+
+const FILTER = [
+  byState(UPLOAD_STATES),
+  { name: 'store_id', label: 'Store id' },
+  { name: 'integration_id', label: 'Integration id' },
+];
 
 const uploadColumns = (names: Names): readonly Column<UploadEntry>[] => [
   {
@@ -50,7 +56,7 @@ export function UploadsPage({
 }) {
   return (
     <Page frame={frame}>
-      <StateFilter path="/console/uploads" states={UPLOAD_STATES} filter={filter} />
+      <Filter path="/console/uploads" fields={FILTER} filter={filter} />
       <Table
         caption={
           filter['store_id']

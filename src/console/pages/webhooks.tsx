@@ -1,24 +1,32 @@
 import { Page, type PageFrame } from '../page';
 import { Action, NextPage } from '../controls';
+import { Words } from '../names';
 import { spellMs, State, Table, Text, WebhookType, When } from '../parts';
 
 /** A webhook as the API returns it, with its system. */
 export interface WebhookEntry {
+  /** Null: it gets events, and belongs to a user. */
   readonly system: {
     readonly inventory_system_id: string;
     readonly inventory_system_details: { readonly name: string };
-  };
+  } | null;
   readonly type: number;
   readonly url: string;
   readonly state: string;
   readonly disabled_reason: string | null;
+  readonly max_in_flight: number;
+  readonly max_per_second: number | null;
+  readonly header_names: readonly string[];
   readonly health: {
+    readonly consecutive_failures: number;
+    readonly last_success_at: Date | null;
     readonly paused_until: Date | null;
     readonly failing_since: Date | null;
     readonly pending: number;
     readonly oldest_pending_at: Date | null;
     readonly attempts_1h: number;
     readonly failures_1h: number;
+    readonly p50_ms: number | null;
     readonly p99_ms: number | null;
   };
 }
@@ -35,11 +43,18 @@ export function WebhooksPage({
   return (
     <Page frame={frame}>
       <Table
-        caption="Webhooks of inventory systems"
+        caption="Your webhook for events, and those of inventory systems"
         none="There are none."
         rows={webhooks}
         columns={[
-          { title: 'Inventory system', cell: (row) => row.system.inventory_system_details.name },
+          {
+            title: 'Webhook',
+            cell: (row) => (
+              <a href={pathOfWebhook(row)}>
+                <Words>{row.system?.inventory_system_details.name ?? 'your events'}</Words>
+              </a>
+            ),
+          },
           { title: 'Type', cell: (row) => <WebhookType type={row.type} /> },
           { title: 'Receiver', cell: (row) => row.url },
           { title: 'State', cell: (row) => <State name={stateOf(row)} /> },
@@ -62,13 +77,27 @@ export function WebhooksPage({
   );
 }
 
-function stateOf({ state, health }: WebhookEntry): string {
+/** The page of a webhook. */
+export function pathOfWebhook({ system, type }: Pick<WebhookEntry, 'system' | 'type'>): string {
+  return system
+    ? `/console/webhooks/${system.inventory_system_id}/${type}`
+    : '/console/webhooks/events';
+}
+
+export function stateOf({ state, health }: WebhookEntry): string {
   const isPaused = health.paused_until !== null && new Date(health.paused_until) > new Date();
   return state === 'enabled' && isPaused ? 'paused' : state;
 }
 
-function Switch({ row, formToken }: { readonly row: WebhookEntry; readonly formToken: string }) {
-  const path = `/console/webhooks/${row.system.inventory_system_id}/${row.type}`;
+/** Enables or disables a webhook. */
+export function Switch({
+  row,
+  formToken,
+}: {
+  readonly row: WebhookEntry;
+  readonly formToken: string;
+}) {
+  const path = pathOfWebhook(row);
   return row.state === 'disabled' ? (
     <Action
       name="Enable"

@@ -14,6 +14,9 @@ const COUNTED_ROWS = 50_000;
 export interface TroubledWebhook {
   /** Null: it gets events, and belongs to a user. */
   readonly systemName: string | null;
+  readonly inventorySystemId: string | null;
+  /** Of a webhook for events, whether it is the viewer's own: only its user enables it. */
+  readonly isOwn: boolean | null;
   readonly type: MessageType;
   readonly url: string;
   readonly state: 'enabled' | 'disabled';
@@ -28,7 +31,7 @@ export async function listTroubledWebhooks(sql: Sql, viewer: Viewer): Promise<Tr
     ? sql`subscription s`
     : sql`(${ownSubscriptions(sql, viewer.userId)}) as own join subscription s using (subscription_id)`;
   return sql<TroubledWebhook[]>`
-    select i.name as system_name, s.type, s.url, s.state, s.disabled_reason, s.paused_until, s.failing_since
+    select i.name as system_name, s.inventory_system_id, s.user_id = ${viewer.userId} as is_own, s.type, s.url, s.state, s.disabled_reason, s.paused_until, s.failing_since
     from ${seen} left join inventory_system i using (inventory_system_id)
     where s.deleted_at is null and (s.state = 'disabled' or s.paused_until > now())
     order by s.failing_since nulls last limit 20`;

@@ -24,6 +24,12 @@ export function traceUrl(upload: TracedUpload, settings: Settings): string | nul
   return `${base}${encodeURIComponent(workflowId)}/${upload.runId}/history`;
 }
 
+/** The address of a workflow's latest run; null if there is no UI. */
+export function workflowUrl(workflowId: string, settings: Settings): string | null {
+  const base = traceBase(settings);
+  return base && `${base}${encodeURIComponent(workflowId)}`;
+}
+
 /** Stores the address of runs, for events written by the database; null: none. See `traceBase`. */
 export async function keepTraceBase(sql: Sql, url: string | null): Promise<void> {
   await sql`update trace_base set url = ${url} where url is distinct from ${url}`;
