@@ -5,6 +5,7 @@ import {
   recordItems,
   takeItems,
 } from '../src/availability/sql/calls';
+import { recordMayBeOff } from '../src/availability/sql/marks';
 import type { SwitchedItem, SwitchOutcome } from '../src/delivery-apps/app-client';
 import { describeItems } from '../src/availability/availability';
 import { quoteValue } from '../src/platform/text/quote-value';
@@ -59,7 +60,8 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
           taken.filter((item) => item.wireIds.length > 0),
           batch.limit,
         );
-        return switchInParts(line, items.flatMap(toSwitched), nextRequest, (part) =>
+        if (taken.length === 0) return undefined;
+        const outcome = await switchInParts(line, items.flatMap(toSwitched), nextRequest, (part) =>
           client.switchItems({
             token,
             appStoreId: target.appStoreId,
@@ -67,6 +69,9 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
             items: part,
           }),
         );
+        // A later try may be refused, and would hide that this one took effect.
+        if (outcome?.kind === 'unknown') await recordMayBeOff(deps.sql, ref, items);
+        return outcome;
       },
     );
     deps.log.info({
@@ -80,7 +85,7 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
     const words = describeAll(items);
     switch (called.kind) {
       case 'stale':
-        return { told: 'Another run has taken over.', nextLimit: null };
+        return { told: 'Nothing is to be switched any more.', nextLimit: null };
       case 'later':
         await postpone(deps, ref, called);
         return { told: `${words}: ${called.reason}, tried again later.`, nextLimit: null };
@@ -101,11 +106,12 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
     const refusedItems = isToken ? await takeItems(deps.sql, ref, EVERYTHING) : items;
     const results = refusedItems.map((item) =>
       isToken
-        ? { ...done(item), state: 'failed' as const, message: reason }
+        ? { ...refusedItem(item, reason), message: reason, mayBeOff: false }
         : refusedItem(item, reason),
     );
     const left = await recordItems(deps.sql, ref, results);
-    return { told: `${describeAll(refusedItems)}: ${reason}`, nextLimit: left > 0 ? limit : null };
+    const nextLimit = left > 0 && !isToken ? limit : null;
+    return { told: `${describeAll(refusedItems)}: ${reason}`, nextLimit };
   }
 
   async function settle(
@@ -197,12 +203,13 @@ function toSwitched({ wireIds, available, until }: DueItem): SwitchedItem[] {
 }
 
 function done({ changeId, externalId }: DueItem): ItemResult {
-  return { changeId, externalId, state: 'done', message: null };
+  return { changeId, externalId, state: 'done', message: null, mayBeOff: true };
 }
 
-function refusedItem({ changeId, externalId }: DueItem, reason: string): ItemResult {
+/** Of an item with copies, some may have been switched. */
+function refusedItem({ changeId, externalId, wireIds }: DueItem, reason: string): ItemResult {
   const message = `The item ${quoteValue(externalId)} was refused: ${reason}`;
-  return { changeId, externalId, state: 'failed', message };
+  return { changeId, externalId, state: 'failed', message, mayBeOff: wireIds.length > 1 };
 }
 
 function describeAll(items: readonly DueItem[]): string {

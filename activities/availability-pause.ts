@@ -1,5 +1,6 @@
 import type { LineClaim } from '../src/availability/sql/calls';
 import { type DuePause, recordPause, takePause } from '../src/availability/sql/pauses';
+import { recordMayBePaused } from '../src/availability/sql/marks';
 import { pauseCredential } from '../src/delivery-apps/tokens/app-access';
 import type { PauseOutcome } from '../src/delivery-apps/app-client';
 import { callApp } from './availability-call';
@@ -29,7 +30,7 @@ export function createAvailabilityPauseActivities(deps: AvailabilityDeps) {
       if (!pause) return undefined;
       const { paused, until, reason } = pause;
       const { appStoreId } = target;
-      return client.pauseStore({
+      const outcome = await client.pauseStore({
         token,
         appStoreId,
         store: credential.store,
@@ -37,6 +38,9 @@ export function createAvailabilityPauseActivities(deps: AvailabilityDeps) {
         until,
         reason,
       });
+      // A later try may be refused, and would hide that this one took effect.
+      if (outcome.kind === 'unknown') await recordMayBePaused(deps.sql, ref, pause.changeId);
+      return outcome;
     });
     deps.log.info({ ...ref, step: 'pauseStore', result: called.kind });
     switch (called.kind) {

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { listUnavailable } from '../src/availability/sql/marks';
+import { takeUnavailable } from '../src/availability/sql/marks';
 import type { HeardAnswer } from '../src/delivery-apps/listening-client';
 import type { AppTokenRow } from '../src/delivery-apps/sql/app-tokens';
 import type { DeliveryAppClient, PushOutcome, PushRequest } from '../src/delivery-apps/app-client';
@@ -115,7 +115,7 @@ async function withUnavailable<T extends PushRequest>(
 ): Promise<T> {
   const { writeUnavailable } = app.availability;
   if (!writeUnavailable) return request;
-  const items = await listUnavailable(sql, target, uploadId);
+  const items = await takeUnavailable(sql, target, uploadId);
   if (items.length === 0) return request;
   return { ...request, payload: writeUnavailable(request.payload, items) };
 }

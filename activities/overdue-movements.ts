@@ -17,7 +17,7 @@ const BATCH = 500;
 const BUDGET_MS = 5_000;
 
 /**
- * Applies stock movements whose process died while it waited for the systems; returns how many. One that fails is
+ * Applies stock movements whose process died, or had no room, while it waited for the systems; returns how many. One that fails is
  * tried again later, behind the others. Throws if that cannot be written either: then Postgres is away.
  */
 export async function settleOverdueMovements({ sql, nudger, log }: StockDeps): Promise<number> {

@@ -13,7 +13,7 @@ import { quoteValue } from '../src/platform/text/quote-value';
 import type { StepState } from '../src/uploads/upload';
 import { slowRetryDelayMs } from '../src/uploads/upload-retries';
 import type { StepReport } from '../src/uploads/upload-report';
-import { outcomeOf, type UploadVerdict } from '../src/uploads/upload-verdict';
+import { cleanReason, outcomeOf, type UploadVerdict } from '../src/uploads/upload-verdict';
 import type { MenuActivityDeps } from './upload-attempt';
 
 type EndDeps = Pick<MenuActivityDeps, 'sql' | 'log' | 'reach' | 'onEnded'>;
@@ -52,7 +52,9 @@ export async function planNextRound(
   const delayMs = slowRetryDelayMs(rounds, ageMs, retry.afterMs, deps.settings);
   if (delayMs === null)
     return endUpload(deps, attempt, { kind: 'gave_up', reasons: [retry.reason] }, steps);
-  const isPlanned = await postponeUpload(deps.sql, attempt, { delayMs, ...retry }, steps);
+  // Cleaned here: statements that cancel many uploads say it as it is.
+  const planned = { ...retry, delayMs, reason: cleanReason(retry.reason) };
+  const isPlanned = await postponeUpload(deps.sql, attempt, planned, steps);
   return isPlanned
     ? { next: 'later', summary: `the next try is in ${Math.ceil(delayMs / 1_000)} s` }
     : { next: 'stale' };

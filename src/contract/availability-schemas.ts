@@ -1,4 +1,4 @@
-import { CHANGE_STATES, ITEM_STATES, MARK_SOURCES } from '../../schemas/states';
+import { CHANGE_STATES, MARK_SOURCES } from '../../schemas/states';
 import { numericId, record } from './answers';
 
 const text = { type: 'string' };
@@ -35,8 +35,8 @@ export const AVAILABILITY_SCHEMAS = {
         external_id: text,
         state: {
           type: 'string',
-          enum: ITEM_STATES,
-          description: '`waiting`: the app has not been told, or has not answered.',
+          enum: CHANGE_STATES,
+          description: '`queued`, `running`: the app has not been told, or has not answered.',
         },
         message: nullableText,
       }),

@@ -32,7 +32,11 @@ export const UPLOAD_SCHEMAS = {
       description: 'The first five; all are at the upload’s own URL.',
     },
   }),
-  UploadEnd: record({ ...uploadFields, messages: { type: 'array', items: text } }),
+  UploadEnd: record({
+    ...uploadFields,
+    messages: { type: 'array', items: text },
+    steps: { type: 'array', items: { $ref: '#/components/schemas/UploadStep' } },
+  }),
   Upload: record({
     ...uploadFields,
     messages: { type: 'array', items: text },

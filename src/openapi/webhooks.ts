@@ -8,6 +8,7 @@ import {
   LIVE_MENU,
   ROLLOUT_VIEW,
   SYSTEM_ID,
+  UPLOAD,
   UPLOAD_SUMMARY,
   WEBHOOK,
 } from '../contract/examples';
@@ -99,9 +100,9 @@ type EventType = (typeof EVENT_TYPES)[number];
 
 const EVENTS: Partial<Record<EventType, EventDescription>> = {
   'upload.ended': {
-    when: 'An upload has ended, in any state.',
+    when: 'An upload has ended, in any state; without its losses.',
     data: component('UploadEnd'),
-    example: UPLOAD_SUMMARY,
+    example: { ...UPLOAD_SUMMARY, steps: UPLOAD.steps },
   },
   'availability.failed': {
     when: 'Items could not be taken off sale or put back, or a store could not be paused or resumed.',

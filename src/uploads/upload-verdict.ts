@@ -88,6 +88,6 @@ export function canceledMessages(reason: string | null): readonly string[] {
 }
 
 /** Removes control and bidi characters: our users see this text and trust us. */
-function cleanReason(reason: string): string {
+export function cleanReason(reason: string): string {
   return cleanText(reason, MAX_SENTENCE);
 }

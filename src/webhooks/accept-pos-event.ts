@@ -157,6 +157,7 @@ async function acceptBy(
   const isRetry = boundIdOf(identity, 'evt') !== null;
   if (!stock || !countsStock || isRetry) return acceptEvent(deps, identity, event);
   const eventId = newEventId();
+  const since = performance.now();
   const movementNo = await storeMovement(deps, {
     ...stock,
     storeId,
@@ -166,6 +167,9 @@ async function acceptBy(
     heldKey: deliveries.length === 0 ? identity.heldKey : null,
   });
   const outcomes = await acceptEvent(deps, identity, { ...event, eventId });
-  settleInBackground(deps, movementNo, judgeEvent(outcomes).kind === 'refused');
+  const { kind } = judgeEvent(outcomes);
+  // An answer that came early, as without room to wait, says nothing yet: a system may still refuse. The sweep judges.
+  const isJudged = kind !== 'pending' || performance.now() - since >= waitMs;
+  if (isJudged) settleInBackground(deps, movementNo, kind === 'refused');
   return outcomes;
 }

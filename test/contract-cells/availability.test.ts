@@ -37,7 +37,7 @@ test('a caller who did not wait, or waited too long, learns the status URL', asy
       kind: 'items',
       store_id: world.storeId,
       state: 'queued',
-      items: [{ external_id: 'I1', state: 'waiting', message: null }],
+      items: [{ external_id: 'I1', state: 'queued', message: null }],
       finished_at: null,
     });
   }
@@ -51,7 +51,7 @@ test('of two changes of an item the newer one counts, and the older one is super
     state: 'queued',
     items: [
       { external_id: 'I1', state: 'superseded' },
-      { external_id: 'I2', state: 'waiting' },
+      { external_id: 'I2', state: 'queued' },
     ],
   });
   await change([{ external_id: 'I2', available: true }]);
@@ -135,7 +135,7 @@ test('500 items are taken, and an id that is sent twice counts once, the last on
   const [made] = answer.json.data.changes;
   const { data } = (await world.owner.get(`${AVAILABILITY}/changes/${made.change_id}`)).json;
   expect(data.items).toHaveLength(499);
-  expect(data.items.at(-1)).toMatchObject({ external_id: 'I1', state: 'waiting' });
+  expect(data.items.at(-1)).toMatchObject({ external_id: 'I1', state: 'queued' });
 });
 
 test.each(['pause', 'resume'])(

@@ -1,7 +1,7 @@
 import { claimAvailability } from '../../src/availability/sql/claims';
 import { takeItems } from '../../src/availability/sql/calls';
 import { lockLine } from '../../src/availability/sql/changes';
-import { findKnownItems, listUnavailable } from '../../src/availability/sql/marks';
+import { findKnownItems, takeUnavailable } from '../../src/availability/sql/marks';
 import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { prepareUploadRows, type UploadRows } from '../support/upload-rows';
@@ -46,7 +46,7 @@ test('ten thousand items off sale of a menu with as many are found, and told to 
       select jsonb_object_agg(${itemId()}, jsonb_build_array('app-' || n, 'copy-' || n))
       from generate_series(1, ${MANY}::int) n)
     where upload_id = ${running.uploadId}`;
-  const off = await soon(() => listUnavailable(sql, rows.key, running.uploadId));
+  const off = await soon(() => takeUnavailable(sql, rows.key, running.uploadId));
   expect(off).toHaveLength(2 * MANY);
   expect(off).toContainEqual({ wireId: 'copy-7', available: false, until: null });
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { advanceRollout } from '../../src/rollouts/advance-rollout';
+import { listNextReverts } from '../../src/rollouts/sql/rollout-reverts';
 import type { RolloutId } from '../../src/rollouts/sql/rollouts';
 import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -69,4 +70,16 @@ test('while Temporal is away, the targets of a revert do not wait for one anothe
   const reverts = await database.sql`
     select from rollout_target where revert_upload_id is not null`;
   expect(reverts).toHaveLength(TARGETS);
+});
+
+test('a menu that another rollout holds does not keep a target from being reverted, one that waits does', async () => {
+  const { sql } = database;
+  await sql`
+    update rollout_target set revert_upload_id = null where rollout_id = ${ROLLOUT_ID}`;
+  await sql`update menu_upload set held = true where state = 'queued'`;
+  const held = await listNextReverts(sql, ROLLOUT_ID, TARGETS);
+  expect(held.map(({ isLive }) => isLive)).toEqual(held.map(() => true));
+  await sql`update menu_upload set held = false where state = 'queued'`;
+  const waiting = await listNextReverts(sql, ROLLOUT_ID, TARGETS);
+  expect(waiting.map(({ isLive }) => isLive)).toEqual(held.map(() => false));
 });

@@ -169,6 +169,8 @@ describe('in one system', () => {
       state: 'canceled',
       counts: { uploaded: 1, canceled: 1 },
     });
+    const [target] = await listTargets(caller, rolloutId);
+    expect(target?.messages).toEqual(['The upload was canceled.', expect.stringMatching(/503/)]);
   });
 
   test.concurrent('a menu that waits for people at App D gives up its place to the next target', async () => {

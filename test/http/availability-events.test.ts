@@ -35,6 +35,25 @@ test('a change of items that fails at once is reported with them, a waiting one 
   ]);
 });
 
+test('a change with many messages shows fifty of them, and how many more there are, wherever it is read', async () => {
+  await world.api.sql`
+    with live as (
+      update menu_upload set item_ids = '{}' where upload_id = ${world.ids.uploadId} returning *
+    )
+    update publication p set live_upload_id = l.upload_id from live l
+    where p.store_id = l.store_id and p.integration_id = l.integration_id`;
+  const items = Array.from({ length: 60 }, (_, n) => ({ external_id: `X${n}`, available: false }));
+  const { json } = await owner.post('/menus/availability', { store_id: world.storeId, items });
+  const [made] = json.data.changes;
+  const change = await changeOf(made.change_id);
+  expect(change.messages).toEqual(made.messages);
+  expect(change.messages).toHaveLength(51);
+  expect(change.messages[50]).toBe('There are 10 more errors.');
+  expect(change.items).toHaveLength(60);
+  const [event] = await written();
+  expect(event?.data).toEqual(change);
+});
+
 test('a pause that the app refuses is reported when it ends, a successful one is not', async () => {
   const key = { storeId: world.storeId, integrationId: world.integrationId };
   const pause = async () => {

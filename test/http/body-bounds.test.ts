@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { until } from '../support/until';
 import { createConfiguredSecretBox } from '../../src/run/configured-secrets';
@@ -228,5 +229,23 @@ describe('requests that wait for an outcome', () => {
     expect((await shop.status(upload.uploadId)).state).toBe('queued');
     expect((await first).status).toBe(202);
     await untilUsed(api, 'waiting_requests', 0);
+  });
+
+  test('a stock movement that has no room to wait counts only when its receivers have had their time', async () => {
+    const { owner, storeId } = linked;
+    expect((await owner.patch(`/store/${storeId}`, { availability_from_stock: 'on' })).status).toBe(
+      200,
+    );
+    const movements = async () => {
+      const rows = await api.sql`select from stock_movement where store_id = ${storeId}::bigint`;
+      return rows.length;
+    };
+    const first = sendEvent(linked, 'stock', STOCK_EVENT);
+    await untilUsed(api, 'waiting_requests', 1);
+    expect((await sendEvent(linked, 'stock', STOCK_EVENT)).status).toBe(202);
+    await sleep(500);
+    expect(await movements()).toBe(2);
+    expect((await first).status).toBe(202);
+    await until(async () => (await movements()) === 1);
   });
 });

@@ -131,9 +131,13 @@ describe('a store that is deleted', () => {
     expect(await claimNewestUpload(sql, key, 'run')).toMatchObject({ kind: 'publish' });
     await owner.remove(`/store/${ids.storeId}`);
     expect(await uploadState(uploadId)).toBe('running');
-    expect(await postponeUpload(sql, { uploadId, attemptNo: 1 }, LATER)).toBe(true);
+    const later = { ...LATER, reason: 'The app is closed.' };
+    expect(await postponeUpload(sql, { uploadId, attemptNo: 1 }, later)).toBe(true);
     expect(await claimNewestUpload(sql, key, 'run')).toEqual({ kind: 'idle' });
-    expect(await uploadState(uploadId)).toBe('canceled');
+    expect((await owner.get(`/menus/uploads/${uploadId}`)).json.data).toMatchObject({
+      state: 'canceled',
+      messages: ['The upload was canceled.', 'The app is closed.'],
+    });
   });
 
   test('can be deleted by its creator and by operators, not by others who have it', async () => {

@@ -62,14 +62,29 @@ describe('upload.ended', () => {
     ]);
     const last = uploads[3] ?? '';
     const { json } = await owner.get(`/menus/uploads/${last}`);
-    const { losses, steps, ...shown } = json.data;
+    const { losses, ...shown } = json.data;
     expect(events[3]).toEqual({
       type: 'upload.ended',
       timestamp: shown.finished_at,
       data: shown,
     });
-    expect([losses, steps]).toEqual([[], expect.any(Array)]);
+    expect(losses).toEqual([]);
+    expect(shown.steps).toMatchObject([{ name: 'token' }, {}, {}, { name: 'push' }, {}]);
     expect(shown.trace_url).toContain('/run-1/');
+  });
+
+  test('contains the steps as the ending statement leaves them', async () => {
+    const uploadId = await upload();
+    const key = { storeId: world.storeId, integrationId: world.integrationId };
+    const claim = await claimNewestUpload(sql(), key, 'run-1');
+    if (claim.kind !== 'publish') throw new Error(claim.kind);
+    const answer = { status: 400, error: null, body: 'No.' };
+    const push = { name: 'push', state: 'failed', startedAt: new Date(), answer } as const;
+    await recordUploadEnd(sql(), claim, { state: 'failed', messages: ['No.'] }, [push]);
+    const { json } = await owner.get(`/menus/uploads/${uploadId}`);
+    const [event] = await written();
+    expect(event?.data['steps']).toEqual(json.data.steps);
+    expect(json.data.steps[3]).toMatchObject({ state: 'failed', attempts: 1 });
   });
 
   test('a rolled back transaction writes no event', async () => {

@@ -26,10 +26,25 @@ export function applyMenuChanges(
   changes: readonly MenuChange[],
 ): Record<string, unknown> {
   const lists = structuredClone(menu) as unknown as Lists;
-  const inOrder = (['removed', 'changed', 'added'] as const).flatMap((op) =>
-    changes.filter((change) => change.op === op && change.field !== 'order'),
-  );
-  for (const change of inOrder) applyOne(lists, change);
+  const ofOp = (op: MenuChange['op']) =>
+    changes.filter((change) => change.op === op && change.field !== 'order');
+  const [removed, changed, added] = [ofOp('removed'), ofOp('changed'), ofOp('added')];
+  // What is removed and added again stays where it was.
+  const again = new Set<MenuChange>();
+  for (const change of removed) {
+    const match = added.find((one) => !again.has(one) && placeName(one) === placeName(change));
+    if (match) again.add(match);
+    else applyOne(lists, change);
+  }
+  const replaced = new Map<string, number>();
+  for (const change of again) {
+    const name = placeName(change);
+    const occurrence = replaced.get(name) ?? 0;
+    replaced.set(name, occurrence + 1);
+    replaceOne(lists, change, occurrence);
+  }
+  for (const change of changed) applyOne(lists, change);
+  for (const change of added) if (!again.has(change)) applyOne(lists, change);
   for (const change of changes) if (change.field === 'order') applyOrder(lists, change);
   return lists;
 }
@@ -40,6 +55,18 @@ function applyOne(lists: Lists, change: MenuChange): void {
   if (change.op === 'removed') list.splice(at, 1);
   else if (change.op === 'added') list.push(structuredClone(change.after as Element));
   else setField(list[at], change.field ?? '', change.after);
+}
+
+function placeName({ kind, external_id: id, within }: MenuChange): string {
+  return JSON.stringify([kind, within, id]);
+}
+
+function replaceOne(lists: Lists, change: MenuChange, occurrence: number): void {
+  const [list, idOf] = placeOf(lists, change);
+  const places = list.flatMap((element, at) => (idOf(element) === change.external_id ? [at] : []));
+  const at = places[occurrence];
+  if (at === undefined) throw new Error(`${change.external_id} is not so often in the list.`);
+  list[at] = structuredClone(change.after as Element);
 }
 
 function placeOf(

@@ -51,8 +51,8 @@ export function availabilityOf(system: System, shop: Shop) {
         { store_id: shop.storeId, integration_ids: integrationIds, items },
         headers,
       ),
-    pause: (body: object = {}) =>
-      change(`/store/${shop.storeId}/pause`, { integration_ids: integrationIds, ...body }),
+    pause: (body: object = {}, headers = {}) =>
+      change(`/store/${shop.storeId}/pause`, { integration_ids: integrationIds, ...body }, headers),
     resume: () => change(`/store/${shop.storeId}/resume`, { integration_ids: integrationIds }),
     async list() {
       const { json } = await call('GET', `/menus/availability?store_id=${shop.storeId}`);

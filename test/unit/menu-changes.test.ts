@@ -197,6 +197,18 @@ describe('the changes between two menus', () => {
     expect(countChanges(changes)).toEqual({ added: 2, removed: 2, changed: 0 });
     expect(applyMenuChanges(twice, changes)).toEqual(dearer);
   });
+
+  it('name no order that is the same, also where a repeated reference is replaced', () => {
+    const before = edited({
+      '/categories/0/data_items': [sold('I1', '100'), sold('I2'), sold('I1', '200')],
+    });
+    const after = edited({
+      '/categories/0/data_items': [sold('I1', '100'), sold('I2'), sold('I1', '300')],
+    });
+    const changes = changesBetween(before, after);
+    expect(changes.filter(({ field }) => field === 'order')).toEqual([]);
+    expect(applyMenuChanges(before, changes)).toEqual(after);
+  });
 });
 
 test('a line cuts a long value between two characters, not within one', () => {
@@ -204,6 +216,10 @@ test('a line cuts a long value between two characters, not within one', () => {
   if (!change) throw new Error('there is no change');
   expect(changeLine(change)).toBe(`changed menu M1: name "Main" -> "${'🍔'.repeat(199)}…`);
 });
+
+function sold(id: string, value?: string) {
+  return { item_external_id: id, ...(value !== undefined && { price: { value } }) };
+}
 
 function reversedFields(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reversedFields);

@@ -511,6 +511,7 @@ class UploadEnd(TypedDict):
     # The run in the Temporal UI.
     trace_url: str | None
     messages: list[str]
+    steps: list[UploadStep]
 
 
 class Upload(TypedDict):
@@ -846,8 +847,8 @@ class ChangeOutcome(TypedDict):
 
 class AvailabilityChangeViewItems(TypedDict):
     external_id: str
-    # `waiting`: the app has not been told, or has not answered.
-    state: Literal["waiting", "done", "failed", "superseded"]
+    # `queued`, `running`: the app has not been told, or has not answered.
+    state: Literal["queued", "running", "done", "failed", "superseded"]
     message: str | None
 
 

@@ -1225,7 +1225,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** An upload has ended, in any state. */
+        /** An upload has ended, in any state; without its losses. */
         post: operations["uploadEndedMessage"];
         delete?: never;
         options?: never;
@@ -1845,6 +1845,7 @@ export interface components {
             /** @description The run in the Temporal UI. */
             trace_url: string | null;
             messages: string[];
+            steps: components["schemas"]["UploadStep"][];
         };
         Upload: {
             upload_id: string;
@@ -2160,10 +2161,10 @@ export interface components {
             items: {
                 external_id: string;
                 /**
-                 * @description `waiting`: the app has not been told, or has not answered.
+                 * @description `queued`, `running`: the app has not been told, or has not answered.
                  * @enum {string}
                  */
-                state: "waiting" | "done" | "failed" | "superseded";
+                state: "queued" | "running" | "done" | "failed" | "superseded";
                 message: string | null;
             }[];
             /** Format: date-time */

@@ -7,6 +7,7 @@ import { answerOf, pageOf as pageSchema, ref } from '../../contract/answer-schem
 import { CHANGE, CHANGE_ID, UNAVAILABLE_ITEM } from '../../contract/examples';
 import { PAGE_FIELDS, STORE_MISSING } from '../../contract/refusals';
 import type { Sql } from '../../platform/db/client';
+import { limitSentences } from '../../menus/rules/problems-in-answers';
 import { AppError } from '../../platform/errors';
 import { isId } from '../../platform/ids';
 import { parseRowId, storeNotFound, viewerOf } from '../../users/guards';
@@ -103,7 +104,7 @@ function renderChange(change: ChangeView) {
     integration_id: change.namedIntegration,
     kind: change.kind,
     state: change.state,
-    messages: change.messages,
+    messages: limitSentences([...new Set(change.messages)]),
     items: change.items,
     created_at: change.createdAt,
     finished_at: change.finishedAt,

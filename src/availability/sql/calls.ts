@@ -1,5 +1,6 @@
 import type { ItemState } from '../availability';
 import { endChanges } from './changes';
+import { recordMayBeOff } from './marks';
 import type { Sql, Transaction } from '../../platform/db/client';
 import { onlyRow } from '../../platform/db/only-row';
 import type { PublicationKey } from '../../uploads/sql/publications';
@@ -106,7 +107,8 @@ export interface DueItem {
 
 /**
  * The next items of a line, oldest change first; `sameDirection`: only items that go off sale, or only items that come
- * back, whichever the first one does. They count as tried from now on.
+ * back, whichever the first one does. They count as tried from now on. Without those whose `until` has passed while the
+ * call waited for its turn: the next claim ends them.
  */
 export async function takeItems(
   sql: Sql,
@@ -118,21 +120,26 @@ export async function takeItems(
       select from availability_line
       where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
         and claim_no = ${claimNo}::bigint
-    ), first as (
-      select available from availability_item
+    ), lapsed as materialized (
+      select external_id from availability_mark
       where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
-        and state = 'waiting'
-      order by change_id, position limit 1
-    ), taken as materialized (
-      select i.change_id, i.position, i.external_id, i.available from availability_item i, line, first
+        and api_until <= now() and not by_stock
+    ), due as not materialized (
+      select i.change_id, i.position, i.external_id, i.available from availability_item i, line
       where i.store_id = ${storeId}::bigint and i.integration_id = ${integrationId}::bigint
-        and i.state = 'waiting' and (not ${sameDirection}::boolean or i.available = first.available)
-      order by i.change_id, i.position limit ${limit}
+        and i.state = 'waiting'
+        and (i.available or i.external_id not in (select external_id from lapsed))
+    ), first as (
+      select available from due order by change_id, position limit 1
+    ), taken as materialized (
+      select due.* from due, first
+      where not ${sameDirection}::boolean or due.available = first.available
+      order by due.change_id, due.position limit ${limit}
     ), tried as (
       update availability_item i set tried = true from taken t
       where i.change_id = t.change_id and i.external_id = t.external_id and not i.tried
     ), live as materialized (
-      -- Unpacked by the || once, see listUnavailable.
+      -- Unpacked by the || once, see takeUnavailable.
       select u.item_ids || '{}' as item_ids
       from publication p join menu_upload u on u.upload_id = p.live_upload_id
       where p.store_id = ${storeId}::bigint and p.integration_id = ${integrationId}::bigint
@@ -156,6 +163,8 @@ export interface ItemResult {
   readonly externalId: string;
   readonly state: Extract<ItemState, 'done' | 'failed'>;
   readonly message: string | null;
+  /** Of an item that goes off sale: the app may have it off. */
+  readonly mayBeOff: boolean;
 }
 
 /**
@@ -180,6 +189,11 @@ export async function recordItems(
       from json_to_recordset(${JSON.stringify(rows)}::text::json)
         as r (change_id text, external_id text, state text, message text)
       where i.change_id = r.change_id and i.external_id = r.external_id and i.state = 'waiting'`;
+    await recordMayBeOff(
+      tx,
+      claim,
+      results.filter(({ mayBeOff }) => mayBeOff),
+    );
     await endChanges(tx, claim);
     const counted = await tx<{ left: number }[]>`
       select count(*)::int as left from availability_item

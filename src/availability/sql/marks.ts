@@ -12,22 +12,39 @@ export interface UnavailableItem {
   readonly until: Date | null;
 }
 
-/** The items off sale of an upload about to be pushed, with the app's ids, copies included. */
-export async function listUnavailable(
+/**
+ * The items off sale of an upload that is pushed with them, with the app's ids, copies included. From now on the app may
+ * have them off: the end of one that was never switched is told too. Under the lock of the line, as all that locks
+ * several marks.
+ */
+export async function takeUnavailable(
   sql: Sql,
   { storeId, integrationId }: PublicationKey,
   uploadId: UploadId,
 ): Promise<UnavailableItem[]> {
   return sql<UnavailableItem[]>`
-    with menu as materialized (
+    with line as materialized (
+      select from availability_line
+      where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
+      for no key update
+    ), marked as materialized (
+      select m.external_id, m.may_be_off, case when m.by_stock then null else m.api_until end as until
+      from line cross join availability_mark m
+      where m.store_id = ${storeId}::bigint and m.integration_id = ${integrationId}::bigint
+      for no key update of m
+    ), menu as materialized (
       -- Unpacked by the || once. As it is stored, it would be for each mark; a join would compare each with each.
       select item_ids || '{}' as item_ids from menu_upload where upload_id = ${uploadId}
+    ), named as materialized (
+      select external_id, may_be_off, until, (select item_ids from menu) -> external_id as wire_ids from marked
+    ), written as (
+      update availability_mark set may_be_off = true
+      where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
+        and external_id = any(array(
+          select external_id from named where wire_ids is not null and not may_be_off))
     )
-    select w.wire_id, false as available,
-      case when m.by_stock then null else m.api_until end as until
-    from availability_mark m
-    cross join jsonb_array_elements_text((select item_ids from menu) -> m.external_id) as w (wire_id)
-    where m.store_id = ${storeId}::bigint and m.integration_id = ${integrationId}::bigint`;
+    select w.wire_id, false as available, n.until
+    from named n cross join jsonb_array_elements_text(n.wire_ids) as w (wire_id)`;
 }
 
 export interface KnownItems {
@@ -45,7 +62,7 @@ export async function findKnownItems(
   // A menu of an earlier release has no list of ids; the app itself refuses unknown items.
   const rows = await tx<(KnownItem & { hasLiveMenu: boolean })[]>`
     with live as materialized (
-      -- Unpacked by the || once, see listUnavailable.
+      -- Unpacked by the || once, see takeUnavailable.
       select u.item_ids || '{}' as item_ids
       from publication p join menu_upload u on u.upload_id = p.live_upload_id
       where p.store_id = ${storeId}::bigint and p.integration_id = ${integrationId}::bigint
@@ -78,7 +95,10 @@ export interface MarkCause {
   readonly tells: boolean;
 }
 
-/** Marks items as off sale; only the API's marks have an `until`. */
+/**
+ * Marks items as off sale; only the API's marks have an `until`. Before their change is written, which replaces those
+ * that wait: the app may have an item off that was not switched on yet, or was tried.
+ */
 export async function markItems(
   tx: Transaction,
   { storeId, integrationId }: PublicationKey,
@@ -90,14 +110,18 @@ export async function markItems(
   );
   await tx`
     insert into availability_mark as m (store_id, integration_id, external_id, by_api, api_until,
-      by_stock, change_id)
+      by_stock, change_id, may_be_off)
     select ${storeId}::bigint, ${integrationId}::bigint, i.external_id, ${source === 'api'}::boolean,
-      i.until, ${source === 'stock'}::boolean, ${changeId}
+      i.until, ${source === 'stock'}::boolean, ${changeId},
+      exists (select from availability_item w
+        where w.store_id = ${storeId}::bigint and w.integration_id = ${integrationId}::bigint
+          and w.state = 'waiting' and w.external_id = i.external_id and (w.available or w.tried))
     from json_to_recordset(${rows}::text::json) as i (external_id text, until timestamptz)
     on conflict (store_id, integration_id, external_id) do update set
       by_api = m.by_api or excluded.by_api,
       api_until = case when excluded.by_api then excluded.api_until else m.api_until end,
       by_stock = m.by_stock or excluded.by_stock,
+      may_be_off = m.may_be_off or excluded.may_be_off,
       change_id = case when ${tells}::boolean then excluded.change_id else m.change_id end`;
 }
 
@@ -130,7 +154,37 @@ export async function liftStock(
       and external_id = any(${ids}::text[]) and not by_api`;
 }
 
-/** Records that a store is paused in an integration from now on, or no longer. */
+/** Records that these items may be off sale in the app, by calls about these changes. */
+export async function recordMayBeOff(
+  sql: Sql | Transaction,
+  { storeId, integrationId }: PublicationKey,
+  items: readonly { readonly changeId: string; readonly externalId: string }[],
+): Promise<void> {
+  if (items.length === 0) return;
+  await sql`
+    update availability_mark m set may_be_off = true
+    from unnest(${items.map((item) => item.changeId)}::text[],
+      ${items.map((item) => item.externalId)}::text[]) as i (change_id, external_id)
+    where m.store_id = ${storeId}::bigint and m.integration_id = ${integrationId}::bigint
+      and m.external_id = i.external_id and m.change_id = i.change_id and not m.may_be_off`;
+}
+
+/** The same for a pause. */
+export async function recordMayBePaused(
+  sql: Sql | Transaction,
+  { storeId, integrationId }: PublicationKey,
+  changeId: string,
+): Promise<void> {
+  await sql`
+    update store_pause set may_be_paused = true
+    where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
+      and change_id = ${changeId}`;
+}
+
+/**
+ * Records that a store is paused in an integration from now on, or no longer. Before the change is written, as in
+ * `markItems`.
+ */
 export async function writePause(
   tx: Transaction,
   { storeId, integrationId }: PublicationKey,
@@ -148,9 +202,12 @@ export async function writePause(
     return;
   }
   await tx`
-    insert into store_pause (store_id, integration_id, until, reason, change_id)
+    insert into store_pause as p (store_id, integration_id, until, reason, change_id, may_be_paused)
     values (${storeId}::bigint, ${integrationId}::bigint, ${pause.until}::timestamptz,
-      ${pause.reason}, ${pause.changeId})
+      ${pause.reason}, ${pause.changeId},
+      exists (select from availability_change c
+        where c.store_id = ${storeId}::bigint and c.integration_id = ${integrationId}::bigint
+          and c.kind = 'pause' and c.state in ('queued', 'running') and (not c.paused or c.tried)))
     on conflict (store_id, integration_id) do update set
-      until = excluded.until, reason = excluded.reason, change_id = excluded.change_id`;
+      may_be_paused = p.may_be_paused or excluded.may_be_paused, until = excluded.until, reason = excluded.reason, change_id = excluded.change_id`;
 }

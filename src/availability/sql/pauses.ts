@@ -1,5 +1,6 @@
 import { endChanges, endPauses } from './changes';
 import { clearRetry, type LineClaim } from './calls';
+import { recordMayBePaused } from './marks';
 import type { Sql } from '../../platform/db/client';
 
 /** A pause, or its end, that the app must be told. */
@@ -10,7 +11,10 @@ export interface DuePause {
   readonly reason: string | null;
 }
 
-/** The waiting pause of a line; undefined = there is none, or another claim has taken over. */
+/**
+ * The waiting pause of a line; undefined = there is none, its `until` has passed, which the next claim ends, or another
+ * claim has taken over.
+ */
 export async function takePause(
   sql: Sql,
   { storeId, integrationId, claimNo }: LineClaim,
@@ -20,13 +24,14 @@ export async function takePause(
     from availability_line l
     where c.store_id = ${storeId}::bigint and c.integration_id = ${integrationId}::bigint
       and c.kind = 'pause' and c.state in ('queued', 'running')
+      and (not c.paused or coalesce(c.until > now(), true))
       and l.store_id = c.store_id and l.integration_id = c.integration_id
       and l.claim_no = ${claimNo}::bigint
     returning c.change_id, c.paused, c.until, c.reason`;
   return row;
 }
 
-/** Ends the pause from `takePause`, unless a newer one replaced it. */
+/** Ends the pause from `takePause`, or the end of one, unless a newer one replaced it. */
 export async function recordPause(
   sql: Sql,
   claim: LineClaim,
@@ -36,6 +41,7 @@ export async function recordPause(
 ): Promise<void> {
   await sql.begin(async (tx) => {
     if (!(await clearRetry(tx, claim))) return;
+    if (state === 'done') await recordMayBePaused(tx, claim, changeId);
     await endPauses(tx, claim, state, messages, changeId);
   });
 }

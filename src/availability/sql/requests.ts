@@ -59,13 +59,15 @@ export function insertItemRequest(
     const refusal = target.refusal ?? plan?.refusal ?? null;
     const items =
       plan?.items ?? wanted.map((item) => ({ ...item, state: 'failed', message: null }) as const);
+    const accepted = target.key && plan && refusal === null ? { key: target.key, plan } : null;
+    if (accepted) {
+      const cause = { source: 'api', changeId: change.changeId, tells: true } as const;
+      await markItems(tx, accepted.key, cause, accepted.plan.marked);
+      await unmarkItems(tx, accepted.key, accepted.plan.unmarked);
+    }
     await insertItemChange(tx, { ...change, items, refusal });
-    if (!target.key || !plan || refusal !== null) return false;
-    const cause = { source: 'api', changeId: change.changeId, tells: true } as const;
-    await markItems(tx, target.key, cause, plan.marked);
-    await unmarkItems(tx, target.key, plan.unmarked);
     // Items that are not in the live menu are stored too, and the workflow acts when their time is over.
-    return plan.marked.length + plan.unmarked.length > 0;
+    return accepted !== null && accepted.plan.marked.length + accepted.plan.unmarked.length > 0;
   });
 }
 
@@ -82,10 +84,9 @@ export function insertPauseRequest(
   wanted: WantedPause,
 ): Promise<ChangedLine[] | undefined> {
   return inLockedLines(sql, request, async (tx, { key, refusal }, change) => {
+    if (key) await writePause(tx, key, { ...wanted, changeId: change.changeId });
     await insertPauseChange(tx, { ...change, ...wanted, refusal });
-    if (!key) return false;
-    await writePause(tx, key, { ...wanted, changeId: change.changeId });
-    return true;
+    return key !== null;
   });
 }
 

@@ -52,7 +52,7 @@ export interface OverdueMovement {
   readonly isOld: boolean;
 }
 
-/** Up to `limit` movements that their processes did not settle. */
+/** Up to `limit` movements that their processes did not settle, and whose systems have had their time. */
 export function listOverdueMovements(sql: Sql, limit: number): Promise<OverdueMovement[]> {
   return sql<OverdueMovement[]>`
     select movement_no, event_id, deliveries,

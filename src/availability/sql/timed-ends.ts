@@ -9,13 +9,15 @@ const REQUEST_ID = 'until';
 
 /**
  * Ends the API's marks whose `until` has passed. Items that stock holds too stay off sale. The app is told of the
- * others, unless it was never told that they are off sale (contract §18, 80 and 81).
+ * others, unless it cannot have them off sale (contract §18, 80 and 81): neither their latest change was tried, nor did
+ * an earlier one or a menu take them off.
  */
 export async function endLapsedItems(tx: Transaction, key: PublicationKey): Promise<void> {
   const { storeId, integrationId } = key;
   const lapsed = await tx<{ externalId: string; tells: boolean }[]>`
     with lapsed as (
-      select m.external_id, m.by_stock, m.change_id, i.state, i.tried
+      select m.external_id, m.by_stock, m.change_id,
+        m.may_be_off or coalesce(i.state = 'waiting' and i.tried, false) as tells
       from availability_mark m
       left join availability_item i on i.change_id = m.change_id and i.external_id = m.external_id
       where m.store_id = ${storeId}::bigint and m.integration_id = ${integrationId}::bigint
@@ -34,8 +36,7 @@ export async function endLapsedItems(tx: Transaction, key: PublicationKey): Prom
       where i.change_id = l.change_id and i.external_id = l.external_id
         and i.state = 'waiting' and not i.tried and not l.by_stock
     )
-    select external_id, coalesce(state = 'done' or (state = 'waiting' and tried), true) as tells
-    from lapsed where not by_stock`;
+    select external_id, tells from lapsed where not by_stock`;
   const told = lapsed.filter((item) => item.tells);
   if (told.length === 0) return;
   await insertItemChange(tx, {
@@ -58,10 +59,11 @@ export async function endLapsedPause(tx: Transaction, key: PublicationKey): Prom
       delete from store_pause p
       where p.store_id = ${key.storeId}::bigint and p.integration_id = ${key.integrationId}::bigint
         and p.until <= now()
-      returning p.change_id
+      returning p.change_id, p.may_be_paused
     )
     select coalesce(c.state in ('queued', 'running') and not c.tried, false) as is_unsent,
-      coalesce(c.state = 'done' or (c.state in ('queued', 'running') and c.tried), true) as tells
+      ended.may_be_paused
+        or coalesce(c.state in ('queued', 'running') and c.tried, false) as tells
     from ended left join availability_change c using (change_id)`;
   if (!ended) return;
   if (ended.isUnsent) await endPauses(tx, key, 'superseded', [TIME_HAS_PASSED]);

@@ -1,7 +1,7 @@
 import type { PendingQuery, Row } from 'postgres';
 import { seesFewStores } from '../../users/sql/store-access';
 import type { Viewer } from '../../users/sql/users';
-import type { ChangeKind, ChangeState, ItemState, MarkSource } from '../availability';
+import type { ChangeKind, ChangeState, MarkSource } from '../availability';
 import type { ChangeId, ChangeRequestId } from '../../platform/ids';
 import type { ChangedLine } from './requests';
 import type { Sql } from '../../platform/db/client';
@@ -43,7 +43,8 @@ export interface ChangeView extends ChangeOutcome {
   readonly kind: ChangeKind;
   readonly items: readonly {
     readonly external_id: string;
-    readonly state: ItemState;
+    /** Of an item that still waits, the change's. */
+    readonly state: ChangeState;
     readonly message: string | null;
   }[];
   readonly createdAt: Date;
@@ -60,7 +61,7 @@ export async function findChange(
     select c.change_id, c.store_id, c.named_integration, c.kind, c.state, c.messages,
       c.created_at, c.finished_at,
       (select coalesce(json_agg(json_build_object('external_id', i.external_id,
-          'state', i.state, 'message', i.message) order by i.position), '[]')
+          'state', case i.state when 'waiting' then c.state else i.state end, 'message', i.message) order by i.position), '[]')
         from availability_item i where i.change_id = c.change_id) as items
     from availability_change c
     where c.change_id = ${changeId} and ${isVisible(sql, viewer, sql`c.store_id`)}`;

@@ -5,7 +5,7 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number];
 /**
  * One difference between two menus, by POS id and never by position (contract-more.md §13, §18.32–33). Applying all
  * of them to the first menu gives the second, except for the positions of added elements: only a different order of
- * common elements is listed.
+ * common elements is listed. A reference that is removed and added again (a repeated one) keeps its positions.
  */
 export interface MenuChange {
   readonly op: 'added' | 'removed' | 'changed';
@@ -51,13 +51,11 @@ export function compareList(
   const within = parent && { within: parent.id };
   const old = elementsOf(before[rule.list], rule);
   const now = elementsOf(after[rule.list], rule);
-  let isReplaced = false;
   for (const [id, elements] of old.byId) {
     const { kept, removed, added } = pair(rule, elements, now.byId.get(id) ?? []);
     const about = { kind: rule.kind, external_id: id, ...within };
     removed.forEach((element) => changes.push({ op: 'removed', ...about, before: element }));
     added.forEach((element) => changes.push({ op: 'added', ...about, after: element }));
-    isReplaced ||= removed.length > 0 && added.length > 0;
     kept.forEach(([one, other]) => compareElements(rule, about, one, other, changes));
   }
   for (const [id, elements] of now.byId) {
@@ -65,9 +63,7 @@ export function compareList(
     const about = { kind: rule.kind, external_id: id, ...within };
     elements.forEach((element) => changes.push({ op: 'added', ...about, after: element }));
   }
-  // A reference that is removed and added again has lost its position.
-  const losesPlace = isReplaced && now.byId.size > 1;
-  if (!losesPlace && isSameOrder(old, now)) return;
+  if (isSameOrder(old, now)) return;
   changes.push({
     op: 'changed',
     kind: parent?.kind ?? rule.kind,

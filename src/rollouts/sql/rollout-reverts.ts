@@ -10,7 +10,7 @@ import { membersOfBoth } from './members-of-both';
 export interface RevertTarget extends PublicationKey {
   readonly position: number;
   readonly uploadId: UploadId;
-  /** The app shows the rollout's menu, and no other menu waits for it. */
+  /** The app shows the rollout's menu, and no other menu waits for it; one that a later rollout holds is replaced. */
   readonly isLive: boolean;
   /** The upload that was live before; null = none, or it is gone. */
   readonly previousUploadId: UploadId | null;
@@ -40,7 +40,7 @@ export async function listNextReverts(
       p.live_upload_id is not distinct from t.upload_id and not exists (
         select from menu_upload waiting
         where waiting.store_id = t.store_id and waiting.integration_id = t.integration_id
-          and waiting.state in ('queued', 'running')) as is_live,
+          and waiting.state in ('queued', 'running') and not waiting.held) as is_live,
       previous.upload_id as previous_upload_id,
       s.deleted_at is not null as store_is_deleted,
       ${connectionOf(sql)} as connection

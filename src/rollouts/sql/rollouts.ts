@@ -4,7 +4,7 @@ import type { PendingQuery, Row } from 'postgres';
 import type { Sql } from '../../platform/db/client';
 import { onlyRow } from '../../platform/db/only-row';
 import type { Id, UploadId } from '../../platform/ids';
-import { CANCELED_MESSAGE } from '../../uploads/upload-verdict';
+import { canceledWords } from '../../uploads/sql/upload-cancel';
 import { notifyRowsDone } from '../../platform/db/row-done';
 import {
   countsOf,
@@ -127,7 +127,7 @@ export async function cancelRollout(sql: Sql, rolloutId: RolloutId): Promise<boo
       returning rollout_id
     ), ended as (
       update menu_upload u set state = 'canceled', finished_at = now(), next_attempt_at = null,
-        waits_for = null, messages = ${JSON.stringify([CANCELED_MESSAGE])}::text::json
+        waits_for = null, messages = ${canceledWords(sql)}
       from canceled c
       where u.rollout_id = c.rollout_id and u.task_id is null and not u.may_be_shown
         and (u.state = 'queued' or (u.state = 'running' and u.next_attempt_at is not null))

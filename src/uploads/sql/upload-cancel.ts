@@ -45,6 +45,13 @@ export async function cancelUpload(
   return onlyRow(rows).ended === 1;
 }
 
+/** `canceledMessages` of upload `u`, whose reason is stored as cleaned. */
+export function canceledWords(sql: Sql | Transaction): PendingQuery<Row[]> {
+  return sql`
+    case when coalesce(u.retry_reason, '') = '' then json_build_array(${CANCELED_MESSAGE}::text)
+      else json_build_array(${CANCELED_MESSAGE}::text, u.retry_reason) end`;
+}
+
 /**
  * Ends the waiting uploads of the stores in `deleted` (a query with the column `store_id`). Those in progress finish,
  * because a request to an app cannot be taken back and its task continues. A rollout itself refuses the uploads that
@@ -56,7 +63,7 @@ export function cancelWaiting(
 ): PendingQuery<Row[]> {
   return sql`
     update menu_upload u set state = 'canceled', finished_at = now(), next_attempt_at = null,
-      waits_for = null, messages = ${JSON.stringify([CANCELED_MESSAGE])}::text::json
+      waits_for = null, messages = ${canceledWords(sql)}
     from (${deleted}) as deleted
     where u.store_id = deleted.store_id and u.task_id is null and not u.held
       and (u.state = 'queued' or (u.state = 'running' and u.next_attempt_at is not null))
