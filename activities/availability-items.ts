@@ -8,7 +8,7 @@ import {
 import type { SwitchedItem, SwitchOutcome } from '../src/delivery-apps/app-client';
 import { describeItems } from '../src/availability/availability';
 import { quoteValue } from '../src/platform/text/quote-value';
-import { type Called, callApp } from './availability-call';
+import { type Called, callApp, type Turn } from './availability-call';
 import { type AvailabilityDeps, type LineContext, openLine } from './availability-context';
 import { postpone } from './availability-retries';
 import { withHeartbeat } from './with-heartbeat';
@@ -50,7 +50,7 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
       line,
       app.availability,
       credential,
-      async (token) => {
+      async ({ token, nextRequest }) => {
         await deps.reach('worker:before-push');
         // Taken only under the lease, because a newer change may arrive during the wait.
         const taken = await takeItems(deps.sql, ref, batch);
@@ -59,7 +59,7 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
           taken.filter((item) => item.wireIds.length > 0),
           batch.limit,
         );
-        return switchInParts(line, items.flatMap(toSwitched), (part) =>
+        return switchInParts(line, items.flatMap(toSwitched), nextRequest, (part) =>
           client.switchItems({
             token,
             appStoreId: target.appStoreId,
@@ -160,15 +160,20 @@ interface BatchEnd {
 
 const EVERYTHING: Batch = { limit: 100_000, sameDirection: false };
 
-/** An item with more copies than a call can take is sent in several calls, one after the other. */
+/**
+ * An item with more copies than a request can take is sent in several, one after the other and as often as the app
+ * allows. Undefined: another claim has taken over.
+ */
 async function switchInParts(
   line: LineContext,
   items: readonly SwitchedItem[],
+  nextRequest: Turn['nextRequest'],
   call: (part: readonly SwitchedItem[]) => Promise<SwitchOutcome>,
-): Promise<SwitchOutcome> {
+): Promise<SwitchOutcome | undefined> {
   let outcome: SwitchOutcome = { kind: 'switched' };
   const size = line.app.availability.idsPerCall;
   for (let start = 0; start < items.length; start += size) {
+    if (start > 0 && !(await nextRequest())) return undefined;
     outcome = await call(items.slice(start, start + size));
     if (outcome.kind !== 'switched') return outcome;
   }

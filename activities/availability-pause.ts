@@ -24,7 +24,7 @@ export function createAvailabilityPauseActivities(deps: AvailabilityDeps) {
     const { ownPauseToken } = app.availability;
     const credential = ownPauseToken ? pauseCredential(line.credential) : line.credential;
     let pause: DuePause | undefined;
-    const called = await callApp<PauseOutcome>(deps, line, RATE, credential, async (token) => {
+    const called = await callApp<PauseOutcome>(deps, line, RATE, credential, async ({ token }) => {
       pause = await takePause(deps.sql, ref);
       if (!pause) return undefined;
       const { paused, until, reason } = pause;

@@ -12,7 +12,7 @@ import { type ListeningClient, listenTo } from '../src/delivery-apps/listening-c
 import { observeClient } from '../src/delivery-apps/observed-client';
 import { findDeliveryApp } from '../src/delivery-apps/registry';
 import type { DeliveryAppClient } from '../src/delivery-apps/app-client';
-import type { DeliveryApp } from '../src/delivery-apps/types';
+import type { AppName, DeliveryApp } from '../src/delivery-apps/types';
 import type { DocumentStore } from '../src/uploads/documents';
 import type { FinalUploadState } from '../src/uploads/upload';
 import type { TransformSettings } from '../src/delivery-apps/transform-settings';
@@ -43,7 +43,7 @@ export interface MenuActivityDeps {
   readonly log: Log;
   readonly reach: ReachCheckpoint;
   /** Called for each upload that a step ends. */
-  readonly onEnded: (state: FinalUploadState) => void;
+  readonly onEnded: (app: AppName, state: FinalUploadState) => void;
   /** Called for each call to a delivery app, with its duration in s. */
   readonly onAppCall?: ((call: AppCall, seconds: number) => void) | undefined;
   readonly settings: Pick<

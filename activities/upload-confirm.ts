@@ -1,12 +1,12 @@
-import { forgetRefusedItems } from '../src/availability/sql/repeats';
 import { findAppTask, forgetAppTask } from '../src/uploads/sql/app-tasks';
+import { findItemsByWireId } from '../src/uploads/sql/refused-items';
 import { type AttemptKey, markTaskAsked, extendPromise } from '../src/uploads/sql/upload-attempts';
 import type { HeardAnswer } from '../src/delivery-apps/listening-client';
 import type { PollOutcome } from '../src/delivery-apps/app-client';
 import { untilApprovalQuestion, untilNextQuestionMs } from '../src/uploads/upload-retries';
 import type { StepReport } from '../src/uploads/upload-report';
 import { type Attempt, deadlineOf, type MenuActivityDeps, withAttempt } from './upload-attempt';
-import { describeAnswer, verdictOf } from './upload-end';
+import { describeAnswer, verdictOf, wireIdsOf } from './upload-end';
 import { type StepEnd, uploadStep } from './upload-step';
 
 /** The task has not ended. The next question comes after `pauseMs` if people decide, else after the workflow's own pause. */
@@ -86,9 +86,9 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
     const summary = describeAnswer(outcome.kind, answer, ms);
     switch (outcome.kind) {
       case 'partly_live': {
-        const refused = outcome.failed.map((entity) => entity.externalId);
-        await forgetRefusedItems(sql, attempt.uploadId, refused);
-        return { verdict: verdictOf(outcome), answer, summary };
+        const wireIds = wireIdsOf(outcome.failed);
+        const items = await findItemsByWireId(sql, attempt.uploadId, wireIds);
+        return { verdict: verdictOf(outcome, items), answer, summary };
       }
       case 'live':
       case 'rejected':

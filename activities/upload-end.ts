@@ -28,12 +28,14 @@ export async function endUpload(
 ): Promise<StepReport<never>> {
   await reach('worker:before-outcome');
   const outcome = outcomeOf(verdict);
-  const ended = await recordUploadEnd(sql, attempt, outcome, steps);
+  const refused = verdict.kind === 'partly_live' ? verdict.refused : [];
+  const ended = await recordUploadEnd(sql, attempt, outcome, steps, refused);
   await reach('worker:after-outcome');
   if (!ended) return { next: 'stale' };
-  onEnded(ended.state);
+  const { app, ...result } = ended;
+  onEnded(app, result.state);
   log.info({ upload_id: attempt.uploadId, attempt: attempt.attemptNo, ...outcome });
-  return { next: 'ended', ...ended, summary };
+  return { next: 'ended', ...result, summary };
 }
 
 /** Why a round had no result. */
@@ -56,15 +58,21 @@ export async function planNextRound(
     : { next: 'stale' };
 }
 
-/** The verdict of a final answer of the app. */
+/** The verdict of a final answer of the app; `items`: external ids of items by wire id, where these may differ. */
 export function verdictOf(
   outcome: Extract<PushOutcome, { kind: 'live' | 'partly_live' | 'rejected' }>,
+  items: ReadonlyMap<string, string> = new Map(),
 ): UploadVerdict {
   switch (outcome.kind) {
     case 'live':
       return { kind: 'live' };
     case 'partly_live':
-      return { kind: 'partly_live', reasons: outcome.failed.map(entitySentence) };
+      return {
+        kind: 'partly_live',
+        // An item and its copy are one to our users.
+        reasons: [...new Set(outcome.failed.map((entity) => entitySentence(entity, items)))],
+        refused: wireIdsOf(outcome.failed),
+      };
     case 'rejected':
       return { kind: 'rejected', reasons: outcome.reasons };
   }
@@ -116,6 +124,16 @@ export function describeAnswer(kind: string, answer: HeardAnswer | null, ms: num
 /** Our own ids may be as long as this, characters; the app's are cut. */
 const LONGEST_ID = 255;
 
-function entitySentence({ externalId, message }: FailedEntity): string {
-  return `The entity ${quoteValue(firstCodePoints(externalId, LONGEST_ID))} was refused: ${message}`;
+function entitySentence(
+  { externalId, message, isNoItem }: FailedEntity,
+  items: ReadonlyMap<string, string>,
+): string {
+  const item = isNoItem ? undefined : items.get(externalId);
+  const id = quoteValue(item ?? firstCodePoints(externalId, LONGEST_ID));
+  return `The entity ${id} was refused: ${message}`;
+}
+
+/** The wire ids of the items among refused entities. */
+export function wireIdsOf(failed: readonly FailedEntity[]): readonly string[] {
+  return failed.filter(({ isNoItem }) => !isNoItem).map(({ externalId }) => externalId);
 }

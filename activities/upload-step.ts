@@ -6,6 +6,7 @@ import { reportOf, type StepReport } from '../src/uploads/upload-report';
 import type { UploadVerdict } from '../src/uploads/upload-verdict';
 import type { Attempt, MenuActivityDeps } from './upload-attempt';
 import { endUpload, planNextRound, type RetryReason, stepStateOf } from './upload-end';
+import { menuPublicationId } from '../src/platform/temporal/workflow-names';
 import { inSpanOf } from '../src/platform/observe/tracing';
 import { withHeartbeat } from './with-heartbeat';
 
@@ -56,7 +57,13 @@ export async function uploadStep<Next extends string>(
     return { next: 'stale' };
   const toItsEnd = async () => {
     const { uploadId, attemptNo, target } = attempt;
-    const attributes = { upload_id: uploadId, attempt: attemptNo, app: target.app };
+    const attributes = {
+      upload_id: uploadId,
+      attempt: attemptNo,
+      app: target.app,
+      // By this people find its run in the Temporal UI.
+      'temporal.workflow_id': menuPublicationId(target.storeId, target.integrationId),
+    };
     const end = await inSpanOf(target.traceParent, `upload ${name}`, attributes, () =>
       run(startedAt),
     );

@@ -5,7 +5,7 @@ import type { StepRow } from '../src/uploads/sql/upload-steps';
 import { refusedImages } from '../src/delivery-apps/images/refused-images';
 import { inputOfSettings } from '../src/delivery-apps/transform-settings';
 import { storeFactsOf, type TransformInput } from '../src/delivery-apps/types';
-import { SHOWN_PROBLEMS } from '../src/menus/rules/menu-problems';
+import { SHOWN_PROBLEMS } from '../src/platform/validation/shown-problems';
 import type { StepReport } from '../src/uploads/upload-report';
 import type { UploadVerdict } from '../src/uploads/upload-verdict';
 import type { KeptMenu, PreparedDocument } from '../src/uploads/preparation/menu-preparer';

@@ -24,6 +24,4 @@ export const LIMITS = {
   pauseReason: 100,
   /** Targets of one rollout. */
   rolloutTargets: 1000,
-  /** Entries of each list of a type 1 event; in practice its 10 MB body is the narrower limit. */
-  inventoryRecords: 100_000,
 } as const;

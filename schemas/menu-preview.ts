@@ -5,14 +5,14 @@ import { menuUploadSchema } from './menu-upload';
 const { store_id, integration_id, menus, categories, items, modifier_groups } =
   menuUploadSchema.properties;
 
-/** An upload's body, with a list of integrations instead of one; without it, all that the store is connected to. */
+/** An upload's body, with a list of integrations instead of one; without it (or with null), all that the store is connected to. */
 export const menuPreviewSchema = {
   type: 'object',
   required: ['store_id', 'menus', 'categories', 'items', 'modifier_groups'],
   properties: {
     store_id,
     integration_ids: {
-      type: 'array',
+      type: ['array', 'null'],
       minItems: 1,
       maxItems: LIMITS.previewIntegrations,
       items: integration_id,

@@ -1,8 +1,10 @@
 import { externalId, movementDate, movementType, stockQuantity } from './fields';
-import { LIMITS } from './limits';
 
-/** The records are the POS's own and are passed on unchanged, so their fields are not described. */
-const records = { type: 'array', maxItems: LIMITS.inventoryRecords } as const;
+/**
+ * The records are the POS's own and are passed on unchanged, so their fields are not described; the bounds of the
+ * body are theirs.
+ */
+const records = { type: 'array' } as const;
 
 /** Becomes a type 1 webhook. */
 export const inventoryItemsEventSchema = {

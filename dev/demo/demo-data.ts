@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
-import { findStoreAccess } from '../../src/users/sql/store-access';
 import {
   configureIntegration,
   connectStoreTo,
   showIntegrations,
 } from '../../src/admin/integrations';
 import { attachPosTo, createPosSystem } from '../../src/admin/pos';
-import { createStore } from '../../src/admin/stores';
 import { createToken, createUser } from '../../src/admin/users';
 import type { Sql } from '../../src/platform/db/client';
 import { changePos } from '../../src/inventory/sql/pos-systems';
@@ -14,8 +12,9 @@ import { findTokenOwner, PERMISSIONS } from '../../src/users/sql/users';
 import { APP_NAMES, type ShippedAppName } from '../../src/delivery-apps/types';
 import type { UserId } from '../../src/platform/ids';
 import type { SecretBox } from '../../src/platform/crypto/secrets';
-import { prepareDemoInventory } from './demo-inventory';
+import { prepareDemoInventory, STOCK_STORE_ID } from './demo-inventory';
 import type { DemoSecrets } from './demo-secrets';
+import { ensureStore } from './demo-stores';
 
 /** The demo store's id in each delivery app; App A requires a UUID. */
 export const APP_STORE_IDS: Readonly<Record<ShippedAppName, string>> = {
@@ -24,6 +23,9 @@ export const APP_STORE_IDS: Readonly<Record<ShippedAppName, string>> = {
   'app-c': 'demo-shop',
   'app-d': 'demo-restaurant',
 };
+
+const DEMO_STORE_ID = 1;
+const DEMO_POS_ID = 1;
 
 /** App D's own number of the demo store. */
 export const DEMO_RAPPI_ID = 900_001;
@@ -40,16 +42,19 @@ export interface DemoDataOptions {
 /**
  * Creates or completes the demo data: a user with every permission and the token, store 1, integrations 1 to 4 and
  * POS 1 pointing at the sandbox of this start, and a store 2 with an inventory system. Each step checks first, so
- * that the next start completes an interrupted one.
+ * that the next start completes an interrupted one. A store that was deleted stays so.
  */
 export async function prepareDemoData(options: DemoDataOptions): Promise<void> {
   const { sql, secrets, demo, sandboxUrl } = options;
   const userId = await ensureUser(options);
-  if (!(await findStoreAccess(sql, userId, 1))) {
-    await createStore({ sql }, { name: 'Demo store', country: 'MX', userId });
-  }
+  const hasStore = await ensureStore(sql, userId, { storeId: DEMO_STORE_ID, name: 'Demo store' });
+  const hasStockStore = await ensureStore(sql, userId, {
+    storeId: STOCK_STORE_ID,
+    name: 'Demo stock room',
+  });
   await ensurePos(options);
-  await prepareDemoInventory({ sql, secrets, userId, sandboxUrl });
+  if (hasStore) await attachPosTo({ sql }, DEMO_STORE_ID, DEMO_POS_ID);
+  await prepareDemoInventory({ sql, secrets, userId, sandboxUrl, linksStore: hasStockStore });
   const existing = await showIntegrations({ sql });
   for (const app of APP_NAMES) {
     const found = existing.find((each) => each.app === app);
@@ -66,11 +71,11 @@ export async function prepareDemoData(options: DemoDataOptions): Promise<void> {
         active: found ? null : true,
       },
     );
-    if (!found) {
+    if (!found && hasStore) {
       await connectStoreTo(
         { sql, secrets },
         {
-          storeId: 1,
+          storeId: DEMO_STORE_ID,
           integrationId: Number(integrationId),
           credential: JSON.stringify({
             app_shop_id: APP_STORE_IDS[app],
@@ -85,9 +90,8 @@ export async function prepareDemoData(options: DemoDataOptions): Promise<void> {
 
 async function ensurePos({ sql, secrets, demo, sandboxUrl }: DemoDataOptions): Promise<void> {
   const settings = { name: 'Demo POS', baseUrl: `${sandboxUrl}/pos`, secret: demo.posSecret };
-  if (!(await changePos(sql, secrets, 1, settings)))
+  if (!(await changePos(sql, secrets, DEMO_POS_ID, settings)))
     await createPosSystem({ sql, secrets }, settings);
-  await attachPosTo({ sql }, 1, 1);
 }
 
 async function ensureUser({ sql, token }: DemoDataOptions): Promise<UserId> {

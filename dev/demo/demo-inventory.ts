@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { toNameKey } from '../../src/platform/text/name-key';
-import { findStoreAccess } from '../../src/users/sql/store-access';
 import { request } from 'undici';
-import { createStore } from '../../src/admin/stores';
 import type { Sql } from '../../src/platform/db/client';
 import { insertInventorySystem } from '../../src/inventory/sql/inventory-systems';
 import { linkStore } from '../../src/stores/sql/store-links';
@@ -20,23 +18,24 @@ export interface DemoInventoryOptions {
   readonly secrets: SecretBox;
   readonly userId: UserId;
   readonly sandboxUrl: string;
+  /** False: the second store was deleted. */
+  readonly linksStore: boolean;
 }
 
 /**
- * A second store, linked to an inventory system whose webhooks of both types go to the sandbox's receiver. The
+ * Links the second store to an inventory system whose webhooks of both types go to the sandbox's receiver. The
  * receiver loses the secrets at every stop, so it gets them at every start.
  */
 export async function prepareDemoInventory(options: DemoInventoryOptions): Promise<void> {
-  const { sql, secrets, userId, sandboxUrl } = options;
-  if (!(await findStoreAccess(sql, userId, STOCK_STORE_ID))) {
-    await createStore({ sql }, { name: 'Demo stock room', country: 'MX', userId });
-  }
+  const { sql, secrets, userId, sandboxUrl, linksStore } = options;
   const inventorySystemId = await ensureSystem(sql, userId);
-  await linkStore(sql, {
-    inventorySystemId,
-    storeId: STOCK_STORE_ID,
-    externalStoreId: 'stock-room',
-  });
+  if (linksStore) {
+    await linkStore(sql, {
+      inventorySystemId,
+      storeId: STOCK_STORE_ID,
+      externalStoreId: 'stock-room',
+    });
+  }
   for (const type of [1, 2] as const) {
     const fresh = newId('sub');
     const subscription = await saveSubscription(sql, {

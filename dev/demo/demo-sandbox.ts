@@ -15,7 +15,7 @@ import { simulateApp } from '../sandbox/simulated-app';
 export function startDemoSandbox(
   port: number,
   { clientId, clientSecret, posSecret }: Omit<DemoSecrets, 'encryptionKey' | 'demoToken'>,
-  config: Pick<Config, 'PORT' | 'APP_D_PRICE_UNIT'>,
+  config: Pick<Config, 'PORT' | 'APP_C_LEVELS' | 'APP_D_PRICE_UNIT'>,
   others: readonly SandboxPartFactory[] = [],
 ): Promise<Sandbox> {
   const credential = { clientId, clientSecret };
@@ -28,6 +28,7 @@ export function startDemoSandbox(
         createAppC({
           ...credential,
           stepMs: 300,
+          levels: config.APP_C_LEVELS,
           callbackUrl: () => `http://127.0.0.1:${config.PORT}/callbacks/app-c/3`,
         }),
       ),

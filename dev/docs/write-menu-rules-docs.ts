@@ -4,9 +4,9 @@ import { applyChanges } from '../../src/menus/rules/example-changes';
 import { checkMenu } from '../../src/menus/rules/check-menu';
 import { EXAMPLE_MENU } from '../../src/menus/rules/example-menu';
 import { ALL_MENU_RULES, MENU_RULES } from '../../src/menus/rules/menu-rules';
-import { SHOWN_PROBLEMS } from '../../src/menus/rules/menu-problems';
 import type { Change, MenuRule } from '../../src/menus/rules/rule';
 import type { MenuBody } from '../../src/menus/rules/walk';
+import { SHOWN_PROBLEMS } from '../../src/platform/validation/shown-problems';
 import { formatJson } from './format-json';
 
 export const MENU_RULES_DOCS = join(__dirname, '..', '..', 'docs', 'menu-rules.md');

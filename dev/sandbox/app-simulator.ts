@@ -39,6 +39,11 @@ export interface AppSimulator {
   /** Whether the app knows a store by the id. */
   knows(storeId: string): boolean;
   readonly reader: MenuReader;
+  /**
+   * Whether a call meets a fault of its route now; absent = it meets all. A fault that decides how a task ends is met
+   * once by each task, not by each question about it.
+   */
+  meets?(call: AppCall, fault: Fault): boolean;
   answer(call: AppCall): AppAnswer | Promise<AppAnswer>;
   /** The app's answer to an expired token; the token of the call is dead from then on. */
   expireToken(call: AppCall): AppAnswer;

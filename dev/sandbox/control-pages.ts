@@ -1,4 +1,4 @@
-import { storePage } from './store-pages';
+import { isKnown, refuseStore, storePage } from './store-pages';
 import type { StoreStates } from './store-states';
 import type { ServerResponse } from 'node:http';
 import type { AppSimulator } from './app-simulator';
@@ -40,8 +40,11 @@ export function createControlPages(app: ControlledApp): Page {
       DELETE: async (_, response) => cleared(response, app.faults),
     },
     '/_sandbox/timeline': {
-      GET: async ({ query }, response) =>
-        sendJson(response, 200, app.stores.timeline(query.get('store_id'))),
+      GET: async ({ query }, response) => {
+        const storeId = query.get('store_id');
+        if (storeId !== null && !isKnown(app, storeId)) return refuseStore(response);
+        return sendJson(response, 200, app.stores.timeline(storeId));
+      },
       DELETE: async (_, response) => {
         app.stores.clearTimeline();
         response.writeHead(204).end();

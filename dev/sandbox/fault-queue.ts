@@ -1,15 +1,15 @@
-import type { Fault, FaultKind, FaultRoute } from './fault';
+import type { Fault, FaultRoute } from './fault';
 
 export interface FaultQueue {
   push(fault: Fault): void;
   /**
-   * The next fault for a route and, if it names one, for a store, counted as used; `kinds` limits it to what the
-   * caller can perform now.
+   * The next fault for a route and, if it names one, for a store, counted as used; `meets` limits it to those that
+   * the caller can perform now.
    */
   take(
     route: FaultRoute,
     storeId: string | null,
-    kinds?: ReadonlySet<FaultKind>,
+    meets?: (fault: Fault) => boolean,
   ): Fault | undefined;
   /** The remaining faults; `times` is what is left of each. */
   list(): readonly Fault[];
@@ -23,12 +23,12 @@ export function createFaultQueue(): FaultQueue {
     push: (fault) => {
       queue.push(fault);
     },
-    take(route, storeId, kinds) {
+    take(route, storeId, meets = () => true) {
       const index = queue.findIndex(
         (fault) =>
           fault.route === route &&
           (fault.storeId === undefined || fault.storeId === storeId) &&
-          (kinds?.has(fault.kind) ?? true),
+          meets(fault),
       );
       const fault = queue[index];
       if (!fault) return undefined;

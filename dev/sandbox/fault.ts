@@ -44,7 +44,7 @@ const FAULT_ROUTES = ['token', 'upload', 'poll', 'read', 'availability', 'pause'
 export type FaultRoute = (typeof FAULT_ROUTES)[number];
 
 /**
- * `once` `always` `replaced` (token_expired; replaced: by another process, which has refreshed it) · `twice` `early` `never` `forged` (webhook) · `rejected` `never` `bare` `slow` (approval) ·
+ * `once` `always` `replaced` `kept` (token_expired; replaced: by another process, which has refreshed it; kept: the app gives it until a refresh) · `twice` `early` `never` `forged` (webhook) · `rejected` `never` `bare` `slow` (approval) ·
  * `date` (rate_limit: Retry-After as a date) · `cut` (bad_json: JSON that ends too early instead of HTML).
  */
 const FAULT_MODES = [
@@ -58,6 +58,7 @@ const FAULT_MODES = [
   'bare',
   'slow',
   'replaced',
+  'kept',
   'date',
   'cut',
 ] as const;

@@ -70,7 +70,11 @@ export function simulateApp(createSimulator: AppSimulatorFactory): SandboxPartFa
         record.path = request.path;
         record.body = read.body.subarray(0, SHOWN_BYTES).toString('utf8');
       }
-      const fault = faults.take(route, record.store_id);
+      const fault = faults.take(
+        route,
+        record.store_id,
+        (each) => simulator.meets?.(sent, each) ?? true,
+      );
       const call: AppCall = fault ? { ...sent, fault } : sent;
       return answerWithFaults({ env: sandbox, simulator, menus, response }, call);
     }

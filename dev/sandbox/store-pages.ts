@@ -26,8 +26,8 @@ export async function storePage(
   const [, encoded, menu] = PATH.exec(request.path) ?? [];
   if (encoded === undefined) return false;
   const storeId = decoded(encoded);
-  if (storeId === null || !(app.simulator.knows(storeId) || app.stores.has(storeId))) {
-    sendJson(response, 404, { error: 'unknown_store' });
+  if (storeId === null || !isKnown(app, storeId)) {
+    refuseStore(response);
   } else if (menu === undefined && request.method === 'GET') {
     showStore(app, storeId, response);
   } else if (menu !== undefined && request.method === 'PUT') {
@@ -37,6 +37,16 @@ export async function storePage(
     sendJson(response, 405, { message: `The page does not know ${request.method}.` });
   }
   return true;
+}
+
+/** Whether the app would know the store, or has shown something of it. */
+export function isKnown({ simulator, stores }: Omit<Shops, 'menus'>, storeId: string): boolean {
+  return simulator.knows(storeId) || stores.has(storeId);
+}
+
+/** The answer of every page about a store that the app would not know. */
+export function refuseStore(response: ServerResponse): void {
+  sendJson(response, 404, { error: 'unknown_store' });
 }
 
 function decoded(text: string): string | null {

@@ -24,7 +24,9 @@ function fail(sentence) {
 }
 
 if (!isSupported(process.versions.node.split('.').map(Number))) {
-  fail(`This needs Node.js 20.19 or newer, or 22.12 or newer; this is ${process.versions.node}.`);
+  fail(
+    `This needs Node.js 26 or 24 (22.12+ and 20.19+ work too); this is ${process.versions.node}.`,
+  );
 }
 
 // npm writes its copy of the lockfile last, so a broken-off installation does not have it.

@@ -6,7 +6,7 @@ import { stopOnSignals } from '../../src/run/stop-on-signals';
 import { startDemoSandbox } from '../demo/demo-sandbox';
 import { requireFreePort } from '../processes/free-port';
 import { createSender } from '../sandbox/sender';
-import { readPort } from './start-settings';
+import { readLevels, readPort } from './start-settings';
 
 const HELP = 'npm run sandbox           runs the sandbox alone, on SANDBOX_PORT (4010)\n';
 
@@ -25,6 +25,7 @@ async function main(): Promise<void> {
   const settings = {
     // Where callbacks go when a service runs beside it.
     PORT: readPort(env, 'PORT', 3000),
+    APP_C_LEVELS: readLevels(env),
     APP_D_PRICE_UNIT: env['APP_D_PRICE_UNIT'] === 'decimal' ? 'decimal' : 'unit',
   } as const;
   const secrets = { ...CLIENT, posSecret: secret };

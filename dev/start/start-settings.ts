@@ -38,6 +38,15 @@ export function readStartSettings(env: Environment): StartSettings {
   };
 }
 
+/** `APP_C_LEVELS`, by default 1; throws a sentence for what the service would not take. */
+export function readLevels(env: Environment): number {
+  const value = Number(env['APP_C_LEVELS'] || 1);
+  if (!Number.isInteger(value) || value < 1 || value > 6) {
+    throw new Error('APP_C_LEVELS must be a whole number from 1 to 6');
+  }
+  return value;
+}
+
 /** The variable as a port, or `fallback` where it is empty; throws a sentence for anything else. */
 export function readPort(env: Environment, name: string, fallback: number): number {
   const value = Number(env[name] || fallback);

@@ -45,12 +45,12 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     column: 'credential_encrypted',
     context: (row) => storeCredentialContext(Number(row['storeId']), Number(row['integrationId'])),
   },
-  {
+  ...(['token_encrypted', 'refused_encrypted'] as const).map((column) => ({
     table: 'app_token',
     keys: ['credentialKey'],
-    column: 'token_encrypted',
-    context: (row) => appTokenContext(String(row['credentialKey'])),
-  },
+    column,
+    context: (row: Row) => appTokenContext(String(row['credentialKey'])),
+  })),
   {
     table: 'pos_system',
     keys: ['posId'],

@@ -5,6 +5,7 @@ import {
   insertToken,
   insertUser,
   listTokens,
+  listUsers,
   type Permission,
   PERMISSIONS,
   revokeToken,
@@ -24,6 +25,23 @@ export async function createUser(
   const userId = newId('usr');
   await insertUser(sql, { userId, name: input.name, permissions });
   return { user_id: userId, name: input.name, permissions };
+}
+
+/** On one page; `before` its last one the older ones follow. */
+const USERS_SHOWN = 100;
+
+/** The newest users first; those with `part` in their names, whatever its case. */
+export async function showUsers(
+  { sql }: Deps,
+  { part = null, before = null }: { part?: string | null; before?: string | null } = {},
+) {
+  const users = await listUsers(sql, { part, before, limit: USERS_SHOWN });
+  return users.map(({ userId, name, permissions, state }) => ({
+    user_id: userId,
+    name,
+    permissions,
+    state,
+  }));
 }
 
 function parsePermission(text: string): Permission {

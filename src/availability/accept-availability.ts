@@ -14,7 +14,7 @@ import {
 import { awaitChanges, type ChangeOutcome, listRequestChanges } from './sql/views';
 import { LONGEST_UNTIL_MS, type WantedItem } from './availability';
 import { parseInstant } from '../platform/text/instant';
-import { AppError } from '../platform/errors';
+import { fieldRefusal, type LocatedDetail } from '../platform/validation/field-refusal';
 import { parseRowId } from '../users/guards';
 import { keyLost } from '../http/idempotency-key-lost';
 import { newId } from '../platform/ids';
@@ -188,25 +188,25 @@ async function findTargets(
 export function parseWantedItems(
   items: FromSchema<typeof availabilitySchema>['items'],
 ): readonly WantedItem[] {
-  const problems: Record<string, string[]> = {};
+  const problems: LocatedDetail[] = [];
   const wanted = new Map<string, WantedItem>();
   for (const [index, { external_id: externalId, available, until }] of items.entries()) {
     const moment = until == null ? null : parseUntil(until);
     if (moment === undefined || (moment && available)) {
-      problems[`items.${index}.until`] = ['The selected until is invalid.'];
+      problems.push(wrongUntil(`/items/${index}/until`));
     }
     wanted.delete(externalId);
     wanted.set(externalId, { externalId, available, until: moment ?? null });
   }
-  requireNoProblem(problems);
+  if (problems.length > 0) throw fieldRefusal(problems);
   return [...wanted.values()];
 }
 
 /** The end of a pause; throws the 422 of an invalid one. */
 export function parsePauseEnd(until: string | null | undefined): Date | null {
   const moment = until == null ? null : parseUntil(until);
-  if (moment === undefined) requireNoProblem({ until: ['The selected until is invalid.'] });
-  return moment ?? null;
+  if (moment === undefined) throw fieldRefusal([wrongUntil('/until')]);
+  return moment;
 }
 
 /** Undefined = the time has passed, or is more than a year ahead. The schema has checked its form. */
@@ -216,15 +216,6 @@ function parseUntil(text: string): Date | undefined {
   return aheadMs > 0 && aheadMs <= LONGEST_UNTIL_MS ? moment : undefined;
 }
 
-function requireNoProblem(fields: Readonly<Record<string, string[]>>): void {
-  const names = Object.keys(fields);
-  if (names.length === 0) return;
-  const details = names.flatMap((name) =>
-    (fields[name] ?? []).map((detail) => ({
-      code: 'invalid',
-      pointer: `/${name.replaceAll('.', '/')}`,
-      detail,
-    })),
-  );
-  throw new AppError('field_invalid', [], { fields, details });
+function wrongUntil(pointer: string): LocatedDetail {
+  return { code: 'invalid', pointer, detail: 'The selected until is invalid.' };
 }

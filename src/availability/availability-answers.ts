@@ -1,6 +1,6 @@
 import { AppError } from '../platform/errors';
 import { answerOf, ref } from '../contract/answer-schemas';
-import { type Refusal, type Success, record } from '../contract/answers';
+import type { Refusal, Success } from '../contract/answers';
 import { CHANGE_OUTCOME } from '../contract/examples';
 import type { RequestContext } from '../http/state';
 import { limitSentences } from '../menus/rules/problems-in-answers';
@@ -63,7 +63,7 @@ function renderOutcome({ changeId, namedIntegration, state, messages }: ChangeOu
   };
 }
 
-const CHANGES = record({ changes: { type: 'array', items: ref('ChangeOutcome') } });
+const CHANGES = ref('ChangeOutcomes');
 
 /** Declares the answers that all changes of availability share. */
 export function declareAnswers(

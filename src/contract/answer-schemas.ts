@@ -9,9 +9,15 @@ import { AVAILABILITY_SCHEMAS } from './availability-schemas';
 import { EVENT_TYPES } from '../../schemas/platform-events';
 import { ERROR_MESSAGES, type JsonSchema, numericId, orNull, record } from './answers';
 import { PREVIEW_SCHEMAS } from './preview-schemas';
+import { REPEATED_SCHEMAS } from './repeated-schemas';
 import { UPLOAD_SCHEMAS } from './upload-schemas';
 import { ROLLOUT_SCHEMAS } from './rollout-schemas';
-import { EventsWebhook, EventsWebhookHealth, WebhookHealth } from './webhook-health-schema';
+import {
+  EventsWebhook,
+  EventsWebhookHealth,
+  HealthFigures,
+  WebhookHealth,
+} from './webhook-health-schema';
 
 /* The parts of answers. Tests compare them with the examples and with real answers. */
 
@@ -70,15 +76,7 @@ const newStore = {
   name: text,
   country: { ...text, description: 'The country’s English name.' },
   direction: nullableText,
-  location_point: {
-    type: ['object', 'null'],
-    description: 'GeoJSON: longitude first.',
-    required: ['type', 'coordinates'],
-    properties: {
-      type: { const: 'Point' },
-      coordinates: { type: 'array', items: { type: 'number' }, minItems: 2, maxItems: 2 },
-    },
-  },
+  location_point: orNull(component('LocationPoint')),
 } as const;
 
 export const ANSWER_SCHEMAS = {
@@ -116,12 +114,16 @@ export const ANSWER_SCHEMAS = {
       code: { ...text, description: 'A stable code for programs.' },
       errors: {
         type: 'array',
+        maxItems: 51,
         items: {
           type: 'object',
-          required: ['code', 'detail'],
+          required: ['code', 'pointer', 'detail'],
           properties: {
             code: text,
-            pointer: { ...text, description: 'JSON Pointer into the body.' },
+            pointer: {
+              ...text,
+              description: 'JSON Pointer into the body; empty for what has no place in it.',
+            },
             detail: text,
             external_id: text,
           },
@@ -129,6 +131,7 @@ export const ANSWER_SCHEMAS = {
       },
     },
   },
+  ...REPEATED_SCHEMAS,
   ...UPLOAD_SCHEMAS,
   ...PREVIEW_SCHEMAS,
   ...ROLLOUT_SCHEMAS,
@@ -199,6 +202,7 @@ export const ANSWER_SCHEMAS = {
     },
   }),
   WebhookHealth,
+  HealthFigures,
   EventsWebhook,
   EventsWebhookHealth,
   Delivery: record(delivery),

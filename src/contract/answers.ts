@@ -31,9 +31,10 @@ export interface Success {
 /** From an answer to the operation that tells the state of what it began. */
 export interface StatusLink {
   readonly operation: string;
-  /** In the path of the operation; its value is at `pointer` in the body of the answer. */
+  /** In the path or the query of the operation; its value is at `pointer` in the body of the answer, or of the request. */
   readonly parameter: string;
   readonly pointer: string;
+  readonly of?: 'request' | 'response';
 }
 
 /** An answer in the form `{"message": […], "data": null}`, with its possible messages. */

@@ -1,4 +1,4 @@
-import { answerOf } from './answer-schemas';
+import { ref } from './answer-schemas';
 import type { FieldRefusal, Refusal, Success } from './answers';
 
 /* Answers that several endpoints share. */
@@ -6,7 +6,7 @@ import type { FieldRefusal, Refusal, Success } from './answers';
 /** The thing was deleted; repeating the request is a 404. */
 export const DELETED: Success = {
   status: 200,
-  schema: answerOf({ type: 'null' }),
+  schema: ref('Done'),
   examples: { deleted: { message: 'Success.', data: null } },
 };
 

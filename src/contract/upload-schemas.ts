@@ -15,10 +15,7 @@ const uploadFields = {
   created_at: time,
   finished_at: nullableTime,
   next_attempt_at: nullableTime,
-  loss_counts: record(
-    { block: count, warn: count, info: count },
-    'How many losses of each severity, those included that were left out of the list.',
-  ),
+  loss_counts: component('LossCounts'),
   republished_from: { ...nullableText, description: 'The upload whose menu was sent again.' },
   rollout_id: { ...nullableText, description: 'The rollout that it is part of.' },
   trace_url: { ...nullableText, description: 'The run in the Temporal UI.' },

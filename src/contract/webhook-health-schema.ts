@@ -13,7 +13,8 @@ export const headerNames = {
     'Names of the headers that are sent with each request; their values are never shown.',
 };
 
-const health = record({
+/** What became of a webhook's deliveries lately. */
+export const HealthFigures = record({
   consecutive_failures: count,
   failing_since: nullableTime,
   paused_until: {
@@ -38,6 +39,8 @@ const health = record({
     description: '99th percentile of the duration of these attempts.',
   },
 });
+
+const health = { $ref: '#/components/schemas/HealthFigures' };
 
 const eventsWebhook = {
   url: text,

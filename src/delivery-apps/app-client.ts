@@ -37,6 +37,8 @@ export interface AppCredential {
   readonly store: Readonly<Record<string, string>>;
   /** For a token that pauses stores, if the app needs a separate one (App A). */
   readonly forPauses?: boolean;
+  /** The last token, if a call has shown that the app no longer takes it. */
+  readonly refusedToken?: string;
 }
 
 export type TokenResult =
@@ -50,8 +52,11 @@ export type TokenResult =
   | { readonly kind: 'retry'; readonly reason: string; readonly afterMs?: number };
 
 export interface FailedEntity {
+  /** As the app names it: a wire id. */
   readonly externalId: string;
   readonly message: string;
+  /** The id is not that of an item in the payload, though an item may have the same: of a category, for example. */
+  readonly isNoItem?: true;
 }
 
 /** One value per push or poll (delivery-apps.md §1). Callers switch on `kind` and never see HTTP. */

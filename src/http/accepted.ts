@@ -1,11 +1,8 @@
-import { AppError } from '../platform/errors';
+import { fieldRefusal } from '../platform/validation/field-refusal';
 import type { Validation } from '../platform/validation/validation';
 
-/** The value if it passed; otherwise throws a 422 with all its messages. */
+/** The value if it passed; otherwise throws the 422 with its messages. */
 export function accepted<Value>(validation: Validation<Value>): Value {
   if (validation.ok) return validation.value;
-  throw new AppError('field_invalid', [], {
-    fields: validation.fields,
-    details: validation.errors,
-  });
+  throw fieldRefusal(validation.errors);
 }

@@ -2,6 +2,7 @@ import { asciiUpper } from '../platform/text/ascii-case';
 import Router from '@koa/router';
 import type { Middleware } from 'koa';
 import type { Route, RouteContract } from './route';
+import { type MatchedPaths, meantBy, unmatched } from './middleware/unmatched';
 import { letBodyGo, type RequestContext, type RequestState } from './state';
 
 /** The path of a route as the router and the metrics write it: `/menus/uploads/:upload_id`. */
@@ -11,7 +12,7 @@ export function routerPath({ path }: RouteContract): string {
 
 /**
  * Routes requests to handlers, each behind its declared guards. Paths are compared byte for byte; if two routes match
- * a path, the one with fewer parameters answers.
+ * a path, the one with fewer parameters is meant, also by a request whose method only the other one has.
  */
 export function createRouter<Deps>(
   routes: readonly Route<Deps>[],
@@ -24,13 +25,13 @@ export function createRouter<Deps>(
     exclusive: 'specificity',
   });
   for (const route of routes) {
-    const declared: Middleware<RequestState> = (ctx, next) => {
+    const path = routerPath(route);
+    const declared: Middleware<RequestState, MatchedPaths> = (ctx, next) => {
+      if (!meantBy(ctx).some((layer) => layer.path === path)) return unmatched(ctx, next);
       ctx.state.route = route;
       return next();
     };
-    router[route.method](routerPath(route), declared, ...guardsOf(route), (ctx) =>
-      answer(route, deps, ctx),
-    );
+    router[route.method](path, declared, ...guardsOf(route), (ctx) => answer(route, deps, ctx));
   }
   return router;
 }

@@ -3,12 +3,11 @@ import { deliveryApps } from '../delivery-apps/registry';
 import { countUnownedRejections } from '../platform/observe/unowned-rejections';
 import { UPLOAD_STATES } from '../../schemas/states';
 import type { AttemptResult } from '../webhooks/webhook-metrics';
+import { appCalls } from './app-calls';
 import type { OwnWork } from './types';
 
 /** Up to the longest wait of an upload. */
 const DURATION_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-/** Longer, because a push of a large menu takes time. */
-const CALL_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 const ATTEMPT_RESULTS: readonly AttemptResult[] = [
   'delivered',
@@ -17,30 +16,6 @@ const ATTEMPT_RESULTS: readonly AttemptResult[] = [
   'exhausted',
   'retried',
 ];
-/** The calls of every app, and their possible results. Others appear when they first occur. */
-const KNOWN_CALLS = {
-  fetchToken: ['token', 'refused', 'retry', 'threw'],
-  pushMenu: [
-    'live',
-    'accepted',
-    'partly_live',
-    'rejected',
-    'retry',
-    'token_expired',
-    'unknown',
-    'threw',
-  ],
-  switchItems: [
-    'switched',
-    'partly_switched',
-    'rejected',
-    'retry',
-    'token_expired',
-    'unknown',
-    'threw',
-  ],
-  pauseStore: ['done', 'rejected', 'retry', 'token_expired', 'unknown', 'threw'],
-} as const;
 const IMAGE_VERDICTS = ['good', 'wrong_format', 'too_large', 'wrong_size', 'unreadable'] as const;
 const STATUS_CLASSES = ['2xx', '3xx', '4xx', '5xx'] as const;
 const SWEPT_KINDS = ['menu', 'availability', 'rollout', 'check', 'webhook'] as const;
@@ -73,11 +48,13 @@ export function ownWork(registry: Registry): OwnWork {
   const ended = new Counter({
     name: 'menu_uploads_ended_total',
     help: 'Menu uploads that were carried out, by final state; superseded ones are not carried out',
-    labelNames: ['state'],
+    labelNames: ['app', 'state'],
     registers,
   });
-  for (const state of UPLOAD_STATES) {
-    if (state !== 'queued' && state !== 'running') ended.inc({ state }, 0);
+  for (const { name: app } of deliveryApps()) {
+    for (const state of UPLOAD_STATES) {
+      if (state !== 'queued' && state !== 'running') ended.inc({ app, state }, 0);
+    }
   }
   const refused = new Counter({
     name: 'webhook_outcomes_refused_total',
@@ -108,38 +85,10 @@ export function ownWork(registry: Registry): OwnWork {
       requests.observe(labels, seconds);
       responses.inc({ class: `${Math.floor(labels.status / 100)}xx` });
     },
-    countUpload: (state) => ended.inc({ state }),
+    countUpload: (app, state) => ended.inc({ app, state }),
     observeAttempt: (result, seconds) => attempts.observe({ result }, seconds),
     countRefusedOutcome: () => refused.inc(),
     countImage: (verdict) => images.inc({ verdict }),
-  };
-}
-
-function appCalls(registers: Registry[]): Pick<OwnWork, 'observeAppCall'> {
-  const durations = new Histogram({
-    name: 'app_call_duration_seconds',
-    help: 'Time of a call to a delivery app; a call may be several requests',
-    labelNames: ['app', 'call'],
-    buckets: CALL_BUCKETS,
-    registers,
-  });
-  const outcomes = new Counter({
-    name: 'app_calls_total',
-    help: 'Calls to delivery apps, by outcome',
-    labelNames: ['app', 'call', 'outcome'],
-    registers,
-  });
-  for (const { name: app } of deliveryApps()) {
-    for (const [call, kinds] of Object.entries(KNOWN_CALLS)) {
-      durations.zero({ app, call });
-      for (const outcome of kinds) outcomes.inc({ app, call, outcome }, 0);
-    }
-  }
-  return {
-    observeAppCall({ app, call, outcome }, seconds) {
-      durations.observe({ app, call }, seconds);
-      outcomes.inc({ app, call, outcome });
-    },
   };
 }
 

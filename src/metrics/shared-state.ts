@@ -1,9 +1,11 @@
 import { Gauge, type Registry } from 'prom-client';
-import { CHANGE_STATES, UPLOAD_STATES } from '../../schemas/states';
-import { deliveryApps } from '../delivery-apps/registry';
+import { CHANGE_STATES, ROLLOUT_STATES, UPLOAD_STATES } from '../../schemas/states';
+import { deliveryApps, readableApps } from '../delivery-apps/registry';
 import { countChanges } from './availability-changes';
+import { countDriftedMenus } from './drifted-menus';
 import type { MetricsDeps } from './metrics';
 import { findOldestDueMs } from './queue-age';
+import { countRollouts } from './rollout-counts';
 import { countSubscriptions } from './subscription-counts';
 import { countUploads } from './upload-counts';
 import { findWaitingDeliveries, MESSAGE_NAMES } from './waiting-deliveries';
@@ -31,17 +33,20 @@ export function sharedState(
 
   return async () => {
     try {
-      const [counts, dueMs, subscriptions, deliveries, uploads, changes] = await within(
-        POSTGRES_WITHIN_MS,
-        Promise.all([
-          countUploads(sql),
-          findOldestDueMs(sql),
-          countSubscriptions(sql),
-          findWaitingDeliveries(sql),
-          findWaitingUploads(sql),
-          countChanges(sql),
-        ]),
-      );
+      const [counts, dueMs, subscriptions, deliveries, uploads, changes, rollouts, drifted] =
+        await within(
+          POSTGRES_WITHIN_MS,
+          Promise.all([
+            countUploads(sql),
+            findOldestDueMs(sql),
+            countSubscriptions(sql),
+            findWaitingDeliveries(sql),
+            findWaitingUploads(sql),
+            countChanges(sql),
+            countRollouts(sql),
+            countDriftedMenus(sql),
+          ]),
+        );
       gauges.forget();
       for (const state of UPLOAD_STATES) gauges.uploads.set({ state }, 0);
       for (const { state, count } of counts) gauges.uploads.set({ state }, count);
@@ -57,6 +62,7 @@ export function sharedState(
       for (const { name: app } of deliveryApps()) {
         const waiting = uploads.find((each) => each.app === app);
         gauges.waitingUploads.set({ app }, waiting ? waiting.count : 0);
+        gauges.retryingUploads.set({ app }, waiting ? waiting.retrying : 0);
         gauges.oldestUpload.set({ app }, waiting ? waiting.oldestDueSeconds : 0);
         const ofApp = changes.filter((each) => each.app === app);
         for (const state of CHANGE_STATES) {
@@ -66,6 +72,10 @@ export function sharedState(
         const oldest = Math.max(0, ...ofApp.map((each) => each.oldestDueSeconds));
         gauges.oldestChange.set({ app }, oldest);
       }
+      for (const state of ROLLOUT_STATES) gauges.rollouts.set({ state }, 0);
+      for (const { state, count } of rollouts) gauges.rollouts.set({ state }, count);
+      for (const app of readableApps()) gauges.drifted.set({ app }, 0);
+      for (const { app, count } of drifted) gauges.drifted.set({ app }, count);
       gauges.oldestDue.set(dueMs / 1000);
       gauges.postgresUp.set(1);
     } catch {
@@ -91,6 +101,11 @@ function createGauges(registry: Registry) {
     waitingUploads: gauge('menu_uploads_waiting', 'Menu uploads that have not ended, by app', [
       'app',
     ]),
+    retryingUploads: gauge(
+      'menu_uploads_retrying',
+      'Menu uploads whose last try came to nothing and which are tried again, by app; not those whose app works on a task',
+      ['app'],
+    ),
     oldestUpload: gauge(
       'menu_uploads_oldest_due_age_seconds',
       'How long the oldest upload of an app that could be worked on has been waiting',
@@ -104,6 +119,16 @@ function createGauges(registry: Registry) {
     oldestChange: gauge(
       'availability_changes_oldest_due_age_seconds',
       'How long the oldest change of availability that could be told to its app has been due',
+      ['app'],
+    ),
+    rollouts: gauge(
+      'rollouts',
+      'Rollouts that run or are reverted now, and those that ended within the last hour',
+      ['state'],
+    ),
+    drifted: gauge(
+      'menus_drifted',
+      'Live menus that their app showed otherwise when it was last read, by app; only apps that can be read',
       ['app'],
     ),
     subscriptions: gauge(

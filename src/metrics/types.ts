@@ -16,7 +16,7 @@ export interface AppCall {
 /** The metrics of a process's own work. All values of labels are words in the code, so their number is bounded. */
 export interface OwnWork extends RequestMetrics, WebhookMetrics {
   /** One upload that a worker of this process ended. */
-  readonly countUpload: (state: FinalUploadState) => void;
+  readonly countUpload: (app: AppName, state: FinalUploadState) => void;
   readonly observeAppCall: (call: AppCall, durationSeconds: number) => void;
   /** One image whose head was fetched. */
   readonly countImage: (verdict: ImageVerdict | 'good') => void;

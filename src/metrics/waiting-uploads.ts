@@ -3,6 +3,8 @@ import type { Sql } from '../platform/db/client';
 export interface WaitingUploads {
   readonly app: string;
   readonly count: number;
+  /** Of them those whose last try came to nothing, and whose app works on no task: the app is away, or refuses for now. */
+  readonly retrying: number;
   /** For uploads that could be worked on; one whose app works on a task is not late. */
   readonly oldestDueSeconds: number;
 }
@@ -11,6 +13,9 @@ export interface WaitingUploads {
 export async function findWaitingUploads(sql: Sql): Promise<WaitingUploads[]> {
   return sql<WaitingUploads[]>`
     select i.app, count(*)::int as count,
+      -- Also while a try is under way: an app that hangs would come and go otherwise.
+      count(*) filter (where u.state = 'running' and u.retry_reason is not null and u.task_id is null
+        and u.waits_for is null)::int as retrying,
       coalesce(max(extract(epoch from now() - coalesce(u.next_attempt_at, u.created_at)))
         filter (where u.task_id is null and coalesce(u.next_attempt_at, u.created_at) <= now()), 0)::float8
         as oldest_due_seconds

@@ -1,6 +1,28 @@
 import type { RouteContract } from '../http/route';
 import type { JsonSchema } from '../contract/answers';
+import { SYSTEM_ID } from '../contract/examples';
 import { fieldDescription, publicQuerySchema } from './public-schema';
+
+export const REQUEST_ID = 'd4f1c0de-7a52-4c1e-9d57-0c2a6f3b8e11';
+/** In the form of one; a list answers with its own. */
+export const CURSOR = 'bmV4dA';
+
+/** By name; where a state or a type differs between lists, the first one that the list has. */
+const QUERY_EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
+  against: ['previous'],
+  check_images: ['true'],
+  cursor: [CURSOR],
+  event: ['MENU_APPROVED'],
+  events: ['true'],
+  include: ['shown,changes'],
+  integration_id: ['2'],
+  inventory_system_id: [SYSTEM_ID],
+  limit: [25],
+  skip_unchanged: ['true'],
+  state: ['failed', 'exhausted'],
+  store_id: [1],
+  type: ['2'],
+};
 
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/parameters/${name}` });
 
@@ -11,19 +33,19 @@ export const SHARED_PARAMETERS = {
     in: 'header',
     description:
       'Makes the request repeatable: for 24 hours its first answer is replayed byte for byte. Printable ASCII without blanks.',
-    schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
+    schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$', examples: ['menu-17'] },
   },
   RequestId: {
     name: 'X-Request-Id',
     in: 'header',
     description: 'Echoed, logged, and stored with the rows of the request. Generated if absent.',
-    schema: { type: 'string', pattern: '^[\\w-]{1,64}$' },
+    schema: { type: 'string', pattern: '^[\\w-]{1,64}$', examples: [REQUEST_ID] },
   },
   Prefer: {
     name: 'Prefer',
     in: 'header',
     description: '`respond-async` does not wait for the outcome.',
-    schema: { type: 'string', enum: ['respond-async'] },
+    schema: { type: 'string', enum: ['respond-async'], examples: ['respond-async'] },
   },
 } as const satisfies Readonly<Record<string, JsonSchema>>;
 
@@ -56,6 +78,16 @@ function queryParameters({ query: { schema: query } }: RouteContract): readonly 
     in: 'query',
     required: query?.required?.includes(name) ?? false,
     description: fieldDescription(name),
-    schema: publicQuerySchema(schema),
+    schema: withExample(name, publicQuerySchema(schema)),
   }));
+}
+
+/** In the schema: a page that tries the API would fill in the example of a parameter, which would then count. */
+function withExample(name: string, schema: JsonSchema): JsonSchema {
+  const { enum: values } = schema;
+  const example = QUERY_EXAMPLES[name]?.find(
+    (each) => !Array.isArray(values) || values.includes(each),
+  );
+  if (example === undefined) throw new Error(`the parameter ${name} has no example`);
+  return { ...schema, examples: [example] };
 }

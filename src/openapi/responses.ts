@@ -13,26 +13,36 @@ import {
   type StatusLink,
   type Success,
 } from '../contract/answers';
+import { UPLOAD_ID } from '../contract/examples';
 import { guardAnswers } from './guard-answers';
+import { CURSOR, REQUEST_ID } from './parameters';
+import { fieldProblemExample, problemExample } from './problem-example';
 
-const HEADER_DESCRIPTIONS: Readonly<
-  Record<ResponseHeader | 'X-Request-Id' | 'Idempotency-Replayed', string>
+/** What each header says, and an example of it. */
+const HEADERS: Readonly<
+  Record<
+    ResponseHeader | 'X-Request-Id' | 'Idempotency-Replayed',
+    readonly [description: string, example: string]
+  >
 > = {
-  'X-Request-Id': 'The id of the request.',
-  'X-Upload-Id': 'The upload, from the moment it is stored.',
-  Location: 'Where the status of the upload is.',
-  'Retry-After': 'Seconds to wait.',
-  Link: 'With `rel="next"`: the next page of lines.',
-  'X-Error-Source': '`pos`: status and body are the POS’s own.',
-  'WWW-Authenticate': '`Bearer`.',
-  'Idempotency-Replayed': '`true` on the answer of an earlier request with the same key.',
+  'X-Request-Id': ['The id of the request.', REQUEST_ID],
+  'X-Upload-Id': ['The upload, from the moment it is stored.', UPLOAD_ID],
+  Location: ['Where the status of the upload is.', `/api/v1/menus/uploads/${UPLOAD_ID}`],
+  'Retry-After': ['Seconds to wait.', '5'],
+  Link: [
+    'With `rel="next"`: the next page of lines.',
+    `</api/v1/menus/uploads/${UPLOAD_ID}/changes?cursor=${CURSOR}>; rel="next"`,
+  ],
+  'X-Error-Source': ['`pos`: status and body are the POS’s own.', 'pos'],
+  'WWW-Authenticate': ['`Bearer`.', 'Bearer'],
+  'Idempotency-Replayed': ['`true` on the answer of an earlier request with the same key.', 'true'],
 };
 
 /** In the document’s components. */
 export const SHARED_HEADERS: Readonly<Record<string, JsonSchema>> = Object.fromEntries(
-  Object.entries(HEADER_DESCRIPTIONS).map(([name, description]) => [
+  Object.entries(HEADERS).map(([name, [description, example]]) => [
     name,
-    { description, schema: { type: 'string' } },
+    { description, schema: { type: 'string' }, example },
   ]),
 );
 
@@ -96,11 +106,23 @@ function renderAnswers(status: Answer['status'], answers: readonly Answer[]): Js
   if (fields) {
     return {
       description: 'A field has the wrong shape, or refers to something that does not exist.',
-      content: refusalContent({ $ref: '#/components/schemas/FieldErrors' }, fieldExamples(fields)),
+      content: refusalContent(
+        { $ref: '#/components/schemas/FieldErrors' },
+        fieldExamples(fields),
+        fieldProblem(fields),
+      ),
     };
   }
   const refusals = answers.filter((each) => 'sentences' in each);
-  return { description, content: refusalContent(errorSchema(refusals), errorExamples(refusals)) };
+  const [sentence = ''] = refusals.flatMap((each) => each.sentences);
+  return {
+    description,
+    content: refusalContent(
+      errorSchema(refusals),
+      errorExamples(refusals),
+      problemExample(Number(status), sentence),
+    ),
+  };
 }
 
 function successContent({ mediaType, schema, examples }: Success): JsonSchema {
@@ -110,16 +132,30 @@ function successContent({ mediaType, schema, examples }: Success): JsonSchema {
   };
 }
 
-function linkOf({ operation, parameter, pointer }: StatusLink): JsonSchema {
-  const parameters = { [parameter]: `$response.body#${pointer}` };
+function linkOf({ operation, parameter, pointer, of = 'response' }: StatusLink): JsonSchema {
+  const parameters = { [parameter]: `$${of}.body#${pointer}` };
   return { [operation]: { operationId: operation, parameters } };
 }
 
-function refusalContent(schema: JsonSchema, examples: JsonSchema): JsonSchema {
+/** One example as a problem: the others differ in their words only. */
+function refusalContent(
+  schema: JsonSchema,
+  examples: JsonSchema,
+  problem: object | undefined,
+): JsonSchema {
   return {
     'application/json': { schema, examples },
-    'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+    'application/problem+json': {
+      schema: { $ref: '#/components/schemas/Problem' },
+      ...(problem === undefined ? {} : { examples: { problem: { value: problem } } }),
+    },
   };
+}
+
+function fieldProblem({ fields }: FieldRefusal): object | undefined {
+  const [first] = Object.entries(fields);
+  const [field, [sentence = ''] = []] = first ?? [''];
+  return fieldProblemExample(field, sentence);
 }
 
 /** Written out if there is data: `allOf` with a part of it changed is more than generators understand. */

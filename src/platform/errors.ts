@@ -45,6 +45,7 @@ export type ErrorCode = keyof typeof STATUS;
 /** One entry of a problem+json `errors` array. */
 export interface ErrorDetail {
   readonly code: string;
+  /** Absent: it has no place in the body, so it is about the whole. */
   readonly pointer?: string;
   readonly detail: string;
   readonly external_id?: string;

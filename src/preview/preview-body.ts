@@ -4,11 +4,12 @@ import type { ObjectSchema } from '../contract/answers';
 import { MENU_UPLOAD } from '../contract/examples';
 import { MENU_LISTS } from '../uploads/menu-upload-body';
 import { type CheckedMenu, toCheckedMenu } from '../uploads/checked-menu';
+import { menuAsSent } from '../uploads/menu-as-sent';
 
 /** A menu to preview, with the verdict of the menu rules. */
 export interface CheckedPreview extends Pick<MenuPreview, 'store_id'> {
   /** As they were sent; undefined: all that the store is connected to. */
-  readonly integration_ids: MenuPreview['integration_ids'] | undefined;
+  readonly integration_ids: NonNullable<MenuPreview['integration_ids']> | undefined;
   readonly menu: CheckedMenu;
 }
 
@@ -33,9 +34,9 @@ export const MENU_PREVIEW_BODY = reducedJsonBody<
     isPatient: true,
     example: { ...example, integration_ids: [integration_id] },
   },
-  ({ value }, { MENU_EQUAL_QUANTITIES }) => ({
+  ({ value, text }, { MENU_EQUAL_QUANTITIES }) => ({
     store_id: value.store_id,
-    integration_ids: value.integration_ids,
-    menu: toCheckedMenu(value, MENU_EQUAL_QUANTITIES),
+    integration_ids: value.integration_ids ?? undefined,
+    menu: toCheckedMenu(value, menuAsSent(text).lists, MENU_EQUAL_QUANTITIES),
   }),
 );

@@ -5,7 +5,7 @@ import { countShown, type Shown } from '../delivery-apps/shown';
 import type { AppName, TransformInput } from '../delivery-apps/types';
 import { changesBetween, countChanges } from '../menus/changes/menu-changes';
 import type { MenuDocument } from '../menus/menu';
-import { SHOWN_PROBLEMS } from '../menus/rules/menu-problems';
+import { SHOWN_PROBLEMS } from '../platform/validation/shown-problems';
 import { carryOutVersion, type VersionWork, type WrittenVersion } from './version-work';
 import { listImages, type MenuImage } from '../uploads/preparation/menu-tasks';
 

@@ -1,9 +1,9 @@
 import { NO_INTEGRATION } from '../uploads/usable-integration';
 import { boundIdOf, type RequestIdentity } from '../http/request-identity';
 import { keyLost } from '../http/idempotency-key-lost';
-import { AppError, type ErrorDetail } from '../platform/errors';
 import type { Sql } from '../platform/db/client';
 import { newId } from '../platform/ids';
+import { fieldRefusal } from '../platform/validation/field-refusal';
 import type { Nudger } from '../platform/queue/nudger';
 import type { ReachCheckpoint } from '../platform/checkpoint';
 import type { DocumentStore } from '../uploads/documents';
@@ -81,15 +81,10 @@ function requireNoRepeats(targets: readonly Target[]): void {
     return [position];
   });
   if (repeated.length === 0) return;
-  const sentence = 'The target is repeated.';
-  throw new AppError('field_invalid', [], {
-    fields: Object.fromEntries(repeated.map((position) => [`targets.${position}`, [sentence]])),
-    details: repeated.map((position): ErrorDetail => ({
-      code: 'invalid',
-      pointer: `/targets/${position}`,
-      detail: sentence,
-    })),
-  });
+  const detail = 'The target is repeated.';
+  throw fieldRefusal(
+    repeated.map((position) => ({ code: 'invalid', pointer: `/targets/${position}`, detail })),
+  );
 }
 
 async function findTargets(

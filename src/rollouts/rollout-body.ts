@@ -3,6 +3,7 @@ import { menuRolloutSchema } from '../../schemas/menu-rollout';
 import { LARGE_BODY, reducedJsonBody } from '../http/body/request-body';
 import { ROLLOUT } from '../contract/examples';
 import { type CheckedMenu, toCheckedMenu } from '../uploads/checked-menu';
+import { menuAsSent } from '../uploads/menu-as-sent';
 import { entriesOf } from '../uploads/menu-upload-body';
 
 type RolloutRequest = FromSchema<typeof menuRolloutSchema>;
@@ -13,11 +14,14 @@ export interface CheckedRollout extends Pick<
   'targets' | 'parallel' | 'stop_after_failures'
 > {
   readonly menu: CheckedMenu;
-  /** JSON text of an object: the members other than the menu's lists, the rollout's fields and a target's. */
+  /** JSON text of an object, as sent: the members other than the menu's lists, the rollout's fields and a target's. */
   readonly sentBeside: string;
 }
 
 const { properties } = menuRolloutSchema;
+
+/** Each target's own ids take the places of the last two: two members of one name would be read as the last. */
+const NOT_BESIDE = ['targets', 'parallel', 'stop_after_failures', 'store_id', 'integration_id'];
 
 /** The body of a rollout, and what its handler gets: the menu only as text. */
 export const ROLLOUT_BODY = reducedJsonBody<
@@ -41,17 +45,15 @@ export const ROLLOUT_BODY = reducedJsonBody<
     maxBytes: LARGE_BODY,
     example: ROLLOUT,
   },
-  ({ value }, { MENU_EQUAL_QUANTITIES }) => {
-    const { targets, parallel, stop_after_failures, ...menu } = value;
-    const { menus: _m, categories: _c, items: _i, modifier_groups: _g, ...others } = menu;
-    // Each target's own ids take their places: two members of one name would be read as the last.
-    const { store_id: _s, integration_id: _t, ...beside }: Record<string, unknown> = others;
+  ({ value, text }, { MENU_EQUAL_QUANTITIES }) => {
+    const { targets, parallel, stop_after_failures } = value;
+    const { lists, beside } = menuAsSent(text, NOT_BESIDE);
     return {
       targets: targets.map(({ store_id, integration_id }) => ({ store_id, integration_id })),
       ...(parallel === undefined ? {} : { parallel }),
       ...(stop_after_failures === undefined ? {} : { stop_after_failures }),
-      menu: toCheckedMenu(menu, MENU_EQUAL_QUANTITIES),
-      sentBeside: JSON.stringify(beside),
+      menu: toCheckedMenu(value, lists, MENU_EQUAL_QUANTITIES),
+      sentBeside: beside,
     };
   },
 );

@@ -180,7 +180,7 @@ function createActivityDeps(
     }),
     log,
     reach,
-    onEnded: (state) => reporting.metrics?.countUpload(state),
+    onEnded: (app, state) => reporting.metrics?.countUpload(app, state),
     onAppCall: reporting.metrics?.observeAppCall,
     secrets,
     documents,

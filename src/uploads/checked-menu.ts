@@ -8,7 +8,7 @@ export type CheckedMenu =
   | {
       readonly ok: true;
       readonly menuCount: number;
-      /** The four lists as JSON. */
+      /** The four lists as JSON, as they were sent but for blanks. */
       readonly text: Uint8Array;
     }
   | {
@@ -17,16 +17,14 @@ export type CheckedMenu =
       readonly details: readonly ErrorDetail[];
     };
 
-/** Checks every rule inside a menu whose top-level shape is already checked. */
+/** Checks every rule inside a menu whose top-level shape is already checked; `text` is that of its four lists. */
 export function toCheckedMenu(
   body: MenuBody,
+  text: Uint8Array,
   equalQuantities: MenuCheckOptions['equalQuantities'],
 ): CheckedMenu {
   const verdict = checkMenu(body, { equalQuantities });
-  if (verdict.ok) {
-    const { menu } = verdict;
-    return { ok: true, menuCount: menu.menus.length, text: Buffer.from(JSON.stringify(menu)) };
-  }
+  if (verdict.ok) return { ok: true, menuCount: body.menus.length, text };
   const { problems } = verdict;
   return { ok: false, sentences: toSentences(problems), details: toProblemDetails(problems) };
 }

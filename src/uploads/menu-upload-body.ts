@@ -3,11 +3,12 @@ import { type CheckedMenu, toCheckedMenu } from './checked-menu';
 import type { JsonSchema, ObjectSchema } from '../contract/answers';
 import { MENU_UPLOAD } from '../contract/examples';
 import { LARGE_BODY, reducedJsonBody } from '../http/body/request-body';
+import { menuAsSent } from './menu-as-sent';
 
 /** An upload with the verdict of the menu rules. */
 export interface CheckedUpload extends Pick<MenuUpload, 'store_id' | 'integration_id'> {
   readonly menu: CheckedMenu;
-  /** JSON text of an object: the members other than the four lists. */
+  /** JSON text of an object: the members other than the four lists, as they were sent. */
   readonly sentBeside: string;
 }
 
@@ -39,15 +40,13 @@ export const MENU_UPLOAD_BODY = reducedJsonBody<typeof menuUploadSchema, MenuUpl
     maxBytes: LARGE_BODY,
     example: MENU_UPLOAD,
   },
-  ({ value }, { MENU_EQUAL_QUANTITIES }) => ({
-    store_id: value.store_id,
-    integration_id: value.integration_id,
-    menu: toCheckedMenu(value, MENU_EQUAL_QUANTITIES),
-    sentBeside: besideLists(value),
-  }),
+  ({ value, text }, { MENU_EQUAL_QUANTITIES }) => {
+    const { lists, beside } = menuAsSent(text);
+    return {
+      store_id: value.store_id,
+      integration_id: value.integration_id,
+      menu: toCheckedMenu(value, lists, MENU_EQUAL_QUANTITIES),
+      sentBeside: beside,
+    };
+  },
 );
-
-function besideLists(body: MenuUpload): string {
-  const { menus: _m, categories: _c, items: _i, modifier_groups: _g, ...beside } = body;
-  return JSON.stringify(beside);
-}

@@ -8,7 +8,12 @@ import type { FinalUploadState } from './upload';
 export type UploadVerdict =
   | { readonly kind: 'live' }
   | { readonly kind: 'unchanged' }
-  | { readonly kind: 'partly_live'; readonly reasons: readonly string[] }
+  /** `refused`: wire ids of the items that the app does not have. */
+  | {
+      readonly kind: 'partly_live';
+      readonly reasons: readonly string[];
+      readonly refused?: readonly string[];
+    }
   | { readonly kind: 'rejected'; readonly reasons: readonly string[] }
   | { readonly kind: 'token_refused' }
   | { readonly kind: 'token_not_accepted' }

@@ -1,6 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FailedEntity } from '../../src/delivery-apps/app-client';
+import type { MenuDocument } from '../../src/menus/menu';
+import { keepAppTask } from '../../src/uploads/sql/app-tasks';
+import type { Shop } from '../support/shop';
 import { prepareSystem, stopSystems, type System } from '../support/system';
 import { createUploadSteps, type UploadSteps } from '../support/upload-steps';
 import { versionedMenu } from '../support/versioned-menu';
+import { category, group, item, uses } from '../unit/app-c-menus';
 
 let system: System;
 let steps: UploadSteps;
@@ -31,4 +37,78 @@ test('while a task is asked after, newer uploads need not wake the workflow, and
   expect(row).toEqual({ awake: true });
   await steps.takeOver(shop);
   expect(await steps.confirmTask(upload)).toEqual({ next: 'stale' });
+});
+
+/** `burger` is sold with a group and also an option: App C gets a copy, `burger~option`. A category is called `10` too. */
+function menuWithCopy(): MenuDocument {
+  const [menu] = versionedMenu(1).menus;
+  if (!menu) throw new Error('There is no menu.');
+  return {
+    menus: [{ ...menu, category_external_ids: ['10'] }],
+    categories: [category('10', ['burger', 'set', '10'])],
+    items: [
+      item('burger', { data_modifier_groups: [uses('G1')] }),
+      item('set', { data_modifier_groups: [uses('G2')] }),
+      item('10'),
+    ],
+    modifier_groups: [group('G1', ['10']), group('G2', ['burger'])],
+  };
+}
+
+/** Uploads the menu; the app's callback about its task, if it is given, says what was refused. */
+async function uploadWithCopy(shop: Shop, failed?: readonly FailedEntity[]) {
+  const upload = await steps.claim(shop, menuWithCopy());
+  await steps.fetchToken(upload);
+  await steps.transformMenu({ ...upload, tokenFetched: true });
+  expect(await steps.pushMenu(upload)).toMatchObject({ next: 'accepted' });
+  if (failed) {
+    const [row] = await system.sql<{ taskId: string }[]>`
+      select task_id from menu_upload where upload_id = ${upload.uploadId}`;
+    const outcome = { kind: 'partly_live', failed } as const;
+    await keepAppTask(system.sql, shop.integrationId, row?.taskId ?? '', outcome);
+  }
+  while ((await steps.confirmTask(upload)).next === 'running') await sleep(50);
+  const [row] = await system.sql<{ itemIds: object }[]>`
+    select item_ids from menu_upload where upload_id = ${upload.uploadId}`;
+  const { state, messages } = await steps.outcome(upload);
+  expect([state, messages[0]]).toEqual([
+    'partly_uploaded',
+    'The delivery system did not accept the whole menu.',
+  ]);
+  return { sentences: messages.slice(1), itemIds: row?.itemIds };
+}
+
+const ALL = { burger: ['burger', 'burger~option'], set: ['set'], '10': ['10'] };
+
+test.each([
+  ['a copy', ['burger~option'], { ...ALL, burger: ['burger'] }],
+  ['the item of a copy', ['burger'], { ...ALL, burger: ['burger~option'] }],
+  ['an item and its copy', ['burger', 'burger~option'], { set: ['set'], '10': ['10'] }],
+])(
+  'if the app refuses %s, its item is named once, and is switched by what is left of it',
+  async (_, ids, itemIds) => {
+    const shop = await system.openShop('app-c');
+    await shop.fault({ kind: 'task_partial', ids });
+    expect(await uploadWithCopy(shop)).toEqual({
+      sentences: ['The entity burger was refused: a word is forbidden (errno 80107)'],
+      itemIds,
+    });
+  },
+);
+
+test('a refused category leaves an item with the same id as it is', async () => {
+  const shop = await system.openShop('app-c');
+  const refused = { externalId: '10', message: 'no name', isNoItem: true } as const;
+  expect(await uploadWithCopy(shop, [refused])).toEqual({
+    sentences: ['The entity 10 was refused: no name'],
+    itemIds: ALL,
+  });
+});
+
+test('if the app refuses every item that a menu has, none can be switched', async () => {
+  const shop = await system.openShop('app-c');
+  const failed = Object.values(ALL)
+    .flat()
+    .map((externalId) => ({ externalId, message: 'no' }));
+  expect((await uploadWithCopy(shop, failed)).itemIds).toEqual({});
 });

@@ -52,10 +52,12 @@ export const AVAILABILITY_CELLS: readonly EndpointCells[] = [
         'The until format is invalid.',
         'The selected until is invalid.',
       ),
+      ...field('', 'There is 1 more error.'),
     ],
   }),
   read('/menus/availability', {
     200: ['Success.'],
+    404: ['The store was not found.'],
     422: [
       ...field('store_id', 'The selected store id is invalid.'),
       ...field('integration_id', 'The integration id may not be greater than 255 characters.'),

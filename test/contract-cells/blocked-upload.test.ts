@@ -24,7 +24,7 @@ test('a blocking loss has a message with the POS id, and for problem+json a plac
     status: 409,
     code: 'upload_failed',
     errors: [
-      { code: 'upload_failed', detail: first },
+      { code: 'upload_failed', pointer: '', detail: first },
       { code: 'text_too_long', pointer: '/items/0', external_id: 'I1', detail: second },
     ],
   });

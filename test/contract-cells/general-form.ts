@@ -44,12 +44,33 @@ function isRefusal({ status, headers, text }: SeenAnswer): boolean {
   const body: unknown = JSON.parse(text);
   if (typeof body !== 'object' || body === null) return false;
   if (type.startsWith('application/problem+json')) {
-    return 'status' in body && body.status === status && 'errors' in body && 'title' in body;
+    return (
+      'status' in body &&
+      body.status === status &&
+      'errors' in body &&
+      'title' in body &&
+      areDetails(body.errors)
+    );
   }
   if (!type.startsWith('application/json')) return false;
-  if (status === 422) return Object.values(body).every(isSentences);
+  if (status === 422) {
+    const fields = Object.values(body);
+    return fields.length <= 50 && fields.every(isSentences);
+  }
   return (
     Object.keys(body).join() === 'message,data' && 'message' in body && isSentences(body.message)
+  );
+}
+
+/** At most 50 errors, each with its place, and one that counts the others. */
+function areDetails(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.length <= 51 &&
+    value.every((each: Record<string, unknown>) =>
+      [each['code'], each['pointer'], each['detail']].every((part) => typeof part === 'string'),
+    )
   );
 }
 

@@ -78,6 +78,7 @@ describe('a preview', () => {
       results.map((each: { integration_id: string }) => each.integration_id).toSorted(),
     ).toEqual(connected.toSorted());
     expect(results[0]).not.toHaveProperty('shown');
+    expect(await preview({ integration_ids: null })).toEqual(results);
   });
 
   test('writes nothing', async () => {

@@ -13,12 +13,7 @@ function list(name: string, words: string, most: number): string[] {
 }
 
 function number(name: string, words: string): string[] {
-  return field(
-    name,
-    `The ${words} field is required.`,
-    `The ${words} must be a number.`,
-    `The selected ${words} is invalid.`,
-  );
+  return field(name, `The ${words} must be a number.`, `The selected ${words} is invalid.`);
 }
 
 function idOfTarget(name: string, words: string): string[] {
@@ -51,6 +46,7 @@ export const ROLLOUT_CELLS: readonly EndpointCells[] = [
       ...list('categories', 'categories', 2_000),
       ...list('items', 'items', 10_000),
       ...list('modifier_groups', 'modifier groups', 5_000),
+      ...field('', 'There are VALUE more errors.'),
     ],
   }),
   read('/menus/rollouts', { 200: ['Success.'], 422: PAGE }),

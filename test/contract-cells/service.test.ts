@@ -133,7 +133,7 @@ test('whatever fails inside, every endpoint only says that something went wrong'
         status: 500,
         detail: 'Something went wrong.',
         code: 'internal',
-        errors: [{ code: 'internal', detail: 'Something went wrong.' }],
+        errors: [{ code: 'internal', pointer: '', detail: 'Something went wrong.' }],
       });
     }
   } finally {

@@ -105,6 +105,20 @@ test.each(ITEMS)('an item that changes: refuses %s: %j', async (name, value, sen
   expect(refusal).toEqual({ [`items.0.${name}`]: [sentence] });
 });
 
+test.each([
+  ['in a form that is none', 'tomorrow'],
+  ['in the past', '2020-01-01T00:00:00Z'],
+])('of 51 items with an end %s an answer names fifty', async (_what, until) => {
+  const items = Array.from({ length: 51 }, () => ({ ...OFF, until }));
+  expect(Object.keys((await refusalOf(CHANGE, { items })) as object)).toHaveLength(50);
+  const request = world.request(CHANGE);
+  const body = { ...request.body, items };
+  const accept = { accept: 'application/problem+json' };
+  const { json } = await sendAs(world.api, world.owner, { ...request, body }, accept);
+  expect(json.errors).toHaveLength(51);
+  expect(json.errors[50]).toMatchObject({ pointer: '', detail: 'There is 1 more error.' });
+});
+
 test('an item that comes on sale has no end, and an item is an object', async () => {
   const until = new Date(Date.now() + 60_000).toISOString();
   const refusal = await refusalOf(CHANGE, { items: [{ ...OFF, available: true, until }] });

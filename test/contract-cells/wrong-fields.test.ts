@@ -75,7 +75,7 @@ const MENU_LISTS = [
 ];
 
 const WRONG_BODIES: Readonly<Record<string, readonly Wrong[]>> = {
-  'POST /api/v1/menus/preview': [...STORE, ...list('integration_ids', 20).slice(1), ...MENU_LISTS],
+  'POST /api/v1/menus/preview': [...STORE, ...list('integration_ids', 20).slice(2), ...MENU_LISTS],
   'POST /api/v1/menus/live/check': [
     ...STORE,
     ['store_id', absent, 'The store id field is required.'],

@@ -28,7 +28,6 @@ export function target(targets: unknown, at: string, sentence: string): Wrong[] 
 export function number(field: string, tooMuch: number): Wrong[] {
   const words = field.replaceAll('_', ' ');
   return [
-    [field, null, `The ${words} field is required.`],
     [field, 'one', `The ${words} must be a number.`],
     [field, 1.5, `The ${words} must be a number.`],
     [field, -1, `The selected ${words} is invalid.`],

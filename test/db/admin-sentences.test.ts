@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { runAdmin } from '../../src/admin/run-admin';
+import { newId } from '../../src/platform/ids';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 
 let database: TestDatabase;
@@ -85,7 +86,7 @@ test('an unstorable value is reported by its option', async () => {
   expect(nul).toMatchObject({ status: 1, err: expect.stringContaining('SQLSTATE 22021') });
 });
 
-test.each(['', '  ', 'x'.repeat(256), 'a\u001Bb'])(
+test.each(['', '  ', 'x'.repeat(256), '🍔'.repeat(256), 'a\u001Bb'])(
   '%j is no name, and nothing is made',
   async (name) => {
     for (const noun of ['user', 'store', 'pos']) {
@@ -120,8 +121,46 @@ test.each([
   },
 );
 
-test('the longest name is taken', async () => {
-  expect((await admin(['user', 'create', '--name', 'x'.repeat(255)])).status).toBe(0);
+test('a user whose id was lost is found by a part of the name, also one that is deactivated', async () => {
+  const create = ['user', 'create', '--permission', 'operator', '--name'];
+  const made = JSON.parse((await admin([...create, 'Night Shift'])).out) as { user_id: string };
+  await admin([...create, 'Day 100 %']);
+  const found = await admin(['user', 'list', '--name', 'night']);
+  const known = { user_id: made.user_id, name: 'Night Shift', permissions: ['operator'] };
+  expect(JSON.parse(found.out)).toEqual([{ ...known, state: 'active' }]);
+  await admin(['user', 'deactivate', '--user', made.user_id]);
+  const [head, row] = (await admin(['user', 'list', '--name', 'NIGHT'], { isTTY: true })).out.split(
+    '\n',
+  );
+  expect(head).toMatch(/^user_id +name +permissions +state$/);
+  expect(row).toMatch(/^usr_\w+ +Night Shift +operator +deactivated$/);
+  // Of a pattern it is the text, not the meaning.
+  expect(JSON.parse((await admin(['user', 'list', '--name', '0 %'])).out)).toMatchObject([
+    { name: 'Day 100 %' },
+  ]);
+});
+
+const listMany = async (...more: string[]) =>
+  JSON.parse((await admin(['user', 'list', '--name', 'Many ', ...more])).out) as {
+    user_id: string;
+    name: string;
+  }[];
+
+test('users are listed a hundred at a time, newest first, each of them once', async () => {
+  for (let number = 1; number <= 150; number += 1) {
+    await database.sql`
+      insert into app_user (user_id, name) values (${newId('usr', number)}, ${`Many ${number}`})`;
+  }
+  const first = await listMany();
+  const second = await listMany('--before', first.at(-1)?.user_id ?? '');
+  expect([first.length, second.length]).toEqual([100, 50]);
+  expect([...first, ...second].map(({ name }) => name)).toEqual(
+    Array.from({ length: 150 }, (_, at) => `Many ${150 - at}`),
+  );
+});
+
+test.each(['x', '🍔'])('the longest name is taken: 255 times %s', async (character) => {
+  expect((await admin(['user', 'create', '--name', character.repeat(255)])).status).toBe(0);
 });
 
 test('tokens of a user that does not exist are a sentence and no empty list', async () => {

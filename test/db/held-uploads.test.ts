@@ -17,7 +17,7 @@ test('a claim leaves a held upload to its rollout, although it is the newest', a
   const held = await rows.insert();
   await sql`update menu_upload set held = true where upload_id = ${held}`;
   const ended = await recordUploadEnd(sql, running, { state: 'uploaded', messages: [] });
-  expect(ended).toEqual({ state: 'uploaded', rests: false });
+  expect(ended).toMatchObject({ state: 'uploaded', rests: false });
   expect(await claim()).toEqual({ kind: 'idle' });
   expect(await rows.state(held)).toBe('queued');
   await sql`update menu_upload set held = false where upload_id = ${held}`;

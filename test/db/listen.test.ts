@@ -1,4 +1,4 @@
-import { connect as connectTcp, createServer } from 'node:net';
+import { connect as connectTcp, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Listener,
@@ -15,6 +15,7 @@ let url: string;
 let listener: Listener | undefined;
 let arrived: string[];
 let timesListening: number;
+let lossy: Awaited<ReturnType<typeof startLossyPooler>> | undefined;
 
 const handlers = {
   onNotify: (channel: string, payload: string) => void arrived.push(`${channel}: ${payload}`),
@@ -37,6 +38,8 @@ beforeEach(async () => {
 afterEach(async () => {
   await listener?.stop();
   listener = undefined;
+  await lossy?.close();
+  lossy = undefined;
   await proxy.close();
 });
 
@@ -83,22 +86,41 @@ test('stop also ends it between two tries', async () => {
 });
 
 test('a connection that loses notifications, as behind a transaction pooler, is refused at startup', async () => {
-  const pooler = await startLossyPooler(Number(new URL(database.url).port));
+  lossy = await startLossyPooler(Number(new URL(database.url).port));
   const throughPooler = new URL(database.url);
-  throughPooler.port = String(pooler.port);
+  throughPooler.port = String(lossy.port);
   await expect(listenResiliently(throughPooler.href, ['orders'], handlers)).rejects.toThrow(
     TransactionPoolerError,
   );
   expect(timesListening).toBe(0);
-  await pooler.close();
+});
+
+test('a wire that falls silent while a process starts is not taken for a pooler, and is replaced', async () => {
+  lossy = await startLossyPooler(Number(new URL(database.url).port), 'falls silent once');
+  const throughWire = new URL(database.url);
+  throughWire.port = String(lossy.port);
+  listener = await listenResiliently(throughWire.href, ['orders'], handlers);
+  await until(() => timesListening === 1);
+  await database.sql.notify('orders', 'after all');
+  await until(() => arrived.length === 1);
+  expect(arrived).toEqual(['orders: after all']);
 });
 
 const NOTIFICATION = 'A'.charCodeAt(0);
 
-/** Hands everything on except notifications, which is all that a client sees of a pooler in transaction mode. */
-async function startLossyPooler(target: number): Promise<{ port: number; close(): Promise<void> }> {
+/**
+ * Hands everything on except notifications, which is all that a client sees of a pooler in transaction mode. Or it hands
+ * on nothing at all from the first notification on, over that one connection.
+ */
+async function startLossyPooler(
+  target: number,
+  how: 'loses notifications' | 'falls silent once' = 'loses notifications',
+): Promise<{ port: number; close(): Promise<void> }> {
+  let silent: unknown;
+  const clients = new Set<Socket>();
   const server = createServer((client) => {
     const upstream = connectTcp(target, '127.0.0.1');
+    clients.add(client);
     let rest = Buffer.alloc(0);
     client.pipe(upstream).on('error', () => client.destroy());
     client.on('error', () => upstream.destroy());
@@ -108,7 +130,9 @@ async function startLossyPooler(target: number): Promise<{ port: number; close()
       // Each message: one byte for the type, four for the length without that byte.
       while (rest.length >= 5 && rest.length > rest.readUInt32BE(1)) {
         const size = rest.readUInt32BE(1) + 1;
-        if (rest[0] !== NOTIFICATION) client.write(rest.subarray(0, size));
+        if (how === 'falls silent once' && rest[0] === NOTIFICATION) silent ??= client;
+        const isLost = how === 'falls silent once' ? silent === client : rest[0] === NOTIFICATION;
+        if (!isLost) client.write(rest.subarray(0, size));
         rest = rest.subarray(size);
       }
     });
@@ -117,6 +141,9 @@ async function startLossyPooler(target: number): Promise<{ port: number; close()
   const address = server.address();
   return {
     port: typeof address === 'object' && address ? address.port : 0,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close: () => {
+      for (const client of clients) client.destroy();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
   };
 }

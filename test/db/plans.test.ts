@@ -1,6 +1,9 @@
 import { connect } from '../../src/platform/db/client';
 import { recordOutcomes } from '../../src/webhooks/sql/delivery-outcomes';
-import type { DeliveryId } from '../../src/platform/ids';
+import { createStore, grantStoreTo } from '../../src/admin/stores';
+import { linkStore } from '../../src/stores/sql/store-links';
+import { findEventStore } from '../../src/webhooks/sql/event-routes';
+import type { DeliveryId, UserId } from '../../src/platform/ids';
 import { createEmptyDatabase, createTestDatabase } from '../support/database';
 import { createWebhookRows } from '../support/webhook-rows';
 
@@ -55,6 +58,37 @@ test('an outcome is recorded without reading what else is pending', async () => 
     const [row] = await sql<{ read: number }[]>`
       select idx_tup_read as read from pg_stat_user_indexes
       where indexrelname = 'delivery_due'`;
+    return row?.read ?? Number.NaN;
+  }
+});
+
+test('where the events of a store go is found by its links, in a database that was never analyzed', async () => {
+  const database = await createTestDatabase();
+  const rows = await createWebhookRows(database.sql);
+  const stores: number[] = [];
+  const [user] = await database.sql<{ userId: UserId }[]>`select user_id from app_user`;
+  const userId = user?.userId as UserId;
+  for (let n = 0; n < 60; n += 1) {
+    const { inventorySystemId } = await rows.subscribe({ url: 'https://stock.example/' });
+    const made = await createStore(database, { name: `Store ${n}`, country: 'MX', userId });
+    const storeId = made.store_id;
+    await grantStoreTo(database, userId, storeId);
+    await linkStore(database.sql, { inventorySystemId, storeId, externalStoreId: 's' });
+    stores.push(storeId);
+  }
+  const sql = connect(database.url, { max: 1 });
+  const before = await entriesRead();
+  const found = await findEventStore(sql, { userId, storeId: stores[7] ?? 0, type: 2 });
+  expect(found?.targets).toHaveLength(1);
+  expect((await entriesRead()) - before).toBeLessThan(10);
+  await sql.end();
+  await database.drop();
+
+  async function entriesRead(): Promise<number> {
+    await sql`select pg_stat_force_next_flush()`;
+    await sql`select 1`;
+    const [row] = await sql<{ read: number }[]>`
+      select sum(idx_tup_read)::int as read from pg_stat_user_indexes where relname = 'subscription'`;
     return row?.read ?? Number.NaN;
   }
 });

@@ -135,6 +135,7 @@ describe('the workflow’s promise to look again', () => {
     expect(await recordUploadEnd(database.sql, last, LIVE)).toEqual({
       state: 'uploaded',
       rests: true,
+      app: 'app-b',
     });
     expect(await rows.tryInsert({})).toBe(false);
   });

@@ -1,10 +1,11 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { parse, parseAllDocuments } from 'yaml';
 import { composeVariables, readComposeFile, readConfig } from '../../bench/rig/compose-file';
+import { createAdminProgram } from '../../src/admin/admin-program';
 import { SETTINGS } from '../../src/platform/config/settings';
 import { blocksFor, pagesFor } from '../support/docs-ledger';
 import { documents, ROOT } from '../support/documents';
@@ -57,21 +58,31 @@ const COMPOSE: Readonly<Record<string, { plain: readonly string[]; valued: reado
 describe('docker', () => {
   const lines = [...new Set([...linesFor('compose'), ...spans('docker compose')])];
   const [secrets = '', ...others] = lines.toSorted(
-    (a, b) => Number(b.startsWith('printf')) - Number(a.startsWith('printf')),
+    (a, b) => Number(b.endsWith('.env)')) - Number(a.endsWith('.env)')),
   );
+  let directory: string;
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), 'documented-'));
+  });
+  afterEach(() => rmSync(directory, { recursive: true }));
+  const write = () => spawnSync('sh', ['-c', secrets], { cwd: directory });
+  const written = () => readFileSync(join(directory, '.env'), 'utf8');
 
   test('the first command writes a .env that the file is content with', () => {
-    const directory = mkdtempSync(join(tmpdir(), 'documented-'));
-    try {
-      execFileSync('sh', ['-ec', secrets], { cwd: directory });
-      const env = parseEnv(readFileSync(join(directory, '.env'), 'utf8')) as Record<string, string>;
-      expect(() => readComposeFile(env)).not.toThrow();
-      // Parts of URLs.
-      expect(env['DATABASE_PASSWORD']).toMatch(/^[0-9a-f]{48}$/);
-      expect(Buffer.from(env['ENCRYPTION_KEY'] ?? '', 'base64')).toHaveLength(32);
-    } finally {
-      rmSync(directory, { recursive: true });
-    }
+    expect(write().status).toBe(0);
+    const env = parseEnv(written()) as Record<string, string>;
+    expect(() => readComposeFile(env)).not.toThrow();
+    // Parts of URLs.
+    expect(env['DATABASE_PASSWORD']).toMatch(/^[0-9a-f]{48}$/);
+    expect(Buffer.from(env['ENCRYPTION_KEY'] ?? '', 'base64')).toHaveLength(32);
+    expect(statSync(join(directory, '.env')).mode & 0o777).toBe(0o600);
+  });
+
+  test('pasted once more it leaves the .env as it is, whose key the database needs', () => {
+    write();
+    const before = written();
+    expect(write().status).not.toBe(0);
+    expect(written()).toBe(before);
   });
 
   test.each(others)('%s', (line) => {
@@ -82,6 +93,9 @@ describe('docker', () => {
     const wrong = 'compose run -T apis node dist/src/bin/nothing.js';
     expect(unknownWords(wordsOf(`docker ${wrong}`))).toEqual(['-T', 'apis', 'node']);
     expect(unknownWords(['docker', 'compose', 'start'])).toEqual(['compose start']);
+    const admin = 'docker compose run --rm api node dist/src/bin/admin.js user';
+    expect(unknownWords(wordsOf(`${admin} mend`))).toEqual(['user mend']);
+    expect(unknownWords(wordsOf(`${admin} create --nme X`))).toEqual(['--nme']);
   });
 });
 
@@ -112,6 +126,7 @@ function unknownCommand(service: string, [program, ...args]: readonly string[]):
   if (program === undefined) return [];
   const source = args[0]?.replace(/^dist\/(.*)\.js$/, '$1.ts') ?? '';
   const isOurs = service === 'api' && program === 'node' && existsSync(join(ROOT, source));
+  if (isOurs && source.endsWith('/admin.ts')) return unknownToAdmin(args.slice(1));
   const role = args[args.indexOf('--username') + 1] ?? '';
   const isOfPostgres =
     service === 'postgres' &&
@@ -119,6 +134,23 @@ function unknownCommand(service: string, [program, ...args]: readonly string[]):
     ['pos', 'postgres'].includes(role) &&
     readConfig(file, 'roles').includes(`('${args.at(-1)}', 'pos')`);
   return isOurs || isOfPostgres ? [] : [program];
+}
+
+/** What of an admin command the program does not know: its noun, its verb or its options. */
+function unknownToAdmin([noun, verb = '', ...rest]: readonly string[]): string[] {
+  if (noun === undefined) return [];
+  const program = createAdminProgram(
+    () => {
+      throw new Error('nothing is run');
+    },
+    () => {},
+  );
+  const command = program.commands
+    .find((each) => each.name() === noun)
+    ?.commands.find((each) => each.name() === verb);
+  if (!command) return [`${noun} ${verb}`];
+  const known = command.options.map(({ long }) => long);
+  return rest.filter((word) => word.startsWith('--') && !known.includes(word));
 }
 
 describe('kubectl', () => {

@@ -83,7 +83,12 @@ const SAYS: Readonly<Record<string, readonly (string | RegExp)[]>> = {
   'docs/adding-a-delivery-app.md': [/"app":"app-b"/, 'Menu successfully uploaded.'],
   'docs/api.md': ['Menu preview.', 'Menu successfully uploaded.', 'Store successfully created.'],
   'docs/before-and-after.md': ['changed item margherita'],
-  'docs/integrator.md': ['Menu preview.', 'Stock update'],
+  // The status is that of the upload that was accepted.
+  'docs/integrator.md': [
+    'Menu preview.',
+    /"status_url":"\S+(upl_\w+)".*"upload_id":"\1"/s,
+    'Stock update',
+  ],
   'docs/one-menu-four-apps.md': [/(\{"message":"Menu successfully uploaded\.","data":null\}){3}\[/],
   'docs/runbook.md': ['{"status":"ok","postgres":"ok","stopping":false,"temporal":"ok",'],
 };

@@ -4,6 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { currentTraceParent, inSpanOf } from '../../src/platform/observe/tracing';
+import { menuPublicationId } from '../../src/platform/temporal/workflow-names';
 import { prepareSystem, stopSystems, type System } from '../support/system';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver';
 
@@ -79,6 +80,10 @@ test('an upload is one trace: the caller’s request, each step in the worker, a
     expect(named(trace, `upload ${step}`)?.parentSpanId).toBe(named(trace, request)?.spanId);
   }
   const push = named(trace, 'upload push');
+  expect(push?.attributes).toContainEqual({
+    key: 'temporal.workflow_id',
+    value: { stringValue: menuPublicationId(shop.storeId, shop.integrationId) },
+  });
   const calls = of(trace).filter(({ parentSpanId }) => parentSpanId === push?.spanId);
   expect(calls.map(({ name }) => name)).toContain('PUT');
   const told = JSON.stringify(of(trace));

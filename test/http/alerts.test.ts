@@ -9,12 +9,19 @@ import { readExpression } from '../support/promql';
 import { prepareSystem, stopSystems } from '../support/system';
 import { testWorkflowBundle } from '../support/workflow-bundle';
 
-interface Alert {
+interface Rule extends Readonly<Record<string, unknown>> {
+  readonly labels: object;
+  readonly annotations: object;
+}
+interface Alert extends Rule {
   readonly alert: string;
   readonly expr: string;
   readonly for: string;
   readonly labels: { readonly severity: string };
   readonly annotations: { readonly summary: string; readonly runbook: string };
+}
+interface RuleFile {
+  readonly groups: readonly { readonly name: string; readonly rules: readonly Rule[] }[];
 }
 interface Dashboard {
   readonly panels: readonly {
@@ -25,8 +32,8 @@ interface Dashboard {
 
 const ROOT = join(__dirname, '..', '..');
 const read = (...path: string[]) => readFileSync(join(ROOT, ...path), 'utf8');
-const { groups } = parse(read('ops', 'alerts.yml')) as { groups: { rules: Alert[] }[] };
-const alerts = groups.flatMap(({ rules }) => rules);
+const file = parse(read('ops', 'alerts.yml')) as RuleFile;
+const alerts = file.groups.flatMap(({ rules }) => rules as readonly Alert[]);
 const panels = readdirSync(join(ROOT, 'ops', 'grafana')).flatMap((name) => {
   const dashboard = JSON.parse(read('ops', 'grafana', name)) as Dashboard;
   return dashboard.panels.flatMap(({ title, targets }) =>
@@ -95,6 +102,50 @@ function missing(expr: string): string[] {
     ),
   ];
 }
+
+/** Of the model of Prometheus: its units in this order, each at most once. */
+const DURATION = /^(?=\d)(\d+y)?(\d+w)?(\d+d)?(\d+h)?(\d+m)?(\d+s)?(\d+ms)?$/;
+
+const others = (known: readonly string[], given: object) =>
+  Object.keys(given).filter((key) => !known.includes(key));
+
+/** What of the file Prometheus would refuse, or ignore: it loads no rule of a file with a key that it does not know. */
+function wrongParts({ groups, ...besides }: RuleFile): string[] {
+  const rules = groups.flatMap(({ rules: each }) => each);
+  const names = rules.map(({ alert }) => String(alert));
+  return [
+    ...Object.keys(besides),
+    ...groups.flatMap((group) => others(['name', 'rules'], group)),
+    ...names.filter((name, at) => names.indexOf(name) !== at),
+    ...rules.flatMap((rule) => [
+      ...['alert', 'expr', 'for'].filter((key) => typeof rule[key] !== 'string'),
+      ...others(['alert', 'expr', 'for', 'labels', 'annotations'], rule),
+      ...others(['severity'], rule.labels),
+      ...others(['summary', 'runbook'], rule.annotations),
+      ...(DURATION.test(String(rule['for'])) ? [] : [`for: ${String(rule['for'])}`]),
+    ]),
+  ];
+}
+
+test('Prometheus would load every rule: it knows all keys, and each `for` is a duration', () => {
+  expect(wrongParts(file)).toEqual([]);
+});
+
+test('an unknown key, a second rule of a name and a `for` of another form are detected', () => {
+  const [group] = file.groups;
+  const [rule] = group?.rules ?? [];
+  if (!group || !rule) throw new Error('there are no rules');
+  const withRules = (...rules: Rule[]) => wrongParts({ groups: [{ ...group, rules }] });
+  expect(withRules(rule)).toEqual([]);
+  expect(withRules({ ...rule, fro: '5m' })).toEqual(['fro']);
+  expect(withRules({ ...rule, labels: { severty: 'page' } })).toEqual(['severty']);
+  expect(withRules(rule, rule)).toEqual([rule['alert']]);
+  for (const wrong of ['5', '5 m', '5min', '1s5m', '', '1.5h']) {
+    expect(withRules({ ...rule, for: wrong })).toEqual([`for: ${wrong}`]);
+  }
+  for (const right of ['0m', '1h30m', '500ms'])
+    expect(withRules({ ...rule, for: right })).toEqual([]);
+});
 
 test.each(alerts)('$alert uses series that exist before anything has happened', ({ expr }) => {
   expect(readExpression(expr).selectors).not.toEqual([]);

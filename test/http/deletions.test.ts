@@ -61,6 +61,9 @@ describe('a store that is deleted', () => {
     expect(await owner.get(`/store/${storeId}`)).toMatchObject(missing);
     expect(await owner.get(`/store/${storeId}/integrations`)).toMatchObject(missing);
     expect(await owner.patch(`/store/${storeId}`, {})).toMatchObject(missing);
+    const offSale = await owner.get(`/menus/availability?store_id=${storeId}`);
+    expect(offSale).toMatchObject(missing);
+    expect(undescribed('listUnavailable', offSale)).toEqual([]);
     const events = `/pos/store/${storeId}/inventory/items`;
     expect(await owner.post(events, ITEMS_EVENT)).toMatchObject(missing);
     const invalid = { status: 422, json: { store_id: ['The selected store id is invalid.'] } };
@@ -73,6 +76,15 @@ describe('a store that is deleted', () => {
     expect(listed.map(({ id }: { id: number }) => id)).not.toContain(storeId);
     expect((await owner.get(`${system()}/store/link`)).json.data).toEqual([]);
     expect((await owner.post('/store', { name, country_code: 'MX' })).status).toBe(201);
+  });
+
+  test('has no list of items off sale, which for others is empty as before', async () => {
+    await owner.remove(`/store/${ids.storeId}`);
+    const list = `/menus/availability?store_id=${ids.storeId}`;
+    const operator = await world.api.user('operator');
+    expect(await operator.get(list)).toMatchObject(GONE('store'));
+    const other = await world.api.user();
+    expect(await other.get(list)).toMatchObject({ status: 200, json: { data: [] } });
   });
 
   test('ends what waits for it, which can be read as long as before', async () => {

@@ -139,7 +139,8 @@ test('a worker in an API’s process adds its uploads to the API’s metrics', a
     const shop = await system.openShop('app-b');
     expect((await shop.upload(1)).status).toBe(200);
     const text = await scrape(api.url);
-    expect(valueOf(text, 'menu_uploads_ended_total{state="uploaded"}')).toBe(1);
+    expect(valueOf(text, 'menu_uploads_ended_total{app="app-b",state="uploaded"}')).toBe(1);
+    expect(valueOf(text, 'menu_uploads_ended_total{app="app-a",state="failed"}')).toBe(0);
     expect(valueOf(text, 'menu_uploads{state="uploaded"}')).toBe(1);
     const call = (name: string, outcome: string) =>
       valueOf(text, `app_calls_total{app="app-b",call="${name}",outcome="${outcome}"}`);

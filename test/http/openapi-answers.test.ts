@@ -1,6 +1,6 @@
 import { startTestApi, type TestApi, type TestCaller } from '../support/api';
 import { createSystem, linkStore, manageWebhook } from '../support/inventory';
-import { document, exampleBody, undescribed } from '../support/openapi-reader';
+import { document, exampleBody, problemExampleOf, undescribed } from '../support/openapi-reader';
 
 let api: TestApi;
 let caller: TestCaller;
@@ -23,6 +23,32 @@ test('what the API answers is described: stores, good and bad, in both forms of 
   ];
   expect(answers.map(({ status }) => status)).toEqual([201, 404, 422, 422, 400, 415]);
   expect(answers.flatMap((answer) => undescribed('createStore', answer))).toEqual([]);
+});
+
+test('a real problem is the one that the description shows', async () => {
+  const accept = { accept: 'application/problem+json' };
+  const body = exampleBody('createStore');
+  await caller.post('/store', body);
+  const answers = [
+    await caller.post('/store', body, accept),
+    await caller.post('/store', {}, accept),
+    await caller.postRaw('/store', '{', { ...accept, 'content-type': 'application/json' }),
+    await caller.postRaw('/store', '{}', { ...accept, 'content-type': 'text/plain' }),
+    await (await api.user()).post('/inventory/system/create', { name: 'A system' }, accept),
+    await caller.get('/menus/live', accept),
+  ];
+  const ids = [
+    ...Array.from({ length: 4 }, () => 'createStore'),
+    'createInventorySystem',
+    'listLiveMenus',
+  ];
+  for (const [at, { status, json }] of answers.entries()) {
+    const shown = problemExampleOf(ids[at] ?? '', status);
+    expect([ids[at], json]).toEqual([
+      ids[at],
+      { ...shown, errors: expect.arrayContaining(shown.errors) },
+    ]);
+  }
 });
 
 test('what the API answers is described: a system, its link and its webhook', async () => {

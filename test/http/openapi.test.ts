@@ -8,7 +8,6 @@ import {
   stockPayload,
   testEventPayload,
 } from '../../src/webhooks/payload';
-import type { JsonSchema } from '../../src/contract/answers';
 import {
   ajv,
   bodies,
@@ -17,6 +16,7 @@ import {
   lookUp,
   operations,
   problems,
+  schemasIn,
   sentMessages,
   wrongMessage,
 } from '../support/openapi-reader';
@@ -58,94 +58,16 @@ test('every schema is a valid one', () => {
   }
 });
 
-/** Every schema of the document with its path, however deep. */
-function schemasIn(value: unknown, at = '#'): { at: string; schema: Record<string, unknown> }[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const inside = Object.entries(value).flatMap(([key, each]) =>
-    // Examples may look like schemas, but are not.
-    key === 'example' || key === 'examples' ? [] : schemasIn(each, `${at}/${key}`),
-  );
-  return Array.isArray(value) ? inside : [{ at, schema: { ...value } }, ...inside];
-}
-
-// For each of these, generators of clients leave out an operation without an error, or make code that does not compile.
-describe('it avoids what breaks generators of clients:', () => {
-  const schemas = schemasIn(document);
-
-  test('enums of several types', () => {
-    const enums = schemas.filter(({ schema }) => Array.isArray(schema['enum']));
-    expect(enums.length).toBeGreaterThan(20);
-    const mixed = enums.filter(({ schema: { type, enum: values } }) => {
-      const types = new Set((values as unknown[]).map((value) => typeof value));
-      return types.size !== 1 || typeof type !== 'string';
-    });
-    expect(mixed.map(({ at }) => at)).toEqual([]);
-  });
-
-  test('arrays without an element type', () => {
-    const arrays = schemas.filter(({ schema }) => schema['type'] === 'array');
-    expect(arrays.length).toBeGreaterThan(20);
-    expect(arrays.filter(({ schema }) => !schema['items']).map(({ at }) => at)).toEqual([]);
-  });
-
-  test('a number that may be text, without a form for each', () => {
-    const both = schemas.filter(({ schema: { type } }) => {
-      const types = Array.isArray(type) ? type : [];
-      return types.includes('string') && types.join() !== 'string,null';
-    });
-    // What only a condition says has no name in code.
-    expect(both.map(({ at }) => at).filter((at) => !/\/(if|then)\//.test(at))).toEqual([]);
-  });
-
-  test('a pattern without its type', () => {
-    const patterns = schemas.filter(({ schema }) => typeof schema['pattern'] === 'string');
-    expect(patterns.length).toBeGreaterThan(20);
-    expect(patterns.filter(({ schema }) => !schema['type']).map(({ at }) => at)).toEqual([]);
-  });
-
-  test('null beside an object that has no name', () => {
-    const choices = schemas.flatMap(({ at, schema: { anyOf } }) =>
-      Array.isArray(anyOf) ? [{ at, forms: anyOf as JsonSchema[] }] : [],
-    );
-    const nullable = choices.filter(({ forms }) => forms.some(({ type }) => type === 'null'));
-    expect(nullable.length).toBeGreaterThan(5);
-    const unnamed = nullable.filter(({ forms }) => forms.some(({ type }) => type === 'object'));
-    expect(unnamed.map(({ at }) => at)).toEqual([]);
-  });
-
-  test('whole numbers that 32 bits do not hold, called 32 bits wide', () => {
-    const large = schemas.filter(
-      ({ schema: { type, maximum } }) => type === 'integer' && Number(maximum) > 2 ** 31,
-    );
-    expect(large.length).toBeGreaterThan(5);
-    expect(large.map(({ schema }) => schema['format'])).toEqual(large.map(() => 'int64'));
-  });
-
-  test('a schema whose name is what Go calls the maker of another one', () => {
-    const names = Object.keys(document.components.schemas);
-    expect(names.filter((name) => names.includes(`New${name}`))).toEqual([]);
-  });
-
-  test('two schemas with the same name in code, from a component and from another one’s field', () => {
-    const components: Readonly<Record<string, JsonSchema>> = document.components.schemas;
-    const names = Object.keys(components);
-    const inline = Object.entries(components).flatMap(([name, { properties = {} }]) =>
-      Object.entries(properties as Readonly<Record<string, JsonSchema>>)
-        .filter(([, property]) => property['enum'] !== undefined)
-        .map(([field]) => `${name}${field[0]?.toUpperCase()}${field.slice(1)}`),
-    );
-    expect(inline.filter((name) => names.includes(name))).toEqual([]);
-  });
-});
-
 test('an answer that something was begun leads to its state', () => {
   const links = operations.flatMap(({ operation }) => {
     const { content, links: given = {} } = operation.responses['202'] ?? {};
     const shown = Object.values(content?.['application/json']?.examples ?? {});
-    return Object.values(given).map((link) => ({ from: operation.operationId, link, shown }));
+    const sent = operation.requestBody?.content['application/json']?.example;
+    return Object.values(given).map((link) => ({ from: operation.operationId, link, shown, sent }));
   });
   expect(links.map(({ from, link }) => `${from} → ${link.operationId}`).toSorted()).toEqual([
     'changeAvailability → getAvailabilityChange',
+    'checkLiveMenu → listLiveMenus',
     'pauseStore → getAvailabilityChange',
     'republishUpload → getUpload',
     'resendDelivery → getDelivery',
@@ -156,13 +78,18 @@ test('an answer that something was begun leads to its state', () => {
     'startRollout → getRollout',
     'uploadMenu → getUpload',
   ]);
-  for (const { link, shown } of links) {
+  for (const { link, shown, sent } of links) {
     const target = operations.find(({ operation }) => operation.operationId === link.operationId);
+    const known = (target?.operation.parameters ?? []).map(follow).map(({ name }) => name);
     for (const [name, expression] of Object.entries(link.parameters)) {
-      expect(target?.path).toContain(`{${name}}`);
-      const [, pointer = ''] = expression.split('#');
-      const ids = shown.map(({ value }) => partOf(value, pointer));
-      expect([ids.length > 0, ids.map((id) => typeof id)]).toEqual([true, ids.map(() => 'string')]);
+      expect(known).toContain(name);
+      const [of, pointer = ''] = expression.split('#');
+      const from = of === '$request.body' ? [sent] : shown.map(({ value }) => value);
+      const ids = from.map((body) => partOf(body, pointer));
+      expect([ids.length > 0, ids.every((id) => /^(string|number)$/.test(typeof id))]).toEqual([
+        true,
+        true,
+      ]);
     }
   }
 });
@@ -217,6 +144,45 @@ test('every example of an answer matches its schema', () => {
     .filter(({ problem }) => problem !== '');
   expect(wrong).toEqual([]);
   expect(examples.length).toBeGreaterThan(100);
+});
+
+test('every refusal has an example as a problem, with its status and one of its sentences', () => {
+  const refusals = operations.flatMap(({ operation }) =>
+    Object.entries(operation.responses).flatMap(([status, response]) => {
+      const { content = {} } = follow(response);
+      const problem = content['application/problem+json'];
+      const plain = Object.values(content['application/json']?.examples ?? {});
+      return problem
+        ? [{ answer: `${operation.operationId} ${status}`, status, problem, plain }]
+        : [];
+    }),
+  );
+  expect(refusals.length).toBeGreaterThan(400);
+  for (const { answer, status, problem, plain } of refusals) {
+    const [example] = Object.values(problem.examples ?? {});
+    const value = example?.value as Readonly<Record<string, string>> | undefined;
+    expect([answer, String(value?.['status'])]).toEqual([answer, status]);
+    expect([answer, JSON.stringify(plain)]).toEqual([
+      answer,
+      expect.stringContaining(JSON.stringify(value?.['detail'])),
+    ]);
+  }
+});
+
+test('every parameter and every header has an example that its schema takes', () => {
+  const given = operations.flatMap(({ operation }) => (operation.parameters ?? []).map(follow));
+  const headers: Readonly<Record<string, (typeof given)[number]>> = document.components.headers;
+  const parameters = [
+    ...given,
+    ...Object.entries(headers).map(([name, header]) => ({ ...header, in: 'answer', name })),
+  ];
+  expect(parameters.length).toBeGreaterThan(150);
+  const wrong = parameters.flatMap(({ in: place, name, schema = {}, example }) => {
+    const [shown] = example === undefined ? (schema.examples ?? []) : [example];
+    const problem = shown === undefined ? 'no example' : problems(schema, shown);
+    return problem === '' ? [] : [`${place} ${name}: ${problem}`];
+  });
+  expect(wrong).toEqual([]);
 });
 
 test('the schema of a menu accepts every menu that the rules accept', () => {

@@ -129,6 +129,23 @@ test('the payload has the documented keys, strings as they were sent, and the st
   ]);
 });
 
+/** Item data with this many values: its three members, and the records of one list. */
+function withValues(values: number): string {
+  return `{"units":[],"suppliers":[],"items":[${Array.from({ length: values - 3 }, () => 0).join()}]}`;
+}
+
+test('item data may have as many records as a body may have values, and no more', async () => {
+  const path = `/pos/store/${linked.storeId}/inventory/items`;
+  const most = withValues(500_000);
+  expect((await linked.owner.postRaw(path, most)).status).toBe(202);
+  const [payload] = await payloadsFor(api.sql, linked);
+  expect(payload).toContain(most.slice(most.indexOf('[0,'), -1));
+  expect(await linked.owner.postRaw(path, withValues(500_001))).toMatchObject({
+    status: 400,
+    json: { message: ['The request body has too many values.'], data: null },
+  });
+});
+
 test('item data is queued at once, and its records are stored byte for byte', async () => {
   const records = '[ {"id":1.0,"big":12345678901234567890, "é":"\\u00e9"} ]';
   const answer = await linked.owner.postRaw(

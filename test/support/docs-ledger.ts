@@ -41,7 +41,7 @@ export const LEDGER: Readonly<Record<string, readonly (readonly [begins: string,
     'docs/before-and-after.md': [['', 'start']],
     'docs/contributor.md': [['npm start', 'scripts']],
     'docs/deployment.md': [
-      ['printf', 'compose'],
+      ['# Refuses where', 'compose'],
       ['kubectl', 'kubernetes'],
       ['npm ci', 'built'],
     ],

@@ -21,6 +21,8 @@ export interface WorkerOptions {
   readonly memoryBytes?: number;
   /** Another way to the same database. */
   readonly sql?: Sql;
+  /** The same, for the promises of lines. */
+  readonly watchSql?: Sql;
 }
 
 /** A running drain of a subscription's line. */
@@ -81,10 +83,12 @@ export async function createDrainBench(): Promise<DrainBench> {
       lingerMs = 500,
       memoryBytes = 128 * 2 ** 20,
       sql = database.sql,
+      watchSql = sql,
     } = {}) {
       const worker = createDrains({
         sql,
         sharedSql: sql,
+        watchSql,
         http,
         secrets: rows.secrets,
         lingerMs,

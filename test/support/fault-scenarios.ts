@@ -114,6 +114,11 @@ export const FAULT_SCENARIOS: readonly FaultScenario[] = [
     expected: everywhere(uploaded(2)),
   },
   {
+    name: 'token_expired, and given again until a refresh',
+    faults: [{ kind: 'token_expired', mode: 'kept' }],
+    expected: everywhere(uploaded(2)),
+  },
+  {
     name: 'bad_json (HTML)',
     faults: [{ kind: 'bad_json' }],
     expected: withoutReadableAnswer(1),

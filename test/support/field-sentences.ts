@@ -1,11 +1,15 @@
+import { fieldKey } from '../../src/platform/validation/field-sentence';
 import { createValidator } from '../../src/platform/validation/validation';
 
 type Fields = Readonly<Record<string, readonly string[]>>;
 
-/** The body of the 422 for a value, or `{}` when it passes. */
+/** The messages about each field of a value; `{}` when it passes. */
 export function fieldsOf(schema: object, value: unknown): Fields {
   const verdict = createValidator(schema)(value);
-  return verdict.ok ? {} : verdict.fields;
+  if (verdict.ok) return {};
+  return Object.fromEntries(
+    verdict.errors.map(({ pointer, detail }) => [fieldKey(pointer), [detail]]),
+  );
 }
 
 /** The sentences about one field of a body that is right apart from it; undefined leaves the field out. */

@@ -13,9 +13,16 @@ interface Response {
 interface Example {
   readonly value: unknown;
 }
+interface Parameter {
+  readonly $ref?: string;
+  readonly name?: string;
+  readonly in?: string;
+  readonly schema?: { readonly examples?: readonly unknown[] };
+  readonly example?: unknown;
+}
 interface Operation {
   readonly operationId: string;
-  readonly parameters?: readonly { $ref?: string; name?: string; in?: string }[];
+  readonly parameters?: readonly Parameter[];
   readonly requestBody?: { content: Record<string, { schema: object; example: unknown }> };
   readonly responses: Record<string, Response>;
   readonly security: readonly Record<string, unknown>[];
@@ -50,6 +57,16 @@ export function responseOf(
   const responses = operationOf(operationId)?.responses ?? {};
   const response = responses[String(status)] ?? responses['default'];
   return response && follow(response).content?.[mediaType]?.schema;
+}
+
+/** The example of a refusal as problem+json. */
+export function problemExampleOf(
+  operationId: string,
+  status: number,
+): { readonly errors: readonly unknown[] } {
+  const response = operationOf(operationId)?.responses[String(status)];
+  const content = response && follow(response).content?.['application/problem+json'];
+  return content?.examples?.['problem']?.value as { errors: readonly unknown[] };
 }
 
 interface SentMessage {
@@ -115,4 +132,17 @@ export function undescribed(operationId: string, answer: TestAnswer): string[] {
 
 export function exampleBody(operationId: string): unknown {
   return bodies.find(({ id }) => id === operationId)?.example;
+}
+
+/** Every schema of the document with its path, however deep. */
+export function schemasIn(
+  value: unknown,
+  at = '#',
+): { at: string; schema: Record<string, unknown> }[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inside = Object.entries(value).flatMap(([key, each]) =>
+    // Examples may look like schemas, but are not.
+    key === 'example' || key === 'examples' ? [] : schemasIn(each, `${at}/${key}`),
+  );
+  return Array.isArray(value) ? inside : [{ at, schema: { ...value } }, ...inside];
 }

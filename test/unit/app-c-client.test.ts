@@ -91,6 +91,36 @@ describe('a token of App C', () => {
     expect(paths()).toEqual(['get', 'get']);
   });
 
+  it('that the app returns although its calls refuse it is refreshed', async () => {
+    const refused = await bench.token();
+    await bench.queue({ kind: 'token_expired', mode: 'kept' });
+    const request = { token: refused, appStoreId: 'shop-1', payload: SMALLEST };
+    await expect(bench.client.pushMenu(request)).resolves.toEqual({ kind: 'token_expired' });
+    expect(await bench.token()).toBe(refused);
+    const result = await bench.client.fetchToken({ ...CREDENTIAL, refusedToken: refused });
+    const token = result.kind === 'token' ? result.token : '';
+    await expect(bench.client.pushMenu({ ...request, token })).resolves.toMatchObject({
+      kind: 'accepted',
+    });
+    expect(paths()).toEqual(['get', 'get', 'get', 'refresh', 'get']);
+  });
+
+  it('that was replaced since it was refused is not refreshed', async () => {
+    const token = await bench.token();
+    const result = await bench.client.fetchToken({ ...CREDENTIAL, refusedToken: 'older' });
+    expect(result).toMatchObject({ kind: 'token', token });
+    expect(paths()).toEqual(['get', 'get']);
+  });
+
+  it('that is still the refused one after a refresh waits for the cool-down', async () => {
+    await bench.token();
+    bench.passTime(TOKEN_LIFE_MS);
+    const refreshed = await bench.token();
+    await expect(
+      bench.client.fetchToken({ ...CREDENTIAL, refusedToken: refreshed }),
+    ).resolves.toEqual({ kind: 'retry', reason: 'token expired', afterMs: 120_000 });
+  });
+
   it('that the app returns although it has expired is refreshed too', async () => {
     bench.passTime(-2 * TOKEN_LIFE_MS);
     await expect(bench.client.fetchToken(CREDENTIAL)).resolves.toMatchObject({ kind: 'retry' });

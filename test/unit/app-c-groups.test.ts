@@ -37,6 +37,16 @@ describe('modifier groups in App C', () => {
     expect(wire('G1').buy_mode).toBe(buyMode);
   });
 
+  it('count of a repeated option only the first, for the buy mode too', () => {
+    const once = { item_external_id: 'O0', quantity: { min_quantity: '0', max_quantity: '1' } };
+    const repeated = { ...once, quantity: { min_quantity: '0', max_quantity: '2' } };
+    const { group: wire } = transform({
+      items: [item('I1', { data_modifier_groups: [uses('G1')] }), item('O0')],
+      modifier_groups: [{ ...group('G1', []), data_options: [once, repeated] }],
+    });
+    expect(wire('G1')).toMatchObject({ buy_mode: 0, app_mg_items: [{ app_item_id: 'O0' }] });
+  });
+
   it('are copied for an item with limits of its own, and only then', () => {
     const {
       payload,

@@ -1,4 +1,5 @@
 import { taskOutcome } from '../../src/delivery-apps/app-c/task-outcome';
+import { failure, lastWords, operation } from './app-c-operations';
 
 describe('the state of a task of App C', () => {
   it.each([
@@ -28,13 +29,13 @@ describe('the state of a task of App C', () => {
       operation('itemUpdate'),
       operation('imageUrlCheck', failure('P1', 'bad link')),
       operation('imageUpdate', failure('P2', 'update err')),
-      lastWords({ errno: 7, id: 'P2' }),
+      operation('uploadTaskDone', failure('P2', 'update err')),
     ];
     expect(taskOutcome({ status, operationList })).toEqual({
       kind: 'live',
       warnings: [
         { externalId: 'P1', message: 'bad link' },
-        { externalId: 'P2', message: 'errno 7' },
+        { externalId: 'P2', message: 'update err' },
       ],
     });
   });
@@ -98,7 +99,11 @@ describe('the state of a task of App C', () => {
           externalId: 'P1',
           message: 'the description is too long (errno 10037), value xxxxxxxxxxxx, limit 400',
         },
-        { externalId: 'Soup of the day', message: 'a word is forbidden (errno 80107)' },
+        {
+          externalId: 'Soup of the day',
+          message: 'a word is forbidden (errno 80107)',
+          isNoItem: true,
+        },
       ],
     });
   });
@@ -117,7 +122,10 @@ describe('the state of a task of App C', () => {
       operation('menuUpdate', { appMenuID: 'M1', message: 'b' }),
     ];
     expect(taskOutcome({ status: 5, operationList })).toMatchObject({
-      failed: [{ externalId: 'C1' }, { externalId: 'M1' }],
+      failed: [
+        { externalId: 'C1', isNoItem: true },
+        { externalId: 'M1', isNoItem: true },
+      ],
     });
   });
 
@@ -202,9 +210,13 @@ describe('the state of a task of App C', () => {
     expect(taskOutcome({ status: 5, operationList })).toEqual({
       kind: 'partly_live',
       failed: [
-        { externalId: '3458764739727720400', message: `a b${'x'.repeat(297)}` },
-        { externalId: '7', message: 'short id' },
-        { externalId: 'Pizza', message: 'no id' },
+        {
+          externalId: '3458764739727720400',
+          message: `a b${'x'.repeat(297)}`,
+          isNoItem: true,
+        },
+        { externalId: '7', message: 'short id', isNoItem: true },
+        { externalId: 'Pizza', message: 'no id', isNoItem: true },
       ],
     });
   });
@@ -221,15 +233,3 @@ describe('the state of a task of App C', () => {
     expect(taskOutcome({ status: 1, operationList })).toEqual({ kind: 'live' });
   });
 });
-
-function failure(appItemID: string, message: string) {
-  return { status: 0, message, itemID: '3458764739727720401', itemName: 'Name', appItemID };
-}
-
-function operation(operationType: string, ...failedList: readonly unknown[]) {
-  return { operationType, successList: [], failedList };
-}
-
-function lastWords(...refusals: readonly unknown[]) {
-  return operation('uploadTaskDone', { status: 0, message: JSON.stringify(refusals) });
-}

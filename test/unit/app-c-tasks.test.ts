@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PushOutcome } from '../../src/delivery-apps/app-client';
 import { type Bench, CREDENTIAL, openBench, SMALLEST } from './app-c-bench';
 import type { WirePayload } from '../../src/delivery-apps/app-c/wire';
 import { category, group, item, menu, transform } from './app-c-menus';
@@ -11,6 +13,27 @@ beforeEach(async () => {
 afterEach(() => bench.close());
 
 const named = (name: string) => transform({ items: [item('I1', { name })] }).payload;
+
+/** 4,000 items, 400 of them sold, each with an image URL of 300 characters. */
+function largestMenu(): WirePayload {
+  const { payload } = transform({ items: [item('I1', { image_url: 'https://img.example/' })] });
+  const [only, first] = [payload.menus[0], payload.items[0]];
+  if (!only || !first) throw new Error('There is no item.');
+  const ids = Array.from({ length: 4_000 }, (_, n) => `I${n}`);
+  const categories = Array.from({ length: 20 }, (_, n) => ({
+    app_category_id: `C${n}`,
+    category_name: `Category ${n}`,
+    app_item_ids: ids.slice(200 * n, 200 * (n + 1)),
+  }));
+  const items = ids.map((id, n) => ({
+    ...first,
+    app_item_id: id,
+    head_img: `https://img.example/${'i'.repeat(280)}`,
+    is_sold_separately: n < 400,
+  }));
+  const app_category_ids = categories.map((each) => each.app_category_id);
+  return { ...payload, menus: [{ ...only, app_category_ids }], categories, items };
+}
 
 describe('a task of App C', () => {
   it('is polled until the menu is live', async () => {
@@ -90,6 +113,11 @@ describe('a task of App C', () => {
     });
   });
 
+  it('of the largest menu with long image URLs is live: its answer is longer than 1 MiB', async () => {
+    const outcomes = await bench.pollToTheEnd(largestMenu());
+    expect(outcomes).toEqual([{ kind: 'running', status: 'running' }, { kind: 'live' }]);
+  });
+
   it('that is stuck runs for ever', async () => {
     await bench.queue({ kind: 'task_stuck' });
     const outcomes = await bench.pollToTheEnd();
@@ -132,6 +160,55 @@ describe('a task of App C', () => {
     if (pushed.kind !== 'accepted' || other.kind !== 'token') throw new Error('There is no task.');
     const request = { token: other.token, appStoreId: 'shop-2', taskId: pushed.taskId };
     expect((await bench.client.pollTask?.(request))?.kind).toBe('retry');
+  });
+});
+
+describe.each([
+  ['a step with each poll', {}],
+  ['steps by themselves', { stepMs: 5 }],
+])('a fault that decides how a task of the simulated App C ends, with %s', (_, options) => {
+  let other: Bench;
+  beforeEach(async () => {
+    other = await openBench(options);
+  });
+  afterEach(() => other.close());
+
+  /** Asks until the task has ended. */
+  async function endOf(pushed: PushOutcome) {
+    let polled = await other.poll(pushed);
+    for (let polls = 0; polled.kind === 'running' && polls < 500; polls += 1) {
+      await sleep(5);
+      polled = await other.poll(pushed);
+    }
+    return polled.kind;
+  }
+
+  it('is met once by each of as many uploads as it says', async () => {
+    await other.queue({ kind: 'task_failed', times: 2 });
+    const ends: string[] = [];
+    for (let uploads = 0; uploads < 3; uploads += 1) ends.push(await endOf(await other.push()));
+    expect(ends).toEqual(['rejected', 'rejected', 'live']);
+  });
+
+  it('is met by the next task, in the order of the queue, after those of each step', async () => {
+    await other.queue({ kind: 'task_wait_retry', times: 3 });
+    await other.queue({ kind: 'task_partial', ids: ['I1'] });
+    await other.queue({ kind: 'task_failed' });
+    expect(await endOf(await other.push())).toBe('partly_live');
+    expect(await endOf(await other.push())).toBe('rejected');
+    expect(await endOf(await other.push())).toBe('live');
+  });
+
+  it('does not change a task that already runs or has ended', async () => {
+    const pushed = await other.push();
+    let polled = await other.poll(pushed);
+    while (polled.kind === 'running' && polled.status === 'waiting') {
+      polled = await other.poll(pushed);
+    }
+    await other.queue({ kind: 'task_failed' });
+    expect(await endOf(pushed)).toBe('live');
+    expect(await endOf(pushed)).toBe('live');
+    expect(await endOf(await other.push())).toBe('rejected');
   });
 });
 

@@ -13,6 +13,7 @@ import { transformD } from './app-d-menus';
 
 const CREDENTIAL = { clientId: 'client', clientSecret: 'secret', store: {} };
 const DAY_MS = 86_400_000;
+const C2 = { id: 'C2', name: 'C2', minQty: 0, maxQty: 0, sortingPosition: 1 };
 const http = createOutboundClient({ allowCidrs: parseCidrs('127.0.0.1/32'), userAgent: 'test' });
 const open: (Sandbox | HostileServer)[] = [];
 afterEach(async () => {
@@ -115,6 +116,22 @@ describe('approval by App D', () => {
     expect(await shownPrices()).toEqual([]);
   });
 
+  test('a fault that decides about a menu is met once by each of as many menus as it says', async () => {
+    const { push, poll, fault } = await openBench();
+    await fault({ kind: 'approval', mode: 'slow', times: 2 });
+    await fault({ kind: 'approval', mode: 'rejected', times: 2 });
+    const ends: (string | undefined)[] = [];
+    for (let menus = 0; menus < 3; menus += 1) {
+      const pushed = await push(menuOf('1000'));
+      let polled = await poll(pushed);
+      while (polled?.kind === 'running') polled = await poll(pushed);
+      // Asked once more, the app says the same, and meets no fault.
+      expect((await poll(pushed))?.kind).toBe(polled?.kind);
+      ends.push(polled?.kind);
+    }
+    expect(ends).toEqual(['rejected', 'rejected', 'live']);
+  });
+
   test('a menu that nobody reviews stays running', async () => {
     const { push, poll, fault } = await openBench();
     await fault({ kind: 'approval', mode: 'never' });
@@ -163,6 +180,17 @@ async function pushTo(status: number, body: unknown): Promise<PushOutcome> {
   return client.pushMenu({ token: 'token', appStoreId: '999', payload });
 }
 
+test('calls about items name the store as menus do, whatever its credential says', async () => {
+  const { baseUrl, client, token } = await openBench();
+  const store = { delivery_id: '999', store_integration_id: 'other' };
+  const items = [{ wireId: 'I1', available: false, until: null }];
+  await client.switchItems({ token: await token(), appStoreId: '999', store, items });
+  const requests = (await (await fetch(`${baseUrl}/_sandbox/requests`)).json()) as unknown[];
+  expect(requests).toContainEqual(
+    expect.objectContaining({ route: 'availability', store_id: '999' }),
+  );
+});
+
 describe('a refusal by App D', () => {
   test.each([
     ['unknown-store', 'StoreId unknown-store: not found associated Stores'],
@@ -194,6 +222,24 @@ describe('a refusal by App D', () => {
       reasons: ['duplicated_items_complies: I1 is repeated.'],
     });
   });
+
+  test.each(['invalid_item_depth', 'item_data_conflict'])(
+    '%s names the SKU in each of the three bodies too',
+    async (rule) => {
+      const { push } = await openBench();
+      const [product] = menuOf('1000')?.items ?? [];
+      const items = {
+        invalid_item_depth: [{ ...product, type: 'TOPPING' }],
+        item_data_conflict: [product, { ...product, name: 'Other', category: C2 }],
+      }[rule];
+      for (let nth = 0; nth < 3; nth += 1) {
+        expect(await push({ storeId: '999', items })).toMatchObject({
+          kind: 'rejected',
+          reasons: expect.arrayContaining([expect.stringMatching(`^${rule}: .*\\(I1\\)$`)]),
+        });
+      }
+    },
+  );
 
   test('every broken rule of a list is a reason of its own', async () => {
     const body = {

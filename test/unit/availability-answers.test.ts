@@ -112,10 +112,18 @@ const ITEMS: Readonly<Record<string, readonly Case[]>> = {
       errno(10_399, {}, 'Call frequency too high'),
       retry('Call frequency too high (errno 10399)', { afterMs: 60_000 }),
     ],
-    [200, errno(77), retry('no (errno 77)')],
+    [200, errno(77), retry('no (errno 77)', { atMost: 3 })],
   ],
   'app-d': [
     [200, 'Items successfully updated', SWITCHED],
+    [200, '', SWITCHED],
+    ...['Items successfully updated', { message: 'Items successfully updated' }].map(
+      (body): Case => [200, JSON.stringify(body), SWITCHED],
+    ),
+    [200, [{ message: 'Error updating items' }], rejected('Error updating items')],
+    ...['<html>', ' <!doctype html>', '{"message":"Items succ', '[{"message"', '"Items'].map(
+      (body): Case => [200, body, UNREADABLE],
+    ),
     [404, { message: 'item not found' }, { kind: 'one_unknown', reason: 'item not found' }],
     [400, [{ message: 'Error updating items' }], rejected('Error updating items')],
     [424, { detail: { error: { code: 'item_relation' } } }, rejected('item_relation')],
@@ -145,6 +153,7 @@ const PAUSES: Readonly<Record<string, readonly Case[]>> = {
     [200, errno(10_100), EXPIRED],
     [200, errno(10_102), EXPIRED],
     [200, errno(10_005), retry('no (errno 10005)', { afterMs: 60_000 })],
+    [200, errno(77), retry('no (errno 77)', { atMost: 3 })],
     [200, {}, UNREADABLE],
   ],
   'app-d': [
@@ -186,6 +195,18 @@ test.each<[string, Case]>([
   const client = await clientOf(app, status, `\uFEFF${JSON.stringify(body)}`);
   expect(await client.switchItems({ ...shop, items })).toEqual(outcome);
 });
+
+test.each(['app-a', 'app-b', 'app-c', 'app-d'])(
+  'an item whose id has a tab is switched by %s like any other',
+  async (app) => {
+    const wireId = 'two\twords';
+    const named = { updated: [wireId], ...errno(0, { success: [wireId], failed: [] }) };
+    const client = await clientOf(app, 200, named);
+    expect(
+      await client.switchItems({ ...shop, items: [{ wireId, available: false, until: null }] }),
+    ).toEqual(SWITCHED);
+  },
+);
 
 test.each(Object.keys(ITEMS))('%s that says how long to wait is waited for', async (app) => {
   const client = await clientOf(app, 429, '', { 'retry-after': '7' });

@@ -30,10 +30,12 @@ function linksOf(file: string): readonly Link[] {
     });
 }
 
-/** The anchors of headings as GitHub makes them. */
-function anchorsOf(file: string): ReadonlySet<string> {
+/** The anchors of headings as GitHub makes them; of all levels, or of one. */
+function anchorsOf(file: string, level = '#+'): ReadonlySet<string> {
   const text = readFileSync(join(ROOT, file), 'utf8').replace(/^```[\s\S]*?^```/gm, '');
-  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading ?? '');
+  const headings = [...text.matchAll(new RegExp(`^${level} (.+)$`, 'gm'))].map(
+    ([, heading]) => heading ?? '',
+  );
   return new Set(
     headings.map((heading) =>
       heading
@@ -81,3 +83,12 @@ test('every source file that a document names exists', () => {
   const gone = named.filter(({ path }) => !existsSync(join(ROOT, path)));
   expect(gone.map(({ file, path }) => `${file}: ${path}`)).toEqual([]);
 });
+
+test.each(['docs/api.md', 'docs/runbook.md'])(
+  'the contents of %s lead to each of its sections',
+  (file) => {
+    const [contents = ''] = readFileSync(join(ROOT, file), 'utf8').split('\n## ');
+    const named = [...contents.matchAll(/\]\(#([^)]+)\)/g)].map(([, anchor]) => anchor);
+    expect([...anchorsOf(file, '##')].filter((anchor) => !named.includes(anchor))).toEqual([]);
+  },
+);

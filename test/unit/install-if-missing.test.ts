@@ -65,3 +65,20 @@ test('a lockfile newer than the installation is installed', () => {
 test('an installation that fails stops the command behind it', () => {
   expect(run(1)).toMatchObject({ status: 1, output: expect.stringContaining('npm ci failed') });
 });
+
+test.each(['18.20.4', '20.18.3', '21.7.3', '22.11.0'])(
+  'Node.js %s is refused, with what to take instead first',
+  (version) => {
+    const script = JSON.stringify(join(clone, 'dev/start/install-if-missing.mjs'));
+    const pretend = `Object.defineProperty(process.versions, 'node', { value: '${version}' })`;
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['-e', `${pretend}; import(${script})`],
+      { encoding: 'utf8' },
+    );
+    expect([status, stderr]).toEqual([
+      1,
+      `This needs Node.js 26 or 24 (22.12+ and 20.19+ work too); this is ${version}.\n`,
+    ]);
+  },
+);

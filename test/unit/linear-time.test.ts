@@ -1,4 +1,5 @@
 import type { MenuDocument } from '../../src/menus/menu';
+import { menuAsSent } from '../../src/uploads/menu-as-sent';
 import { rawMembers } from '../../src/platform/text/raw-json';
 import { isSameMenu } from '../../src/delivery-apps/app-a/same-menu';
 import { parseWithLongIds } from '../../src/delivery-apps/app-c/long-ids';
@@ -128,6 +129,7 @@ function nested(depth: number): unknown {
 const SCANS: Readonly<Record<string, (text: string) => unknown>> = {
   'the checks of a body': (text) => parseJson(Buffer.from(text)),
   'the members of a body': rawMembers,
+  'the menu of a body as it was sent': menuAsSent,
   'an answer with long ids': parseWithLongIds,
   'comparing what an app shows': (text) =>
     isSameMenu({ menus: JSON.parse(text) as unknown }, { menus: JSON.parse(text) as unknown }),

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { MenuDocument } from '../../src/menus/menu';
 import { applyChanges } from '../../src/menus/rules/example-changes';
+import { changeLine } from '../../src/menus/changes/change-lines';
 import { changesBetween, countChanges } from '../../src/menus/changes/menu-changes';
 import { applyMenuChanges } from '../support/apply-menu-changes';
 import { inKnownOrder } from '../support/known-order';
@@ -196,6 +197,12 @@ describe('the changes between two menus', () => {
     expect(countChanges(changes)).toEqual({ added: 2, removed: 2, changed: 0 });
     expect(applyMenuChanges(twice, changes)).toEqual(dearer);
   });
+});
+
+test('a line cuts a long value between two characters, not within one', () => {
+  const [change] = changesBetween(MENU, edited({ '/menus/0/name': '🍔'.repeat(255) }));
+  if (!change) throw new Error('there is no change');
+  expect(changeLine(change)).toBe(`changed menu M1: name "Main" -> "${'🍔'.repeat(199)}…`);
 });
 
 function reversedFields(value: unknown): unknown {

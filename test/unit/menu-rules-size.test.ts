@@ -19,6 +19,17 @@ test.each([210, 630, 4000, 10_000])('a generated menu of %d entities is valid', 
   expect(count).toBe(entities);
 });
 
+test('an id of 255 characters outside the BMP is named in full', () => {
+  const id = '🍔'.repeat(255);
+  const [group] = EXAMPLE_MENU.modifier_groups;
+  const { problems } = checkMenu(
+    { ...EXAMPLE_MENU, modifier_groups: [{ ...group, external_id: id, name: null }] },
+    { equalQuantities: 'refuse' },
+  ) as { problems: MenuProblems };
+  const nameless = problems.occurrences.find(({ pointer }) => pointer.endsWith('/name'));
+  expect(nameless?.externalId).toBe(id);
+});
+
 test('twice the entities is twice the work', () => {
   const [small, large] = [readsOf(sizedMenu(2000, 1)), readsOf(sizedMenu(4000, 1))];
   expect(large / small).toBeGreaterThan(1.9);

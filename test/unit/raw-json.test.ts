@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { rawMembers } from '../../src/platform/text/raw-json';
+import { compactJson, rawMembers, takeMembers } from '../../src/platform/text/raw-json';
 
 /** A JSON text built by hand, so that blanks, escapes and repeated keys appear where JSON.stringify puts none. */
 const blank = fc.stringMatching(/^[ \n\r\t]{0,2}$/);
@@ -61,10 +61,11 @@ function member(of: fc.Arbitrary<string>): fc.Arbitrary<string> {
   return fc.tuple(keyToken, blank, blank, of).map(([key, a, b, v]) => `${key}${a}:${b}${v}`);
 }
 
+const text = fc
+  .tuple(blank, container('{', '}', member(value)), blank)
+  .map((parts) => parts.join(''));
+
 test('it gives the same keys as JSON.parse, the last value of a repeated key, and each value as its own text', () => {
-  const text = fc
-    .tuple(blank, container('{', '}', member(value)), blank)
-    .map((parts) => parts.join(''));
   fc.assert(
     fc.property(text, (json) => {
       const members = rawMembers(json);
@@ -99,6 +100,32 @@ test.each([
 
 test('an object without members has none', () => {
   expect(rawMembers(' {\n} ').size).toBe(0);
+});
+
+/** The tokens of a JSON text, without the blanks between them. */
+const TOKEN = /"(?:[^"\\]|\\.)*"|[^\s"]/gs;
+
+test('a compact text has the same tokens, and no blank between them', () => {
+  fc.assert(
+    fc.property(text, (json) => {
+      expect(compactJson(json).toString()).toBe((json.match(TOKEN) ?? []).join(''));
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+test('members that are taken out and the object that is left have what the whole had, in its own text', () => {
+  const names = ['a', '__proto__', ''];
+  fc.assert(
+    fc.property(text, (json) => {
+      const { taken, rest } = takeMembers(json, names);
+      const [all, left] = [rawMembers(json), rawMembers(rest)];
+      expect(new Map([...taken, ...left])).toEqual(new Map(all));
+      expect([...left.keys()].filter((name) => names.includes(name))).toEqual([]);
+      expect([...taken.keys()].filter((name) => !names.includes(name))).toEqual([]);
+    }),
+    { numRuns: 1_000 },
+  );
 });
 
 test('size, depth and rows of backslashes cost linear time and no stack', () => {

@@ -11,7 +11,7 @@ const echo: AppSimulatorFactory = () => ({
   name: 'echo',
   description: 'takes everything',
   ownFaults: [],
-  knows: () => true,
+  knows: (storeId) => !storeId.startsWith('unknown'),
   reader: { keepsOff: false, offIn: () => [], itemIds: () => new Set() },
   routeOf: (method) => (method === 'PUT' ? 'upload' : undefined),
   storeOf: ({ path }) => path.slice(1),
@@ -53,6 +53,17 @@ test('unknown parts, app paths and pages are 404, unknown methods of a page 405'
   }
   const answer = await page('menus', 'POST');
   expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, DELETE']);
+});
+
+test('the timeline is that of a store that the app knows, or of all', async () => {
+  await page('timeline', 'DELETE');
+  await put('s1', '{}');
+  const timelineOf = async (query: string) => (await page(`timeline${query}`)).json();
+  expect(await timelineOf('?store_id=s1')).toMatchObject([{ store_id: 's1', cause: 'upload' }]);
+  expect(await timelineOf('?store_id=s2')).toEqual([]);
+  expect(await timelineOf('')).toHaveLength(1);
+  const unknown = await page('timeline?store_id=unknown-store');
+  expect([unknown.status, await unknown.json()]).toEqual([404, { error: 'unknown_store' }]);
 });
 
 test('menus are shown oldest first, each with its store, time and payload', async () => {

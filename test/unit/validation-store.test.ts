@@ -1,18 +1,14 @@
 import { storeCreateSchema } from '../../schemas/store';
 import { COUNTRIES, findCountry } from '../../src/platform/validation/countries';
-import { createValidator } from '../../src/platform/validation/validation';
-
-const check = createValidator(storeCreateSchema);
+import { fieldsOf as fieldsIn } from '../support/field-sentences';
 
 function fieldsOf(changes: object): Readonly<Record<string, readonly string[]>> {
-  const verdict = check({ name: 'Centro', country_code: 'MX', ...changes });
-  return verdict.ok ? {} : verdict.fields;
+  return fieldsIn(storeCreateSchema, { name: 'Centro', country_code: 'MX', ...changes });
 }
 
 describe('a store', () => {
   test('has a name and a country', () => {
-    const verdict = check({});
-    expect(verdict.ok ? {} : verdict.fields).toEqual({
+    expect(fieldsIn(storeCreateSchema, {})).toEqual({
       name: ['The name field is required.'],
       country_code: ['The country code field is required.'],
     });

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { judgeStock } from '../../src/webhooks/attempt/judge-answer';
 import { stockPayload } from '../../src/webhooks/payload';
+import { EVENTS } from '../../src/webhooks/platform-events';
 import type { OutboundResult } from '../../src/platform/outbound/types';
 import { toReceiverAnswer } from '../../src/webhooks/attempt/read-answer';
 import { generateSecret } from '../../src/platform/crypto/signing';
@@ -13,79 +14,11 @@ import {
   buildWebhookRequest,
   type WebhookRequest,
 } from '../../src/webhooks/attempt/webhook-request';
+import { type Command, DOCS, isAvailable, LANGUAGES } from '../support/verifier-languages';
 import vectors from '../vectors/webhook-signatures.json';
 
-const DOCS = join(__dirname, '../../docs');
 /** The vectors are of years past and to come. */
 const ANY_AGE = '100000000000';
-
-type Command = readonly [program: string, ...args: string[]];
-
-interface Language {
-  readonly name: string;
-  readonly file: string;
-  /** Prints the version of the tool that runs the file; when it fails, the tests are shown as skipped. */
-  readonly probe: Command;
-  /**
-   * Few machines have the tool: without it one test reports that the others were not run, and none counts as skipped.
-   */
-  readonly optional?: boolean;
-  /** The command that starts the receiver; may build it into `folder`. */
-  command(file: string, folder: string): Command;
-}
-
-const LANGUAGES: readonly Language[] = [
-  {
-    name: 'Python',
-    file: 'verifiers/python/verify_webhook.py',
-    probe: ['python3', '--version'],
-    command: (file) => ['python3', '-B', file],
-  },
-  {
-    name: 'Go',
-    file: 'verifiers/go/verify_webhook.go',
-    probe: ['go', 'version'],
-    command(file, folder) {
-      const program = join(folder, 'receiver');
-      // The file needs nothing but the standard library: a download would be a defect.
-      const env = { ...process.env, GOPROXY: 'off', GOTOOLCHAIN: 'local', GOFLAGS: '' };
-      const built = spawnSync('go', ['build', '-o', program, file], { env, encoding: 'utf8' });
-      if (built.status !== 0) throw new Error(built.stderr);
-      return [program];
-    },
-  },
-  {
-    name: 'Node',
-    file: 'verifiers/node/verify-webhook.mjs',
-    probe: [process.execPath, '--version'],
-    command: (file) => [process.execPath, file],
-  },
-  {
-    name: 'Java',
-    file: 'verifiers/java/VerifyWebhook.java',
-    probe: ['javac', '--version'],
-    optional: true,
-    command(file, folder) {
-      const built = spawnSync('javac', ['-d', folder, file], { encoding: 'utf8' });
-      if (built.status !== 0) throw new Error(built.stderr);
-      return ['java', '-cp', folder, 'VerifyWebhook'];
-    },
-  },
-  {
-    name: 'Ruby',
-    file: 'verifiers/ruby/verify_webhook.rb',
-    probe: ['ruby', '--version'],
-    optional: true,
-    command: (file) => ['ruby', '-w', file],
-  },
-  {
-    name: 'PHP',
-    file: 'verifiers/php/verify_webhook.php',
-    probe: ['php', '--version'],
-    optional: true,
-    command: (file) => ['php', '-d', 'error_reporting=-1', '-d', 'display_errors=stderr', file],
-  },
-];
 
 interface Receiver {
   readonly url: string;
@@ -141,6 +74,20 @@ function stockUpdate(
   return buildWebhookRequest({ type: 2, payload, secrets: [secret], messageId, sequence, now });
 }
 
+function platformEvent(messageId: string, sequence: number, data: object): WebhookRequest {
+  const now = Date.now();
+  const timestamp = new Date(now).toISOString();
+  const payload = JSON.stringify({ type: 'availability.changed', timestamp, data });
+  return buildWebhookRequest({
+    type: EVENTS,
+    payload,
+    secrets: [secret],
+    messageId,
+    sequence,
+    now,
+  });
+}
+
 /** The service's interpretation of the answer. */
 async function verdictOf(response: Response): Promise<unknown> {
   const result: OutboundResult = {
@@ -167,10 +114,6 @@ async function withReceiver(
     await receiver.stop();
   }
   return receiver.lines;
-}
-
-function isAvailable({ probe: [tool, ...args] }: Language): boolean {
-  return spawnSync(tool, args).status === 0;
 }
 
 for (const language of LANGUAGES) {
@@ -229,6 +172,21 @@ for (const language of LANGUAGES) {
         expect(refused).toMatchObject({ kind: 'refused', message });
       });
       expect(lines.map((line) => line.split(' ').at(-1))).toEqual(['10.50', '8.50']);
+    });
+
+    test('takes an event, which has the standard signature only, and no event that is forged', async () => {
+      const lines = await withReceiver(command, { WEBHOOK_SECRETS: secret }, async (url) => {
+        // With all that a stock movement has, but not where one has it.
+        const item = { external_id: 'item-7', store_id: 'S-1', available: false };
+        const event = platformEvent('msg_5', 5, { items: [item] });
+        expect(Object.keys(event.headers)).not.toContain('x-signature-request');
+        const taken = await post(url, event);
+        expect([taken.status, await taken.text()]).toEqual([204, '']);
+        const forged = { ...event, body: event.body.replace('item-7', 'item-8') };
+        const wrong = { ...event, headers: { ...event.headers, 'x-signature-request': 'v1=00' } };
+        for (const request of [forged, wrong]) expect((await post(url, request)).status).toBe(401);
+      });
+      expect(lines).toEqual([]);
     });
 
     test('rejects old and forged messages so that a genuine one is retried', async () => {

@@ -145,6 +145,14 @@ const calls: readonly WrongAdapter[] = [
     found: 'switch rejected ["Error updating items',
   },
   {
+    what: 'names another store for items than for menus',
+    request: where(
+      ITEMS,
+      body((text) => text.replace('"store_integration_id":"', '"store_integration_id":"unknown-')),
+    ),
+    found: 'switch one_unknown Store not found',
+  },
+  {
     what: 'switches an item by another id',
     request: where(
       ITEMS,

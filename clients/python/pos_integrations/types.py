@@ -25,7 +25,7 @@ class MenuPreview(TypedDict):
     # Id of the store in the platform.
     store_id: int | str
     # Up to 20 integration ids. Default: all that the store is connected to.
-    integration_ids: NotRequired[list[int | str]]
+    integration_ids: NotRequired[list[int | str] | None]
     # The menus. Only App A takes more than one.
     menus: list[Menu]
     # The categories that the menus name.
@@ -67,9 +67,9 @@ class MenuRollout(TypedDict):
     # Where the menu goes: up to 1,000 places.
     targets: list[MenuRolloutTargets]
     # Maximum number of targets that are uploaded at once.
-    parallel: NotRequired[int]
+    parallel: NotRequired[int | None]
     # After this many failed targets no new ones begin; 0 = no limit.
-    stop_after_failures: NotRequired[int]
+    stop_after_failures: NotRequired[int | None]
     # The menus. Only App A takes more than one.
     menus: list[Menu]
     # The categories that the menus name.
@@ -386,8 +386,8 @@ FieldErrors: TypeAlias = "dict[str, list[str]]"
 
 class ProblemErrors(TypedDict):
     code: str
-    # JSON Pointer into the body.
-    pointer: NotRequired[str]
+    # JSON Pointer into the body; empty for what has no place in it.
+    pointer: str
     detail: str
     external_id: NotRequired[str]
 
@@ -404,12 +404,76 @@ class Problem(TypedDict):
     errors: list[ProblemErrors]
 
 
-class UploadSummaryLossCounts(TypedDict):
+class Done(TypedDict):
+    """A message, and nothing else to know."""
+
+    message: str
+    data: None
+
+
+class AcceptedUpload(TypedDict):
+    upload_id: str
+    # The path of the upload’s status.
+    status_url: str
+
+
+class AcceptedRollout(TypedDict):
+    rollout_id: str
+    # The path of the rollout’s status.
+    status_url: str
+
+
+class ChangeOutcomes(TypedDict):
+    """One change for each integration."""
+
+    changes: list[ChangeOutcome]
+
+
+class EventDeliveries(TypedDict):
+    """One delivery for each linked system with a webhook."""
+
+    deliveries: list[EventDelivery]
+
+
+class EventDeliveryOutcomes(TypedDict):
+    """One delivery for each linked system with a webhook."""
+
+    deliveries: list[EventDeliveryOutcome]
+
+
+class ResentDeliveries(TypedDict):
+    # How many deliveries.
+    count: int
+
+
+class RotatedSecret(TypedDict):
+    # Shown this once.
+    secret: str
+    # Until then the old one signs too.
+    previous_valid_until: str | None
+
+
+class LossCounts(TypedDict):
     """How many losses of each severity, those included that were left out of the list."""
 
     block: int
     warn: int
     info: int
+
+
+class LocationPoint(TypedDict):
+    """GeoJSON: longitude first."""
+
+    type: Literal["Point"]
+    coordinates: list[float]
+
+
+class Readiness(TypedDict):
+    status: Literal["ok", "unavailable"]
+    postgres: Literal["ok", "unreachable", "read_only", "schema_behind"]
+    stopping: bool
+    temporal: Literal["ok", "unreachable"]
+    oldest_due_seconds: int | None
 
 
 class UploadSummary(TypedDict):
@@ -420,8 +484,7 @@ class UploadSummary(TypedDict):
     created_at: str
     finished_at: str | None
     next_attempt_at: str | None
-    # How many losses of each severity, those included that were left out of the list.
-    loss_counts: UploadSummaryLossCounts
+    loss_counts: LossCounts
     # The upload whose menu was sent again.
     republished_from: str | None
     # The rollout that it is part of.
@@ -432,14 +495,6 @@ class UploadSummary(TypedDict):
     messages: list[str]
 
 
-class UploadEndLossCounts(TypedDict):
-    """How many losses of each severity, those included that were left out of the list."""
-
-    block: int
-    warn: int
-    info: int
-
-
 class UploadEnd(TypedDict):
     upload_id: str
     store_id: int
@@ -448,8 +503,7 @@ class UploadEnd(TypedDict):
     created_at: str
     finished_at: str | None
     next_attempt_at: str | None
-    # How many losses of each severity, those included that were left out of the list.
-    loss_counts: UploadEndLossCounts
+    loss_counts: LossCounts
     # The upload whose menu was sent again.
     republished_from: str | None
     # The rollout that it is part of.
@@ -457,14 +511,6 @@ class UploadEnd(TypedDict):
     # The run in the Temporal UI.
     trace_url: str | None
     messages: list[str]
-
-
-class UploadLossCounts(TypedDict):
-    """How many losses of each severity, those included that were left out of the list."""
-
-    block: int
-    warn: int
-    info: int
 
 
 class Upload(TypedDict):
@@ -475,8 +521,7 @@ class Upload(TypedDict):
     created_at: str
     finished_at: str | None
     next_attempt_at: str | None
-    # How many losses of each severity, those included that were left out of the list.
-    loss_counts: UploadLossCounts
+    loss_counts: LossCounts
     # The upload whose menu was sent again.
     republished_from: str | None
     # The rollout that it is part of.
@@ -712,28 +757,13 @@ class RolloutTarget(TypedDict):
     live: bool
 
 
-class CreatedStoreLocationPoint(TypedDict):
-    """GeoJSON: longitude first."""
-
-    type: Literal["Point"]
-    coordinates: list[float]
-
-
 class CreatedStore(TypedDict):
     id: int
     name: str
     # The country’s English name.
     country: str
     direction: str | None
-    # GeoJSON: longitude first.
-    location_point: CreatedStoreLocationPoint | None
-
-
-class StoreLocationPoint(TypedDict):
-    """GeoJSON: longitude first."""
-
-    type: Literal["Point"]
-    coordinates: list[float]
+    location_point: LocationPoint | None
 
 
 class Store(TypedDict):
@@ -742,8 +772,7 @@ class Store(TypedDict):
     # The country’s English name.
     country: str
     direction: str | None
-    # GeoJSON: longitude first.
-    location_point: StoreLocationPoint | None
+    location_point: LocationPoint | None
     availability_from_stock: Literal["off", "on"]
 
 
@@ -863,7 +892,20 @@ class Webhook(TypedDict):
     disabled_reason: WebhookDisabledReason | None
 
 
-class WebhookHealthHealth(TypedDict):
+class WebhookHealth(TypedDict):
+    type: WebhookType
+    url: str
+    state: WebhookState
+    disabled_reason: WebhookDisabledReason | None
+    max_in_flight: int
+    # Null: no limit.
+    max_per_second: int | None
+    # Names of the headers that are sent with each request; their values are never shown.
+    header_names: list[str]
+    health: HealthFigures
+
+
+class HealthFigures(TypedDict):
     consecutive_failures: int
     failing_since: str | None
     # Nothing is sent until then. If it is in the past, the next attempt is a probe.
@@ -881,19 +923,6 @@ class WebhookHealthHealth(TypedDict):
     p50_ms: int | None
     # 99th percentile of the duration of these attempts.
     p99_ms: int | None
-
-
-class WebhookHealth(TypedDict):
-    type: WebhookType
-    url: str
-    state: WebhookState
-    disabled_reason: WebhookDisabledReason | None
-    max_in_flight: int
-    # Null: no limit.
-    max_per_second: int | None
-    # Names of the headers that are sent with each request; their values are never shown.
-    header_names: list[str]
-    health: WebhookHealthHealth
 
 
 class EventsWebhook(TypedDict):
@@ -910,26 +939,6 @@ class EventsWebhook(TypedDict):
     secret: NotRequired[str]
 
 
-class EventsWebhookHealthHealth(TypedDict):
-    consecutive_failures: int
-    failing_since: str | None
-    # Nothing is sent until then. If it is in the past, the next attempt is a probe.
-    paused_until: str | None
-    # How many deliveries wait, counted up to 10,000.
-    pending: int
-    oldest_pending_at: str | None
-    # The latest success among the newest 1,000 deliveries.
-    last_success_at: str | None
-    # How many attempts were made in the last hour, for deliveries that were made in it or still wait; beyond 1,000 deliveries an estimate from the newest.
-    attempts_1h: int
-    # How many of them failed.
-    failures_1h: int
-    # Median duration of these attempts.
-    p50_ms: int | None
-    # 99th percentile of the duration of these attempts.
-    p99_ms: int | None
-
-
 class EventsWebhookHealth(TypedDict):
     url: str
     events: list[Literal["upload.ended", "rollout.ended", "availability.failed", "menu.drifted", "delivery.failed", "webhook.paused", "webhook.resumed", "webhook.disabled"]]
@@ -940,7 +949,7 @@ class EventsWebhookHealth(TypedDict):
     max_per_second: int | None
     # Names of the headers that are sent with each request; their values are never shown.
     header_names: list[str]
-    health: EventsWebhookHealthHealth
+    health: HealthFigures
 
 
 class Delivery(TypedDict):
@@ -1061,19 +1070,12 @@ class MeAnswer(TypedDict):
     data: MeAnswerData
 
 
-class UploadMenuAnswer200(TypedDict):
-    message: str
-    data: None
-
-
-class UploadMenuAnswer202Data(TypedDict):
-    upload_id: str
-    status_url: str
+UploadMenuAnswer200: TypeAlias = "Done"
 
 
 class UploadMenuAnswer202(TypedDict):
     message: str
-    data: UploadMenuAnswer202Data
+    data: AcceptedUpload
 
 
 class PreviewMenuAnswerData(TypedDict):
@@ -1120,19 +1122,12 @@ class GetUploadChangesAnswer(TypedDict):
     next_cursor: str | None
 
 
-class RepublishUploadAnswer200(TypedDict):
-    message: str
-    data: None
-
-
-class RepublishUploadAnswer202Data(TypedDict):
-    upload_id: str
-    status_url: str
+RepublishUploadAnswer200: TypeAlias = "Done"
 
 
 class RepublishUploadAnswer202(TypedDict):
     message: str
-    data: RepublishUploadAnswer202Data
+    data: AcceptedUpload
 
 
 class CancelUploadAnswer(TypedDict):
@@ -1152,27 +1147,17 @@ class CheckLiveMenuAnswer200(TypedDict):
     data: CheckedMenu
 
 
-class CheckLiveMenuAnswer202(TypedDict):
-    message: str
-    data: None
-
-
-class ChangeAvailabilityAnswer200Data(TypedDict):
-    changes: list[ChangeOutcome]
+CheckLiveMenuAnswer202: TypeAlias = "Done"
 
 
 class ChangeAvailabilityAnswer200(TypedDict):
     message: str
-    data: ChangeAvailabilityAnswer200Data
-
-
-class ChangeAvailabilityAnswer202Data(TypedDict):
-    changes: list[ChangeOutcome]
+    data: ChangeOutcomes
 
 
 class ChangeAvailabilityAnswer202(TypedDict):
     message: str
-    data: ChangeAvailabilityAnswer202Data
+    data: ChangeOutcomes
 
 
 class ListUnavailableAnswer(TypedDict):
@@ -1187,14 +1172,9 @@ class GetAvailabilityChangeAnswer(TypedDict):
     data: AvailabilityChangeView
 
 
-class StartRolloutAnswerData(TypedDict):
-    rollout_id: str
-    status_url: str
-
-
 class StartRolloutAnswer(TypedDict):
     message: str
-    data: StartRolloutAnswerData
+    data: AcceptedRollout
 
 
 class ListRolloutsAnswer(TypedDict):
@@ -1221,14 +1201,9 @@ class CancelRolloutAnswer(TypedDict):
     data: Rollout
 
 
-class RevertRolloutAnswerData(TypedDict):
-    rollout_id: str
-    status_url: str
-
-
 class RevertRolloutAnswer(TypedDict):
     message: str
-    data: RevertRolloutAnswerData
+    data: AcceptedRollout
 
 
 class CreateStoreAnswer(TypedDict):
@@ -1253,9 +1228,7 @@ class ChangeStoreAnswer(TypedDict):
     data: Store
 
 
-class DeleteStoreAnswer(TypedDict):
-    message: str
-    data: None
+DeleteStoreAnswer: TypeAlias = "Done"
 
 
 class ListStoreIntegrationsAnswer(TypedDict):
@@ -1265,40 +1238,24 @@ class ListStoreIntegrationsAnswer(TypedDict):
     next_cursor: str | None
 
 
-class PauseStoreAnswer200Data(TypedDict):
-    changes: list[ChangeOutcome]
-
-
 class PauseStoreAnswer200(TypedDict):
     message: str
-    data: PauseStoreAnswer200Data
-
-
-class PauseStoreAnswer202Data(TypedDict):
-    changes: list[ChangeOutcome]
+    data: ChangeOutcomes
 
 
 class PauseStoreAnswer202(TypedDict):
     message: str
-    data: PauseStoreAnswer202Data
-
-
-class ResumeStoreAnswer200Data(TypedDict):
-    changes: list[ChangeOutcome]
+    data: ChangeOutcomes
 
 
 class ResumeStoreAnswer200(TypedDict):
     message: str
-    data: ResumeStoreAnswer200Data
-
-
-class ResumeStoreAnswer202Data(TypedDict):
-    changes: list[ChangeOutcome]
+    data: ChangeOutcomes
 
 
 class ResumeStoreAnswer202(TypedDict):
     message: str
-    data: ResumeStoreAnswer202Data
+    data: ChangeOutcomes
 
 
 class CreateInventorySystemAnswer(TypedDict):
@@ -1323,9 +1280,7 @@ class ChangeInventorySystemAnswer(TypedDict):
     data: InventorySystem
 
 
-class DeleteInventorySystemAnswer(TypedDict):
-    message: str
-    data: None
+DeleteInventorySystemAnswer: TypeAlias = "Done"
 
 
 class LinkStoreAnswer(TypedDict):
@@ -1345,9 +1300,7 @@ class GetStoreLinkAnswer(TypedDict):
     data: StoreLinkAnswer
 
 
-class UnlinkStoreAnswer(TypedDict):
-    message: str
-    data: None
+UnlinkStoreAnswer: TypeAlias = "Done"
 
 
 class ManageWebhookAnswerData(TypedDict):
@@ -1384,19 +1337,12 @@ class ListWebhooksAnswer(TypedDict):
     next_cursor: str | None
 
 
-class DeleteWebhookAnswer(TypedDict):
-    message: str
-    data: None
-
-
-class RotateWebhookSecretAnswerData(TypedDict):
-    secret: str
-    previous_valid_until: str | None
+DeleteWebhookAnswer: TypeAlias = "Done"
 
 
 class RotateWebhookSecretAnswer(TypedDict):
     message: str
-    data: RotateWebhookSecretAnswerData
+    data: RotatedSecret
 
 
 class TestWebhookAnswer(TypedDict):
@@ -1409,14 +1355,9 @@ class ManageEventsWebhookAnswer(TypedDict):
     data: EventsWebhook
 
 
-class RotateEventsSecretAnswerData(TypedDict):
-    secret: str
-    previous_valid_until: str | None
-
-
 class RotateEventsSecretAnswer(TypedDict):
     message: str
-    data: RotateEventsSecretAnswerData
+    data: RotatedSecret
 
 
 class EnableEventsWebhookAnswer(TypedDict):
@@ -1429,9 +1370,7 @@ class DisableEventsWebhookAnswer(TypedDict):
     data: EventsWebhook
 
 
-class DeleteEventsWebhookAnswer(TypedDict):
-    message: str
-    data: None
+DeleteEventsWebhookAnswer: TypeAlias = "Done"
 
 
 class GetEventsWebhookAnswer(TypedDict):
@@ -1444,45 +1383,27 @@ class TestEventsWebhookAnswer(TypedDict):
     data: DeliveryWithAttempts
 
 
-class SendItemDataAnswer200Data(TypedDict):
-    deliveries: list[EventDelivery]
-
-
 class SendItemDataAnswer200(TypedDict):
     message: str
-    data: SendItemDataAnswer200Data
-
-
-class SendItemDataAnswer202Data(TypedDict):
-    deliveries: list[EventDelivery]
+    data: EventDeliveries
 
 
 class SendItemDataAnswer202(TypedDict):
     message: str
-    data: SendItemDataAnswer202Data
-
-
-class SendStockMovementAnswer200Data(TypedDict):
-    deliveries: list[EventDeliveryOutcome]
+    data: EventDeliveries
 
 
 class SendStockMovementAnswer200(TypedDict):
     message: str
-    data: SendStockMovementAnswer200Data
-
-
-class SendStockMovementAnswer202Data(TypedDict):
-    deliveries: list[EventDeliveryOutcome]
+    data: EventDeliveryOutcomes
 
 
 class SendStockMovementAnswer202(TypedDict):
     message: str
-    data: SendStockMovementAnswer202Data
+    data: EventDeliveryOutcomes
 
 
-class UpdatePosStockAnswer200(TypedDict):
-    message: str
-    data: None
+UpdatePosStockAnswer200: TypeAlias = "Done"
 
 
 UpdatePosStockAnswerDefault: TypeAlias = "Any"
@@ -1509,34 +1430,21 @@ class ResendDeliveryAnswer(TypedDict):
     data: ResendDeliveryAnswerData
 
 
-class ResendDeliveriesAnswer200Data(TypedDict):
-    count: int
-
-
 class ResendDeliveriesAnswer200(TypedDict):
     message: str
-    data: ResendDeliveriesAnswer200Data
-
-
-class ResendDeliveriesAnswer202Data(TypedDict):
-    count: int
+    data: ResentDeliveries
 
 
 class ResendDeliveriesAnswer202(TypedDict):
     message: str
-    data: ResendDeliveriesAnswer202Data
+    data: ResentDeliveries
 
 
 class LiveAnswer(TypedDict):
     status: Literal["ok"]
 
 
-class ReadyAnswer(TypedDict):
-    status: Literal["ok", "unavailable"]
-    postgres: Literal["ok", "unreachable", "read_only", "schema_behind"]
-    stopping: bool
-    temporal: Literal["ok", "unreachable"]
-    oldest_due_seconds: int | None
+ReadyAnswer: TypeAlias = "Readiness"
 
 
 OpenapiAnswer: TypeAlias = "dict[str, Any]"

@@ -1390,7 +1390,7 @@ export interface components {
             /** @description Id of the store in the platform. */
             store_id: number | string;
             /** @description Up to 20 integration ids. Default: all that the store is connected to. */
-            integration_ids?: (number | string)[];
+            integration_ids?: (number | string)[] | null;
             /** @description The menus. Only App A takes more than one. */
             menus: components["schemas"]["Menu"][];
             /** @description The categories that the menus name. */
@@ -1426,9 +1426,9 @@ export interface components {
                 integration_id: number | string;
             }[];
             /** @description Maximum number of targets that are uploaded at once. */
-            parallel?: number;
+            parallel?: number | null;
             /** @description After this many failed targets no new ones begin; 0 = no limit. */
-            stop_after_failures?: number;
+            stop_after_failures?: number | null;
             /** @description The menus. Only App A takes more than one. */
             menus: components["schemas"]["Menu"][];
             /** @description The categories that the menus name. */
@@ -1735,11 +1735,73 @@ export interface components {
             code: string;
             errors: {
                 code: string;
-                /** @description JSON Pointer into the body. */
-                pointer?: string;
+                /** @description JSON Pointer into the body; empty for what has no place in it. */
+                pointer: string;
                 detail: string;
                 external_id?: string;
             }[];
+        };
+        /** @description A message, and nothing else to know. */
+        Done: {
+            message: string;
+            data: null;
+        };
+        AcceptedUpload: {
+            upload_id: string;
+            /** @description The path of the upload’s status. */
+            status_url: string;
+        };
+        AcceptedRollout: {
+            rollout_id: string;
+            /** @description The path of the rollout’s status. */
+            status_url: string;
+        };
+        /** @description One change for each integration. */
+        ChangeOutcomes: {
+            changes: components["schemas"]["ChangeOutcome"][];
+        };
+        /** @description One delivery for each linked system with a webhook. */
+        EventDeliveries: {
+            deliveries: components["schemas"]["EventDelivery"][];
+        };
+        /** @description One delivery for each linked system with a webhook. */
+        EventDeliveryOutcomes: {
+            deliveries: components["schemas"]["EventDeliveryOutcome"][];
+        };
+        ResentDeliveries: {
+            /** @description How many deliveries. */
+            count: number;
+        };
+        RotatedSecret: {
+            /** @description Shown this once. */
+            secret: string;
+            /**
+             * Format: date-time
+             * @description Until then the old one signs too.
+             */
+            previous_valid_until: string | null;
+        };
+        /** @description How many losses of each severity, those included that were left out of the list. */
+        LossCounts: {
+            block: number;
+            warn: number;
+            info: number;
+        };
+        /** @description GeoJSON: longitude first. */
+        LocationPoint: {
+            /** @constant */
+            type: "Point";
+            coordinates: number[];
+        };
+        Readiness: {
+            /** @enum {string} */
+            status: "ok" | "unavailable";
+            /** @enum {string} */
+            postgres: "ok" | "unreachable" | "read_only" | "schema_behind";
+            stopping: boolean;
+            /** @enum {string} */
+            temporal: "ok" | "unreachable";
+            oldest_due_seconds: number | null;
         };
         UploadSummary: {
             upload_id: string;
@@ -1753,12 +1815,7 @@ export interface components {
             finished_at: string | null;
             /** Format: date-time */
             next_attempt_at: string | null;
-            /** @description How many losses of each severity, those included that were left out of the list. */
-            loss_counts: {
-                block: number;
-                warn: number;
-                info: number;
-            };
+            loss_counts: components["schemas"]["LossCounts"];
             /** @description The upload whose menu was sent again. */
             republished_from: string | null;
             /** @description The rollout that it is part of. */
@@ -1780,12 +1837,7 @@ export interface components {
             finished_at: string | null;
             /** Format: date-time */
             next_attempt_at: string | null;
-            /** @description How many losses of each severity, those included that were left out of the list. */
-            loss_counts: {
-                block: number;
-                warn: number;
-                info: number;
-            };
+            loss_counts: components["schemas"]["LossCounts"];
             /** @description The upload whose menu was sent again. */
             republished_from: string | null;
             /** @description The rollout that it is part of. */
@@ -1806,12 +1858,7 @@ export interface components {
             finished_at: string | null;
             /** Format: date-time */
             next_attempt_at: string | null;
-            /** @description How many losses of each severity, those included that were left out of the list. */
-            loss_counts: {
-                block: number;
-                warn: number;
-                info: number;
-            };
+            loss_counts: components["schemas"]["LossCounts"];
             /** @description The upload whose menu was sent again. */
             republished_from: string | null;
             /** @description The rollout that it is part of. */
@@ -2019,12 +2066,7 @@ export interface components {
             /** @description The country’s English name. */
             country: string;
             direction: string | null;
-            /** @description GeoJSON: longitude first. */
-            location_point: {
-                /** @constant */
-                type: "Point";
-                coordinates: number[];
-            } | null;
+            location_point: components["schemas"]["LocationPoint"] | null;
         };
         Store: {
             /** Format: int64 */
@@ -2033,12 +2075,7 @@ export interface components {
             /** @description The country’s English name. */
             country: string;
             direction: string | null;
-            /** @description GeoJSON: longitude first. */
-            location_point: {
-                /** @constant */
-                type: "Point";
-                coordinates: number[];
-            } | null;
+            location_point: components["schemas"]["LocationPoint"] | null;
             /** @enum {string} */
             availability_from_stock: "off" | "on";
         };
@@ -2182,33 +2219,34 @@ export interface components {
             max_per_second: number | null;
             /** @description Names of the headers that are sent with each request; their values are never shown. */
             header_names: string[];
-            health: {
-                consecutive_failures: number;
-                /** Format: date-time */
-                failing_since: string | null;
-                /**
-                 * Format: date-time
-                 * @description Nothing is sent until then. If it is in the past, the next attempt is a probe.
-                 */
-                paused_until: string | null;
-                /** @description How many deliveries wait, counted up to 10,000. */
-                pending: number;
-                /** Format: date-time */
-                oldest_pending_at: string | null;
-                /**
-                 * Format: date-time
-                 * @description The latest success among the newest 1,000 deliveries.
-                 */
-                last_success_at: string | null;
-                /** @description How many attempts were made in the last hour, for deliveries that were made in it or still wait; beyond 1,000 deliveries an estimate from the newest. */
-                attempts_1h: number;
-                /** @description How many of them failed. */
-                failures_1h: number;
-                /** @description Median duration of these attempts. */
-                p50_ms: number | null;
-                /** @description 99th percentile of the duration of these attempts. */
-                p99_ms: number | null;
-            };
+            health: components["schemas"]["HealthFigures"];
+        };
+        HealthFigures: {
+            consecutive_failures: number;
+            /** Format: date-time */
+            failing_since: string | null;
+            /**
+             * Format: date-time
+             * @description Nothing is sent until then. If it is in the past, the next attempt is a probe.
+             */
+            paused_until: string | null;
+            /** @description How many deliveries wait, counted up to 10,000. */
+            pending: number;
+            /** Format: date-time */
+            oldest_pending_at: string | null;
+            /**
+             * Format: date-time
+             * @description The latest success among the newest 1,000 deliveries.
+             */
+            last_success_at: string | null;
+            /** @description How many attempts were made in the last hour, for deliveries that were made in it or still wait; beyond 1,000 deliveries an estimate from the newest. */
+            attempts_1h: number;
+            /** @description How many of them failed. */
+            failures_1h: number;
+            /** @description Median duration of these attempts. */
+            p50_ms: number | null;
+            /** @description 99th percentile of the duration of these attempts. */
+            p99_ms: number | null;
         };
         EventsWebhook: {
             url: string;
@@ -2233,33 +2271,7 @@ export interface components {
             max_per_second: number | null;
             /** @description Names of the headers that are sent with each request; their values are never shown. */
             header_names: string[];
-            health: {
-                consecutive_failures: number;
-                /** Format: date-time */
-                failing_since: string | null;
-                /**
-                 * Format: date-time
-                 * @description Nothing is sent until then. If it is in the past, the next attempt is a probe.
-                 */
-                paused_until: string | null;
-                /** @description How many deliveries wait, counted up to 10,000. */
-                pending: number;
-                /** Format: date-time */
-                oldest_pending_at: string | null;
-                /**
-                 * Format: date-time
-                 * @description The latest success among the newest 1,000 deliveries.
-                 */
-                last_success_at: string | null;
-                /** @description How many attempts were made in the last hour, for deliveries that were made in it or still wait; beyond 1,000 deliveries an estimate from the newest. */
-                attempts_1h: number;
-                /** @description How many of them failed. */
-                failures_1h: number;
-                /** @description Median duration of these attempts. */
-                p50_ms: number | null;
-                /** @description 99th percentile of the duration of these attempts. */
-                p99_ms: number | null;
-            };
+            health: components["schemas"]["HealthFigures"];
         };
         Delivery: {
             delivery_id: string;
@@ -2404,21 +2416,45 @@ export interface components {
     };
     requestBodies: never;
     headers: {
-        /** @description The id of the request. */
+        /**
+         * @description The id of the request.
+         * @example d4f1c0de-7a52-4c1e-9d57-0c2a6f3b8e11
+         */
         "X-Request-Id": string;
-        /** @description The upload, from the moment it is stored. */
+        /**
+         * @description The upload, from the moment it is stored.
+         * @example upl_01a1fe1f790b9b594112a9ef590f17f0
+         */
         "X-Upload-Id": string;
-        /** @description Where the status of the upload is. */
+        /**
+         * @description Where the status of the upload is.
+         * @example /api/v1/menus/uploads/upl_01a1fe1f790b9b594112a9ef590f17f0
+         */
         Location: string;
-        /** @description Seconds to wait. */
+        /**
+         * @description Seconds to wait.
+         * @example 5
+         */
         "Retry-After": string;
-        /** @description With `rel="next"`: the next page of lines. */
+        /**
+         * @description With `rel="next"`: the next page of lines.
+         * @example </api/v1/menus/uploads/upl_01a1fe1f790b9b594112a9ef590f17f0/changes?cursor=bmV4dA>; rel="next"
+         */
         Link: string;
-        /** @description `pos`: status and body are the POS’s own. */
+        /**
+         * @description `pos`: status and body are the POS’s own.
+         * @example pos
+         */
         "X-Error-Source": string;
-        /** @description `Bearer`. */
+        /**
+         * @description `Bearer`.
+         * @example Bearer
+         */
         "WWW-Authenticate": string;
-        /** @description `true` on the answer of an earlier request with the same key. */
+        /**
+         * @description `true` on the answer of an earlier request with the same key.
+         * @example true
+         */
         "Idempotency-Replayed": string;
     };
     pathItems: never;
@@ -2493,10 +2529,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        message: string;
-                        data: null;
-                    };
+                    "application/json": components["schemas"]["Done"];
                 };
             };
             /** @description Not finished yet, or the caller did not wait. The upload continues. */
@@ -2507,10 +2540,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         message: string;
-                        data: {
-                            upload_id: string;
-                            status_url: string;
-                        };
+                        data: components["schemas"]["AcceptedUpload"];
                     };
                 };
             };
@@ -2800,10 +2830,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        message: string;
-                        data: null;
-                    };
+                    "application/json": components["schemas"]["Done"];
                 };
             };
             /** @description Not finished yet, or the caller did not wait. The upload continues. */
@@ -2814,10 +2841,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         message: string;
-                        data: {
-                            upload_id: string;
-                            status_url: string;
-                        };
+                        data: components["schemas"]["AcceptedUpload"];
                     };
                 };
             };
@@ -2934,10 +2958,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        message: string;
-                        data: null;
-                    };
+                    "application/json": components["schemas"]["Done"];
                 };
             };
         };
@@ -3008,9 +3029,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         message: string;
-                        data: {
-                            changes: components["schemas"]["ChangeOutcome"][];
-                        };
+                        data: components["schemas"]["ChangeOutcomes"];
                     };
                 };
             };
@@ -3022,9 +3041,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         message: string;
-                        data: {
-                            changes: components["schemas"]["ChangeOutcome"][];
-                        };
+                        data: components["schemas"]["ChangeOutcomes"];
                     };
                 };
             };
@@ -3122,10 +3139,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         message: string;
-                        data: {
-                            rollout_id: string;
-                            status_url: string;
-                        };
+                        data: components["schemas"]["AcceptedRollout"];
                     };
                 };
             };
@@ -3276,10 +3290,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         message: string;
-                        data: {
-                            rollout_id: string;
-                            status_url: string;
-                        };
+                        data: components["schemas"]["AcceptedRollout"];
                     };
                 };
             };
@@ -3407,10 +3418,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        message: string;
-                        data: null;
-                    };
+                    "application/json": components["schemas"]["Done"];
                 };
             };
         };
@@ -3526,9 +3534,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         message: string;
-                        data: {
-                            changes: components["schemas"]["ChangeOutcome"][];
-                        };
+                        data: components["schemas"]["ChangeOutcomes"];
                     };
                 };
             };
@@ -3540,9 +3546,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         message: string;
-                        data: {
-                            changes: components["schemas"]["ChangeOutcome"][];
-                        };
+                        data: components["schemas"]["ChangeOutcomes"];
                     };
                 };
             };
@@ -3583,9 +3587,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         message: string;
-                        data: {
-                            changes: components["schemas"]["ChangeOutcome"][];
-                        };
+                        data: components["schemas"]["ChangeOutcomes"];
                     };
                 };
             };
@@ -3597,9 +3599,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         message: string;
-                        data: {
-                            changes: components["schemas"]["ChangeOutcome"][];
-                        };
+                        data: components["schemas"]["ChangeOutcomes"];
                     };
                 };
             };
@@ -3727,10 +3727,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        message: string;
-                        data: null;
-                    };
+                    "application/json": components["schemas"]["Done"];
                 };
             };
         };
@@ -3910,10 +3907,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        message: string;
-                        data: null;
-                    };
+                    "application/json": components["schemas"]["Done"];
                 };
             };
         };
@@ -4096,10 +4090,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        message: string;
-                        data: null;
-                    };
+                    "application/json": components["schemas"]["Done"];
                 };
             };
         };
@@ -4131,11 +4122,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         message: string;
-                        data: {
-                            secret: string;
-                            /** Format: date-time */
-                            previous_valid_until: string | null;
-                        };
+                        data: components["schemas"]["RotatedSecret"];
                     };
                 };
             };
@@ -4234,11 +4221,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         message: string;
-                        data: {
-                            secret: string;
-                            /** Format: date-time */
-                            previous_valid_until: string | null;
-                        };
+                        data: components["schemas"]["RotatedSecret"];
                     };
                 };
             };
@@ -4354,10 +4337,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        message: string;
-                        data: null;
-                    };
+                    "application/json": components["schemas"]["Done"];
                 };
             };
         };
@@ -4428,9 +4408,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         message: string;
-                        data: {
-                            deliveries: components["schemas"]["EventDelivery"][];
-                        };
+                        data: components["schemas"]["EventDeliveries"];
                     };
                 };
             };
@@ -4442,9 +4420,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         message: string;
-                        data: {
-                            deliveries: components["schemas"]["EventDelivery"][];
-                        };
+                        data: components["schemas"]["EventDeliveries"];
                     };
                 };
             };
@@ -4483,9 +4459,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         message: string;
-                        data: {
-                            deliveries: components["schemas"]["EventDeliveryOutcome"][];
-                        };
+                        data: components["schemas"]["EventDeliveryOutcomes"];
                     };
                 };
             };
@@ -4497,9 +4471,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         message: string;
-                        data: {
-                            deliveries: components["schemas"]["EventDeliveryOutcome"][];
-                        };
+                        data: components["schemas"]["EventDeliveryOutcomes"];
                     };
                 };
             };
@@ -4536,10 +4508,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        message: string;
-                        data: null;
-                    };
+                    "application/json": components["schemas"]["Done"];
                 };
             };
             /** @description An error of the POS: its status and its JSON. Text that is not JSON comes in the form of our errors. */
@@ -4694,9 +4663,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         message: string;
-                        data: {
-                            count: number;
-                        };
+                        data: components["schemas"]["ResentDeliveries"];
                     };
                 };
             };
@@ -4708,9 +4675,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         message: string;
-                        data: {
-                            count: number;
-                        };
+                        data: components["schemas"]["ResentDeliveries"];
                     };
                 };
             };
@@ -4754,16 +4719,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        status: "ok" | "unavailable";
-                        /** @enum {string} */
-                        postgres: "ok" | "unreachable" | "read_only" | "schema_behind";
-                        stopping: boolean;
-                        /** @enum {string} */
-                        temporal: "ok" | "unreachable";
-                        oldest_due_seconds: number | null;
-                    };
+                    "application/json": components["schemas"]["Readiness"];
                 };
             };
         };

@@ -87,6 +87,7 @@ function simulate(options: AppCOptions, env: AppEnv): AppSimulator {
       const state = tokens.find(tokenOf(call));
       return state.kind === 'shop' ? state.shopId : null;
     },
+    meets: (call, fault) => call.route !== 'poll' || runner.meets(taskIdOf(call), fault),
     answer(call) {
       const { fault } = call;
       if (fault?.kind === 'errno') return answers.error(fault.errno ?? PARAMETER_ERRNO, 'scripted');
@@ -97,6 +98,7 @@ function simulate(options: AppCOptions, env: AppEnv): AppSimulator {
     },
     expireToken(call) {
       if (call.fault?.mode === 'replaced') tokens.replace(tokenOf(call));
+      else if (call.fault?.mode === 'kept') tokens.kill(tokenOf(call));
       else tokens.expire(tokenOf(call));
       return refuseToken('expired');
     },

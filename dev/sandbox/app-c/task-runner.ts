@@ -21,6 +21,8 @@ export interface TaskRunner {
   start(shopId: string, menu: Json, fault: Fault | undefined): Promise<Task>;
   /** The task for a poll of its shop; a step further where polls are what moves it. */
   poll(id: string | null, shopId: string, fault: Fault | undefined): Task | undefined;
+  /** Whether a question about the task meets a fault. */
+  meets(id: string | null, fault: Fault): boolean;
 }
 
 export function createTaskRunner(options: TaskRunnerOptions, env: AppEnv): TaskRunner {
@@ -31,7 +33,7 @@ export function createTaskRunner(options: TaskRunnerOptions, env: AppEnv): TaskR
     levels: options.levels,
     clock: env.clock,
     newId: env.newId,
-    takeFault: (shopId) => env.faults.take('poll', shopId, TASK_FAULTS),
+    takeFault: (task) => env.faults.take('poll', task.shopId, (each) => tasks.meets(task, each)),
     onEnd(task, menu) {
       if (task.status !== 2 && !idle.has(task)) {
         env.menus.keep(task.shopId, shownMenu(menu, task.refused));
@@ -41,6 +43,10 @@ export function createTaskRunner(options: TaskRunnerOptions, env: AppEnv): TaskR
   });
 
   return {
+    meets(id, fault) {
+      const task = tasks.find(id);
+      return !TASK_FAULTS.has(fault.kind) || (task !== undefined && tasks.meets(task, fault));
+    },
     async start(shopId, menu, fault) {
       const mode = fault?.kind === 'webhook' ? fault.mode : undefined;
       const task = tasks.start(shopId, menu, mode);

@@ -25,6 +25,8 @@ export interface Task extends TaskFacts {
   readonly callbackMode?: FaultMode | undefined;
   /** Where it ends. */
   end: 1 | 2 | 5 | 'never';
+  /** A fault has decided that. */
+  isDecided: boolean;
   refused: ReadonlySet<string>;
   /** Why the menu makes the task fail. */
   readonly refusals: readonly TaskRefusal[];
@@ -41,7 +43,7 @@ export interface TasksOptions {
   readonly clock: () => number;
   readonly newId: (prefix: string) => string;
   /** The next fault for a step without a fault of its own. */
-  readonly takeFault: (shopId: string) => Fault | undefined;
+  readonly takeFault: (task: Task) => Fault | undefined;
   /** Called once, when a task has reached its end. */
   readonly onEnd: (task: Task, menu: Json) => void;
 }
@@ -49,6 +51,11 @@ export interface TasksOptions {
 export interface Tasks {
   start(shopId: string, menu: Json, callbackMode?: FaultMode): Task;
   find(id: string | null): Task | undefined;
+  /**
+   * Whether the task's next step meets one of the faults of tasks. It may have to try again and again, but its end is
+   * decided once, before it runs: a fault that comes later is for the next upload.
+   */
+  meets(task: Task, fault: Fault): boolean;
   /** Advances by one step: 0 waiting, 4 running, then the end. An ended task stays as it is. */
   step(task: Task, fault?: Fault): void;
 }
@@ -69,6 +76,7 @@ export function createTasks(options: TasksOptions): Tasks {
       status: 0,
       callbackMode,
       end: refusals.length > 0 ? 2 : 1,
+      isDecided: false,
       refusals,
       refused: new Set(),
       isQuiet: false,
@@ -81,8 +89,8 @@ export function createTasks(options: TasksOptions): Tasks {
 
   function step(task: Task, given?: Fault): void {
     if (!task.menu) return;
-    const fault = given ?? options.takeFault(task.shopId);
-    if (fault) decideEnd(task, fault);
+    const fault = given ?? options.takeFault(task);
+    if (fault && fault.kind !== 'task_wait_retry') decideEnd(task, fault);
     if (fault?.kind === 'task_wait_retry') task.status = 3;
     else if (task.status === 0 || task.end === 'never') task.status = 4;
     else end(task, task.menu, task.end);
@@ -101,10 +109,16 @@ export function createTasks(options: TasksOptions): Tasks {
     options.onEnd(task, menu);
   }
 
-  return { start, step, find: (id) => (id === null ? undefined : tasks.get(id)) };
+  function meets({ menu, status, isDecided }: Task, { kind }: Fault): boolean {
+    if (!menu || !TASK_FAULTS.has(kind)) return false;
+    return kind === 'task_wait_retry' || (!isDecided && (status === 0 || status === 3));
+  }
+
+  return { start, step, meets, find: (id) => (id === null ? undefined : tasks.get(id)) };
 }
 
 function decideEnd(task: Task, fault: Fault): void {
+  task.isDecided = true;
   if (fault.kind === 'task_stuck') task.end = 'never';
   if (fault.kind === 'task_failed') task.end = 2;
   if (fault.kind === 'task_partial') {

@@ -7,6 +7,8 @@ export interface ShopTokens {
   find(token: unknown): TokenState;
   /** From now on the token is expired. */
   expire(token: unknown): void;
+  /** From now on no call takes the token, although it can be read until a refresh. */
+  kill(token: unknown): void;
   /** Another process has refreshed the shop's token: this one is dead, and the new one waits to be read. */
   replace(token: unknown): void;
 }
@@ -33,6 +35,7 @@ export function createShopTokens(options: ShopTokensOptions): ShopTokens {
   const current = new Map<string, { readonly token: string; expires: number }>();
   const shops = new Map<string, string>();
   const refreshedAt = new Map<string, number>();
+  const dead = new Set<unknown>();
   const now = (): number => Math.floor(clock() / 1000);
 
   function issue(shopId: string): ShopToken {
@@ -57,7 +60,8 @@ export function createShopTokens(options: ShopTokensOptions): ShopTokens {
       const shopId = typeof token === 'string' ? shops.get(token) : undefined;
       if (shopId === undefined) return { kind: 'unknown' };
       const kept = current.get(shopId);
-      const isGood = kept !== undefined && kept.token === token && now() < kept.expires;
+      const isGood =
+        kept !== undefined && kept.token === token && now() < kept.expires && !dead.has(token);
       return isGood ? { kind: 'shop', shopId } : { kind: 'expired' };
     },
     expire(token) {
@@ -65,6 +69,7 @@ export function createShopTokens(options: ShopTokensOptions): ShopTokens {
       const kept = shopId === undefined ? undefined : current.get(shopId);
       if (kept && kept.token === token) kept.expires = 0;
     },
+    kill: (token) => void dead.add(token),
     replace(token) {
       const shopId = typeof token === 'string' ? shops.get(token) : undefined;
       if (shopId === undefined) return;

@@ -16,7 +16,7 @@ import {
   jsonAnswer,
   type SimulatedAppOptions,
 } from '../app-simulator';
-import type { Fault, FaultKind } from '../fault';
+import type { Fault } from '../fault';
 import { createApprovals } from './approvals';
 import { refuseMenu } from './refuse-menu';
 import { sendWebhook, type WebhookOptions } from './send-webhook';
@@ -43,7 +43,6 @@ const STORES_PATH = '/api/v2/restaurants-integrations-public-api/availability/st
 const ITEM_RATE = { calls: 1, windowMs: 1_000 } as const;
 const APPROVED_PATH = `${MENU_PATH}/approved/`;
 const WEEK_S = 604_798;
-const APPROVAL: ReadonlySet<FaultKind> = new Set<FaultKind>(['approval']);
 
 /**
  * Simulated App D: accepts a menu, has people review it, and shows it once they approve. Stores `child…` accept none.
@@ -89,6 +88,10 @@ function simulate(options: AppDOptions, env: AppEnv): AppSimulator {
       const storeId = call.route === 'upload' ? bodyOf(call)?.['storeId'] : undefined;
       return typeof storeId === 'string' ? storeId : null;
     },
+    meets: (call, fault) =>
+      call.route !== 'poll' ||
+      fault.kind !== 'approval' ||
+      approvals.meets(polledStore(call.path) ?? '', fault),
     answer,
     expireToken({ route, headers }) {
       if (route === 'token') return jsonAnswer(401, { message: 'Invalid credentials' });
@@ -164,7 +167,8 @@ function simulate(options: AppDOptions, env: AppEnv): AppSimulator {
   }
 
   function step(storeId: string, own?: Fault): void {
-    approvals.step(storeId, own ?? env.faults.take('poll', storeId, APPROVAL));
+    const meets = (fault: Fault): boolean => approvals.meets(storeId, fault);
+    approvals.step(storeId, own ?? env.faults.take('poll', storeId, meets));
   }
 
   function shownMenus(): unknown {

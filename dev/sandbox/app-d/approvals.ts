@@ -21,6 +21,11 @@ export interface Approvals {
   find(storeId: string): Approval | undefined;
   /** Whether the store's last menu waits for a decision that will come. */
   isUnderWay(storeId: string): boolean;
+  /**
+   * Whether the next step of the store's last menu meets one of the faults of approvals. Its end is decided once, when
+   * it is seen: a fault that comes later is for the next menu.
+   */
+  meets(storeId: string, fault: Fault): boolean;
   /** Advances by one step: first it is seen, then it is decided. A decision stays. */
   step(storeId: string, fault?: Fault): void;
 }
@@ -46,6 +51,11 @@ export function createApprovals(onEnd: (approval: Approval) => void): Approvals 
     isUnderWay(storeId) {
       const approval = last.get(storeId);
       return approval?.status === 'PENDING' && approval.end !== 'never';
+    },
+    meets(storeId, { kind, mode }) {
+      const approval = last.get(storeId);
+      if (kind !== 'approval' || approval?.status !== 'PENDING') return false;
+      return mode === 'slow' || !approval.isSeen;
     },
     step(storeId, fault) {
       const approval = last.get(storeId);

@@ -12,8 +12,9 @@ export function refuseMenu(violations: readonly Violation[], count: number): App
     const error = { code: first.rule, message: first.message };
     return jsonAnswer(424, { message: 'Failed dependency', detail: { error } });
   }
-  if (first.rule === 'item_data_conflict' || first.rule === 'invalid_item_depth' || count % 3 === 0)
+  if (count % 3 === 0) {
     return jsonAnswer(400, { type: first.rule, message: `${first.message} (${place(first)})` });
+  }
   if (count % 3 === 1 && first.rule !== 'fields') {
     const path = first.skus.map((sku, depth) => ({
       id: depth,

@@ -127,8 +127,10 @@ func main() {
 			w.WriteHeader(http.StatusRequestEntityTooLarge)
 			return
 		}
-		// One of the two is enough; both are here to show how.
-		if !Verify(keys, r.Header, body, time.Now(), tolerance) || !VerifyXSignatureRequest(keys, r.Header, body) {
+		// The first is enough, and an event has no other. The older one is here to show how.
+		hasOlder := len(r.Header.Values("x-signature-request")) > 0
+		if !Verify(keys, r.Header, body, time.Now(), tolerance) ||
+			(hasOlder && !VerifyXSignatureRequest(keys, r.Header, body)) {
 			w.WriteHeader(http.StatusUnauthorized)
 			return
 		}

@@ -68,8 +68,9 @@ end
 
 # The status of the answer and, for a refusal, its message.
 def receive(headers, body)
-  # One of the two is enough; both are here to show how.
-  return 401 unless verify(headers, body, Time.now.to_i) && verify_x_signature_request(headers, body)
+  # The first is enough, and an event has no other. The older one is here to show how.
+  return 401 unless verify(headers, body, Time.now.to_i)
+  return 401 if headers.key?("x-signature-request") && !verify_x_signature_request(headers, body)
 
   sequence = Integer(headers["webhook-sequence"], 10)
   refusal = take(headers["webhook-id"], sequence, JSON.parse(body))

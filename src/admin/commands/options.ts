@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { LIMITS } from '../../../schemas/limits';
+import { firstCodePoints } from '../../platform/text/clean-text';
 
 /** Prints the single result of a command. */
 export type Print = (result: unknown) => void;
@@ -9,7 +10,8 @@ export type ReadSecret = (given: string) => Promise<string>;
 
 /** For an option that names something for people. */
 export function shownName(text: string): string {
-  if (text.trim() === '' || text.length > LIMITS.name || /\p{Cc}/u.test(text)) {
+  const isTooLong = firstCodePoints(text, LIMITS.name) !== text;
+  if (text.trim() === '' || isTooLong || /\p{Cc}/u.test(text)) {
     throw new InvalidArgumentError(
       `It must have 1 to ${LIMITS.name} characters, and none of them may be a control character.`,
     );

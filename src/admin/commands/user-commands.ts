@@ -1,7 +1,14 @@
 import type { Command } from 'commander';
 import { PERMISSIONS } from '../../users/sql/users';
 import type { AdminDeps } from '../admin-deps';
-import { changeUserState, createToken, createUser, endToken, showTokens } from '../users';
+import {
+  changeUserState,
+  createToken,
+  createUser,
+  endToken,
+  showTokens,
+  showUsers,
+} from '../users';
 import { positiveInteger, type Print, shownName } from './options';
 
 export function addUserCommands(user: Command, deps: () => AdminDeps, print: Print): void {
@@ -14,6 +21,14 @@ export function addUserCommands(user: Command, deps: () => AdminDeps, print: Pri
       const permissions = options.allPermissions ? PERMISSIONS : options.permission;
       print(await createUser(deps(), { name: options.name, permissions }));
     });
+  user
+    .command('list')
+    .description('100 users, the newest first')
+    .option('--name <part>', 'only those with this in their names, in any case')
+    .option('--before <user_id>', 'the next page: only those made before this user')
+    .action(async ({ name, before }: { name?: string; before?: string }) =>
+      print(await showUsers(deps(), { part: name ?? null, before: before ?? null })),
+    );
   for (const [verb, state] of [
     ['deactivate', 'deactivated'],
     ['delete', 'deleted'],

@@ -5,11 +5,12 @@ import { pageOf, readPage } from '../../http/paging';
 import { noQuery, query, type Route, route, token } from '../../http/route';
 import { answerOf, pageOf as pageSchema, ref } from '../../contract/answer-schemas';
 import { CHANGE, CHANGE_ID, UNAVAILABLE_ITEM } from '../../contract/examples';
-import { PAGE_FIELDS } from '../../contract/refusals';
+import { PAGE_FIELDS, STORE_MISSING } from '../../contract/refusals';
 import type { Sql } from '../../platform/db/client';
 import { AppError } from '../../platform/errors';
 import { isId } from '../../platform/ids';
-import { parseRowId, viewerOf } from '../../users/guards';
+import { parseRowId, storeNotFound, viewerOf } from '../../users/guards';
+import { hadStore } from '../../users/sql/store-access';
 import {
   type ChangeView,
   findChange,
@@ -74,16 +75,22 @@ export const AVAILABILITY_READ_ROUTES: readonly Route<AvailabilityReadDeps>[] = 
         examples: { page: { message: 'Success.', data: [UNAVAILABLE_ITEM], next_cursor: null } },
       },
       {
+        ...STORE_MISSING,
+        when: 'You had the store, and it was deleted. The list of a store that was never yours is empty.',
+      },
+      {
         status: 422,
         fields: { store_id: ['The selected store id is invalid.'], ...PAGE_FIELDS },
       },
     ],
     async handle({ sql }: AvailabilityReadDeps, { ctx, query: given }) {
       const page = readPage(parseRowId, given);
-      const rows = await listUnavailableEntries(sql, viewerOf(ctx.state.caller), {
-        ...publicationFilter(given),
-        ...page.wanted,
-      });
+      const viewer = viewerOf(ctx.state.caller);
+      const filter = publicationFilter(given);
+      if (filter.storeId !== undefined && (await hadStore(sql, viewer, filter.storeId))) {
+        throw storeNotFound();
+      }
+      const rows = await listUnavailableEntries(sql, viewer, { ...filter, ...page.wanted });
       ctx.body = pageOf(rows, page, (row) => String(row.markNo), renderEntry);
     },
   }),

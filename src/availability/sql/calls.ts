@@ -15,7 +15,7 @@ export interface CallLease extends LineClaim {
   readonly callId: string;
 }
 
-/** The allowed rate: one call per `spacingMs`, and up to `burst` at once. */
+/** The allowed rate: one call per `spacingMs`, and up to `burst` at once; 0 = no limit, nor a wait for that of others. */
 export interface CallRate {
   readonly spacingMs: number;
   readonly burst: number;
@@ -44,8 +44,9 @@ export async function beginCall(
 ): Promise<CallStart> {
   const [row] = await sql<{ held: boolean; ms: number }[]>`
     with line as (
-      select greatest(extract(epoch from next_call_at - now()) * 1000
-          - ${spacingMs * (burst - 1)}::int, 0)::float8 as ms
+      select case when ${spacingMs}::int = 0 then 0::float8
+        else greatest(extract(epoch from next_call_at - now()) * 1000
+          - ${spacingMs * (burst - 1)}::int, 0)::float8 end as ms
       from availability_line
       where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
         and claim_no = ${claimNo}::bigint

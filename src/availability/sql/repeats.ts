@@ -92,14 +92,3 @@ export async function findLineBehind(
       and p.live_upload_id is distinct from l.told_upload_id`;
   return row;
 }
-
-/** Takes items that the app refused off the upload's list, because the app does not have them. */
-export async function forgetRefusedItems(
-  sql: Sql,
-  uploadId: string,
-  externalIds: readonly string[],
-): Promise<void> {
-  await sql`
-    update menu_upload set item_ids = item_ids - ${[...externalIds]}::text[]
-    where upload_id = ${uploadId} and state = 'running'`;
-}

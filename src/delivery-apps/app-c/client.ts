@@ -9,7 +9,7 @@ import type {
 import { pauseStore, switchItems } from './availability';
 import { fetchToken } from './fetch-token';
 import { readReasons, readTask, readUpload } from './read-answers';
-import { PATHS } from './rules';
+import { MAX_TASK_BYTES, PATHS } from './rules';
 import { withToken } from './with-token';
 
 /** Talks to App C: a token per shop, an upload that starts a task, and a call that polls the task. */
@@ -56,6 +56,7 @@ async function pollTask(
     body: taskQuestion(token, taskId),
     timeoutMs,
     trustedHost: new URL(baseUrl).hostname,
+    maxResponseBytes: MAX_TASK_BYTES,
   });
   const outcome = toOutcome<{ kind: 'read'; outcome: PollOutcome }>(result, {
     now: Date.now(),

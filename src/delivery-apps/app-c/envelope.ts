@@ -40,8 +40,11 @@ export function objectsOf(value: unknown): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isRecord) : [];
 }
 
-/** A valid id: Postgres can store neither a NUL nor half of a character, and an index has no room for long ones. */
-const ID = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
+/**
+ * A valid id, as our API takes them: Postgres can store neither a NUL nor half of a character, and an index has no room
+ * for long ones.
+ */
+const ID = /^[^\0\p{Cs}]{1,255}$/u;
 
 /** An id as text, whether it was short (a number) or long; `undefined` for anything that is not a valid id. */
 export function idOf(value: unknown): string | undefined {

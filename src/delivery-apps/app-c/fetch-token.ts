@@ -10,7 +10,7 @@ const UNREAD_PAUSES_MS = [500, 1_000] as const;
 
 /**
  * The shop's token. App C keeps one per shop and renews it only on request after it has expired, so an expired token
- * is refreshed and then read again. After a refresh without a new token, the app is in its cool-down: the result is
+ * is refreshed and then read again: also one that the app still gives although its calls no longer take it. After a refresh without a new token, the app is in its cool-down: the result is
  * `retry` after that.
  */
 export async function fetchToken(
@@ -22,6 +22,7 @@ export async function fetchToken(
   if (!shopId) return { kind: 'refused', reason: 'The store credential names no shop.' };
   const call = { options, credential, shopId, until: performance.now() + options.timeoutMs };
   const kept = await ask(call, PATHS.token, readToken);
+  const hasExpired = (answer: TokenAnswer): boolean => isExpired(answer, credential.refusedToken);
   if (!hasExpired(kept)) return toResult(kept);
   const refreshed = await ask(call, PATHS.refresh, readRefresh);
   if (refreshed.kind !== 'refreshed') return toResult(refreshed);
@@ -29,9 +30,9 @@ export async function fetchToken(
   return toResult(hasExpired(renewed) ? { kind: 'expired', reason: 'token expired' } : renewed);
 }
 
-/** The app says so by its number, or returns a token that has already expired. */
-function hasExpired(answer: TokenAnswer): boolean {
-  if (answer.kind === 'token') return answer.expiresAt <= Date.now();
+/** The app says so by its number, or returns a token that has already expired or was refused. */
+function isExpired(answer: TokenAnswer, refused: string | undefined): boolean {
+  if (answer.kind === 'token') return answer.expiresAt <= Date.now() || answer.token === refused;
   return answer.kind === 'expired';
 }
 

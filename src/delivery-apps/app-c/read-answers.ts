@@ -73,7 +73,6 @@ function toPushOutcome(answer: Envelope, token: string): PushOutcome {
     case 'ok':
       return taskIn(answer.data);
     case 'other':
-      return { kind: 'retry', reason: reasonOf(answer, token), atMost: MOST_RETRIES };
     case 'token_expired':
     case 'token_unread':
     case 'menu_refused':
@@ -99,7 +98,7 @@ export function refusalOf(answer: Envelope, token: string): CommonOutcome {
       return { kind: 'retry', reason, afterMs: TOO_OFTEN_PAUSE_MS };
     case 'ok':
     case 'other':
-      return { kind: 'retry', reason };
+      return { kind: 'retry', reason, atMost: MOST_RETRIES };
     default:
       return answer.meaning satisfies never;
   }

@@ -36,9 +36,14 @@ const WORDS: ReadonlyMap<number, string> = new Map([
   [100_106, 'the promotion is not allowed'],
 ]);
 
-/** Whether the app's number says that it refused the entity itself, not just its image. */
-export function isRefusal(errno: unknown): boolean {
-  return typeof errno === 'number' && WORDS.has(errno);
+/** Numbers about groups and categories, whose ids an item may have too. */
+const NO_ITEMS: ReadonlySet<unknown> = new Set([
+  10_063, 10_065, 10_302, 80_108, 80_116, 80_128, 80_130, 80_148,
+]);
+
+/** Whether the app's number says that the entity that it names is not an item. */
+export function isAboutNoItem(errno: unknown): boolean {
+  return NO_ITEMS.has(errno);
 }
 
 /** One clause for a refused entity, including the number, for which the app's support asks. */

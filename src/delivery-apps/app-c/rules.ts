@@ -11,7 +11,12 @@ export const PATHS = {
 
 /** For this long after a refresh, the app creates no other token for the shop, although it answers `true`. */
 export const REFRESH_COOL_DOWN_MS = 120_000;
-/** How often an upload is repeated after a number without a published meaning; then it counts as a refusal. */
+/**
+ * The answer about a task lists each item of the menu with its image URL, once for each operation: 4,000 items with
+ * long ones are megabytes.
+ */
+export const MAX_TASK_BYTES = 16 * 1_048_576;
+/** How often a call is repeated after a number without a published meaning; then it counts as a refusal. */
 export const MOST_RETRIES = 3;
 /** How long the app wants us to wait when it counts too many calls. */
 export const TOO_OFTEN_PAUSE_MS = 60_000;

@@ -1,7 +1,7 @@
 import { reasonText } from '../reason-text';
 import type { FailedEntity, PollOutcome } from '../app-client';
 import { idOf, type JsonObject, objectsOf, readJson, textOf } from './envelope';
-import { errnoWords, isRefusal } from './refusal-reasons';
+import { errnoWords, isAboutNoItem } from './refusal-reasons';
 
 /**
  * The meaning of an upload task's state: `data` of a poll's answer or of a callback, which have the same form. Any
@@ -58,13 +58,8 @@ interface Failure extends FailedEntity {
   readonly isWarning: boolean;
 }
 
-/** One entry of the last operation's list. */
-interface LastWord extends Failure {
-  /** Its number has a published meaning, and that is a refusal. */
-  readonly isRefused: boolean;
-}
-
 const NO_REASON = 'The app gave no reason.';
+const NO_ITEM = { isNoItem: true } as const;
 const IMAGE_OPERATIONS: ReadonlySet<unknown> = new Set(['imageUrlCheck', 'imageUpdate']);
 /** The operation that says what was refused, and why, for the whole task. */
 const LAST_OPERATION = 'uploadTaskDone';
@@ -73,8 +68,8 @@ const NOTES: ReadonlySet<unknown> = new Set([100_201, 100_202]);
 
 /**
  * Every entity that an operation names as failed, once. The text of the last operation wins, because the others often
- * say only `update err`. An entity that only an image operation names elsewhere has only a problem with its image,
- * unless the last operation's number is a published refusal.
+ * say only `update err`. It refuses the entity, unless it is a note or only repeats what an image operation says: the
+ * table of delivery-apps.md §4 has no other warnings.
  */
 function failures(data: JsonObject): Failures {
   const found = new Map<string, Failure>();
@@ -89,15 +84,19 @@ function failures(data: JsonObject): Failures {
   }
   const done = new Map(found);
   const refused = new Map<string, string>();
-  for (const { isRefused, ...last } of operations.filter(isLast).flatMap(lastWords)) {
-    const key = keyOf(last);
-    const isWarning = !isRefused && (done.get(key)?.isWarning ?? last.isWarning);
+  for (const last of operations.filter(isLast).flatMap(lastWords)) {
+    const entity = ofKnownKind(last, done);
+    const key = keyOf(entity);
+    const earlier = done.get(key);
+    const isWarning = entity.isWarning
+      ? earlier?.isWarning !== false
+      : earlier?.isWarning === true && isRepeat(earlier, entity);
     const before = refused.get(key);
     // A note about an entity does not undo its refusal.
     if (isWarning && before !== undefined) continue;
-    const message = joined(before, last.message);
+    const message = joined(before, entity.message);
     if (!isWarning) refused.set(key, message);
-    found.set(key, { ...last, message, isWarning });
+    found.set(key, { ...entity, message, isWarning });
   }
   const all = [...found.values()];
   return {
@@ -106,9 +105,23 @@ function failures(data: JsonObject): Failures {
   };
 }
 
-/** Entities that the app names by nothing are told apart by what it says. */
-function keyOf({ externalId, message }: FailedEntity): string {
-  return externalId === '' ? `\n${message}` : externalId;
+/** Whether an operation says only what another one has said. */
+function isRepeat(earlier: Failure, { message }: Failure): boolean {
+  return message !== NO_REASON && message === earlier.message;
+}
+
+/** Of the last operation's words most fit any kind of entity: then another operation may have named its kind. */
+function ofKnownKind(last: Failure, done: ReadonlyMap<string, Failure>): Failure {
+  if (last.isNoItem || done.has(keyOf(last))) return last;
+  const other: Failure = { ...last, isNoItem: true };
+  return done.has(keyOf(other)) ? other : last;
+}
+
+/**
+ * A category and an item may have the same id. Entities that the app names by nothing are told apart by what it says.
+ */
+function keyOf({ externalId, message, isNoItem }: FailedEntity): string {
+  return JSON.stringify(externalId === '' ? [message] : [externalId, isNoItem === true]);
 }
 
 /** Both reasons for which an entity is refused. */
@@ -122,32 +135,31 @@ function isLast(operation: JsonObject): boolean {
   return operation['operationType'] === LAST_OPERATION;
 }
 
-function withoutFlag({ externalId, message }: Failure): FailedEntity {
-  return { externalId, message };
+function withoutFlag({ externalId, message, isNoItem }: Failure): FailedEntity {
+  return { externalId, message, ...(isNoItem && NO_ITEM) };
 }
 
 /**
  * The last operation's list is JSON text in the message of its first failure; any other text is the reason itself.
  */
-function lastWords(operation: JsonObject): LastWord[] {
+function lastWords(operation: JsonObject): Failure[] {
   return objectsOf(operation['failedList']).flatMap((entry) => {
     const list = readJson(textOf(entry['message']));
-    if (!Array.isArray(list))
-      return [{ ...failedEntity(entry), isWarning: false, isRefused: false }];
+    if (!Array.isArray(list)) return [{ ...failedEntity(entry), isWarning: false }];
     return objectsOf(list).map(refusal);
   });
 }
 
-function refusal({ errno, name, id, val, limit }: JsonObject): LastWord {
-  const externalId = idOf(id) ?? nameOf(name);
+function refusal({ errno, name, id, val, limit }: JsonObject): Failure {
+  const externalId = idOf(id);
   const details = { value: wordOf(val), limit: wordOf(limit) };
   const said = Object.entries(details).filter(([, word]) => word !== '');
   const words = [errnoWords(errno), ...said.map(([label, word]) => `${label} ${word}`)].join(', ');
   return {
-    externalId,
+    externalId: externalId ?? nameOf(name),
     message: reasonText(words, []),
+    ...((externalId === undefined || isAboutNoItem(errno)) && NO_ITEM),
     isWarning: NOTES.has(errno),
-    isRefused: isRefusal(errno),
   };
 }
 
@@ -158,14 +170,18 @@ function wordOf(value: unknown): string {
 function failedEntity(entry: JsonObject): FailedEntity {
   // The POS id is in a field named after the kind of entity. Without it, the app's own id or name helps to find the
   // entity.
-  const externalId =
-    idOf(entry['appItemID']) ??
+  const itemId = idOf(entry['appItemID']);
+  const otherId = (): string =>
     idOf(entry['appCateID']) ??
     idOf(entry['appMenuID']) ??
     ownId(entry['itemID']) ??
     nameOf(entry['itemName']);
   const message = reasonText(textOf(entry['message']), []);
-  return { externalId, message: message === '' ? NO_REASON : message };
+  return {
+    externalId: itemId ?? otherId(),
+    message: message === '' ? NO_REASON : message,
+    ...(itemId === undefined && NO_ITEM),
+  };
 }
 
 /** The app's own id; 0 stands for none. */

@@ -7,9 +7,16 @@ import { BUY_MODE, IS_REQUIRED } from './rules';
 import { fittingName, type TransformContext, wirePrice } from './transform-context';
 import type { WireGroup, WireOption } from './wire';
 
+/** The options of a group, each once: of repeated ones the first counts. */
+interface GroupOptions {
+  readonly wire: readonly WireOption[];
+  /** Whether each may be chosen only once. */
+  readonly eachOnce: boolean;
+}
+
 /** The planned groups; copies share the list of options with their original. */
 export function toGroups(context: TransformContext, plan: GroupPlan): readonly WireGroup[] {
-  const optionsOf = new Map<string, readonly WireOption[]>();
+  const optionsOf = new Map<string, GroupOptions>();
   return plan.groups.flatMap((planned) => {
     const { group } = planned;
     const ref = context.index.groups.get(group.external_id)?.ref;
@@ -24,7 +31,7 @@ export function toGroups(context: TransformContext, plan: GroupPlan): readonly W
 function toGroup(
   { id, group, quantity, isCopy }: PlannedGroup,
   name: string,
-  options: readonly WireOption[],
+  options: GroupOptions,
 ): WireGroup {
   const min = digitsToInteger(quantity.min_quantity);
   const max = digitsToInteger(quantity.max_quantity);
@@ -32,11 +39,11 @@ function toGroup(
     app_modifier_group_id: id,
     ...(isCopy && { app_external_id: group.external_id }),
     modifier_group_name: name,
-    buy_mode: buyMode(group, min, max, options.length),
+    buy_mode: buyMode(options, min, max),
     is_required: min > 0 ? IS_REQUIRED.yes : IS_REQUIRED.no,
     quantity_min_permitted: min,
     quantity_max_permitted: max,
-    app_mg_items: options,
+    app_mg_items: options.wire,
   };
 }
 
@@ -45,13 +52,11 @@ function toGroup(
  * be chosen several times.
  */
 function buyMode(
-  { data_options: options }: ModifierGroup,
+  { wire, eachOnce }: GroupOptions,
   min: number,
   max: number,
-  count: number,
 ): WireGroup['buy_mode'] {
-  if (min > count) return BUY_MODE.multi;
-  const eachOnce = options.every(({ quantity }) => isOne(quantity?.max_quantity));
+  if (min > wire.length) return BUY_MODE.multi;
   return max === 1 || eachOnce ? BUY_MODE.single : BUY_MODE.multi;
 }
 
@@ -59,13 +64,12 @@ function isOne(digits: string | undefined): boolean {
   return digits !== undefined && digitsToInteger(digits) === 1;
 }
 
-function toOptions(
-  context: TransformContext,
-  group: ModifierGroup,
-  ref: EntityRef,
-): readonly WireOption[] {
+function toOptions(context: TransformContext, group: ModifierGroup, ref: EntityRef): GroupOptions {
   const references = firstOfEach(group.data_options, (option) => option.item_external_id);
-  return references.flatMap((option) => toOption(context, option, ref));
+  return {
+    wire: references.flatMap((option) => toOption(context, option, ref)),
+    eachOnce: references.every(({ quantity }) => isOne(quantity?.max_quantity)),
+  };
 }
 
 /**

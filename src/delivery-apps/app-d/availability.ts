@@ -26,14 +26,14 @@ export const APP_D_AVAILABILITY: AvailabilityRules = {
 /** Up to 100 SKUs in one call, both off and on sale. */
 export async function switchItems(
   options: ClientOptions,
-  { token, appStoreId, store, items }: SwitchRequest,
+  { token, appStoreId, items }: SwitchRequest,
 ): Promise<SwitchOutcome> {
   const [off, on] = [false, true].map((available) =>
     items.filter((item) => item.available === available).map((item) => item.wireId),
   );
   const body = [
     {
-      store_integration_id: store['store_integration_id'] ?? appStoreId,
+      store_integration_id: appStoreId,
       items: { ...(off?.length && { turn_off: off }), ...(on?.length && { turn_on: on }) },
     },
   ];
@@ -41,7 +41,7 @@ export async function switchItems(
   const outcome = toOutcome<SwitchOutcome>(result, {
     now: Date.now(),
     secrets: [token],
-    success: () => ({ kind: 'switched' }),
+    success: ({ text, truncated }) => (truncated ? undefined : readSwitched(text, token)),
     reasons: readListedReasons,
   });
   // 404: one of the items is unknown, but the app does not say which.
@@ -49,6 +49,20 @@ export async function switchItems(
   return isUnknown && outcome.kind === 'rejected'
     ? { kind: 'one_unknown', reason: outcome.reasons.join(' ') }
     : (readFailureOf(result, token) ?? outcome);
+}
+
+/** The start of a page, or of JSON. */
+const MARKUP_OR_JSON = /^\s*[<[{"]/;
+
+/**
+ * A success is a sentence, as text or in JSON. The app refuses items in a list of messages, whatever the status.
+ * `undefined` for a page of something in between, and for JSON that ends too early.
+ */
+function readSwitched(text: string, token: string): SwitchOutcome | undefined {
+  const answer = parseJson(text);
+  if (answer === undefined) return MARKUP_OR_JSON.test(text) ? undefined : { kind: 'switched' };
+  const refusals = listedMessages(answer).map((words) => reasonText(words, [token]));
+  return refusals.length > 0 ? { kind: 'rejected', reasons: refusals } : { kind: 'switched' };
 }
 
 function readFailureOf(result: OutboundResult, token: string): SwitchOutcome | undefined {
@@ -95,11 +109,14 @@ function readResult(text: string, token: string): PauseOutcome | undefined {
 
 /** `[{"message":"Error updating items"}]`, or a refusal in one of the forms of menus. */
 function readListedReasons(text: string): readonly string[] {
-  const answer = parseJson(text);
-  const words = (Array.isArray(answer) ? answer : [])
+  const words = listedMessages(parseJson(text));
+  return words.length > 0 ? words : readRefusal(text);
+}
+
+function listedMessages(answer: unknown): readonly string[] {
+  return (Array.isArray(answer) ? answer : [])
     .filter(isRecord)
     .flatMap(({ message }) => (typeof message === 'string' ? [message] : []));
-  return words.length > 0 ? words : readRefusal(text);
 }
 
 function put(

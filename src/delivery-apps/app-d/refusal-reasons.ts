@@ -21,7 +21,7 @@ export function readRefusal(text: string): readonly string[] {
   const answer = parseJson(text);
   if (!isRecord(answer)) return [];
   const errors = listIn(answer['errors']).filter(isRecord).map(errorSentence);
-  const rules = Object.keys(answer).filter((key) => key.endsWith(SUFFIX) && answer[key] === false);
+  const rules = Object.keys(answer).filter((key) => isRule(key) && answer[key] === false);
   const found = [...errors, ...rules.map((rule) => ruleSentence(rule, answer))].filter(
     (reason) => reason !== '',
   );
@@ -47,6 +47,11 @@ export function readFailure(result: OutboundResult, token: string): PushOutcome 
   const isOfApp = result.status === 424 || (isRecord(answer) && 'detail' in answer);
   if (!isOfApp) return undefined;
   return { kind: 'retry', reason: `status ${result.status}`, atMost: MOST_RETRIES };
+}
+
+/** Most rules have the suffix; one that is not published yet is known by it. */
+function isRule(name: string): boolean {
+  return name.endsWith(SUFFIX) || VALIDATIONS.has(name);
 }
 
 function ruleSentence(rule: string, { path, path_item_details: details }: Json): string {

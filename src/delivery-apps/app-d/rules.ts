@@ -40,7 +40,7 @@ export function tokenBaseUrl(baseUrl: string): string {
   return TOKEN_BASE_URLS[baseUrl] ?? baseUrl;
 }
 
-/** How often a menu is repeated if a system behind the app fails; then it counts as a refusal. */
+/** How often a call is repeated if a system behind the app fails; then it counts as a refusal. */
 export const MOST_RETRIES = 3;
 
 /** All menus of all stores come in one answer; a longer one is not read. */

@@ -33,26 +33,33 @@ function isUsable(sql: Sql): PendingQuery<Row[]> {
   return sql`t.expires_at > now() + ${LAST_USE_MS}::int * interval '1 ms'`;
 }
 
+/** The right to fetch a token. */
+export interface TokenLease {
+  /** The version to replace. */
+  readonly version: number;
+  /** The last token, if the app refused it. */
+  readonly refusedEncrypted: Buffer | null;
+}
+
 /**
  * Takes the right to fetch a token for `leaseMs`, for `owner`, who may take it again after its worker has died.
- * Returns the version to replace; undefined if another owner has the right or has fetched a token since the caller
- * looked. Two tokens at once would use up the app's quota, and one may end the other.
+ * Undefined if another owner has the right or has fetched a token since the caller looked. Two tokens at once would use up the app's quota, and one may end the other.
  */
 export async function leaseTokenRefresh(
   sql: Sql,
   credentialKey: string,
   owner: string,
   leaseMs: number,
-): Promise<number | undefined> {
-  const [row] = await sql<{ version: number }[]>`
+): Promise<TokenLease | undefined> {
+  const [row] = await sql<TokenLease[]>`
     insert into app_token as t (credential_key, refresh_until, refresh_owner)
     values (${credentialKey}, now() + ${leaseMs}::int * interval '1 ms', ${owner})
     on conflict (credential_key) do update set refresh_until = excluded.refresh_until,
         refresh_owner = excluded.refresh_owner
       where (t.refresh_until is null or t.refresh_until <= now() or t.refresh_owner = excluded.refresh_owner)
         and (t.token_encrypted is null or t.renew_at <= now() or not (${isUsable(sql)}))
-    returning version`;
-  return row?.version;
+    returning version, refused_encrypted`;
+  return row;
 }
 
 /** Stores a fetched token as the next version; has no effect if the fetcher's lease was taken over. */
@@ -69,7 +76,7 @@ export async function storeAppToken(
   await sql`
     update app_token set version = version + 1, token_encrypted = ${token.tokenEncrypted}::bytea,
       expires_at = ${token.expiresAt}::timestamptz, renew_at = ${token.renewAt}::timestamptz,
-      refresh_until = null
+      refresh_until = null, refused_encrypted = null
     where credential_key = ${token.credentialKey} and version = ${token.replaces}::bigint`;
 }
 
@@ -90,13 +97,13 @@ export async function releaseTokenRefresh(
     where credential_key = ${credentialKey} and refresh_owner = ${owner}`;
 }
 
-/** After a 401: the token of `version` is not used again. A newer one, fetched meanwhile, stays. */
+/** After a 401: the token of `version` is not used again, only kept to be recognised. A newer one, fetched meanwhile, stays. */
 export async function invalidateAppToken(
   sql: Sql,
   credentialKey: string,
   version: number,
 ): Promise<void> {
   await sql`
-    update app_token set token_encrypted = null, version = version + 1, refresh_until = null
+    update app_token set refused_encrypted = token_encrypted, token_encrypted = null, version = version + 1, refresh_until = null
     where credential_key = ${credentialKey} and version = ${version}::bigint`;
 }

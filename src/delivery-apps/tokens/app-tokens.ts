@@ -84,12 +84,16 @@ export function createAppTokens({
   ): Promise<Access> {
     const { key } = credential;
     const leaseMs = LEASE_CALLS * timeoutMs + LEASE_MARGIN_MS;
-    const replaces = await leaseTokenRefresh(sql, key, owner, leaseMs);
-    if (replaces === undefined) {
+    const lease = await leaseTokenRefresh(sql, key, owner, leaseMs);
+    if (!lease) {
       // It may have been stored since we looked.
       return (await find(credential))?.open() ?? { kind: 'elsewhere' };
     }
-    const result = await client.fetchToken(credential);
+    const { version: replaces, refusedEncrypted: refused } = lease;
+    const result = await client.fetchToken({
+      ...credential,
+      ...(refused && { refusedToken: secrets.decrypt(refused, appTokenContext(credential.key)) }),
+    });
     if (result.kind !== 'token') {
       await releaseTokenRefresh(sql, key, owner);
       // After a failure uploads continue one at a time: they need not wait for a call that is known to have failed.

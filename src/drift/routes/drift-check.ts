@@ -55,8 +55,14 @@ export const LIVE_CHECK_ROUTE: Route<LiveCheckDeps> = route({
     {
       status: 202,
       when: 'Not finished yet. It continues.',
-      schema: answerOf({ type: 'null' }),
+      schema: ref('Done'),
       examples: { inProgress: { message: 'Check in progress.', data: null } },
+      link: {
+        operation: 'listLiveMenus',
+        parameter: 'store_id',
+        pointer: '/store_id',
+        of: 'request',
+      },
     },
     {
       status: 409,

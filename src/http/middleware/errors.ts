@@ -67,7 +67,7 @@ function mediaRange(text: string): [type: string, weight: number] {
   return [type, weight === undefined ? 1 : Number(weight.slice(2)) || 0];
 }
 
-/** RFC 9457, with the messages also as `errors`, each with a stable code and, if it has one, a pointer. */
+/** RFC 9457, with the messages also as `errors`, each with a stable code and a pointer: empty if it has no place. */
 function problem(error: AppError) {
   const details: readonly ErrorDetail[] =
     error.options.details ?? error.sentences.map((detail) => ({ code: error.code, detail }));
@@ -77,7 +77,7 @@ function problem(error: AppError) {
     status: error.status,
     detail: details[0]?.detail ?? error.sentences[0],
     code: error.code,
-    errors: details,
+    errors: details.map(({ code, pointer = '', ...rest }) => ({ code, pointer, ...rest })),
     ...(error.options.data === undefined ? {} : { data: error.options.data }),
   };
 }

@@ -10,7 +10,7 @@ import { findStorePos, type StorePos } from '../sql/pos-systems';
 import { boundIdOf } from '../../http/request-identity';
 import { AppError, fieldError } from '../../platform/errors';
 import { type MessageId, newId } from '../../platform/ids';
-import { answerOf } from '../../contract/answer-schemas';
+import { ref } from '../../contract/answer-schemas';
 import { MOVEMENT, SYSTEM_ID } from '../../contract/examples';
 import { MOVEMENT_REFUSALS, STORE_FOREIGN, STORE_MISSING } from '../../contract/refusals';
 import { type PosAnswer, type PosClient, type PosStockMovement, posStockBody } from '../pos-client';
@@ -66,7 +66,7 @@ export const POS_STOCK_UPDATE_ROUTES: readonly Route<PosStockUpdateDeps>[] = [
     answers: [
       {
         status: 200,
-        schema: answerOf({ type: 'null' }),
+        schema: ref('Done'),
         examples: { updated: { message: 'Stock successfully updated.', data: null } },
       },
       STORE_MISSING,

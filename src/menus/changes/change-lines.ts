@@ -1,7 +1,8 @@
+import { firstCodePoints } from '../../platform/text/clean-text';
 import { quoteValue } from '../../platform/text/quote-value';
 import type { ChangeKind, MenuChange } from './compare-lists';
 
-/** Longest value in a line, in UTF-16 units; a whole element may be megabytes. */
+/** Longest value in a line, in code points; a whole element may be megabytes. */
 const LONGEST_VALUE = 200;
 
 /** The kind of the parent of each kind of reference. */
@@ -36,5 +37,6 @@ function nameOf(element: unknown): string {
 
 function valueText(value: unknown): string {
   const text = quoteValue(JSON.stringify(value) ?? 'null');
-  return text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
+  const shown = firstCodePoints(text, LONGEST_VALUE);
+  return shown === text ? text : `${shown}…`;
 }

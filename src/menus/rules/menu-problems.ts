@@ -1,5 +1,6 @@
 import { firstCodePoints } from '../../platform/text/clean-text';
 import { quoteValue } from '../../platform/text/quote-value';
+import { SHOWN_PROBLEMS } from '../../platform/validation/shown-problems';
 import type { MenuProblemCode, MenuRule } from './rule';
 
 /** One broken rule at one place. */
@@ -24,9 +25,6 @@ export interface MenuProblems {
   readonly sentences: readonly string[];
   readonly sentenceCount: number;
 }
-
-/** How many problems, and how many messages, an answer shows before it only counts. */
-export const SHOWN_PROBLEMS = 50;
 
 /** Offending values are cut at the length of an id, so that an id is always shown in full. */
 const SHOWN_VALUE_LENGTH = 255;

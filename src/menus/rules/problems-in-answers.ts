@@ -1,4 +1,5 @@
-import { type MenuProblem, type MenuProblems, SHOWN_PROBLEMS } from './menu-problems';
+import { moreErrors, SHOWN_PROBLEMS } from '../../platform/validation/shown-problems';
+import type { MenuProblem, MenuProblems } from './menu-problems';
 
 /** The `message` of a plain answer: each sentence once, at most 50, and a 51st that counts the others. */
 export function toSentences(problems: MenuProblems): string[] {
@@ -40,9 +41,4 @@ export function limitSentences(first: readonly string[], count = first.length): 
   const shown = first.slice(0, SHOWN_PROBLEMS);
   const more = count - shown.length;
   return more <= 0 ? shown : [...shown, moreErrors(more)];
-}
-
-/** Replaces the sentences past the 50th. */
-function moreErrors(count: number): string {
-  return count === 1 ? 'There is 1 more error.' : `There are ${count} more errors.`;
 }

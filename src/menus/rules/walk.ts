@@ -1,4 +1,5 @@
 import { LIMITS } from '../../../schemas/limits';
+import { firstCodePoints } from '../../platform/text/clean-text';
 import { collectProblems, type ProblemCollector, type ProblemPlace } from './menu-problems';
 import type { MenuRule } from './rule';
 
@@ -88,5 +89,5 @@ function externalIdOf(where: string, { body, i }: Walk): string | undefined {
         : body.modifier_groups[i];
   if (!isObject(entity)) return undefined;
   const id = where.startsWith('/menus/') ? entity['identifier'] : entity['external_id'];
-  return typeof id === 'string' && id !== '' ? id.slice(0, LIMITS.id) : undefined;
+  return typeof id === 'string' && id !== '' ? firstCodePoints(id, LIMITS.id) : undefined;
 }

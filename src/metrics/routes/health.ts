@@ -4,6 +4,7 @@ import { checkSchema } from '../../platform/db/migrate';
 import { findOldestDueMs } from '../queue-age';
 import { takesWrites } from '../../platform/db/takes-writes';
 import type { OutageLog } from '../../platform/observe/outage-log';
+import { ref } from '../../contract/answer-schemas';
 import { record } from '../../contract/answers';
 import type { Reachability } from '../../platform/temporal/reachability';
 import { noBody } from '../../http/body/request-body';
@@ -18,14 +19,6 @@ export interface HealthDeps {
   /** Informed of each probe. */
   readonly readiness: OutageLog;
 }
-
-const READINESS = record({
-  status: { type: 'string', enum: ['ok', 'unavailable'] },
-  postgres: { type: 'string', enum: ['ok', 'unreachable', 'read_only', 'schema_behind'] },
-  stopping: { type: 'boolean' },
-  temporal: { type: 'string', enum: ['ok', 'unreachable'] },
-  oldest_due_seconds: { type: ['integer', 'null'] },
-});
 
 const READY = {
   status: 'ok',
@@ -86,8 +79,8 @@ export const HEALTH_ROUTES = [
     query: noQuery,
     body: noBody,
     answers: [
-      { status: 200, schema: READINESS, examples: { ok: READY } },
-      { status: 503, schema: READINESS, examples: { unavailable: NOT_READY } },
+      { status: 200, schema: ref('Readiness'), examples: { ok: READY } },
+      { status: 503, schema: ref('Readiness'), examples: { unavailable: NOT_READY } },
     ],
     async handle({ lookAtPostgres, temporal, isStopping, readiness }: HealthDeps, { ctx }) {
       ctx.state.isProbe = true;

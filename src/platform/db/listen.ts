@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Row } from 'postgres';
 import { inBackground } from '../in-background';
 import { type Connection, openConnection } from './connection/connection';
@@ -116,6 +116,8 @@ interface Session {
   readonly lose: () => void;
   /** Resolves when something arrives on this channel, which is hidden from the handlers. */
   received(channel: string): Promise<'received'>;
+  /** Resolves when the server answers, behind all that it has to tell; rejects when it does not. */
+  ping(): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -144,6 +146,7 @@ function openSession(databaseUrl: string, onNotify: ListenHandlers['onNotify']):
       await ask(connection, names.map((name) => `listen ${name}`).join('; '));
     },
     received: (channel) => new Promise((resolve) => expected.set(channel, resolve)),
+    ping: () => ask(connection, 'select 1'),
     async close() {
       clearInterval(heartbeat);
       await connection.end();
@@ -193,6 +196,9 @@ async function proveDelivery(
       case 'lost':
         throw new Error('the connection was lost while it was tried out');
       case 'late':
+        // A slow or broken wire is no pooler: it does not answer, or the notification comes before the answer.
+        await session.ping();
+        if ((await Promise.race([received, nextTurn('late')])) === 'received') return;
         throw new TransactionPoolerError();
     }
   } finally {

@@ -14,16 +14,94 @@ const COMMA = 0x2c;
  */
 export function rawMembers(json: string): ReadonlyMap<string, string> {
   const members = new Map<string, string>();
+  for (const { name, valueStart, end } of placesOfMembers(json)) {
+    members.set(name, json.slice(valueStart, end));
+  }
+  return members;
+}
+
+/**
+ * Takes these members out of a JSON object: the text of each, as `rawMembers` has it, and that of the object which is
+ * left. Costs no memory for what is left, which may be half a million members.
+ */
+export function takeMembers(
+  json: string,
+  names: readonly string[],
+): { readonly taken: ReadonlyMap<string, string>; readonly rest: string } {
+  const taken = new Map<string, string>();
+  const runs: string[] = [];
+  let runStart = -1;
+  let runEnd = -1;
+  for (const { name, start, valueStart, end } of placesOfMembers(json)) {
+    const isTaken = names.includes(name);
+    if (isTaken) taken.set(name, json.slice(valueStart, end));
+    else if (runStart === -1) runStart = start;
+    if (isTaken && runStart !== -1) {
+      runs.push(json.slice(runStart, runEnd));
+      runStart = -1;
+    }
+    runEnd = end;
+  }
+  if (runStart !== -1) runs.push(json.slice(runStart, runEnd));
+  return { taken, rest: `{${runs.join(',')}}` };
+}
+
+/** A JSON text without the blanks between its tokens, which are what they were. One pass, like the above. */
+export function compactJson(json: string): Buffer {
+  const bytes = Buffer.from(json);
+  let length = 0;
+  let at = 0;
+  while (at < bytes.length) {
+    const end = nextBlank(bytes, at);
+    if (length !== at) bytes.copyWithin(length, at, end);
+    length += end - at;
+    at = end;
+    while (isBlank(bytes[at] ?? 0)) at += 1;
+  }
+  // A copy, because a view would be kept, and sent to other threads, with all of its memory.
+  return length === bytes.length ? bytes : Buffer.from(bytes.subarray(0, length));
+}
+
+/** The position of the first blank outside of strings, or the end. */
+function nextBlank(bytes: Buffer, from: number): number {
+  let at = from;
+  while (at < bytes.length) {
+    const code = bytes[at] ?? 0;
+    if (isBlank(code)) return at;
+    at = code === QUOTE ? afterString(bytes, at) : at + 1;
+  }
+  return at;
+}
+
+function afterString(bytes: Buffer, start: number): number {
+  let at = bytes.indexOf(QUOTE, start + 1);
+  while (at >= 0 && isEscapedIn(bytes, at)) at = bytes.indexOf(QUOTE, at + 1);
+  return at < 0 ? bytes.length : at + 1;
+}
+
+function isEscapedIn(bytes: Buffer, quote: number): boolean {
+  let at = quote - 1;
+  while (bytes[at] === BACKSLASH) at -= 1;
+  return (quote - at) % 2 === 0;
+}
+
+interface PlaceOfMember {
+  readonly name: string;
+  readonly start: number;
+  readonly valueStart: number;
+  readonly end: number;
+}
+
+function* placesOfMembers(json: string): Generator<PlaceOfMember> {
   let at = afterBlanks(json, json.indexOf('{') + 1);
   while (json.charCodeAt(at) === QUOTE) {
     const keyEnd = stringEnd(json, at);
     const valueStart = afterBlanks(json, json.indexOf(':', keyEnd) + 1);
-    const valueEnd = endOfValue(json, valueStart);
-    members.set(unquote(json.slice(at, keyEnd)), json.slice(valueStart, valueEnd));
-    at = afterBlanks(json, valueEnd);
+    const end = endOfValue(json, valueStart);
+    yield { name: unquote(json.slice(at, keyEnd)), start: at, valueStart, end };
+    at = afterBlanks(json, end);
     if (json.charCodeAt(at) === COMMA) at = afterBlanks(json, at + 1);
   }
-  return members;
 }
 
 /** A string token's value; most keys contain no escape and need no parser. */

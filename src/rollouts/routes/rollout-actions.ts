@@ -5,7 +5,6 @@ import { bindKey } from '../../http/sql/idempotency';
 import type { RequestContext } from '../../http/state';
 import { answerOf, ref } from '../../contract/answer-schemas';
 import { ROLLOUT_ID, ROLLOUT_VIEW } from '../../contract/examples';
-import { record } from '../../contract/answers';
 import { AppError } from '../../platform/errors';
 import type { AcceptRolloutDeps } from '../accept-rollout';
 import { findNamedRollout, renderRollout, ROLLOUT_MISSING, statusUrlOf } from '../named-rollout';
@@ -67,9 +66,7 @@ export const ROLLOUT_ACTION_ROUTES: readonly Route<RolloutActionDeps>[] = [
     answers: [
       {
         status: 202,
-        schema: answerOf(
-          record({ rollout_id: { type: 'string' }, status_url: { type: 'string' } }),
-        ),
+        schema: answerOf(ref('AcceptedRollout')),
         examples: {
           started: {
             message: 'Rollout revert started.',

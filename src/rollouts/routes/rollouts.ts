@@ -5,7 +5,6 @@ import { noQuery, query, type Route, route, token } from '../../http/route';
 import { answerOf, pageOf as pageAnswer, ref } from '../../contract/answer-schemas';
 import { ROLLOUT_ID, ROLLOUT_TARGET, ROLLOUT_VIEW } from '../../contract/examples';
 import { PAGE_FIELDS, PAGE_REFUSALS } from '../../contract/refusals';
-import { record } from '../../contract/answers';
 import { viewerOf } from '../../users/guards';
 import { acceptRollout, type AcceptRolloutDeps } from '../accept-rollout';
 import { findNamedRollout, renderRollout, ROLLOUT_MISSING, statusUrlOf } from '../named-rollout';
@@ -36,9 +35,7 @@ export const ROLLOUT_ROUTES: readonly Route<RolloutRouteDeps>[] = [
     answers: [
       {
         status: 202,
-        schema: answerOf(
-          record({ rollout_id: { type: 'string' }, status_url: { type: 'string' } }),
-        ),
+        schema: answerOf(ref('AcceptedRollout')),
         examples: {
           started: {
             message: 'Rollout started.',

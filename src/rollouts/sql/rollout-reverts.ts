@@ -4,6 +4,7 @@ import type { UploadId } from '../../platform/ids';
 import type { PublicationKey } from '../../uploads/sql/publications';
 import type { RolloutId } from './rollouts';
 import { connectionOf } from './rollout-targets';
+import { membersOfBoth } from './members-of-both';
 
 /** A target whose revert has not started. */
 export interface RevertTarget extends PublicationKey {
@@ -84,7 +85,8 @@ export async function insertRevertUpload(
       select t.rollout_id, t.position, t.store_id, t.integration_id, t.upload_id,
         previous.upload_id as previous_upload_id, previous.document_sha256,
         case when earlier.rollout_id is null then previous.sent_beside
-          else (previous.sent_beside::jsonb || earlier.sent_beside::jsonb)::json end as sent_beside,
+          else ${membersOfBoth(sql, sql`previous.sent_beside`, sql`earlier.sent_beside`)}
+          end as sent_beside,
         o.user_id, o.request_id
       from rollout_target t
       join rollout o using (rollout_id)

@@ -13,6 +13,7 @@ import {
   type TargetCounts,
   type TargetState,
 } from '../rollout';
+import { membersOfBoth } from './members-of-both';
 
 export type RolloutId = Id<'rol'>;
 
@@ -172,7 +173,8 @@ export async function removeExpiredRollouts(
     ), old as (
       select * from counted where up_to - targets < ${limit}
     ), handed_over as (
-      update menu_upload u set sent_beside = (u.sent_beside::jsonb || old.sent_beside::jsonb)::json
+      update menu_upload u
+      set sent_beside = ${membersOfBoth(sql, sql`u.sent_beside`, sql`old.sent_beside`)}
       from old
       where u.rollout_id = old.rollout_id and u.republished_from is null
         and old.sent_beside::text <> '{}'

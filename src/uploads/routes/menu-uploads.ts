@@ -1,8 +1,8 @@
 import { menuUploadQuerySchema } from '../../../schemas/menu-upload';
 import { acceptUpload, type AcceptUploadDeps, finishUpload } from '../accept-upload';
 import { SUPERSEDED_MESSAGE } from '../upload-verdict';
-import { answerOf } from '../../contract/answer-schemas';
-import { type Success, record } from '../../contract/answers';
+import { answerOf, ref } from '../../contract/answer-schemas';
+import type { Success } from '../../contract/answers';
 import { UPLOAD_ID } from '../../contract/examples';
 import { MENU_UPLOAD_BODY } from '../menu-upload-body';
 import { query, type Route, route, token } from '../../http/route';
@@ -15,14 +15,14 @@ export const UPLOAD_SUCCESSES: readonly [Success, Success] = [
   {
     status: 200,
     when: 'The menu is live in the delivery app.',
-    schema: answerOf({ type: 'null' }),
+    schema: ref('Done'),
     examples: { uploaded: { message: 'Menu successfully uploaded.', data: null } },
     headers: ['X-Upload-Id', 'Location'],
   },
   {
     status: 202,
     when: 'Not finished yet, or the caller did not wait. The upload continues.',
-    schema: answerOf(record({ upload_id: { type: 'string' }, status_url: { type: 'string' } })),
+    schema: answerOf(ref('AcceptedUpload')),
     examples: {
       inProgress: {
         message: 'Menu upload in progress.',

@@ -1,7 +1,9 @@
 import { notifyRowsDone } from '../../platform/db/row-done';
+import type { AppName } from '../../delivery-apps/types';
 import type { Sql } from '../../platform/db/client';
 import type { FinalUploadState } from '../upload';
 import type { UploadOutcome } from '../upload-verdict';
+import { withoutWireIds } from './refused-items';
 import { type AttemptKey, isRunning } from './upload-attempts';
 import { type StepRow, writeSteps } from './upload-steps';
 
@@ -9,6 +11,7 @@ export interface EndedUpload {
   readonly state: FinalUploadState;
   /** The publication has come to rest: see `recordUploadEnd`. */
   readonly rests: boolean;
+  readonly app: AppName;
 }
 
 /**
@@ -19,18 +22,22 @@ export interface EndedUpload {
  * either this upload is the newest, and a later insert sees that no workflow is alive, or a newer one exists and the
  * promise stands.
  * Where items were switched before, the promise stands too: the next claim tells the app again what is off sale.
+ *
+ * `refused`: wire ids of items that the app does not have, although it shows the rest of the menu.
  */
 export async function recordUploadEnd(
   sql: Sql,
   attempt: AttemptKey,
   { state, messages }: UploadOutcome,
   steps: readonly StepRow[] = [],
+  refused: readonly string[] = [],
 ): Promise<EndedUpload | undefined> {
-  const [row] = await sql<{ rests: boolean }[]>`
+  const [row] = await sql<Pick<EndedUpload, 'rests' | 'app'>[]>`
     with changed as (
       update menu_upload u set state = ${state}, finished_at = now(), next_attempt_at = null,
         messages = ${JSON.stringify(messages)}::text::json,
         previous_upload_id = case when ${state} <> 'failed' then p.live_upload_id end
+        ${refused.length === 0 ? sql`` : sql`, item_ids = ${withoutWireIds(sql, refused)}`}
       from publication p
       where ${isRunning(sql, attempt)}
         and p.store_id = u.store_id and p.integration_id = u.integration_id
@@ -51,7 +58,7 @@ export async function recordUploadEnd(
         alive_until =
           case when p.last_seq = c.seq and not c.is_followed then null else p.alive_until end
       from changed c where p.store_id = c.store_id and p.integration_id = c.integration_id
-      returning p.last_seq = c.seq and not c.is_followed as rests
+      returning p.last_seq = c.seq and not c.is_followed as rests, p.integration_id
     ), steps as (
       ${writeSteps(sql, steps)}
     ), skipped as (
@@ -61,6 +68,7 @@ export async function recordUploadEnd(
     ), notified as (
       ${notifyRowsDone(sql, sql`select upload_id as id from changed where awaited_until > now()`)}
     )
-    select rests, (select count(*) from notified) as notified from published`;
-  return row && { state, rests: row.rests };
+    select rests, app, (select count(*) from notified) as notified
+    from published join integration using (integration_id)`;
+  return row && { state, rests: row.rests, app: row.app };
 }

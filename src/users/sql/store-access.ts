@@ -23,6 +23,16 @@ export async function findStoreAccess(
   return row;
 }
 
+/** Whether the store is a deleted one that the viewer had; of one that was purged nothing is known any more. */
+export async function hadStore(sql: Sql, viewer: Viewer, storeId: number): Promise<boolean> {
+  const rows = await sql`
+    select from store s
+    where s.store_id = ${storeId}::bigint and s.deleted_at is not null
+      and (${viewer.seesAll}::boolean or exists (
+        select from user_store us where us.store_id = s.store_id and us.user_id = ${viewer.userId}))`;
+  return rows.length > 0;
+}
+
 /** A user with more stores has a good share of what is newest, and finds a page of it sooner than in each store. */
 export const FEW_STORES = 200;
 

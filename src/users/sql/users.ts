@@ -50,6 +50,18 @@ export interface UserRow {
   readonly state: UserState;
 }
 
+/** Users whose name has `part` in it, newest first, made before the user `before`; null: any. */
+export async function listUsers(
+  sql: Sql,
+  { part, before, limit }: { part: string | null; before: string | null; limit: number },
+): Promise<UserRow[]> {
+  return sql<UserRow[]>`
+    select user_id, name, permissions, state from app_user
+    where (${before}::text is null or user_id < ${before}::text)
+      and (${part}::text is null or position(lower(${part}::text) in lower(name)) > 0)
+    order by user_id desc limit ${limit}::int`;
+}
+
 /** Undefined = no such user. */
 export async function findUserName(sql: Sql, userId: UserId): Promise<string | undefined> {
   const [row] = await sql<{ name: string }[]>`

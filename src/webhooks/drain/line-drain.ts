@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sql } from '../../platform/db/client';
 import type { DirectClaim } from '../sql/direct-claims';
-import { promiseLine, restLine } from '../sql/line-promises';
+import { ALIVE_MS, promiseLine, RENEW_MS, restLine } from '../sql/line-promises';
 import { type SurveyedLine, surveyLines } from '../sql/webhook-lines';
 import { createLineHandover, type Offerable } from './line-handover';
 import type { LineReport } from '../lines/line-report';
@@ -45,6 +45,8 @@ export interface LineDrain {
   wake(subscriptionId: SubscriptionId, claimed?: DirectClaim): void;
   /** This subscription will have something to send in `ms`. */
   wakeIn(subscriptionId: SubscriptionId, ms: number): void;
+  /** Its promise was renewed by a statement that was sent at this time (`performance.now()`). */
+  renewed(at: number): void;
   /** Another drain has the line. */
   supersede(): void;
   /** Subscriptions that currently have deliveries. */
@@ -61,6 +63,11 @@ export interface LineDrain {
 
 /** An insert may be in progress that still saw the promise just withdrawn. */
 const SETTLE_MS = 100;
+/**
+ * For so long after a renewal of its promise was sent, no other drain can have begun. Later, as after a freeze, what was
+ * claimed for it with an announcement must be claimed, which fails if the line is another's.
+ */
+const SURE_MS = ALIVE_MS - RENEW_MS;
 /** A subscription whose secret cannot be opened is retried after this time; its key may not be deployed yet. */
 const FAILED_PAUSE_MS = 5_000;
 /** After ten minutes a line ends as soon as nothing is in flight, so that workers can share the lines. */
@@ -82,8 +89,8 @@ export function createLineDrain(
   setMaxListeners(0, ending.signal, givingUp.signal); // one per subscription
   const latch = createLatch();
   const beganAt = performance.now();
-  let workedAt = beganAt;
-  let [attempts, isSuperseded] = [0, false];
+  let [workedAt, renewedAt] = [beganAt, beganAt];
+  let [attempts, isSuperseded, isResting] = [0, false, false];
   const handover = createLineHandover({ isQuiet, oldestMs, goOn });
   const isHeld = (): boolean => handover.isHeld();
   const mustEnd = (): boolean => isSuperseded || stopping.aborted || aborting.aborted;
@@ -95,8 +102,8 @@ export function createLineDrain(
 
   function wake(subscriptionId: SubscriptionId, directClaim?: DirectClaim): void {
     clearTimer(subscriptionId);
-    // Claimed for a drain that had the line before: to this one its rows are like any others.
-    const claimed = directClaim?.epoch === epoch ? directClaim : undefined;
+    const isOurs = directClaim?.epoch === epoch && performance.now() - renewedAt < SURE_MS;
+    const claimed = isOurs ? directClaim : undefined;
     const loop = loops.get(subscriptionId);
     if (loop) return loop.wake(claimed);
     if (ending.signal.aborted || mustEnd()) return;
@@ -136,6 +143,7 @@ export function createLineDrain(
 
   /** Withdraws the promise to look again, then looks once more. Undefined = there is something to do after all. */
   async function rest(): Promise<LineReport | undefined> {
+    renewedAt = Number.NEGATIVE_INFINITY;
     if (!(await restLine(deps.sql, line, epoch))) return again();
     await sleep(SETTLE_MS);
     const [surveyed] = await surveyLines(deps.sql, [line]);
@@ -152,7 +160,9 @@ export function createLineDrain(
       const now = performance.now();
       if (mustEnd() || (now - beganAt > WISH_TO_END_MS && isQuiet())) return again();
       if (handover.decide()) return again();
-      const report = isIdle(now) ? await rest() : undefined;
+      isResting = isIdle(now);
+      const report = isResting ? await rest() : undefined;
+      isResting = false;
       if (report) return report;
       await latch.wait(nextLookMs(now));
     }
@@ -214,6 +224,10 @@ export function createLineDrain(
         subscriptionId,
         setTimeout(() => wake(subscriptionId), ms),
       );
+    },
+    renewed(at) {
+      // While the promise is withdrawn another drain may begin.
+      if (!isResting) renewedAt = at;
     },
     supersede() {
       isSuperseded = true;

@@ -74,7 +74,10 @@ export function startLineWatch(deps: LineWatchDeps): LineWatch {
     const found = await renewLines(sql, epochs, { worker, polling });
     const { now, held, lapsed } = found;
     clock.set(now);
-    for (const line of own) if (!held.includes(line.epoch)) line.supersede();
+    for (const line of own) {
+      if (held.includes(line.epoch)) line.renewed(startedAt);
+      else line.supersede();
+    }
     const others = lapsed.filter(({ epoch }) => !held.includes(epoch));
     for (const { line, epoch } of lapsing.confirm(others, startedAt)) onLapsed(line, epoch);
     offer(own, share.learn({ ...found, held: lines.size }));

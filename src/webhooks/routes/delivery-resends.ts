@@ -14,7 +14,7 @@ import {
   type ResendScope,
 } from '../sql/resends';
 import { type Id, newId, type SubscriptionId } from '../../platform/ids';
-import { answerOf } from '../../contract/answer-schemas';
+import { answerOf, ref } from '../../contract/answer-schemas';
 import { record } from '../../contract/answers';
 import { DELIVERY_ID, SYSTEM_ID } from '../../contract/examples';
 import type { Nudger } from '../../platform/queue/nudger';
@@ -41,7 +41,7 @@ export interface DeliveryResendDeps {
 /** Rows in one statement of a resend by filter, far below a statement's deadline. */
 const BATCH = 1_000;
 
-const COUNT = answerOf(record({ count: { type: 'integer', minimum: 0 } }));
+const COUNT = answerOf(ref('ResentDeliveries'));
 
 export const DELIVERY_RESEND_ROUTES: readonly Route<DeliveryResendDeps>[] = [
   route({

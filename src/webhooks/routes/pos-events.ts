@@ -5,7 +5,7 @@ import { judgeEvent } from '../delivery';
 import { limitSentences } from '../../menus/rules/problems-in-answers';
 import { AppError } from '../../platform/errors';
 import { answerOf, ref } from '../../contract/answer-schemas';
-import { record, type JsonSchema, type Success } from '../../contract/answers';
+import type { Success } from '../../contract/answers';
 import { DELIVERY_ID, DELIVERY_OUTCOME, MOVEMENT, SYSTEM_ID } from '../../contract/examples';
 import { MOVEMENT_REFUSALS, STORE_FOREIGN, STORE_MISSING } from '../../contract/refusals';
 import { renderOutcome } from '../delivery-answers';
@@ -16,10 +16,8 @@ import type { RequestContext } from '../../http/state';
 
 export type PosEventDeps = AcceptPosEventDeps;
 
-const deliveriesOf = (entry: JsonSchema): JsonSchema =>
-  record({ deliveries: { type: 'array', items: entry } });
-const STATES = deliveriesOf(ref('EventDelivery'));
-const OUTCOMES = deliveriesOf(ref('EventDeliveryOutcome'));
+const STATES = ref('EventDeliveries');
+const OUTCOMES = ref('EventDeliveryOutcomes');
 
 const FIRST_DELIVERY = {
   operation: 'getDelivery',

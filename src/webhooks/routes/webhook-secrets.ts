@@ -1,8 +1,7 @@
 import { webhookRotateSchema } from '../../../schemas/webhook';
 import type { Sql } from '../../platform/db/client';
 import { findSubscription } from '../sql/subscriptions';
-import { answerOf } from '../../contract/answer-schemas';
-import { record } from '../../contract/answers';
+import { answerOf, ref } from '../../contract/answer-schemas';
 import { ROTATED, SYSTEM_ID } from '../../contract/examples';
 import type { SecretBox } from '../../platform/crypto/secrets';
 import { jsonBody, SMALL_BODY } from '../../http/body/request-body';
@@ -20,12 +19,7 @@ export interface WebhookSecretDeps {
   readonly secrets: SecretBox;
 }
 
-export const ROTATED_SECRET = answerOf(
-  record({
-    secret: { type: 'string' },
-    previous_valid_until: { type: ['string', 'null'], format: 'date-time' },
-  }),
-);
+export const ROTATED_SECRET = answerOf(ref('RotatedSecret'));
 
 export const WEBHOOK_SECRET_ROUTES: readonly Route<WebhookSecretDeps>[] = [
   route({

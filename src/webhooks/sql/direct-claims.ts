@@ -44,7 +44,8 @@ interface WrittenRow {
 /**
  * The query named `direct`: those rows of the query `given` that are claimed as they are written, with the text for
  * their announcement. Only for a receiver that works and has no rate limit, while its line has a drain and nothing else
- * of it waits: so order, room in flight and pauses are never in question.
+ * of it waits: so order, room in flight and pauses are never in question. It avoids `exists`, which Postgres may answer by
+ * reading all that waits.
  */
 export function directClaims(sql: Sql, rows: readonly WrittenRow[]): PendingQuery<Row[]> {
   return sql`direct as materialized (
@@ -60,7 +61,8 @@ export function directClaims(sql: Sql, rows: readonly WrittenRow[]): PendingQuer
       from given g join subscription s using (subscription_id) join webhook_line w using (line)
       where g.delivery_id = any(${smallAndAlone(rows)}::text[]) and w.alive_until > now() and s.state = 'enabled' and s.paused_until is null
         and s.consecutive_failures = 0 and s.max_per_second is null
-        and not exists (select from delivery d where d.subscription_id = s.subscription_id)
+        and (select d.delivery_id from delivery d where d.subscription_id = s.subscription_id
+          order by d.due_at limit 1) is null
     ) as quiet
     where octet_length(notice) <= ${MOST_NOTICE_BYTES}::int
   )`;
@@ -105,12 +107,19 @@ export function readAnnouncement(text: string): Announcement {
   return {
     line: Number(text.slice(0, afterLine)),
     subscriptionId,
-    // The statement that announced it wrote this text, by `directClaims`.
     directClaim: () =>
-      afterId === -1
-        ? undefined
-        : toDirectClaim(subscriptionId, JSON.parse(text.slice(afterId + 1)) as Notice),
+      afterId === -1 ? undefined : readClaim(subscriptionId, text.slice(afterId + 1)),
   };
+}
+
+/** Whoever may connect to the database can announce anything; what is no JSON is a plain announcement. */
+function readClaim(subscriptionId: SubscriptionId, text: string): DirectClaim | undefined {
+  try {
+    // Written by `directClaims`.
+    return toDirectClaim(subscriptionId, JSON.parse(text) as Notice);
+  } catch {
+    return undefined;
+  }
 }
 
 function toDirectClaim(subscriptionId: SubscriptionId, notice: Notice): DirectClaim {

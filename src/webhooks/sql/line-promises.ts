@@ -11,7 +11,7 @@ import { onlyRow } from '../../platform/db/only-row';
  * promise lets another drain begin. So this decides how long the deliveries of a dead process wait, and how long a
  * living process may freeze without being replaced.
  */
-const ALIVE_MS = 1_500;
+export const ALIVE_MS = 1_500;
 export const RENEW_MS = 500;
 /** How long a handed-over line is reserved for other workers: several tries of Temporal to find one. */
 const OFFERED_MS = 2_000;

@@ -1,6 +1,8 @@
 import { findTokenOwner } from '../../src/users/sql/users';
 import { tokenSha256 } from '../../src/users/token-sha256';
+import { purgeDeletedStore } from '../../src/admin/stores';
 import { changeUserState } from '../../src/admin/users';
+import { deleteStore } from '../../src/deletions/sql/deletions';
 import { createSecretBox, toEncryptionKey } from '../../src/platform/crypto/secrets';
 import { generateSecret } from '../../src/platform/crypto/signing';
 import { prepareDemoData } from '../../dev/demo/demo-data';
@@ -23,7 +25,8 @@ async function prepare(token: string): Promise<void> {
     posSecret: generateSecret(),
   };
   const secrets = createSecretBox([toEncryptionKey(Buffer.alloc(32, 7))]);
-  const sandbox = await startDemoSandbox(0, demo, { PORT: 3000, APP_D_PRICE_UNIT: 'unit' });
+  const config = { PORT: 3000, APP_C_LEVELS: 1, APP_D_PRICE_UNIT: 'unit' } as const;
+  const sandbox = await startDemoSandbox(0, demo, config);
   try {
     const { sql } = database;
     await prepareDemoData({ sql, secrets, demo, token, sandboxUrl: sandbox.url });
@@ -62,4 +65,21 @@ test.each([
     { storeId: 1 },
     { storeId: 2 },
   ]);
+});
+
+describe.each([
+  ['deleted', async () => {}],
+  ['purged', (storeId: number) => purgeDeletedStore(database, storeId)],
+])('a store of the demo that was %s', (_how, end) => {
+  test.each([1, 2])('is neither made nor linked again by later starts: store %i', async (id) => {
+    await prepare('first');
+    await deleteStore(database.sql, id);
+    await end(id);
+    // The first start used to make it again under a new id, and the second one failed because of its name.
+    for (let start = 0; start < 2; start++) await prepare('first');
+    expect(
+      await database.sql`select store_id from store where deleted_at is null order by 1`,
+    ).toEqual([{ storeId: 3 - id }]);
+    expect(await database.sql`select from store_link where store_id = ${id}`).toEqual([]);
+  });
 });

@@ -1,0 +1,24 @@
+import { compactJson, takeMembers } from '../platform/text/raw-json';
+
+const LISTS = ['menus', 'categories', 'items', 'modifier_groups'] as const;
+
+/** A body with a menu as it was sent, but for the blanks between its tokens: no number is read as a float. */
+export interface MenuAsSent {
+  /** JSON text of an object: the four lists, always in this order. */
+  readonly lists: Buffer;
+  /** JSON text of an object: the other members. */
+  readonly beside: string;
+}
+
+/** `text` is the JSON of an object that has the four lists. Members of these names are in neither half. */
+export function menuAsSent(text: string, names: readonly string[] = []): MenuAsSent {
+  const { taken, rest } = takeMembers(text, [...LISTS, ...names]);
+  const lists = LISTS.flatMap((name, index) => [
+    Buffer.from(`${index === 0 ? '{' : ','}"${name}":`),
+    compactJson(taken.get(name) ?? '[]'),
+  ]);
+  return {
+    lists: Buffer.concat([...lists, Buffer.from('}')]),
+    beside: compactJson(rest).toString(),
+  };
+}
