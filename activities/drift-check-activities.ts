@@ -54,7 +54,7 @@ export function createCheckActivities(deps: CheckDeps, everyMs: number | null) {
       if (!check) {
         return {
           next: (await restCheck(sql, key)) ? 'idle' : 'again',
-          told: 'Nothing is to be read.',
+          told: 'No reading is due.',
         };
       }
       const reading = await withHeartbeat(() => read(key, check));

@@ -1,4 +1,4 @@
-/** What each field of a request means, by its name: one name means one thing everywhere, save for those of a body below. */
+/** What each field of a request means, by its name. A name means the same everywhere, except in the bodies listed below. */
 export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   store_id: 'Id of the store in the platform.',
   integration_id: 'Id of the integration: a delivery app as it is configured here.',

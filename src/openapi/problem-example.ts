@@ -60,14 +60,17 @@ export function fieldProblemExample(field: string, sentence: string): object | u
   return problem('field_invalid', { code, pointer, detail: sentence });
 }
 
-function problem(code: ErrorCode, detail: ErrorDetail): object {
-  const { status } = new AppError(code, detail.detail);
+function problem(
+  code: ErrorCode,
+  { code: detailCode, pointer = '', ...rest }: ErrorDetail,
+): object {
+  const { status } = new AppError(code, rest.detail);
   return {
     type: 'about:blank',
     title: STATUS_CODES[status],
     status,
-    detail: detail.detail,
+    detail: rest.detail,
     code,
-    errors: [detail],
+    errors: [{ code: detailCode, pointer, ...rest }],
   };
 }
