@@ -62,6 +62,7 @@ export function createUploadWaits({ sql, nudger, log }: UploadWaitsDeps): Upload
     }
   }
   function call(place: PlaceName, count: number): void {
+    awaited.delete(place);
     inBackground(callAll(place, count), (error) =>
       log.warn({ place, err: error }, 'uploads that wait could not be called'),
     );
@@ -73,7 +74,6 @@ export function createUploadWaits({ sql, nudger, log }: UploadWaitsDeps): Upload
       const isDue = now - (lookedAt.get(place) ?? Number.NEGATIVE_INFINITY) >= LOOK_EVERY_MS;
       if (count === 0 || (!isDue && !awaited.has(place))) return;
       lookedAt.set(place, now);
-      awaited.delete(place);
       call(place, count);
     },
     async wait(attempt, place, isFree) {

@@ -99,13 +99,13 @@ export function createAppTokens({
       return result;
     }
     const now = Date.now();
-    const expiresAt = tokenEnd((result.expiresAt - now) / 1000, now);
+    const livesMs = tokenEnd((result.expiresAt - now) / 1000, now) - now;
     await storeAppToken(sql, {
       credentialKey: key,
       replaces,
       tokenEncrypted: secrets.encrypt(result.token, contextOf(credential)),
-      expiresAt: new Date(expiresAt),
-      renewAt: new Date(expiresAt - Math.min((expiresAt - now) / 10, LONGEST_MARGIN_MS)),
+      livesMs,
+      renewsInMs: livesMs - Math.min(livesMs / 10, LONGEST_MARGIN_MS),
     });
     callWaiting(key, CALLED_WITH_TOKEN);
     return { kind: 'token', token: result.token, version: replaces + 1 };
