@@ -62,6 +62,7 @@ export function createPushQueue({ sql, nudger, log }: PushQueueDeps): PushQueue 
     }
   }
   function resume(place: PlaceName, count: number): void {
+    awaited.delete(place);
     inBackground(resumeAll(place, count), (error) =>
       log.warn({ place, err: error }, 'waiting uploads could not be resumed'),
     );
@@ -73,7 +74,6 @@ export function createPushQueue({ sql, nudger, log }: PushQueueDeps): PushQueue 
       const isDue = now - (lookedAt.get(place) ?? Number.NEGATIVE_INFINITY) >= LOOK_EVERY_MS;
       if (count === 0 || (!isDue && !awaited.has(place))) return;
       lookedAt.set(place, now);
-      awaited.delete(place);
       resume(place, count);
     },
     async wait(attempt, place, isFree) {

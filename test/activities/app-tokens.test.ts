@@ -149,3 +149,26 @@ test.each([
   expect(Math.abs((row?.livesS ?? 0) - seconds)).toBeLessThan(10);
   expect(await findAppToken(database.sql, credential.key)).toMatchObject({ usable: true });
 });
+
+test.each([-7_200_000, 7_200_000])(
+  'the clock of a worker that is %p ms off neither shortens nor prolongs the life of a token',
+  async (offMs) => {
+    const { tokens } = startWorker();
+    const credential = newCredential();
+    const realNow = Date.now;
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => realNow() + offMs);
+    try {
+      await tokens.get(client(), credential, upload());
+    } finally {
+      clock.mockRestore();
+    }
+    const [life] = await database.sql<{ lives: number; renews: number }[]>`
+      select extract(epoch from expires_at - now())::float8 as lives,
+        extract(epoch from renew_at - now())::float8 as renews
+      from app_token where credential_key = ${credential.key}`;
+    expect(life?.lives).toBeGreaterThan(3_580);
+    expect(life?.lives).toBeLessThanOrEqual(3_600);
+    expect(life?.renews).toBeGreaterThan(3_280);
+    expect(life?.renews).toBeLessThanOrEqual(3_300);
+  },
+);

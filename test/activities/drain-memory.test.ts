@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Sql } from '../../src/platform/db/client';
 import { createDrainBench, type DrainBench } from '../support/drain-bench';
 import { until } from '../support/until';
 import type { TestSubscription } from '../support/webhook-rows';
@@ -78,4 +80,47 @@ test('a payload larger than the memory limit goes out alone', async () => {
   await bench.drainAll(bench.startWorker({ memoryBytes: MB, timeoutMs: 15_000 }), subscription);
   expect(most()).toBe(1);
   expect(receiver.receivedAt('/giant')).toHaveLength(3);
+});
+
+/** A way to the database on which each load of a payload takes so long. */
+function loadingSlowly(ms: number, loads: { count: number }): Sql {
+  return new Proxy(bench.database.sql, {
+    apply(target, self, args: [readonly string[], ...unknown[]]) {
+      const query = Reflect.apply(target, self, args) as Promise<unknown>;
+      if (!args[0].join('').includes('select payload::text as payload from delivery')) return query;
+      loads.count += 1;
+      return sleep(ms).then(() => query);
+    },
+  });
+}
+
+test('a large payload that takes longer to load than a claim counts is sent, after one load', async () => {
+  const { rows, receiver } = bench;
+  const subscription = await rows.subscribe({ url: `${receiver.url}/slow-load` });
+  await rows.put(subscription);
+  await enlarge(subscription, MB);
+  const loads = { count: 0 };
+  const sql = loadingSlowly(2_300, loads);
+  await bench.drainAll(bench.startWorker({ sql }), subscription);
+  expect(receiver.receivedAt('/slow-load')).toHaveLength(1);
+  expect(loads.count).toBe(1);
+});
+
+test('a large payload is not sent if another drain has taken its line while it was loaded', async () => {
+  const { rows, receiver } = bench;
+  const subscription = await rows.subscribe({ url: `${receiver.url}/lost-load` });
+  await rows.put(subscription);
+  await enlarge(subscription, MB);
+  const loads = { count: 0 };
+  const drain = bench.startDrain(
+    bench.startWorker({ sql: loadingSlowly(2_300, loads) }),
+    subscription,
+  );
+  await until(() => loads.count === 1);
+  await bench.database.sql`
+    update webhook_line set alive_until = now() + interval '30 s', epoch = nextval('webhook_epoch')
+    where line = ${subscription.line}::smallint`;
+  await drain.report;
+  await sleep(2_500);
+  expect(receiver.receivedAt('/lost-load')).toEqual([]);
 });

@@ -47,7 +47,9 @@ test('an upload is canceled when the app answered each of its pushes, not when o
   await silent.fault({ kind: 'reset_mid', times: 1 });
   await silent.fault({ kind: 'rate_limit', s: 60 });
   const lost = await prepare(silent);
-  expect(await steps.pushMenu(lost)).toMatchObject({ summary: expect.stringMatching(/status 429/) });
+  expect(await steps.pushMenu(lost)).toMatchObject({
+    summary: expect.stringMatching(/status 429/),
+  });
   expect(await isCanceled(lost.uploadId)).toBe(false);
 });
 

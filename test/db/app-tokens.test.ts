@@ -22,8 +22,8 @@ const store = (key: string, replaces: number, livesForS = 3_600) =>
     credentialKey: key,
     replaces,
     tokenEncrypted: Buffer.from(`token ${replaces}`),
-    expiresAt: new Date(Date.now() + livesForS * 1_000),
-    renewAt: new Date(Date.now() + (livesForS - 300) * 1_000),
+    livesMs: livesForS * 1_000,
+    renewsInMs: (livesForS - 300) * 1_000,
   });
 
 const FIRST = { version: 0, refusedEncrypted: null };

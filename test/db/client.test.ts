@@ -1,5 +1,6 @@
 import { connect, type Sql } from '../../src/platform/db/client';
 import { createEmptyDatabase, type TestDatabase } from '../support/database';
+import { deferred } from '../support/deferred';
 
 let database: TestDatabase;
 let sql: Sql;
@@ -177,6 +178,27 @@ describe('transactions', () => {
     await Promise.all(Array.from({ length: 40 }, add));
     expect(await sql`select n from counter`).toEqual([{ n: 40 }]);
   });
+});
+
+test('of two transactions in each other’s way one is undone, as if Postgres had been away', async () => {
+  await sql`create table crossed (id int primary key, n int)`;
+  await sql`insert into crossed values (1, 0), (2, 0)`;
+  let both = 2;
+  const barrier = deferred();
+  const cross = (first: number, second: number) =>
+    sql.begin(async (tx) => {
+      await tx`update crossed set n = n + 1 where id = ${first}::int`;
+      both -= 1;
+      if (both === 0) barrier.resolve();
+      await barrier.promise;
+      await tx`update crossed set n = n + 1 where id = ${second}::int`;
+    });
+  const ends = await Promise.allSettled([cross(1, 2), cross(2, 1)]);
+  const failures = ends.flatMap((end) =>
+    end.status === 'rejected' ? [end.reason as unknown] : [],
+  );
+  expect(failures).toEqual([expect.objectContaining({ name: 'PostgresAwayError', code: '40P01' })]);
+  expect(await sql`select n from crossed`).toEqual([{ n: 1 }, { n: 1 }]);
 });
 
 test('a query can be a fragment of another one', async () => {

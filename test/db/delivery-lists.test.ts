@@ -52,9 +52,13 @@ function list(seesAll: boolean, filter: Partial<DeliveryFilter> & { before?: str
   );
 }
 
-function resendOf(seesAll: boolean, state: NonNullable<DeliveryFilter['state']>): ResendScope {
+function resendOf(seesAll: boolean, state?: DeliveryFilter['state']): ResendScope {
   const endedBefore = Date.now() + 60_000;
-  return { viewer: { userId, seesAll }, filter: { events: false, state }, endedBefore };
+  return {
+    viewer: { userId, seesAll },
+    filter: { events: false, ...(state && { state }) },
+    endedBefore,
+  };
 }
 
 /** The result of a list, and how often and for how many rows it reads ended deliveries. */
@@ -80,11 +84,31 @@ describe.each([
 
   test.each(RARE_STATES)('counting what was %s for a resend reads nothing else', async (state) => {
     const { value, rows } = await readingEnded(database.sql, (sql) =>
-      countResendable(sql, resendOf(seesAll, state), subscription.subscriptionId),
+      countResendable(sql, resendOf(seesAll, state), subscription.subscriptionId, {
+        after: '',
+        limit: 2 * RARE,
+      }),
     );
-    expect(value).toBe(RARE);
+    expect(value).toEqual({ count: RARE, last: null });
     expect(rows).toBeLessThanOrEqual(RARE);
   });
+
+  test.each([undefined, ...RARE_STATES])(
+    'a count for a resend of what was %s reads no more at once than it may, and continues there',
+    async (state) => {
+      const scope = resendOf(seesAll, state);
+      const count = (after: string, limit: number) =>
+        readingEnded(database.sql, (sql) =>
+          countResendable(sql, scope, subscription.subscriptionId, { after, limit }),
+        );
+      const first = await count('', 4);
+      expect(first.value).toEqual({ count: 4, last: expect.any(String) });
+      expect(first.rows).toBeLessThanOrEqual(2 * 4);
+      const rest = await count(first.value.last ?? '', 1_000_000);
+      const { value: all } = await count('', 1_000_000);
+      expect(rest.value).toEqual({ count: all.count - 4, last: null });
+    },
+  );
 
   test('a list of what waits does not look into what has ended', async () => {
     expect(await look(seesAll, 'pending')).toEqual({ found: 5, looks: 0, rows: 0 });

@@ -2,6 +2,8 @@ import { availabilityWorkflow } from '../../src/availability/availability-workfl
 import { claimAvailability } from '../../src/availability/sql/claims';
 import { insertItemChange, lockLine } from '../../src/availability/sql/changes';
 import { newId } from '../../src/platform/ids';
+import { followMenu } from '../../src/availability/sql/repeats';
+import { readingOf } from '../support/rows-read';
 import { claimNewestUpload } from '../../src/uploads/sql/publications';
 import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
 import { createTestDatabase, type TestDatabase } from '../support/database';
@@ -60,6 +62,28 @@ test('an item that came back while the app worked on a menu is told again, altho
     select external_id, available, i.state from availability_item i
     join availability_change c using (change_id) where c.cause = 'menu'`;
   expect(told).toEqual([{ externalId: 'I1', available: true, state: 'waiting' }]);
+});
+
+test('what came back while the app worked on a menu is found without reading the changes of months', async () => {
+  const { sql } = database;
+  const shop = await prepareUploadRows(sql);
+  await sql.begin((tx) => lockLine(tx, shop.key));
+  await sql`
+    insert into availability_change (change_id, request_row_id, store_id, integration_id,
+      named_integration, kind, cause, request_id, state, messages, due_at, created_at, finished_at)
+    select 'avc_old_' || n, 'avr_old', ${shop.key.storeId}::bigint, ${shop.key.integrationId}::bigint,
+      'x', 'items', 'api', 'request', 'done', '[]', at, at, at
+    from generate_series(1, 5000) n, lateral (select now() - n * interval '10 min' as at) as times`;
+  await sql`
+    insert into availability_item (change_id, position, store_id, integration_id, external_id,
+      available, state)
+    select change_id, 0, store_id, integration_id, 'I1', true, 'done'
+    from availability_change where request_row_id = 'avr_old'`;
+  const { uploadId } = await shop.insertRunning();
+  const { rows: read } = await readingOf('availability\\_%', sql, (tx) =>
+    followMenu(tx, shop.key, uploadId, true),
+  );
+  expect(read).toBeLessThan(20);
 });
 
 test('a lost nudge behind a menu is found, without an item off sale too, but not in a deleted store', async () => {

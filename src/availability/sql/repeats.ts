@@ -36,7 +36,8 @@ export async function followMenu(
       join availability_item i using (change_id)
       where c.store_id = ${storeId}::bigint and c.integration_id = ${integrationId}::bigint
         and c.kind = 'items' and i.available and i.state = 'done'
-        -- An unfinished change counts too: the app has already accepted some of its calls.
+        -- An unfinished change counts too: the app has already accepted some of its calls. As in
+        -- availability_change_of_line_ended.
         and coalesce(c.finished_at, 'infinity') >= (select sent_at from live)
     ), wanted as materialized (
       select external_id, false as available, until from off

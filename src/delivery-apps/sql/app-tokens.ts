@@ -69,13 +69,15 @@ export async function storeAppToken(
     credentialKey: string;
     replaces: number;
     tokenEncrypted: Buffer;
-    expiresAt: Date;
-    renewAt: Date;
+    /** By the database's clock, which judges them: how long it may be used, and when a new one is due, ms from now. */
+    livesMs: number;
+    renewsInMs: number;
   },
 ): Promise<void> {
   await sql`
     update app_token set version = version + 1, token_encrypted = ${token.tokenEncrypted}::bytea,
-      expires_at = ${token.expiresAt}::timestamptz, renew_at = ${token.renewAt}::timestamptz,
+      expires_at = now() + ${token.livesMs}::float8 * interval '1 ms',
+      renew_at = now() + ${token.renewsInMs}::float8 * interval '1 ms',
       refresh_until = null, refused_encrypted = null
     where credential_key = ${token.credentialKey} and version = ${token.replaces}::bigint`;
 }

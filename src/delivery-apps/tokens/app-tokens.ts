@@ -11,7 +11,7 @@ import {
 import type { Sql } from '../../platform/db/client';
 import type { SecretBox } from '../../platform/crypto/secrets';
 import { appTokenContext, type Credential } from './app-access';
-import { tokenEnd, tokenRenewal } from './token-life';
+import { tokenEnd, untilRenewalMs } from './token-life';
 import type { DeliveryAppClient, TokenResult } from '../app-client';
 
 export interface Token {
@@ -101,13 +101,13 @@ export function createAppTokens({
       return result;
     }
     const now = Date.now();
-    const expiresAt = tokenEnd((result.expiresAt - now) / 1000, now);
+    const livesMs = tokenEnd((result.expiresAt - now) / 1000, now) - now;
     await storeAppToken(sql, {
       credentialKey: key,
       replaces,
       tokenEncrypted: secrets.encrypt(result.token, appTokenContext(credential.key)),
-      expiresAt: new Date(expiresAt),
-      renewAt: new Date(tokenRenewal(expiresAt, now)),
+      livesMs,
+      renewsInMs: untilRenewalMs(livesMs),
     });
     resumeWaiting(key, RESUMED_WITH_TOKEN);
     return { kind: 'token', token: result.token, version: replaces + 1 };

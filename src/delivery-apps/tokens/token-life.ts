@@ -19,7 +19,7 @@ export function tokenEnd(seconds: unknown, now: number): number {
   return now + Math.min(Math.max(Number.isNaN(ms) ? 0 : ms, LEAST_MS), MOST_MS);
 }
 
-/** When a token that was fetched at `now` is renewed (ms since epoch). */
-export function tokenRenewal(expiresAt: number, now: number): number {
-  return expiresAt - Math.min((expiresAt - now) / 10, LONGEST_MARGIN_MS);
+/** After which part of its life a token is renewed, ms. */
+export function untilRenewalMs(livesMs: number): number {
+  return livesMs - Math.min(livesMs / 10, LONGEST_MARGIN_MS);
 }

@@ -44,6 +44,8 @@ export function postgresSentence(
 
 function awaySentence(code: string, { host, variable }: DatabasePlace): string {
   if (code === '57014') return `Postgres at ${host} did not answer in time.`;
+  if (code === '40P01' || code === '40001')
+    return `Postgres at ${host} did not do it, because something else was in its way; try again.`;
   if (code === '53300') return `Postgres at ${host} has no connection left.`;
   return `Postgres cannot be reached at ${host} (${code}); ${variable} says where it is.`;
 }

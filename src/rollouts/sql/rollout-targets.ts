@@ -139,9 +139,14 @@ export async function releaseUploads(
   uploadIds: readonly UploadId[],
 ): Promise<readonly PublicationKey[]> {
   return sql<PublicationKey[]>`
-    update menu_upload set held = false, released_at = now()
-    where upload_id = any(${[...uploadIds]}::text[]) and held and state = 'queued'
-    returning store_id, integration_id`;
+    with waiting as materialized (
+      select upload_id from menu_upload
+      where upload_id = any(${[...uploadIds]}::text[]) and held and state = 'queued'
+      order by upload_id for no key update
+    )
+    update menu_upload u set held = false, released_at = now()
+    from waiting w where u.upload_id = w.upload_id
+    returning u.store_id, u.integration_id`;
 }
 
 /** Ends a target that must not start: its upload failed with this message. */

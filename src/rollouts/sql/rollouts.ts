@@ -125,12 +125,16 @@ export async function cancelRollout(sql: Sql, rolloutId: RolloutId): Promise<boo
     with canceled as (
       update rollout set ends_as = 'canceled' where rollout_id = ${rolloutId} and state = 'running'
       returning rollout_id
+    ), waiting as materialized (
+      -- In the order in which a pass releases them, so that the two never wait for each other.
+      select u.upload_id from menu_upload u, canceled c
+      where u.rollout_id = c.rollout_id and u.task_id is null and not u.may_be_shown
+        and (u.state = 'queued' or (u.state = 'running' and u.next_attempt_at is not null))
+      order by u.upload_id for no key update of u
     ), ended as (
       update menu_upload u set state = 'canceled', finished_at = now(), next_attempt_at = null,
         waits_for = null, messages = ${canceledWords(sql)}
-      from canceled c
-      where u.rollout_id = c.rollout_id and u.task_id is null and not u.may_be_shown
-        and (u.state = 'queued' or (u.state = 'running' and u.next_attempt_at is not null))
+      from waiting w where u.upload_id = w.upload_id
       returning u.upload_id, u.awaited_until
     ), told as (
       ${notifyRowsDone(sql, sql`select upload_id as id from ended where awaited_until > now()`)}

@@ -3,6 +3,7 @@ import type { Sql } from '../../platform/db/client';
 import {
   type ClaimedDelivery,
   type ClaimingSubscription,
+  isStillClaimed,
   loadPayload,
 } from '../sql/delivery-claims';
 import { afterResendMs, concludeAttempt } from '../attempt/conclude-attempt';
@@ -16,6 +17,12 @@ import type { PayloadBudget } from './payload-budget';
 import { type AttemptDeps, type AttemptEnd, sendAttempt } from '../attempt/send-attempt';
 import { inSpanOf } from '../../platform/observe/tracing';
 import { inBackground } from '../../platform/in-background';
+
+/**
+ * A claim whose requests do not go out within this time is given back. This process may have been frozen for that
+ * long; another drain can begin only after the heartbeat timeout, which is longer.
+ */
+export const SEND_WITHIN_MS = 2_000;
 
 export interface FlightDeps {
   readonly sql: Sql;
@@ -103,9 +110,10 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
       onChange();
     };
     const payload = delivery.payload ?? (await tryLoad(delivery));
+    const maySend = payload !== null && (await isOurs(delivery, to));
     const startedAt = clock();
     let end: AttemptEnd | null = null;
-    if (payload !== null && performance.now() < to.sendBefore) {
+    if (maySend) {
       const { url, type } = to.subscription;
       const { signal } = options;
       const attempt = {
@@ -139,6 +147,23 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
     } catch (error) {
       deps.log.warn({ delivery_id: delivery.deliveryId, err: error }, 'payload cannot be loaded');
       return null;
+    }
+  }
+
+  /**
+   * Whether the claim is still ours. Given back after a slow load, a large payload would be loaded again, for ever, so
+   * Postgres is asked once more instead.
+   */
+  async function isOurs({ deliveryId, payload }: ClaimedDelivery, to: Addressee): Promise<boolean> {
+    const askedAt = performance.now();
+    if (askedAt < to.sendBefore) return true;
+    if (payload !== null) return false;
+    try {
+      const isClaimed = await isStillClaimed(deps.sql, deliveryId, epoch);
+      return isClaimed && performance.now() < askedAt + SEND_WITHIN_MS;
+    } catch (error) {
+      deps.log.warn({ delivery_id: deliveryId, err: error }, 'a claim cannot be confirmed');
+      return false;
     }
   }
 

@@ -8,7 +8,7 @@ import type { SecretBox } from '../../platform/crypto/secrets';
 import type { Claim, Claimer } from './claimer';
 import type { DatabaseClock } from '../../platform/db/database-clock';
 import { createDrainSchedule } from './drain-schedule';
-import { createFlight, type FlightDeps } from './deliveries-in-flight';
+import { createFlight, type FlightDeps, SEND_WITHIN_MS } from './deliveries-in-flight';
 import { createLatch } from '../../platform/latch';
 import { createPace } from './request-pace';
 import { createReceiverRecord } from '../attempt/circuit-breaker';
@@ -59,11 +59,6 @@ export interface SubscriptionDrain {
   attempts(): number;
 }
 
-/**
- * A claim whose requests do not go out within this time is given back. This process may have been frozen for that
- * long; another drain can begin only after the heartbeat timeout, which is longer.
- */
-const SEND_WITHIN_MS = 2_000;
 /** One that was claimed as it was written counts for less: its announcement may have waited. */
 const DIRECT_WITHIN_MS = 1_000;
 const CLAIM_AGAIN_MS = 1_000;

@@ -40,6 +40,8 @@ export interface DeliveryResendDeps {
 
 /** Rows in one statement of a resend by filter, far below a statement's deadline. */
 const BATCH = 1_000;
+/** Rows that one statement of a count reads: a second or less, where all of a webhook's may be millions. */
+const COUNTED_AT_ONCE = 20_000;
 
 const COUNT = answerOf(ref('ResentDeliveries'));
 
@@ -159,7 +161,12 @@ async function resendMatching(
 async function countAll(sql: Sql, scope: ResendScope): Promise<number> {
   let count = 0;
   for (const subscriptionId of await listResendTargets(sql, scope)) {
-    count += await countResendable(sql, scope, subscriptionId);
+    for (let after: string | null = ''; after !== null;) {
+      const page = { after, limit: COUNTED_AT_ONCE };
+      const counted = await countResendable(sql, scope, subscriptionId, page);
+      count += counted.count;
+      after = counted.last;
+    }
   }
   return count;
 }

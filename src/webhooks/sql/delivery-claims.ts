@@ -138,3 +138,16 @@ export async function loadPayload(sql: Sql, deliveryId: DeliveryId): Promise<str
     select payload::text as payload from delivery where delivery_id = ${deliveryId}`;
   return row?.payload;
 }
+
+/** Whether the drain with this epoch still has its line, and its lease of the delivery. */
+export async function isStillClaimed(
+  sql: Sql,
+  deliveryId: DeliveryId,
+  epoch: number,
+): Promise<boolean> {
+  const rows = await sql`
+    select from delivery d
+    where d.delivery_id = ${deliveryId} and d.lease_epoch = ${epoch}::bigint
+      and exists (select from webhook_line w where w.epoch = d.lease_epoch)`;
+  return rows.length > 0;
+}

@@ -109,14 +109,26 @@ function inScope(
     }`;
 }
 
+/** How many of the `limit` ended deliveries of a webhook, in the wanted state, after `after` match; `last`: where the next ones begin. */
 export async function countResendable(
   sql: Sql,
   scope: ResendScope,
   subscriptionId: SubscriptionId,
-): Promise<number> {
-  const rows = await sql<{ count: number }[]>`
-    select count(*) as count from ended_delivery d where ${inScope(sql, scope, subscriptionId)}`;
-  return onlyRow(rows).count;
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<{ readonly count: number; readonly last: string | null }> {
+  const { state } = scope.filter;
+  const rows = await sql<{ count: number; last: string | null }[]>`
+    with read as (
+      select d.delivery_id, ${inScope(sql, scope, subscriptionId)} as matches from ended_delivery d
+      -- Of the conditions only that of the state is one on an index.
+      where d.subscription_id = ${subscriptionId} and d.delivery_id > ${after}
+        ${state === undefined ? sql`` : isInState(sql, state)}
+      order by d.delivery_id limit ${limit}
+    )
+    select count(*) filter (where matches)::int as count,
+      case when count(*) = ${limit}::int then max(delivery_id) end as last
+    from read`;
+  return onlyRow(rows);
 }
 
 /** Resends up to `limit` deliveries of a webhook after `after`, in order of their ids. */

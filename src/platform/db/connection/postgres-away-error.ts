@@ -13,9 +13,10 @@ export class PostgresAwayError extends Error {
 /**
  * SQLSTATEs that say nothing about the statement: 08 connection, 53 out of resources (too many connections, disk,
  * memory), 57P0x shut down, crashed, starting or dropped, 57014 past its time, 58 the system's own errors, 25006
- * read-only (a standby, or a primary that was fenced off), 25P03 a transaction that was idle for too long.
+ * read-only (a standby, or a primary that was fenced off), 25P03 a transaction that was idle for too long, 40P01 and
+ * 40001 two that were in each other's way: this one was undone.
  */
-const AWAY_STATES = /^(?:08...|53...|57P0.|57014|58...|25006|25P03)$/;
+const AWAY_STATES = /^(?:08...|53...|57P0.|57014|58...|25006|25P03|40P01|40001)$/;
 /** The library's names for a lost connection, and the system's errors of sockets and name servers. */
 const AWAY_CODES = /^(?:CONNECTION_\w+|CONNECT_TIMEOUT|E[A-Z]+|EAI_\w+)$/;
 

@@ -1,0 +1,53 @@
+import { menuWorkflow } from '../../src/uploads/menu-workflow';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { readingOf } from '../support/rows-read';
+import { prepareUploadRows, type UploadRows } from '../support/upload-rows';
+
+const AT_REST = 20_000;
+
+let database: TestDatabase;
+let rows: UploadRows;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  rows = await prepareUploadRows(database.sql);
+  const { storeId, integrationId } = rows.key;
+  // Each with one upload that has ended.
+  await database.sql`
+    with made as (
+      insert into store (name, name_key, country_code)
+      select 'S', 'at rest ' || n, 'MX' from generate_series(1, ${AT_REST}::int) n
+      returning store_id
+    )
+    insert into store_integration (store_id, integration_id, delivery_id)
+    select store_id, ${integrationId}::bigint, store_id::text from made`;
+  await database.sql`
+    insert into publication (store_id, integration_id, last_seq, claimed_seq)
+    select store_id, integration_id, 1, 1 from store_integration
+    where store_id <> ${storeId}::bigint`;
+  await rows.insert();
+  await database.sql`
+    insert into menu_upload (upload_id, store_id, integration_id, seq, user_id, request_id,
+      document_sha256, state, created_at, finished_at)
+    select 'upl_' || p.store_id, p.store_id, p.integration_id, 1, u.user_id, u.request_id,
+      u.document_sha256, 'uploaded', now(), now()
+    from publication p, menu_upload u where u.store_id = ${storeId}::bigint and p.store_id <> u.store_id`;
+});
+afterAll(() => database.drop());
+
+test('the sweep finds what is overdue without reading the publications at rest', async () => {
+  const overdue = () =>
+    readingOf('%\\_%', database.sql, (sql) => menuWorkflow.takeOverdue(sql, 100));
+  const sweep = () =>
+    readingOf('publication', database.sql, (sql) => menuWorkflow.takeOverdue(sql, 100));
+  expect((await overdue()).value).toEqual([]);
+  const { sql } = database;
+  await sql`
+    update menu_upload set created_at = now() - interval '1 min' where state = 'queued'`;
+  const { value, rows: read } = await sweep();
+  expect(value).toEqual([rows.key]);
+  expect(read).toBeLessThan(20);
+  await sql`update publication set next_sweep_at = now() where sweeps > 0`;
+  const again = await overdue();
+  expect(again.value).toEqual([rows.key]);
+  expect(again.rows).toBeLessThan(20);
+});
