@@ -99,6 +99,10 @@ async function pushRequest(
   if (access.kind === 'refused') return { kind: 'token_refused' };
   if (access.kind === 'retry') return access;
   if (target.payloadSha256 === null) throw new Error(`upload ${attempt.uploadId} has no payload`);
+  // The next round prepares the menu for today's app.
+  if (target.isPayloadOfOtherApp) {
+    throw new Error(`upload ${attempt.uploadId} was prepared for another app`);
+  }
   return {
     token: access.token,
     version: access.version,

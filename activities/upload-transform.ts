@@ -41,13 +41,14 @@ export function createUploadTransformActivities(deps: MenuActivityDeps) {
     const prepared = await transform(attempt);
     if (!prepared) return TOO_LATE;
     if (prepared.lossCounts.block > 0) {
-      const isKept = await recordPrepared(sql, attempt, prepared, tokens);
+      const isKept = await recordPrepared(sql, attempt, ofApp(attempt, prepared), tokens);
       return isKept ? { verdict: blockedBy(prepared) } : { next: 'stale' };
     }
     return {
       next: attempt.app.checksImages && prepared.hasImages ? 'images' : 'ready',
       state: 'done',
-      write: (steps) => recordPrepared(sql, attempt, prepared, [...tokens, ...steps]),
+      write: (steps) =>
+        recordPrepared(sql, attempt, ofApp(attempt, prepared), [...tokens, ...steps]),
     };
   }
 
@@ -68,7 +69,7 @@ export function createUploadTransformActivities(deps: MenuActivityDeps) {
       next: 'ready',
       state: 'done',
       summary: `${bad.size} images left out`,
-      write: (steps) => recordPrepared(sql, attempt, prepared, steps),
+      write: (steps) => recordPrepared(sql, attempt, ofApp(attempt, prepared), steps),
     };
   }
 
@@ -102,6 +103,10 @@ export function createUploadTransformActivities(deps: MenuActivityDeps) {
 }
 
 const TOO_LATE = { verdict: { kind: 'not_prepared' } } as const;
+
+function ofApp({ app }: Attempt, prepared: PreparedDocument) {
+  return { ...prepared, app: app.name };
+}
 
 function menuOf({ documentSha256, documentSize }: UploadTarget): KeptMenu {
   return { sha256: documentSha256, size: documentSize };

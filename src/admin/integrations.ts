@@ -37,7 +37,7 @@ export async function showIntegrations({ sql }: Pick<Deps, 'sql'>) {
   return rows.map((row) => ({ ...render(row), max_in_flight: row.maxInFlight }));
 }
 
-/** Creates an integration, or changes the given fields of one. */
+/** Creates an integration, or changes the given fields of one, its app included. */
 export async function configureIntegration({ sql, secrets }: Deps, input: IntegrationInput) {
   const { app } = input;
   if (!isAppName(app)) {
@@ -74,7 +74,7 @@ export async function configureIntegration({ sql, secrets }: Deps, input: Integr
     input.integrationId === null
       ? await insertIntegration(sql, id, settings)
       : await updateIntegration(sql, id, settings);
-  if (!row) throw new AdminError(`There is no integration ${id} of ${app}.`);
+  if (!row) throw new AdminError(`There is no integration ${id}.`);
   return render(row);
 }
 

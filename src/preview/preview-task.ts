@@ -1,12 +1,13 @@
 import { createLossBook } from '../delivery-apps/losses';
 import { prepareWire, type PreparedWire } from '../delivery-apps/prepare-menu';
 import { adapterOf } from '../delivery-apps/registry';
-import { countShown, type Shown } from '../delivery-apps/shown';
+import { countShown } from '../delivery-apps/shown';
 import type { AppName, TransformInput } from '../delivery-apps/types';
 import { changesBetween, countChanges } from '../menus/changes/menu-changes';
 import type { MenuDocument } from '../menus/menu';
 import { SHOWN_PROBLEMS } from '../platform/validation/shown-problems';
 import { carryOutVersion, type VersionWork, type WrittenVersion } from './version-work';
+import { withUnavailable } from './with-unavailable';
 import { listImages, type MenuImage } from '../uploads/preparation/menu-tasks';
 
 /** Optional parts of a preview besides losses and counts. */
@@ -87,7 +88,8 @@ function previewInApp(menu: MenuDocument, task: Omit<PreviewTask, 'isConfigured'
   const prepared = prepareWire(adapter, { ...task, menu });
   if (prepared.lossCounts.block > 0) return blocked(prepared, task.include);
   const read = adapter.readShown(prepared.wire, { ...task, sentMenus: menu.menus });
-  const shown = withUnavailable(read, task.unavailableIds, prepared);
+  const off = task.unavailableIds.flatMap((id) => prepared.itemIds.get(id) ?? []);
+  const shown = withUnavailable(read, off);
   const parts: Readonly<Record<PreviewPart, () => Uint8Array>> = {
     shown: () => utf8.encode(JSON.stringify(shown)),
     payload: () => new Uint8Array(prepared.payload()),
@@ -99,20 +101,6 @@ function previewInApp(menu: MenuDocument, task: Omit<PreviewTask, 'isConfigured'
     counts,
     task.include.map((part) => [part, parts[part]()]),
   );
-}
-
-/** Marks the items off sale and their copies, as a push would write them into its payload. */
-function withUnavailable(
-  shown: Shown,
-  unavailableIds: readonly string[],
-  { itemIds }: Pick<PreparedWire, 'itemIds'>,
-): Shown {
-  if (unavailableIds.length === 0) return shown;
-  const off = new Set(unavailableIds.flatMap((id) => itemIds.get(id) ?? []));
-  const items = shown.items.map((item) =>
-    off.has(item.external_id) ? { ...item, available: false } : item,
-  );
-  return { ...shown, items };
 }
 
 /** Reports the losses, but nothing about a payload, because none would be sent. */

@@ -3,6 +3,7 @@ import type { AppName, ShownContext } from '../delivery-apps/types';
 import { changeLine } from '../menus/changes/change-lines';
 import { changesBetween, countChanges } from '../menus/changes/menu-changes';
 import type { MenuDocument } from '../menus/menu';
+import { withUnavailable } from './with-unavailable';
 
 /** Work on the stored texts of an upload, as it is sent to a thread. */
 export type VersionWork = ShownWork | ChangesWork;
@@ -14,6 +15,8 @@ interface ShownWork extends Pick<ShownContext, 'store' | 'priceUnit'> {
   readonly payload: Uint8Array;
   /** The menu from which it was made. */
   readonly menu: Uint8Array;
+  /** The app's ids of what is off sale now. */
+  readonly unavailableIds: readonly string[];
 }
 
 /** Compares two menus and writes a page of the differences. */
@@ -41,9 +44,10 @@ export function carryOutVersion(work: VersionWork): WrittenVersion {
   return work.kind === 'shown' ? writeShown(work) : writeChanges(work);
 }
 
-function writeShown({ app, payload, menu, ...context }: ShownWork): WrittenVersion {
+function writeShown({ app, payload, menu, unavailableIds, ...context }: ShownWork): WrittenVersion {
   const { menus: sentMenus } = parse(menu) as MenuDocument;
-  const shown = adapterOf(app).readShown(parse(payload), { ...context, sentMenus });
+  const read = adapterOf(app).readShown(parse(payload), { ...context, sentMenus });
+  const shown = withUnavailable(read, unavailableIds);
   return { kind: 'written', text: Buffer.from(JSON.stringify(shown)), hasMore: false };
 }
 

@@ -53,3 +53,16 @@ test.concurrent('the last item off sale that comes back during a task of app-c i
 
   await until(async () => (await offIn(shop)).length === 0, SOON_MS);
 });
+
+test.concurrent('an upload is shown with what is off sale now, whether it went off before or after', async () => {
+  const shop = await system.openShop('app-b');
+  const { uploadId } = await shop.upload(1);
+  const calls = availabilityOf(system, shop);
+  expect(await calls.shownOff(uploadId)).toEqual([]);
+  await calls.switch([{ external_id: 'I1', available: false }]);
+  const later = await shop.upload(2);
+  expect(await calls.shownOff(uploadId)).toEqual(['I1']);
+  expect(await calls.shownOff(later.uploadId)).toEqual(['I1']);
+  await calls.switch([{ external_id: 'I1', available: true }]);
+  expect(await calls.shownOff(later.uploadId)).toEqual([]);
+});

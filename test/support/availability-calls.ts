@@ -54,6 +54,12 @@ export function availabilityOf(system: System, shop: Shop) {
     pause: (body: object = {}, headers = {}) =>
       change(`/store/${shop.storeId}/pause`, { integration_ids: integrationIds, ...body }, headers),
     resume: () => change(`/store/${shop.storeId}/resume`, { integration_ids: integrationIds }),
+    /** Ids of the items that an upload is shown without. */
+    async shownOff(uploadId: string) {
+      const { json } = await call('GET', `/menus/uploads/${uploadId}/shown`);
+      const items = json.data.items as readonly { external_id: string; available: boolean }[];
+      return items.filter(({ available }) => !available).map(({ external_id: id }) => id);
+    },
     async list() {
       const { json } = await call('GET', `/menus/availability?store_id=${shop.storeId}`);
       return json.data as readonly Record<string, unknown>[];

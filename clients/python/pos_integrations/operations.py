@@ -87,7 +87,7 @@ class Operations:
         self,
         upload_id: int | str,
     ) -> Answer[types.GetUploadShownAnswer]:
-        """See an upload as the delivery app shows it. Read back from the payload of the upload, in the form of a preview."""
+        """See an upload as the delivery app shows it. Read back from the payload of the upload, in the form of a preview; `available` is what is on sale now."""
         return self._call("GET", "/api/v1/menus/uploads/{upload_id}/shown", ids={"upload_id": upload_id})
 
     def get_upload_changes(

@@ -152,7 +152,7 @@ export interface paths {
         };
         /**
          * See an upload as the delivery app shows it
-         * @description Read back from the payload of the upload, in the form of a preview.
+         * @description Read back from the payload of the upload, in the form of a preview; `available` is what is on sale now.
          */
         get: operations["getUploadShown"];
         put?: never;

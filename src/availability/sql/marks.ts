@@ -47,6 +47,22 @@ export async function takeUnavailable(
     from named n cross join jsonb_array_elements_text(n.wire_ids) as w (wire_id)`;
 }
 
+/** The app's ids, copies included, of the items off sale now, as an upload calls them. */
+export async function listUnavailableIds(sql: Sql, uploadId: UploadId): Promise<string[]> {
+  const rows = await sql<{ wireId: string }[]>`
+    with marked as materialized (
+      select m.external_id, u.item_ids is null as is_called_so from menu_upload u
+      join availability_mark m using (store_id, integration_id) where u.upload_id = ${uploadId}
+    ), named as materialized (
+      select e.key, e.value from menu_upload u cross join jsonb_each(u.item_ids) e
+      where u.upload_id = ${uploadId} and e.key = any(array(select external_id from marked))
+    )
+    select w.wire_id from named n cross join jsonb_array_elements_text(n.value) as w (wire_id)
+    union all
+    select external_id from marked where is_called_so`;
+  return rows.map((row) => row.wireId);
+}
+
 export interface KnownItems {
   readonly hasLiveMenu: boolean;
   readonly items: readonly KnownItem[];

@@ -136,7 +136,10 @@ export async function insertIntegration(
   return made;
 }
 
-/** Changes the given fields and leaves null ones as they are; tokens from the old configuration are deleted. */
+/**
+ * Changes the given fields and leaves null ones as they are; tokens from the old configuration are deleted. Another app
+ * has shown no menu yet (contract-more.md §18.87): nothing is live in it, and nothing is compared with what was.
+ */
 export async function updateIntegration(
   sql: Sql,
   integrationId: number,
@@ -145,23 +148,32 @@ export async function updateIntegration(
   const { app, name, baseUrl, clientId, active, maxInFlight } = settings;
   const { clientSecretEncrypted, webhookSecretEncrypted } = settings;
   const [changed] = await sql<IntegrationRow[]>`
-    with changed as (
-      update integration set
-        name = coalesce(${name}, name),
-        base_url = coalesce(${baseUrl}, base_url),
-        client_id = coalesce(${clientId}, client_id),
-        client_secret_encrypted = coalesce(${clientSecretEncrypted}::bytea, client_secret_encrypted),
+    with before as (
+      select integration_id, app from integration
+      where integration_id = ${integrationId}::bigint for update
+    ), changed as (
+      update integration i set app = ${app},
+        first_app = case when b.app = ${app} then i.first_app else coalesce(i.first_app, b.app) end,
+        name = coalesce(${name}, i.name),
+        base_url = coalesce(${baseUrl}, i.base_url),
+        client_id = coalesce(${clientId}, i.client_id),
+        client_secret_encrypted =
+          coalesce(${clientSecretEncrypted}::bytea, i.client_secret_encrypted),
         webhook_secret_encrypted =
-          coalesce(${webhookSecretEncrypted}::bytea, webhook_secret_encrypted),
-        active = coalesce(${active}::boolean, active),
-        max_in_flight = coalesce(${maxInFlight}::int, max_in_flight)
-      where integration_id = ${integrationId}::bigint and app = ${app}
-      returning integration_id, app, name, base_url, client_id, active, max_in_flight
+          coalesce(${webhookSecretEncrypted}::bytea, i.webhook_secret_encrypted),
+        active = coalesce(${active}::boolean, i.active),
+        max_in_flight = coalesce(${maxInFlight}::int, i.max_in_flight)
+      from before b where i.integration_id = b.integration_id
+      returning i.integration_id, i.app, i.name, i.base_url, i.client_id, i.active, i.max_in_flight
     ), forgotten as (
       delete from app_token where credential_key = ${`integration/${integrationId}`}
         or credential_key like ${`integration/${integrationId}/%`}
         or credential_key like ${`store/%/${integrationId}`}
         or credential_key like ${`store/%/${integrationId}/%`}
+    ), never_shown as (
+      update publication p set live_upload_id = null, live_document_sha256 = null, live_since = null,
+        drift_state = 'unknown', drift_checked_at = null, drift_changes_count = null
+      from before b where p.integration_id = b.integration_id and b.app <> ${app}
     ), tried as (
       -- What waits for the integration is tried soon.
       update availability_line l set retry_at = least(l.retry_at, now()), retry_is_asked = false,

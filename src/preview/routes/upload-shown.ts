@@ -17,6 +17,7 @@ import { NO_PAYLOAD, requireVersion } from '../../uploads/routes/upload-versions
 import type { UploadVersion } from '../../uploads/sql/upload-versions';
 import { withBodyRoom } from '../with-body-room';
 import type { MenuPreviewer } from '../menu-previewer';
+import { listUnavailableIds } from '../../availability/sql/marks';
 import { findSurroundings } from '../sql/compared-versions';
 
 export interface UploadShownDeps {
@@ -34,7 +35,8 @@ export const UPLOAD_SHOWN_ROUTE: Route<UploadShownDeps> = route({
   parameters: { upload_id: UPLOAD_ID },
   group: 'Menus',
   summary: 'See an upload as the delivery app shows it',
-  description: 'Read back from the payload of the upload, in the form of a preview.',
+  description:
+    'Read back from the payload of the upload, in the form of a preview; `available` is what is on sale now.',
   access: token(),
   idempotency: 'none',
   query: noQuery,
@@ -75,6 +77,7 @@ async function readShown(
     app: around.app,
     store: storeFactsOf(around),
     priceUnit: settings.APP_A_PRICE_UNIT,
+    unavailableIds: await listUnavailableIds(sql, version.uploadId),
     payload: await documents.read(payloadSha256),
     menu: await documents.read(version.documentSha256),
   });

@@ -211,7 +211,8 @@ async function markRunning(
 ): Promise<RunningUpload | undefined> {
   const [row] = await tx<RunningUpload[]>`
     with before as (
-      select waits_for from menu_upload where upload_id = ${uploadId}
+      select u.waits_for, coalesce(u.app, i.first_app, i.app) = i.app as is_of_app
+      from menu_upload u join integration i using (integration_id) where u.upload_id = ${uploadId}
     ), claimed as (
       update menu_upload set state = 'running', attempt_no = attempt_no + 1, next_attempt_at = null,
         waits_for = null, messages = '[]', run_id = ${runId}
@@ -222,7 +223,7 @@ async function markRunning(
       where p.store_id = c.store_id and p.integration_id = c.integration_id
     )
     select upload_id, attempt_no, request_id,
-      coalesce(waits_for_before like 'push/%', false) as is_prepared
-    from claimed, (select waits_for as waits_for_before from before) as before`;
+      coalesce(waits_for_before like 'push/%', false) and is_of_app as is_prepared
+    from claimed, (select waits_for as waits_for_before, is_of_app from before) as before`;
   return row;
 }

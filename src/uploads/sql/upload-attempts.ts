@@ -1,5 +1,6 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { PreparedMenu } from '../../delivery-apps/prepare-menu';
+import type { AppName } from '../../delivery-apps/types';
 import type { UploadId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
 import type { Document } from './documents';
@@ -43,8 +44,11 @@ export async function recordPrepared(
     losses,
     lossCounts,
     itemIds,
+    app = null,
   }: Pick<PreparedMenu, 'losses' | 'lossCounts' | 'itemIds'> & {
     readonly document: Document;
+    /** Whose payload it is; null: its integration's first app. */
+    readonly app?: AppName | null;
   },
   steps: readonly StepRow[] = [],
 ): Promise<boolean> {
@@ -54,7 +58,7 @@ export async function recordPrepared(
       values (${document.sha256}, ${document.contentGzip}::bytea, ${document.size}::int)
       on conflict (sha256) do update set created_at = now()
     ), changed as (
-      update menu_upload u set payload_sha256 = ${document.sha256},
+      update menu_upload u set payload_sha256 = ${document.sha256}, app = ${app},
         losses = ${JSON.stringify(losses)}::text::json, item_ids = ${itemIds}::text::jsonb,
         loss_counts = ${JSON.stringify(lossCounts)}::text::json
       where ${isRunning(sql, attempt)}
@@ -72,6 +76,7 @@ export async function adoptLivePayload(sql: Sql, attempt: AttemptKey): Promise<b
   const rows = await sql`
     update menu_upload u set
       payload_sha256 = coalesce(live.payload_sha256, u.payload_sha256),
+      app = case when live.payload_sha256 is null then u.app else live.app end,
       losses = coalesce(live.losses, u.losses),
       loss_counts = coalesce(live.loss_counts, u.loss_counts),
       item_ids = coalesce(live.item_ids, u.item_ids)

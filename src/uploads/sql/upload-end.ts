@@ -43,16 +43,20 @@ export async function recordUploadEnd(
         and p.store_id = u.store_id and p.integration_id = u.integration_id
       returning u.*, u.state <> 'failed' and exists (
         select from availability_line l
-        where l.store_id = u.store_id and l.integration_id = u.integration_id) as is_followed
+        where l.store_id = u.store_id and l.integration_id = u.integration_id) as is_followed,
+        u.state <> 'failed' and exists (
+          -- Not the menu of an app that the integration no longer has.
+          select from integration i where i.integration_id = u.integration_id
+            and coalesce(u.app, i.first_app, i.app) = i.app) as is_live
     ), published as (
       update publication p set
-        live_upload_id = case when c.state = 'failed' then p.live_upload_id else c.upload_id end,
-        live_document_sha256 = case c.state when 'failed' then p.live_document_sha256
-          when 'uploaded' then c.document_sha256 else null end,
-        live_since = case when c.state = 'failed' then p.live_since else now() end,
-        drift_state = case when c.state = 'failed' then p.drift_state else 'unknown' end,
-        drift_checked_at = case when c.state = 'failed' then p.drift_checked_at end,
-        drift_changes_count = case when c.state = 'failed' then p.drift_changes_count end,
+        live_upload_id = case when c.is_live then c.upload_id else p.live_upload_id end,
+        live_document_sha256 = case when not c.is_live then p.live_document_sha256
+          when c.state = 'uploaded' then c.document_sha256 else null end,
+        live_since = case when c.is_live then now() else p.live_since end,
+        drift_state = case when c.is_live then 'unknown' else p.drift_state end,
+        drift_checked_at = case when not c.is_live then p.drift_checked_at end,
+        drift_changes_count = case when not c.is_live then p.drift_changes_count end,
         slot_until = case when p.slot_upload_id = c.upload_id then null else p.slot_until end,
         push_until = null,
         alive_until =

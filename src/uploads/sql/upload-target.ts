@@ -13,6 +13,8 @@ export interface UploadTarget extends AttemptKey, SealedCredential {
   /** Size of the menu's text in bytes. */
   readonly documentSize: number;
   readonly payloadSha256: string | null;
+  /** Whether its integration has another app by now than the one that the payload was made for. */
+  readonly isPayloadOfOtherApp: boolean;
   readonly taskId: string | null;
   /** Time since the upload was accepted. */
   readonly ageMs: number;
@@ -43,7 +45,8 @@ export async function findUploadTarget(
   const rows = await sql<TargetRow[]>`
     select u.upload_id, u.attempt_no, u.store_id, u.integration_id, i.app, i.base_url, i.client_id,
       i.client_secret_encrypted, c.credential_encrypted, c.delivery_id as app_store_id, s.country_code,
-      u.document_sha256, d.size as document_size, u.payload_sha256, u.task_id, u.trace_parent, u.skip_unchanged,
+      u.document_sha256, d.size as document_size, u.payload_sha256,
+      coalesce(u.app, i.first_app, i.app) <> i.app as is_payload_of_other_app, u.task_id, u.trace_parent, u.skip_unchanged,
       p.live_document_sha256, i.max_in_flight, u.attempt_no - u.turns_waited as rounds,
       (extract(epoch from now() - coalesce(u.released_at, u.created_at)) * 1000)::float8 as age_ms,
       coalesce(extract(epoch from now() - u.pushed_at) * 1000, 0)::float8 as push_age_ms,
