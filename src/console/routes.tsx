@@ -2,6 +2,7 @@ import type { Route } from '../http/route';
 import { findOldestDueMs } from '../metrics/queue-age';
 import { AppError } from '../platform/errors';
 import { isId } from '../platform/ids';
+import { APP_PAGES } from './app-routes';
 import { consoleAction, consolePage, consoleRedirect, LARGEST_PAGE } from './console-route';
 import { MENU_PAGES } from './menu-routes';
 import {
@@ -199,6 +200,7 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
       return <StorePage frame={frame(store.name)} {...{ store, integrations, live }} />;
     },
   }),
+  ...APP_PAGES,
   ...MENU_PAGES,
   ...PREVIEW_PAGES,
 ];

@@ -2,7 +2,7 @@ import type { DeliveriesOfMinute } from '../sql/deliveries-of-hour';
 import { type FailedPublication, LISTED_FAILURES } from '../sql/failed-publications';
 import type { TroubledWebhook, UploadCount } from '../sql/overview';
 import { Page, type PageFrame } from '../page';
-import { appWords, integrationWords, StoreLink, Words } from '../names';
+import { appWords, IntegrationLink, StoreLink, Words } from '../names';
 import {
   Fields,
   IdLink,
@@ -130,7 +130,7 @@ function FailedPublications({
           { title: 'Store', cell: (row) => <StoreLink id={row.storeId} name={row.storeName} /> },
           {
             title: 'Integration',
-            cell: (row) => <Words>{integrationWords(String(row.integrationId), row)}</Words>,
+            cell: (row) => <IntegrationLink id={String(row.integrationId)} name={row} />,
           },
           {
             title: 'The app said',
