@@ -48,6 +48,7 @@ async function main(): Promise<void> {
       '/console/deliveries?state=exhausted',
       `/console/deliveries/${last?.id}`,
       '/console/webhooks',
+      '/console/apps',
       '/console/stores',
       `/console/stores/${stores[0]}`,
     ];

@@ -1,6 +1,9 @@
 import type { Shown } from '../delivery-apps/shown';
 import { pathParameter, type Route } from '../http/route';
+import type { Config } from '../platform/config/config';
 import type { Sql } from '../platform/db/client';
+import { workflowUrl } from '../platform/temporal/trace-url';
+import { menuRolloutId, storeAvailabilityId } from '../platform/temporal/workflow-names';
 import { consoleAction, type ConsoleDeps, consolePage } from './console-route';
 import { AvailabilityPage, type UnavailableEntry } from './pages/availability';
 import { type RolloutEntry, RolloutPage, RolloutsPage, type TargetEntry } from './pages/rollouts';
@@ -11,6 +14,7 @@ import { nameRows } from './sql/names';
 
 export interface MenuPageDeps extends ConsoleDeps {
   readonly sql: Sql;
+  readonly settings: Pick<Config, 'TEMPORAL_UI_URL' | 'TEMPORAL_NAMESPACE'>;
 }
 
 const UPLOAD = { upload_id: 'upl_1' };
@@ -69,15 +73,16 @@ export const MENU_PAGES: readonly Route<MenuPageDeps>[] = [
     parameters: ROLLOUT,
     section: 'rollouts',
     summary: 'One rollout',
-    async show({ sql }: MenuPageDeps, { ask, params, filter, frame, viewer }) {
+    async show({ sql, settings }: MenuPageDeps, { ask, params, filter, frame, viewer }) {
       const rollout = (await ask('getRollout', { params })).data as RolloutEntry;
       const list = await ask('listRolloutTargets', { params, query: filter });
       const targets = list.data as TargetEntry[];
       const names = await nameRows(sql, viewer, targets);
+      const traceUrl = workflowUrl(menuRolloutId(rollout.rollout_id), settings);
       return (
         <RolloutPage
           frame={frame(`Rollout ${rollout.rollout_id}`)}
-          {...{ rollout, targets, names, filter, nextCursor: list.next_cursor }}
+          {...{ rollout, targets, names, filter, traceUrl, nextCursor: list.next_cursor }}
         />
       );
     },
@@ -99,9 +104,15 @@ export const MENU_PAGES: readonly Route<MenuPageDeps>[] = [
     path: '/console/availability',
     section: 'availability',
     summary: 'What is off sale',
-    async show({ sql }: MenuPageDeps, { ask, filter, frame, viewer }) {
+    async show({ sql, settings }: MenuPageDeps, { ask, filter, frame, viewer }) {
       const { data, next_cursor: nextCursor } = await ask('listUnavailable', { query: filter });
-      const items = data as UnavailableEntry[];
+      const items = (data as Omit<UnavailableEntry, 'traceUrl'>[]).map((item) => ({
+        ...item,
+        traceUrl: workflowUrl(
+          storeAvailabilityId(item.store_id, Number(item.integration_id)),
+          settings,
+        ),
+      }));
       const names = await nameRows(sql, viewer, items);
       return (
         <AvailabilityPage frame={frame('Off sale')} {...{ items, names, filter, nextCursor }} />

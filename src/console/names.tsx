@@ -15,7 +15,19 @@ export function integrationWords(id: string, name: IntegrationName | undefined):
 
 /** The integration of a row. */
 export function Integration({ id, names }: { readonly id: string; readonly names: Names }) {
-  return <Words>{integrationWords(id, names.integrations.get(id))}</Words>;
+  return <IntegrationLink id={id} name={names.integrations.get(id)} />;
+}
+
+/** `App A · Main brand (12)`, as a link to who may see its name, and so its page. */
+export function IntegrationLink({
+  id,
+  name,
+}: {
+  readonly id: string;
+  readonly name: IntegrationName | undefined;
+}) {
+  const words = <Words>{integrationWords(id, name)}</Words>;
+  return name ? <a href={`/console/apps/${id}`}>{words}</a> : words;
 }
 
 /** The store of a row. */

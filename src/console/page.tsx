@@ -20,6 +20,7 @@ const SECTIONS = {
   deliveries: ['/console/deliveries', 'Deliveries'],
   webhooks: ['/console/webhooks', 'Webhooks'],
   stores: ['/console/stores', 'Stores'],
+  apps: ['/console/apps', 'Apps'],
 } as const;
 export type Section = keyof typeof SECTIONS;
 

@@ -2,6 +2,7 @@ import type { Route } from '../http/route';
 import { findOldestDueMs } from '../metrics/queue-age';
 import { AppError } from '../platform/errors';
 import { isId } from '../platform/ids';
+import { APP_PAGES } from './app-routes';
 import { consoleAction, consolePage, consoleRedirect, LARGEST_PAGE } from './console-route';
 import { MENU_PAGES } from './menu-routes';
 import {
@@ -22,6 +23,7 @@ import {
 import { UploadPage, type WholeUpload } from './pages/upload';
 import { type UploadEntry, UploadsPage } from './pages/uploads';
 import { PREVIEW_PAGES } from './preview-routes';
+import { readWrongInApps } from './read-wrong-now';
 import { countDeliveriesOfHour } from './sql/deliveries-of-hour';
 import { listFailedPublications } from './sql/failed-publications';
 import { nameRows } from './sql/names';
@@ -53,16 +55,19 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
     section: 'overview',
     summary: 'What is wrong now, and what happened lately',
     async show({ sql }: ConsolePageDeps, { frame, viewer }) {
-      const [webhooks, failedPublications, uploads, deliveries, oldestDueMs] = await Promise.all([
-        listTroubledWebhooks(sql, viewer),
-        listFailedPublications(sql, viewer),
-        countUploadsOfDay(sql, viewer),
-        countDeliveriesOfHour(sql, viewer),
-        findOldestDueMs(sql),
-      ]);
+      const [webhooks, failedPublications, inApps, uploads, deliveries, oldestDueMs] =
+        await Promise.all([
+          listTroubledWebhooks(sql, viewer),
+          listFailedPublications(sql, viewer),
+          readWrongInApps(sql, viewer),
+          countUploadsOfDay(sql, viewer),
+          countDeliveriesOfHour(sql, viewer),
+          findOldestDueMs(sql),
+        ]);
       const overview = {
         webhooks,
         failedPublications,
+        inApps,
         uploads,
         deliveries,
         oldestDueSeconds: Math.round(oldestDueMs / 1_000),
@@ -195,6 +200,7 @@ export const CONSOLE_PAGES: readonly Route<ConsolePageDeps>[] = [
       return <StorePage frame={frame(store.name)} {...{ store, integrations, live }} />;
     },
   }),
+  ...APP_PAGES,
   ...MENU_PAGES,
   ...PREVIEW_PAGES,
 ];

@@ -47,6 +47,42 @@ describe('a filter', () => {
   });
 });
 
+describe('the page of an integration', () => {
+  test('says what waits and failed today in the user’s stores, and is linked from where it is named', async () => {
+    const path = `/console/apps/${world.rows.key.integrationId}`;
+    const { status, text } = await owner.get(path);
+    expect(status).toBe(200);
+    expect(text).toContain('<dt>Uploads waiting</dt><dd>1</dd>');
+    expect(text).toContain('<dt>Failed of those accepted today</dt><dd>1</dd>');
+    for (const from of [
+      '/console',
+      '/console/apps',
+      `/console/uploads/${world.uploadId}`,
+      `/console/stores/${world.rows.key.storeId}`,
+    ]) {
+      expect([from, (await owner.get(from)).text.includes(`href="${path}"`)]).toEqual([from, true]);
+    }
+  });
+
+  test('is for users with a store in it and for operators; another store’s uploads do not count', async () => {
+    const path = `/console/apps/${world.rows.key.integrationId}`;
+    const { url, sql } = world.api;
+    const stranger = await visit(url, (await world.api.user()).token);
+    expect((await stranger.get(path)).status).toBe(404);
+    expect((await stranger.get('/console/apps')).text).toContain('There are none.');
+    expect((await stranger.get('/console/apps/x')).status).toBe(404);
+    const operator = await visit(url, (await world.api.user('operator')).token);
+    expect((await operator.get(path)).status).toBe(200);
+    const other = await world.api.user();
+    const storeId = await world.api.store(other);
+    await sql`
+      insert into store_integration (store_id, integration_id, delivery_id)
+      values (${storeId}::bigint, ${world.rows.key.integrationId}::bigint, 'other')`;
+    const { text } = await (await visit(url, other.token)).get(path);
+    expect(text).toContain('<dt>Uploads waiting</dt><dd>0</dd>');
+  });
+});
+
 describe('a timeline', () => {
   test('of a delivery has the wait before each attempt, all that was kept of an answer, and when the next is due', async () => {
     const response = `${'busy '.repeat(199)}last`;

@@ -133,6 +133,8 @@ describeInBrowser(title, () => {
       '/console/webhooks',
       `/console/webhooks/${world.systemId}/2`,
       '/console/webhooks/events',
+      '/console/apps',
+      `/console/apps/${world.rows.key.integrationId}`,
       '/console/stores',
       `/console/stores/${world.rows.key.storeId}`,
       `/console/stores/${world.rows.key.storeId}/preview`,

@@ -16,8 +16,8 @@ export interface ConsoleWorld {
   readonly systemId: string;
 }
 
-export async function startConsoleWorld(): Promise<ConsoleWorld> {
-  const api = await startTestApi({ ACK_WAIT: '0s', UPLOAD_WAIT: '0s' });
+export async function startConsoleWorld(env: Record<string, string> = {}): Promise<ConsoleWorld> {
+  const api = await startTestApi({ ACK_WAIT: '0s', UPLOAD_WAIT: '0s', ...env });
   const owner = await api.user('inventory:create', 'pos:events');
   const rows = await prepareUploadRows(api.sql);
   const { storeId } = rows.key;

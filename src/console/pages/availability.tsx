@@ -1,10 +1,10 @@
 import { Page, type PageFrame } from '../page';
 import { Action, NextPage } from '../controls';
 import { Integration, Store } from '../names';
-import { State, Table, When } from '../parts';
+import { State, Table, Trace, When } from '../parts';
 import type { Names } from '../sql/names';
 
-/** An item off sale, as the API returns it. */
+/** An item off sale, as the API returns it, with the workflow that switches it. */
 export interface UnavailableEntry {
   readonly external_id: string;
   readonly store_id: number;
@@ -13,6 +13,8 @@ export interface UnavailableEntry {
   readonly since: Date;
   readonly source: string;
   readonly state: string;
+  /** Null: there is no UI of Temporal. */
+  readonly traceUrl: string | null;
 }
 
 export function AvailabilityPage({
@@ -52,6 +54,7 @@ export function AvailabilityPage({
           { title: 'By', cell: (row) => row.source },
           { title: 'Since', cell: (row) => <When at={row.since} /> },
           { title: 'Until', cell: (row) => <When at={row.until} /> },
+          { title: 'Trace', cell: (row) => <Trace url={row.traceUrl} /> },
           {
             title: 'Action',
             cell: (row) => (

@@ -2,7 +2,7 @@ import type { DeliveriesOfMinute } from '../sql/deliveries-of-hour';
 import { type FailedPublication, LISTED_FAILURES } from '../sql/failed-publications';
 import type { TroubledWebhook, UploadCount } from '../sql/overview';
 import { Page, type PageFrame } from '../page';
-import { appWords, integrationWords, StoreLink, Words } from '../names';
+import { appWords, IntegrationLink, StoreLink, Words } from '../names';
 import {
   Fields,
   IdLink,
@@ -14,11 +14,13 @@ import {
   WebhookType,
   When,
 } from '../parts';
+import { type WrongInApps, WrongInAppsTables } from './wrong-now';
 import { DeliveryPlots, UploadPlots } from './overview-plots';
 
 export interface Overview {
   readonly webhooks: readonly TroubledWebhook[];
   readonly failedPublications: readonly FailedPublication[];
+  readonly inApps: WrongInApps;
   readonly uploads: readonly UploadCount[];
   readonly deliveries: readonly DeliveriesOfMinute[];
   /** How long the oldest due row has been waiting, s. */
@@ -33,7 +35,7 @@ export function OverviewPage({
   readonly frame: PageFrame;
   readonly overview: Overview;
 }) {
-  const { webhooks, failedPublications, uploads, deliveries, oldestDueSeconds } = overview;
+  const { webhooks, failedPublications, inApps, uploads, deliveries, oldestDueSeconds } = overview;
   return (
     <Page frame={frame}>
       <section>
@@ -63,10 +65,13 @@ export function OverviewPage({
           </p>
         )}
         <FailedPublications publications={failedPublications} />
+        <WrongInAppsTables wrong={inApps} />
+        <Fields
+          fields={[['Oldest work that is due', <Due key="due" seconds={oldestDueSeconds} />]]}
+        />
       </section>
       <section>
         <h2>Lately</h2>
-        <Fields fields={[['Oldest work that is due', spellDuration(oldestDueSeconds)]]} />
         <div class="plots">
           <DeliveryPlots rows={deliveries} now={new Date()} />
           <UploadPlots uploads={uploads} />
@@ -84,6 +89,15 @@ export function OverviewPage({
       </section>
     </Page>
   );
+}
+
+/** Longer than a worker that is away for a moment takes to come back, s. */
+const LATE_SECONDS = 120;
+
+function Due({ seconds }: { readonly seconds: number }) {
+  const words = spellDuration(seconds);
+  if (seconds <= LATE_SECONDS) return <>{words}</>;
+  return <span class="state bad">{`${words}: too long`}</span>;
 }
 
 /** The page of a webhook, by the name of its system; another user's webhook for events has none. */
@@ -116,7 +130,7 @@ function FailedPublications({
           { title: 'Store', cell: (row) => <StoreLink id={row.storeId} name={row.storeName} /> },
           {
             title: 'Integration',
-            cell: (row) => <Words>{integrationWords(String(row.integrationId), row)}</Words>,
+            cell: (row) => <IntegrationLink id={String(row.integrationId)} name={row} />,
           },
           {
             title: 'The app said',

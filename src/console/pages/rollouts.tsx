@@ -3,7 +3,7 @@ import type { RevertCounts, RolloutState, TargetCounts, TargetState } from '../.
 import { Page, type PageFrame } from '../page';
 import { Action, byState, Filter, NextPage } from '../controls';
 import { Integration, Store } from '../names';
-import { Fields, IdLink, reasonOf, State, Table, Text, When } from '../parts';
+import { Fields, IdLink, reasonOf, State, Table, Text, Trace, When } from '../parts';
 import type { Names } from '../sql/names';
 
 /** A rollout as the API shows it. */
@@ -67,6 +67,7 @@ export function RolloutPage({
   targets,
   names,
   filter,
+  traceUrl,
   nextCursor,
 }: {
   readonly frame: PageFrame;
@@ -74,6 +75,7 @@ export function RolloutPage({
   readonly targets: readonly TargetEntry[];
   readonly names: Names;
   readonly filter: Readonly<Record<string, string>>;
+  readonly traceUrl: string | null;
   readonly nextCursor: string | null | undefined;
 }) {
   const path = `/console/rollouts/${rollout.rollout_id}`;
@@ -88,6 +90,7 @@ export function RolloutPage({
           ['Stops after failures', rollout.stop_after_failures || 'never'],
           ['Began', <When key="began" at={rollout.created_at} />],
           ['Ended', <When key="ended" at={rollout.finished_at} />],
+          ['Trace', <Trace key="trace" url={traceUrl} />],
         ]}
       />
       <section>

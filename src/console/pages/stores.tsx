@@ -1,6 +1,6 @@
 import { Page, type PageFrame } from '../page';
 import { Action, Links, NextPage } from '../controls';
-import { integrationWords, StoreLink, Words } from '../names';
+import { IntegrationLink, StoreLink } from '../names';
 import { Fields, IdLink, State, Table, Text, When } from '../parts';
 
 /** A store as the API shows it. */
@@ -98,7 +98,7 @@ export function StorePage({
           columns={[
             {
               title: 'Integration',
-              cell: (row) => <Words>{integrationWords(row.integration_id, row)}</Words>,
+              cell: (row) => <IntegrationLink id={row.integration_id} name={row} />,
             },
             { title: 'Active', cell: (row) => (row.active ? 'yes' : 'no') },
             { title: 'Token', cell: (row) => (row.has_token ? 'yes' : 'no') },
@@ -123,12 +123,10 @@ export function StorePage({
             {
               title: 'Integration',
               cell: ({ integration_id: id }) => (
-                <Words>
-                  {integrationWords(
-                    id,
-                    integrations.find((each) => each.integration_id === id),
-                  )}
-                </Words>
+                <IntegrationLink
+                  id={id}
+                  name={integrations.find((each) => each.integration_id === id)}
+                />
               ),
             },
             {
