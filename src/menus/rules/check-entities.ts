@@ -2,7 +2,7 @@ import { checkSchedules } from './check-schedules';
 import { checkList, checkPrice, checkQuantity, checkText, isAbsent } from './check-values';
 import { MENU_RULES } from './menu-rules';
 import type { MenuRule } from './rule';
-import type { RequiredTextRules } from './field-rules';
+import type { RequiredTextRules } from './menu-sentences';
 import { isObject, report, type IdIndex, type Walk } from './walk';
 import { LIMITS } from '../../../schemas/limits';
 

@@ -1,4 +1,4 @@
-import type { ListRules, PriceRules, QuantityRules, TextRules } from './field-rules';
+import type { ListRules, PriceRules, QuantityRules, TextRules } from './menu-sentences';
 import { isObject, report, type Walk } from './walk';
 
 /** An empty string counts as absent, as does null. */

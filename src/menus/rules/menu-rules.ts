@@ -10,7 +10,7 @@ import {
   repeated,
   requiredList,
   requiredText,
-} from './field-rules';
+} from './menu-sentences';
 import { scheduleRules } from './schedule-rules';
 
 /**

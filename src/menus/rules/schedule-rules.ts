@@ -1,4 +1,4 @@
-import type { ListRules } from './field-rules';
+import type { ListRules } from './menu-sentences';
 import { put, rule, type Change, type MenuRule } from './rule';
 
 /** The rules for schedules of a menu or of an item; the sentences differ only in that word. */
