@@ -69,7 +69,7 @@ test('the README’s commands print what they say: preview, upload, change, comp
   const blocks = commandBlocks('README.md', '### Before and after the push');
   const [printed] = await playBlocks(blocks, { replaced: replaced() });
   expect(printed).toMatch(
-    /^\{"message":"Menu preview\.","data":\{"results":\[.*\]\}\}changed item/,
+    /^\{"message":"Menu preview\.","data":\{"results":\[.*\]\}\}\nchanged item/,
   );
   expect(printed).toMatch(
     /changed item margherita: price\.value "14900" -> "15900"\n\{"message":"Menu successfully uploaded\.","data":null\}$/,
