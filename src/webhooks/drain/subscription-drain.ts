@@ -154,7 +154,10 @@ export function createSubscriptionDrain(
       return latch.wait(CLAIM_AGAIN_MS);
     }
     if (claimed === undefined) superseded = true;
-    else await take(claimed);
+    else {
+      follow(claimed.subscription);
+      await take(claimed);
+    }
   }
 
   /** Sends it unless anything is unusual: then it is an announcement like any other, and its row is claimed. */
@@ -179,7 +182,6 @@ export function createSubscriptionDrain(
   }
 
   async function take({ subscription, deliveries, askedAt, mayHaveMore }: Claim): Promise<void> {
-    follow(subscription);
     if (subscription.nextDueMs !== null) schedule.expectIn(subscription.nextDueMs, askedAt);
     if (mayHaveMore) schedule.expect();
     if (deliveries.length === 0) return;
