@@ -1,4 +1,4 @@
-import { type BrowserPage, findChromium, startBrowser } from '../support/browser';
+import { type BrowserPage, inBrowser, startBrowser } from '../support/browser';
 import { startRollout } from '../support/rollouts';
 import { addMenus, type ConsoleMenus } from './console-menus';
 import { type ConsoleWorld, startConsoleWorld } from './console-world';
@@ -6,11 +6,7 @@ import { type ConsoleWorld, startConsoleWorld } from './console-world';
 /** A busy machine draws pages slowly. */
 jest.setTimeout(120_000);
 
-const chromium = findChromium();
-const [describeInBrowser, title] =
-  chromium === undefined
-    ? [describe.skip, 'every action (skipped: there is no Chromium; `apt-get install chromium`)']
-    : [describe, 'every action'];
+const [describeInBrowser, title] = inBrowser('every action');
 
 describeInBrowser(title, () => {
   let world: ConsoleWorld;
@@ -20,7 +16,7 @@ describeInBrowser(title, () => {
     world = await startConsoleWorld();
     menus = await addMenus(world);
     await world.owner.post('/events/webhook/manage', { url: 'http://127.0.0.1:9/events' });
-    page = await startBrowser(chromium ?? '');
+    page = await startBrowser();
     await page.look({ width: 1_440, scheme: 'light' });
     await page.open(`${world.api.url}/console/sign-in`);
     await page.evaluate(

@@ -1,15 +1,11 @@
-import { type BrowserPage, findChromium, startBrowser } from '../support/browser';
+import { type BrowserPage, inBrowser, startBrowser } from '../support/browser';
 import { addMenus, type ConsoleMenus } from './console-menus';
 import { type ConsoleWorld, startConsoleWorld } from './console-world';
 
 /** A busy machine draws pages slowly. */
 jest.setTimeout(120_000);
 
-const chromium = findChromium();
-const [describeInBrowser, title] =
-  chromium === undefined
-    ? [describe.skip, 'by keys only (skipped: there is no Chromium; `apt-get install chromium`)']
-    : [describe, 'by keys only'];
+const [describeInBrowser, title] = inBrowser('by keys only');
 
 /** Where the focus is, and whether a person sees that; null: nowhere on the page. */
 interface Focus {
@@ -49,7 +45,7 @@ describeInBrowser(title, () => {
   beforeAll(async () => {
     world = await startConsoleWorld();
     menus = await addMenus(world);
-    page = await startBrowser(chromium ?? '');
+    page = await startBrowser();
     await page.look({ width: 1_440, scheme: 'light' });
   });
   afterAll(async () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type BrowserPage, findChromium, startBrowser } from '../support/browser';
+import { type BrowserPage, inBrowser, startBrowser } from '../support/browser';
 import { versionedMenu } from '../support/versioned-menu';
 import { addMenus, type ConsoleMenus } from './console-menus';
 import { endedDeliveries } from './ended-deliveries';
@@ -8,7 +8,6 @@ import { type ConsoleWorld, startConsoleWorld } from './console-world';
 /** A busy machine draws pages slowly. */
 jest.setTimeout(120_000);
 
-const chromium = findChromium();
 const AXE = readFileSync(require.resolve('axe-core'), 'utf8');
 
 interface Scale {
@@ -67,10 +66,7 @@ const TABLES = `[...document.querySelectorAll('.scroll')].map((region) => {
   };
 })`;
 
-const [describeInBrowser, title] =
-  chromium === undefined
-    ? [describe.skip, 'in a browser (skipped: there is no Chromium; `apt-get install chromium`)']
-    : [describe, 'in a browser'];
+const [describeInBrowser, title] = inBrowser('in a browser');
 
 describeInBrowser(title, () => {
   let world: ConsoleWorld;
@@ -83,7 +79,7 @@ describeInBrowser(title, () => {
     const addEnded = await endedDeliveries(world);
     await addEnded({ state: 'acknowledged', agoMs: 300_000, ms: 200 });
     await addEnded({ state: 'exhausted', agoMs: 400_000, ms: 9_000 });
-    page = await startBrowser(chromium ?? '');
+    page = await startBrowser();
   });
   afterAll(async () => {
     await page.close();

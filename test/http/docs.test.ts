@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createOpenApiDocument } from '../../src/openapi/document';
 import { ROUTES } from '../../src/run/routes';
 import { startTestApi, type TestApi, type TestCaller } from '../support/api';
-import { type BrowserPage, findChromium, startBrowser } from '../support/browser';
+import { type BrowserPage, inBrowser, startBrowser } from '../support/browser';
 
 const FOLDER = join(__dirname, '..', '..', 'src', 'http', 'docs-page');
 const SERVED = ['icon.svg', 'page.js', 'swagger-ui-bundle.js', 'swagger-ui.css'];
@@ -55,19 +55,14 @@ test('nothing but the files of the page is served below it', async () => {
   }
 });
 
-const chromium = findChromium();
-
-const [describeInBrowser, title] =
-  chromium === undefined
-    ? [describe.skip, 'in a browser (skipped: there is no Chromium; `apt-get install chromium`)']
-    : [describe, 'in a browser'];
+const [describeInBrowser, title] = inBrowser('in a browser');
 
 describeInBrowser(title, () => {
   let page: BrowserPage;
   let caller: TestCaller;
 
   beforeAll(async () => {
-    page = await startBrowser(chromium ?? '');
+    page = await startBrowser();
     caller = await api.user();
   });
   afterAll(() => page.close());

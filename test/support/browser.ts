@@ -38,7 +38,7 @@ export interface BrowserPage {
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /** The first Chromium on PATH, or the one named by CHROMIUM_PATH; undefined if there is none. */
-export function findChromium(): string | undefined {
+function findChromium(): string | undefined {
   const given = process.env['CHROMIUM_PATH'];
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   const found = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)));
@@ -54,8 +54,15 @@ function isExecutable(path: string): boolean {
   }
 }
 
+/** How to describe tests in a browser, and their title: without Chromium they are skipped, and the title says so. */
+export function inBrowser(title: string): readonly [jest.Describe, string] {
+  if (findChromium() !== undefined) return [describe, title];
+  return [describe.skip, `${title} (skipped: there is no Chromium; \`apt-get install chromium\`)`];
+}
+
 /** Starts a browser with nothing in it. */
-export async function startBrowser(chromium: string): Promise<BrowserPage> {
+export async function startBrowser(): Promise<BrowserPage> {
+  const chromium = findChromium() ?? '';
   const profile = await mkdtemp(join(tmpdir(), 'browser-'));
   const child = spawn(
     chromium,
