@@ -15,7 +15,7 @@ const PURE_TESTS = [
 const tests = readdirSync('test/unit')
   .filter((name) => PURE_TESTS.some((pattern) => pattern.test(name.replace(/\.test\.ts$/, ''))))
   .map((name) => `test/unit/${name}`)
-  .concat('test/contract/golden-menus.test.ts');
+  .concat('test/delivery-apps/golden-menus.test.ts');
 
 /* Mutants of the code that decides what is accepted, signed and sent; docs/mutation.md says how they are read. */
 module.exports = {

@@ -9,7 +9,7 @@ export const VERSION_GUARANTEES: readonly Guarantee[] = [
     attack:
       'Menus with unknown members; stores, apps and credentials that are gone; retention when every upload has expired.',
     proofs: [
-      { file: 'test/contract-cells/versions.test.ts' },
+      { file: 'test/api-contract/versions.test.ts' },
       {
         file: 'test/db/uploads.test.ts',
         titles: [
@@ -22,7 +22,7 @@ export const VERSION_GUARANTEES: readonly Guarantee[] = [
     promise:
       'The next reading detects a menu that was changed in a readable delivery app, with its changes, and reports it once.',
     attack: 'Menus that are replaced or removed in the simulator, and apps that do not answer.',
-    proofs: [{ file: 'test/contract-cells/live-check.test.ts' }],
+    proofs: [{ file: 'test/api-contract/live-check.test.ts' }],
   },
   {
     promise:
@@ -31,7 +31,7 @@ export const VERSION_GUARANTEES: readonly Guarantee[] = [
       'An app that is away, an app whose answer is lost, callers that wait, and a second cancel.',
     proofs: [
       {
-        file: 'test/contract-cells/versions.test.ts',
+        file: 'test/api-contract/versions.test.ts',
         titles: [
           'an upload that waits for an app is canceled, and keeps what the app said',
           'an upload whose push was not answered cannot be canceled: the app may show it',

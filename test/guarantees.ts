@@ -55,9 +55,9 @@ export const GUARANTEES: readonly Guarantee[] = [
       'Answers that are cut, unreadable, redirected, endless or false; tasks that succeed and refuse items.',
     proofs: [
       { file: 'test/faults/app-faults.test.ts' },
-      { file: 'test/contract/app-a.test.ts' },
-      { file: 'test/contract/app-b.test.ts' },
-      { file: 'test/contract/app-c.test.ts' },
+      { file: 'test/delivery-apps/app-a.test.ts' },
+      { file: 'test/delivery-apps/app-b.test.ts' },
+      { file: 'test/delivery-apps/app-c.test.ts' },
       { file: 'test/unit/app-c-task-outcome.test.ts' },
     ],
   },
@@ -168,7 +168,7 @@ export const GUARANTEES: readonly Guarantee[] = [
     attack:
       'The API dies before its row, before its nudge and before its answer; leases are lost; bodies differ.',
     proofs: [
-      { file: 'test/contract-cells/idempotency.test.ts' },
+      { file: 'test/api-contract/idempotency.test.ts' },
       { file: 'test/faults/api-crash.test.ts' },
       { file: 'test/http/pos-events-durability.test.ts' },
     ],
@@ -206,8 +206,8 @@ export const GUARANTEES: readonly Guarantee[] = [
     attack:
       'Every rule of a menu, every refusal of an integration and every blocking loss, compared between both; rows counted before and after.',
     proofs: [
-      { file: 'test/contract-cells/menu-preview.test.ts' },
-      { file: 'test/contract-cells/menu-refusals.test.ts' },
+      { file: 'test/api-contract/menu-preview.test.ts' },
+      { file: 'test/api-contract/menu-refusals.test.ts' },
     ],
   },
   {

@@ -2,7 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { APP_NAMES, type AppName } from '../../src/delivery-apps/types';
-import { goldenPath, readGoldenMenus, transformGolden } from '../../test/contract/golden-menus';
+import {
+  goldenPath,
+  readGoldenMenus,
+  transformGolden,
+} from '../../test/delivery-apps/golden-menus';
 
 /**
  * Writes what each app's transform makes of the shared menus: `tsx dev/checks/write-golden-menus.ts [app-a …]`. The

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { collectionText, COLLECTION } from '../../dev/docs/write-collection';
-import { send, startWorld, type World, type WorldIds } from '../contract-cells/world';
+import { send, startWorld, type World, type WorldIds } from '../api-contract/world';
 import { RECEIVER_URL } from '../support/inventory';
 import { operations, undescribed } from '../support/openapi-reader';
 

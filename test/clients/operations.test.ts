@@ -1,6 +1,6 @@
 import { ApiError, createClient, OPERATIONS, type OperationId } from '../../clients/typescript/src';
 import { ROUTES } from '../../src/run/routes';
-import { startWorld, type World } from '../contract-cells/world';
+import { startWorld, type World } from '../api-contract/world';
 import { declaredParts } from '../support/declared-request';
 import { operations, undescribed } from '../support/openapi-reader';
 

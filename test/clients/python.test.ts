@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { pythonFiles, snake } from '../../dev/docs/write-python-client';
 import { ROUTES } from '../../src/run/routes';
-import { startWorld, type World } from '../contract-cells/world';
+import { startWorld, type World } from '../api-contract/world';
 import { declaredParts } from '../support/declared-request';
 import { operations, undescribed } from '../support/openapi-reader';
 

@@ -10,7 +10,7 @@ import {
   readGoldenMenu,
   readGoldenMenus,
   transformGolden,
-} from '../contract/golden-menus';
+} from '../delivery-apps/golden-menus';
 
 const OTHERS = 'Other losses';
 

@@ -1,6 +1,6 @@
 import { addDeliveryApp } from '../../src/delivery-apps/registry';
 import { carryOutPreview, type PreviewedMenu } from '../../src/preview/preview-task';
-import { describeDeliveryApp } from '../contract/delivery-app-conformance';
+import { describeDeliveryApp } from '../delivery-apps/delivery-app-conformance';
 import { availabilityOf } from '../support/availability-calls';
 import { judgeRandomMenu } from '../support/judge-random-menus';
 import { startSystem, stopSystems } from '../support/system';

@@ -2,7 +2,7 @@ import { createToken, changeUserState, endToken } from '../../src/admin/users';
 import { type Permission, PERMISSIONS } from '../../src/users/sql/users';
 import { ROUTES } from '../../src/run/routes';
 import type { RouteContract } from '../../src/http/route';
-import { startWorld, type World, type WorldIds } from '../contract-cells/world';
+import { startWorld, type World, type WorldIds } from '../api-contract/world';
 import type { TestCaller } from '../support/api';
 import {
   declaredRequest,

@@ -1,5 +1,5 @@
 import { endPauses } from '../../src/availability/sql/changes';
-import { startWorld, type World } from '../contract-cells/world';
+import { startWorld, type World } from '../api-contract/world';
 import type { TestCaller } from '../support/api';
 import { eventsOf, wantEvents, type WrittenEvent } from '../support/events';
 import { wrongMessage } from '../support/openapi-reader';

@@ -1,6 +1,6 @@
 import { expiringKinds } from '../../activities/sweep-activities';
 import { purgeDeletedStore } from '../../src/admin/stores';
-import { startWorld, type World, type WorldIds } from '../contract-cells/world';
+import { startWorld, type World, type WorldIds } from '../api-contract/world';
 import type { TestCaller } from '../support/api';
 
 /* The purge of a deleted store that has very many rows, or that cannot be purged. */

@@ -1,7 +1,7 @@
 import { claimNewestUpload } from '../../src/uploads/sql/publications';
 import { postponeUpload } from '../../src/uploads/sql/upload-attempts';
 import type { UploadId } from '../../src/platform/ids';
-import { startWorld, type World, type WorldIds } from '../contract-cells/world';
+import { startWorld, type World, type WorldIds } from '../api-contract/world';
 import type { TestCaller } from '../support/api';
 import { createSystem, endDelivery, ITEMS_EVENT, manageWebhook } from '../support/inventory';
 import { undescribed } from '../support/openapi-reader';

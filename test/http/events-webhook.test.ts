@@ -1,4 +1,4 @@
-import { startWorld, type World } from '../contract-cells/world';
+import { startWorld, type World } from '../api-contract/world';
 import { PLATFORM_EVENTS } from '../../schemas/platform-events';
 import type { TestCaller } from '../support/api';
 import { wantEvents } from '../support/events';

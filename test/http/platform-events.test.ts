@@ -1,4 +1,4 @@
-import { startWorld, type World, type WorldIds } from '../contract-cells/world';
+import { startWorld, type World, type WorldIds } from '../api-contract/world';
 import { claimNewestUpload } from '../../src/uploads/sql/publications';
 import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
 import { changeUserState } from '../../src/admin/users';

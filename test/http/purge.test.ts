@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { purgeDeletedStore } from '../../src/admin/stores';
 import { purgeExpiredStores, removeExpiredSystems } from '../../src/deletions/sql/store-purge';
 import type { UploadId } from '../../src/platform/ids';
-import { startWorld, type World, type WorldIds } from '../contract-cells/world';
+import { startWorld, type World, type WorldIds } from '../api-contract/world';
 import type { TestCaller } from '../support/api';
 import { endDelivery, ITEMS_EVENT, linkStore, manageWebhook } from '../support/inventory';
 

@@ -1,4 +1,4 @@
-import { startWorld, type World, type WorldIds } from '../contract-cells/world';
+import { startWorld, type World, type WorldIds } from '../api-contract/world';
 import type { TestCaller } from '../support/api';
 import { ITEMS_EVENT, manageWebhook, RECEIVER_URL } from '../support/inventory';
 import { undescribed } from '../support/openapi-reader';

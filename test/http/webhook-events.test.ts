@@ -1,4 +1,4 @@
-import { startWorld, type World, type WorldIds } from '../contract-cells/world';
+import { startWorld, type World, type WorldIds } from '../api-contract/world';
 import { HEALTHY } from '../../src/webhooks/attempt/circuit-breaker';
 import { discardExpiredDeliveries } from '../../src/webhooks/sql/deliveries';
 import { recordOutcomes } from '../../src/webhooks/sql/delivery-outcomes';

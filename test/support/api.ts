@@ -6,7 +6,7 @@ import type { Sql } from '../../src/platform/db/client';
 import type { Permission } from '../../src/users/sql/users';
 import { createLog } from '../../src/platform/observe/log';
 import { type ApiOptions, runApi } from '../../src/run/run-api';
-import { recordAnswer } from '../contract-cells/record-answer';
+import { recordAnswer } from '../api-contract/record-answer';
 import { createTestDatabase } from './database';
 import { testTemporalAddress } from './temporal';
 

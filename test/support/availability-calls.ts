@@ -1,4 +1,4 @@
-import { recordAnswer } from '../contract-cells/record-answer';
+import { recordAnswer } from '../api-contract/record-answer';
 import type { Shop } from './shop';
 import type { System } from './system';
 

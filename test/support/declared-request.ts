@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Agent, request as sendRequest } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 import type { RouteContract } from '../../src/http/route';
-import type { WorldIds } from '../contract-cells/world';
+import type { WorldIds } from '../api-contract/world';
 import { RECEIVER_URL } from './inventory';
 
 /** A request that is valid by its route's declaration, about things of the owner of `ids`. */

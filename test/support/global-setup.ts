@@ -8,7 +8,7 @@ import { findTemporalBinary } from '../../dev/temporal/temporal-binary';
 import { startTemporal } from '../../dev/temporal/temporal-server';
 import { connect } from '../../src/platform/db/client';
 import { migrate } from '../../src/platform/db/migrate';
-import { CELLS_DIRECTORY } from '../contract-cells/record-answer';
+import { CELLS_DIRECTORY } from '../api-contract/record-answer';
 import { createNamespaceSequence, TEST_NAMESPACES } from './temporal-namespace';
 import { bundleTestWorkflows } from './workflow-bundle';
 

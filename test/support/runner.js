@@ -10,7 +10,7 @@ const ALONE = [
   'test/faults/app-faults.test.ts',
   'test/faults/chaos.test.ts',
   // Looks at what all others were answered.
-  'test/contract-cells/all-cells.test.ts',
+  'test/api-contract/all-cells.test.ts',
 ];
 
 /**
@@ -28,7 +28,7 @@ const FIRST = [
   'test/faults/availability.test.ts',
   'test/console/console-pages.test.ts',
   'test/workflows/webhook-line-crash.test.ts',
-  'test/contract-cells/tokens.test.ts',
+  'test/api-contract/tokens.test.ts',
   'test/faults/hanging-app.test.ts',
   'test/unit/linear-reads.test.ts',
   'test/faults/takeover.test.ts',

@@ -13,7 +13,7 @@ import type { ShippedAppName } from '../../src/delivery-apps/types';
 import type { Sql } from '../../src/platform/db/client';
 import type { UploadState } from '../../src/uploads/upload';
 import type { SecretBox } from '../../src/platform/crypto/secrets';
-import { recordAnswer } from '../contract-cells/record-answer';
+import { recordAnswer } from '../api-contract/record-answer';
 import { LONGEST_WAIT_MS } from './until';
 import { versionedMenu, versionIn } from './versioned-menu';
 

@@ -7,7 +7,7 @@ import type { WirePayload } from '../../src/delivery-apps/app-d/wire';
 import type { PollOutcome, PushOutcome } from '../../src/delivery-apps/app-client';
 import { parseCidrs } from '../../src/platform/outbound/addresses';
 import { createOutboundClient } from '../../src/platform/outbound/http-client';
-import { type HostileServer, startAnswering } from '../contract/hostile-server';
+import { type HostileServer, startAnswering } from '../delivery-apps/hostile-server';
 import { item } from './app-c-menus';
 import { transformD } from './app-d-menus';
 

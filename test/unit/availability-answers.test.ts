@@ -2,7 +2,7 @@ import { adapterOf } from '../../src/delivery-apps/registry';
 import type { DeliveryAppClient } from '../../src/delivery-apps/app-client';
 import { parseCidrs } from '../../src/platform/outbound/addresses';
 import { createOutboundClient } from '../../src/platform/outbound/http-client';
-import { type HostileServer, startAnswering } from '../contract/hostile-server';
+import { type HostileServer, startAnswering } from '../delivery-apps/hostile-server';
 
 /** An app's answer, and the expected outcome of the call. */
 type Case = readonly [status: number, body: unknown, outcome: object];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import type { RouteContract } from '../../../src/http/route';
-import type { WorldIds } from '../../contract-cells/world';
+import type { WorldIds } from '../../api-contract/world';
 import { declaredRequest } from '../declared-request';
 import { mutatedBody } from './mutated-body';
 import { nastyText } from './nasty-values';

@@ -1,5 +1,5 @@
 import { operations, problems, responseOf } from '../openapi-reader';
-import { requireGeneralForm } from '../../contract-cells/general-form';
+import { requireGeneralForm } from '../../api-contract/general-form';
 import type { FuzzRequest } from './fuzz-request';
 import type { WireReply } from './wire-client';
 

@@ -1,7 +1,7 @@
 import { changeUserState } from '../../../src/admin/users';
 import { PERMISSIONS } from '../../../src/users/sql/users';
 import { ROUTES } from '../../../src/run/routes';
-import { startWorld, type World } from '../../contract-cells/world';
+import { startWorld, type World } from '../../api-contract/world';
 import { fuzzRequest, type FuzzMaterial } from './fuzz-request';
 import { judgeReply } from './judge-reply';
 import { createRandom } from './random';

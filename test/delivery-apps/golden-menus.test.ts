@@ -12,7 +12,7 @@ test.each(menus)('$name is a menu that the API takes', ({ inputFor }) => {
 });
 
 describe.each(APP_NAMES)('%s', (app) => {
-  test(`has its conformance test, test/contract/${app}.test.ts`, () => {
+  test(`has its conformance test, test/delivery-apps/${app}.test.ts`, () => {
     expect(existsSync(join(__dirname, `${app}.test.ts`))).toBe(true);
   });
 
