@@ -1,7 +1,7 @@
 import { cursor, inventorySystemId, limit, storeId, webhookType } from './fields';
 import { LIMITS } from './limits';
 import { EVENT_TYPES } from './platform-events';
-import { DELIVERY_STATES, TARGET_STATES, UPLOAD_STATES } from './states';
+import { DELIVERY_STATES, ROLLOUT_STATES, TARGET_STATES, UPLOAD_STATES } from './states';
 
 /** Filters are optional, so an empty value is wrong rather than missing. */
 const filter = { minLength: 0 } as const;
@@ -16,6 +16,16 @@ export const uploadListSchema = {
     store_id: { ...storeId, ...filter },
     integration_id: { type: 'string', maxLength: LIMITS.id },
     state: { enum: UPLOAD_STATES },
+    limit,
+    cursor,
+  },
+} as const;
+
+/** Query of the list of rollouts. */
+export const rolloutListSchema = {
+  type: 'object',
+  properties: {
+    state: { enum: ROLLOUT_STATES },
     limit,
     cursor,
   },

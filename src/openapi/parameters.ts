@@ -19,7 +19,7 @@ const QUERY_EXAMPLES: Readonly<Record<string, readonly unknown[]>> = {
   inventory_system_id: [SYSTEM_ID],
   limit: [25],
   skip_unchanged: ['true'],
-  state: ['failed', 'exhausted'],
+  state: ['failed', 'exhausted', 'stopped'],
   store_id: [1],
   type: ['2'],
 };

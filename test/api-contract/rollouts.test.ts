@@ -126,6 +126,23 @@ test('a rollout is visible to its starter and to operators', async () => {
   );
 });
 
+test('the list has only the rollouts in the state that is asked for', async () => {
+  const { state } = (await world.owner.get(at(world.ids.rolloutId))).json.data;
+  const listed = async (wanted: string) => {
+    const { json } = await world.owner.get(`/menus/rollouts?limit=100&state=${wanted}`);
+    return json.data as { rollout_id: string; state: string }[];
+  };
+  const same = await listed(state);
+  expect(same.map((each) => each.rollout_id)).toContain(world.ids.rolloutId);
+  expect(new Set(same.map((each) => each.state))).toEqual(new Set([state]));
+  const other = state === 'reverted' ? 'stopped' : 'reverted';
+  expect((await listed(other)).map((each) => each.rollout_id)).not.toContain(world.ids.rolloutId);
+  expect(await world.owner.get('/menus/rollouts?state=over')).toMatchObject({
+    status: 422,
+    json: { state: ['The selected state is invalid.'] },
+  });
+});
+
 test('canceling ends at once what has not started', async () => {
   const { storeId, integrationId, owner } = world;
   const { json } = await start([{ store_id: storeId, integration_id: integrationId }]);

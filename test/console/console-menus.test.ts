@@ -53,6 +53,7 @@ describe('an upload', () => {
 describe('a rollout', () => {
   test('is listed with its targets, and canceled after a confirmation', async () => {
     expect((await owner.get('/console/rollouts')).text).toContain(menus.rolloutId);
+    expect((await owner.get('/console/rollouts?state=reverted')).text).toContain('There are none.');
     const path = `/console/rollouts/${menus.rolloutId}`;
     expect((await owner.get(path)).text).toContain(`action="${path}/cancel"`);
     expect((await owner.get(`${path}?state=uploaded`)).text).toContain('There are none.');

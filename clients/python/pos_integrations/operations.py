@@ -180,11 +180,12 @@ class Operations:
     def list_rollouts(
         self,
         *,
+        state: Literal["running", "done", "stopped", "canceled", "reverting", "reverted"] | None = None,
         limit: int | None = None,
         cursor: str | None = None,
     ) -> Answer[types.ListRolloutsAnswer]:
         """List rollouts. The rollouts that you started, newest first."""
-        return self._call("GET", "/api/v1/menus/rollouts", query={"limit": limit, "cursor": cursor})
+        return self._call("GET", "/api/v1/menus/rollouts", query={"state": state, "limit": limit, "cursor": cursor})
 
     def get_rollout(
         self,

@@ -3083,6 +3083,8 @@ export interface operations {
     listRollouts: {
         parameters: {
             query?: {
+                /** @description Returns only entries in this state. */
+                state?: "running" | "done" | "stopped" | "canceled" | "reverting" | "reverted";
                 /** @description Entries per page. Default: 25. */
                 limit?: number;
                 /** @description `next_cursor` of the previous page. */

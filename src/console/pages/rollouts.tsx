@@ -1,4 +1,4 @@
-import { TARGET_STATES } from '../../../schemas/states';
+import { ROLLOUT_STATES, TARGET_STATES } from '../../../schemas/states';
 import type { RevertCounts, RolloutState, TargetCounts, TargetState } from '../../rollouts/rollout';
 import { Page, type PageFrame } from '../page';
 import { Action, byState, Filter, NextPage } from '../controls';
@@ -41,6 +41,7 @@ export function RolloutsPage({
 }) {
   return (
     <Page frame={frame}>
+      <Filter path="/console/rollouts" fields={[byState(ROLLOUT_STATES)]} filter={filter} />
       <Table
         caption="Rollouts, newest first"
         none="There are none."

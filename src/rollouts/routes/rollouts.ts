@@ -1,10 +1,11 @@
-import { pageSchema, rolloutTargetListSchema } from '../../../schemas/lists';
+import { rolloutListSchema, rolloutTargetListSchema } from '../../../schemas/lists';
 import { idKey, pageOf, readPage } from '../../http/paging';
 import { noBody } from '../../http/body/request-body';
 import { noQuery, query, type Route, route, token } from '../../http/route';
 import { answerOf, pageOf as pageAnswer, ref } from '../../contract/answer-schemas';
 import { ROLLOUT_ID, ROLLOUT_TARGET, ROLLOUT_VIEW } from '../../contract/examples';
-import { PAGE_FIELDS, PAGE_REFUSALS } from '../../contract/refusals';
+import type { FieldRefusal } from '../../contract/answers';
+import { PAGE_FIELDS } from '../../contract/refusals';
 import { viewerOf } from '../../users/guards';
 import { acceptRollout, type AcceptRolloutDeps } from '../accept-rollout';
 import { findNamedRollout, renderRollout, ROLLOUT_MISSING, statusUrlOf } from '../named-rollout';
@@ -14,6 +15,10 @@ import { listRollouts, listTargets, type TargetView } from '../sql/rollouts';
 export type RolloutRouteDeps = AcceptRolloutDeps;
 
 const PARAMETERS = { rollout_id: ROLLOUT_ID };
+const WRONG_FILTER: FieldRefusal = {
+  status: 422,
+  fields: { state: ['The selected state is invalid.'], ...PAGE_FIELDS },
+};
 /** The most messages per entry of a list. */
 const LISTED_MESSAGES = 5;
 
@@ -86,7 +91,7 @@ export const ROLLOUT_ROUTES: readonly Route<RolloutRouteDeps>[] = [
     description: 'The rollouts that you started, newest first.',
     access: token(),
     idempotency: 'none',
-    query: query(pageSchema),
+    query: query(rolloutListSchema),
     body: noBody,
     answers: [
       {
@@ -94,11 +99,14 @@ export const ROLLOUT_ROUTES: readonly Route<RolloutRouteDeps>[] = [
         schema: pageAnswer(ref('Rollout')),
         examples: { page: { message: 'Success.', data: [ROLLOUT_VIEW], next_cursor: null } },
       },
-      PAGE_REFUSALS,
+      WRONG_FILTER,
     ],
     async handle({ sql }: RolloutRouteDeps, { ctx, query: given }) {
       const page = readPage(idKey('rol'), given);
-      const rows = await listRollouts(sql, viewerOf(ctx.state.caller), page.wanted);
+      const rows = await listRollouts(sql, viewerOf(ctx.state.caller), {
+        ...page.wanted,
+        ...(given.state === undefined ? {} : { state: given.state }),
+      });
       ctx.body = pageOf(rows, page, (row) => row.rolloutId, renderRollout);
     },
   }),
@@ -145,7 +153,7 @@ export const ROLLOUT_ROUTES: readonly Route<RolloutRouteDeps>[] = [
         examples: { page: { message: 'Success.', data: [ROLLOUT_TARGET], next_cursor: null } },
       },
       ROLLOUT_MISSING,
-      { status: 422, fields: { state: ['The selected state is invalid.'], ...PAGE_FIELDS } },
+      WRONG_FILTER,
     ],
     async handle({ sql }: RolloutRouteDeps, { ctx, params, query: given }) {
       const page = readPage(readPosition, given);

@@ -51,11 +51,13 @@ export async function findRollout(
 export async function listRollouts(
   sql: Sql,
   viewer: Viewer,
-  { before, limit }: { readonly before?: string; readonly limit: number },
+  filter: { readonly state?: RolloutState; readonly before?: string; readonly limit: number },
 ): Promise<RolloutView[]> {
+  const { state, before, limit } = filter;
   const rows = await sql<RolloutRow[]>`
     select ${rolloutColumns(sql)} from rollout o
     where ${isVisible(sql, viewer)}
+      ${state === undefined ? sql`` : sql`and o.state = ${state}`}
       ${before === undefined ? sql`` : sql`and o.rollout_id < ${before}`}
     order by o.rollout_id desc limit ${limit}`;
   return rows.map(viewOf);
