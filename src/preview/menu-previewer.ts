@@ -46,10 +46,9 @@ export interface MenuPreviewerOptions {
   readonly bounds: Bounds;
   /** The code of the threads, if not the default. */
   readonly file?: string;
+  /** Of this machine, if not what it says. */
+  readonly processors?: number;
 }
-
-/** One processor is left to the event loop: stock events must not wait for previews. */
-const THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
 
 /** A menu that takes longer, ms, lets others go first between two apps. */
 const LONGEST_HOLD_MS = 250;
@@ -58,11 +57,16 @@ export function createMenuPreviewer({
   deadlineMs,
   bounds,
   file = join(__dirname, 'preview-thread'),
+  processors = availableParallelism(),
 }: MenuPreviewerOptions): MenuPreviewer {
+  // One processor is left to the event loop: stock events must not wait for previews. With two, the thread shares the
+  // other one with the rest of the service, so while menus wait, it rests after each for as long as that one took.
+  const threads = Math.max(1, Math.min(4, processors - 1));
+  const rests = processors <= 2;
   const pool: ThreadPool<PreviewWork, PreviewWorkResult> = createThreadPool({
     file,
     deadlineMs,
-    threads: THREADS,
+    threads,
     ...MENU_THREADS,
   });
   const bound = bounds.declare('waiting_previews', {
@@ -98,8 +102,12 @@ export function createMenuPreviewer({
         return thread;
       }
       function end() {
-        thread?.release();
+        if (!thread) return;
+        const ended = thread;
         thread = undefined;
+        if (!rests || pool.waiting() === 0) return ended.release();
+        const restMs = Math.min(performance.now() - heldAt, LONGEST_HOLD_MS);
+        setTimeout(() => ended.release(), restMs);
       }
       await hold();
       return {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { EXAMPLE_MENU } from '../../src/menus/rules/example-menu';
 import { createMenuPreviewer, type MenuPreviewer } from '../../src/preview/menu-previewer';
@@ -95,4 +96,23 @@ test('a menu whose caller leaves, or whose reading fails, lets the next one begi
   await given.next();
   await given.return(undefined);
   expect(await messagesOf('Main')).toEqual([[], []]);
+});
+
+test('on two processors a thread rests between two menus while others wait, so that stock events find it free', async () => {
+  const small = createMenuPreviewer({
+    deadlineMs: 1_500,
+    bounds: createBounds(new Registry()),
+    processors: 2,
+  });
+  try {
+    const first = await small.begin();
+    const second = small.begin();
+    await delay(100);
+    const endedAt = performance.now();
+    first.end();
+    (await second).end();
+    expect(performance.now() - endedAt).toBeGreaterThan(90);
+  } finally {
+    await small.close();
+  }
 });
