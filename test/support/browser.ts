@@ -1,14 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { WebSocket } from 'undici';
-import { LONGEST_WAIT_MS } from './until';
+import { chromium } from 'playwright-core';
+import { LONGEST_WAIT_MS, until } from './until';
 
-/** A page in a real browser, spoken to by the Chrome DevTools Protocol: no package, and nothing to download. */
+/** A page in a real browser. */
 export interface BrowserPage {
   /** Loads an address; resolves when everything on it is there. */
   open(url: string): Promise<void>;
@@ -62,187 +57,49 @@ export function inBrowser(title: string): readonly [jest.Describe, string] {
 
 /** Starts a browser with nothing in it. */
 export async function startBrowser(): Promise<BrowserPage> {
-  const chromium = findChromium() ?? '';
-  const profile = await mkdtemp(join(tmpdir(), 'browser-'));
-  const child = spawn(
-    chromium,
-    [
-      '--headless',
-      '--remote-debugging-port=0',
-      `--user-data-dir=${profile}`,
-      '--disable-gpu',
-      '--disable-dev-shm-usage',
-      '--no-first-run',
-      // Its own sandbox does not work for root, which is what containers run tests as.
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      'about:blank',
-    ],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  const ended = once(child, 'close');
-  const stop = async (): Promise<void> => {
-    child.kill();
-    await ended;
-    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
-  };
-  try {
-    const protocol = await connectTo(await debuggerUrl(child.stderr));
-    return await attach(protocol, stop);
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-}
-
-async function debuggerUrl(stderr: NodeJS.ReadableStream): Promise<string> {
-  for await (const line of createInterface({ input: stderr })) {
-    const url = /DevTools listening on (ws:\S+)/.exec(line)?.[1];
-    if (url) {
-      stderr.resume();
-      return url;
-    }
-  }
-  throw new Error('the browser ended before it could be spoken to');
-}
-
-type Values = Record<string, unknown>;
-
-interface Protocol {
-  send<T = Values>(method: string, params?: Values, sessionId?: string): Promise<T>;
-  onEvent(listener: (method: string, params: Values) => void): void;
-  close(): void;
-}
-
-interface Message {
-  readonly id?: number;
-  readonly method?: string;
-  readonly params?: Values;
-  readonly result?: Values;
-  readonly error?: { readonly message: string };
-}
-
-async function connectTo(url: string): Promise<Protocol> {
-  const socket = new WebSocket(url);
-  const waiting = new Map<number, (message: Message) => void>();
-  const listeners: ((method: string, params: Values) => void)[] = [];
-  let id = 0;
-  socket.addEventListener('message', ({ data }) => {
-    const message = JSON.parse(String(data)) as Message;
-    if (message.id !== undefined) waiting.get(message.id)?.(message);
-    else for (const each of listeners) each(message.method ?? '', message.params ?? {});
+  const browser = await chromium.launch({
+    executablePath: findChromium() ?? '',
+    // Chromium's sandbox does not work for root, which is what containers run tests as.
+    chromiumSandbox: process.getuid?.() !== 0,
+    timeout: LONGEST_WAIT_MS,
   });
-  await new Promise((resolve, reject) => {
-    socket.addEventListener('open', resolve);
-    socket.addEventListener('error', reject);
-  });
-  return {
-    send: <T>(method: string, params: Values = {}, sessionId?: string) =>
-      new Promise<T>((resolve, reject) => {
-        id += 1;
-        waiting.set(id, ({ result, error }) =>
-          error ? reject(new Error(`${method}: ${error.message}`)) : resolve(result as T),
-        );
-        socket.send(JSON.stringify({ id, method, params, sessionId }));
-      }),
-    onEvent: (listener) => listeners.push(listener),
-    close: () => socket.close(),
-  };
-}
-
-async function attach(protocol: Protocol, stop: () => Promise<void>): Promise<BrowserPage> {
-  const { targetId } = await protocol.send<{ targetId: string }>('Target.createTarget', {
-    url: 'about:blank',
-  });
-  const { sessionId } = await protocol.send<{ sessionId: string }>('Target.attachToTarget', {
-    targetId,
-    flatten: true,
-  });
-  const send = <T>(method: string, params?: Values): Promise<T> =>
-    protocol.send<T>(method, params, sessionId);
+  const page = await browser.newPage();
+  page.setDefaultTimeout(LONGEST_WAIT_MS);
   const complaints: string[] = [];
-  let onLoad: (() => void) | undefined;
-  protocol.onEvent((method, params) => {
-    if (method === 'Page.loadEventFired') onLoad?.();
-    if (method === 'Runtime.exceptionThrown') complaints.push(JSON.stringify(params));
-    const { entry } = params as { entry?: { level: string; text: string } };
-    if (method === 'Log.entryAdded' && entry?.level === 'error') complaints.push(entry.text);
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (said) => {
+    if (said.type() === 'error') complaints.push(said.text());
   });
-  for (const domain of ['Page', 'Runtime', 'Log']) await send(`${domain}.enable`);
-
-  const page: BrowserPage = {
+  const protocol = await page.context().newCDPSession(page);
+  return {
     complaints,
     async open(url) {
-      const loaded = new Promise<void>((resolve) => (onLoad = resolve));
-      await send('Page.navigate', { url });
-      await loaded;
+      await page.goto(url);
     },
     async follow(expression) {
-      const loaded = new Promise<void>((resolve) => (onLoad = resolve));
       // Later, as the page that this is evaluated on goes away.
-      await page.evaluate(`setTimeout(() => { ${expression}; }, 0)`);
-      await loaded;
+      const leave = `setTimeout(() => { ${expression}; }, 0)`;
+      await Promise.all([page.waitForEvent('load'), page.evaluate(leave)]);
     },
-    async evaluate<T>(expression: string) {
-      const { result, exceptionDetails } = await send<{
-        result: { value: T };
-        exceptionDetails?: unknown;
-      }>('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true });
-      if (exceptionDetails) throw new Error(JSON.stringify(exceptionDetails));
-      return result.value;
+    evaluate: <T>(expression: string) => page.evaluate<T>(expression),
+    async waitFor(expression) {
+      // Not `waitForFunction`, whose `eval` our content security policy refuses.
+      await until(() => page.evaluate<boolean>(`Boolean(${expression})`));
     },
+    press: (key) => page.keyboard.press(key),
+    async pressAndFollow(key) {
+      await Promise.all([page.waitForEvent('load'), page.keyboard.press(key)]);
+    },
+    type: (text) => page.keyboard.insertText(text),
     async look({ width, scheme }) {
-      const screen = { width, height: 900, deviceScaleFactor: 1, mobile: false };
-      await send('Emulation.setDeviceMetricsOverride', screen);
-      const features = [{ name: 'prefers-color-scheme', value: scheme }];
-      await send('Emulation.setEmulatedMedia', { features });
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme: scheme });
     },
     async readOut() {
-      const { nodes } = await send<{
-        nodes: { ignored: boolean; role?: { value: string } }[];
-      }>('Accessibility.getFullAXTree');
-      return nodes.flatMap(({ ignored, role }) => (ignored || !role ? [] : [role.value]));
+      const { nodes } = await protocol.send('Accessibility.getFullAXTree');
+      return nodes.flatMap(({ ignored, role }) => (ignored || !role ? [] : [String(role.value)]));
     },
-    async screenshot() {
-      const size = await page.evaluate<{ width: number; height: number }>(
-        '({ width: innerWidth, height: document.documentElement.scrollHeight })',
-      );
-      const { data } = await send<{ data: string }>('Page.captureScreenshot', {
-        format: 'png',
-        captureBeyondViewport: true,
-        clip: { x: 0, y: 0, ...size, scale: 1 },
-      });
-      return Buffer.from(data, 'base64');
-    },
-    async waitFor(expression) {
-      await page.evaluate(`new Promise((resolve, reject) => {
-        const until = Date.now() + ${LONGEST_WAIT_MS};
-        const look = () => {
-          if (${expression}) resolve();
-          else if (Date.now() > until) reject(new Error('not in time: ' + ${JSON.stringify(expression)}));
-          else setTimeout(look, 20);
-        };
-        look();
-      })`);
-    },
-    async press(key) {
-      const code = key === 'Tab' ? 9 : 13;
-      const text = key === 'Enter' ? '\r' : undefined;
-      const event = { key, code: key, windowsVirtualKeyCode: code, text };
-      await send('Input.dispatchKeyEvent', { type: text ? 'keyDown' : 'rawKeyDown', ...event });
-      await send('Input.dispatchKeyEvent', { type: 'keyUp', ...event });
-    },
-    async pressAndFollow(key) {
-      const loaded = new Promise<void>((resolve) => (onLoad = resolve));
-      await page.press(key);
-      await loaded;
-    },
-    async type(text) {
-      await send('Input.insertText', { text });
-    },
-    async close() {
-      protocol.close();
-      await stop();
-    },
+    screenshot: () => page.screenshot({ fullPage: true }),
+    close: () => browser.close(),
   };
-  return page;
 }
