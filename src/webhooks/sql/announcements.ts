@@ -53,7 +53,7 @@ export function announcingColumns(sql: Sql, claim: PendingQuery<Row[]>): Pending
     case when ${alive} and ${blockedBy} is null then pg_notify(${WEBHOOKS_DUE}, ${text})::text end as notified`;
 }
 
-/** Reads the text that `announcingColumns` writes. */
+/** Reads the text that `announcingColumns` writes, or the trigger for events (`write_event`), which claims nothing. */
 export function readAnnouncement(text: string): Announcement {
   const afterLine = text.indexOf(' ');
   const afterId = text.indexOf(' ', afterLine + 1);
