@@ -8,7 +8,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { cancellationSignal } from '@temporalio/activity';
 import type { Sql } from '../src/platform/db/client';
 import { removeExpiredAppTasks } from '../src/uploads/sql/app-tasks';
-import { discardExpiredDeliveries, removeExpiredDeliveries } from '../src/webhooks/sql/deliveries';
+import {
+  discardExpiredDeliveries,
+  removeExpiredDeliveries,
+} from '../src/webhooks/sql/delivery-retention';
 import { discardOrdered, removeDoneDiscards } from '../src/webhooks/sql/discards';
 import { removeUnusedDocuments } from '../src/uploads/sql/documents';
 import { keepEndedPartitions } from '../src/webhooks/sql/ended-partitions';

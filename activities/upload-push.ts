@@ -29,14 +29,14 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
       return withAttempt<PushNext | 'later'>(deps, key, (attempt) =>
         withPlace(attempt, () => {
           // If a good token is stored, the step begins in the statement that takes the push.
-          const announce = attempt.keptToken?.due !== false;
-          return uploadStep(deps, attempt, 'push', { announce }, async (startedAt) => {
+          const recordsStart = attempt.keptToken?.due !== false;
+          return uploadStep(deps, attempt, 'push', { recordsStart }, async (startedAt) => {
             if (attempt.target.skipUnchanged && isUnchanged(attempt)) {
               const isOurs = await adoptLivePayload(sql, attempt);
               return isOurs ? { verdict: { kind: 'unchanged' } } : { next: 'stale' };
             }
             const call = { startedAt, since, callId: randomUUID() };
-            return pushPatiently(attempt, call, !announce);
+            return pushPatiently(attempt, call, !recordsStart);
           });
         }),
       );

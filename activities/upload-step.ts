@@ -34,8 +34,8 @@ export type StepEnd<Next extends string> = AnsweredInStep &
   );
 
 export interface StepOptions {
-  /** Whether the status shows the step as running before it ends. Default true. */
-  readonly announce?: boolean;
+  /** Whether the start of the step is recorded, so that the status shows it as running. Default true. */
+  readonly recordsStart?: boolean;
   /** Whether the activity sends heartbeats; a local one has none. Default true. */
   readonly beat?: boolean;
 }
@@ -49,12 +49,14 @@ export async function uploadStep<Next extends string>(
   deps: MenuActivityDeps,
   attempt: Attempt,
   name: UploadStep,
-  { announce = true, beat = true }: StepOptions,
+  { recordsStart = true, beat = true }: StepOptions,
   run: (startedAt: Date) => Promise<StepEnd<Next>>,
 ): Promise<StepReport<Next | 'later'>> {
   const startedAt = new Date();
-  if (announce && !(await recordSteps(deps.sql, attempt, [{ name, state: 'running', startedAt }])))
-    return { next: 'stale' };
+  if (recordsStart) {
+    const isOurs = await recordSteps(deps.sql, attempt, [{ name, state: 'running', startedAt }]);
+    if (!isOurs) return { next: 'stale' };
+  }
   const toItsEnd = async () => {
     const { uploadId, attemptNo, target } = attempt;
     const attributes = {

@@ -16,7 +16,7 @@ import { type StepEnd, uploadStep } from './upload-step';
 type TransformNext = 'ready' | 'images' | 'no_token';
 
 /** Recorded in one statement with its result, and without a heartbeat, because it is a local activity. */
-const LOCAL = { announce: false, beat: false } as const;
+const LOCAL = { recordsStart: false, beat: false } as const;
 
 export function createUploadTransformActivities(deps: MenuActivityDeps) {
   const { sql, menus, settings } = deps;

@@ -51,6 +51,7 @@ export async function webhookLine(line: number): Promise<void> {
     });
   }
 
+  // Calls `pass` until it is idle.
   await passLoop({
     pass: async () => {
       setCurrentDetails(

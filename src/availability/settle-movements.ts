@@ -25,8 +25,8 @@ export interface StockMovement extends Omit<NewMovement, 'isOut' | 'movedAt'> {
   readonly date: string;
 }
 
-/** Stores a movement until `settleMovement`; returns its number. */
-export async function storeMovement(
+/** Keeps a movement until `settleMovement`; returns its number. */
+export async function keepMovement(
   { sql }: Pick<StockDeps, 'sql'>,
   { currentStock, date, ...movement }: StockMovement,
 ): Promise<number> {

@@ -25,7 +25,7 @@ import { createNudger, type Nudger } from '../platform/queue/nudger';
 import { createPushPlaces, MOST_IN_FLIGHT } from '../uploads/push-places';
 import { createPushQueue, tokenPlace } from '../uploads/push-queue';
 import { startTracing } from './start-tracing';
-import { takeOverLine, startLines } from '../webhooks/lines/wake-lines';
+import { takeOverLine, startLines } from '../webhooks/lines/nudge-lines';
 import type { RunningProcess, RunOptions } from './run-api';
 import { createConfiguredSecretBox } from './configured-secrets';
 import type { SecretBox } from '../platform/crypto/secrets';

@@ -1,14 +1,13 @@
 import type { ReachCheckpoint } from '../platform/checkpoint';
 import type { RememberedRoute } from './sql/event-routes';
 import type { Sql } from '../platform/db/client';
+import { announceDeliveries, type SubscriptionWakefulness } from './sql/announcements';
 import {
   type DeliveryOutcome,
   findDeliveryOutcome,
-  announceDeliveries,
   insertEvent,
   listEventOutcomes,
   type NewDelivery,
-  type SubscriptionWakefulness,
 } from './sql/deliveries';
 import { deliveryIdOf, type EventId, newEventId } from './delivery-ids';
 import type { TEST_EVENT } from '../../schemas/platform-events';
@@ -16,7 +15,7 @@ import type { MessageType } from './platform-events';
 import type { Nudger } from '../platform/queue/nudger';
 import { type RowWaiter, type RowWaiters, waitForRow } from '../platform/queue/row-waiters';
 import type { WaitingRoom } from '../platform/queue/waiting-room';
-import { wakeSubscriptions } from './lines/wake-lines';
+import { nudgeLinesOf } from './lines/nudge-lines';
 import { keyLost } from '../http/idempotency-key-lost';
 import { boundIdOf, type RequestIdentity } from '../http/request-identity';
 
@@ -46,7 +45,7 @@ export interface EventRequest {
   readonly route?: RememberedRoute;
 }
 
-/** The remembered route of the event's store is out of date; nothing was written. */
+/** The remembered route is out of date, because a system was linked or a webhook changed; nothing was written. */
 export class ReroutedError extends Error {
   override readonly name = 'ReroutedError';
 }
@@ -63,13 +62,13 @@ export async function acceptEvent(
 ): Promise<DeliveryOutcome[]> {
   const place = event.waitMs > 0 ? deps.waitingRoom.enter() : undefined;
   try {
-    return await writeAndWait(deps, identity, { ...event, waitMs: place ? event.waitMs : 0 });
+    return await acceptWithPlace(deps, identity, { ...event, waitMs: place ? event.waitMs : 0 });
   } finally {
     place?.leave();
   }
 }
 
-async function writeAndWait(
+async function acceptWithPlace(
   deps: AcceptEventDeps,
   identity: RequestIdentity,
   event: EventRequest,
@@ -89,7 +88,7 @@ async function writeAndWait(
       : await writeEvent(deps, identity, eventId, event);
     identity.onRowWritten?.();
     await deps.reach('api:before-nudge');
-    wakeSubscriptions(deps.nudger, subscriptions, (subscriptionId) => {
+    nudgeLinesOf(deps.nudger, subscriptions, (subscriptionId) => {
       for (const { row, waiter } of waiting) {
         if (row.subscriptionId === subscriptionId) waiter.release();
       }

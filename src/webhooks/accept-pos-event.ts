@@ -1,10 +1,11 @@
 import {
-  storeMovement,
+  keepMovement,
   settleInBackground,
   type StockDeps,
   type StockMovement,
 } from '../availability/settle-movements';
 import {
+  type EventStore,
   type EventStoreQuestion,
   type EventTarget,
   findEventStore,
@@ -14,8 +15,8 @@ import { oneOrTwo } from '../http/one-or-two';
 import type { FromSchema } from 'json-schema-to-ts';
 import type { inventoryStockEventSchema } from '../../schemas/pos-events';
 import type { Config } from '../platform/config/config';
+import type { Sql } from '../platform/db/client';
 import type { DeliveryOutcome } from './sql/deliveries';
-import { routesOf } from './route-memory';
 import { judgeEvent } from './delivery';
 import { newEventId } from './delivery-ids';
 import {
@@ -35,20 +36,6 @@ export interface AcceptPosEventDeps extends AcceptEventDeps, StockDeps {
 
 /** The second half of accepting an event: writes its payloads, and waits for the outcomes if they are awaited. */
 export type WriteAndWait = () => Promise<DeliveryOutcome[]>;
-
-/** Accepts item data of a POS (type 1) without waiting for its delivery. Throws the 404 or 409 of the store. */
-export async function acceptItemData(
-  deps: AcceptPosEventDeps,
-  identity: RequestIdentity,
-  pathStoreId: string,
-  lists: Pick<ItemData, 'units' | 'items' | 'suppliers'>,
-): Promise<DeliveryOutcome[]> {
-  const routed = await findRoute(deps, identity, pathStoreId, 1);
-  return acceptRouted(deps, identity, routed, {
-    waitMs: 0,
-    payloadFor: (target) => itemDataPayload({ ...target, ...lists }),
-  });
-}
 
 /**
  * Checks a stock movement of a POS (type 2); nothing is written before the returned function runs. Throws the 404 or
@@ -137,15 +124,15 @@ async function acceptRouted(
   event: RoutedEvent,
 ): Promise<DeliveryOutcome[]> {
   try {
-    return await acceptBy(deps, identity, routed, event);
+    return await acceptAlong(deps, identity, routed, event);
   } catch (error) {
     if (!(error instanceof ReroutedError)) throw error;
     routesOf(deps.sql).forget(routed.question);
-    return acceptBy(deps, identity, await lookUp(deps, identity, routed.question), event);
+    return acceptAlong(deps, identity, await lookUp(deps, identity, routed.question), event);
   }
 }
 
-async function acceptBy(
+async function acceptAlong(
   deps: AcceptPosEventDeps,
   identity: RequestIdentity,
   { question: { type, storeId }, targets, countsStock, route }: Routed,
@@ -153,12 +140,12 @@ async function acceptBy(
 ): Promise<DeliveryOutcome[]> {
   const deliveries = targets.map((target) => ({ ...target, payload: payloadFor(target) }));
   const event = { type, storeId, deliveries, waitMs, ...(route && { route }) };
-  // The try that bound the key has stored the movement: again it would count as accepted later than it was.
+  // The try that bound the key has kept the movement: again it would count as accepted later than it was.
   const isRetry = boundIdOf(identity, 'evt') !== null;
   if (!stock || !countsStock || isRetry) return acceptEvent(deps, identity, event);
   const eventId = newEventId();
   const since = performance.now();
-  const movementNo = await storeMovement(deps, {
+  const movementNo = await keepMovement(deps, {
     ...stock,
     storeId,
     eventId,
@@ -172,4 +159,64 @@ async function acceptBy(
   const isJudged = kind !== 'pending' || performance.now() - since >= waitMs;
   if (isJudged) settleInBackground(deps, movementNo, kind === 'refused');
   return outcomes;
+}
+
+/** The remembered part of a route. */
+type KnownRoute = Pick<EventStore, 'targets' | 'targetsText'>;
+
+/**
+ * Where events of a store went last time, in this process. It may be out of date: the statement that writes an event
+ * checks it, and writes nothing if it is. So every event but the first saves a lookup, and a change still takes
+ * effect for the very next event.
+ */
+interface RouteMemory {
+  find(question: EventStoreQuestion): KnownRoute | undefined;
+  remember(question: EventStoreQuestion, route: KnownRoute): void;
+  forget(question: EventStoreQuestion): void;
+}
+
+const MOST_ROUTES = 10_000;
+
+const memories = new WeakMap<Sql, RouteMemory>();
+
+/** The memory of the process for this database. */
+function routesOf(sql: Sql): RouteMemory {
+  const known = memories.get(sql);
+  if (known) return known;
+  const memory = createRouteMemory(MOST_ROUTES);
+  memories.set(sql, memory);
+  return memory;
+}
+
+function keyOf({ userId, storeId, type }: EventStoreQuestion): string {
+  return `${userId}/${storeId}/${type}`;
+}
+
+/** Forgets everything when it is full. */
+export function createRouteMemory(most: number): RouteMemory {
+  const routes = new Map<string, KnownRoute>();
+  return {
+    find: (question) => routes.get(keyOf(question)),
+    remember(question, { targets, targetsText }) {
+      if (routes.size >= most) routes.clear();
+      routes.set(keyOf(question), { targets, targetsText });
+    },
+    forget(question) {
+      routes.delete(keyOf(question));
+    },
+  };
+}
+
+/** Accepts item data of a POS (type 1) without waiting for its delivery. Throws the 404 or 409 of the store. */
+export async function acceptItemData(
+  deps: AcceptPosEventDeps,
+  identity: RequestIdentity,
+  pathStoreId: string,
+  lists: Pick<ItemData, 'units' | 'items' | 'suppliers'>,
+): Promise<DeliveryOutcome[]> {
+  const routed = await findRoute(deps, identity, pathStoreId, 1);
+  return acceptRouted(deps, identity, routed, {
+    waitMs: 0,
+    payloadFor: (target) => itemDataPayload({ ...target, ...lists }),
+  });
 }

@@ -1,7 +1,7 @@
 import { boundIdOf } from '../http/request-identity';
 import type { Config } from '../platform/config/config';
 import type { Sql } from '../platform/db/client';
-import { announceDeliveries } from './sql/deliveries';
+import { announceDeliveries } from './sql/announcements';
 import {
   findDeletedSubscription,
   findSubscription,
@@ -18,7 +18,7 @@ import { newId, type SubscriptionId } from '../platform/ids';
 import { checkWebhookUrl } from '../platform/outbound/check-url';
 import type { Lookup } from '../platform/outbound/resolve-host';
 import type { Nudger } from '../platform/queue/nudger';
-import { wakeSubscriptions } from './lines/wake-lines';
+import { nudgeLinesOf } from './lines/nudge-lines';
 import type { SecretBox } from '../platform/crypto/secrets';
 import { keyLost } from '../http/idempotency-key-lost';
 import type { RequestContext } from '../http/state';
@@ -108,7 +108,7 @@ export async function wakeWebhook(
   deps: Pick<ManageDeps, 'sql' | 'nudger'>,
   subscriptionId: SubscriptionId,
 ): Promise<void> {
-  wakeSubscriptions(deps.nudger, await announceDeliveries(deps.sql, [subscriptionId]));
+  nudgeLinesOf(deps.nudger, await announceDeliveries(deps.sql, [subscriptionId]));
 }
 
 function sealHeaders(

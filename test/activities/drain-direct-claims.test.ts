@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Listener, listenResiliently } from '../../src/platform/db/listen';
 import { claimDeliveries } from '../../src/webhooks/sql/delivery-claims';
-import { readAnnouncement } from '../../src/webhooks/sql/direct-claims';
-import { WEBHOOKS_DUE } from '../../src/webhooks/sql/webhook-lines';
+import { readAnnouncement, WEBHOOKS_DUE } from '../../src/webhooks/sql/announcements';
 import type { Drains } from '../../src/webhooks/drain/drains';
 import { createDrainBench, type DrainBench, type WorkerOptions } from '../support/drain-bench';
 import type { Sql } from '../../src/platform/db/client';

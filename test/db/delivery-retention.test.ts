@@ -3,7 +3,7 @@ import { applyMovement, insertMovement } from '../../src/availability/sql/stock-
 import {
   discardExpiredDeliveries,
   removeExpiredDeliveries,
-} from '../../src/webhooks/sql/deliveries';
+} from '../../src/webhooks/sql/delivery-retention';
 import { listAttempts } from '../../src/webhooks/sql/delivery-views';
 import { removeExpiredPosRequests } from '../../src/inventory/sql/pos-requests';
 import { findWaiting, surveyLines } from '../../src/webhooks/sql/webhook-lines';

@@ -1,6 +1,6 @@
 import { startWorld, type World, type WorldIds } from '../api-contract/world';
 import { HEALTHY } from '../../src/webhooks/attempt/circuit-breaker';
-import { discardExpiredDeliveries } from '../../src/webhooks/sql/deliveries';
+import { discardExpiredDeliveries } from '../../src/webhooks/sql/delivery-retention';
 import { recordOutcomes } from '../../src/webhooks/sql/delivery-outcomes';
 import type { SubscriptionId } from '../../src/platform/ids';
 import type { TestCaller } from '../support/api';

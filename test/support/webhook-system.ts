@@ -1,10 +1,10 @@
 import type { WorkflowHandle } from '@temporalio/client';
 import { loadConfig } from '../../src/platform/config/config';
-import { announceDeliveries } from '../../src/webhooks/sql/deliveries';
+import { announceDeliveries } from '../../src/webhooks/sql/announcements';
 import { webhookLineId } from '../../src/platform/temporal/workflow-names';
 import { createLog } from '../../src/platform/observe/log';
 import { createNudger } from '../../src/platform/queue/nudger';
-import { wakeSubscriptions } from '../../src/webhooks/lines/wake-lines';
+import { nudgeLinesOf } from '../../src/webhooks/lines/nudge-lines';
 import { createTemporalClient, PROMPT_CALL_MS } from '../../src/platform/temporal/connection';
 import { prepareSystem, type System, type SystemOptions } from './system';
 import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver';
@@ -38,7 +38,7 @@ export async function prepareWebhookSystem(
     rows,
     receiver,
     async nudge({ subscriptionId }) {
-      wakeSubscriptions(nudger, await announceDeliveries(system.sql, [subscriptionId]));
+      nudgeLinesOf(nudger, await announceDeliveries(system.sql, [subscriptionId]));
       await nudger.ended();
     },
     workflow: ({ line }) => temporal.workflow.getHandle(webhookLineId(line)),

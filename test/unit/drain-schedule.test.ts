@@ -18,7 +18,7 @@ test('after an empty claim it waits for an announcement', () => {
   const schedule = afterAnEmptyClaim();
   expect(schedule.isClaimTime(20, 2_000)).toBe(false);
   expect(schedule.expects()).toBe(false);
-  schedule.expect();
+  schedule.mayHaveMore();
   expect(schedule.isClaimTime(20, 500)).toBe(true);
   expect(schedule.expects()).toBe(true);
 });
@@ -26,13 +26,13 @@ test('after an empty claim it waits for an announcement', () => {
 test('an announcement during a claim leads to another claim', () => {
   const schedule = begin();
   schedule.claiming();
-  schedule.expect();
+  schedule.mayHaveMore();
   expect(schedule.isClaimTime(20, 1)).toBe(true);
 });
 
 test('an announcement without room waits until there is room', () => {
   const schedule = afterAnEmptyClaim();
-  schedule.expect();
+  schedule.mayHaveMore();
   expect(schedule.isClaimTime(0, 60_000)).toBe(false);
   expect(schedule.isClaimTime(1, 60_000)).toBe(true);
 });

@@ -15,13 +15,13 @@ function offeredLine() {
 
 test('an offered line claims nothing, and is let go as soon as nothing is in flight', () => {
   const { state, handover } = offeredLine();
-  expect([handover.offerable(), handover.isHeld(), handover.decide()]).toEqual([
+  expect([handover.offerable(), handover.isClaimingStopped(), handover.decide()]).toEqual([
     'yes',
     false,
     false,
   ]);
   handover.offer();
-  expect([handover.offerable(), handover.isHeld(), handover.decide()]).toEqual([
+  expect([handover.offerable(), handover.isClaimingStopped(), handover.decide()]).toEqual([
     'held',
     true,
     false,
@@ -35,7 +35,7 @@ test('a line whose requests do not end in a second goes on, and is not offered a
   const { state, handover } = offeredLine();
   handover.offer();
   jest.advanceTimersByTime(1_000);
-  expect([handover.isHeld(), handover.isUndecided()]).toEqual([false, true]);
+  expect([handover.isClaimingStopped(), handover.isUndecided()]).toEqual([false, true]);
   expect([handover.decide(), handover.isUndecided(), state.goneOn]).toEqual([false, false, 1]);
   state.isQuiet = true;
   expect([handover.decide(), handover.isLetGo(), handover.offerable()]).toEqual([

@@ -1,7 +1,7 @@
 import { createLog } from '../../src/platform/observe/log';
 import { until } from '../support/until';
 import { createNudger } from '../../src/platform/queue/nudger';
-import { wakeSubscriptions } from '../../src/webhooks/lines/wake-lines';
+import { nudgeLinesOf } from '../../src/webhooks/lines/nudge-lines';
 import { loadConfig } from '../../src/platform/config/config';
 import { createTemporalClient, PROMPT_CALL_MS } from '../../src/platform/temporal/connection';
 import { prepareWebhookSystem, type WebhookSystem } from '../support/webhook-system';
@@ -20,8 +20,7 @@ test('a thousand events without a worker leave a few signals in one history, and
   const { subscriptionId, line } = subscription;
   for (let n = 0; n < 1_000; n += 1) {
     if (n % 50 === 0) await rows.put(subscription);
-    const told = [{ subscriptionId, line, alive: false, epoch: 0, held: null }];
-    wakeSubscriptions(nudger, told);
+    nudgeLinesOf(nudger, [{ subscriptionId, line, alive: false, epoch: 0, blockedBy: null }]);
     if (n % 10 === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   }
   await nudger.ended();

@@ -19,8 +19,10 @@ import { inSpanOf } from '../../platform/observe/tracing';
 import { inBackground } from '../../platform/in-background';
 
 /**
- * A claim whose requests do not go out within this time is given back. This process may have been frozen for that
- * long; another drain can begin only after the heartbeat timeout, which is longer.
+ * A claim whose requests do not go out within this time is given back: this process may have been frozen for that
+ * long. Another drain can begin earlier, once the promise of this one has expired (`ALIVE_MS` after its last renewal),
+ * and then both may send a delivery, with the same `webhook-id`. No shorter, because while Postgres is slow each claim
+ * would be given back, and nothing would be sent.
  */
 export const SEND_WITHIN_MS = 2_000;
 
@@ -80,7 +82,7 @@ export interface Flight {
 export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
   const { subscriptionId, epoch, receiver, clock, onChange } = options;
   /** By id, with the start time (`performance.now()`), oldest first. */
-  const held = new Map<string, number>();
+  const unrecorded = new Map<string, number>();
   const retries = new Map<string, number>();
   let [inFlight, open, ended] = [0, 0, 0];
 
@@ -90,7 +92,7 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
     health: null,
     onRecorded(deliveryIds) {
       for (const id of deliveryIds) {
-        held.delete(id);
+        unrecorded.delete(id);
         const ms = retries.get(id);
         if (ms === undefined) continue;
         retries.delete(id);
@@ -199,7 +201,7 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
       message: 'message' in end.verdict ? end.verdict.message : null,
     });
     learn(startedAt, end, healthVersion);
-    deps.writer.announce(outbox);
+    deps.writer.record(outbox);
     deps.log.info({
       subscription_id: subscriptionId,
       delivery_id: delivery.deliveryId,
@@ -223,30 +225,30 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
       deps.log.warn({ subscription_id: subscriptionId, disabled: change.disable });
   }
 
-  function hold(delivery: ClaimedDelivery): void {
-    if (!held.has(delivery.deliveryId)) held.set(delivery.deliveryId, performance.now());
+  function keepUnrecorded({ deliveryId }: ClaimedDelivery): void {
+    if (!unrecorded.has(deliveryId)) unrecorded.set(deliveryId, performance.now());
   }
 
   function release(delivery: ClaimedDelivery): void {
-    hold(delivery);
+    keepUnrecorded(delivery);
     retries.set(delivery.deliveryId, 0);
     outbox.released.push({ deliveryId: delivery.deliveryId, epoch });
-    deps.writer.announce(outbox);
+    deps.writer.record(outbox);
   }
 
   return {
     start(delivery, to) {
-      hold(delivery);
+      keepUnrecorded(delivery);
       inBackground(fly(delivery, to), (error) =>
         deps.log.error({ delivery_id: delivery.deliveryId, err: error }, 'an attempt broke off'),
       );
     },
     release,
-    holds: (delivery) => held.has(delivery.deliveryId),
+    holds: (delivery) => unrecorded.has(delivery.deliveryId),
     inFlight: () => inFlight,
     open: () => open,
-    unrecorded: () => held.size,
-    oldestSince: () => held.values().next().value ?? null,
+    unrecorded: () => unrecorded.size,
+    oldestSince: () => unrecorded.values().next().value ?? null,
     ended: () => ended,
   };
 }

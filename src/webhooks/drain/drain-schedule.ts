@@ -13,8 +13,8 @@ export interface DrainScheduleOptions {
 
 /** When a drain claims, sleeps and ends. All times are passed in, in ms by one monotonic clock. */
 export interface DrainSchedule {
-  /** There may be deliveries to claim. */
-  expect(): void;
+  /** There may be more deliveries to claim. */
+  mayHaveMore(): void;
   /** A delivery will be due in `ms`. */
   expectIn(ms: number, now: number): void;
   /** A claim starts. */
@@ -32,33 +32,33 @@ export interface DrainSchedule {
 
 export function createDrainSchedule(options: DrainScheduleOptions): DrainSchedule {
   const { beganAt, lingerMs } = options;
-  let mayHaveMore = options.expects;
+  let expects = options.expects;
   let nextDueAt = Number.POSITIVE_INFINITY;
   let workedAt = beganAt;
 
   return {
-    expect() {
-      mayHaveMore = true;
+    mayHaveMore() {
+      expects = true;
     },
     expectIn(ms, now) {
       nextDueAt = Math.min(nextDueAt, now + ms);
     },
     claiming() {
       // Reset before the claim, not after it: an announcement during the claim may be too late for it.
-      mayHaveMore = false;
+      expects = false;
       nextDueAt = Number.POSITIVE_INFINITY;
     },
     worked(now) {
       workedAt = now;
     },
-    isClaimTime: (room, now) => room > 0 && (mayHaveMore || nextDueAt <= now),
+    isClaimTime: (room, now) => room > 0 && (expects || nextDueAt <= now),
     // Without room, nothing due can be claimed, and checking for it would be a busy loop.
     sleepMs(room, now) {
       if (room === 0) return LONGEST_SLEEP_MS;
       const quietMs = workedAt + lingerMs + 1 - now;
       return Math.max(1, Math.min(nextDueAt - now, quietMs > 0 ? quietMs : LONGEST_SLEEP_MS));
     },
-    mayEnd: (now) => !mayHaveMore && now - workedAt > lingerMs && nextDueAt - now > RETRY_LINGER_MS,
-    expects: () => mayHaveMore,
+    mayEnd: (now) => !expects && now - workedAt > lingerMs && nextDueAt - now > RETRY_LINGER_MS,
+    expects: () => expects,
   };
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ReachCheckpoint, noCheckpoints } from '../../platform/checkpoint';
 import type { Bounds } from '../../platform/config/bounds';
 import type { Sql } from '../../platform/db/client';
-import type { Announcement } from '../sql/direct-claims';
+import type { Announcement } from '../sql/announcements';
 import { beginLine, type BegunLine, offerLine, restLine } from '../sql/line-promises';
 import type { LineReport } from '../lines/line-report';
 import type { RetryTable } from '../attempt/next-attempt';

@@ -92,7 +92,7 @@ export function createLineDrain(
   let [workedAt, renewedAt] = [beganAt, beganAt];
   let [attempts, isSuperseded, isResting] = [0, false, false];
   const handover = createLineHandover({ isQuiet, oldestMs, goOn });
-  const isHeld = (): boolean => handover.isHeld();
+  const isClaimingStopped = (): boolean => handover.isClaimingStopped();
   const mustEnd = (): boolean => isSuperseded || stopping.aborted || aborting.aborted;
 
   function abort(): void {
@@ -114,7 +114,7 @@ export function createLineDrain(
 
   async function deliver(subscriptionId: SubscriptionId, claimed?: DirectClaim): Promise<void> {
     const target = { subscriptionId, line, epoch, claimed };
-    const control = { stopping: ending.signal, aborting: givingUp.signal, isHeld };
+    const control = { stopping: ending.signal, aborting: givingUp.signal, isClaimingStopped };
     const loop = createSubscriptionDrain(deps, target, control);
     loops.set(subscriptionId, loop);
     try {
@@ -192,7 +192,7 @@ export function createLineDrain(
     for (const loop of loops.values()) loop.wake();
   }
 
-  async function settle(): Promise<void> {
+  async function drained(): Promise<void> {
     ending.abort();
     for (const timer of timers.values()) clearTimeout(timer);
     while (loops.size > 0) await latch.wait(CHECK_MS);
@@ -209,7 +209,7 @@ export function createLineDrain(
       try {
         report = await work();
       } finally {
-        await settle();
+        await drained();
         stopping.removeEventListener('abort', latch.signal);
         aborting.removeEventListener('abort', abort);
       }

@@ -15,8 +15,8 @@ export interface LineHandover {
   offerable(): Offerable;
   /** Begins to hold the line. */
   offer(): void;
-  /** While true, nothing is claimed. */
-  isHeld(): boolean;
+  /** While true, nothing may be claimed. */
+  isClaimingStopped(): boolean;
   /** Whether the line was offered, and neither let go nor kept yet. */
   isUndecided(): boolean;
   /** Decides as soon as possible. True = the line ends here; a line that was held for too long continues here. */
@@ -61,7 +61,7 @@ export function createLineHandover(line: OfferedLine): LineHandover {
       offeredAt = performance.now();
       heldUntil = offeredAt + HOLD_MS;
     },
-    isHeld: () => heldUntil !== null && performance.now() < heldUntil,
+    isClaimingStopped: () => heldUntil !== null && performance.now() < heldUntil,
     isUndecided: () => heldUntil !== null,
     decide() {
       if (heldUntil === null) return false;

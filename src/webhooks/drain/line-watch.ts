@@ -72,13 +72,13 @@ export function startLineWatch(deps: LineWatchDeps): LineWatch {
     const own = [...lines.values()].filter((line) => !line.isGivingUp());
     const epochs = own.map((line) => line.epoch);
     const found = await renewLines(sql, epochs, { worker, polling });
-    const { now, held, lapsed } = found;
+    const { now, current, lapsed } = found;
     clock.set(now);
     for (const line of own) {
-      if (held.includes(line.epoch)) line.renewed(startedAt);
+      if (current.includes(line.epoch)) line.renewed(startedAt);
       else line.supersede();
     }
-    const others = lapsed.filter(({ epoch }) => !held.includes(epoch));
+    const others = lapsed.filter(({ epoch }) => !current.includes(epoch));
     for (const { line, epoch } of lapsing.confirm(others, startedAt)) onLapsed(line, epoch);
     offer(own, share.learn({ ...found, held: lines.size }));
   }
@@ -94,7 +94,7 @@ export function startLineWatch(deps: LineWatchDeps): LineWatch {
     if (offered.length > 0)
       log.info(
         { lines: offered.map(({ number }) => number) },
-        'lines are handed over to workers with fewer',
+        'lines are handed over to workers with fewer lines',
       );
   }
 
@@ -115,7 +115,7 @@ export function startLineWatch(deps: LineWatchDeps): LineWatch {
   }
 
   /** Logs a failure once, and again only after a success in between, because the work is tried twice a second. */
-  function attempt(work: () => Promise<void>, words: string): () => Promise<void> {
+  function loggingOnce(work: () => Promise<void>, words: string): () => Promise<void> {
     let failed = false;
     return async () => {
       try {
@@ -130,8 +130,8 @@ export function startLineWatch(deps: LineWatchDeps): LineWatch {
 
   // Separate loops: a look may take long, and no promise may expire meanwhile.
   const [tryRenew, tryLook] = [
-    attempt(renew, 'the promises of lines cannot be renewed'),
-    attempt(look, 'what is due cannot be looked for'),
+    loggingOnce(renew, 'the promises of lines cannot be renewed'),
+    loggingOnce(look, 'looking for due deliveries failed'),
   ];
   const lookLatch = createLatch();
   async function every(work: () => Promise<void>, at: () => number, own: typeof latch) {

@@ -17,7 +17,7 @@ import {
   PARKED_WAITS_MS,
   parkOutcome,
   joinBatches,
-  recordApart,
+  recordAllButRefused,
   type RefusedOutcome,
 } from './refused-outcomes';
 import { inBackground } from '../../platform/in-background';
@@ -33,8 +33,10 @@ export interface Outbox {
 }
 
 export interface OutcomeWriter {
-  /** There is something in `outbox`. It will be written, however long Postgres stays away. */
-  announce(outbox: Outbox): void;
+  /**
+   * Records what is in `outbox`: soon, in one statement with those of other drains, however long Postgres stays away.
+   */
+  record(outbox: Outbox): void;
 }
 
 export interface OutcomeWriterOptions {
@@ -67,7 +69,10 @@ export function createOutcomeWriter(options: OutcomeWriterOptions): OutcomeWrite
     const parts = outboxes.slice(0, rows).map((outbox) => takePart(outbox, share));
     try {
       await reach('drain:before-record');
-      const refused = await recordApart((batch) => recordOutcomes(sql, batch), joinBatches(parts));
+      const refused = await recordAllButRefused(
+        (batch) => recordOutcomes(sql, batch),
+        joinBatches(parts),
+      );
       failures = 0;
       rows = Math.min(rows * 2, MOST_ROWS);
       const aside = new Set(refused.flatMap(({ batch }) => batch.attempts));
@@ -115,11 +120,14 @@ export function createOutcomeWriter(options: OutcomeWriterOptions): OutcomeWrite
     };
     if (await parkOutcome(parking, attempt)) observe(attempt);
     else
-      log.error({ delivery_id: attempt.deliveryId }, 'an outcome was given up; it is tried again');
+      log.error(
+        { delivery_id: attempt.deliveryId },
+        'an outcome could not be recorded; its delivery will be sent again',
+      );
     outbox.onRecorded([attempt.deliveryId]);
   }
 
-  return { announce: (outbox) => statements.request(outbox) };
+  return { record: (outbox) => statements.request(outbox) };
 }
 
 function named(row: AttemptOutcome | ReleasedDelivery | HealthChange | undefined) {

@@ -64,7 +64,7 @@ export interface RefusedOutcome {
  * Records a batch that Postgres may reject, by halving it until each rejected row stands alone. Resolves with those
  * rows; everything else is recorded. One bad row among 400 costs 18 statements. Rejects with any other error.
  */
-export async function recordApart(
+export async function recordAllButRefused(
   record: RecordBatch,
   batch: OutcomeBatch,
 ): Promise<RefusedOutcome[]> {
@@ -77,8 +77,8 @@ export async function recordApart(
     if (rows.length <= 1) return [{ batch, error }];
     const middle = Math.ceil(rows.length / 2);
     return [
-      ...(await recordApart(record, joinBatches(rows.slice(0, middle)))),
-      ...(await recordApart(record, joinBatches(rows.slice(middle)))),
+      ...(await recordAllButRefused(record, joinBatches(rows.slice(0, middle)))),
+      ...(await recordAllButRefused(record, joinBatches(rows.slice(middle)))),
     ];
   }
 }

@@ -36,8 +36,8 @@ export interface DrainControl {
   readonly stopping: AbortSignal;
   /** When aborted, it ends now: requests are aborted and their deliveries released. */
   readonly aborting: AbortSignal;
-  /** While true, nothing is claimed; ending this state must wake the drain. */
-  readonly isHeld?: () => boolean;
+  /** While true, nothing may be claimed; ending this state must wake the drain. */
+  readonly isClaimingStopped?: () => boolean;
 }
 
 /** The drain of one subscription. */
@@ -72,7 +72,7 @@ const LAST_WORDS_MS = 5_000;
 export function createSubscriptionDrain(
   deps: DrainDeps,
   { subscriptionId, line, epoch, claimed: first }: DrainTarget,
-  { stopping, aborting, isHeld = () => false }: DrainControl,
+  { stopping, aborting, isClaimingStopped = () => false }: DrainControl,
 ): SubscriptionDrain {
   const latch = createLatch();
   const schedule = createDrainSchedule({
@@ -107,7 +107,7 @@ export function createSubscriptionDrain(
    * the next one does not fit.
    */
   function claimable(): number {
-    if (isHeld()) return 0;
+    if (isClaimingStopped()) return 0;
     const free = Math.min(room(), pace.allowed(performance.now()));
     if (shortOf > 0 && !deps.budget.hasRoom(shortOf)) return 0;
     return deps.budget.isTight() ? Math.min(free, 1) : free;
@@ -136,54 +136,23 @@ export function createSubscriptionDrain(
     return kind === 'paused' || kind === 'disabled' || schedule.mayEnd(now);
   }
 
-  async function claim(free: number): Promise<void> {
-    schedule.claiming();
-    claiming = true;
-    let claimed: Claim | undefined;
-    try {
-      claimed = await deps.claim({
-        subscriptionId,
-        line,
-        epoch,
-        room: free,
-        healthVersion: receiver.healthVersion(),
-      });
-    } catch (error) {
-      deps.log.warn({ subscription_id: subscriptionId, err: error }, 'nothing can be claimed');
-      schedule.expect();
-      return latch.wait(CLAIM_AGAIN_MS);
-    }
-    if (claimed === undefined) superseded = true;
-    else {
-      follow(claimed.subscription);
-      await take(claimed);
-    }
-  }
-
   /** Sends it unless anything is unusual: then it is an announcement like any other, and its row is claimed. */
   async function takeDirect({ subscription, delivery, madeAt }: DirectClaim): Promise<void> {
     const ageMs = clock() - madeAt;
     // After a later claim it may have been sent already, and what it says of the subscription may be out of date.
     const isLatest =
       delivery.sequence > newest && subscription.healthVersion >= (receiver.healthVersion() ?? 0);
-    if (schedule.expects() || !isLatest || ageMs > DIRECT_WITHIN_MS) return schedule.expect();
+    if (schedule.expects() || !isLatest || ageMs > DIRECT_WITHIN_MS) return schedule.mayHaveMore();
     follow(subscription);
-    if (claimable() === 0) return schedule.expect();
+    if (claimable() === 0) return schedule.mayHaveMore();
     claiming = true;
     const askedAt = performance.now() - Math.max(0, ageMs);
     await take({ subscription, deliveries: [delivery], askedAt, mayHaveMore: false });
   }
 
-  function follow(subscription: ClaimingSubscription): void {
-    maxInFlight = subscription.maxInFlight;
-    pace.set(subscription.maxPerSecond);
-    moved = subscription.moved;
-    receiver.follow(subscription);
-  }
-
   async function take({ subscription, deliveries, askedAt, mayHaveMore }: Claim): Promise<void> {
     if (subscription.nextDueMs !== null) schedule.expectIn(subscription.nextDueMs, askedAt);
-    if (mayHaveMore) schedule.expect();
+    if (mayHaveMore) schedule.mayHaveMore();
     if (deliveries.length === 0) return;
     await deps.reach('drain:claimed');
     schedule.worked(performance.now());
@@ -201,6 +170,40 @@ export function createSubscriptionDrain(
         pace.started(1, performance.now());
       }
     }
+  }
+
+  async function claim(free: number): Promise<void> {
+    schedule.claiming();
+    claiming = true;
+    let claimed: Claim | undefined;
+    try {
+      claimed = await deps.claim({
+        subscriptionId,
+        line,
+        epoch,
+        room: free,
+        healthVersion: receiver.healthVersion(),
+      });
+    } catch (error) {
+      deps.log.warn(
+        { subscription_id: subscriptionId, err: error },
+        'claiming deliveries failed; trying again in a second',
+      );
+      schedule.mayHaveMore();
+      return latch.wait(CLAIM_AGAIN_MS);
+    }
+    if (claimed === undefined) superseded = true;
+    else {
+      follow(claimed.subscription);
+      await take(claimed);
+    }
+  }
+
+  function follow(subscription: ClaimingSubscription): void {
+    maxInFlight = subscription.maxInFlight;
+    pace.set(subscription.maxPerSecond);
+    moved = subscription.moved;
+    receiver.follow(subscription);
   }
 
   /** Takes room for its payload. Deliveries behind one that does not fit wait too, to start in order. */
@@ -241,7 +244,7 @@ export function createSubscriptionDrain(
   }
 
   /** Waits until all requests in flight have ended and are recorded; once aborted, only a little longer. */
-  async function settle(): Promise<void> {
+  async function drained(): Promise<void> {
     let givenUpAt: number | undefined;
     while (flight.unrecorded() > 0) {
       if (giveUp.signal.aborted) givenUpAt ??= performance.now();
@@ -260,14 +263,14 @@ export function createSubscriptionDrain(
         return superseded ? 'superseded' : 'done';
       } finally {
         if (superseded || aborting.aborted) abort();
-        await settle();
+        await drained();
         abort();
         stopping.removeEventListener('abort', latch.signal);
         aborting.removeEventListener('abort', abort);
       }
     },
     wake(claimed) {
-      if (claimed === undefined) schedule.expect();
+      if (claimed === undefined) schedule.mayHaveMore();
       else directClaims.push(claimed);
       latch.signal();
     },

@@ -2,7 +2,7 @@ import { boundIdOf } from '../../http/request-identity';
 import type { FromSchema } from 'json-schema-to-ts';
 import { deliveryResendSchema } from '../../../schemas/lists';
 import type { Sql } from '../../platform/db/client';
-import { announceDeliveries } from '../sql/deliveries';
+import { announceDeliveries } from '../sql/announcements';
 import {
   bindResend,
   countResendable,
@@ -18,7 +18,7 @@ import { answerOf, ref } from '../../contract/answer-schemas';
 import { record } from '../../contract/answers';
 import { DELIVERY_ID, SYSTEM_ID } from '../../contract/examples';
 import type { Nudger } from '../../platform/queue/nudger';
-import { wakeSubscriptions } from '../lines/wake-lines';
+import { nudgeLinesOf } from '../lines/nudge-lines';
 import { viewerOf, storeNotFound } from '../../users/guards';
 import { findOwnSystem } from '../../inventory/guards';
 import { keyLost } from '../../http/idempotency-key-lost';
@@ -190,7 +190,7 @@ async function wake(
   deps: DeliveryResendDeps,
   subscriptionIds: readonly SubscriptionId[],
 ): Promise<void> {
-  wakeSubscriptions(deps.nudger, await announceDeliveries(deps.sql, subscriptionIds));
+  nudgeLinesOf(deps.nudger, await announceDeliveries(deps.sql, subscriptionIds));
 }
 
 /**

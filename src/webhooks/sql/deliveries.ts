@@ -7,13 +7,12 @@ import type { PayloadText } from '../payload';
 import { deliveryIdOf, deliveryIdRange, type EventId, messageIdOf } from '../delivery-ids';
 import type { DeliveryId, SubscriptionId, UserId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
-import { onlyRow } from '../../platform/db/only-row';
 import { currentTraceParent } from '../../platform/observe/tracing';
 import { coalesced } from '../../platform/db/coalesce';
-import { endedSince, endedUntried, keepEnded } from './ended-deliveries';
+import { endedSince } from './ended-deliveries';
 import { type HeldKey, isKeyHeld } from '../../http/sql/idempotency';
+import { announcingColumns, type SubscriptionWakefulness } from './announcements';
 import { directClaims } from './direct-claims';
-import { WEBHOOKS_DUE } from './webhook-lines';
 
 export interface NewDelivery {
   readonly subscriptionId: SubscriptionId;
@@ -33,7 +32,7 @@ export interface NewEvent {
   readonly deliveries: readonly NewDelivery[];
   readonly userId: UserId;
   readonly requestId: string;
-  /** How long the caller waits, ms; 0 = not at all, so no notification is needed. */
+  /** How long the caller waits, ms; 0 = not at all, so no announcement is needed. */
   readonly waitMs: number;
   readonly heldKey: HeldKey | null;
   /**
@@ -43,28 +42,16 @@ export interface NewEvent {
   readonly route?: RememberedRoute;
 }
 
-/** Whether the line of a subscription with new rows must be told of them. */
-export interface SubscriptionWakefulness {
-  readonly subscriptionId: SubscriptionId;
-  readonly line: number;
-  /** Its drain is running and has been told by a NOTIFY. */
-  readonly alive: boolean;
-  /** That of its latest drain: a signal makes the line start one with a higher epoch. */
-  readonly epoch: number;
-  /** Why nothing goes out for now even if its line is told; null if it does go out. */
-  readonly held: 'disabled' | 'paused' | null;
-}
-
 /** Payloads of at least this size are written by a separate statement, so that other events do not wait for them. */
 const LARGE_PAYLOAD = 65_536;
 
 /**
  * Writes the deliveries of an event in one statement, which also claims those of quiet subscriptions
- * (`direct-claims.ts`). On commit it notifies the running drains, and it returns for
- * each subscription whether its line has one. It takes no lock on the line: at a thousand events a second all of them
- * would wait for it. So a drain may come to rest while this runs, which is why it looks once more 100 ms later.
- * Undefined if another request took the idempotency key meanwhile; `rerouted` if the remembered route of the store
- * is out of date. In both cases nothing is written.
+ * (`direct-claims.ts`). On commit they are announced to the running drains; it returns for each subscription whether
+ * its line has one. It takes no lock on the line: at a thousand events a second all of them would wait for it. So a
+ * drain may come to rest while this runs, which is why it looks once more 100 ms later. Undefined if another request
+ * took the idempotency key meanwhile; `rerouted` if the remembered route of the store is out of date. In both cases
+ * nothing is written.
  */
 export async function insertEvent(
   sql: Sql,
@@ -145,32 +132,9 @@ async function insertEvents(
         now() + nullif(g.wait_ms, 0) * interval '1 ms', g.request_id, g.user_id, g.trace_parent
       from given g left join direct d using (delivery_id)
     )
-    select ${wakefulness(sql, sql`coalesce(' ' || d.notice, '')`)}, array(select event from routed) as routed
+    select ${announcingColumns(sql, sql`d.announced`)}, array(select event from routed) as routed
     from allowed, subscription s join webhook_line w using (line) left join direct d using (subscription_id)
     where s.subscription_id = any(${subscriptionIds}::text[])`;
-}
-
-/** Notifies the drains of subscriptions whose rows are already committed. */
-export async function announceDeliveries(
-  sql: Sql,
-  subscriptionIds: readonly SubscriptionId[],
-): Promise<SubscriptionWakefulness[]> {
-  return sql<SubscriptionWakefulness[]>`
-    select ${wakefulness(sql, sql`''`)} from subscription s join webhook_line w using (line)
-    where s.subscription_id = any(${[...subscriptionIds]}::text[])`;
-}
-
-/**
- * Paused and disabled subscriptions are not announced, because nothing goes out to them for now. `more`: what the
- * announcement says behind the subscription.
- */
-function wakefulness(sql: Sql, more: PendingQuery<Row[]>): PendingQuery<Row[]> {
-  const held = sql`case when s.state = 'disabled' then 'disabled'
-    when s.paused_until > now() then 'paused' end`;
-  const alive = sql`coalesce(w.alive_until > now(), false)`;
-  return sql`s.subscription_id, s.line, w.epoch, ${alive} as alive, ${held} as held,
-    case when ${alive} and ${held} is null
-      then pg_notify(${WEBHOOKS_DUE}, s.line || ' ' || s.subscription_id || ${more})::text end as told`;
 }
 
 export interface DeliveryOutcome {
@@ -202,42 +166,4 @@ export async function listEventOutcomes(sql: Sql, eventId: EventId): Promise<Del
     from any_delivery d
     where delivery_id between ${first} and ${last} and ${endedSince(sql, [first])}
     order by delivery_id`;
-}
-
-/**
- * Ends up to `limit` deliveries as `discarded` that have waited longer than the retention for a disabled
- * subscription; returns how many. Measured by `due_at`, which a resend renews: a delivery resent yesterday is not too
- * old.
- */
-export async function discardExpiredDeliveries(
-  sql: Sql,
-  days: number,
-  limit: number,
-): Promise<number> {
-  const rows = await sql<{ discarded: number }[]>`
-    with gone as (
-      delete from delivery d
-      where d.delivery_id in (
-        select w.delivery_id from subscription s join delivery w using (subscription_id)
-        where s.state = 'disabled' and w.due_at < now() - ${days}::int * interval '1 day'
-        limit ${limit} for update of w skip locked)
-      returning ${endedUntried(sql, 'discarded')}
-    ), ${keepEnded(sql)}
-    select count(*)::int as discarded from gone`;
-  return onlyRow(rows).discarded;
-}
-
-/** Removes up to `limit` deliveries that ended before the retention and are in no partition; returns how many. */
-export async function removeExpiredDeliveries(
-  sql: Sql,
-  days: number,
-  limit: number,
-): Promise<number> {
-  const removed = await sql`
-    delete from ended_delivery_default where (delivery_id, finished_at) in (
-      select delivery_id, finished_at from ended_delivery_default
-      where finished_at < now() - ${days}::int * interval '1 day'
-      order by finished_at limit ${limit} for update skip locked)
-    returning delivery_id`;
-  return removed.length;
 }

@@ -56,11 +56,11 @@ export interface OutcomeBatch {
 }
 
 /**
- * In one statement, writes outcomes, attempts and the receivers' health, and notifies waiting callers. Repeating it
- * changes nothing. Deliveries that were claimed by an older drain or have already ended stay as they are. One that was
- * resent since the claim is tried again instead of ending `exhausted`. The notice of a plain acknowledgement carries
- * its status; for other ends the caller reads the row. A receiver's latest message stays when an attempt ends without
- * an answer, because it belongs to the latest answer.
+ * In one statement, writes outcomes, attempts and the receivers' health, and notifies waiting callers; `keepEnded` moves
+ * what has ended to `ended_delivery`. Repeating it changes nothing. Deliveries that were claimed by an older drain or
+ * have already ended stay as they are. One that was resent since the claim is tried again instead of ending
+ * `exhausted`. The announcement of a plain acknowledgement carries its status; for other ends the caller reads the row.
+ * A receiver's latest message stays when an attempt ends without an answer, because it belongs to the latest answer.
  */
 export async function recordOutcomes(sql: Sql, batch: OutcomeBatch): Promise<void> {
   const { attempts, released, health } = batch;
@@ -178,7 +178,7 @@ function latestWord(
 
 /**
  * Records only the state of the delivery, as `recordOutcomes` would: Postgres rejects the attempt's row. Sends no
- * notification; a waiting caller reads the row at its deadline.
+ * announcement; a waiting caller reads the row at its deadline.
  */
 export async function recordWithoutAttempt(sql: Sql, outcome: AttemptOutcome): Promise<void> {
   await sql`

@@ -22,18 +22,10 @@ export interface DirectClaim {
   readonly delivery: ClaimedDelivery;
 }
 
-/** Deliveries of this subscription were committed. */
-export interface Announcement {
-  readonly line: number;
-  readonly subscriptionId: SubscriptionId;
-  /** Reads what was claimed with the announcement; undefined if nothing was. Costs nothing where it is not called. */
-  readonly directClaim: () => DirectClaim | undefined;
-}
-
-/** Larger payloads are claimed later: a notice has room for 8,000 bytes, and quotes are escaped in it. */
+/** Larger payloads are claimed later: an announcement has room for 8,000 bytes, and quotes are escaped in it. */
 const MOST_PAYLOAD_CHARACTERS = 4_000;
-/** Postgres refuses a notice of 8,000 bytes, and with it the whole statement. */
-const MOST_NOTICE_BYTES = 7_800;
+/** Postgres refuses an announcement of 8,000 bytes, and with it the whole statement. */
+const MOST_ANNOUNCED_BYTES = 7_800;
 
 interface WrittenRow {
   readonly deliveryId: DeliveryId;
@@ -42,9 +34,9 @@ interface WrittenRow {
 }
 
 /**
- * The query named `direct`: those rows of the query `given` that are claimed as they are written, with the text for
- * their announcement. Only for a receiver that works and has no rate limit, while its line has a drain and nothing else
- * of it waits: so order, room in flight and pauses are never in question. It avoids `exists`, which Postgres may answer by
+ * The query named `direct`: those rows of the query `given` that are claimed as they are written, each with its claim as
+ * JSON (`announced`). Only for a receiver that works and has no rate limit, while its line has a drain and nothing else of
+ * it waits: so order, room in flight and pauses are never in question. It avoids `exists`, which Postgres may answer by
  * reading all that waits.
  */
 export function directClaims(sql: Sql, rows: readonly WrittenRow[]): PendingQuery<Row[]> {
@@ -57,14 +49,14 @@ export function directClaims(sql: Sql, rows: readonly WrittenRow[]): PendingQuer
           'previousSecret', case when s.previous_valid_until > now() then encode(s.previous_secret_encrypted, 'base64') end,
           'headers', encode(s.headers_encrypted, 'base64'),
           'deliveryId', g.delivery_id, 'sequence', g.sequence, 'payload', g.payload,
-          'payloadBytes', octet_length(g.payload), 'traceParent', g.trace_parent)::text as notice
+          'payloadBytes', octet_length(g.payload), 'traceParent', g.trace_parent)::text as announced
       from given g join subscription s using (subscription_id) join webhook_line w using (line)
       where g.delivery_id = any(${smallAndAlone(rows)}::text[]) and w.alive_until > now() and s.state = 'enabled' and s.paused_until is null
         and s.consecutive_failures = 0 and s.max_per_second is null
         and (select d.delivery_id from delivery d where d.subscription_id = s.subscription_id
           order by d.due_at limit 1) is null
     ) as quiet
-    where octet_length(notice) <= ${MOST_NOTICE_BYTES}::int
+    where octet_length(announced) <= ${MOST_ANNOUNCED_BYTES}::int
   )`;
 }
 
@@ -78,7 +70,8 @@ function smallAndAlone(rows: readonly WrittenRow[]): DeliveryId[] {
     .map((row) => row.deliveryId);
 }
 
-interface Notice {
+/** A direct claim as JSON, in an announcement. */
+interface AnnouncedClaim {
   readonly epoch: number;
   readonly madeAt: number;
   readonly type: MessageType;
@@ -96,35 +89,22 @@ interface Notice {
   readonly traceParent: string | null;
 }
 
-/** An announcement on `WEBHOOKS_DUE`: line, subscription id and perhaps a direct claim, separated by spaces. */
-export function readAnnouncement(text: string): Announcement {
-  const afterLine = text.indexOf(' ');
-  const afterId = text.indexOf(' ', afterLine + 1);
-  const subscriptionId = text.slice(
-    afterLine + 1,
-    afterId === -1 ? undefined : afterId,
-  ) as SubscriptionId;
-  return {
-    line: Number(text.slice(0, afterLine)),
-    subscriptionId,
-    directClaim: () =>
-      afterId === -1 ? undefined : readClaim(subscriptionId, text.slice(afterId + 1)),
-  };
-}
-
 /** Whoever may connect to the database can announce anything; what is no JSON is a plain announcement. */
-function readClaim(subscriptionId: SubscriptionId, text: string): DirectClaim | undefined {
+export function readDirectClaim(
+  subscriptionId: SubscriptionId,
+  text: string,
+): DirectClaim | undefined {
   try {
     // Written by `directClaims`.
-    return toDirectClaim(subscriptionId, JSON.parse(text) as Notice);
+    return toDirectClaim(subscriptionId, JSON.parse(text) as AnnouncedClaim);
   } catch {
     return undefined;
   }
 }
 
-function toDirectClaim(subscriptionId: SubscriptionId, notice: Notice): DirectClaim {
-  const { epoch, madeAt, type, url, maxInFlight, healthVersion } = notice;
-  const { deliveryId, sequence, payload, payloadBytes, traceParent } = notice;
+function toDirectClaim(subscriptionId: SubscriptionId, announced: AnnouncedClaim): DirectClaim {
+  const { epoch, madeAt, type, url, maxInFlight, healthVersion } = announced;
+  const { deliveryId, sequence, payload, payloadBytes, traceParent } = announced;
   return {
     epoch,
     madeAt,
@@ -135,9 +115,9 @@ function toDirectClaim(subscriptionId: SubscriptionId, notice: Notice): DirectCl
       maxInFlight,
       healthVersion,
       maxPerSecond: null,
-      secretEncrypted: Buffer.from(notice.secret, 'base64'),
-      previousSecretEncrypted: toBuffer(notice.previousSecret),
-      headersEncrypted: toBuffer(notice.headers),
+      secretEncrypted: Buffer.from(announced.secret, 'base64'),
+      previousSecretEncrypted: toBuffer(announced.previousSecret),
+      headersEncrypted: toBuffer(announced.headers),
       moved: false,
       granted: 1,
       nextDueMs: null,

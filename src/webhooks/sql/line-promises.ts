@@ -85,7 +85,7 @@ export interface WatchedLines {
   /** The database's clock, ms since the epoch. */
   readonly now: number;
   /** The requested epochs that are still current for their lines. */
-  readonly held: readonly number[];
+  readonly current: readonly number[];
   /** Lines whose promise had expired before this statement renewed any. */
   readonly lapsed: readonly { readonly line: number; readonly epoch: number }[];
   /** Lines that have a drain or need one. */
@@ -125,7 +125,7 @@ export async function renewLines(
         or (worker = ${worker}::uuid and not ${polling}::boolean)
     )
     select (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
-      array(select epoch from webhook_line where epoch = any(${[...epochs]}::bigint[])) as held,
+      array(select epoch from webhook_line where epoch = any(${[...epochs]}::bigint[])) as current,
       (select coalesce(json_agg(json_build_object('line', line, 'epoch', epoch) order by line), '[]')
         from lapsed) as lapsed,
       (select count(*)::int from webhook_line where alive_until is not null or offered_until > now()) as lines,

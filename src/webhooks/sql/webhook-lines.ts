@@ -10,9 +10,6 @@ import type { Sql } from '../../platform/db/client';
  * need not wait for leases to end.
  */
 
-/** The channel on which committed deliveries are announced to drains, see `readAnnouncement`. */
-export const WEBHOOKS_DUE = 'webhooks';
-
 /** The line of a subscription: the first byte of its id's hash, modulo the lines in use. */
 export function lineOf(sql: Sql, subscriptionId: PendingQuery<Row[]>): PendingQuery<Row[]> {
   return sql`mod(get_byte(decode(md5(${subscriptionId}), 'hex'), 0), (select shards from webhook_shards))`;

@@ -1,4 +1,4 @@
-import type { SubscriptionWakefulness } from '../sql/deliveries';
+import type { SubscriptionWakefulness } from '../sql/announcements';
 import type { Nudger } from '../../platform/queue/nudger';
 import { webhookWorkflow } from './webhook-workflow';
 import { inBackground } from '../../platform/in-background';
@@ -13,18 +13,19 @@ import {
 } from '../../platform/temporal/workflow-names';
 
 /**
- * Nudges the lines of subscriptions that have new rows. Calls `onIdle` for each subscription whose deliveries do not
+ * Nudges the lines of subscriptions that have new rows. A line with a drain has heard the NOTIFY and gets no signal.
+ * Calls `onIdle` for each subscription whose deliveries do not
  * go out for now: it is disabled or paused, or Temporal cannot be reached and only the sweep will find it.
  */
-export function wakeSubscriptions(
+export function nudgeLinesOf(
   nudger: Nudger,
   subscriptions: readonly SubscriptionWakefulness[],
   onIdle: (subscriptionId: string) => void = () => {},
 ): void {
-  for (const { subscriptionId, line, alive, epoch, held } of subscriptions) {
-    if (held) onIdle(subscriptionId);
+  for (const { subscriptionId, line, alive, epoch, blockedBy } of subscriptions) {
+    if (blockedBy) onIdle(subscriptionId);
     // The line of a paused subscription waits for its end, so it must know that there is something to send then.
-    if (held === 'disabled') continue;
+    if (blockedBy === 'disabled') continue;
     inBackground(
       nudger.nudge(webhookWorkflow, line, alive, epoch).then((result) => {
         if (result === 'unreachable') onIdle(subscriptionId);

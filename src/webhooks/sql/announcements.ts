@@ -1,0 +1,70 @@
+import type { PendingQuery, Row } from 'postgres';
+import type { SubscriptionId } from '../../platform/ids';
+import type { Sql } from '../../platform/db/client';
+import { type DirectClaim, readDirectClaim } from './direct-claims';
+
+/**
+ * The channel on which committed deliveries are announced. Heard by `startDrains`, and passed on by `Drains.wake`,
+ * `LineDrain.wake` and `SubscriptionDrain.wake`.
+ */
+export const WEBHOOKS_DUE = 'webhooks';
+
+/** Deliveries of this subscription were committed. */
+export interface Announcement {
+  readonly line: number;
+  readonly subscriptionId: SubscriptionId;
+  /** Reads what was claimed with the announcement; undefined if nothing was. Costs nothing where it is not called. */
+  readonly directClaim: () => DirectClaim | undefined;
+}
+
+/** Whether the line of a subscription with new rows must be told of them. */
+export interface SubscriptionWakefulness {
+  readonly subscriptionId: SubscriptionId;
+  readonly line: number;
+  /** Its drain is running and has heard the announcement. */
+  readonly alive: boolean;
+  /** That of its latest drain: a signal makes the line start one with a higher epoch. */
+  readonly epoch: number;
+  /** Why nothing goes out for now even if its line is told; null if it does go out. */
+  readonly blockedBy: 'disabled' | 'paused' | null;
+}
+
+/** Announces deliveries that are already committed. */
+export async function announceDeliveries(
+  sql: Sql,
+  subscriptionIds: readonly SubscriptionId[],
+): Promise<SubscriptionWakefulness[]> {
+  return sql<SubscriptionWakefulness[]>`
+    select ${announcingColumns(sql, sql`null::text`)} from subscription s join webhook_line w using (line)
+    where s.subscription_id = any(${[...subscriptionIds]}::text[])`;
+}
+
+/**
+ * The columns of `SubscriptionWakefulness` for subscription `s` with line `w`. Reading them announces its deliveries,
+ * except for a paused or disabled one, because nothing goes out to it for now. `claim`: what was claimed with them, as
+ * `directClaims` writes it, or null.
+ */
+export function announcingColumns(sql: Sql, claim: PendingQuery<Row[]>): PendingQuery<Row[]> {
+  const blockedBy = sql`case when s.state = 'disabled' then 'disabled'
+    when s.paused_until > now() then 'paused' end`;
+  const alive = sql`coalesce(w.alive_until > now(), false)`;
+  const text = sql`s.line || ' ' || s.subscription_id || coalesce(' ' || ${claim}, '')`;
+  return sql`s.subscription_id, s.line, w.epoch, ${alive} as alive, ${blockedBy} as blocked_by,
+    case when ${alive} and ${blockedBy} is null then pg_notify(${WEBHOOKS_DUE}, ${text})::text end as notified`;
+}
+
+/** Reads the text that `announcingColumns` writes, or the trigger for events (`write_event`), which claims nothing. */
+export function readAnnouncement(text: string): Announcement {
+  const afterLine = text.indexOf(' ');
+  const afterId = text.indexOf(' ', afterLine + 1);
+  const subscriptionId = text.slice(
+    afterLine + 1,
+    afterId === -1 ? undefined : afterId,
+  ) as SubscriptionId;
+  return {
+    line: Number(text.slice(0, afterLine)),
+    subscriptionId,
+    directClaim: () =>
+      afterId === -1 ? undefined : readDirectClaim(subscriptionId, text.slice(afterId + 1)),
+  };
+}

@@ -1,0 +1,41 @@
+import type { Sql } from '../../platform/db/client';
+import { onlyRow } from '../../platform/db/only-row';
+import { endedUntried, keepEnded } from './ended-deliveries';
+
+/**
+ * Ends up to `limit` deliveries as `discarded` that have waited longer than the retention for a disabled
+ * subscription; returns how many. Measured by `due_at`, which a resend renews: a delivery resent yesterday is not too
+ * old.
+ */
+export async function discardExpiredDeliveries(
+  sql: Sql,
+  days: number,
+  limit: number,
+): Promise<number> {
+  const rows = await sql<{ discarded: number }[]>`
+    with gone as (
+      delete from delivery d
+      where d.delivery_id in (
+        select w.delivery_id from subscription s join delivery w using (subscription_id)
+        where s.state = 'disabled' and w.due_at < now() - ${days}::int * interval '1 day'
+        limit ${limit} for update of w skip locked)
+      returning ${endedUntried(sql, 'discarded')}
+    ), ${keepEnded(sql)}
+    select count(*)::int as discarded from gone`;
+  return onlyRow(rows).discarded;
+}
+
+/** Removes up to `limit` deliveries that ended before the retention and are in no partition; returns how many. */
+export async function removeExpiredDeliveries(
+  sql: Sql,
+  days: number,
+  limit: number,
+): Promise<number> {
+  const removed = await sql`
+    delete from ended_delivery_default where (delivery_id, finished_at) in (
+      select delivery_id, finished_at from ended_delivery_default
+      where finished_at < now() - ${days}::int * interval '1 day'
+      order by finished_at limit ${limit} for update skip locked)
+    returning delivery_id`;
+  return removed.length;
+}
