@@ -94,7 +94,7 @@ export function startLineWatch(deps: LineWatchDeps): LineWatch {
     if (offered.length > 0)
       log.info(
         { lines: offered.map(({ number }) => number) },
-        'lines are handed over to workers with fewer',
+        'lines are handed over to workers with fewer lines',
       );
   }
 
@@ -131,7 +131,7 @@ export function startLineWatch(deps: LineWatchDeps): LineWatch {
   // Separate loops: a look may take long, and no promise may expire meanwhile.
   const [tryRenew, tryLook] = [
     attempt(renew, 'the promises of lines cannot be renewed'),
-    attempt(look, 'what is due cannot be looked for'),
+    attempt(look, 'looking for due deliveries failed'),
   ];
   const lookLatch = createLatch();
   async function every(work: () => Promise<void>, at: () => number, own: typeof latch) {

@@ -115,7 +115,10 @@ export function createOutcomeWriter(options: OutcomeWriterOptions): OutcomeWrite
     };
     if (await parkOutcome(parking, attempt)) observe(attempt);
     else
-      log.error({ delivery_id: attempt.deliveryId }, 'an outcome was given up; it is tried again');
+      log.error(
+        { delivery_id: attempt.deliveryId },
+        'an outcome could not be recorded; its delivery will be sent again',
+      );
     outbox.onRecorded([attempt.deliveryId]);
   }
 

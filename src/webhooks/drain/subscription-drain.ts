@@ -149,7 +149,10 @@ export function createSubscriptionDrain(
         healthVersion: receiver.healthVersion(),
       });
     } catch (error) {
-      deps.log.warn({ subscription_id: subscriptionId, err: error }, 'nothing can be claimed');
+      deps.log.warn(
+        { subscription_id: subscriptionId, err: error },
+        'claiming deliveries failed; trying again in a second',
+      );
       schedule.expect();
       return latch.wait(CLAIM_AGAIN_MS);
     }
