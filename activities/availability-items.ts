@@ -42,7 +42,7 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
 
   async function switchBatch(line: LineContext, batch: Batch): Promise<BatchEnd> {
     const { ref, app, client, credential, target } = line;
-    // Of the items that the call names, and of those that are in no live menu, so that the app has nothing to do.
+    // `items`: named in the call. `unnamed`: in no live menu, so the app has nothing to do.
     let items: readonly DueItem[] = [];
     let unnamed: readonly DueItem[] = [];
     const startedAt = Date.now();
@@ -206,7 +206,7 @@ function done({ changeId, externalId }: DueItem): ItemResult {
   return { changeId, externalId, state: 'done', message: null, mayBeOff: true };
 }
 
-/** Of an item with copies, some may have been switched. */
+/** Of several copies, some may have been switched before the refusal. */
 function refusedItem({ changeId, externalId, wireIds }: DueItem, reason: string): ItemResult {
   const message = `The item ${quoteValue(externalId)} was refused: ${reason}`;
   return { changeId, externalId, state: 'failed', message, mayBeOff: wireIds.length > 1 };

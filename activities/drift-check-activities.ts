@@ -70,12 +70,12 @@ export function createCheckActivities(deps: CheckDeps, everyMs: number | null) {
     if (!line?.client.readMenu || check.payloadSha256 === null) return UNREADABLE;
     const outcome = await readPatiently(line, key);
     if (outcome.kind !== 'read' && outcome.kind !== 'absent') return UNREADABLE;
-    const shown = outcome.kind === 'read' ? outcome.payload : Buffer.from('null');
+    const payload = outcome.kind === 'read' ? outcome.payload : Buffer.from('null');
     const pushed = await deps.documents.read(check.payloadSha256);
     const drift = await deps.menus.drift({
       app: line.app.name,
       text: pushed,
-      shown,
+      payload,
       kept: KEPT_CHANGES,
       store: storeFactsOf({ ...line.target, countryCode: check.countryCode }),
       priceUnit: deps.settings.APP_A_PRICE_UNIT,

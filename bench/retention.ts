@@ -1,9 +1,6 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, cpus, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { availableParallelism, cpus } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expiringKinds } from '../activities/sweep-activities';
-import { startPostgres } from '../dev/postgres/embedded-postgres';
 import { stockPayload } from '../src/webhooks/payload';
 import { deliveryIdOf, type EventId, newEventId } from '../src/webhooks/delivery-ids';
 import { insertEvent } from '../src/webhooks/sql/deliveries';
@@ -11,11 +8,11 @@ import { recordOutcomes } from '../src/webhooks/sql/delivery-outcomes';
 import { makePartition } from '../src/webhooks/sql/ended-partitions';
 import { newId, type SubscriptionId } from '../src/platform/ids';
 import { spread } from './rig/quantile';
-import { connect, type Sql } from '../src/platform/db/client';
-import { migrate } from '../src/platform/db/migrate';
+import type { Sql } from '../src/platform/db/client';
 import { createLog } from '../src/platform/observe/log';
 import { type RemovedKind, removeExpiredRows } from '../src/platform/db/remove-expired-rows';
 import { wholeArgument } from './rig/settings';
+import { withDatabase } from './rig/with-database';
 
 /*
  * Whether retention keeps up and whom it holds up: deliveries are accepted and ended at a steady rate, each insert and
@@ -36,21 +33,11 @@ const DAYS = 30;
 /** Deliveries that one statement makes or ends. */
 const TOGETHER = 100;
 
-async function main(): Promise<void> {
-  const directory = await mkdtemp(join(tmpdir(), 'pos-integrations-bench-'));
-  await chmod(directory, 0o755);
-  const postgres = await startPostgres({ directory });
-  try {
-    await postgres.createDatabase('bench');
-    const sql = connect(postgres.url('bench'), { max: 6, statementTimeoutMs: 0 });
-    await migrate(sql);
+function main(): Promise<void> {
+  return withDatabase(6, async (sql) => {
     await fill(sql);
     await measure(sql);
-    await sql.end();
-  } finally {
-    await postgres.stop();
-    await rm(directory, { recursive: true, force: true });
-  }
+  });
 }
 
 async function fill(sql: Sql): Promise<void> {

@@ -1,11 +1,7 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startPostgres } from '../dev/postgres/embedded-postgres';
-import { connect, type Sql } from '../src/platform/db/client';
-import { migrate } from '../src/platform/db/migrate';
+import type { Sql } from '../src/platform/db/client';
 import { listSubscriptionHealth } from '../src/webhooks/sql/subscription-health';
 import { wholeArgument } from './rig/settings';
+import { withDatabase } from './rig/with-database';
 
 /*
  * The cost of reading the health of many webhooks, including the figures of the last hour.
@@ -16,21 +12,11 @@ const webhooks = wholeArgument(0, 'webhooks', 1_000, 10_000);
 const perHour = wholeArgument(1, 'deliveries an hour', 20, 10_000);
 const LOOKS = 20;
 
-async function main(): Promise<void> {
-  const directory = await mkdtemp(join(tmpdir(), 'pos-integrations-bench-'));
-  await chmod(directory, 0o755);
-  const postgres = await startPostgres({ directory });
-  try {
-    await postgres.createDatabase('bench');
-    const sql = connect(postgres.url('bench'), { max: 1, statementTimeoutMs: 0 });
-    await migrate(sql);
+function main(): Promise<void> {
+  return withDatabase(1, async (sql) => {
     await fill(sql);
     await measure(sql);
-    await sql.end();
-  } finally {
-    await postgres.stop();
-    await rm(directory, { recursive: true, force: true });
-  }
+  });
 }
 
 /** Two hours of deliveries with one attempt each; one in ten still waits after its attempt. */

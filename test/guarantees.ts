@@ -1,4 +1,5 @@
-import { MENU_GUARANTEES } from './guarantees-of-menus';
+import { AVAILABILITY_GUARANTEES } from './guarantees-of-availability';
+import { VERSION_GUARANTEES } from './guarantees-of-versions';
 import { WEBHOOK_GUARANTEES } from './guarantees-of-webhooks';
 import type { Guarantee, Proof } from './guarantee';
 
@@ -48,7 +49,8 @@ export const GUARANTEES: readonly Guarantee[] = [
       },
     ],
   },
-  ...MENU_GUARANTEES,
+  ...VERSION_GUARANTEES,
+  ...AVAILABILITY_GUARANTEES,
   {
     promise: 'A menu is reported as uploaded only when the app has it.',
     attack:

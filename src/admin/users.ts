@@ -27,7 +27,7 @@ export async function createUser(
   return { user_id: userId, name: input.name, permissions };
 }
 
-/** On one page; `before` its last one the older ones follow. */
+/** Users on one page; the next page is those before its last one (`before`). */
 const USERS_SHOWN = 100;
 
 /** The newest users first; those with `part` in their names, whatever its case. */

@@ -42,7 +42,7 @@ interface PageDeclaration<Deps> extends PageContract {
 /** Accepts any query: the API ignores unknown fields and reports wrong ones. */
 export const anyQuery: QueryRule<Readonly<Record<string, string>>> = {
   schema: null,
-  accept: (query) =>
+  check: (query) =>
     Object.fromEntries(
       Object.entries(query as Record<string, string | string[]>).flatMap(([name, value]) =>
         typeof value === 'string' && value !== '' ? [[name, value]] : [],

@@ -7,7 +7,19 @@ import {
 } from '../../schemas/states';
 import { AVAILABILITY_SCHEMAS } from './availability-schemas';
 import { EVENT_TYPES } from '../../schemas/platform-events';
-import { ERROR_MESSAGES, type JsonSchema, numericId, orNull, record } from './answers';
+import {
+  component,
+  count,
+  ERROR_MESSAGES,
+  type JsonSchema,
+  nullableText,
+  nullableTime,
+  numericId,
+  orNull,
+  record,
+  text,
+  time,
+} from './answers';
 import { PREVIEW_SCHEMAS } from './preview-schemas';
 import { REPEATED_SCHEMAS } from './repeated-schemas';
 import { UPLOAD_SCHEMAS } from './upload-schemas';
@@ -21,14 +33,8 @@ import {
 
 /* The parts of answers. Tests compare them with the examples and with real answers. */
 
-const text = { type: 'string' };
-const nullableText = { type: ['string', 'null'] };
-const time = { type: 'string', format: 'date-time' };
-const nullableTime = { type: ['string', 'null'], format: 'date-time' };
-const count = { type: 'integer', minimum: 0 };
 const status = { type: ['integer', 'null'], minimum: 100, maximum: 599 };
 const uuid = { type: 'string', format: 'uuid' };
-const component = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 const webhookType = component('WebhookType');
 const deliveryState = component('DeliveryState');
 

@@ -68,6 +68,14 @@ export function orNull(schema: JsonSchema): JsonSchema {
 /** Of a refusal, as its `message`: 50 sentences at most, and one that says how many there are besides. */
 export const ERROR_MESSAGES = { type: 'array', items: { type: 'string' }, maxItems: 51 } as const;
 
+/* Schemas of single values, and of a part that has a name. */
+export const text = { type: 'string' } as const;
+export const nullableText = { type: ['string', 'null'] } as const;
+export const time = { type: 'string', format: 'date-time' } as const;
+export const nullableTime = { type: ['string', 'null'], format: 'date-time' } as const;
+export const count = { type: 'integer', minimum: 0 } as const;
+export const component = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+
 /** An id that is a number. The service takes up to 12 digits, more than the 32 bits that generators make by default. */
 export const numericId = { type: 'integer', format: 'int64' } as const;
 

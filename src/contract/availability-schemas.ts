@@ -1,10 +1,6 @@
 import { CHANGE_STATES, MARK_SOURCES } from '../../schemas/states';
-import { numericId, record } from './answers';
+import { nullableText, nullableTime, numericId, record, text, time } from './answers';
 
-const text = { type: 'string' };
-const nullableText = { type: ['string', 'null'] };
-const time = { type: 'string', format: 'date-time' };
-const nullableTime = { type: ['string', 'null'], format: 'date-time' };
 const state = { $ref: '#/components/schemas/ChangeState' };
 const listState = { type: 'string', enum: ['queued', 'running', 'done', 'failed'] };
 

@@ -1,14 +1,10 @@
 import { CHANGE_KINDS } from '../menus/changes/compare-lists';
 import { DAYS_OF_WEEK } from '../menus/menu';
-import { type JsonSchema, orNull, record } from './answers';
+import { component, count, type JsonSchema, nullableText, orNull, record, text } from './answers';
 
-const text = { type: 'string' };
-const nullableText = { type: ['string', 'null'] };
-const count = { type: 'integer', minimum: 0 };
 const nullableCount = { type: ['integer', 'null'], minimum: 0 };
 const amount = { type: 'string', description: 'Digits with two implied decimals.' };
 const nullableAmount = { type: ['string', 'null'] };
-const component = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items });
 const hours = listOf(component('ShownHours'));
 const limits = { external_id: text, min: count, max: count };

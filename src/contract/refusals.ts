@@ -20,7 +20,7 @@ export const STORE_FOREIGN: Refusal = {
 /** A system in the path that is unknown or belongs to another user. */
 export const SYSTEM_MISSING: Refusal = {
   status: 404,
-  when: 'Or it belongs to another user.',
+  when: 'It is unknown, or it belongs to another user.',
   sentences: ['The inventory system was not found.'],
 };
 

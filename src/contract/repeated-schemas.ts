@@ -1,10 +1,7 @@
-import { type JsonSchema, record } from './answers';
+import { count, type JsonSchema, nullableTime, record, text } from './answers';
 
 /* Parts that several answers have in common, so that generators make one type of each. */
 
-const text = { type: 'string' };
-const nullableTime = { type: ['string', 'null'], format: 'date-time' };
-const count = { type: 'integer', minimum: 0 };
 const listOf = (name: string): JsonSchema => ({
   type: 'array',
   items: { $ref: `#/components/schemas/${name}` },

@@ -1,12 +1,17 @@
 import { REVERT_STATES, ROLLOUT_STATES, TARGET_STATES } from '../../schemas/states';
-import { type JsonSchema, numericId, orNull, record } from './answers';
+import {
+  component,
+  count,
+  type JsonSchema,
+  nullableText,
+  nullableTime,
+  numericId,
+  orNull,
+  record,
+  text,
+  time,
+} from './answers';
 
-const text = { type: 'string' };
-const nullableText = { type: ['string', 'null'] };
-const time = { type: 'string', format: 'date-time' };
-const nullableTime = { type: ['string', 'null'], format: 'date-time' };
-const count = { type: 'integer', minimum: 0 };
-const component = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 const countsOf = (states: readonly string[], description?: string): JsonSchema =>
   record(Object.fromEntries(states.map((state) => [state, count])), description);
 

@@ -1,11 +1,14 @@
-import { type JsonSchema, numericId, record } from './answers';
-
-const text = { type: 'string' };
-const nullableText = { type: ['string', 'null'] };
-const time = { type: 'string', format: 'date-time' };
-const nullableTime = { type: ['string', 'null'], format: 'date-time' };
-const count = { type: 'integer', minimum: 0 };
-const component = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+import {
+  component,
+  count,
+  type JsonSchema,
+  nullableText,
+  nullableTime,
+  numericId,
+  record,
+  text,
+  time,
+} from './answers';
 
 const uploadFields = {
   upload_id: text,

@@ -1,9 +1,5 @@
 import { PLATFORM_EVENTS } from '../../schemas/platform-events';
-import { orNull, record } from './answers';
-
-const text = { type: 'string' };
-const nullableTime = { type: ['string', 'null'], format: 'date-time' };
-const count = { type: 'integer', minimum: 0 };
+import { count, nullableTime, orNull, record, text } from './answers';
 
 /** Only the names of a receiver's headers are shown. */
 export const headerNames = {

@@ -47,7 +47,7 @@ function refuse(
     'X-Request-Id': requestIdOf(request.headers['x-request-id']),
   });
   response.once('finish', () => {
-    // Behind the end of a body that came with its head, and behind Node, which resumes the socket for the next request.
+    // Later, because the body may have come with the head, and because Node resumes the socket for the next request.
     setImmediate(() => {
       // What is left of a longer body must still be read.
       if (request.complete) rest(request.socket);

@@ -84,16 +84,16 @@ export interface QueryRule<Value> {
   /** Null if there is nothing to describe. */
   readonly schema: ObjectSchema | null;
   /** The query if its shape is right; otherwise throws the 422. */
-  readonly accept: (query: unknown) => Value;
+  readonly check: (query: unknown) => Value;
 }
 
-export const noQuery: QueryRule<undefined> = { schema: null, accept: () => undefined };
+export const noQuery: QueryRule<undefined> = { schema: null, check: () => undefined };
 
 export function query<const Schema extends JSONSchema & ObjectSchema, Value = FromSchema<Schema>>(
   schema: Schema,
 ): QueryRule<Value> {
   const validate = createValidator<Schema, Value>(schema);
-  return { schema, accept: (given) => accepted(validate(given)) };
+  return { schema, check: (given) => accepted(validate(given)) };
 }
 
 /** The public contract of a route, from which its guards are made. */
@@ -165,8 +165,8 @@ export function route<Deps, const Path extends string, Query, Body>(
   requireConsistent(declaration);
   const { handle, ...contract } = declaration;
   const shapeOf = (ctx: RequestContext) => ({
-    body: declaration.body.accept(ctx.state.body),
-    query: declaration.query.accept(ctx.query),
+    body: declaration.body.check(ctx.state.body),
+    query: declaration.query.check(ctx.query),
   });
   return {
     ...contract,

@@ -2,12 +2,9 @@ import { Gauge, type Registry } from 'prom-client';
 import { CHANGE_STATES, ROLLOUT_STATES, UPLOAD_STATES } from '../../schemas/states';
 import { deliveryApps, readableApps } from '../delivery-apps/registry';
 import { countChanges } from './availability-changes';
-import { countDriftedMenus } from './drifted-menus';
+import { countDriftedMenus, countRollouts, countSubscriptions, countUploads } from './counts';
 import type { MetricsDeps } from './metrics';
 import { findOldestDueMs } from './queue-age';
-import { countRollouts } from './rollout-counts';
-import { countSubscriptions } from './subscription-counts';
-import { countUploads } from './upload-counts';
 import { findWaitingDeliveries, MESSAGE_NAMES } from './waiting-deliveries';
 import { findWaitingUploads } from './waiting-uploads';
 

@@ -3,7 +3,7 @@ import type { Sql } from '../platform/db/client';
 export interface WaitingUploads {
   readonly app: string;
   readonly count: number;
-  /** Of them those whose last try came to nothing, and whose app works on no task: the app is away, or refuses for now. */
+  /** Those of them whose last try failed and whose app is not working on a task: it is away, or refuses for now. */
   readonly retrying: number;
   /** For uploads that could be worked on; one whose app works on a task is not late. */
   readonly oldestDueSeconds: number;

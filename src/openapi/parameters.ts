@@ -4,7 +4,7 @@ import { SYSTEM_ID } from '../contract/examples';
 import { fieldDescription, publicQuerySchema } from './public-schema';
 
 export const REQUEST_ID = 'd4f1c0de-7a52-4c1e-9d57-0c2a6f3b8e11';
-/** In the form of one; a list answers with its own. */
+/** Has the form of a cursor; a real one comes with the list's answer. */
 export const CURSOR = 'bmV4dA';
 
 /** By name; where a state or a type differs between lists, the first one that the list has. */

@@ -1,5 +1,13 @@
 import { EVENT_TYPES } from '../../schemas/platform-events';
-import { type JsonSchema, numericId, orNull, record } from '../contract/answers';
+import {
+  component,
+  type JsonSchema,
+  numericId,
+  orNull,
+  record,
+  text,
+  time,
+} from '../contract/answers';
 import { asciiUpper } from '../platform/text/ascii-case';
 import {
   CHANGE,
@@ -15,9 +23,6 @@ import {
 
 /* What the service sends: to inventory systems by type, to the platform by event. */
 
-const text = { type: 'string' };
-const time = { type: 'string', format: 'date-time' };
-const component = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 const header = (description: string, schema: JsonSchema = text): JsonSchema => ({
   required: true,
   description,

@@ -13,7 +13,7 @@ export interface CheckedPreview extends Pick<MenuPreview, 'store_id'> {
   readonly menu: CheckedMenu;
 }
 
-const SHOWN_SCHEMA: ObjectSchema = {
+const DESCRIBED_SCHEMA: ObjectSchema = {
   ...menuPreviewSchema,
   properties: { ...menuPreviewSchema.properties, ...MENU_LISTS },
 };
@@ -29,7 +29,7 @@ export const MENU_PREVIEW_BODY = reducedJsonBody<
   {
     name: 'MenuPreview',
     schema: menuPreviewSchema,
-    shown: SHOWN_SCHEMA,
+    described: DESCRIBED_SCHEMA,
     maxBytes: LARGE_BODY,
     isPatient: true,
     example: { ...example, integration_ids: [integration_id] },

@@ -8,7 +8,7 @@ import { findRollout, type RolloutView } from './sql/rollouts';
 
 export const ROLLOUT_MISSING: Refusal = {
   status: 404,
-  when: 'Or another user started it.',
+  when: 'It is unknown, or another user started it.',
   sentences: ['The rollout was not found.'],
 };
 

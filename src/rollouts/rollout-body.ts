@@ -32,7 +32,7 @@ export const ROLLOUT_BODY = reducedJsonBody<
   {
     name: 'MenuRollout',
     schema: menuRolloutSchema,
-    shown: {
+    described: {
       ...menuRolloutSchema,
       properties: {
         ...properties,

@@ -26,7 +26,7 @@ export const MENU_LISTS = {
   modifier_groups: entriesOf(properties.modifier_groups, 'ModifierGroup'),
 };
 
-const SHOWN_SCHEMA: ObjectSchema = {
+const DESCRIBED_SCHEMA: ObjectSchema = {
   ...menuUploadSchema,
   properties: { ...properties, ...MENU_LISTS },
 };
@@ -36,7 +36,7 @@ export const MENU_UPLOAD_BODY = reducedJsonBody<typeof menuUploadSchema, MenuUpl
   {
     name: 'MenuUpload',
     schema: menuUploadSchema,
-    shown: SHOWN_SCHEMA,
+    described: DESCRIBED_SCHEMA,
     maxBytes: LARGE_BODY,
     example: MENU_UPLOAD,
   },

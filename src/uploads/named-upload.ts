@@ -4,7 +4,7 @@ import type { Refusal } from '../contract/answers';
 
 export const UPLOAD_MISSING: Refusal = {
   status: 404,
-  when: 'Or its store belongs to another user.',
+  when: 'It is unknown, or its store belongs to another user.',
   sentences: ['The upload was not found.'],
 };
 

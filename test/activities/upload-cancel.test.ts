@@ -2,33 +2,9 @@ import { randomUUID } from 'node:crypto';
 import type { UploadId } from '../../src/platform/ids';
 import { beginPush } from '../../src/uploads/sql/pushes';
 import { cancelUpload } from '../../src/uploads/sql/upload-cancel';
-import type { Shop } from '../support/shop';
-import { prepareSystem, stopSystems, type System } from '../support/system';
-import { createUploadSteps, type UploadSteps } from '../support/upload-steps';
-import { versionedMenu } from '../support/versioned-menu';
+import { useUploadSteps } from '../support/upload-steps';
 
-let system: System;
-let steps: UploadSteps;
-beforeAll(async () => {
-  system = await prepareSystem();
-  steps = createUploadSteps(system);
-});
-afterAll(async () => {
-  await steps.close();
-  await stopSystems();
-});
-
-/** Everything before the push. */
-async function prepare(shop: Shop) {
-  const upload = await steps.claim(shop, versionedMenu(1));
-  const transformed = await steps.transformMenu(upload);
-  if (transformed.next === 'no_token') await steps.fetchToken(upload);
-  const again = { ...upload, tokenFetched: true };
-  expect(transformed.next === 'ready' ? transformed : await steps.transformMenu(again)).toEqual({
-    next: 'ready',
-  });
-  return upload;
-}
+const { system, steps } = useUploadSteps();
 
 async function isCanceled(uploadId: UploadId): Promise<boolean> {
   const [row] = await system.sql<{ reason: string | null }[]>`
@@ -39,14 +15,14 @@ async function isCanceled(uploadId: UploadId): Promise<boolean> {
 test('an upload is canceled when the app answered each of its pushes, not when one was refused after another without an answer', async () => {
   const answered = await system.openShop('app-b');
   await answered.fault({ kind: 'rate_limit', s: 60 });
-  const refused = await prepare(answered);
+  const refused = await steps.prepare(answered);
   expect(await steps.pushMenu(refused)).toMatchObject({ next: 'later' });
   expect(await isCanceled(refused.uploadId)).toBe(true);
 
   const silent = await system.openShop('app-b');
   await silent.fault({ kind: 'reset_mid', times: 1 });
   await silent.fault({ kind: 'rate_limit', s: 60 });
-  const lost = await prepare(silent);
+  const lost = await steps.prepare(silent);
   expect(await steps.pushMenu(lost)).toMatchObject({
     summary: expect.stringMatching(/status 429/),
   });
@@ -55,7 +31,7 @@ test('an upload is canceled when the app answered each of its pushes, not when o
 
 test('an upload whose worker died during a push cannot be canceled when the next push is refused', async () => {
   const shop = await system.openShop('app-b');
-  const upload = await prepare(shop);
+  const upload = await steps.prepare(shop);
   const dead = { ...upload, startedAt: new Date(), callId: randomUUID(), settleMs: null };
   await beginPush(system.sql, { ...dead, beginsStep: true });
   await shop.fault({ kind: 'rate_limit', s: 60 });

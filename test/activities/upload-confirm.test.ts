@@ -3,21 +3,11 @@ import type { FailedEntity } from '../../src/delivery-apps/app-client';
 import type { MenuDocument } from '../../src/menus/menu';
 import { keepAppTask } from '../../src/uploads/sql/app-tasks';
 import type { Shop } from '../support/shop';
-import { prepareSystem, stopSystems, type System } from '../support/system';
-import { createUploadSteps, type UploadSteps } from '../support/upload-steps';
+import { useUploadSteps } from '../support/upload-steps';
 import { versionedMenu } from '../support/versioned-menu';
 import { category, group, item, uses } from '../unit/app-c-menus';
 
-let system: System;
-let steps: UploadSteps;
-beforeAll(async () => {
-  system = await prepareSystem();
-  steps = createUploadSteps(system);
-});
-afterAll(async () => {
-  await steps.close();
-  await stopSystems();
-});
+const { system, steps } = useUploadSteps();
 
 test('while a task is asked after, newer uploads need not wake the workflow, and do not make it ask at once', async () => {
   const shop = await system.openShop('app-c');

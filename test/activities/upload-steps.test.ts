@@ -3,37 +3,15 @@ import { findUpload } from '../../src/uploads/sql/upload-views';
 import { newId, type UploadId } from '../../src/platform/ids';
 import { deferred } from '../support/deferred';
 import type { Shop } from '../support/shop';
-import { prepareSystem, stopSystems, type System } from '../support/system';
-import { createUploadSteps, type UploadSteps } from '../support/upload-steps';
+import { createUploadSteps, useUploadSteps } from '../support/upload-steps';
 import { versionedMenu } from '../support/versioned-menu';
 import { until } from '../support/until';
 
-let system: System;
-let steps: UploadSteps;
-beforeAll(async () => {
-  system = await prepareSystem();
-  steps = createUploadSteps(system);
-});
-afterAll(async () => {
-  await steps.close();
-  await stopSystems();
-});
-
-/** Everything before the push. */
-async function prepare(shop: Shop, version = 1, skipUnchanged = false) {
-  const upload = await steps.claim(shop, versionedMenu(version), skipUnchanged);
-  const transformed = await steps.transformMenu(upload);
-  if (transformed.next === 'no_token') await steps.fetchToken(upload);
-  const again = { ...upload, tokenFetched: true };
-  expect(transformed.next === 'ready' ? transformed : await steps.transformMenu(again)).toEqual({
-    next: 'ready',
-  });
-  return upload;
-}
+const { system, steps } = useUploadSteps();
 
 test('an attempt that was taken over does nothing in any step, and never calls the app', async () => {
   const shop = await system.openShop('app-b');
-  const upload = await prepare(shop);
+  const upload = await steps.prepare(shop);
   await steps.takeOver(shop);
   const before = await shop.requests('token');
   for (const step of [
@@ -52,7 +30,7 @@ test('an attempt that was taken over does nothing in any step, and never calls t
 
 test('an upload that its push has ended is not pushed again, even if the report of the first call was lost', async () => {
   const shop = await system.openShop('app-b');
-  const upload = await prepare(shop);
+  const upload = await steps.prepare(shop);
   expect(await steps.pushMenu(upload)).toEqual({
     next: 'ended',
     state: 'uploaded',
@@ -65,7 +43,7 @@ test('an upload that its push has ended is not pushed again, even if the report 
 
 test('the statement that ends an upload keeps the publication alive while a newer one waits', async () => {
   const shop = await system.openShop('app-b');
-  const upload = await prepare(shop);
+  const upload = await steps.prepare(shop);
   await steps.insert(shop, versionedMenu(2));
   expect(await steps.pushMenu(upload)).toMatchObject({ next: 'ended', rests: false });
 });
@@ -81,7 +59,7 @@ test('of many uploads that need a token at once, one fetches it', async () => {
 
 test('an upload ends when its integration was removed after it was accepted', async () => {
   const shop = await system.openShop('app-b');
-  const upload = await prepare(shop);
+  const upload = await steps.prepare(shop);
   await system.sql`
     update store_integration set credential_encrypted = null
     where store_id = ${shop.storeId}::bigint`;
@@ -120,7 +98,7 @@ async function pushStep(uploadId: UploadId) {
 test('a failed push shows the app’s answer until a later one succeeds', async () => {
   const shop = await system.openShop('app-b');
   await shop.fault({ kind: 'status', status: 503, times: 3 });
-  const upload = await prepare(shop);
+  const upload = await steps.prepare(shop);
   expect(await steps.pushMenu(upload)).toMatchObject({ next: 'later' });
   expect(await pushStep(upload.uploadId)).toMatchObject({
     state: 'failed',
@@ -134,7 +112,7 @@ test('a failed push shows the app’s answer until a later one succeeds', async 
 test('a postponed push frees the app’s lease: the next menu does not wait', async () => {
   const shop = await system.openShop('app-b');
   await shop.fault({ kind: 'rate_limit', s: 60 });
-  const upload = await prepare(shop);
+  const upload = await steps.prepare(shop);
   expect(await steps.pushMenu(upload)).toMatchObject({
     next: 'later',
     summary: expect.stringMatching(/^retry: status 429, \d+ ms; the next try is in 60 s$/),
@@ -146,14 +124,14 @@ test('a postponed push frees the app’s lease: the next menu does not wait', as
 
 test('a refused token is renewed once, within the push', async () => {
   const shop = await system.openShop('app-b');
-  const upload = await prepare(shop);
+  const upload = await steps.prepare(shop);
   await shop.fault({ kind: 'token_expired' });
   expect(await steps.pushMenu(upload)).toMatchObject({ next: 'ended', state: 'uploaded' });
   expect(await shop.requests('token')).toHaveLength(2);
   expect(await shop.requests('upload')).toHaveLength(2);
   expect(await pushStep(upload.uploadId)).toMatchObject({ state: 'done', attempts: 1 });
 
-  const refused = await prepare(shop, 2);
+  const refused = await steps.prepare(shop, 2);
   await shop.fault({ kind: 'token_expired', mode: 'always' });
   expect(await steps.pushMenu(refused)).toMatchObject({ next: 'ended', state: 'failed' });
   expect((await steps.outcome(refused)).messages).toContain(
@@ -165,7 +143,7 @@ test('a refused token is renewed once, within the push', async () => {
 test('a push without an answer shows the reason', async () => {
   const shop = await system.openShop('app-b');
   await shop.fault({ kind: 'reset_mid', times: 3 });
-  const upload = await prepare(shop);
+  const upload = await steps.prepare(shop);
   expect(await steps.pushMenu(upload)).toMatchObject({ next: 'later' });
   expect(await pushStep(upload.uploadId)).toMatchObject({
     state: 'failed',
@@ -174,7 +152,7 @@ test('a push without an answer shows the reason', async () => {
 });
 
 async function publish(shop: Shop, version: number): Promise<void> {
-  const upload = await prepare(shop, version);
+  const upload = await steps.prepare(shop, version);
   await steps.pushMenu(upload);
 }
 
@@ -182,7 +160,7 @@ describe('with skip_unchanged', () => {
   test('a menu that is already live byte for byte is not pushed again', async () => {
     const shop = await system.openShop('app-b');
     await publish(shop, 1);
-    const upload = await prepare(shop, 1, true);
+    const upload = await steps.prepare(shop, 1, true);
     const end = { next: 'ended', state: 'uploaded', summary: 'live already, not pushed' };
     expect(await steps.pushMenu(upload)).toMatchObject(end);
     expect(await pushStep(upload.uploadId)).toMatchObject({ state: 'skipped', answer: null });
@@ -194,7 +172,7 @@ describe('with skip_unchanged', () => {
     await publish(shop, 1);
     // A currency without decimals: other prices for the app.
     await system.sql`update store set country_code = 'CL' where store_id = ${shop.storeId}::bigint`;
-    const upload = await prepare(shop, 1, true);
+    const upload = await steps.prepare(shop, 1, true);
     const kept = () =>
       system.sql`select distinct payload_sha256 from menu_upload where store_id = ${shop.storeId}`;
     expect(await kept()).toHaveLength(2);
@@ -205,7 +183,7 @@ describe('with skip_unchanged', () => {
   test('another menu is pushed', async () => {
     const shop = await system.openShop('app-b');
     await publish(shop, 1);
-    const upload = await prepare(shop, 2, true);
+    const upload = await steps.prepare(shop, 2, true);
     expect(await steps.pushMenu(upload)).toMatchObject({ next: 'ended' });
     expect(await shop.shown()).toBe('2');
   });
@@ -214,12 +192,12 @@ describe('with skip_unchanged', () => {
     const shop = await system.openShop('app-b');
     await publish(shop, 1);
     await shop.fault({ kind: 'reset_mid', times: 3 });
-    const lost = await prepare(shop, 2);
+    const lost = await steps.prepare(shop, 2);
     expect(await steps.pushMenu(lost)).toMatchObject({
       next: 'later',
       summary: expect.stringMatching(/^unknown: no answer \(\w+\), \d+ ms; .* is in 10 s$/),
     });
-    const upload = await prepare(shop, 1, true);
+    const upload = await steps.prepare(shop, 1, true);
     expect(await steps.pushMenu(upload)).toMatchObject({ next: 'ended', state: 'uploaded' });
     expect(await shop.shown()).toBe('1');
   });
@@ -227,7 +205,7 @@ describe('with skip_unchanged', () => {
 
 test('a push whose process was frozen is not sent, because another worker may have it', async () => {
   const shop = await system.openShop('app-b');
-  const upload = await prepare(shop);
+  const upload = await steps.prepare(shop);
   const push = steps.pushMenu(upload);
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_700);
   await expect(push).rejects.toThrow('stood still');
@@ -240,7 +218,7 @@ test('a push whose process was frozen is not sent, because another worker may ha
 
 test('of two calls for one push the later one pushes: Temporal has given up the earlier one, which does not know', async () => {
   const shop = await system.openShop('app-b');
-  const upload = await prepare(shop);
+  const upload = await steps.prepare(shop);
   const [reached, opened] = [deferred(), deferred()];
   const cutOff = createUploadSteps(system, {
     async reach(name) {
@@ -263,7 +241,7 @@ test('of two calls for one push the later one pushes: Temporal has given up the 
 
 test('a push handed to another call while it runs is never made twice at once', async () => {
   const shop = await system.openShop('app-b');
-  const upload = await prepare(shop);
+  const upload = await steps.prepare(shop);
   await shop.fault({ kind: 'slow', ms: 2_500 });
   const earlier = steps.pushMenu(upload);
   await until(async () => (await shop.requests('upload')).length !== 0);

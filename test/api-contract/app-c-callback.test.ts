@@ -49,6 +49,15 @@ test('a signed end of a task is taken and kept, and a repeat changes nothing', a
   expect(await keptTasks()).toEqual([{ taskId: '3458764739727720400', kind: 'live' }]);
 });
 
+test('a task id with a line break is another one than the id without it', async () => {
+  await post(callback(1, '1'));
+  expect(await post(callback(2, String.raw`"1\n"`))).toMatchObject({ status: 200 });
+  expect(await keptTasks()).toEqual([
+    { taskId: '1', kind: 'live' },
+    { taskId: '1\n', kind: 'rejected' },
+  ]);
+});
+
 test('a callback about a running task is answered but not stored', async () => {
   for (const status of [0, 3, 4, 9]) expect((await post(callback(status))).status).toBe(200);
   expect(await keptTasks()).toEqual([]);

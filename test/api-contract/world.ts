@@ -56,6 +56,8 @@ export interface World {
    * Ids of the owner's linked store and system, of a waiting upload and of an ended rollout, which tests may use up.
    */
   spare(): Promise<WorldIds>;
+  /** The same, and the store is connected to App B. */
+  spareConnected(): Promise<WorldIds>;
   /** An integration of the app to which no store is connected. */
   addIntegration(app: AppName, options?: { active?: boolean; baseUrl?: null }): Promise<number>;
   /** The path of a POS's URL is all that it needs. */
@@ -121,6 +123,21 @@ export async function startWorld(
   const nextEnded = (): string => ended.pop() ?? ids.rolloutId;
   const requestsFor = (endpoints: readonly string[]) => validRequests(menu, ids, endpoints);
   const requests = () => requestsFor(UNDER_API);
+  async function spare(): Promise<WorldIds> {
+    const name = `Spare ${randomUUID()}`;
+    const made = await owner.post('/store', { name, country_code: 'MX' });
+    const spareStore = made.json.data.id;
+    const spareSystem = await createSystem(owner, name);
+    await manageWebhook(owner, spareSystem, 2);
+    await linkStore(owner, spareSystem, spareStore);
+    return {
+      ...ids,
+      storeId: spareStore,
+      systemId: spareSystem,
+      uploadId: nextCancelable(),
+      rolloutId: nextEnded(),
+    };
+  }
   return {
     api,
     owner,
@@ -141,20 +158,14 @@ export async function startWorld(
       }
       return found;
     },
-    async spare() {
-      const name = `Spare ${randomUUID()}`;
-      const made = await owner.post('/store', { name, country_code: 'MX' });
-      const spareStore = made.json.data.id;
-      const spareSystem = await createSystem(owner, name);
-      await manageWebhook(owner, spareSystem, 2);
-      await linkStore(owner, spareSystem, spareStore);
-      return {
-        ...ids,
-        storeId: spareStore,
-        systemId: spareSystem,
-        uploadId: nextCancelable(),
-        rolloutId: nextEnded(),
-      };
+    spare,
+    async spareConnected() {
+      const spared = await spare();
+      await api.sql`
+        insert into store_integration (store_id, integration_id, delivery_id, credential_encrypted)
+        select ${spared.storeId}::bigint, integration_id, 'spare-' || ${spared.storeId}::bigint, credential_encrypted
+        from store_integration where store_id = ${storeId}::bigint`;
+      return spared;
     },
     addIntegration,
     addPos,

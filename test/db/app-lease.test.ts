@@ -3,17 +3,10 @@ import { beginCall, endCall, renewCall } from '../../src/availability/sql/calls'
 import { lockLine } from '../../src/availability/sql/changes';
 import { beginReading, endReading, renewReading } from '../../src/drift/sql/drift-checks';
 import { beginPush, endPush, renewPush } from '../../src/uploads/sql/pushes';
-import { createTestDatabase, type TestDatabase } from '../support/database';
-import { prepareUploadRows, type UploadRows } from '../support/upload-rows';
+import { useUploadRows } from '../support/upload-rows';
 
-let database: TestDatabase;
-let rows: UploadRows;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const { database, rows } = useUploadRows();
 beforeEach(async () => {
-  rows = await prepareUploadRows(database.sql);
   await database.sql.begin((tx) => lockLine(tx, rows.key));
 });
 

@@ -2,18 +2,9 @@ import { claimAvailability } from '../../src/availability/sql/claims';
 import { insertItemChange, lockLine } from '../../src/availability/sql/changes';
 import type { AppName } from '../../src/delivery-apps/types';
 import { newId } from '../../src/platform/ids';
-import { createTestDatabase, type TestDatabase } from '../support/database';
-import { prepareUploadRows, type UploadRows } from '../support/upload-rows';
+import { useUploadRows } from '../support/upload-rows';
 
-let database: TestDatabase;
-let rows: UploadRows;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
-beforeEach(async () => {
-  rows = await prepareUploadRows(database.sql);
-});
+const { database, rows } = useUploadRows();
 
 const claim = (enabled: readonly AppName[] = ['app-b']) =>
   claimAvailability(database.sql, rows.key, { toldAgain: new Set(), enabled: new Set(enabled) });

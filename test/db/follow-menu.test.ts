@@ -6,16 +6,9 @@ import { followMenu } from '../../src/availability/sql/repeats';
 import { readingOf } from '../support/rows-read';
 import { claimNewestUpload } from '../../src/uploads/sql/publications';
 import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
-import { createTestDatabase, type TestDatabase } from '../support/database';
-import { prepareUploadRows, type UploadRows } from '../support/upload-rows';
+import { prepareUploadRows, useUploadRows } from '../support/upload-rows';
 
-let database: TestDatabase;
-let rows: UploadRows;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  rows = await prepareUploadRows(database.sql);
-});
-afterAll(() => database.drop());
+const { database, rows } = useUploadRows({ once: true });
 
 /** Items that come back on sale; the app has not been told yet. */
 async function putOnSale(...externalIds: readonly string[]): Promise<string> {

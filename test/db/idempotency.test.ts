@@ -8,16 +8,9 @@ import {
   takeKey,
 } from '../../src/http/sql/idempotency';
 import { newId } from '../../src/platform/ids';
-import { createTestDatabase, type TestDatabase } from '../support/database';
-import { prepareUploadRows, type UploadRows } from '../support/upload-rows';
+import { useUploadRows } from '../support/upload-rows';
 
-let database: TestDatabase;
-let rows: UploadRows;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  rows = await prepareUploadRows(database.sql);
-});
-afterAll(() => database.drop());
+const { database, rows } = useUploadRows({ once: true });
 
 /** What a request with this key would hold; each call is another request. */
 const request = (key: string): HeldKey => ({

@@ -3,19 +3,15 @@ import { takeItems } from '../../src/availability/sql/calls';
 import { lockLine } from '../../src/availability/sql/changes';
 import { findKnownItems, takeUnavailable } from '../../src/availability/sql/marks';
 import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
-import { createTestDatabase, type TestDatabase } from '../support/database';
-import { prepareUploadRows, type UploadRows } from '../support/upload-rows';
+import { useUploadRows } from '../support/upload-rows';
 
 /** As many as a menu may have. */
 const MANY = 10_000;
 /** Each took from 10 s to more than 15, the deadline of a statement. */
 const SOON_MS = 5_000;
 
-let database: TestDatabase;
-let rows: UploadRows;
+const { database, rows } = useUploadRows({ once: true });
 beforeAll(async () => {
-  database = await createTestDatabase();
-  rows = await prepareUploadRows(database.sql);
   const { storeId, integrationId } = rows.key;
   await database.sql.begin((tx) => lockLine(tx, rows.key));
   await database.sql`
@@ -23,7 +19,6 @@ beforeAll(async () => {
     select ${storeId}::bigint, ${integrationId}::bigint, ${itemId()}, true, false, 'chg_ended'
     from generate_series(1, ${MANY}::int) n`;
 });
-afterAll(() => database.drop());
 
 /** An id as long as ids of POS systems are. */
 function itemId() {

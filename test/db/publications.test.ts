@@ -11,18 +11,9 @@ import {
 import { postponeUpload, recordTask } from '../../src/uploads/sql/upload-attempts';
 import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
 import type { UploadId } from '../../src/platform/ids';
-import { createTestDatabase, type TestDatabase } from '../support/database';
-import { prepareUploadRows, type UploadRows } from '../support/upload-rows';
+import { useUploadRows } from '../support/upload-rows';
 
-let database: TestDatabase;
-let rows: UploadRows;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
-beforeEach(async () => {
-  rows = await prepareUploadRows(database.sql);
-});
+const { database, rows } = useUploadRows();
 
 const claim = () => claimNewestUpload(database.sql, rows.key, 'run');
 

@@ -5,17 +5,9 @@ import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
 import type { Sql } from '../../src/platform/db/client';
 import { createLog } from '../../src/platform/observe/log';
 import { removeExpiredRows } from '../../src/platform/db/remove-expired-rows';
-import { createTestDatabase, type TestDatabase } from '../support/database';
-import { prepareUploadRows, type UploadRows } from '../support/upload-rows';
+import { prepareUploadRows, useUploadRows } from '../support/upload-rows';
 
-let database: TestDatabase;
-let rows: UploadRows;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  rows = await prepareUploadRows(database.sql);
-});
-afterAll(() => database.drop());
+const { database, rows } = useUploadRows({ once: true });
 
 const silent = createLog('silent');
 

@@ -6,18 +6,11 @@ import {
 } from '../../src/availability/sql/stock-movements';
 import type { Sql } from '../../src/platform/db/client';
 import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
-import { createTestDatabase, type TestDatabase } from '../support/database';
 import { readingOf } from '../support/rows-read';
-import { prepareUploadRows, type UploadRows } from '../support/upload-rows';
+import { useUploadRows } from '../support/upload-rows';
 
-let database: TestDatabase;
-let rows: UploadRows;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
+const { database, rows } = useUploadRows();
 beforeEach(async () => {
-  rows = await prepareUploadRows(database.sql);
   const running = await rows.insertRunning();
   await recordUploadEnd(database.sql, running, { state: 'uploaded', messages: [] });
   await switchTo(database.sql, 'on');

@@ -1,15 +1,11 @@
 import { menuWorkflow } from '../../src/uploads/menu-workflow';
-import { createTestDatabase, type TestDatabase } from '../support/database';
 import { readingOf } from '../support/rows-read';
-import { prepareUploadRows, type UploadRows } from '../support/upload-rows';
+import { useUploadRows } from '../support/upload-rows';
 
 const AT_REST = 20_000;
 
-let database: TestDatabase;
-let rows: UploadRows;
+const { database, rows } = useUploadRows({ once: true });
 beforeAll(async () => {
-  database = await createTestDatabase();
-  rows = await prepareUploadRows(database.sql);
   const { storeId, integrationId } = rows.key;
   // Each with one upload that has ended.
   await database.sql`
@@ -32,7 +28,6 @@ beforeAll(async () => {
       u.document_sha256, 'uploaded', now(), now()
     from publication p, menu_upload u where u.store_id = ${storeId}::bigint and p.store_id <> u.store_id`;
 });
-afterAll(() => database.drop());
 
 test('the sweep finds what is overdue without reading the publications at rest', async () => {
   const overdue = () =>

@@ -18,19 +18,10 @@ import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
 import { awaitPlace } from '../../src/uploads/sql/upload-waits';
 import { removeUnusedDocuments } from '../../src/uploads/sql/documents';
 import { menuWorkflow } from '../../src/uploads/menu-workflow';
-import { createTestDatabase, type TestDatabase } from '../support/database';
-import { prepareUploadRows, type UploadRows } from '../support/upload-rows';
+import { useUploadRows } from '../support/upload-rows';
 import { until } from '../support/until';
 
-let database: TestDatabase;
-let rows: UploadRows;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
-beforeEach(async () => {
-  rows = await prepareUploadRows(database.sql);
-});
+const { database, rows } = useUploadRows();
 
 const LIVE = { state: 'uploaded', messages: [] } as const;
 const LATER = { delayMs: 60_000, reason: 'no', afterMs: 5 } as const;

@@ -2,12 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { until } from '../support/until';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { loadConfig } from '../../src/platform/config/config';
-import { createLog } from '../../src/platform/observe/log';
-import { runWorker } from '../../src/run/run-worker';
 import { readExpression } from '../support/promql';
-import { prepareSystem, stopSystems } from '../support/system';
-import { testWorkflowBundle } from '../support/workflow-bundle';
+import { startWithSharedMetrics } from '../support/shared-metrics';
 
 interface Rule extends Readonly<Record<string, unknown>> {
   readonly labels: object;
@@ -47,16 +43,8 @@ type Labels = ReadonlyMap<string, ReadonlySet<string>>;
 /** The label values of each metric of a service that has done nothing yet. */
 const series = new Map<string, Map<string, Set<string>>>();
 
-/** API and worker in one process, which have all metrics that there are. */
 beforeAll(async () => {
-  const system = await prepareSystem();
-  const api = await system.startApi();
-  const worker = await runWorker({
-    config: loadConfig(system.env),
-    log: createLog('silent'),
-    workflowBundle: testWorkflowBundle(),
-    metrics: api.metrics,
-  });
+  const { api, stop } = await startWithSharedMetrics();
   try {
     let text = '';
     await until(async () => {
@@ -67,8 +55,7 @@ beforeAll(async () => {
     }, 20_000);
     for (const line of text.split('\n')) note(line);
   } finally {
-    await worker.stop();
-    await stopSystems();
+    await stop();
   }
 });
 

@@ -15,11 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 beforeEach(async () => {
-  ids = await world.spare();
-  await world.api.sql`
-    insert into store_integration (store_id, integration_id, delivery_id, credential_encrypted)
-    select ${ids.storeId}::bigint, integration_id, 'spare-' || ${ids.storeId}::bigint, credential_encrypted
-    from store_integration where store_id = ${world.storeId}::bigint`;
+  ids = await world.spareConnected();
 });
 
 function upload() {

@@ -18,12 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 beforeEach(async () => {
-  ids = await world.spare();
+  ids = await world.spareConnected();
   await manageWebhook(owner, ids.systemId, 1);
-  await world.api.sql`
-    insert into store_integration (store_id, integration_id, delivery_id, credential_encrypted)
-    select ${ids.storeId}::bigint, integration_id, 'spare-' || ${ids.storeId}::bigint, credential_encrypted
-    from store_integration where store_id = ${world.storeId}::bigint`;
 });
 
 const GONE = (what: string) => ({

@@ -1,16 +1,12 @@
 import { findFreePort } from '../../dev/processes/free-port';
 import { until } from '../support/until';
-import { loadConfig } from '../../src/platform/config/config';
 import { connect } from '../../src/platform/db/client';
-import { createLog } from '../../src/platform/observe/log';
 import { createMetrics } from '../../src/metrics/metrics';
-import { runWorker } from '../../src/run/run-worker';
 import { startTestApi, type TestApi } from '../support/api';
 import { availabilityOf } from '../support/availability-calls';
-import { prepareSystem, stopSystems } from '../support/system';
+import { startWithSharedMetrics } from '../support/shared-metrics';
 import { status } from '../support/webhook-receiver';
 import { prepareWebhookSystem } from '../support/webhook-system';
-import { testWorkflowBundle } from '../support/workflow-bundle';
 
 async function scrape(url: string): Promise<string> {
   const response = await fetch(`${url}/metrics`);
@@ -127,14 +123,7 @@ test('a separate worker reports the results of its attempts on METRICS_PORT', as
 });
 
 test('a worker in an API’s process adds its uploads to the API’s metrics', async () => {
-  const system = await prepareSystem();
-  const api = await system.startApi();
-  const worker = await runWorker({
-    config: loadConfig(system.env),
-    log: createLog('silent'),
-    workflowBundle: testWorkflowBundle(),
-    metrics: api.metrics,
-  });
+  const { system, api, stop } = await startWithSharedMetrics();
   try {
     const shop = await system.openShop('app-b');
     expect((await shop.upload(1)).status).toBe(200);
@@ -150,22 +139,12 @@ test('a worker in an API’s process adds its uploads to the API’s metrics', a
     expect(valueOf(text, 'postgres_connections_max{pool="api"}')).toBe(20);
     expect(valueOf(text, 'postgres_connections_max{pool="worker"}')).toBe(20);
   } finally {
-    await worker.stop();
-    await stopSystems();
+    await stop();
   }
 });
 
 test('changes of availability are reported by app and state, and so are their calls', async () => {
-  const system = await prepareSystem();
-  const api = await system.startApi();
-  const worker = await runWorker({
-    config: loadConfig(system.env),
-    log: createLog('silent'),
-    workflowBundle: testWorkflowBundle(),
-    metrics: api.metrics,
-  });
-  let stopped: Promise<void> | undefined;
-  const stop = () => (stopped ??= worker.stop());
+  const { system, api, stopWorker, stop } = await startWithSharedMetrics();
   try {
     const shop = await system.openShop('app-b');
     await shop.upload(1);
@@ -173,7 +152,7 @@ test('changes of availability are reported by app and state, and so are their ca
     await calls.switch([{ external_id: 'I1', available: false }]);
     await shop.fault({ kind: 'status', status: 400, route: 'pause' });
     expect((await calls.pause()).status).toBe(409);
-    await stop();
+    await stopWorker();
     await calls.switch([{ external_id: 'I1', available: true }], { prefer: 'respond-async' });
     await system.sql`
       update availability_change set due_at = now() - interval '5 minutes' where state = 'queued'`;
@@ -196,7 +175,6 @@ test('changes of availability are reported by app and state, and so are their ca
     expect([told('switchItems', 'switched'), told('pauseStore', 'rejected')]).toEqual([1, 1]);
   } finally {
     await stop();
-    await stopSystems();
   }
 });
 

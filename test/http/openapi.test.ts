@@ -186,7 +186,7 @@ test('every parameter and every header has an example that its schema takes', ()
 });
 
 test('the schema of a menu accepts every menu that the rules accept', () => {
-  const folder = join(__dirname, '..', 'contract', 'golden', 'input');
+  const folder = join(__dirname, '..', 'delivery-apps', 'golden', 'input');
   const names = ['smallest', 'nested-groups', 'promotions', 'absent-optionals', 'two-menus'];
   for (const name of names) {
     const { menu } = JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as {

@@ -1,4 +1,4 @@
-import { startWorld, type World, type WorldIds } from '../api-contract/world';
+import { startWorld, type World } from '../api-contract/world';
 import { claimNewestUpload } from '../../src/uploads/sql/publications';
 import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
 import { changeUserState } from '../../src/admin/users';
@@ -10,7 +10,6 @@ import { endDelivery } from '../support/inventory';
 
 let world: World;
 let owner: TestCaller;
-let ids: WorldIds;
 
 beforeAll(async () => {
   world = await startWorld({ TEMPORAL_UI_URL: 'http://ui.example/' });
@@ -18,7 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 beforeEach(async () => {
-  ids = await world.spare();
   await world.api.sql`delete from delivery where type = 3`;
   await world.api.sql`delete from ended_delivery where type = 3`;
 });
@@ -101,11 +99,7 @@ describe('upload.ended', () => {
   });
 
   test('uploads canceled by a deletion write events', async () => {
-    const { storeId } = ids;
-    await sql()`
-      insert into store_integration (store_id, integration_id, delivery_id, credential_encrypted)
-      select ${storeId}::bigint, integration_id, 'spare-' || ${storeId}, credential_encrypted
-      from store_integration where store_id = ${world.storeId}::bigint`;
+    const { storeId } = await world.spareConnected();
     await owner.post(
       '/menus/upload',
       { ...world.menu, store_id: storeId },

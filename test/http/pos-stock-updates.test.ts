@@ -1,78 +1,32 @@
-import { createPos } from '../../dev/sandbox/pos';
-import type { ReceivedRequest } from '../../dev/sandbox/receiver/received-requests';
-import { type Sandbox, startSandbox } from '../../dev/sandbox/sandbox';
-import { createConfiguredSecretBox } from '../../src/run/configured-secrets';
-import { attachPos, createPos as registerPos } from '../../src/inventory/sql/pos-systems';
-import { generateSecret } from '../../src/platform/crypto/signing';
-import { startTestApi, type TestApi, type TestCaller } from '../support/api';
+import { startSandbox } from '../../dev/sandbox/sandbox';
 import { createSystem } from '../support/inventory';
 import { startMisbehavingServer } from '../support/misbehaving-server';
+import { usePos } from '../support/pos';
 
-const secret = generateSecret();
+const pos = usePos({ WEBHOOK_TIMEOUT: '300ms' });
 
-let api: TestApi;
-let sandbox: Sandbox;
-let owner: TestCaller;
-let systemId: string;
 let storeId: number;
 let posId: number;
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ port: 0, parts: [createPos({ secret })] });
-  api = await startTestApi({ WEBHOOK_TIMEOUT: '300ms' });
-  owner = await api.user('inventory:create');
-  systemId = await createSystem(owner, 'Stocky');
-  ({ storeId, posId } = await storeWithPos(`${sandbox.url}/pos`));
+  ({ storeId, posId } = await pos.storeWithPos());
 });
-afterAll(async () => {
-  await api.stop();
-  await sandbox.close();
-});
-beforeEach(async () => {
-  await fetch(`${sandbox.url}/pos/_sandbox/requests`, { method: 'DELETE' });
-  await api.sql`delete from pos_request`;
-});
-
-async function storeWithPos(baseUrl: string): Promise<{ storeId: number; posId: number }> {
-  const store = await api.store(owner);
-  const secrets = createConfiguredSecretBox(api.config);
-  const pos = await registerPos(api.sql, secrets, { name: 'POS', baseUrl, secret });
-  await attachPos(api.sql, store, pos);
-  return { storeId: store, posId: pos };
-}
+beforeEach(() => pos.api.sql`delete from pos_request`);
 
 function update(
   target: { storeId: unknown; posId: unknown } = { storeId, posId },
   headers: Record<string, string> = {},
   body: Record<string, unknown> = {},
 ) {
-  return owner.post(
-    `/inventory/system/store/${String(target.storeId)}/pos/stock/update`,
-    {
-      inventory_system_id: systemId,
-      pos_id: target.posId,
-      current_stock: '10.50',
-      quantity: '2',
-      date: '2026-11-21T10:00:00Z',
-      movement_type: '1',
-      external_id: 'item-1',
-      ...body,
-    },
-    headers,
-  );
+  return pos.update(target, headers, body);
 }
 
 async function nextAnswer(answer: object): Promise<void> {
-  const queued = await fetch(`${sandbox.url}/pos/_sandbox/answers`, {
+  const queued = await fetch(`${pos.sandbox.url}/pos/_sandbox/answers`, {
     method: 'POST',
     body: JSON.stringify(answer),
   });
   expect(queued.status).toBe(201);
-}
-
-async function received(): Promise<ReceivedRequest[]> {
-  const answer = await fetch(`${sandbox.url}/pos/_sandbox/requests`);
-  return (await answer.json()) as ReceivedRequest[];
 }
 
 test('a stock update reaches the POS at once, signed, and its success is 200', async () => {
@@ -80,12 +34,12 @@ test('a stock update reaches the POS at once, signed, and its success is 200', a
     status: 200,
     json: { message: 'Stock successfully updated.', data: null },
   });
-  const [request, ...others] = await received();
+  const [request, ...others] = await pos.received();
   if (!request) throw new Error('the POS got nothing');
   expect(others).toEqual([]);
   expect(request).toMatchObject({ method: 'POST', url: '/pos/stock', signature_valid: true });
   expect(JSON.parse(request.body)).toEqual({
-    inventory_system_id: systemId,
+    inventory_system_id: pos.systemId,
     store_id: String(storeId),
     pos_id: String(posId),
     current_stock: '10.50',
@@ -127,23 +81,23 @@ test('an error without a body gets a message', async () => {
 });
 
 test('a redirect is not followed: 502', async () => {
-  await nextAnswer({ status: 307, headers: { location: `${sandbox.url}/pos/elsewhere` } });
+  await nextAnswer({ status: 307, headers: { location: `${pos.sandbox.url}/pos/elsewhere` } });
   expect(await update()).toMatchObject({
     status: 502,
     json: { message: ['The POS system answered unexpectedly.'], data: null },
   });
-  expect(await received()).toHaveLength(1);
+  expect(await pos.received()).toHaveLength(1);
 });
 
 test('a POS that cannot be reached is 502, and recorded as not reached', async () => {
   const gone = await startSandbox({ port: 0, parts: [] });
   await gone.close();
-  const target = await storeWithPos(gone.url);
+  const target = await pos.storeWithPos(gone.url);
   expect(await update(target)).toMatchObject({
     status: 502,
     json: { message: ['The POS system did not answer.'], data: null },
   });
-  expect(await api.sql`select pos_id, outcome, error from pos_request`).toEqual([
+  expect(await pos.api.sql`select pos_id, outcome, error from pos_request`).toEqual([
     { posId: target.posId, outcome: 'not_reached', error: 'connect_refused' },
   ]);
 });
@@ -156,12 +110,12 @@ test.each([
   async (behaviour, error) => {
     const server = await startMisbehavingServer();
     try {
-      const target = await storeWithPos(server.url(behaviour));
+      const target = await pos.storeWithPos(server.url(behaviour));
       expect(await update(target)).toMatchObject({
         status: 504,
         json: { message: ['The POS system did not answer in time.'], data: null },
       });
-      expect(await api.sql`select outcome, error from pos_request`).toEqual([
+      expect(await pos.api.sql`select outcome, error from pos_request`).toEqual([
         { outcome: 'unknown', error },
       ]);
     } finally {
@@ -176,7 +130,7 @@ test('a repeat under one idempotency key is one movement to the POS: same key, i
   expect((await update(undefined, key)).status).toBe(503);
   expect((await update(undefined, key)).status).toBe(200);
   expect((await update(undefined, key)).headers.get('idempotency-replayed')).toBe('true');
-  const [first, second, ...others] = await received();
+  const [first, second, ...others] = await pos.received();
   expect(others).toEqual([]);
   expect(first?.headers['idempotency-key']).toBe('move-1');
   expect(second?.headers['idempotency-key']).toBe('move-1');
@@ -187,20 +141,20 @@ test('a repeat under one idempotency key is one movement to the POS: same key, i
 test('without an idempotency key each request is a separate movement', async () => {
   await update();
   await update();
-  const [first, second] = await received();
+  const [first, second] = await pos.received();
   expect(first?.headers['idempotency-key']).toBeUndefined();
   expect(second?.headers['webhook-id']).not.toBe(first?.headers['webhook-id']);
 });
 
 test('a pos that is unknown, or another store’s, is 422', async () => {
-  const other = await storeWithPos(`${sandbox.url}/pos`);
+  const other = await pos.storeWithPos();
   for (const wrong of [other.posId, 99_999_999]) {
     expect(await update({ storeId, posId: wrong })).toMatchObject({
       status: 422,
       json: { pos_id: ['The selected pos id is invalid.'] },
     });
   }
-  expect(await received()).toEqual([]);
+  expect(await pos.received()).toEqual([]);
 });
 
 test('store and system must be the caller’s', async () => {
@@ -208,12 +162,12 @@ test('store and system must be the caller’s', async () => {
     status: 404,
     json: { message: ['The store was not found.'] },
   });
-  const foreign = await api.store();
+  const foreign = await pos.api.store();
   expect(await update({ storeId: foreign, posId })).toMatchObject({
     status: 409,
     json: { message: ["You don't have this store available."] },
   });
-  const stranger = await api.user('inventory:create');
+  const stranger = await pos.api.user('inventory:create');
   const system = await createSystem(stranger, 'Foreign');
   expect(await update(undefined, {}, { inventory_system_id: system })).toMatchObject({
     status: 422,

@@ -8,6 +8,7 @@ import { claimNewestUpload, type PublicationKey } from '../../src/uploads/sql/pu
 import { insertUpload } from '../../src/uploads/sql/uploads';
 import type { UploadState } from '../../src/uploads/upload';
 import { newId, type UploadId, type UserId } from '../../src/platform/ids';
+import { createTestDatabase, type TestDatabase } from './database';
 
 /** A store connected to an integration, and uploads as the API would insert them. */
 export interface UploadRows {
@@ -20,6 +21,23 @@ export interface UploadRows {
   /** Inserts one and claims it; its attempt may act. */
   insertRunning(): Promise<{ uploadId: UploadId; attemptNo: number }>;
   state(uploadId: UploadId): Promise<UploadState | undefined>;
+}
+
+/**
+ * A database of the test file's own with a store in it, by default a new store for each test. Registers the hooks that
+ * fill both objects.
+ */
+export function useUploadRows({ once = false } = {}): { database: TestDatabase; rows: UploadRows } {
+  const database = {} as TestDatabase;
+  const rows = {} as UploadRows;
+  const prepare = async () => void Object.assign(rows, await prepareUploadRows(database.sql));
+  beforeAll(async () => {
+    Object.assign(database, await createTestDatabase());
+    if (once) await prepare();
+  });
+  if (!once) beforeEach(prepare);
+  afterAll(() => database.drop());
+  return { database, rows };
 }
 
 export async function prepareUploadRows(sql: Sql): Promise<UploadRows> {

@@ -25,7 +25,8 @@ import type { Nudger } from '../../src/platform/queue/nudger';
 import { createPushPlaces } from '../../src/uploads/push-places';
 import { createPushQueue, tokenPlace } from '../../src/uploads/push-queue';
 import type { Shop } from './shop';
-import type { System } from './system';
+import { prepareSystem, stopSystems, type System } from './system';
+import { versionedMenu } from './versioned-menu';
 
 export interface ClaimedUpload {
   readonly uploadId: UploadId;
@@ -38,6 +39,8 @@ export interface UploadSteps extends Omit<MenuActivities, 'claimNewest'> {
   insert(shop: Shop, menu: MenuDocument, skipUnchanged?: boolean): Promise<void>;
   /** The same, and claims it. */
   claim(shop: Shop, menu: MenuDocument, skipUnchanged?: boolean): Promise<ClaimedUpload>;
+  /** The same, and does everything before the push. */
+  prepare(shop: Shop, version?: number, skipUnchanged?: boolean): Promise<ClaimedUpload>;
   /** Another worker takes the upload over; one that waits for its next round need not wait longer. */
   takeOver(shop: Shop): Promise<ClaimedUpload>;
   outcome(upload: ClaimedUpload): Promise<Pick<UploadOutcomeRow, 'state' | 'messages'>>;
@@ -48,6 +51,21 @@ export interface UploadStepsOptions {
   /** The code of the threads that prepare menus, where it is not the real one. */
   readonly menuThread?: string;
   readonly reach?: ReachCheckpoint;
+}
+
+/** The steps in a system of the test file's own. Registers the hooks that fill both objects. */
+export function useUploadSteps(): { system: System; steps: UploadSteps } {
+  const system = {} as System;
+  const steps = {} as UploadSteps;
+  beforeAll(async () => {
+    Object.assign(system, await prepareSystem());
+    Object.assign(steps, createUploadSteps(system));
+  });
+  afterAll(async () => {
+    await steps.close();
+    await stopSystems();
+  });
+  return { system, steps };
 }
 
 export function createUploadSteps(
@@ -101,9 +119,9 @@ export function createUploadSteps(
     await sql`
       update menu_upload set next_attempt_at = now()
       where store_id = ${storeId}::bigint and next_attempt_at is not null`;
-    const claim = await claimNewestUpload(sql, { storeId, integrationId }, 'run');
-    if (!('attemptNo' in claim)) throw new Error(`not claimed: ${claim.kind}`);
-    return { uploadId: claim.uploadId, attemptNo: claim.attemptNo };
+    const claimed = await claimNewestUpload(sql, { storeId, integrationId }, 'run');
+    if (!('attemptNo' in claimed)) throw new Error(`not claimed: ${claimed.kind}`);
+    return { uploadId: claimed.uploadId, attemptNo: claimed.attemptNo };
   }
   async function insert(shop: Shop, menu: MenuDocument, skipUnchanged = false): Promise<void> {
     const [user] = await sql<{ userId: UserId }[]>`select user_id from app_user limit 1`;
@@ -121,18 +139,33 @@ export function createUploadSteps(
       heldKey: null,
     });
   }
+  async function claim(shop: Shop, menu: MenuDocument, skipUnchanged = false) {
+    await insert(shop, menu, skipUnchanged);
+    return takeOver(shop);
+  }
+  const fetchToken = inside((upload: ClaimedUpload) => activities.fetchToken(upload));
+  const transformMenu = inside((upload: ClaimedUpload & { tokenFetched?: boolean }) =>
+    activities.transformMenu(upload),
+  );
   return {
     takeOver,
-    fetchToken: inside((upload) => activities.fetchToken(upload)),
-    transformMenu: inside((upload) => activities.transformMenu(upload)),
+    fetchToken,
+    transformMenu,
     checkImages: inside((upload) => activities.checkImages(upload)),
     pushMenu: inside((upload) => activities.pushMenu(upload)),
     confirmTask: inside((upload) => activities.confirmTask(upload)),
     postpone: inside((upload) => activities.postpone(upload)),
     insert,
-    async claim(shop, menu, skipUnchanged) {
-      await insert(shop, menu, skipUnchanged);
-      return takeOver(shop);
+    claim,
+    async prepare(shop, version = 1, skipUnchanged = false) {
+      const upload = await claim(shop, versionedMenu(version), skipUnchanged);
+      let { next } = await transformMenu(upload);
+      if (next === 'no_token') {
+        await fetchToken(upload);
+        ({ next } = await transformMenu({ ...upload, tokenFetched: true }));
+      }
+      if (next !== 'ready') throw new Error(`not ready for its push: ${next}`);
+      return upload;
     },
     async outcome({ uploadId }) {
       const row = await findUploadOutcome(sql, uploadId);

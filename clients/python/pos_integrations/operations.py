@@ -35,7 +35,7 @@ class Operations:
         prefer: Literal["respond-async"] | None = None,
         key: str | None = None,
     ) -> Answer[types.UploadMenuAnswer200 | types.UploadMenuAnswer202]:
-        """Upload a menu. Waits for the outcome, 25 s unless configured otherwise, and answers 202 if there is none yet. Once the upload is stored, every answer has `X-Upload-Id` and `Location`: then it is carried out in any case.
+        """Upload a menu. Waits for the outcome, 25 s unless configured otherwise, and answers 202 if there is none yet. Once the upload is stored, every answer has `X-Upload-Id` and `Location`: from then on it is carried out whatever happens to the connection.
 
         Only the newest upload of a store and integration counts; older ones that wait are superseded."""
         return self._call("POST", "/api/v1/menus/upload", query={"skip_unchanged": skip_unchanged}, body=body, keyed=True, key=key, headers={"prefer": prefer})
@@ -536,7 +536,7 @@ class Operations:
         limit: int | None = None,
         cursor: str | None = None,
     ) -> Answer[types.ListDeliveriesAnswer]:
-        """List deliveries. Newest first. With `events=true` the deliveries of your webhook for events, otherwise those to inventory systems. A page may have fewer entries than `limit`, even none, while `next_cursor` leads on: of a filter that few match, each request looks only so far back."""
+        """List deliveries. Newest first. With `events=true` the deliveries of your webhook for events, otherwise those to inventory systems. A page may have fewer entries than `limit`, even none, while `next_cursor` leads on: if few deliveries match the filter, each request searches only a part of the time."""
         return self._call("GET", "/api/v1/webhooks/deliveries", query={"inventory_system_id": inventory_system_id, "events": events, "type": type, "state": state, "limit": limit, "cursor": cursor})
 
     def resend_delivery(

@@ -32,7 +32,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a menu
-         * @description Waits for the outcome, 25 s unless configured otherwise, and answers 202 if there is none yet. Once the upload is stored, every answer has `X-Upload-Id` and `Location`: then it is carried out in any case.
+         * @description Waits for the outcome, 25 s unless configured otherwise, and answers 202 if there is none yet. Once the upload is stored, every answer has `X-Upload-Id` and `Location`: from then on it is carried out whatever happens to the connection.
          *
          *     Only the newest upload of a store and integration counts; older ones that wait are superseded.
          */
@@ -998,7 +998,7 @@ export interface paths {
         };
         /**
          * List deliveries
-         * @description Newest first. With `events=true` the deliveries of your webhook for events, otherwise those to inventory systems. A page may have fewer entries than `limit`, even none, while `next_cursor` leads on: of a filter that few match, each request looks only so far back.
+         * @description Newest first. With `events=true` the deliveries of your webhook for events, otherwise those to inventory systems. A page may have fewer entries than `limit`, even none, while `next_cursor` leads on: if few deliveries match the filter, each request searches only a part of the time.
          */
         get: operations["listDeliveries"];
         put?: never;

@@ -44,7 +44,7 @@ export const AVAILABILITY_READ_ROUTES: readonly Route<AvailabilityReadDeps>[] = 
       },
       {
         status: 404,
-        when: 'Or its store belongs to another user.',
+        when: 'It is unknown, or its store belongs to another user.',
         sentences: ['The change was not found.'],
       },
     ],

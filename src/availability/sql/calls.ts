@@ -60,7 +60,7 @@ export async function beginCall(
       for no key update of p
     ), begun as (
       update publication p set call_turn = ${callId},
-        -- Not now(), from which a wait for the locks of the rows would be taken off.
+        -- Not now(): that is the start of the transaction, so waiting for the rows' locks would shorten the lease.
         call_until = clock_timestamp() + ${HELD_MS}::int * interval '1 ms'
       from line, way
       where p.store_id = ${storeId}::bigint and p.integration_id = ${integrationId}::bigint
@@ -139,7 +139,7 @@ export async function takeItems(
       update availability_item i set tried = true from taken t
       where i.change_id = t.change_id and i.external_id = t.external_id and not i.tried
     ), live as materialized (
-      -- Unpacked by the || once, see takeUnavailable.
+      -- Decompressed by the || once, see takeUnavailable.
       select u.item_ids || '{}' as item_ids
       from publication p join menu_upload u on u.upload_id = p.live_upload_id
       where p.store_id = ${storeId}::bigint and p.integration_id = ${integrationId}::bigint
@@ -163,7 +163,7 @@ export interface ItemResult {
   readonly externalId: string;
   readonly state: Extract<ItemState, 'done' | 'failed'>;
   readonly message: string | null;
-  /** Of an item that goes off sale: the app may have it off. */
+  /** Whether the app may have it off sale; only for items that go off sale. */
   readonly mayBeOff: boolean;
 }
 

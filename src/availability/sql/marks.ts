@@ -33,7 +33,8 @@ export async function takeUnavailable(
       where m.store_id = ${storeId}::bigint and m.integration_id = ${integrationId}::bigint
       for no key update of m
     ), menu as materialized (
-      -- Unpacked by the || once. As it is stored, it would be for each mark; a join would compare each with each.
+      -- The || makes Postgres decompress the list once instead of for each mark; a join would compare each mark with
+      -- each item.
       select item_ids || '{}' as item_ids from menu_upload where upload_id = ${uploadId}
     ), named as materialized (
       select external_id, may_be_off, until, (select item_ids from menu) -> external_id as wire_ids from marked
@@ -78,7 +79,7 @@ export async function findKnownItems(
   // A menu of an earlier release has no list of ids; the app itself refuses unknown items.
   const rows = await tx<(KnownItem & { hasLiveMenu: boolean })[]>`
     with live as materialized (
-      -- Unpacked by the || once, see takeUnavailable.
+      -- Decompressed by the || once, see takeUnavailable.
       select u.item_ids || '{}' as item_ids
       from publication p join menu_upload u on u.upload_id = p.live_upload_id
       where p.store_id = ${storeId}::bigint and p.integration_id = ${integrationId}::bigint

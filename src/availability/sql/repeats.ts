@@ -24,7 +24,7 @@ export async function followMenu(
   if (!tellsAgain) return;
   const items = await tx<{ externalId: string; available: boolean; until: Date | null }[]>`
     with live as materialized (
-      -- Unpacked by the || once, see takeUnavailable.
+      -- Decompressed by the || once, see takeUnavailable.
       select item_ids || '{}' as item_ids, coalesce(pushed_at, created_at) as sent_at from menu_upload
       where upload_id = ${uploadId}
     ), off as materialized (

@@ -152,7 +152,7 @@ async function applyStock(
 /**
  * Stock no longer decides in a store: items that it alone held off sale come back. Returns the lines that must be
  * told. The store's row must be locked: a movement in progress has then been counted, or will find that it counts no
- * more. Its row is left to it, because it holds that while it waits for the store's.
+ * more. The movement's row is not touched: it is locked while the movement waits for the store's row.
  */
 export async function forgetStock(tx: Transaction, storeId: number): Promise<ChangedLine[]> {
   await tx`

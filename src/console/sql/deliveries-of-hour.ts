@@ -10,7 +10,8 @@ const MINUTE_MS = 60_000;
 /**
  * The beginnings of the parts of the hour, minutes ago. A later part is read of every webhook and store before an earlier
  * part of any.
- */ const PARTS = [60, 30, 10, 3] as const;
+ */
+const PARTS = [60, 30, 10, 3] as const;
 /**
  * The most deliveries that are counted, of those that wait and of those that ended: so the page costs the same however
  * many there are.

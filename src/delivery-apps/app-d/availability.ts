@@ -56,7 +56,7 @@ const MARKUP_OR_JSON = /^\s*[<[{"]/;
 
 /**
  * A success is a sentence, as text or in JSON. The app refuses items in a list of messages, whatever the status.
- * `undefined` for a page of something in between, and for JSON that ends too early.
+ * `undefined` for an HTML page of a proxy, and for JSON that ends too early.
  */
 function readSwitched(text: string, token: string): SwitchOutcome | undefined {
   const answer = parseJson(text);

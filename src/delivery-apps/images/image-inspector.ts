@@ -11,7 +11,7 @@ import {
 import { DEFAULT_IMAGE_RULES } from '../app-a/image-rules';
 import { isHttpsUrl } from './https-url';
 import type { ImageVerdict } from '../types';
-import { runByHost } from './run-by-host';
+import { LIMITS, runByHost } from './run-by-host';
 import { probeImage } from './image-probe';
 import type { OutboundClient } from '../../platform/outbound/types';
 
@@ -35,8 +35,6 @@ export interface ImageInspectorDeps {
 
 /** A menu waits for its images; after this time they are left out, which is better for guests than an old menu. */
 const BUDGET_MS = 30_000;
-/** Enough to hide latency, but too few to look like an attack; a hanging host leaves three quarters to others. */
-const LIMITS = { atOnce: 16, perHost: 4 } as const;
 /** A menu is sent much more often than its images change. */
 const KEEP_VERDICT_MS = 24 * 3_600_000;
 /** A failed host is tried again soon, but not by every upload. */
@@ -96,7 +94,6 @@ export function createImageInspector({
           judgements.set(url, verdict);
           fresh.push({ urlSha256: sha256(url), verdict, keepMs: keepMsOf(verdict) });
         },
-        LIMITS,
         budget,
       );
       bound.meet((performance.now() - startedAt) / 1000);

@@ -1,14 +1,11 @@
 import { quoteValue } from '../../platform/text/quote-value';
+import { IMAGE_SENTENCES } from '../losses';
 import type { ImageVerdict } from '../types';
 
 /** The messages of IMAGE_POLICY=refuse; an image is named by its item. */
 const REFUSALS: Readonly<Record<ImageVerdict, string>> = {
-  not_https: 'must be served over SSL',
-  wrong_format: 'must be a JPEG, PNG or GIF',
-  too_large: 'must be under 10 MB',
-  wrong_size: 'must be between 320 and 1144 pixels wide and high',
-  unreadable: 'could not be read',
-  not_checked: 'could not be read',
+  ...IMAGE_SENTENCES,
+  not_checked: IMAGE_SENTENCES.unreadable,
 };
 
 /** One message for each item with a bad image, in the order of the items. */

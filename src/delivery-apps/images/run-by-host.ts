@@ -1,11 +1,11 @@
-/** How many tasks may run at once: over all hosts, and per host. */
-export interface HostLimits {
-  readonly atOnce: number;
-  readonly perHost: number;
-}
+/**
+ * How many tasks may run at once: over all hosts, and per host. Enough to hide latency, but too few to look like an
+ * attack; a hanging host leaves three quarters to others.
+ */
+export const LIMITS = { atOnce: 16, perHost: 4 } as const;
 
 /**
- * Runs `task` for each of `items`, within the limits, until all are done or `signal` fires: then nothing new starts,
+ * Runs `task` for each of `items`, within LIMITS, until all are done or `signal` fires: then nothing new starts,
  * and running tasks are awaited. Hosts alternate, so that one with a thousand items, or one that never answers,
  * leaves room for others.
  */
@@ -13,7 +13,6 @@ export async function runByHost<T>(
   items: readonly T[],
   hostOf: (item: T) => string,
   task: (item: T) => Promise<void>,
-  { atOnce, perHost }: HostLimits,
   signal: AbortSignal,
 ): Promise<void> {
   const byHost = new Map<string, T[]>();
@@ -24,7 +23,7 @@ export async function runByHost<T>(
   }
   const queues = [...byHost.values()];
   // Each entry is the right of a host to run one task; its next task inherits it.
-  const rights = Array.from({ length: perHost }, (_, nth) =>
+  const rights = Array.from({ length: LIMITS.perHost }, (_, nth) =>
     queues.filter((queue) => queue.length > nth),
   ).flat();
   // Items are taken from the end.
@@ -38,5 +37,5 @@ export async function runByHost<T>(
       rights.push(queue);
     }
   }
-  await Promise.all(Array.from({ length: Math.min(atOnce, rights.length) }, work));
+  await Promise.all(Array.from({ length: Math.min(LIMITS.atOnce, rights.length) }, work));
 }

@@ -24,21 +24,21 @@ export interface JsonReading<Value> {
   readonly shape: Validation<Value>;
 }
 
-interface Accepts<Value> {
+interface Checks<Value> {
   /** What the handler gets from `readBody`'s result; throws the 422 of a wrong shape. */
-  readonly accept: (received: unknown) => Value;
+  readonly check: (received: unknown) => Value;
 }
 
 /**
  * `none`: nothing is read, and a body is discarded. `empty`: the same for a request that is complete without a body
  * but may have `{}` (contract §18.31).
  */
-interface NoBody<Value> extends Accepts<Value> {
+interface NoBody<Value> extends Checks<Value> {
   readonly kind: 'none' | 'empty';
 }
 
 /** A JSON object. */
-export interface JsonBody<Value> extends Accepts<Value> {
+export interface JsonBody<Value> extends Checks<Value> {
   readonly kind: 'json';
   /** The schema's name in the components of `/openapi.json`. */
   readonly name: string;
@@ -49,19 +49,19 @@ export interface JsonBody<Value> extends Accepts<Value> {
   readonly example: unknown;
   /** No other request waits for what this one does: it is read in a thread that lets others go first. */
   readonly isPatient?: boolean;
-  /** Reads the bytes; throws the 400 of what is no JSON object. A wrong shape is said later, by `accept`. */
+  /** Reads the bytes; throws the 400 of what is no JSON object. A wrong shape is said later, by `check`. */
   readonly read: (bytes: Buffer, settings: ReadSettings) => JsonReading<Value>;
 }
 
 /** The bytes that a signature covers. */
-interface SignedBody<Value> extends Accepts<Value> {
+interface SignedBody<Value> extends Checks<Value> {
   readonly kind: 'signed';
   readonly maxBytes: number;
   readonly example: unknown;
 }
 
 /** The fields of a form of the console. */
-export interface FormBody<Value> extends Accepts<Value> {
+export interface FormBody<Value> extends Checks<Value> {
   readonly kind: 'form';
   /** `multipart` for forms with files. */
   readonly encoding: 'urlencoded' | 'multipart';
@@ -80,7 +80,7 @@ export const formBody: FormBody<URLSearchParams> = {
   encoding: 'urlencoded',
   maxBytes: FORM_BODY,
   example: {},
-  accept: (received) => received as URLSearchParams,
+  check: (received) => received as URLSearchParams,
 };
 
 /** A form with a menu in it. */
@@ -89,24 +89,24 @@ export const menuFormBody: FormBody<MultipartForm> = {
   encoding: 'multipart',
   maxBytes: LARGE_BODY + FORM_BODY,
   example: {},
-  accept: (received) => received as MultipartForm,
+  check: (received) => received as MultipartForm,
 };
 
-export const noBody: NoBody<undefined> = { kind: 'none', accept: () => undefined };
-export const emptyBody: NoBody<undefined> = { kind: 'empty', accept: () => undefined };
+export const noBody: NoBody<undefined> = { kind: 'none', check: () => undefined };
+export const emptyBody: NoBody<undefined> = { kind: 'empty', check: () => undefined };
 
 export function signedBody(declaration: {
   readonly maxBytes: number;
   readonly example: unknown;
 }): SignedBody<Buffer> {
-  return { kind: 'signed', ...declaration, accept: (received) => received as Buffer };
+  return { kind: 'signed', ...declaration, check: (received) => received as Buffer };
 }
 
 interface JsonDeclaration<Schema> {
   readonly name: string;
   readonly schema: Schema;
   /** For readers, if it can say more than `schema` checks. */
-  readonly shown?: ObjectSchema;
+  readonly described?: ObjectSchema;
   readonly maxBytes: number;
   readonly example: unknown;
   readonly isPatient?: boolean;
@@ -134,12 +134,12 @@ export function reducedJsonBody<const Schema extends JSONSchema & ObjectSchema, 
   declaration: JsonDeclaration<Schema>,
   reduce: (body: RightJson<Value>, settings: ReadSettings) => Reduced,
 ): JsonBody<Reduced> {
-  const { schema, shown = schema, ...rest } = declaration;
+  const { schema, described = schema, ...rest } = declaration;
   const validate = createValidator<Schema, Value>(schema);
   return {
     kind: 'json',
     ...rest,
-    schema: shown,
+    schema: described,
     read(bytes, settings) {
       const { value, text, values } = parseJson(bytes);
       const checked = validate(value);
@@ -151,6 +151,6 @@ export function reducedJsonBody<const Schema extends JSONSchema & ObjectSchema, 
           : checked,
       };
     },
-    accept: (received) => accepted((received as JsonReading<Reduced>).shape),
+    check: (received) => accepted((received as JsonReading<Reduced>).shape),
   };
 }

@@ -59,8 +59,8 @@ export async function removeExpiredKeys(sql: Sql, limit: number): Promise<number
 }
 
 /**
- * A key is held by a lease: renewed while its request runs, and free for the next try ten seconds after its process
- * died.
+ * A key is held by a lease: renewed while its request runs, and free for the next try nine seconds after its process
+ * died, at most.
  */
 export const KEY_LEASE_SECONDS = 9;
 

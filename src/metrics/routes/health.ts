@@ -2,7 +2,6 @@ import { atMostEvery } from '../../platform/at-most-every';
 import type { Sql } from '../../platform/db/client';
 import { checkSchema } from '../../platform/db/migrate';
 import { findOldestDueMs } from '../queue-age';
-import { takesWrites } from '../../platform/db/takes-writes';
 import type { OutageLog } from '../../platform/observe/outage-log';
 import { ref } from '../../contract/answer-schemas';
 import { record } from '../../contract/answers';
@@ -128,4 +127,11 @@ async function postgresState(sql: Sql): Promise<PostgresState> {
   } catch {
     return 'unreachable';
   }
+}
+
+/** Whether rows can be written: not on a standby, a recovering server, or one that was made read-only. */
+async function takesWrites(sql: Sql): Promise<boolean> {
+  const [row] = await sql<{ takesWrites: boolean }[]>`
+    select current_setting('transaction_read_only') = 'off' as takes_writes`;
+  return row?.takesWrites === true;
 }

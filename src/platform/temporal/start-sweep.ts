@@ -4,7 +4,10 @@ import { SWEEP_ID, SWEEP_LINE, TASK_QUEUES, WORKFLOW_TASK_TIMEOUT } from './work
 /** Used by releases in which a schedule started one run per round. */
 const OLD_SCHEDULE_ID = 'sweep';
 
-/** Starts the sweep if it does not run; returns whether it was missing. Several workers may do so at once. */
+/**
+ * Starts the sweep if it does not run; returns whether it was missing. Several workers may do so at once. The interval
+ * of its rounds is in activities/sweep-activities.ts.
+ */
 export async function startSweep(client: Client): Promise<boolean> {
   if (await isSweeping(client)) return false;
   await client.workflow.start(SWEEP_LINE, {

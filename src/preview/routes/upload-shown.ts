@@ -49,7 +49,7 @@ export const UPLOAD_SHOWN_ROUTE: Route<UploadShownDeps> = route({
     },
     {
       ...UPLOAD_MISSING,
-      when: 'Or its store belongs to another user; or it has no payload, or a loss blocked it.',
+      when: 'The upload is unknown, its store belongs to another user, or it has no payload because a loss blocked it.',
       sentences: [...UPLOAD_MISSING.sentences, NO_PAYLOAD],
     },
     BUSY,

@@ -47,7 +47,7 @@ export interface MenuPreparer {
   ): Promise<PreparedDocument | undefined>;
   images(menu: KeptMenu): Promise<readonly MenuImage[] | undefined>;
   /** See `compareMenus` of the app. */
-  compare(app: AppName, pushed: Buffer, shown: Buffer): Promise<MenuComparison>;
+  compare(app: AppName, pushed: Buffer, payload: Buffer): Promise<MenuComparison>;
   /** How the menu that an app shows differs from the pushed one; undefined = unreadable, or not in time. */
   drift(task: Omit<DriftTask, 'kind'>): Promise<Drift | undefined>;
   close(): Promise<void>;
@@ -122,7 +122,7 @@ export function createMenuPreparer({
   return {
     async drift(given) {
       const task = { ...given, kind: 'drift' } as const;
-      const isSmall = task.text.length + task.shown.length <= SMALL_MENU_BYTES;
+      const isSmall = task.text.length + task.payload.length <= SMALL_MENU_BYTES;
       const result = isSmall ? carryOut(task) : await compareInThread(task);
       return result?.kind === 'drift' ? result.drift : undefined;
     },
@@ -154,9 +154,9 @@ export function createMenuPreparer({
           : await inThread(menu, (text) => ({ kind: 'images', text }));
       return result?.kind === 'images' ? result.images : undefined;
     },
-    async compare(app, pushed, shown) {
-      const task = { kind: 'compare', app, text: pushed, shown } as const;
-      const isSmall = pushed.length + shown.length <= SMALL_MENU_BYTES;
+    async compare(app, pushed, payload) {
+      const task = { kind: 'compare', app, text: pushed, payload } as const;
+      const isSmall = pushed.length + payload.length <= SMALL_MENU_BYTES;
       const result = isSmall ? carryOut(task) : await compareInThread(task);
       return result?.kind === 'compared' ? result.comparison : 'unreadable';
     },

@@ -25,7 +25,8 @@ interface CompareTask {
   readonly app: AppName;
   /** The pushed payload. */
   readonly text: Uint8Array;
-  readonly shown: Uint8Array;
+  /** What the app shows, as it was read. */
+  readonly payload: Uint8Array;
 }
 
 export interface DriftTask extends ShownContext {
@@ -33,8 +34,8 @@ export interface DriftTask extends ShownContext {
   readonly app: AppName;
   /** The pushed payload. */
   readonly text: Uint8Array;
-  /** The app's answer. */
-  readonly shown: Uint8Array;
+  /** What the app shows, as it was read. */
+  readonly payload: Uint8Array;
   /** The most changes to return. */
   readonly kept: number;
 }
@@ -89,8 +90,8 @@ export function listImages(text: Uint8Array): ListedImages {
 }
 
 /** Whether the app shows the pushed menu. */
-function compare({ app, text, shown }: CompareTask): MenuComparison {
-  return adapterOf(app).compareMenus?.(bufferOf(text), bufferOf(shown)) ?? 'unreadable';
+function compare({ app, text, payload }: CompareTask): MenuComparison {
+  return adapterOf(app).compareMenus?.(bufferOf(text), bufferOf(payload)) ?? 'unreadable';
 }
 
 /** It was checked against every rule before the row was written, and the hash proves that it is still that text. */
@@ -118,8 +119,8 @@ export function carryOut(task: MenuTask): MenuTaskResult {
     case 'compare':
       return { kind: 'compared', comparison: compare(task) };
     case 'drift': {
-      const { app, text, shown, kept } = task;
-      const drift = driftOf(adapterOf(app), task, bufferOf(text), bufferOf(shown), kept);
+      const { app, text, payload, kept } = task;
+      const drift = driftOf(adapterOf(app), task, bufferOf(text), bufferOf(payload), kept);
       return { kind: 'drift', drift };
     }
     case 'prepare': {

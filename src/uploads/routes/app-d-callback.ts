@@ -23,7 +23,7 @@ const ANSWER = { message: 'Success.', data: null } as const;
 /** Accepts anything, because the app may add parameters to its URLs one day. */
 const eventQuery: QueryRule<string | undefined> = {
   schema: { type: 'object', properties: { event: { enum: APP_D_EVENTS } } },
-  accept(query) {
+  check(query) {
     const event: unknown = Reflect.get(Object(query), 'event');
     return typeof event === 'string' ? event : undefined;
   },

@@ -147,7 +147,7 @@ async function republish(
       MENU_UPLOAD_BODY,
       await readSentMenu(deps.documents, version),
     );
-    const { menu, sentBeside }: CheckedUpload = MENU_UPLOAD_BODY.accept(reading);
+    const { menu, sentBeside }: CheckedUpload = MENU_UPLOAD_BODY.check(reading);
     return await acceptUpload(deps, ctx.state, {
       storeId: version.storeId,
       integrationId: version.integrationId,

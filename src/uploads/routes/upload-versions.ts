@@ -66,7 +66,7 @@ export const UPLOAD_VERSION_ROUTES: readonly Route<UploadVersionDeps>[] = [
       },
       {
         ...UPLOAD_MISSING,
-        when: 'Or its store belongs to another user; or it has no payload, or a loss blocked it.',
+        when: 'The upload is unknown, its store belongs to another user, or it has no payload because a loss blocked it.',
         sentences: [...UPLOAD_MISSING.sentences, NO_PAYLOAD],
       },
     ],

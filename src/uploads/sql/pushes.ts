@@ -66,7 +66,7 @@ export async function beginPush(
     ), begun as (
       update publication p set live_document_sha256 = null,
         push_turn = ${lease.callId},
-        -- Not now(), from which a wait for the lock of the row would be taken off.
+        -- Not now(): that is the start of the transaction, so waiting for the row's lock would shorten the lease.
         push_until = clock_timestamp() + ${HELD_MS}::int * interval '1 ms',
         slot_upload_id = case when ${settleMs}::int is null then p.slot_upload_id else b.upload_id end,
         slot_settles_until =
@@ -74,7 +74,7 @@ export async function beginPush(
       from before b
       where p.store_id = b.store_id and p.integration_id = b.integration_id and not b.is_held_elsewhere
     ), tried as (
-      -- Of a worker that dies now, nobody learns what the app did.
+      -- If the worker dies now, nobody learns what the app did.
       update menu_upload u set may_be_shown = true from before b
       where u.upload_id = b.upload_id and not b.is_held_elsewhere and not u.may_be_shown
     ), steps as (

@@ -36,7 +36,7 @@ export async function hadStore(sql: Sql, viewer: Viewer, storeId: number): Promi
 /** A user with more stores has a good share of what is newest, and finds a page of it sooner than in each store. */
 export const FEW_STORES = 200;
 
-/** Whether the viewer sees so few stores that a list of what stands by store is read store by store. */
+/** Whether the viewer has so few stores that a list is read store by store. */
 export async function seesFewStores(sql: Sql, viewer: Viewer): Promise<boolean> {
   if (viewer.seesAll) return false;
   const stores = await sql`

@@ -78,7 +78,7 @@ export const DELIVERY_ROUTES: readonly Route<DeliveryDeps>[] = [
     group: 'Deliveries',
     summary: 'List deliveries',
     description:
-      'Newest first. With `events=true` the deliveries of your webhook for events, otherwise those to inventory systems. A page may have fewer entries than `limit`, even none, while `next_cursor` leads on: of a filter that few match, each request looks only so far back.',
+      'Newest first. With `events=true` the deliveries of your webhook for events, otherwise those to inventory systems. A page may have fewer entries than `limit`, even none, while `next_cursor` leads on: if few deliveries match the filter, each request searches only a part of the time.',
     access: token(),
     idempotency: 'none',
     query: query(deliveryListSchema),

@@ -67,7 +67,7 @@ export const DELIVERY_RESEND_ROUTES: readonly Route<DeliveryResendDeps>[] = [
       },
       {
         status: 404,
-        when: 'Or its webhook or store has been deleted.',
+        when: 'The delivery is unknown, or its webhook or store was deleted.',
         sentences: [
           ...DELIVERY_MISSING.sentences,
           'The webhook was not found.',

@@ -119,8 +119,8 @@ async function listSince(
 }
 
 /**
- * The page as far as everybody's newest, or the newest in a state with an index, tell it; undefined if it may have more
- * of those behind them. A user of thousands of stores would wait seconds for a page from each.
+ * The page, if the newest deliveries of all users, or the newest in a state with an index, suffice for it; undefined if
+ * older ones may belong to it. A user of thousands of stores would wait seconds for a page from each.
  */
 async function listAmongNewest(
   sql: Sql,

@@ -85,7 +85,7 @@ export function matches(
   sql: Sql,
   { events, inventorySystemId, type, state }: DeliveryFilter,
 ): PendingQuery<Row[]> {
-  // In the text: of a parameter the plan expects that no row differs from it where all have the same type.
+  // Written into the text: with a parameter, and all rows of one type, Postgres would plan for no row of another type.
   const ofEvents = sql.unsafe(String(EVENTS));
   return sql`${events ? sql`d.type = ${ofEvents}` : sql`d.type <> ${ofEvents}`}
     ${inventorySystemId === undefined ? sql`` : sql`and d.inventory_system_id = ${inventorySystemId}::uuid`}
@@ -120,7 +120,7 @@ export function newestOf(
   const isIn = state !== undefined;
   const key = isIn ? sql`${column}, d.state` : column;
   const value = isIn ? sql`${id}, ${state}::text` : id;
-  // A state that `delivery` has not: its rows would have to be sorted among the others.
+  // Rows of `delivery` never have this state, and reading them too would need a sort.
   const from = isIn
     ? sql`(select *, finished_at as due_at from ended_delivery)`
     : sql`any_delivery`;

@@ -65,7 +65,7 @@ export async function walkDeliveries(
   if (glance.seen.length > 0) width = widthFor(begin - end, glance.seen.length);
   let growth = MOST_GROWTH;
   let readSoFar = 0;
-  // However dense the first part is, it is narrowed until all of it is read: a page leads on.
+  // The first part is narrowed until all of it can be read, so that each page makes progress.
   const isEnough = () => past !== start && readSoFar >= READ_FOR_A_PAGE;
   for (let statements = 0; statements < STATEMENTS && !isEnough(); statements += 1) {
     const isLast = width >= ALL_MS;
@@ -87,7 +87,7 @@ export async function walkDeliveries(
   return { rows: found, walkedTo: smallestId(past) };
 }
 
-/** How long a part is to be, after one of so many ms had so many. */
+/** The length of the next part, ms, given the length of the last one and how many deliveries it had. */
 function widthFor(ms: number, read: number): number {
   return Math.max(1, (ms * AIM) / Math.max(1, read));
 }

@@ -1,3 +1,5 @@
+import { randomNumbers } from '../random';
+
 /** Random numbers that a seed repeats. */
 export interface SeededRandom {
   /** In [0, 1). */
@@ -7,15 +9,8 @@ export interface SeededRandom {
   pick<T>(from: readonly T[]): T;
 }
 
-/** Mulberry32: small, and good enough to choose what to break next. */
 export function seededRandom(seed: number): SeededRandom {
-  let state = seed >>> 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const next = randomNumbers(seed);
   return {
     next,
     between: (least, most) => least + Math.floor(next() * (most - least + 1)),

@@ -1,3 +1,5 @@
+import { randomNumbers } from '../random';
+
 /** Numbers that look random and are the same for the same seed. */
 export interface Random {
   /** A whole number from 0 to `below` - 1. */
@@ -8,15 +10,8 @@ export interface Random {
   bytes(count: number): Buffer;
 }
 
-/** mulberry32: 32 bits of state are plenty for some millions of requests. */
 export function createRandom(seed: number): Random {
-  let state = seed >>> 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
+  const next = randomNumbers(seed);
   const below = (limit: number): number => Math.floor(next() * limit);
   return {
     below,

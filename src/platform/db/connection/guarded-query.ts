@@ -1,4 +1,3 @@
-import { closeHoles } from './close-holes';
 import { ConnectionLostError } from './connection-errors';
 import { isLibraryQuery, type LibraryQuery } from './library-query';
 import type { HeldConnection } from './pool';
@@ -57,4 +56,21 @@ async function runGuarded(
     if (connection.isLost()) giveBack(error);
     throw asPostgresAway(error);
   }
+}
+
+/**
+ * Closes the gaps in a result, in place. A statement that fails after its first rows leaves the library's row counter
+ * where it was, so the next result on that connection starts with that many holes; no row is missing.
+ */
+function closeHoles(result: unknown): void {
+  if (!Array.isArray(result)) return;
+  if (!('count' in result)) {
+    for (const each of result) closeHoles(each); // several statements in one simple query
+    return;
+  }
+  if (result.length === result.count) return;
+  let length = 0;
+  // forEach skips holes, and a row never moves to the right.
+  result.forEach((row: unknown) => (result[length++] = row));
+  result.length = length;
 }

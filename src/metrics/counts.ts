@@ -1,0 +1,66 @@
+import type { RolloutState } from '../rollouts/rollout';
+import type { UploadState } from '../uploads/upload';
+import type { Sql } from '../platform/db/client';
+import { MESSAGE_NAMES, type MessageName } from './waiting-deliveries';
+
+export interface UploadCount {
+  readonly state: UploadState;
+  readonly count: number;
+}
+
+/**
+ * How many uploads wait or run now, and how many ended within the last hour: both by an index, however many are
+ * stored.
+ */
+export async function countUploads(sql: Sql): Promise<UploadCount[]> {
+  return sql<UploadCount[]>`
+    select state, count(*)::int as count from menu_upload
+    where state in ('queued', 'running') group by state
+    union all
+    select state, count(*)::int from menu_upload
+    where finished_at > now() - interval '1 hour' group by state`;
+}
+
+export interface RolloutCount {
+  readonly state: RolloutState;
+  readonly count: number;
+}
+
+/** How many rollouts are under way, and how many ended within the last hour: both by an index. */
+export async function countRollouts(sql: Sql): Promise<RolloutCount[]> {
+  return sql<RolloutCount[]>`
+    select state, count(*)::int as count from rollout
+    where state in ('running', 'reverting') group by state
+    union all
+    select state, count(*)::int from rollout
+    where finished_at > now() - interval '1 hour' group by state`;
+}
+
+export interface SubscriptionCount {
+  readonly type: MessageName;
+  readonly state: 'enabled' | 'paused' | 'disabled';
+  readonly count: number;
+}
+
+/** The number of webhooks by state; paused: no attempt has succeeded since its series of failures. */
+export async function countSubscriptions(sql: Sql): Promise<SubscriptionCount[]> {
+  return sql<SubscriptionCount[]>`
+    select (${[...MESSAGE_NAMES]}::text[])[type] as type,
+      case when state = 'disabled' then 'disabled'
+        when paused_until is not null then 'paused' else 'enabled' end as state,
+      count(*)::int as count
+    from subscription where deleted_at is null group by 1, 2`;
+}
+
+export interface DriftedMenus {
+  readonly app: string;
+  readonly count: number;
+}
+
+/** The live menus that their app showed otherwise when it was last read, by app; found by an index of these alone. */
+export async function countDriftedMenus(sql: Sql): Promise<DriftedMenus[]> {
+  return sql<DriftedMenus[]>`
+    select i.app, count(*)::int as count
+    from publication p join integration i using (integration_id) join store s using (store_id)
+    where p.drift_state = 'changed' and s.deleted_at is null group by i.app`;
+}
