@@ -1,4 +1,3 @@
-import type { ReachCheckpoint } from '../platform/checkpoint';
 import type { Config } from '../platform/config/config';
 import type { Sql } from '../platform/db/client';
 import type { PublicationKey } from './sql/publications';
@@ -15,12 +14,8 @@ import { AppError } from '../platform/errors';
 import { findNamedStore, parseRowId, requireStore } from '../users/guards';
 import { keyLost } from '../http/idempotency-key-lost';
 import { newId, type UploadId } from '../platform/ids';
-import { inBackground } from '../platform/in-background';
 import { menuWorkflow } from './menu-workflow';
-import type { Nudger } from '../platform/queue/nudger';
-import { type RowWaiter, type RowWaiters, waitForRow } from '../platform/queue/row-waiters';
-import type { WaitingPlace, WaitingRoom } from '../platform/queue/waiting-room';
-import type { Reachability } from '../platform/temporal/reachability';
+import { beginWait, type CallerWait, type WaitDeps } from '../http/caller-wait';
 import { type CheckedMenu, requireRightMenu, toBuffer } from './checked-menu';
 import { boundIdOf, type RequestIdentity } from '../http/request-identity';
 import {
@@ -29,14 +24,9 @@ import {
   type UsableIntegrationDeps,
 } from './usable-integration';
 
-export interface AcceptUploadDeps extends UsableIntegrationDeps {
+export interface AcceptUploadDeps extends UsableIntegrationDeps, WaitDeps {
   readonly sql: Sql;
   readonly documents: DocumentStore;
-  readonly nudger: Nudger;
-  readonly waiters: RowWaiters;
-  readonly waitingRoom: WaitingRoom;
-  readonly temporal: Pick<Reachability, 'isReachable'>;
-  readonly reach: ReachCheckpoint;
   readonly settings: Pick<Config, 'UPLOAD_WAIT' | 'APP_D'>;
 }
 
@@ -62,13 +52,7 @@ export interface AcceptedUpload {
   readonly key: PublicationKey;
   /** Whether its workflow is alive. */
   readonly alive: boolean;
-  readonly waiter: RowWaiter;
-  /** Undefined when the caller does not wait. */
-  readonly place: WaitingPlace | undefined;
-  /** How long the caller waits for the outcome, ms; 0 = not at all. */
-  readonly waitMs: number;
-  /** Milliseconds since the epoch. */
-  readonly deadline: number;
+  readonly wait: CallerWait;
 }
 
 /**
@@ -90,23 +74,17 @@ export async function acceptUpload(
   const usable = bound
     ? undefined
     : await requireUsableIntegration(deps, access.storeId, upload, menu.menuCount);
-  // Without Temporal no work can start, so there is no point in waiting.
-  const waits = upload.waits && deps.temporal.isReachable();
-  const place = waits && deps.settings.UPLOAD_WAIT > 0 ? deps.waitingRoom.enter() : undefined;
-  const waitMs = place ? deps.settings.UPLOAD_WAIT : 0;
-  const deadline = Date.now() + waitMs;
   const uploadId = bound ?? newId('upl');
-  const waiter = deps.waiters.register(uploadId);
+  const wait = beginWait(deps, identity, uploadId, upload.waits);
   try {
-    const row = { ...upload, uploadId, menuText: menu.text, waitMs };
+    const row = { ...upload, uploadId, menuText: menu.text, waitMs: wait.ms };
     const accepted = usable
       ? { key: usable, alive: await insertRow(deps, identity, { ...row, key: usable }) }
-      : await resumeUpload(deps, uploadId, waitMs);
-    identity.onRowWritten?.();
-    return { uploadId, ...accepted, waiter, place, waitMs, deadline };
+      : await resumeUpload(deps, uploadId, wait.ms);
+    wait.rowWritten();
+    return { uploadId, ...accepted, wait };
   } catch (error) {
-    waiter.close();
-    place?.leave();
+    wait.end();
     throw error;
   }
 }
@@ -170,41 +148,25 @@ async function insertRow(
 }
 
 /**
- * Nudges the upload's workflow and waits on the row. Undefined = not finished yet or not awaited; the upload continues.
+ * Nudges the upload's workflow (a signal starts it; nothing is sent if it is alive) and waits on the row. Undefined =
+ * not finished yet or not awaited; the upload continues.
  */
 export async function finishUpload(
   deps: AcceptUploadDeps,
-  { key, uploadId, alive, waiter, place, waitMs, deadline }: AcceptedUpload,
+  { key, uploadId, alive, wait }: AcceptedUpload,
 ): Promise<EndedOutcomeRow | undefined> {
   try {
     await deps.reach('api:before-nudge');
-    // The row is committed, so the answer need not wait for the nudge.
-    inBackground(
-      deps.nudger.nudge(menuWorkflow, key, alive).then((result) => {
-        if (result === 'unreachable') waiter.release();
-      }),
-      () => waiter.release(),
-    );
-    const outcome =
-      waitMs > 0 ? await waitForUpload(deps.sql, waiter, uploadId, deadline) : undefined;
+    wait.nudge(menuWorkflow, key, alive);
+    const outcome = await wait.until(async () => {
+      const row = await findUploadOutcome(deps.sql, uploadId);
+      return row && hasEnded(row) ? row : undefined;
+    });
     await deps.reach('api:before-answer');
     return outcome;
   } finally {
-    waiter.close();
-    place?.leave();
+    wait.end();
   }
-}
-
-function waitForUpload(
-  sql: Sql,
-  waiter: RowWaiter,
-  uploadId: UploadId,
-  deadline: number,
-): Promise<EndedOutcomeRow | undefined> {
-  return waitForRow(waiter, deadline, async () => {
-    const row = await findUploadOutcome(sql, uploadId);
-    return row && hasEnded(row) ? row : undefined;
-  });
 }
 
 function hasEnded(row: UploadOutcomeRow): row is EndedOutcomeRow {

@@ -1,4 +1,4 @@
-import type { ReachCheckpoint } from '../platform/checkpoint';
+import type { WaitDeps } from '../http/caller-wait';
 import type { RememberedRoute } from './sql/event-routes';
 import type { Sql } from '../platform/db/client';
 import {
@@ -13,19 +13,16 @@ import {
 import { deliveryIdOf, type EventId, newEventId } from './delivery-ids';
 import type { TEST_EVENT } from '../../schemas/platform-events';
 import type { MessageType } from './platform-events';
-import type { Nudger } from '../platform/queue/nudger';
-import { type RowWaiter, type RowWaiters, waitForRow } from '../platform/queue/row-waiters';
-import type { WaitingRoom } from '../platform/queue/waiting-room';
+import { type RowWaiter, waitForRow } from '../platform/queue/row-waiters';
 import { wakeSubscriptions } from './lines/wake-lines';
 import { keyLost } from '../http/idempotency-key-lost';
 import { boundIdOf, type RequestIdentity } from '../http/request-identity';
 
-export interface AcceptEventDeps {
+export interface AcceptEventDeps extends Pick<
+  WaitDeps,
+  'nudger' | 'waiters' | 'waitingRoom' | 'reach'
+> {
   readonly sql: Sql;
-  readonly nudger: Nudger;
-  readonly waiters: RowWaiters;
-  readonly waitingRoom: WaitingRoom;
-  readonly reach: ReachCheckpoint;
 }
 
 export interface EventRequest {

@@ -4,7 +4,7 @@ import type { Sql, Transaction } from '../../platform/db/client';
 /**
  * A condition on upload `u`: it is live, was live before the current one, or belongs to a rollout that is still
  * stored (or was live before one, so that the rollout can be reverted). Retention keeps such uploads
- * (contract-more.md §18.40), so every statement that removes uploads uses this condition.
+ * (contract-more.md §18.40).
  */
 export function isInUse(sql: Sql | Transaction): PendingQuery<Row[]> {
   return sql`(

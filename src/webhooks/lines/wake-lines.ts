@@ -1,7 +1,6 @@
 import type { SubscriptionWakefulness } from '../sql/deliveries';
-import type { Nudger } from '../../platform/queue/nudger';
+import { nudgeInBackground, type Nudger } from '../../platform/queue/nudger';
 import { webhookWorkflow } from './webhook-workflow';
-import { inBackground } from '../../platform/in-background';
 import type { Sql } from '../../platform/db/client';
 import { assignLines, findSleepingLines } from '../sql/webhook-lines';
 import type { Log } from '../../platform/observe/log';
@@ -25,12 +24,8 @@ export function wakeSubscriptions(
     if (held) onIdle(subscriptionId);
     // The line of a paused subscription waits for its end, so it must know that there is something to send then.
     if (held === 'disabled') continue;
-    inBackground(
-      nudger.nudge(webhookWorkflow, line, alive, epoch).then((result) => {
-        if (result === 'unreachable') onIdle(subscriptionId);
-      }),
-      () => onIdle(subscriptionId),
-    );
+    const nudge = { kind: webhookWorkflow, key: line, alive, epoch };
+    nudgeInBackground(nudger, nudge, () => onIdle(subscriptionId));
   }
 }
 
