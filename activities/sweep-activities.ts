@@ -1,4 +1,4 @@
-import { availabilityWorkflow } from '../src/availability/availability-workflow';
+import { storeAvailabilityWorkflow } from '../src/availability/store-availability-workflow';
 import {
   type ChangePlace,
   removeExpiredChanges,
@@ -20,11 +20,11 @@ import { removeExpiredUploads, type UploadPlace } from '../src/uploads/sql/uploa
 import type { Log } from '../src/platform/observe/log';
 import type { WorkflowKind } from '../src/platform/queue/workflow-kind';
 import { sweptChecks } from '../src/drift/drift-check-workflow';
-import { rolloutWorkflow } from '../src/rollouts/rollout-workflow';
+import { menuRolloutWorkflow } from '../src/rollouts/menu-rollout-workflow';
 import { removeExpiredRollouts } from '../src/rollouts/sql/rollouts';
-import { menuWorkflow } from '../src/uploads/menu-workflow';
+import { menuPublicationWorkflow } from '../src/uploads/menu-publication-workflow';
 import type { Nudger } from '../src/platform/queue/nudger';
-import { webhookWorkflow } from '../src/webhooks/lines/webhook-workflow';
+import { webhookLineWorkflow } from '../src/webhooks/lines/webhook-line-workflow';
 import { createOutageLog } from '../src/platform/observe/outage-log';
 import { type ExpiringKind, removeExpiredRows } from '../src/platform/db/remove-expired-rows';
 import type { Metrics } from '../src/metrics/types';
@@ -91,11 +91,11 @@ export function createSweepActivities(deps: SweepDeps) {
   /** Nudges every key with overdue rows whose workflow is not alive; returns how many of each kind. */
   async function nudgeOverdue() {
     const [menu, availability, rollout, check, webhook] = await Promise.all([
-      tryPart(() => sweepKind(menuWorkflow)),
-      tryPart(() => sweepKind(availabilityWorkflow)),
-      tryPart(() => sweepKind(rolloutWorkflow)),
+      tryPart(() => sweepKind(menuPublicationWorkflow)),
+      tryPart(() => sweepKind(storeAvailabilityWorkflow)),
+      tryPart(() => sweepKind(menuRolloutWorkflow)),
       tryPart(() => sweepKind(checks)),
-      tryPart(() => sweepKind(webhookWorkflow)),
+      tryPart(() => sweepKind(webhookLineWorkflow)),
     ]);
     return { menu, availability, rollout, check, webhook };
   }

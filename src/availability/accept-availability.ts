@@ -17,7 +17,7 @@ import { fieldRefusal, type LocatedDetail } from '../platform/validation/field-r
 import { parseRowId } from '../users/guards';
 import { keyLost } from '../http/idempotency-key-lost';
 import { type ChangeRequestId, newId } from '../platform/ids';
-import { availabilityWorkflow } from './availability-workflow';
+import { storeAvailabilityWorkflow } from './store-availability-workflow';
 import { beginWait, type CallerWait, type WaitDeps } from '../http/caller-wait';
 import { boundIdOf, type RequestIdentity } from '../http/request-identity';
 import {
@@ -116,7 +116,7 @@ async function finish(
   const outcomes = () => listRequestChanges(sql, requestRowId);
   try {
     await reach('api:before-nudge');
-    for (const { key, alive } of lines) wait.nudge(availabilityWorkflow, key, alive);
+    for (const { key, alive } of lines) wait.nudge(storeAvailabilityWorkflow, key, alive);
     const allEnded = async () => {
       const changes = await outcomes();
       return changes.every(isEnded) ? changes : undefined;

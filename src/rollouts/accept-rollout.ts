@@ -10,7 +10,7 @@ import type { DocumentStore } from '../uploads/documents';
 import { requireRightMenu, toBuffer } from '../uploads/checked-menu';
 import { parseRowId, viewerOf } from '../users/guards';
 import type { CheckedRollout } from './rollout-body';
-import { rolloutWorkflow } from './rollout-workflow';
+import { menuRolloutWorkflow } from './menu-rollout-workflow';
 import {
   insertRollout,
   listTargetAccess,
@@ -71,7 +71,7 @@ export async function nudgeRollout(
   rolloutId: RolloutId,
 ): Promise<void> {
   await reach('api:before-nudge');
-  await nudger.nudge(rolloutWorkflow, rolloutId, false);
+  await nudger.nudge(menuRolloutWorkflow, rolloutId, false);
 }
 
 /** Targets are compared after parsing: `1` and `"1"` are one store (contract-more.md §18.77). */

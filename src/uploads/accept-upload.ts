@@ -14,7 +14,7 @@ import { AppError } from '../platform/errors';
 import { findNamedStore, parseRowId, requireStore } from '../users/guards';
 import { keyLost } from '../http/idempotency-key-lost';
 import { newId, type UploadId } from '../platform/ids';
-import { menuWorkflow } from './menu-workflow';
+import { menuPublicationWorkflow } from './menu-publication-workflow';
 import { beginWait, type CallerWait, type WaitDeps } from '../http/caller-wait';
 import { type CheckedMenu, requireRightMenu, toBuffer } from './checked-menu';
 import { boundIdOf, type RequestIdentity } from '../http/request-identity';
@@ -157,7 +157,7 @@ export async function finishUpload(
 ): Promise<EndedOutcomeRow | undefined> {
   try {
     await deps.reach('api:before-nudge');
-    wait.nudge(menuWorkflow, key, alive);
+    wait.nudge(menuPublicationWorkflow, key, alive);
     const outcome = await wait.until(async () => {
       const row = await findUploadOutcome(deps.sql, uploadId);
       return row && hasEnded(row) ? row : undefined;

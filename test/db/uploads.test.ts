@@ -17,7 +17,7 @@ import {
 import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
 import { awaitPlace } from '../../src/uploads/sql/upload-waits';
 import { removeUnusedDocuments } from '../../src/uploads/sql/documents';
-import { menuWorkflow } from '../../src/uploads/menu-workflow';
+import { menuPublicationWorkflow } from '../../src/uploads/menu-publication-workflow';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { prepareUploadRows, type UploadRows } from '../support/upload-rows';
 import { until } from '../support/until';
@@ -144,7 +144,7 @@ describe('a caller that waits for a row', () => {
   });
 });
 
-const overdue = () => menuWorkflow.takeOverdue(database.sql, 100);
+const overdue = () => menuPublicationWorkflow.takeOverdue(database.sql, 100);
 const age = (seconds: number) => database.sql`
   update menu_upload set created_at = now() - ${seconds}::int * interval '1 s'
   where store_id = ${rows.key.storeId}::bigint`;
