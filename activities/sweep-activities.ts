@@ -16,7 +16,7 @@ import { removeExpiredKeys } from '../src/http/sql/idempotency';
 import { removeExpiredImageVerdicts } from '../src/delivery-apps/images/image-verdicts';
 import { removeExpiredPosRequests } from '../src/inventory/sql/pos-requests';
 import { purgeExpiredStores, removeExpiredSystems } from '../src/deletions/sql/store-purge';
-import { removeExpiredUploads, type UploadPlace } from '../src/uploads/sql/uploads';
+import { removeExpiredUploads, type UploadPosition } from '../src/uploads/sql/upload-retention';
 import type { Log } from '../src/platform/observe/log';
 import type { WorkflowKind } from '../src/platform/queue/workflow-kind';
 import { sweptChecks } from '../src/drift/drift-check-workflow';
@@ -147,7 +147,7 @@ export function createSweepActivities(deps: SweepDeps) {
 
 /** The kinds of rows that expire. Each is read from its old end, and none waits for another. */
 export function expiringKinds(sql: Sql, days: number): readonly ExpiringKind[] {
-  const uploads = fromPlaceToPlace((limit, from?: UploadPlace) =>
+  const uploads = fromPlaceToPlace((limit, from?: UploadPosition) =>
     removeExpiredUploads(sql, days, limit, from),
   );
   const changes = fromPlaceToPlace((limit, from?: ChangePlace) =>

@@ -8,7 +8,7 @@ import {
 import { type AttemptKey, findRetryFacts } from '../src/uploads/sql/upload-attempts';
 import type { StepReport } from '../src/uploads/upload-report';
 import type { MenuActivityDeps } from './upload-attempt';
-import { planNextRound } from './upload-end';
+import { planNextRound } from './upload-step';
 import { activityInfo } from '@temporalio/activity';
 
 /** Activities that take an upload from its queue, or put one back whose step failed. */

@@ -118,7 +118,11 @@ export interface SwitchRequest {
   readonly items: readonly SwitchedItem[];
 }
 
-type Unsettled = Extract<PushOutcome, { kind: 'rejected' | 'retry' | 'token_expired' | 'unknown' }>;
+/** The answers of an app to any call about availability, besides success. */
+export type Unsettled = Extract<
+  PushOutcome,
+  { kind: 'rejected' | 'retry' | 'token_expired' | 'unknown' }
+>;
 
 /** One value per availability call; ids are wire ids. */
 export type SwitchOutcome =

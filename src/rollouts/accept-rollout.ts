@@ -7,7 +7,7 @@ import { fieldRefusal } from '../platform/validation/field-refusal';
 import type { Nudger } from '../platform/queue/nudger';
 import type { ReachCheckpoint } from '../platform/checkpoint';
 import type { DocumentStore } from '../uploads/documents';
-import { requireRightMenu, toBuffer } from '../uploads/checked-menu';
+import { requireValidMenu, toBuffer } from '../uploads/checked-menu';
 import { parseRowId, viewerOf } from '../users/guards';
 import type { CheckedRollout } from './rollout-body';
 import { menuRolloutWorkflow } from './menu-rollout-workflow';
@@ -42,7 +42,7 @@ export async function acceptRollout(
   rollout: CheckedRollout,
 ): Promise<RolloutId> {
   requireNoRepeats(rollout.targets);
-  const menu = requireRightMenu(rollout.menu);
+  const menu = requireValidMenu(rollout.menu);
   const boundId = boundIdOf(identity, 'rol');
   const rolloutId = boundId ?? newId('rol');
   identity.logged['rollout_id'] = rolloutId;

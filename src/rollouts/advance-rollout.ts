@@ -39,7 +39,7 @@ export interface RolloutDeps {
 export interface RolloutStep {
   readonly state: RolloutState;
   /** The progress, for people. */
-  readonly told: string;
+  readonly summary: string;
   /**
    * No target is active and none has started: all remaining ones wait for apps that are away, or for people there.
    */
@@ -71,7 +71,7 @@ export async function advanceRollout(
     case 'reverted':
       await restRollout(deps.sql, rolloutId, progress.state);
   }
-  return { state, told: describeCounts(counts), isQuiet: atWork + taken === 0 };
+  return { state, summary: describeCounts(counts), isQuiet: atWork + taken === 0 };
 }
 
 /** Returns how many targets started, were refused or were canceled. */

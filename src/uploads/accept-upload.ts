@@ -16,7 +16,7 @@ import { keyLost } from '../http/idempotency-key-lost';
 import { newId, type UploadId } from '../platform/ids';
 import { menuPublicationWorkflow } from './menu-publication-workflow';
 import { beginWait, type CallerWait, type WaitDeps } from '../http/caller-wait';
-import { type CheckedMenu, requireRightMenu, toBuffer } from './checked-menu';
+import { type CheckedMenu, requireValidMenu, toBuffer } from './checked-menu';
 import { boundIdOf, type RequestIdentity } from '../http/request-identity';
 import {
   findIntegrationRefusal,
@@ -67,7 +67,7 @@ export async function acceptUpload(
   const { caller } = identity;
   const access = await findNamedStore(deps.sql, caller, upload.storeId);
   requireStore(caller, access);
-  const menu = requireRightMenu(upload.menu);
+  const menu = requireValidMenu(upload.menu);
   // A retry of a request whose process died continues with the row that the first try wrote.
   const bound = boundIdOf(identity, 'upl');
   // An accepted upload continues, even if its integration has changed.

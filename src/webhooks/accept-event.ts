@@ -132,9 +132,9 @@ async function waitForOutcome(
 ): Promise<DeliveryOutcome> {
   let latest = row;
   await waitForRow(waiter, deadline, async () => {
-    const told = waiter.told();
-    if (told !== null) {
-      const receiverStatus = Number(told);
+    const notice = waiter.notice();
+    if (notice !== null) {
+      const receiverStatus = Number(notice);
       return (latest = { ...row, state: 'acknowledged', receiverStatus, message: null });
     }
     latest = (await findDeliveryOutcome(sql, row.deliveryId)) ?? latest;

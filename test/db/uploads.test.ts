@@ -2,11 +2,7 @@ import type { UploadId } from '../../src/platform/ids';
 import { listenResiliently } from '../../src/platform/db/listen';
 import { claimNewestUpload } from '../../src/uploads/sql/publications';
 import { ROW_DONE } from '../../src/platform/db/row-done';
-import {
-  awaitUpload,
-  findUploadOutcome,
-  removeExpiredUploads,
-} from '../../src/uploads/sql/uploads';
+import { awaitUpload, findUploadOutcome } from '../../src/uploads/sql/uploads';
 import {
   markTaskAsked,
   postponeUpload,
@@ -17,6 +13,7 @@ import {
 import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
 import { awaitPlace } from '../../src/uploads/sql/upload-waits';
 import { removeUnusedDocuments } from '../../src/uploads/sql/documents';
+import { removeExpiredUploads } from '../../src/uploads/sql/upload-retention';
 import { menuPublicationWorkflow } from '../../src/uploads/menu-publication-workflow';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { prepareUploadRows, type UploadRows } from '../support/upload-rows';

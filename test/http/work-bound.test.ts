@@ -142,7 +142,9 @@ test('a rollout that is stored has freed its body and its place while its workfl
     for (const bound of ['working_requests', 'body_memory'] as const) {
       await untilUsed(lonely, bound, 0);
     }
-    expect(await Promise.race([started, 'not answered yet'])).toBe('not answered yet');
+    expect(await Promise.race([started, Promise.resolve('not answered yet')])).toBe(
+      'not answered yet',
+    );
     expect((await started).status).toBe(202);
   } finally {
     await lonely.stop();

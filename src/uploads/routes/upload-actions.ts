@@ -170,7 +170,7 @@ async function cancel(
   deps: UploadActionDeps,
   { uploadId, storeId, integrationId }: UploadVersion,
 ): Promise<boolean> {
-  for (let round = 0; round < CANCEL_TRIES; round++) {
+  for (let tries = 0; tries < CANCEL_TRIES; tries++) {
     const last = await findLastReason(deps.sql, uploadId);
     if (!last) throw uploadNotFound();
     const { reason } = last;

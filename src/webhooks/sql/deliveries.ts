@@ -11,7 +11,7 @@ import { onlyRow } from '../../platform/db/only-row';
 import { currentTraceParent } from '../../platform/observe/tracing';
 import { coalesced } from '../../platform/db/coalesce';
 import { endedSince, endedUntried, keepEnded } from './ended-deliveries';
-import { type HeldKey, isKeyHeld } from '../../http/sql/idempotency';
+import { type HeldKey, bindHeldKey } from '../../http/sql/idempotency';
 import { directClaims } from './direct-claims';
 import { WEBHOOKS_DUE } from './webhook-lines';
 
@@ -73,7 +73,7 @@ export async function insertEvent(
   const event = { ...given, traceParent: currentTraceParent() };
   const isLarge = event.deliveries.some(({ payload }) => payload.length >= LARGE_PAYLOAD);
   if (event.heldKey === null && !isLarge) return insertTogether(sql, event);
-  const rows = await insertEvents(sql, [event], isKeyHeld(sql, event.heldKey, event.eventId));
+  const rows = await insertEvents(sql, [event], bindHeldKey(sql, event.heldKey, event.eventId));
   if (rows.some(({ routed }) => routed.includes(0))) return rows;
   return event.route ? 'rerouted' : undefined;
 }
