@@ -57,7 +57,8 @@ export interface AcceptedUpload {
 
 /**
  * The first half of an upload: after the body's shape it checks access, menu rules and integration, in the order of
- * the contract, and writes the row. Throws the 409 or 422 of a refusal. `finishUpload` is the second half.
+ * the contract, and writes the row. The rules were checked when the body was read (`MENU_UPLOAD_BODY`); here they
+ * refuse. Throws the 409 or 422 of a refusal. `finishUpload` is the second half.
  */
 export async function acceptUpload(
   deps: AcceptUploadDeps,
@@ -81,6 +82,7 @@ export async function acceptUpload(
     const accepted = usable
       ? { key: usable, alive: await insertRow(deps, identity, { ...row, key: usable }) }
       : await resumeUpload(deps, uploadId, wait.ms);
+    // From here on it only waits, and counts no longer as work.
     wait.rowWritten();
     return { uploadId, ...accepted, wait };
   } catch (error) {

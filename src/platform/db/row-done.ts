@@ -23,8 +23,8 @@ export function readRowsDone(payload: string): RowDone[] {
 
 /**
  * A `select` that announces the ids of `rows` (a query with one column `id`, of at most 50 characters), for the end
- * of an outcome statement. In chunks of 150, because a payload of 8,000 bytes or more fails the whole statement,
- * including its outcome.
+ * of an outcome statement. `run-api.ts` hears it, and `RowWaiters.announce` wakes `waitForRow`. In chunks of 150,
+ * because a payload of 8,000 bytes or more fails the whole statement, including its outcome.
  */
 export function notifyRowsDone(
   sql: Sql | Transaction,
