@@ -6,7 +6,7 @@ import {
   type CallRate,
   type LineClaim,
 } from '../src/availability/sql/calls';
-import type { Unsettled } from '../src/delivery-apps/app-client';
+import type { CommonOutcome } from '../src/delivery-apps/app-client';
 import type { HeardAnswer } from '../src/delivery-apps/listening-client';
 import type { Credential } from '../src/delivery-apps/tokens/app-access';
 import { TOKEN_NOT_ACCEPTED, TOKEN_UNAVAILABLE } from '../src/availability/availability';
@@ -19,7 +19,7 @@ import { ELSEWHERE_PAUSE_MS, pause } from './pause';
 export type Called<T> =
   | {
       readonly kind: 'answered';
-      readonly outcome: Exclude<T, Unsettled>;
+      readonly outcome: Exclude<T, CommonOutcome>;
       readonly answer: HeardAnswer | null;
     }
   /** `isToken`: there is no token that the app accepts, so the refusal is not about these items. */
@@ -60,7 +60,7 @@ export async function callApp<T extends { readonly kind: string }>(
   line: LineContext,
   rate: CallRate,
   credential: Credential,
-  call: (turn: HeldApp) => Promise<T | Unsettled | undefined>,
+  call: (held: HeldApp) => Promise<T | CommonOutcome | undefined>,
 ): Promise<Called<T>> {
   const since = performance.now() - HANDED_OUT_MS;
   let isRenewed = false;
@@ -87,7 +87,7 @@ export async function callApp<T extends { readonly kind: string }>(
     });
     if (outcome === undefined) return { kind: 'stale' };
     const answer = line.listening.lastAnswer([access.token, credential.clientSecret]);
-    if (isUnsettled(outcome)) {
+    if (isCommonOutcome(outcome)) {
       switch (outcome.kind) {
         case 'rejected':
           return { kind: 'refused', reasons: outcome.reasons, isToken: false, answer };
@@ -115,7 +115,7 @@ export async function callApp<T extends { readonly kind: string }>(
         }
       }
     }
-    return { kind: 'answered', outcome: outcome as Exclude<T, Unsettled>, answer };
+    return { kind: 'answered', outcome: outcome as Exclude<T, CommonOutcome>, answer };
   }
 }
 
@@ -123,7 +123,7 @@ function tokenRefused<T>(sentence: string, answer: HeardAnswer | null): Called<T
   return { kind: 'refused', reasons: [sentence], isToken: true, answer };
 }
 
-function isUnsettled(outcome: { readonly kind: string }): outcome is Unsettled {
+function isCommonOutcome(outcome: { readonly kind: string }): outcome is CommonOutcome {
   return ['rejected', 'retry', 'token_expired', 'unknown'].includes(outcome.kind);
 }
 

@@ -118,8 +118,8 @@ export interface SwitchRequest {
   readonly items: readonly SwitchedItem[];
 }
 
-/** The answers of an app to any call about availability, besides success. */
-export type Unsettled = Extract<
+/** Outcomes that any call to any app can have. */
+export type CommonOutcome = Extract<
   PushOutcome,
   { kind: 'rejected' | 'retry' | 'token_expired' | 'unknown' }
 >;
@@ -130,7 +130,7 @@ export type SwitchOutcome =
   | { readonly kind: 'partly_switched'; readonly failed: readonly FailedEntity[] }
   /** The app changed nothing because it does not know one of the items, and does not say which (App D). */
   | { readonly kind: 'one_unknown'; readonly reason: string }
-  | Unsettled;
+  | CommonOutcome;
 
 export interface PauseRequest {
   readonly token: string;
@@ -142,4 +142,4 @@ export interface PauseRequest {
   readonly reason: string | null;
 }
 
-export type PauseOutcome = { readonly kind: 'done' } | Unsettled;
+export type PauseOutcome = { readonly kind: 'done' } | CommonOutcome;
