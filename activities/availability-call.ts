@@ -1,41 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
-import { setTimeout as delay } from 'node:timers/promises';
-import { cancellationSignal } from '@temporalio/activity';
 import {
+  type AppLease,
   beginCall,
   type CallRate,
-  type CallLease,
-  endCall,
-  HELD_MS,
-  RENEW_CALL_MS,
-  renewCall,
+  type LineClaim,
 } from '../src/availability/sql/calls';
+import type { CommonOutcome } from '../src/delivery-apps/app-client';
 import type { HeardAnswer } from '../src/delivery-apps/listening-client';
 import type { Credential } from '../src/delivery-apps/tokens/app-access';
 import { TOKEN_NOT_ACCEPTED, TOKEN_UNAVAILABLE } from '../src/availability/availability';
 import { HANDED_OUT_MS } from '../src/platform/observe/freeze-watch';
 import type { AvailabilityDeps, LineContext } from './availability-context';
-import { keepLease } from './keep-lease';
-
-/** The answers of an app to any call about availability, besides success. */
-type Unsettled =
-  | { readonly kind: 'rejected'; readonly reasons: readonly string[] }
-  | {
-      readonly kind: 'retry';
-      readonly reason: string;
-      readonly afterMs?: number;
-      /** How often the call may be repeated after such an answer; then it is a refusal. Absent: no limit. */
-      readonly atMost?: number;
-    }
-  | { readonly kind: 'unknown'; readonly reason: string }
-  | { readonly kind: 'token_expired' };
+import { underAppLease } from './keep-lease';
+import { ELSEWHERE_PAUSE_MS, pause } from './pause';
 
 /** The result of a call. `later`: the line tries it again. `stale`: another claim has taken over. */
 export type Called<T> =
   | {
       readonly kind: 'answered';
-      readonly outcome: Exclude<T, Unsettled>;
+      readonly outcome: Exclude<T, CommonOutcome>;
       readonly answer: HeardAnswer | null;
     }
   /** `isToken`: there is no token that the app accepts, so the refusal is not about these items. */
@@ -57,11 +41,9 @@ const HELD_PAUSE_MS = { first: 50, longest: 800 } as const;
 const QUICK_PAUSES_MS = [500, 1_500] as const;
 /** Pause before later repeats of a call that may be repeated only a few times. */
 const LAST_PAUSE_MS = 3_000;
-/** Pause while another process fetches the token. */
-const ELSEWHERE_PAUSE_MS = 1_000;
 
 /** What a call has while the app is its own. */
-export interface Turn {
+export interface HeldApp {
   readonly token: string;
   /** Waits until the app's rate allows one more request of this call. False: another claim has taken over. */
   readonly nextRequest: () => Promise<boolean>;
@@ -78,11 +60,11 @@ export async function callApp<T extends { readonly kind: string }>(
   line: LineContext,
   rate: CallRate,
   credential: Credential,
-  call: (turn: Turn) => Promise<T | Unsettled | undefined>,
+  call: (held: HeldApp) => Promise<T | CommonOutcome | undefined>,
 ): Promise<Called<T>> {
   const since = performance.now() - HANDED_OUT_MS;
   let isRenewed = false;
-  for (let round = 0, repeats = 0; ;) {
+  for (let tries = 0, repeats = 0; ;) {
     const owner = `availability/${line.ref.storeId}/${line.ref.integrationId}`;
     const access = await deps.tokens.get(line.client, credential, owner);
     if (access.kind === 'refused') return tokenRefused(TOKEN_UNAVAILABLE, null);
@@ -91,12 +73,21 @@ export async function callApp<T extends { readonly kind: string }>(
       continue;
     }
     if (access.kind === 'retry') return later(access.reason, access.afterMs);
-    const outcome = await underLease(deps, line, rate, since, (nextRequest) =>
-      call({ token: access.token, nextRequest }),
-    );
-    if (outcome === 'stale' || outcome === undefined) return { kind: 'stale' };
+    const lease = { ...line.ref, callId: randomUUID() };
+    const isAwake = (): boolean => !deps.freezes.hasStoodStill(since);
+    // The lease may be taken again by the call that has it, which then only waits for the rate.
+    const take = (): Promise<number | undefined> => awaitLease(deps, lease, rate, isAwake);
+    const nextRequest = async (): Promise<boolean> => (await take()) !== undefined;
+    const outcome = await underAppLease(deps, {
+      lease,
+      listening: line.listening,
+      take,
+      isAwake,
+      call: () => call({ token: access.token, nextRequest }),
+    });
+    if (outcome === undefined) return { kind: 'stale' };
     const answer = line.listening.lastAnswer([access.token, credential.clientSecret]);
-    if (isUnsettled(outcome)) {
+    if (isCommonOutcome(outcome)) {
       switch (outcome.kind) {
         case 'rejected':
           return { kind: 'refused', reasons: outcome.reasons, isToken: false, answer };
@@ -116,15 +107,15 @@ export async function callApp<T extends { readonly kind: string }>(
           isRenewed = true;
           continue;
         case 'unknown': {
-          const pauseMs = QUICK_PAUSES_MS[round];
+          const pauseMs = QUICK_PAUSES_MS[tries];
           if (pauseMs === undefined) return later(outcome.reason);
-          round += 1;
+          tries += 1;
           await pause(pauseMs);
           continue;
         }
       }
     }
-    return { kind: 'answered', outcome: outcome as Exclude<T, Unsettled>, answer };
+    return { kind: 'answered', outcome: outcome as Exclude<T, CommonOutcome>, answer };
   }
 }
 
@@ -132,7 +123,7 @@ function tokenRefused<T>(sentence: string, answer: HeardAnswer | null): Called<T
   return { kind: 'refused', reasons: [sentence], isToken: true, answer };
 }
 
-function isUnsettled(outcome: { readonly kind: string }): outcome is Unsettled {
+function isCommonOutcome(outcome: { readonly kind: string }): outcome is CommonOutcome {
   return ['rejected', 'retry', 'token_expired', 'unknown'].includes(outcome.kind);
 }
 
@@ -140,45 +131,10 @@ function later<T>(reason: string, afterMs?: number): Called<T> {
   return { kind: 'later', reason, afterMs: afterMs ?? null };
 }
 
-/** Waits for the lease of the app and holds it during `call`. `stale`: another claim has taken over. */
-async function underLease<T>(
-  deps: AvailabilityDeps,
-  line: LineContext,
-  rate: CallRate,
-  since: number,
-  call: (nextRequest: Turn['nextRequest']) => Promise<T>,
-): Promise<T | 'stale'> {
-  const lease: CallLease = { ...line.ref, callId: randomUUID() };
-  const isAwake = (): boolean => !deps.freezes.hasStoodStill(since);
-  // The lease may be taken again by the call that has it, which then only waits for the rate.
-  const takeLease = (): Promise<number | undefined> => awaitLease(deps, lease, rate, isAwake);
-  const sentAt = await takeLease();
-  if (sentAt === undefined) return 'stale';
-  const nextRequest = async (): Promise<boolean> => (await takeLease()) !== undefined;
-  const keeping = {
-    heldMs: HELD_MS,
-    everyMs: RENEW_CALL_MS,
-    sentAt,
-    renew: () => renewCall(deps.sql, lease),
-    onFailure: (err: unknown) =>
-      deps.log.warn({ ...line.ref, err }, 'a call in progress cannot be renewed'),
-  };
-  try {
-    return await keepLease(keeping, (isHeld) =>
-      line.listening.sendOnlyIf(
-        () => isHeld() && isAwake(),
-        () => call(nextRequest),
-      ),
-    );
-  } finally {
-    await endCall(deps.sql, lease);
-  }
-}
-
 /** When the statement that took it was sent, by `performance.now()`. Undefined: another claim has taken over. */
 async function awaitLease(
   { sql }: Pick<AvailabilityDeps, 'sql'>,
-  lease: CallLease,
+  lease: LineClaim & AppLease,
   rate: CallRate,
   isAwake: () => boolean,
 ): Promise<number | undefined> {
@@ -195,8 +151,4 @@ async function awaitLease(
     await pause(heldMs);
     heldMs = Math.min(2 * heldMs, HELD_PAUSE_MS.longest);
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return delay(ms, undefined, { signal: cancellationSignal() });
 }

@@ -9,7 +9,7 @@ import { recordMayBeOff } from '../src/availability/sql/marks';
 import type { SwitchedItem, SwitchOutcome } from '../src/delivery-apps/app-client';
 import { describeItems } from '../src/availability/availability';
 import { quoteValue } from '../src/platform/text/quote-value';
-import { type Called, callApp, type Turn } from './availability-call';
+import { type Called, callApp, type HeldApp } from './availability-call';
 import { type AvailabilityDeps, type LineContext, openLine } from './availability-context';
 import { postpone } from './availability-retries';
 import { withHeartbeat } from './with-heartbeat';
@@ -28,16 +28,18 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
 
   async function switchAll(line: LineContext): Promise<string> {
     const { idsPerCall, mixesBoth } = line.app.availability;
-    const told: string[] = [];
+    const summaries: string[] = [];
     // Smaller while the app does not say which of many items it does not know.
     let limit = idsPerCall;
     for (let call = 0; call < MOST_CALLS; call += 1) {
       const batch = await switchBatch(line, { limit, sameDirection: !mixesBoth });
-      told.push(batch.told);
+      summaries.push(batch.summary);
       if (batch.nextLimit === null) break;
       limit = batch.nextLimit;
     }
-    return told.length > 10 ? `${told.length} calls, the last: ${told.at(-1)}` : told.join(' ');
+    return summaries.length > 10
+      ? `${summaries.length} calls, the last: ${summaries.at(-1)}`
+      : summaries.join(' ');
   }
 
   async function switchBatch(line: LineContext, batch: Batch): Promise<BatchEnd> {
@@ -85,10 +87,10 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
     const words = describeAll(items);
     switch (called.kind) {
       case 'stale':
-        return { told: 'Nothing is to be switched any more.', nextLimit: null };
+        return { summary: 'Nothing is to be switched any more.', nextLimit: null };
       case 'later':
         await postpone(deps, ref, called);
-        return { told: `${words}: ${called.reason}, tried again later.`, nextLimit: null };
+        return { summary: `${words}: ${called.reason}, tried again later.`, nextLimit: null };
       case 'refused':
         return refused(ref, batch, items, called);
       case 'answered':
@@ -111,7 +113,7 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
     );
     const left = await recordItems(deps.sql, ref, results);
     const nextLimit = left > 0 && !isToken ? limit : null;
-    return { told: `${describeAll(refusedItems)}: ${reason}`, nextLimit };
+    return { summary: `${describeAll(refusedItems)}: ${reason}`, nextLimit };
   }
 
   async function settle(
@@ -124,7 +126,7 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
     switch (outcome.kind) {
       case 'switched': {
         const left = await recordItems(deps.sql, ref, items.map(done));
-        return { told: `${words}.`, nextLimit: left > 0 ? limit : null };
+        return { summary: `${words}.`, nextLimit: left > 0 ? limit : null };
       }
       case 'partly_switched': {
         const failed = new Map(outcome.failed.map((each) => [each.externalId, each.message]));
@@ -135,17 +137,17 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
           return message === undefined ? done(item) : refusedItem(item, message);
         });
         const left = await recordItems(deps.sql, ref, results);
-        return { told: `${words}, ${failed.size} refused.`, nextLimit: left > 0 ? limit : null };
+        return { summary: `${words}, ${failed.size} refused.`, nextLimit: left > 0 ? limit : null };
       }
       case 'one_unknown': {
         const named = items.filter((item) => item.wireIds.length > 0);
         if (named.length > 1) {
           const nextLimit = Math.ceil(named.length / 2);
-          return { told: `${words}: one is not known to the app, asked in halves.`, nextLimit };
+          return { summary: `${words}: one is not known to the app, asked in halves.`, nextLimit };
         }
         const results = named.map((item) => refusedItem(item, outcome.reason));
         const left = await recordItems(deps.sql, ref, results);
-        return { told: `${words}: not known to the app.`, nextLimit: left > 0 ? 1 : null };
+        return { summary: `${words}: not known to the app.`, nextLimit: left > 0 ? 1 : null };
       }
     }
   }
@@ -159,7 +161,7 @@ interface Batch {
 /** The result of one call. */
 interface BatchEnd {
   /** For people. */
-  readonly told: string;
+  readonly summary: string;
   /** How many items the next call may have; null: no call to make now. */
   readonly nextLimit: number | null;
 }
@@ -173,7 +175,7 @@ const EVERYTHING: Batch = { limit: 100_000, sameDirection: false };
 async function switchInParts(
   line: LineContext,
   items: readonly SwitchedItem[],
-  nextRequest: Turn['nextRequest'],
+  nextRequest: HeldApp['nextRequest'],
   call: (part: readonly SwitchedItem[]) => Promise<SwitchOutcome>,
 ): Promise<SwitchOutcome | undefined> {
   let outcome: SwitchOutcome = { kind: 'switched' };

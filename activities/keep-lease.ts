@@ -1,5 +1,9 @@
 import { performance } from 'node:perf_hooks';
+import { type AppLease, endCall, renewCall } from '../src/availability/sql/calls';
 import { inBackground } from '../src/platform/in-background';
+import type { ListeningClient } from '../src/delivery-apps/listening-client';
+import { LEASE_MS, RENEW_LEASE_MS } from '../src/uploads/sql/pushes';
+import type { MenuActivityDeps } from './upload-attempt';
 
 export interface LeaseKeeping {
   /** How long the lease counts without renewal, ms. */
@@ -42,5 +46,44 @@ export async function keepLease<T>(
     return await work(isHeld);
   } finally {
     clearInterval(timer);
+  }
+}
+
+/** A call that needs the app of a store for itself. */
+export interface CallUnderLease<T> {
+  readonly lease: AppLease;
+  readonly listening: ListeningClient;
+  /**
+   * Waits for the lease and takes it. Resolves when the statement that took it was sent, by `performance.now()`;
+   * undefined: nothing is to be called any more.
+   */
+  readonly take: () => Promise<number | undefined>;
+  /** False once this process stood still: another may have the lease. */
+  readonly isAwake: () => boolean;
+  readonly call: () => Promise<T>;
+}
+
+/** Makes a call to the app of a store, never at the same time as a push or another call. Undefined: it was not made. */
+export async function underAppLease<T>(
+  { sql, log }: Pick<MenuActivityDeps, 'sql' | 'log'>,
+  { lease, listening, take, isAwake, call }: CallUnderLease<T>,
+): Promise<T | undefined> {
+  const sentAt = await take();
+  if (sentAt === undefined) return undefined;
+  const { storeId, integrationId } = lease;
+  const keeping = {
+    heldMs: LEASE_MS,
+    everyMs: RENEW_LEASE_MS,
+    sentAt,
+    renew: () => renewCall(sql, lease),
+    onFailure: (err: unknown) =>
+      log.warn({ storeId, integrationId, err }, 'a call in progress cannot be renewed'),
+  };
+  try {
+    return await keepLease(keeping, (isHeld) =>
+      listening.sendOnlyIf(() => isHeld() && isAwake(), call),
+    );
+  } finally {
+    await endCall(sql, lease);
   }
 }

@@ -1,14 +1,14 @@
 import type { MenuActivityDeps } from './upload-attempt';
 import { createUploadConfirmActivities } from './upload-confirm';
 import { createUploadPushActivities } from './upload-push';
-import { createUploadQueueActivities } from './upload-queue';
+import { createUploadClaimActivities } from './upload-claim';
 import { createUploadTokenActivities } from './upload-token';
 import { createUploadTransformActivities } from './upload-transform';
 
 /** All activities of `menuPublication`, in the order in which an upload meets them. */
 export function createMenuActivities(deps: MenuActivityDeps) {
   return {
-    ...createUploadQueueActivities(deps),
+    ...createUploadClaimActivities(deps),
     ...createUploadTokenActivities(deps),
     ...createUploadTransformActivities(deps),
     ...createUploadPushActivities(deps),

@@ -13,7 +13,7 @@ import { withHeartbeat } from './with-heartbeat';
 export interface RolloutPass {
   readonly state: RolloutState | 'gone';
   /** The progress, for people. */
-  readonly told: string;
+  readonly summary: string;
   /**
    * No target is active and none has started: all remaining ones wait for apps that are away, or for people there.
    */
@@ -41,14 +41,15 @@ export function createRolloutActivities(deps: RolloutDeps) {
         let quietSteps = 0;
         for (;;) {
           latest = await advanceRollout(deps, rolloutId as RolloutId);
-          if (!latest) return { state: 'gone', told: 'There is no such rollout.', isQuiet: true };
+          if (!latest)
+            return { state: 'gone', summary: 'There is no such rollout.', isQuiet: true };
           const isActive = latest.state === 'running' || latest.state === 'reverting';
           quietSteps = latest.isQuiet ? quietSteps + 1 : 0;
           if (!isActive || quietSteps >= QUIET_STEPS || performance.now() > endAt) return latest;
           await delay(STEP_EVERY_MS, undefined, { signal: cancellationSignal() });
         }
       };
-      return withHeartbeat(drive, { details: () => latest?.told });
+      return withHeartbeat(drive, { details: () => latest?.summary });
     },
   };
 }

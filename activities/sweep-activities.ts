@@ -1,4 +1,4 @@
-import { availabilityWorkflow } from '../src/availability/availability-workflow';
+import { storeAvailabilityWorkflow } from '../src/availability/store-availability-workflow';
 import {
   type ChangePlace,
   removeExpiredChanges,
@@ -19,15 +19,15 @@ import { removeExpiredKeys } from '../src/http/sql/idempotency';
 import { removeExpiredImageVerdicts } from '../src/delivery-apps/images/image-verdicts';
 import { removeExpiredPosRequests } from '../src/inventory/sql/pos-requests';
 import { purgeExpiredStores, removeExpiredSystems } from '../src/deletions/sql/store-purge';
-import { removeExpiredUploads, type UploadPlace } from '../src/uploads/sql/uploads';
+import { removeExpiredUploads, type UploadPosition } from '../src/uploads/sql/upload-retention';
 import type { Log } from '../src/platform/observe/log';
 import type { WorkflowKind } from '../src/platform/queue/workflow-kind';
 import { sweptChecks } from '../src/drift/drift-check-workflow';
-import { rolloutWorkflow } from '../src/rollouts/rollout-workflow';
+import { menuRolloutWorkflow } from '../src/rollouts/menu-rollout-workflow';
 import { removeExpiredRollouts } from '../src/rollouts/sql/rollouts';
-import { menuWorkflow } from '../src/uploads/menu-workflow';
+import { menuPublicationWorkflow } from '../src/uploads/menu-publication-workflow';
 import type { Nudger } from '../src/platform/queue/nudger';
-import { webhookWorkflow } from '../src/webhooks/lines/webhook-workflow';
+import { webhookLineWorkflow } from '../src/webhooks/lines/webhook-line-workflow';
 import { createOutageLog } from '../src/platform/observe/outage-log';
 import { type ExpiringKind, removeExpiredRows } from '../src/platform/db/remove-expired-rows';
 import type { Metrics } from '../src/metrics/types';
@@ -94,11 +94,11 @@ export function createSweepActivities(deps: SweepDeps) {
   /** Nudges every key with overdue rows whose workflow is not alive; returns how many of each kind. */
   async function nudgeOverdue() {
     const [menu, availability, rollout, check, webhook] = await Promise.all([
-      tryPart(() => sweepKind(menuWorkflow)),
-      tryPart(() => sweepKind(availabilityWorkflow)),
-      tryPart(() => sweepKind(rolloutWorkflow)),
+      tryPart(() => sweepKind(menuPublicationWorkflow)),
+      tryPart(() => sweepKind(storeAvailabilityWorkflow)),
+      tryPart(() => sweepKind(menuRolloutWorkflow)),
       tryPart(() => sweepKind(checks)),
-      tryPart(() => sweepKind(webhookWorkflow)),
+      tryPart(() => sweepKind(webhookLineWorkflow)),
     ]);
     return { menu, availability, rollout, check, webhook };
   }
@@ -150,7 +150,7 @@ export function createSweepActivities(deps: SweepDeps) {
 
 /** The kinds of rows that expire. Each is read from its old end, and none waits for another. */
 export function expiringKinds(sql: Sql, days: number): readonly ExpiringKind[] {
-  const uploads = fromPlaceToPlace((limit, from?: UploadPlace) =>
+  const uploads = fromPlaceToPlace((limit, from?: UploadPosition) =>
     removeExpiredUploads(sql, days, limit, from),
   );
   const changes = fromPlaceToPlace((limit, from?: ChangePlace) =>

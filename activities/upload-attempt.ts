@@ -6,13 +6,10 @@ import type { AppTokenRow } from '../src/delivery-apps/sql/app-tokens';
 import type { Sql } from '../src/platform/db/client';
 import { findUploadTarget, type UploadTarget } from '../src/uploads/sql/upload-target';
 import type { AttemptKey } from '../src/uploads/sql/upload-attempts';
-import { openCredential, type Credential } from '../src/delivery-apps/tokens/app-access';
+import { openCredential } from '../src/delivery-apps/tokens/app-access';
 import type { AppTokens } from '../src/delivery-apps/tokens/app-tokens';
-import { type ListeningClient, listenTo } from '../src/delivery-apps/listening-client';
-import { observeClient } from '../src/delivery-apps/observed-client';
 import { findDeliveryApp } from '../src/delivery-apps/registry';
-import type { DeliveryAppClient } from '../src/delivery-apps/app-client';
-import type { AppName, DeliveryApp } from '../src/delivery-apps/types';
+import type { AppName } from '../src/delivery-apps/types';
 import type { DocumentStore } from '../src/uploads/documents';
 import type { FinalUploadState } from '../src/uploads/upload';
 import type { TransformSettings } from '../src/delivery-apps/transform-settings';
@@ -26,7 +23,8 @@ import type { OutboundClient } from '../src/platform/outbound/types';
 import type { PushPlaces } from '../src/uploads/push-places';
 import type { PushQueue } from '../src/uploads/push-queue';
 import type { SecretBox } from '../src/platform/crypto/secrets';
-import { endUpload } from './upload-end';
+import { type AppContext, openClient } from './app-context';
+import { endUpload } from './upload-step';
 
 export interface MenuActivityDeps {
   readonly sql: Sql;
@@ -58,22 +56,17 @@ export interface MenuActivityDeps {
  * An attempt with all that a step needs of it, loaded again for each step, because configuration may change between
  * tries.
  */
-export interface Attempt extends AttemptKey {
+export interface Attempt extends AttemptKey, Omit<AppContext, 'target'> {
   readonly target: UploadTarget;
-  readonly app: DeliveryApp;
-  readonly client: DeliveryAppClient;
-  readonly credential: Credential;
   /** The stored token, if it is still usable. */
   readonly keptToken: AppTokenRow | undefined;
-  /** Between step and client, so that the app's answer can be reported afterwards. */
-  readonly listening: ListeningClient;
 }
 
 /**
  * Loads the attempt and runs `step` with it. `stale`: another attempt has taken over, so nothing may be changed. If
  * the integration was removed since the upload was accepted, the upload ends: there is nothing left to try.
  */
-export async function withAttempt<Next extends string>(
+export async function withLoadedAttempt<Next extends string>(
   deps: MenuActivityDeps,
   { uploadId, attemptNo }: AttemptKey,
   step: (attempt: Attempt) => Promise<StepReport<Next>>,
@@ -86,25 +79,16 @@ export async function withAttempt<Next extends string>(
     return endUpload(deps, key, { kind: 'rejected', reasons });
   }
   const { app } = registered;
-  const listening = listenTo(deps.http);
   const credential = openCredential(target, app.tokenScope, deps.secrets);
   return step({
     ...key,
     target,
     app,
-    client: observeClient(
-      app.createClient({
-        http: listening.http,
-        baseUrl: target.baseUrl,
-        timeoutMs: deps.settings.DELIVERY_APP_TIMEOUT,
-        ...(deps.settings.APP_D_TOKEN_URL && { tokenUrl: deps.settings.APP_D_TOKEN_URL }),
-        compareMenus: (pushed, shown) => deps.menus.compare(app.name, pushed, shown),
-      }),
-      (call, outcome, seconds) => deps.onAppCall?.({ app: app.name, call, outcome }, seconds),
+    ...openClient(deps, target, app, (pushed, shown) =>
+      deps.menus.compare(app.name, pushed, shown),
     ),
     credential,
     keptToken: target.keptTokens.find((row) => row.usable && row.credentialKey === credential.key),
-    listening,
   });
 }
 

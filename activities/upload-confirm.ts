@@ -5,8 +5,13 @@ import type { HeardAnswer } from '../src/delivery-apps/listening-client';
 import type { PollOutcome } from '../src/delivery-apps/app-client';
 import { untilApprovalQuestion, untilNextQuestionMs } from '../src/uploads/upload-retries';
 import type { StepReport } from '../src/uploads/upload-report';
-import { type Attempt, deadlineOf, type MenuActivityDeps, withAttempt } from './upload-attempt';
-import { describeAnswer, verdictOf, wireIdsOf } from './upload-end';
+import {
+  type Attempt,
+  deadlineOf,
+  type MenuActivityDeps,
+  withLoadedAttempt,
+} from './upload-attempt';
+import { describeAnswer, verdictOf, wireIdsOf } from './app-verdict';
 import { type StepEnd, uploadStep } from './upload-step';
 
 /** The task has not ended. The next question comes after `pauseMs` if people decide, else after the workflow's own pause. */
@@ -35,7 +40,7 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
      */
     async confirmTask(key: AttemptKey): Promise<StepReport<'later'> | StillRunning> {
       let pauseMs: number | undefined;
-      const report = await withAttempt<'running' | 'later'>(deps, key, async (attempt) => {
+      const report = await withLoadedAttempt<'running' | 'later'>(deps, key, async (attempt) => {
         const callback = await findCallback(attempt);
         const { target, app } = attempt;
         const earlyMs =

@@ -2,14 +2,18 @@ import { HANDED_OUT_MS } from '../src/platform/observe/freeze-watch';
 import { awaitToken } from '../src/uploads/push-queue';
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
-import { setTimeout as delay } from 'node:timers/promises';
-import { cancellationSignal } from '@temporalio/activity';
 import { adoptLivePayload, type AttemptKey, recordTask } from '../src/uploads/sql/upload-attempts';
 import type { StepReport } from '../src/uploads/upload-report';
 import type { UploadTiming } from '../src/uploads/upload-retries';
-import { type Attempt, deadlineOf, type MenuActivityDeps, withAttempt } from './upload-attempt';
-import { type PushCall, type Pushed, type PushEnd, pushOnce, requireNotFrozen } from './one-push';
-import { describeAnswer, verdictOf } from './upload-end';
+import {
+  type Attempt,
+  deadlineOf,
+  type MenuActivityDeps,
+  withLoadedAttempt,
+} from './upload-attempt';
+import { type PushCall, type Pushed, type PushEnd, pushOnce, requireNotFrozen } from './push-once';
+import { pause } from './pause';
+import { describeAnswer, verdictOf } from './app-verdict';
 import { type StepEnd, uploadStep } from './upload-step';
 
 /**
@@ -26,7 +30,7 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
       const since = performance.now() - HANDED_OUT_MS;
       // Checked before the step begins, because beginning it would take the push from the call that has it now.
       requireNotFrozen(deps, since);
-      return withAttempt<PushNext | 'later'>(deps, key, (attempt) =>
+      return withLoadedAttempt<PushNext | 'later'>(deps, key, (attempt) =>
         withPlace(attempt, () => {
           // If a good token is stored, the step begins in the statement that takes the push.
           const recordsStart = attempt.keptToken?.due !== false;
@@ -82,16 +86,16 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
       } else {
         const pauseMs = quickPause(outcome, tries, settings);
         if (pauseMs === null) {
-          return settlePush(attempt, call, { ...pushed, outcome: withoutPatience(outcome) });
+          return stepEndOf(attempt, call, { ...pushed, outcome: withoutPatience(outcome) });
         }
-        await delay(pauseMs, undefined, { signal: cancellationSignal() });
+        await pause(pauseMs);
         tries += 1;
       }
       pushed = await pushOnce(deps, attempt, call);
     }
   }
 
-  async function settlePush(
+  async function stepEndOf(
     attempt: Attempt,
     { callId }: PushCall,
     { outcome, answer, ms, settlesUntil }: Pushed,
@@ -143,8 +147,8 @@ function quickPause(outcome: PushEnd, tries: number, timing: UploadTiming): numb
   if (planned === null) return null;
   if (outcome.kind === 'unknown') return planned;
   if (outcome.kind !== 'retry') return null;
-  const pause = Math.max(planned, outcome.afterMs ?? 0);
-  return pause <= timing.longestQuickPauseMs ? pause : null;
+  const pauseMs = Math.max(planned, outcome.afterMs ?? 0);
+  return pauseMs <= timing.longestQuickPauseMs ? pauseMs : null;
 }
 
 /** An outcome without a later round may be tried more often within this one. */

@@ -1,7 +1,7 @@
 import { awaitToken } from '../src/uploads/push-queue';
 import type { AttemptKey } from '../src/uploads/sql/upload-attempts';
 import type { StepReport } from '../src/uploads/upload-report';
-import { type Attempt, type MenuActivityDeps, withAttempt } from './upload-attempt';
+import { type Attempt, type MenuActivityDeps, withLoadedAttempt } from './upload-attempt';
 import { type StepEnd, uploadStep } from './upload-step';
 
 /** `waits`: the upload waits for a token that another upload is fetching. */
@@ -12,7 +12,7 @@ export function createUploadTokenActivities(deps: MenuActivityDeps) {
   return {
     /** Makes sure that a good token is stored for the upload's credential. The token itself stays in Postgres. */
     async fetchToken(key: AttemptKey): Promise<StepReport<TokenNext | 'later'>> {
-      return withAttempt<TokenNext | 'later'>(deps, key, (attempt) =>
+      return withLoadedAttempt<TokenNext | 'later'>(deps, key, (attempt) =>
         uploadStep(deps, attempt, 'token', {}, () => fetchFor(attempt)),
       );
     },

@@ -9,7 +9,7 @@ import { SHOWN_PROBLEMS } from '../src/platform/validation/shown-problems';
 import type { StepReport } from '../src/uploads/upload-report';
 import type { UploadVerdict } from '../src/uploads/upload-verdict';
 import type { KeptMenu, PreparedDocument } from '../src/uploads/preparation/menu-preparer';
-import { type Attempt, type MenuActivityDeps, withAttempt } from './upload-attempt';
+import { type Attempt, type MenuActivityDeps, withLoadedAttempt } from './upload-attempt';
 import { type StepEnd, uploadStep } from './upload-step';
 
 /** `images`: they must be checked first. `no_token`: none is stored, and one must be fetched first. */
@@ -82,7 +82,7 @@ export function createUploadTransformActivities(deps: MenuActivityDeps) {
       key: AttemptKey & { tokenFetched?: boolean },
     ): Promise<StepReport<TransformNext | 'later'>> {
       await deps.reach('worker:before-transform');
-      return withAttempt<TransformNext | 'later'>(deps, key, async (attempt) => {
+      return withLoadedAttempt<TransformNext | 'later'>(deps, key, async (attempt) => {
         if (!key.tokenFetched && !attempt.keptToken) return { next: 'no_token' };
         return uploadStep(deps, attempt, 'transform', LOCAL, (startedAt) => {
           const token = { name: 'token', state: 'done', startedAt } as const;
@@ -95,7 +95,7 @@ export function createUploadTransformActivities(deps: MenuActivityDeps) {
      * Checks the head of every image; one that breaks the app's rules is left out, or refuses the menu, by policy.
      */
     async checkImages(key: AttemptKey): Promise<StepReport<'ready' | 'later'>> {
-      return withAttempt<'ready' | 'later'>(deps, key, (attempt) =>
+      return withLoadedAttempt<'ready' | 'later'>(deps, key, (attempt) =>
         uploadStep(deps, attempt, 'images', {}, () => judgeImages(attempt)),
       );
     },

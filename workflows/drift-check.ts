@@ -23,8 +23,8 @@ export async function driftCheck(input: DriftCheckInput): Promise<void> {
 }
 
 async function readNext(input: DriftCheckInput): Promise<PassEnd> {
-  const { next, told } = await checkLive(input);
+  const { next, summary } = await checkLive(input);
   if (next === 'idle') return { kind: 'idle' };
-  setCurrentDetails(told);
+  setCurrentDetails(summary);
   return { kind: 'again' };
 }

@@ -53,6 +53,7 @@ export async function menuPublication(
   input: MenuPublicationInput,
 ): Promise<PublicationResult | null> {
   let last: PublicationResult | null = null;
+  // `passLoop` calls `pass` until it is idle.
   await passLoop({
     async pass(pause) {
       const claim = await queue.claimNewest(input);

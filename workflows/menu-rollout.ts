@@ -15,12 +15,12 @@ const LONGEST_PAUSE_MS = 30_000;
 /** Uploads one menu to many stores, some at once, or reverts that. Its results are in its rows. */
 export async function menuRollout(rolloutId: string): Promise<string> {
   let pauseMs = FIRST_PAUSE_MS;
-  let told = '';
+  let summary = '';
   await passLoop({
     pass: async (): Promise<PassEnd> => {
       const rollout = await driveRollout(rolloutId);
-      told = `${rollout.state}: ${rollout.told}`;
-      setCurrentDetails(told);
+      summary = `${rollout.state}: ${rollout.summary}`;
+      setCurrentDetails(summary);
       if (rollout.state !== 'running' && rollout.state !== 'reverting') return { kind: 'idle' };
       if (!rollout.isQuiet) {
         pauseMs = FIRST_PAUSE_MS;
@@ -31,5 +31,5 @@ export async function menuRollout(rolloutId: string): Promise<string> {
     },
     continueAsNew: () => continueAsNew<typeof menuRollout>(rolloutId),
   });
-  return told;
+  return summary;
 }

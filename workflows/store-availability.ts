@@ -35,11 +35,11 @@ export async function storeAvailability(input: StoreAvailabilityInput): Promise<
 async function tellNext(input: StoreAvailabilityInput): Promise<PassEnd> {
   const claim = await queue.claimAvailability(input);
   if (claim.kind === 'idle') return claim;
-  setCurrentDetails(claim.told);
+  setCurrentDetails(claim.summary);
   if (claim.kind === 'wait') return { kind: 'wait', ms: claim.ms };
   return orPause(async () => {
     const tell = claim.kind === 'items' ? remote.switchItems : remote.pauseStore;
-    setCurrentDetails(`${claim.told} ${await tell({ ...input, claimNo: claim.claimNo })}`);
+    setCurrentDetails(`${claim.summary} ${await tell({ ...input, claimNo: claim.claimNo })}`);
     return { kind: 'again' };
   });
 }

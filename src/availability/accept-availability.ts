@@ -1,7 +1,6 @@
 import type { FromSchema } from 'json-schema-to-ts';
 import { listConnectedIntegrations } from '../delivery-apps/sql/integrations';
 import type { availabilitySchema } from '../../schemas/availability';
-import type { ReachCheckpoint } from '../platform/checkpoint';
 import type { Config } from '../platform/config/config';
 import {
   type ChangedLine,
@@ -17,13 +16,9 @@ import { parseInstant } from '../platform/text/instant';
 import { fieldRefusal, type LocatedDetail } from '../platform/validation/field-refusal';
 import { parseRowId } from '../users/guards';
 import { keyLost } from '../http/idempotency-key-lost';
-import { newId } from '../platform/ids';
-import { inBackground } from '../platform/in-background';
-import { availabilityWorkflow } from './availability-workflow';
-import type { Nudger } from '../platform/queue/nudger';
-import { type RowWaiters, waitForRow } from '../platform/queue/row-waiters';
-import type { WaitingRoom } from '../platform/queue/waiting-room';
-import type { Reachability } from '../platform/temporal/reachability';
+import { type ChangeRequestId, newId } from '../platform/ids';
+import { storeAvailabilityWorkflow } from './store-availability-workflow';
+import { beginWait, type CallerWait, type WaitDeps } from '../http/caller-wait';
 import { boundIdOf, type RequestIdentity } from '../http/request-identity';
 import {
   findIntegrationRefusal,
@@ -31,12 +26,7 @@ import {
   type UsableIntegrationDeps,
 } from '../uploads/usable-integration';
 
-export interface AcceptAvailabilityDeps extends UsableIntegrationDeps {
-  readonly nudger: Nudger;
-  readonly waiters: RowWaiters;
-  readonly waitingRoom: WaitingRoom;
-  readonly temporal: Pick<Reachability, 'isReachable'>;
-  readonly reach: ReachCheckpoint;
+export interface AcceptAvailabilityDeps extends UsableIntegrationDeps, WaitDeps {
   readonly settings: Pick<Config, 'UPLOAD_WAIT' | 'APP_D'>;
 }
 
@@ -92,66 +82,51 @@ async function accept(
   const boundId = boundIdOf(identity, 'avr');
   const targets = boundId ? [] : await findTargets(deps, wanted);
   if (!boundId && targets.length === 0) return async () => [];
-  const mayWait = waits && deps.temporal.isReachable() && deps.settings.UPLOAD_WAIT > 0;
-  const place = mayWait ? deps.waitingRoom.enter() : undefined;
-  const waitMs = place ? deps.settings.UPLOAD_WAIT : 0;
-  const deadline = Date.now() + waitMs;
   const requestRowId = boundId ?? newId('avr');
   identity.logged['change_request_id'] = requestRowId;
-  const waiter = deps.waiters.register(requestRowId);
-  const stopWaiting = (): void => {
-    waiter.close();
-    place?.leave();
-  };
+  const wait = beginWait(deps, identity, requestRowId, waits);
   let lines: readonly ChangedLine[] = [];
   try {
     if (boundId) {
       // The process of the earlier try may have died before nudging them.
-      lines = await awaitChanges(deps.sql, boundId, waitMs);
+      lines = await awaitChanges(deps.sql, boundId, wait.ms);
       deps.waiters.announce(boundId);
     } else {
       const { caller, requestId, heldKey } = identity;
       const request = { requestRowId, storeId: wanted.storeId, userId: caller.userId };
       await deps.reach('api:before-insert');
-      const written = await insert({ ...request, requestId, targets, waitMs, heldKey });
+      const written = await insert({ ...request, requestId, targets, waitMs: wait.ms, heldKey });
       if (!written) throw keyLost();
       lines = written;
     }
+    wait.rowWritten();
   } catch (error) {
-    stopWaiting();
+    wait.end();
     throw error;
   }
-  const outcomes = () => listRequestChanges(deps.sql, requestRowId);
-  return async () => {
-    try {
-      await deps.reach('api:before-nudge');
-      for (const { key, alive } of lines) nudge(deps, key, alive, () => waiter.release());
-      if (waitMs > 0 && lines.length > 0) {
-        await waitForRow(waiter, deadline, async () => {
-          const changes = await outcomes();
-          return changes.every(isEnded) ? changes : undefined;
-        });
-      }
-      await deps.reach('api:before-answer');
-      return await outcomes();
-    } finally {
-      stopWaiting();
-    }
-  };
+  return () => finish(deps, requestRowId, lines, wait);
 }
 
-function nudge(
-  deps: AcceptAvailabilityDeps,
-  key: ChangedLine['key'],
-  alive: boolean,
-  onUnreachable: () => void,
-): void {
-  inBackground(
-    deps.nudger.nudge(availabilityWorkflow, key, alive).then((result) => {
-      if (result === 'unreachable') onUnreachable();
-    }),
-    onUnreachable,
-  );
+async function finish(
+  { sql, reach }: AcceptAvailabilityDeps,
+  requestRowId: ChangeRequestId,
+  lines: readonly ChangedLine[],
+  wait: CallerWait,
+): Promise<readonly ChangeOutcome[]> {
+  const outcomes = () => listRequestChanges(sql, requestRowId);
+  try {
+    await reach('api:before-nudge');
+    for (const { key, alive } of lines) wait.nudge(storeAvailabilityWorkflow, key, alive);
+    const allEnded = async () => {
+      const changes = await outcomes();
+      return changes.every(isEnded) ? changes : undefined;
+    };
+    const ended = lines.length > 0 ? await wait.until(allEnded) : undefined;
+    await reach('api:before-answer');
+    return ended ?? (await outcomes());
+  } finally {
+    wait.end();
+  }
 }
 
 export function isEnded({ state }: Pick<ChangeOutcome, 'state'>): boolean {

@@ -4,7 +4,7 @@ import { inBackground } from '../platform/in-background';
 import type { Log } from '../platform/observe/log';
 import type { Nudger } from '../platform/queue/nudger';
 import { parseInstant } from '../platform/text/instant';
-import { availabilityWorkflow } from './availability-workflow';
+import { storeAvailabilityWorkflow } from './store-availability-workflow';
 import type { ChangedLine } from './sql/requests';
 import {
   applyMovement,
@@ -57,7 +57,9 @@ export function settleInBackground(deps: StockDeps, movementNo: number, isRefuse
 }
 
 export async function nudgeLines(nudger: Nudger, lines: readonly ChangedLine[]): Promise<void> {
-  await Promise.all(lines.map(({ key, alive }) => nudger.nudge(availabilityWorkflow, key, alive)));
+  await Promise.all(
+    lines.map(({ key, alive }) => nudger.nudge(storeAvailabilityWorkflow, key, alive)),
+  );
 }
 
 /** A date means its first moment; without an offset it is UTC. Their form was checked with the request. */

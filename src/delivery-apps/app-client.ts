@@ -118,7 +118,11 @@ export interface SwitchRequest {
   readonly items: readonly SwitchedItem[];
 }
 
-type Unsettled = Extract<PushOutcome, { kind: 'rejected' | 'retry' | 'token_expired' | 'unknown' }>;
+/** Outcomes that any call to any app can have. */
+export type CommonOutcome = Extract<
+  PushOutcome,
+  { kind: 'rejected' | 'retry' | 'token_expired' | 'unknown' }
+>;
 
 /** One value per availability call; ids are wire ids. */
 export type SwitchOutcome =
@@ -126,7 +130,7 @@ export type SwitchOutcome =
   | { readonly kind: 'partly_switched'; readonly failed: readonly FailedEntity[] }
   /** The app changed nothing because it does not know one of the items, and does not say which (App D). */
   | { readonly kind: 'one_unknown'; readonly reason: string }
-  | Unsettled;
+  | CommonOutcome;
 
 export interface PauseRequest {
   readonly token: string;
@@ -138,4 +142,4 @@ export interface PauseRequest {
   readonly reason: string | null;
 }
 
-export type PauseOutcome = { readonly kind: 'done' } | Unsettled;
+export type PauseOutcome = { readonly kind: 'done' } | CommonOutcome;

@@ -1,7 +1,7 @@
 import { parseRetryAfter } from '../platform/outbound/retry-after';
 import type { OutboundErrorCode, OutboundResult } from '../platform/outbound/types';
 import { reasonText } from './reason-text';
-import type { PushOutcome, TokenResult } from './app-client';
+import type { CommonOutcome, TokenResult } from './app-client';
 
 /** An answer with a 2xx status. */
 interface Success {
@@ -25,12 +25,6 @@ export interface AnswerReader<T> extends Reading {
   /** The app's own reasons in the body of a refusal; empty = only the status is known. */
   readonly reasons: (text: string) => readonly string[];
 }
-
-/** Outcomes that any call to any app can have. */
-export type CommonOutcome = Extract<
-  PushOutcome,
-  { kind: 'rejected' | 'retry' | 'token_expired' | 'unknown' }
->;
 
 /** A longer `Retry-After` is capped, because the upload would end before it. */
 const MAX_RETRY_AFTER_MS = 86_400_000;

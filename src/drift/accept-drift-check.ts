@@ -2,11 +2,7 @@ import type { RequestIdentity } from '../http/request-identity';
 import { findConnection } from '../delivery-apps/sql/integrations';
 import { readableApps } from '../delivery-apps/registry';
 import { AppError } from '../platform/errors';
-import { inBackground } from '../platform/in-background';
-import type { Nudger } from '../platform/queue/nudger';
-import { type RowWaiters, waitForRow } from '../platform/queue/row-waiters';
-import type { WaitingRoom } from '../platform/queue/waiting-room';
-import type { Reachability } from '../platform/temporal/reachability';
+import { beginWait, type WaitDeps } from '../http/caller-wait';
 import type { Config } from '../platform/config/config';
 import type { Sql } from '../platform/db/client';
 import { integrationRefusal, NO_INTEGRATION } from '../uploads/usable-integration';
@@ -14,12 +10,8 @@ import { findNamedStore, parseRowId, requireStore } from '../users/guards';
 import { driftCheckWorkflow } from './drift-check-workflow';
 import { type CheckedMenu, checkWaitId, findCheck, requestCheck } from './sql/drift-checks';
 
-export interface AcceptCheckDeps {
+export interface AcceptCheckDeps extends WaitDeps {
   readonly sql: Sql;
-  readonly nudger: Nudger;
-  readonly waiters: RowWaiters;
-  readonly waitingRoom: WaitingRoom;
-  readonly temporal: Pick<Reachability, 'isReachable'>;
   readonly settings: Pick<Config, 'UPLOAD_WAIT' | 'APP_D'>;
 }
 
@@ -29,34 +21,25 @@ export interface AcceptCheckDeps {
  */
 export async function acceptCheck(
   deps: AcceptCheckDeps,
-  { caller }: RequestIdentity,
+  identity: RequestIdentity,
   named: { readonly storeId: string | number; readonly integrationId: string | number },
 ): Promise<CheckedMenu | undefined> {
   const { sql } = deps;
+  const { caller } = identity;
   const access = await findNamedStore(sql, caller, named.storeId);
   requireStore(caller, access);
   const { storeId } = access;
   const integrationId = await requireReadable(deps, storeId, named.integrationId);
   const key = { storeId, integrationId };
-  const waits = deps.temporal.isReachable() && deps.settings.UPLOAD_WAIT > 0;
-  const place = waits ? deps.waitingRoom.enter() : undefined;
-  const waitMs = place ? deps.settings.UPLOAD_WAIT : 0;
-  const deadline = Date.now() + waitMs;
-  const waiter = deps.waiters.register(checkWaitId(key));
+  const wait = beginWait(deps, identity, checkWaitId(key), true);
   try {
-    const check = await requestCheck(sql, key, waitMs);
+    const check = await requestCheck(sql, key, wait.ms);
     if (!check) throw new AppError('not_readable', 'No menu is live in this delivery.');
-    inBackground(
-      deps.nudger.nudge(driftCheckWorkflow, key, check.alive).then((result) => {
-        if (result === 'unreachable') waiter.release();
-      }),
-      () => waiter.release(),
-    );
-    if (waitMs === 0) return undefined;
-    return await waitForRow(waiter, deadline, () => findCheck(sql, key, check.number));
+    wait.rowWritten();
+    wait.nudge(driftCheckWorkflow, key, check.alive);
+    return await wait.until(() => findCheck(sql, key, check.number));
   } finally {
-    waiter.close();
-    place?.leave();
+    wait.end();
   }
 }
 

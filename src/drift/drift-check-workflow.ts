@@ -2,13 +2,13 @@ import type { Config } from '../platform/config/config';
 import type { WorkflowKind } from '../platform/queue/workflow-kind';
 import { DRIFT_CHECK, driftCheckId, TASK_QUEUES } from '../platform/temporal/workflow-names';
 import { readableApps } from '../delivery-apps/registry';
-import { menuWorkflow } from '../uploads/menu-workflow';
+import { menuPublicationWorkflow } from '../uploads/menu-publication-workflow';
 import type { PublicationKey } from '../uploads/sql/publications';
 import { forgetChecks, planChecks, takeDueChecks } from './sql/check-schedule';
 
 /** Reads back live menus: one workflow per store and integration, beside the one of its menus. */
 export const driftCheckWorkflow: WorkflowKind<PublicationKey> = {
-  ...menuWorkflow,
+  ...menuPublicationWorkflow,
   name: 'check',
   taskQueue: TASK_QUEUES.menus,
   workflowType: DRIFT_CHECK,

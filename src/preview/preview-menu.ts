@@ -8,7 +8,7 @@ import type { Config } from '../platform/config/config';
 import type { Sql } from '../platform/db/client';
 import type { DocumentStore } from '../uploads/documents';
 import type { MenuImage } from '../uploads/preparation/menu-tasks';
-import { outcomeOf } from '../uploads/upload-verdict';
+import { stateAndMessagesOf } from '../uploads/upload-verdict';
 import { integrationRefusal, NO_INTEGRATION } from '../uploads/usable-integration';
 import { parseRowId } from '../users/guards';
 import type { BegunPreview, MenuPreviewer } from './menu-previewer';
@@ -145,14 +145,14 @@ function menuMessages(
   previewed: PreviewedMenu | undefined,
   images: JudgedImages | undefined,
 ): readonly string[] {
-  if (!previewed) return outcomeOf({ kind: 'not_prepared' }).messages;
+  if (!previewed) return stateAndMessagesOf({ kind: 'not_prepared' }).messages;
   const { blocking: reasons, blockCount: count } = previewed;
-  if (count > 0) return outcomeOf({ kind: 'blocked', reasons, count }).messages;
+  if (count > 0) return stateAndMessagesOf({ kind: 'blocked', reasons, count }).messages;
   if (settings.IMAGE_POLICY !== 'refuse' || !images) return [];
   const refused = refusedImages(images.images, images.bad);
   return refused.length === 0
     ? []
-    : outcomeOf({ kind: 'images_refused', reasons: refused }).messages;
+    : stateAndMessagesOf({ kind: 'images_refused', reasons: refused }).messages;
 }
 
 /** Reads the live menu; null: nothing is live. */

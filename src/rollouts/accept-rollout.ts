@@ -7,10 +7,10 @@ import { fieldRefusal } from '../platform/validation/field-refusal';
 import type { Nudger } from '../platform/queue/nudger';
 import type { ReachCheckpoint } from '../platform/checkpoint';
 import type { DocumentStore } from '../uploads/documents';
-import { requireRightMenu, toBuffer } from '../uploads/checked-menu';
+import { requireValidMenu, toBuffer } from '../uploads/checked-menu';
 import { parseRowId, viewerOf } from '../users/guards';
 import type { CheckedRollout } from './rollout-body';
-import { rolloutWorkflow } from './rollout-workflow';
+import { menuRolloutWorkflow } from './menu-rollout-workflow';
 import {
   insertRollout,
   listTargetAccess,
@@ -32,9 +32,9 @@ const DEFAULT_PARALLEL = 10;
 type Target = CheckedRollout['targets'][number];
 
 /**
- * Accepts a rollout: checks its menu once and the access to each target, and writes everything in one statement.
- * Throws the 422 of repeated targets and the 409 of the menu rules. A retry of a request whose process died continues
- * with the rollout that the first try made.
+ * The first half of a rollout: checks its menu once and the access to each target, and writes everything in one
+ * statement. Throws the 422 of repeated targets and the 409 of the menu rules. A retry of a request whose process died
+ * continues with the rollout that the first try made. `nudgeRollout` is the second half, which needs no body.
  */
 export async function acceptRollout(
   deps: AcceptRolloutDeps,
@@ -42,7 +42,7 @@ export async function acceptRollout(
   rollout: CheckedRollout,
 ): Promise<RolloutId> {
   requireNoRepeats(rollout.targets);
-  const menu = requireRightMenu(rollout.menu);
+  const menu = requireValidMenu(rollout.menu);
   const boundId = boundIdOf(identity, 'rol');
   const rolloutId = boundId ?? newId('rol');
   identity.logged['rollout_id'] = rolloutId;
@@ -61,9 +61,17 @@ export async function acceptRollout(
     });
     if (!inserted) throw keyLost();
   }
-  await deps.reach('api:before-nudge');
-  await deps.nudger.nudge(rolloutWorkflow, rolloutId, false);
+  identity.onRowWritten?.();
   return rolloutId;
+}
+
+/** Starts the rollout's workflow; if Temporal cannot be reached, the sweep does. */
+export async function nudgeRollout(
+  { reach, nudger }: Pick<AcceptRolloutDeps, 'reach' | 'nudger'>,
+  rolloutId: RolloutId,
+): Promise<void> {
+  await reach('api:before-nudge');
+  await nudger.nudge(menuRolloutWorkflow, rolloutId, false);
 }
 
 /** Targets are compared after parsing: `1` and `"1"` are one store (contract-more.md §18.77). */

@@ -2,7 +2,7 @@ import type { Config } from '../platform/config/config';
 import type { Sql } from '../platform/db/client';
 import { newId } from '../platform/ids';
 import type { Nudger } from '../platform/queue/nudger';
-import { menuWorkflow } from '../uploads/menu-workflow';
+import { menuPublicationWorkflow } from '../uploads/menu-publication-workflow';
 import type { PublicationKey } from '../uploads/sql/publications';
 import { integrationRefusal } from '../uploads/usable-integration';
 import { describeCounts, type RolloutState } from './rollout';
@@ -39,7 +39,7 @@ export interface RolloutDeps {
 export interface RolloutStep {
   readonly state: RolloutState;
   /** The progress, for people. */
-  readonly told: string;
+  readonly summary: string;
   /**
    * No target is active and none has started: all remaining ones wait for apps that are away, or for people there.
    */
@@ -71,7 +71,7 @@ export async function advanceRollout(
     case 'reverted':
       await restRollout(deps.sql, rolloutId, progress.state);
   }
-  return { state, told: describeCounts(counts), isQuiet: atWork + taken === 0 };
+  return { state, summary: describeCounts(counts), isQuiet: atWork + taken === 0 };
 }
 
 /** Returns how many targets started, were refused or were canceled. */
@@ -117,7 +117,7 @@ async function beginTargets(
     sql,
     begun.map(({ uploadId }) => uploadId),
   );
-  await Promise.all(released.map((key) => nudger.nudge(menuWorkflow, key, false)));
+  await Promise.all(released.map((key) => nudger.nudge(menuPublicationWorkflow, key, false)));
 }
 
 function refusalOf(
@@ -151,7 +151,7 @@ async function advanceRevert(
     }
   }
   // Together, because each takes seconds while Temporal is away, and all of them must end within the step.
-  await Promise.all(begun.map((key) => nudger.nudge(menuWorkflow, key, false)));
+  await Promise.all(begun.map((key) => nudger.nudge(menuPublicationWorkflow, key, false)));
   if (next.length === 0 && counts.waiting === 0) await endRollout(sql, rolloutId, 'reverting');
   return next.length;
 }

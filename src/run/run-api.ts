@@ -65,7 +65,7 @@ export async function runApi({
   const nudger = createNudger({ temporal, log });
   const listener = await listenAsConfigured(config, [ROW_DONE], {
     onNotify(_channel, payload) {
-      for (const { id, told } of readRowsDone(payload)) waiters.announce(id, told);
+      for (const { id, notice } of readRowsDone(payload)) waiters.announce(id, notice);
     },
     onListening: () => waiters.announceAll(),
   });

@@ -1,4 +1,3 @@
-import type { ReachCheckpoint } from '../platform/checkpoint';
 import type { Config } from '../platform/config/config';
 import type { Sql } from '../platform/db/client';
 import type { PublicationKey } from './sql/publications';
@@ -15,13 +14,9 @@ import { AppError } from '../platform/errors';
 import { findNamedStore, parseRowId, requireStore } from '../users/guards';
 import { keyLost } from '../http/idempotency-key-lost';
 import { newId, type UploadId } from '../platform/ids';
-import { inBackground } from '../platform/in-background';
-import { menuWorkflow } from './menu-workflow';
-import type { Nudger } from '../platform/queue/nudger';
-import { type RowWaiter, type RowWaiters, waitForRow } from '../platform/queue/row-waiters';
-import type { WaitingPlace, WaitingRoom } from '../platform/queue/waiting-room';
-import type { Reachability } from '../platform/temporal/reachability';
-import { type CheckedMenu, requireRightMenu, toBuffer } from './checked-menu';
+import { menuPublicationWorkflow } from './menu-publication-workflow';
+import { beginWait, type CallerWait, type WaitDeps } from '../http/caller-wait';
+import { type CheckedMenu, requireValidMenu, toBuffer } from './checked-menu';
 import { boundIdOf, type RequestIdentity } from '../http/request-identity';
 import {
   findIntegrationRefusal,
@@ -29,14 +24,9 @@ import {
   type UsableIntegrationDeps,
 } from './usable-integration';
 
-export interface AcceptUploadDeps extends UsableIntegrationDeps {
+export interface AcceptUploadDeps extends UsableIntegrationDeps, WaitDeps {
   readonly sql: Sql;
   readonly documents: DocumentStore;
-  readonly nudger: Nudger;
-  readonly waiters: RowWaiters;
-  readonly waitingRoom: WaitingRoom;
-  readonly temporal: Pick<Reachability, 'isReachable'>;
-  readonly reach: ReachCheckpoint;
   readonly settings: Pick<Config, 'UPLOAD_WAIT' | 'APP_D'>;
 }
 
@@ -62,18 +52,13 @@ export interface AcceptedUpload {
   readonly key: PublicationKey;
   /** Whether its workflow is alive. */
   readonly alive: boolean;
-  readonly waiter: RowWaiter;
-  /** Undefined when the caller does not wait. */
-  readonly place: WaitingPlace | undefined;
-  /** How long the caller waits for the outcome, ms; 0 = not at all. */
-  readonly waitMs: number;
-  /** Milliseconds since the epoch. */
-  readonly deadline: number;
+  readonly wait: CallerWait;
 }
 
 /**
  * The first half of an upload: after the body's shape it checks access, menu rules and integration, in the order of
- * the contract, and writes the row. Throws the 409 or 422 of a refusal. `finishUpload` is the second half.
+ * the contract, and writes the row. The rules were checked when the body was read (`MENU_UPLOAD_BODY`); here they
+ * refuse. Throws the 409 or 422 of a refusal. `finishUpload` is the second half.
  */
 export async function acceptUpload(
   deps: AcceptUploadDeps,
@@ -83,30 +68,25 @@ export async function acceptUpload(
   const { caller } = identity;
   const access = await findNamedStore(deps.sql, caller, upload.storeId);
   requireStore(caller, access);
-  const menu = requireRightMenu(upload.menu);
+  const menu = requireValidMenu(upload.menu);
   // A retry of a request whose process died continues with the row that the first try wrote.
   const bound = boundIdOf(identity, 'upl');
   // An accepted upload continues, even if its integration has changed.
   const usable = bound
     ? undefined
     : await requireUsableIntegration(deps, access.storeId, upload, menu.menuCount);
-  // Without Temporal no work can start, so there is no point in waiting.
-  const waits = upload.waits && deps.temporal.isReachable();
-  const place = waits && deps.settings.UPLOAD_WAIT > 0 ? deps.waitingRoom.enter() : undefined;
-  const waitMs = place ? deps.settings.UPLOAD_WAIT : 0;
-  const deadline = Date.now() + waitMs;
   const uploadId = bound ?? newId('upl');
-  const waiter = deps.waiters.register(uploadId);
+  const wait = beginWait(deps, identity, uploadId, upload.waits);
   try {
-    const row = { ...upload, uploadId, menuText: menu.text, waitMs };
+    const row = { ...upload, uploadId, menuText: menu.text, waitMs: wait.ms };
     const accepted = usable
       ? { key: usable, alive: await insertRow(deps, identity, { ...row, key: usable }) }
-      : await resumeUpload(deps, uploadId, waitMs);
-    identity.onRowWritten?.();
-    return { uploadId, ...accepted, waiter, place, waitMs, deadline };
+      : await resumeUpload(deps, uploadId, wait.ms);
+    // From here on it only waits, and counts no longer as work.
+    wait.rowWritten();
+    return { uploadId, ...accepted, wait };
   } catch (error) {
-    waiter.close();
-    place?.leave();
+    wait.end();
     throw error;
   }
 }
@@ -170,41 +150,25 @@ async function insertRow(
 }
 
 /**
- * Nudges the upload's workflow and waits on the row. Undefined = not finished yet or not awaited; the upload continues.
+ * Nudges the upload's workflow (a signal starts it; nothing is sent if it is alive) and waits on the row. Undefined =
+ * not finished yet or not awaited; the upload continues.
  */
 export async function finishUpload(
   deps: AcceptUploadDeps,
-  { key, uploadId, alive, waiter, place, waitMs, deadline }: AcceptedUpload,
+  { key, uploadId, alive, wait }: AcceptedUpload,
 ): Promise<EndedOutcomeRow | undefined> {
   try {
     await deps.reach('api:before-nudge');
-    // The row is committed, so the answer need not wait for the nudge.
-    inBackground(
-      deps.nudger.nudge(menuWorkflow, key, alive).then((result) => {
-        if (result === 'unreachable') waiter.release();
-      }),
-      () => waiter.release(),
-    );
-    const outcome =
-      waitMs > 0 ? await waitForUpload(deps.sql, waiter, uploadId, deadline) : undefined;
+    wait.nudge(menuPublicationWorkflow, key, alive);
+    const outcome = await wait.until(async () => {
+      const row = await findUploadOutcome(deps.sql, uploadId);
+      return row && hasEnded(row) ? row : undefined;
+    });
     await deps.reach('api:before-answer');
     return outcome;
   } finally {
-    waiter.close();
-    place?.leave();
+    wait.end();
   }
-}
-
-function waitForUpload(
-  sql: Sql,
-  waiter: RowWaiter,
-  uploadId: UploadId,
-  deadline: number,
-): Promise<EndedOutcomeRow | undefined> {
-  return waitForRow(waiter, deadline, async () => {
-    const row = await findUploadOutcome(sql, uploadId);
-    return row && hasEnded(row) ? row : undefined;
-  });
 }
 
 function hasEnded(row: UploadOutcomeRow): row is EndedOutcomeRow {

@@ -30,7 +30,7 @@ export function toCheckedMenu(
 }
 
 /** Returns a menu that broke no rule; otherwise throws the 409 with all messages. */
-export function requireRightMenu(menu: CheckedMenu): Extract<CheckedMenu, { ok: true }> {
+export function requireValidMenu(menu: CheckedMenu): Extract<CheckedMenu, { ok: true }> {
   if (menu.ok) return menu;
   throw new AppError('menu_invalid', menu.sentences, { details: menu.details });
 }

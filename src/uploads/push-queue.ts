@@ -5,7 +5,7 @@ import type { AttemptKey } from './sql/upload-attempts';
 import { awaitPlace, resumeUploads, type PlaceName } from './sql/upload-waits';
 import { inBackground } from '../platform/in-background';
 import type { Log } from '../platform/observe/log';
-import { menuWorkflow } from './menu-workflow';
+import { menuPublicationWorkflow } from './menu-publication-workflow';
 import type { Nudger } from '../platform/queue/nudger';
 
 /** Lets uploads wait for one another in their rows, so that a waiting one holds nothing in a worker. */
@@ -58,7 +58,7 @@ export function createPushQueue({ sql, nudger, log }: PushQueueDeps): PushQueue 
     if (keys.length === count) awaited.add(place);
     while (keys.length > 0) {
       const some = keys.splice(0, NUDGES_AT_ONCE);
-      await Promise.all(some.map((key) => nudger.nudge(menuWorkflow, key, false)));
+      await Promise.all(some.map((key) => nudger.nudge(menuPublicationWorkflow, key, false)));
     }
   }
   function resume(place: PlaceName, count: number): void {

@@ -3,7 +3,7 @@ import type { Sql } from '../platform/db/client';
 import type { Log } from '../platform/observe/log';
 import type { Nudger } from '../platform/queue/nudger';
 import { MENU_PUBLICATION } from '../platform/temporal/workflow-names';
-import { menuWorkflow } from './menu-workflow';
+import { menuPublicationWorkflow } from './menu-publication-workflow';
 
 export interface ReplaceOldRunsDeps {
   readonly sql: Sql;
@@ -44,7 +44,7 @@ async function replaceRuns({ sql, temporal, nudger, log }: ReplaceOldRunsDeps): 
     } catch (error) {
       if (!(error instanceof WorkflowNotFoundError)) throw error;
     }
-    await nudger.nudge(menuWorkflow, { storeId, integrationId }, false);
+    await nudger.nudge(menuPublicationWorkflow, { storeId, integrationId }, false);
     replaced += 1;
   }
   if (replaced > 0) log.info({ replaced }, 'runs of the previous release were replaced');

@@ -43,7 +43,7 @@ const MAX_SENTENCE = 300;
  * The final state and messages of an upload. An app's text is cleaned and cut at 300 characters; our own messages are
  * not, because they quote ids of the menu.
  */
-export function outcomeOf(verdict: UploadVerdict): UploadOutcome {
+export function stateAndMessagesOf(verdict: UploadVerdict): UploadOutcome {
   switch (verdict.kind) {
     case 'live':
     case 'unchanged':

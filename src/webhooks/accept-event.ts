@@ -1,4 +1,4 @@
-import type { ReachCheckpoint } from '../platform/checkpoint';
+import type { WaitDeps } from '../http/caller-wait';
 import type { RememberedRoute } from './sql/event-routes';
 import type { Sql } from '../platform/db/client';
 import { announceDeliveries, type SubscriptionWakefulness } from './sql/announcements';
@@ -12,19 +12,16 @@ import {
 import { deliveryIdOf, type EventId, newEventId } from './delivery-ids';
 import type { TEST_EVENT } from '../../schemas/platform-events';
 import type { MessageType } from './platform-events';
-import type { Nudger } from '../platform/queue/nudger';
-import { type RowWaiter, type RowWaiters, waitForRow } from '../platform/queue/row-waiters';
-import type { WaitingRoom } from '../platform/queue/waiting-room';
+import { type RowWaiter, waitForRow } from '../platform/queue/row-waiters';
 import { nudgeLinesOf } from './lines/nudge-lines';
 import { keyLost } from '../http/idempotency-key-lost';
 import { boundIdOf, type RequestIdentity } from '../http/request-identity';
 
-export interface AcceptEventDeps {
+export interface AcceptEventDeps extends Pick<
+  WaitDeps,
+  'nudger' | 'waiters' | 'waitingRoom' | 'reach'
+> {
   readonly sql: Sql;
-  readonly nudger: Nudger;
-  readonly waiters: RowWaiters;
-  readonly waitingRoom: WaitingRoom;
-  readonly reach: ReachCheckpoint;
 }
 
 export interface EventRequest {
@@ -134,9 +131,9 @@ async function waitForOutcome(
 ): Promise<DeliveryOutcome> {
   let latest = row;
   await waitForRow(waiter, deadline, async () => {
-    const told = waiter.told();
-    if (told !== null) {
-      const receiverStatus = Number(told);
+    const notice = waiter.notice();
+    if (notice !== null) {
+      const receiverStatus = Number(notice);
       return (latest = { ...row, state: 'acknowledged', receiverStatus, message: null });
     }
     latest = (await findDeliveryOutcome(sql, row.deliveryId)) ?? latest;

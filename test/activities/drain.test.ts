@@ -108,8 +108,8 @@ test('a waiting caller gets a plain acknowledgement from the notice, and reads t
   await bench.drainAll(bench.startWorker(), subscription);
   await until(() => told.length === 2);
   expect(told).toEqual([
-    { id: first, told: '204' },
-    { id: second, told: null },
+    { id: first, notice: '204' },
+    { id: second, notice: null },
   ]);
   await listener.stop();
 });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beginCall, endCall, renewCall } from '../../src/availability/sql/calls';
 import { lockLine } from '../../src/availability/sql/changes';
-import { beginReading, endReading, renewReading } from '../../src/drift/sql/drift-checks';
+import { beginReading } from '../../src/drift/sql/drift-checks';
 import { beginPush, endPush, renewPush } from '../../src/uploads/sql/pushes';
 import { useUploadRows } from '../support/upload-rows';
 
@@ -17,16 +17,16 @@ const begin = (callId: string) =>
 test('a call that is in progress keeps the app from others', async () => {
   expect(await begin('first')).toEqual({ kind: 'go' });
   expect(await begin('second')).toEqual({ kind: 'held' });
-  expect(await beginReading(database.sql, rows.key, 'third')).toBe(false);
+  expect(await beginReading(database.sql, { ...rows.key, callId: 'third' })).toBe(false);
 });
 
 test('a call without a limit does not wait for the rate of others, nor shorten it', async () => {
   const paced = (callId: string) =>
     beginCall(database.sql, { ...rows.key, claimNo: 0, callId }, { spacingMs: 60_000, burst: 1 });
   expect(await paced('items')).toEqual({ kind: 'go' });
-  await endCall(database.sql, { ...rows.key, claimNo: 0, callId: 'items' });
+  await endCall(database.sql, { ...rows.key, callId: 'items' });
   expect(await begin('pause')).toEqual({ kind: 'go' });
-  await endCall(database.sql, { ...rows.key, claimNo: 0, callId: 'pause' });
+  await endCall(database.sql, { ...rows.key, callId: 'pause' });
   expect(await paced('more items')).toMatchObject({ kind: 'paced' });
 });
 
@@ -49,9 +49,10 @@ test('a renewal that comes after the end of its call does not keep the app from 
 });
 
 test('a renewal that comes after the end of its reading does not keep the app from others', async () => {
-  expect(await beginReading(database.sql, rows.key, 'first')).toBe(true);
-  await endReading(database.sql, rows.key, 'first');
-  await renewReading(database.sql, rows.key, 'first');
+  const lease = { ...rows.key, callId: 'first' };
+  expect(await beginReading(database.sql, lease)).toBe(true);
+  await endCall(database.sql, lease);
+  await renewCall(database.sql, lease);
   expect(await begin('second')).toEqual({ kind: 'go' });
 });
 

@@ -8,7 +8,7 @@ import { listAttempts } from '../../src/webhooks/sql/delivery-views';
 import { removeExpiredPosRequests } from '../../src/inventory/sql/pos-requests';
 import { findWaiting, surveyLines } from '../../src/webhooks/sql/webhook-lines';
 import type { DeliveryId } from '../../src/platform/ids';
-import { webhookWorkflow } from '../../src/webhooks/lines/webhook-workflow';
+import { webhookLineWorkflow } from '../../src/webhooks/lines/webhook-line-workflow';
 import { startTestApi, type TestApi } from '../support/api';
 import {
   createLinkedStore,
@@ -151,10 +151,10 @@ test('levels of stock are removed when no movement of the item counted within th
 
 test('the sweep takes a line with an overdue row and no living drain, with back-off', async () => {
   const id = await deliver();
-  expect(await webhookWorkflow.takeOverdue(api.sql, 10)).toEqual([]);
+  expect(await webhookLineWorkflow.takeOverdue(api.sql, 10)).toEqual([]);
   await api.sql`update delivery set due_at = now() - interval '31 s' where delivery_id = ${id}`;
-  expect(await webhookWorkflow.takeOverdue(api.sql, 10)).toEqual([line]);
-  expect(await webhookWorkflow.takeOverdue(api.sql, 10)).toEqual([]);
+  expect(await webhookLineWorkflow.takeOverdue(api.sql, 10)).toEqual([line]);
+  expect(await webhookLineWorkflow.takeOverdue(api.sql, 10)).toEqual([]);
 });
 
 test.each([
@@ -165,7 +165,7 @@ test.each([
   const id = await deliver();
   await api.sql`update delivery set due_at = now() - interval '31 s' where delivery_id = ${id}`;
   await api.sql.unsafe(`update ${change}`);
-  expect(await webhookWorkflow.takeOverdue(api.sql, 10)).toEqual([]);
+  expect(await webhookLineWorkflow.takeOverdue(api.sql, 10)).toEqual([]);
 });
 
 test('a line finds only what could be claimed', async () => {

@@ -1,4 +1,4 @@
-import { availabilityWorkflow } from '../../src/availability/availability-workflow';
+import { storeAvailabilityWorkflow } from '../../src/availability/store-availability-workflow';
 import { claimAvailability } from '../../src/availability/sql/claims';
 import { insertItemChange, lockLine } from '../../src/availability/sql/changes';
 import { newId } from '../../src/platform/ids';
@@ -85,7 +85,7 @@ test('a lost nudge behind a menu is found, without an item off sale too, but not
   await sql`update integration set app = 'app-c' where integration_id = ${shop.key.integrationId}::bigint`;
   const overdue = async () => {
     await sql`update availability_line set alive_until = null, next_sweep_at = now()`;
-    const keys = await availabilityWorkflow.takeOverdue(sql, 100);
+    const keys = await storeAvailabilityWorkflow.takeOverdue(sql, 100);
     return keys.filter(({ storeId }) => storeId === shop.key.storeId);
   };
   await sql.begin((tx) => lockLine(tx, shop.key));

@@ -27,7 +27,7 @@ const switchOff = () =>
     return forgetStock(tx, rows.key.storeId);
   });
 
-async function storeMovement(externalId: string, isOut: boolean, date: string): Promise<number> {
+async function keepMovement(externalId: string, isOut: boolean, date: string): Promise<number> {
   const movementNo = await insertMovement(database.sql, {
     storeId: rows.key.storeId,
     externalId,
@@ -42,7 +42,7 @@ async function storeMovement(externalId: string, isOut: boolean, date: string): 
 }
 
 const move = async (externalId: string, isOut: boolean, date: string) =>
-  applyMovement(database.sql, await storeMovement(externalId, isOut, date));
+  applyMovement(database.sql, await keepMovement(externalId, isOut, date));
 
 async function listOff(): Promise<string[]> {
   const marks = await database.sql<{ externalId: string }[]>`
@@ -53,7 +53,7 @@ async function listOff(): Promise<string[]> {
 test('what stock said before it was switched off decides nothing when it is on again', async () => {
   await move('I1', true, '2026-02-01');
   expect(await listOff()).toEqual(['I1']);
-  const early = await storeMovement('I2', true, '2026-02-01');
+  const early = await keepMovement('I2', true, '2026-02-01');
   expect(await switchOff()).toHaveLength(1);
   expect(await listOff()).toEqual([]);
   await switchTo(database.sql, 'on');
@@ -81,7 +81,7 @@ test('however many items have moved, switching stock off reads none of them', as
 });
 
 test('a movement that is applied while stock is switched off has no effect, and neither fails', async () => {
-  const movementNo = await storeMovement('I1', true, '2026-02-01');
+  const movementNo = await keepMovement('I1', true, '2026-02-01');
   let applying: Promise<unknown> | undefined;
   await database.sql.begin(async (tx) => {
     await switchTo(tx as Sql, 'off');

@@ -1,4 +1,4 @@
-import { menuWorkflow } from '../../src/uploads/menu-workflow';
+import { menuPublicationWorkflow } from '../../src/uploads/menu-publication-workflow';
 import { readingOf } from '../support/rows-read';
 import { useUploadRows } from '../support/upload-rows';
 
@@ -31,9 +31,9 @@ beforeAll(async () => {
 
 test('the sweep finds what is overdue without reading the publications at rest', async () => {
   const overdue = () =>
-    readingOf('%\\_%', database.sql, (sql) => menuWorkflow.takeOverdue(sql, 100));
+    readingOf('%\\_%', database.sql, (sql) => menuPublicationWorkflow.takeOverdue(sql, 100));
   const sweep = () =>
-    readingOf('publication', database.sql, (sql) => menuWorkflow.takeOverdue(sql, 100));
+    readingOf('publication', database.sql, (sql) => menuPublicationWorkflow.takeOverdue(sql, 100));
   expect((await overdue()).value).toEqual([]);
   const { sql } = database;
   await sql`

@@ -2,11 +2,7 @@ import type { UploadId } from '../../src/platform/ids';
 import { listenResiliently } from '../../src/platform/db/listen';
 import { claimNewestUpload } from '../../src/uploads/sql/publications';
 import { ROW_DONE } from '../../src/platform/db/row-done';
-import {
-  awaitUpload,
-  findUploadOutcome,
-  removeExpiredUploads,
-} from '../../src/uploads/sql/uploads';
+import { awaitUpload, findUploadOutcome } from '../../src/uploads/sql/uploads';
 import {
   markTaskAsked,
   postponeUpload,
@@ -17,7 +13,8 @@ import {
 import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
 import { awaitPlace } from '../../src/uploads/sql/upload-waits';
 import { removeUnusedDocuments } from '../../src/uploads/sql/documents';
-import { menuWorkflow } from '../../src/uploads/menu-workflow';
+import { removeExpiredUploads } from '../../src/uploads/sql/upload-retention';
+import { menuPublicationWorkflow } from '../../src/uploads/menu-publication-workflow';
 import { useUploadRows } from '../support/upload-rows';
 import { until } from '../support/until';
 
@@ -135,7 +132,7 @@ describe('a caller that waits for a row', () => {
   });
 });
 
-const overdue = () => menuWorkflow.takeOverdue(database.sql, 100);
+const overdue = () => menuPublicationWorkflow.takeOverdue(database.sql, 100);
 const age = (seconds: number) => database.sql`
   update menu_upload set created_at = now() - ${seconds}::int * interval '1 s'
   where store_id = ${rows.key.storeId}::bigint`;

@@ -1,5 +1,6 @@
 import { startTestApi, type TestApi } from '../support/api';
 import { boundOf, untilUsed } from '../support/bounds';
+import { connectApps } from '../support/connect-apps';
 import { deferred } from '../support/deferred';
 import { openLine } from '../support/raw-socket';
 import {
@@ -9,11 +10,13 @@ import {
   sendEvent,
   STOCK_EVENT,
 } from '../support/inventory';
+import { until } from '../support/until';
+import { versionedMenu } from '../support/versioned-menu';
 
 let api: TestApi;
 let linked: LinkedStore;
 beforeAll(async () => {
-  api = await startTestApi({ WORKING_REQUESTS: '2', ACK_WAIT: '3s' });
+  api = await startTestApi({ WORKING_REQUESTS: '2', ACK_WAIT: '3s', UPLOAD_WAIT: '5s' });
   linked = await createLinkedStore(api, 'System');
 });
 afterAll(() => api.stop());
@@ -90,12 +93,60 @@ test('a refused body that is still on its way is read to its end', async () => {
   await finish();
 });
 
-test('one that waits for its outcome frees its place for the next', async () => {
+test('each request that waits for its outcome frees its place for the next', async () => {
+  const { owner, storeId } = linked;
+  const menu = await liveMenu();
+  const items = [{ external_id: 'I1', available: false }];
+  const requests = [
+    () => sendEvent(linked, 'stock', STOCK_EVENT),
+    () => owner.post('/menus/upload', menu),
+    () => owner.post('/menus/availability', { store_id: storeId, items }),
+    () => owner.post(`/store/${storeId}/pause`, {}),
+    () => owner.post('/menus/live/check', menu),
+  ];
   const waiting = [];
-  for (let n = 1; n <= 4; n += 1) {
-    waiting.push(sendEvent(linked, 'stock', STOCK_EVENT));
-    await untilUsed(api, 'waiting_requests', n);
+  for (const send of requests) {
+    waiting.push(send());
+    await untilUsed(api, 'waiting_requests', waiting.length);
     await untilUsed(api, 'working_requests', 0);
   }
   for (const { status } of await Promise.all(waiting)) expect(status).toBe(202);
+});
+
+/** A body for the linked store, which has its menu live: only a worker makes one so. */
+async function liveMenu() {
+  const { owner, storeId } = linked;
+  await connectApps(api, storeId, ['app-a']);
+  const [{ integrationId } = { integrationId: 0 }] = await api.sql<{ integrationId: number }[]>`
+    select integration_id from store_integration where store_id = ${storeId}::bigint`;
+  const menu = { store_id: storeId, integration_id: integrationId, ...versionedMenu(1) };
+  const sent = await owner.post('/menus/upload', menu, { prefer: 'respond-async' });
+  expect(sent.status).toBe(202);
+  await api.sql`
+    with live as (
+      update menu_upload set item_ids = '{"I1": ["I1"], "I2": ["I2"]}' returning *
+    )
+    update publication p set live_upload_id = l.upload_id from live l
+    where p.store_id = l.store_id and p.integration_id = l.integration_id`;
+  return menu;
+}
+
+test('a rollout that is stored has freed its body and its place while its workflow is nudged', async () => {
+  const lonely = await startTestApi({ TEMPORAL_ADDRESS: '127.0.0.1:1' });
+  try {
+    const owner = await lonely.user();
+    const targets = [{ store_id: await lonely.store(owner), integration_id: '1' }];
+    const started = owner.post('/menus/rollouts', { targets, ...versionedMenu(1) });
+    const isStored = async () => (await lonely.sql`select from rollout`).length > 0;
+    await until(isStored);
+    for (const bound of ['working_requests', 'body_memory'] as const) {
+      await untilUsed(lonely, bound, 0);
+    }
+    expect(await Promise.race([started, Promise.resolve('not answered yet')])).toBe(
+      'not answered yet',
+    );
+    expect((await started).status).toBe(202);
+  } finally {
+    await lonely.stop();
+  }
 });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import { createLog } from '../../src/platform/observe/log';
 import { menuPublicationId } from '../../src/platform/temporal/workflow-names';
-import { menuWorkflow } from '../../src/uploads/menu-workflow';
+import { menuPublicationWorkflow } from '../../src/uploads/menu-publication-workflow';
 import { createNudger, type Nudger } from '../../src/platform/queue/nudger';
 import { createTemporalClient } from '../../src/platform/temporal/connection';
 import { startFaultProxy } from '../support/fault-proxy';
@@ -35,7 +35,7 @@ async function signalsTo(storeId: number): Promise<number> {
 
 test('a sleeping workflow is started, with search attributes for the Temporal UI', async () => {
   const key = { storeId: 1, integrationId: 1 };
-  expect(await nudger.nudge(menuWorkflow, key, false)).toBe('nudged');
+  expect(await nudger.nudge(menuPublicationWorkflow, key, false)).toBe('nudged');
   const run = await temporal.workflow.getHandle('menu/1/1').describe();
   expect(run.status.name).toBe('RUNNING');
   expect(run.searchAttributes).toMatchObject({ StoreId: ['1'], IntegrationId: ['1'] });
@@ -44,7 +44,7 @@ test('a sleeping workflow is started, with search attributes for the Temporal UI
 test('fifty nudges at once make two signals: the one in progress, and one for all later nudges', async () => {
   const key = { storeId: 2, integrationId: 1 };
   const results = await Promise.all(
-    Array.from({ length: 50 }, () => nudger.nudge(menuWorkflow, key, false)),
+    Array.from({ length: 50 }, () => nudger.nudge(menuPublicationWorkflow, key, false)),
   );
   expect(new Set(results)).toEqual(new Set(['nudged']));
   expect(await signalsTo(2)).toBe(2);
@@ -52,21 +52,23 @@ test('fifty nudges at once make two signals: the one in progress, and one for al
 
 test('a nudge after the last one was answered makes a new signal', async () => {
   const key = { storeId: 3, integrationId: 1 };
-  await nudger.nudge(menuWorkflow, key, false);
-  await nudger.nudge(menuWorkflow, key, false);
+  await nudger.nudge(menuPublicationWorkflow, key, false);
+  await nudger.nudge(menuPublicationWorkflow, key, false);
   expect(await signalsTo(3)).toBe(2);
 });
 
 test('rows that saw the same epoch of a workflow share one signal, and rows of a later epoch another', async () => {
   const key = { storeId: 6, integrationId: 1 };
   for (const epoch of [7, 7, 7, 8, 8]) {
-    expect(await nudger.nudge(menuWorkflow, key, false, epoch)).toBe('nudged');
+    expect(await nudger.nudge(menuPublicationWorkflow, key, false, epoch)).toBe('nudged');
   }
   expect(await signalsTo(6)).toBe(2);
 });
 
 test('a living workflow gets no signal', async () => {
-  expect(await nudger.nudge(menuWorkflow, { storeId: 4, integrationId: 1 }, true)).toBe('nudged');
+  expect(await nudger.nudge(menuPublicationWorkflow, { storeId: 4, integrationId: 1 }, true)).toBe(
+    'nudged',
+  );
   await expect(signalsTo(4)).rejects.toThrow(/not found/i);
 });
 
@@ -75,11 +77,18 @@ test('without Temporal a nudge gives up in time and never throws', async () => {
   const lonely = createNudger({ temporal: away, log, signalTimeoutMs: 300 });
   const startedAt = Date.now();
   const results = await Promise.all(
-    [1, 2, 3].map(() => lonely.nudge(menuWorkflow, { storeId: 5, integrationId: 1 }, false)),
+    [1, 2, 3].map(() =>
+      lonely.nudge(menuPublicationWorkflow, { storeId: 5, integrationId: 1 }, false),
+    ),
   );
   expect(results).toEqual(['unreachable', 'unreachable', 'unreachable']);
   expect(Date.now() - startedAt).toBeLessThan(3_000);
-  const sameEpoch = await lonely.nudge(menuWorkflow, { storeId: 5, integrationId: 1 }, false, 1);
+  const sameEpoch = await lonely.nudge(
+    menuPublicationWorkflow,
+    { storeId: 5, integrationId: 1 },
+    false,
+    1,
+  );
   expect(sameEpoch).toBe('unreachable');
   await lonely.ended();
   await away.connection.close();
@@ -103,7 +112,9 @@ test('a signal that Temporal did not take is repeated until it is taken', async 
   });
   proxy.mode = 'refuse';
   const key = { storeId: 8, integrationId: 1 };
-  const results = await Promise.all([1, 2].map(() => patient.nudge(menuWorkflow, key, false)));
+  const results = await Promise.all(
+    [1, 2].map(() => patient.nudge(menuPublicationWorkflow, key, false)),
+  );
   expect(results).toEqual(['unreachable', 'unreachable']);
   proxy.mode = 'pass';
   await until(async () => (await signalsTo(8).catch(() => 0)) > 0);
@@ -121,7 +132,7 @@ test('a nudger that ends repeats nothing', async () => {
     signalTimeoutMs: 100,
     repeatAfterMs: [100],
   });
-  await lonely.nudge(menuWorkflow, { storeId: 9, integrationId: 1 }, false);
+  await lonely.nudge(menuPublicationWorkflow, { storeId: 9, integrationId: 1 }, false);
   await lonely.ended();
   await sleep(500);
   expect(lines).toHaveLength(1);

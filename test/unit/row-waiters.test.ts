@@ -24,12 +24,12 @@ test('an end that is announced before the caller listens is not missed', async (
 test('the words of an announcement reach its waiting callers, until a later announcement without words', async () => {
   const waiters = createRowWaiters();
   const waiter = waiters.register('a');
-  expect(waiter.told()).toBeNull();
+  expect(waiter.notice()).toBeNull();
   waiters.announce('a', '204');
   expect(await waiter.next(soon())).toBe('look');
-  expect(waiter.told()).toBe('204');
+  expect(waiter.notice()).toBe('204');
   waiters.announce('a');
-  expect(waiter.told()).toBeNull();
+  expect(waiter.notice()).toBeNull();
 });
 
 test('all callers of a row are woken', async () => {

@@ -1,13 +1,15 @@
-import { outcomeOf } from '../../src/uploads/upload-verdict';
+import { stateAndMessagesOf } from '../../src/uploads/upload-verdict';
 
 const NOT_UPLOADED = 'Could not upload menu to delivery system.';
 
 test.each(['live', 'unchanged'] as const)('%s ends uploaded without messages', (kind) => {
-  expect(outcomeOf({ kind })).toEqual({ state: 'uploaded', messages: [] });
+  expect(stateAndMessagesOf({ kind })).toEqual({ state: 'uploaded', messages: [] });
 });
 
 test('a partly accepted menu ends partly uploaded and names what was refused', () => {
-  expect(outcomeOf({ kind: 'partly_live', reasons: ['The entity I2 was refused: ugly'] })).toEqual({
+  expect(
+    stateAndMessagesOf({ kind: 'partly_live', reasons: ['The entity I2 was refused: ugly'] }),
+  ).toEqual({
     state: 'partly_uploaded',
     messages: [
       'The delivery system did not accept the whole menu.',
@@ -19,7 +21,7 @@ test('a partly accepted menu ends partly uploaded and names what was refused', (
 test.each(['rejected', 'blocked', 'gave_up'] as const)(
   '%s ends failed with its reasons',
   (kind) => {
-    expect(outcomeOf({ kind, reasons: ['Because.'], count: 1 })).toEqual({
+    expect(stateAndMessagesOf({ kind, reasons: ['Because.'], count: 1 })).toEqual({
       state: 'failed',
       messages: [NOT_UPLOADED, 'Because.'],
     });
@@ -33,30 +35,30 @@ test('sentences about entities of the menu quote their ids as they were sent', (
     { kind: 'partly_live', reasons },
     { kind: 'images_refused', reasons },
   ] as const) {
-    expect(outcomeOf(verdict).messages).toContain(reasons[0]);
+    expect(stateAndMessagesOf(verdict).messages).toContain(reasons[0]);
   }
 });
 
 test('of blocking losses the first 50 are kept, and all are counted', () => {
   const reasons = Array.from({ length: 50 }, (_, n) => `The item name is too long: I${n}`);
-  const { messages } = outcomeOf({ kind: 'blocked', reasons, count: 4_000 });
+  const { messages } = stateAndMessagesOf({ kind: 'blocked', reasons, count: 4_000 });
   expect(messages).toHaveLength(51);
   expect(messages.at(-1)).toBe('There are 3951 more errors.');
 });
 
 test('failures of the token have their own messages', () => {
-  expect(outcomeOf({ kind: 'token_refused' })).toEqual({
+  expect(stateAndMessagesOf({ kind: 'token_refused' })).toEqual({
     state: 'failed',
     messages: ['Unable to get token.'],
   });
-  expect(outcomeOf({ kind: 'token_not_accepted' })).toEqual({
+  expect(stateAndMessagesOf({ kind: 'token_not_accepted' })).toEqual({
     state: 'failed',
     messages: [NOT_UPLOADED, 'The delivery system did not accept the token.'],
   });
 });
 
 test('a menu that took too long has one message, which says so', () => {
-  expect(outcomeOf({ kind: 'not_prepared' })).toEqual({
+  expect(stateAndMessagesOf({ kind: 'not_prepared' })).toEqual({
     state: 'failed',
     messages: ['The menu could not be prepared in time.'],
   });
@@ -64,14 +66,14 @@ test('a menu that took too long has one message, which says so', () => {
 
 test('refused images are the whole answer', () => {
   const reasons = ['The item image must be served over SSL: I1'];
-  expect(outcomeOf({ kind: 'images_refused', reasons })).toEqual({
+  expect(stateAndMessagesOf({ kind: 'images_refused', reasons })).toEqual({
     state: 'failed',
     messages: reasons,
   });
 });
 
 test('an app’s text is cleaned of control characters and cut at 300 characters', () => {
-  const [, cleaned, cut] = outcomeOf({
+  const [, cleaned, cut] = stateAndMessagesOf({
     kind: 'rejected',
     reasons: ['a\u0000b\u202Ec\nd', 'x'.repeat(1_000), '\u0007'],
   }).messages;
@@ -80,12 +82,14 @@ test('an app’s text is cleaned of control characters and cut at 300 characters
 });
 
 test('a reason that becomes empty is left out', () => {
-  expect(outcomeOf({ kind: 'rejected', reasons: ['\u0007', ''] }).messages).toEqual([NOT_UPLOADED]);
+  expect(stateAndMessagesOf({ kind: 'rejected', reasons: ['\u0007', ''] }).messages).toEqual([
+    NOT_UPLOADED,
+  ]);
 });
 
 test('at most 50 sentences are returned, and a 51st says how many more there are', () => {
   const reasons = Array.from({ length: 60 }, (_, n) => `Reason ${n}.`);
-  const { messages } = outcomeOf({ kind: 'rejected', reasons });
+  const { messages } = stateAndMessagesOf({ kind: 'rejected', reasons });
   expect(messages).toHaveLength(51);
   expect(messages.at(-1)).toBe('There are 11 more errors.');
 });

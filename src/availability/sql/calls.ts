@@ -4,14 +4,15 @@ import { recordMayBeOff } from './marks';
 import type { Sql, Transaction } from '../../platform/db/client';
 import { onlyRow } from '../../platform/db/only-row';
 import type { PublicationKey } from '../../uploads/sql/publications';
+import { LEASE_MS } from '../../uploads/sql/pushes';
 
 /** Entitles one run of an activity to record results of a line, until the next claim. */
 export interface LineClaim extends PublicationKey {
   readonly claimNo: number;
 }
 
-/** The right of one call to use the app, taken under a claim of its line. */
-export interface CallLease extends LineClaim {
+/** The right of one call to use the app of a store. */
+export interface AppLease extends PublicationKey {
   /** Unique to this call. */
   readonly callId: string;
 }
@@ -21,13 +22,6 @@ export interface CallRate {
   readonly spacingMs: number;
   readonly burst: number;
 }
-
-/**
- * How long a call counts as in progress without renewal: shorter than the time until a dead worker's step runs again.
- */
-export const HELD_MS = 1_500;
-/** How often it is renewed, ms. */
-export const RENEW_CALL_MS = 400;
 
 export type CallStart =
   | { readonly kind: 'go' }
@@ -40,7 +34,7 @@ export type CallStart =
 /** The last check before a call: takes the lease of the app, which pushes of menus take as well. */
 export async function beginCall(
   sql: Sql,
-  { storeId, integrationId, claimNo, callId }: CallLease,
+  { storeId, integrationId, claimNo, callId }: LineClaim & AppLease,
   { spacingMs, burst }: CallRate,
 ): Promise<CallStart> {
   const [row] = await sql<{ held: boolean; ms: number }[]>`
@@ -61,7 +55,7 @@ export async function beginCall(
     ), begun as (
       update publication p set call_turn = ${callId},
         -- Not now(): that is the start of the transaction, so waiting for the rows' locks would shorten the lease.
-        call_until = clock_timestamp() + ${HELD_MS}::int * interval '1 ms'
+        call_until = clock_timestamp() + ${LEASE_MS}::int * interval '1 ms'
       from line, way
       where p.store_id = ${storeId}::bigint and p.integration_id = ${integrationId}::bigint
         and not way.held and line.ms = 0
@@ -79,15 +73,15 @@ export async function beginCall(
 }
 
 /** The call is still in progress. No effect once it has ended: its last renewal may come after its end. */
-export async function renewCall(sql: Sql, lease: CallLease): Promise<void> {
+export async function renewCall(sql: Sql, lease: AppLease): Promise<void> {
   await sql`
-    update publication set call_until = clock_timestamp() + ${HELD_MS}::int * interval '1 ms'
+    update publication set call_until = clock_timestamp() + ${LEASE_MS}::int * interval '1 ms'
     where store_id = ${lease.storeId}::bigint and integration_id = ${lease.integrationId}::bigint
       and call_turn = ${lease.callId} and call_until is not null`;
 }
 
 /** The call has ended, with whatever result. */
-export async function endCall(sql: Sql, lease: CallLease): Promise<void> {
+export async function endCall(sql: Sql, lease: AppLease): Promise<void> {
   await sql`
     update publication set call_until = null
     where store_id = ${lease.storeId}::bigint and integration_id = ${lease.integrationId}::bigint

@@ -15,9 +15,9 @@ const UNUSABLE_PAUSE_MS = 15 * 60_000;
 
 export type AvailabilityClaim =
   | { readonly kind: 'idle' }
-  /** `told`: a sentence for people that says why, and until when. */
-  | { readonly kind: 'wait'; readonly ms: number; readonly told: string }
-  | { readonly kind: 'items' | 'pause'; readonly claimNo: number; readonly told: string };
+  /** `summary`: a sentence for people that says why, and until when. */
+  | { readonly kind: 'wait'; readonly ms: number; readonly summary: string }
+  | { readonly kind: 'items' | 'pause'; readonly claimNo: number; readonly summary: string };
 
 /** What a claim must know about the apps of this deployment. */
 interface LineApps {
@@ -153,12 +153,16 @@ async function decideNext(
   const isItemsTurn = areItemsDue && next.isPauseTried === true && rounds % 2 === 1;
   if (pauseMs !== null && waitsMs === 0 && !isItemsTurn) {
     await markRunning(tx, key, 'pause');
-    const told = next.paused ? 'Pausing the store.' : 'Ending the pause of the store.';
-    return { kind: 'pause', claimNo, told };
+    const summary = next.paused ? 'Pausing the store.' : 'Ending the pause of the store.';
+    return { kind: 'pause', claimNo, summary };
   }
   if (areItemsDue) {
     await markRunning(tx, key, 'items');
-    return { kind: 'items', claimNo, told: `Switching ${describeItems(next.off, next.onSale)}.` };
+    return {
+      kind: 'items',
+      claimNo,
+      summary: `Switching ${describeItems(next.off, next.onSale)}.`,
+    };
   }
   const dues = [itemMs, pauseMs].flatMap((ms) => (ms === null ? [] : Math.max(ms, waitsMs)));
   const wait = Math.min(...dues, ...(next.untilMs === null ? [] : [next.untilMs]));
@@ -166,7 +170,11 @@ async function decideNext(
   if (!isUsable && dues.length > 0) await postponeUnusable(tx, key);
   const until = new Date(Date.now() + wait).toISOString();
   const why = dues.length > 0 ? 'the next try' : 'the first time that ends';
-  return { kind: 'wait', ms: Math.max(1, Math.ceil(wait)), told: `Waits for ${why}, at ${until}.` };
+  return {
+    kind: 'wait',
+    ms: Math.max(1, Math.ceil(wait)),
+    summary: `Waits for ${why}, at ${until}.`,
+  };
 }
 
 async function findNext(

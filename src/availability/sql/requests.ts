@@ -4,7 +4,7 @@ import { type ChangeId, type ChangeRequestId, newId, type UserId } from '../../p
 import { insertItemChange, insertPauseChange, lockLine } from './changes';
 import { findKnownItems, markItems, unmarkItems, writePause } from './marks';
 import type { Sql, Transaction } from '../../platform/db/client';
-import { type HeldKey, isKeyHeld } from '../../http/sql/idempotency';
+import { type HeldKey, bindHeldKey } from '../../http/sql/idempotency';
 import type { PublicationKey } from '../../uploads/sql/publications';
 
 /** One integration of a request. */
@@ -112,7 +112,7 @@ function inLockedLines(
 ): Promise<ChangedLine[] | undefined> {
   const { requestRowId, storeId, userId, requestId, waitMs, heldKey } = request;
   return sql.begin(async (tx) => {
-    const [held] = await isKeyHeld(tx, heldKey, requestRowId);
+    const [held] = await bindHeldKey(tx, heldKey, requestRowId);
     if (!held) return undefined;
     const lines: ChangedLine[] = [];
     const inOrder = request.targets.toSorted(

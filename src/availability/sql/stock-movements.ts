@@ -1,6 +1,6 @@
 import { planStock } from '../plan-items';
 import type { Sql, Transaction } from '../../platform/db/client';
-import { type HeldKey, isKeyHeld } from '../../http/sql/idempotency';
+import { type HeldKey, bindHeldKey } from '../../http/sql/idempotency';
 import { newId } from '../../platform/ids';
 import type { PublicationKey } from '../../uploads/sql/publications';
 import { insertItemChange, lockLine } from './changes';
@@ -34,7 +34,7 @@ export async function insertMovement(
   { heldKey, ...movement }: NewMovement,
 ): Promise<number | undefined> {
   const [row] = await sql<{ movementNo: number }[]>`
-    with held_key as (${isKeyHeld(sql, heldKey, movement.eventId ?? newId('mov'))})
+    with held_key as (${bindHeldKey(sql, heldKey, movement.eventId ?? newId('mov'))})
     insert into stock_movement (store_id, external_id, is_out, moved_at, event_id, deliveries, counts_at)
     select ${movement.storeId}::bigint, ${movement.externalId}, ${movement.isOut}::boolean,
       ${movement.movedAt}::timestamptz, ${movement.eventId}, ${movement.deliveries}::int,

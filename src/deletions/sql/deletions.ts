@@ -28,10 +28,10 @@ export async function deleteStore(sql: Sql, storeId: number): Promise<boolean> {
         sql,
         sql`select s.subscription_id, u.store_id from unlinked u join subscription s using (inventory_system_id)`,
       )}
-    ), told as (
+    ), notified as (
       ${notifyRowsDone(sql, sql`select upload_id as id from canceled where awaited_until > now()`)}
     )
-    select count(*)::int as gone, (select count(*) from told) as told from gone`;
+    select count(*)::int as gone, (select count(*) from notified) as notified from gone`;
   return onlyRow(rows).gone > 0;
 }
 

@@ -50,6 +50,7 @@ async function pushMenu(options: ClientOptions, request: PushRequest): Promise<P
     },
     body: isLarge ? await compress(payload) : payload,
   });
+  // Every status but 2xx means the same in all apps.
   return toOutcome<PushOutcome>(result, {
     now: Date.now(),
     secrets: [request.token],

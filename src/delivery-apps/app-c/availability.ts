@@ -1,8 +1,9 @@
 import type { OutboundResult } from '../../platform/outbound/types';
 import { changeItems } from '../change-items';
-import { type CommonOutcome, toOutcome } from '../http-outcome';
+import { toOutcome } from '../http-outcome';
 import type {
   ClientOptions,
+  CommonOutcome,
   PauseOutcome,
   PauseRequest,
   SwitchedItem,

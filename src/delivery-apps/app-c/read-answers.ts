@@ -1,6 +1,5 @@
-import type { CommonOutcome } from '../http-outcome';
 import { reasonText } from '../reason-text';
-import type { PollOutcome, PushOutcome, TokenResult } from '../app-client';
+import type { CommonOutcome, PollOutcome, PushOutcome, TokenResult } from '../app-client';
 import { type Envelope, idOf, type JsonObject, readEnvelope } from './envelope';
 import { MOST_RETRIES, TOO_OFTEN_PAUSE_MS } from './rules';
 import { taskOutcome } from './task-outcome';

@@ -1,19 +1,17 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { MenuChange } from '../../menus/changes/menu-changes';
+import type { AppLease } from '../../availability/sql/calls';
 import type { Sql } from '../../platform/db/client';
 import type { UploadId } from '../../platform/ids';
 import { notifyRowsDone } from '../../platform/db/row-done';
 import type { DriftState, LiveMenu } from '../../uploads/sql/live-menus';
 import type { PublicationKey } from '../../uploads/sql/publications';
+import { LEASE_MS } from '../../uploads/sql/pushes';
 
 /** The most changes of a reading that are stored and returned. */
 export const KEPT_CHANGES = 100;
 /** How long the workflow's promise to look again holds. A reading may take longer: a nudge meanwhile only makes it look again. */
 const ALIVE_SECONDS = 90;
-/** How long a reading counts as in progress without renewal. */
-export const HELD_MS = 1_500;
-/** How often it is renewed, ms. */
-export const RENEW_CHECK_MS = 400;
 
 /** The id on which a caller waits. It is not a row's id, because publications have none. */
 export function checkWaitId({ storeId, integrationId }: PublicationKey): string {
@@ -108,33 +106,16 @@ function isScheduled(sql: Sql): PendingQuery<Row[]> {
 /** Takes the lease of the app, as pushes and calls about items do; false = one of them is in progress. */
 export async function beginReading(
   sql: Sql,
-  { storeId, integrationId }: PublicationKey,
-  callId: string,
+  { storeId, integrationId, callId }: AppLease,
 ): Promise<boolean> {
   const rows = await sql`
     update publication set call_turn = ${callId},
-      call_until = clock_timestamp() + ${HELD_MS}::int * interval '1 ms'
+      call_until = clock_timestamp() + ${LEASE_MS}::int * interval '1 ms'
     where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
       and coalesce(push_until <= now(), true)
       and (coalesce(call_until <= now(), true) or call_turn = ${callId})
     returning store_id`;
   return rows.length > 0;
-}
-
-/** The reading is still in progress. No effect once it has ended: its last renewal may come after its end. */
-export async function renewReading(sql: Sql, key: PublicationKey, callId: string): Promise<void> {
-  await sql`
-    update publication set call_until = clock_timestamp() + ${HELD_MS}::int * interval '1 ms'
-    where store_id = ${key.storeId}::bigint and integration_id = ${key.integrationId}::bigint
-      and call_turn = ${callId} and call_until is not null`;
-}
-
-/** The app was read, with whatever result. */
-export async function endReading(sql: Sql, key: PublicationKey, callId: string): Promise<void> {
-  await sql`
-    update publication set call_until = null
-    where store_id = ${key.storeId}::bigint and integration_id = ${key.integrationId}::bigint
-      and call_turn = ${callId}`;
 }
 
 /** The result of a reading. */
@@ -181,7 +162,7 @@ export async function recordReading(
       from before b
       where p.store_id = ${storeId}::bigint and p.integration_id = ${integrationId}::bigint
       returning p.*, b.drift_told as told_before
-    ), told as (
+    ), notified as (
       select write_event('menu.drifted', drift_checked_at, json_build_object(
           'store_id', store_id, 'integration_id', integration_id::text,
           'upload_id', live_upload_id, 'live_since', api_time(live_since),
@@ -197,5 +178,5 @@ export async function recordReading(
           where check_awaited_until > now()`,
       )}
     )
-    select (select count(*) from told) as told, (select count(*) from announced) as announced`;
+    select (select count(*) from notified) as notified, (select count(*) from announced) as announced`;
 }

@@ -22,10 +22,11 @@ export function keptAnswerContext({ userId, method, path, key }: KeyName): strin
 }
 
 /**
- * A query with one row while `heldKey` is still held (or there is none) and otherwise no row, for the head of the
- * statement that writes the request's rows. It also binds `boundId` to the key, so that a retry after a crash finds it.
+ * A statement that binds `boundId` to the key of the request, so that a retry after a crash finds it; for the head of
+ * the statement that writes the request's rows. It has one row while `heldKey` is still held (or there is none), and
+ * otherwise none.
  */
-export function isKeyHeld(
+export function bindHeldKey(
   sql: Transaction,
   heldKey: HeldKey | null,
   boundId: string,
@@ -44,7 +45,7 @@ export async function bindKey(
   heldKey: HeldKey | null,
   boundId: string,
 ): Promise<boolean> {
-  return (await isKeyHeld(sql, heldKey, boundId)).length > 0;
+  return (await bindHeldKey(sql, heldKey, boundId)).length > 0;
 }
 
 /** Removes up to `limit` keys after their 24 hours; returns how many. */

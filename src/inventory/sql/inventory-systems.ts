@@ -2,7 +2,7 @@ import type { UserId } from '../../platform/ids';
 import type { Viewer } from '../../users/sql/users';
 import type { Sql } from '../../platform/db/client';
 import { onlyRow } from '../../platform/db/only-row';
-import { type HeldKey, isKeyHeld } from '../../http/sql/idempotency';
+import { type HeldKey, bindHeldKey } from '../../http/sql/idempotency';
 import { sqlState, UNIQUE_VIOLATION } from '../../platform/db/is-data-refused';
 
 export interface NewInventorySystem {
@@ -21,7 +21,7 @@ export async function insertInventorySystem(
 ): Promise<'made' | 'taken' | 'key_lost'> {
   const { inventorySystemId, name, nameKey, createdBy, heldKey } = system;
   const rows = await sql<{ held: number; made: number }[]>`
-    with held_key as (${isKeyHeld(sql, heldKey, inventorySystemId)}),
+    with held_key as (${bindHeldKey(sql, heldKey, inventorySystemId)}),
     made as (
       insert into inventory_system (inventory_system_id, name, name_key, created_by)
       select ${inventorySystemId}::uuid, ${name}, ${nameKey}, ${createdBy} from held_key

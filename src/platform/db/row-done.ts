@@ -7,17 +7,17 @@ import type { Sql, Transaction } from './client';
  */
 export const ROW_DONE = 'row_done';
 
-/** An ended row; `told`: the words announced with it, or null if the row must be read. */
+/** An ended row; `notice`: the words announced with it, or null if the row must be read. */
 export interface RowDone {
   readonly id: string;
-  readonly told: string | null;
+  readonly notice: string | null;
 }
 
 /** The rows in an announcement on `ROW_DONE`. */
 export function readRowsDone(payload: string): RowDone[] {
   return payload.split(',').map((each) => {
-    const [id = '', told = null] = each.split(':');
-    return { id, told };
+    const [id = '', notice = null] = each.split(':');
+    return { id, notice };
   });
 }
 

@@ -27,6 +27,14 @@ export interface Nudger {
   ended(): Promise<void>;
 }
 
+/** The arguments of `nudge`. */
+interface Nudge<Key> {
+  readonly kind: WorkflowKind<Key>;
+  readonly key: Key;
+  readonly alive: boolean;
+  readonly epoch?: number;
+}
+
 export interface NudgerDeps {
   /** Its calls must end by themselves (`callTimeoutMs`), because `ended` waits for them. */
   readonly temporal: Client;
@@ -157,6 +165,18 @@ export function createNudger(deps: NudgerDeps): Nudger {
       await Promise.allSettled(calls);
     },
   };
+}
+
+/** Nudges without making the caller wait; calls `onUnreachable` if only the sweep will find the row. */
+export function nudgeInBackground<Key>(
+  nudger: Pick<Nudger, 'nudge'>,
+  { kind, key, alive, epoch }: Nudge<Key>,
+  onUnreachable: () => void,
+): void {
+  const nudged = nudger.nudge(kind, key, alive, epoch).then((result) => {
+    if (result === 'unreachable') onUnreachable();
+  });
+  inBackground(nudged, onUnreachable);
 }
 
 function idOf<Key>(kind: WorkflowKind<Key>, key: Key): string {

@@ -5,7 +5,7 @@ export interface RowWaiter {
   /** Resolves when there is reason to read the row, or at `deadline` (ms since epoch) at the latest. */
   next(deadline: number): Promise<Wakeup>;
   /** The words announced with the row's end; null: read the row. */
-  readonly told: () => string | null;
+  readonly notice: () => string | null;
   /** Ends the wait of this caller alone. */
   release(): void;
   close(): void;
@@ -16,7 +16,7 @@ export interface RowWaiters {
   /** Must be called before the row is written, so that its end is not missed. */
   register(rowId: string): RowWaiter;
   /** This row has ended, with these words; null: the row must be read. An id without waiting callers is ignored. */
-  announce(rowId: string, told?: string | null): void;
+  announce(rowId: string, notice?: string | null): void;
   /** Announcements may have been missed: all callers read their rows. */
   announceAll(): void;
   /** All callers stop waiting, because the work cannot start. */
@@ -27,7 +27,7 @@ export interface RowWaiters {
 }
 
 interface Entry {
-  told: string | null;
+  notice: string | null;
   pending: Wakeup | null;
   resolve: ((wakeup: Wakeup) => void) | null;
 }
@@ -47,12 +47,12 @@ export function createRowWaiters(): RowWaiters {
 
   return {
     register(rowId) {
-      const entry: Entry = { told: null, pending: closed ? 'released' : null, resolve: null };
+      const entry: Entry = { notice: null, pending: closed ? 'released' : null, resolve: null };
       const set = entries.get(rowId) ?? new Set();
       entries.set(rowId, set.add(entry));
       return {
         next: (deadline) => nextWakeup(entry, deadline),
-        told: () => entry.told,
+        notice: () => entry.notice,
         release: () => wake(entry, 'released'),
         close() {
           set.delete(entry);
@@ -60,9 +60,9 @@ export function createRowWaiters(): RowWaiters {
         },
       };
     },
-    announce(rowId, told = null) {
+    announce(rowId, notice = null) {
       for (const entry of entries.get(rowId) ?? []) {
-        entry.told = told;
+        entry.notice = notice;
         wake(entry, 'look');
       }
     },

@@ -10,7 +10,7 @@ import { answerOf, ref } from '../../contract/answer-schemas';
 import { PREVIEW_RESULT } from '../../contract/preview-examples';
 import { record } from '../../contract/answers';
 import { AppError } from '../../platform/errors';
-import { requireRightMenu } from '../../uploads/checked-menu';
+import { requireValidMenu } from '../../uploads/checked-menu';
 import { findNamedStore, requireStore } from '../../users/guards';
 import { MENU_PREVIEW_BODY } from '../preview-body';
 import { type PreviewDeps, previewMenu, type PreviewRequest } from '../preview-menu';
@@ -66,7 +66,7 @@ export const MENU_PREVIEW_ROUTE: Route<MenuPreviewDeps> = route({
     const { caller } = ctx.state;
     const access = await findNamedStore(deps.sql, caller, body.store_id);
     requireStore(caller, access);
-    const menu = requireRightMenu(body.menu);
+    const menu = requireValidMenu(body.menu);
     const pieces = await collectResults(deps, ctx, {
       id: randomUUID(),
       storeId: access.storeId,

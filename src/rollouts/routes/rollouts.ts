@@ -7,7 +7,7 @@ import { ROLLOUT_ID, ROLLOUT_TARGET, ROLLOUT_VIEW } from '../../contract/example
 import type { FieldRefusal } from '../../contract/answers';
 import { PAGE_FIELDS } from '../../contract/refusals';
 import { viewerOf } from '../../users/guards';
-import { acceptRollout, type AcceptRolloutDeps } from '../accept-rollout';
+import { acceptRollout, type AcceptRolloutDeps, nudgeRollout } from '../accept-rollout';
 import { findNamedRollout, renderRollout, ROLLOUT_MISSING, statusUrlOf } from '../named-rollout';
 import { ROLLOUT_BODY } from '../rollout-body';
 import { listRollouts, listTargets, type TargetView } from '../sql/rollouts';
@@ -79,6 +79,7 @@ export const ROLLOUT_ROUTES: readonly Route<RolloutRouteDeps>[] = [
         message: 'Rollout started.',
         data: { rollout_id: rolloutId, status_url: statusUrlOf(rolloutId) },
       };
+      return () => nudgeRollout(deps, rolloutId);
     },
   }),
   route({

@@ -1,4 +1,4 @@
-import { type HeldKey, isKeyHeld } from '../../http/sql/idempotency';
+import { type HeldKey, bindHeldKey } from '../../http/sql/idempotency';
 import type { Sql } from '../../platform/db/client';
 import { onlyRow } from '../../platform/db/only-row';
 import type { UploadId, UserId } from '../../platform/ids';
@@ -77,7 +77,7 @@ export interface NewRollout {
 export async function insertRollout(sql: Sql, rollout: NewRollout): Promise<boolean> {
   const { rolloutId, document, targets, heldKey } = rollout;
   const rows = await sql<{ made: number }[]>`
-    with held_key as (${isKeyHeld(sql, heldKey, rolloutId)}),
+    with held_key as (${bindHeldKey(sql, heldKey, rolloutId)}),
     given as (
       select g.* from held_key, unnest(
           ${targets.map((each) => each.position)}::int[],

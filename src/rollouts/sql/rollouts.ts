@@ -138,10 +138,10 @@ export async function cancelRollout(sql: Sql, rolloutId: RolloutId): Promise<boo
         waits_for = null, messages = ${canceledWords(sql)}
       from waiting w where u.upload_id = w.upload_id
       returning u.upload_id, u.awaited_until
-    ), told as (
+    ), notified as (
       ${notifyRowsDone(sql, sql`select upload_id as id from ended where awaited_until > now()`)}
     )
-    select count(*)::int as canceled, (select count(*) from told) as told from canceled`;
+    select count(*)::int as canceled, (select count(*) from notified) as notified from canceled`;
   return onlyRow(rows).canceled > 0;
 }
 

@@ -1,7 +1,7 @@
 import type { UserId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
 import { onlyRow } from '../../platform/db/only-row';
-import { type HeldKey, isKeyHeld } from '../../http/sql/idempotency';
+import { type HeldKey, bindHeldKey } from '../../http/sql/idempotency';
 
 export interface NewStore {
   /** From `reserveStoreId`. */
@@ -33,7 +33,7 @@ export async function insertStore(
 ): Promise<'made' | 'taken' | 'key_lost'> {
   const { storeId, heldKey } = store;
   const rows = await sql<{ held: number; made: number }[]>`
-    with held_key as (${isKeyHeld(sql, heldKey, String(storeId))}),
+    with held_key as (${bindHeldKey(sql, heldKey, String(storeId))}),
     made as (
       insert into store (store_id, name, name_key, country_code, direction, latitude, longitude, created_by)
       select ${storeId}::bigint, ${store.name}, ${store.nameKey}, ${store.countryCode}, ${store.direction},

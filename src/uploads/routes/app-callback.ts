@@ -2,7 +2,7 @@ import type { Sql } from '../../platform/db/client';
 import type { PublicationKey } from '../sql/publications';
 import { findCallbackSecret } from '../../delivery-apps/sql/integrations';
 import type { AppName } from '../../delivery-apps/types';
-import { menuWorkflow } from '../menu-workflow';
+import { menuPublicationWorkflow } from '../menu-publication-workflow';
 import type { Nudger } from '../../platform/queue/nudger';
 import type { SecretBox } from '../../platform/crypto/secrets';
 import { parseRowId } from '../../users/guards';
@@ -48,5 +48,5 @@ export function signedByApp({ app, column, context, isSigned }: CallbackSecret) 
 
 /** Sends a signal even if the workflow is alive: it ends the pause between two polls of a task. Not waited for. */
 export function wakeQuestion(nudger: Nudger, key: PublicationKey): void {
-  inBackground(nudger.nudge(menuWorkflow, key, false), () => {});
+  inBackground(nudger.nudge(menuPublicationWorkflow, key, false), () => {});
 }

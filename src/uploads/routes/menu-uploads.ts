@@ -96,6 +96,7 @@ export const MENU_UPLOAD_ROUTES: readonly Route<MenuUploadDeps>[] = [
         waits: !prefersAsync(ctx),
       });
       pointToUpload(ctx, upload.uploadId);
+      // Called after the body's memory was freed, see `AfterBody`.
       return async () => answerUpload(ctx, upload.uploadId, await finishUpload(deps, upload));
     },
   }),

@@ -8,7 +8,7 @@ import { canceledMessages, SUPERSEDED_MESSAGE } from '../upload-verdict';
 import { AppError } from '../../platform/errors';
 import { answerOf, ref } from '../../contract/answer-schemas';
 import { UPLOAD, UPLOAD_ID } from '../../contract/examples';
-import { menuWorkflow } from '../menu-workflow';
+import { menuPublicationWorkflow } from '../menu-publication-workflow';
 import type { BodyBudget } from '../../http/body/body-budget';
 import type { BodyReader } from '../../http/body/body-reader';
 import { viewerOf } from '../../users/guards';
@@ -170,13 +170,13 @@ async function cancel(
   deps: UploadActionDeps,
   { uploadId, storeId, integrationId }: UploadVersion,
 ): Promise<boolean> {
-  for (let round = 0; round < CANCEL_TRIES; round++) {
+  for (let tries = 0; tries < CANCEL_TRIES; tries++) {
     const last = await findLastReason(deps.sql, uploadId);
     if (!last) throw uploadNotFound();
     const { reason } = last;
     const messages = canceledMessages(reason);
     if (await cancelUpload(deps.sql, { uploadId, reason, messages })) {
-      await deps.nudger.nudge(menuWorkflow, { storeId, integrationId }, false);
+      await deps.nudger.nudge(menuPublicationWorkflow, { storeId, integrationId }, false);
       return true;
     }
   }

@@ -57,7 +57,7 @@ export async function claimNewestUpload(
   key: PublicationKey,
   runId: string,
 ): Promise<Claim> {
-  const only = await claimOnly(sql, key, runId);
+  const only = await claimTheOnlyOne(sql, key, runId);
   if (only) return { kind: 'publish', ...only };
   // The promise is withdrawn before the query, so finding nothing needs no lock.
   await rest(sql, key);
@@ -101,7 +101,7 @@ export async function claimNewestUpload(
  * taken. Undefined = not that case. Its number is the last one drawn, read under the lock, so no other upload can have
  * been missed.
  */
-async function claimOnly(
+async function claimTheOnlyOne(
   sql: Sql,
   { storeId, integrationId }: PublicationKey,
   runId: string,

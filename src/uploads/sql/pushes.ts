@@ -26,11 +26,12 @@ export interface BegunPush {
 }
 
 /**
- * How long a push counts as in progress without renewal: shorter than the time until a dead worker's step runs again.
+ * How long a push, or another call to the app of a store, counts as in progress without renewal: shorter than the time
+ * until a dead worker's step runs again.
  */
-export const HELD_MS = 1_500;
+export const LEASE_MS = 1_500;
 /** How often it is renewed, ms. */
-export const RENEW_PUSH_MS = 400;
+export const RENEW_LEASE_MS = 400;
 
 export interface PushBeginning extends PushLease {
   /** For an asynchronous app: how long a push without a readable answer may still take effect, ms. */
@@ -67,7 +68,7 @@ export async function beginPush(
       update publication p set live_document_sha256 = null,
         push_turn = ${lease.callId},
         -- Not now(): that is the start of the transaction, so waiting for the row's lock would shorten the lease.
-        push_until = clock_timestamp() + ${HELD_MS}::int * interval '1 ms',
+        push_until = clock_timestamp() + ${LEASE_MS}::int * interval '1 ms',
         slot_upload_id = case when ${settleMs}::int is null then p.slot_upload_id else b.upload_id end,
         slot_settles_until =
           greatest(p.slot_settles_until, now() + ${settleMs}::int * interval '1 ms')
@@ -97,7 +98,7 @@ function isOfLastCall(sql: Sql, { startedAt }: PushLease): PendingQuery<Row[]> {
  */
 export async function renewPush(sql: Sql, lease: PushLease): Promise<void> {
   await sql`
-    update publication p set push_until = clock_timestamp() + ${HELD_MS}::int * interval '1 ms'
+    update publication p set push_until = clock_timestamp() + ${LEASE_MS}::int * interval '1 ms'
     from menu_upload u
     where ${isHolder(sql, lease)} and p.push_until is not null`;
 }

@@ -2,12 +2,10 @@ import type { Loss } from '../../delivery-apps/types';
 import type { FinalUploadState, UploadState } from '../upload';
 import type { UploadId, UserId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
-import { onlyRow } from '../../platform/db/only-row';
 import { currentTraceParent } from '../../platform/observe/tracing';
 import type { Document } from './documents';
-import { type HeldKey, isKeyHeld } from '../../http/sql/idempotency';
+import { type HeldKey, bindHeldKey } from '../../http/sql/idempotency';
 import type { PublicationKey } from './publications';
-import { isInUse } from './versions-in-use';
 
 export interface NewUpload {
   readonly uploadId: UploadId;
@@ -35,7 +33,7 @@ export interface NewUpload {
 export async function insertUpload(sql: Sql, upload: NewUpload): Promise<boolean | undefined> {
   const { document, heldKey } = upload;
   const [row] = await sql<{ alive: boolean }[]>`
-    with held_key as (${isKeyHeld(sql, heldKey, upload.uploadId)}),
+    with held_key as (${bindHeldKey(sql, heldKey, upload.uploadId)}),
     kept as (
       insert into document (sha256, content_gzip, size)
       select ${document.sha256}, ${document.contentGzip}::bytea, ${document.size}::int from held_key
@@ -97,47 +95,4 @@ export async function awaitUpload(
     )
     select store_id, integration_id from menu_upload where upload_id = ${uploadId}`;
   return key;
-}
-
-/** A position among the ended uploads, in their order. The time is Postgres' own text, to the microsecond. */
-export interface UploadPlace {
-  readonly finishedAt: string;
-  readonly uploadId: string;
-}
-
-export interface RemovedUploads {
-  readonly looked: number;
-  readonly removed: number;
-  /** The last upload that it checked; null if there was none. */
-  readonly upTo: UploadPlace | null;
-}
-
-/**
- * Checks up to `limit` uploads after `from` that ended before the retention, oldest first, and removes those not in
- * use. The ones in use accumulate at the old end, so the next call continues from `upTo`.
- */
-export async function removeExpiredUploads(
-  sql: Sql,
-  days: number,
-  limit: number,
-  { finishedAt, uploadId }: UploadPlace = { finishedAt: '-infinity', uploadId: '' },
-): Promise<RemovedUploads> {
-  const rows = await sql<{ looked: number; removed: number; last: UploadPlace | null }[]>`
-    with old as (
-      select upload_id, finished_at from menu_upload
-      where finished_at >= ${finishedAt}::timestamptz
-        and (finished_at, upload_id) > (${finishedAt}::timestamptz, ${uploadId})
-        and finished_at < now() - ${days}::int * interval '1 day'
-      order by finished_at, upload_id limit ${limit} for update skip locked
-    ), removed as (
-      delete from menu_upload u using old
-      where u.upload_id = old.upload_id
-        and not ${isInUse(sql)}
-      returning u.upload_id
-    )
-    select (select count(*) from old) as looked, (select count(*) from removed) as removed,
-      (select json_build_object('finishedAt', finished_at::text, 'uploadId', upload_id) from old
-        order by finished_at desc, upload_id desc limit 1) as last`;
-  const { looked, removed, last } = onlyRow(rows);
-  return { looked, removed, upTo: last };
 }

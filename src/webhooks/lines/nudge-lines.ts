@@ -1,7 +1,6 @@
 import type { SubscriptionWakefulness } from '../sql/announcements';
-import type { Nudger } from '../../platform/queue/nudger';
-import { webhookWorkflow } from './webhook-workflow';
-import { inBackground } from '../../platform/in-background';
+import { nudgeInBackground, type Nudger } from '../../platform/queue/nudger';
+import { webhookLineWorkflow } from './webhook-line-workflow';
 import type { Sql } from '../../platform/db/client';
 import { assignLines, findSleepingLines } from '../sql/webhook-lines';
 import type { Log } from '../../platform/observe/log';
@@ -26,12 +25,8 @@ export function nudgeLinesOf(
     if (blockedBy) onIdle(subscriptionId);
     // The line of a paused subscription waits for its end, so it must know that there is something to send then.
     if (blockedBy === 'disabled') continue;
-    inBackground(
-      nudger.nudge(webhookWorkflow, line, alive, epoch).then((result) => {
-        if (result === 'unreachable') onIdle(subscriptionId);
-      }),
-      () => onIdle(subscriptionId),
-    );
+    const nudge = { kind: webhookLineWorkflow, key: line, alive, epoch };
+    nudgeInBackground(nudger, nudge, () => onIdle(subscriptionId));
   }
 }
 
@@ -46,7 +41,7 @@ export async function startLines(
   const moved = await assignLines(sql, shards);
   if (moved > 0) log.info({ shards, moved }, 'subscriptions were moved to other lines');
   const lines = await findSleepingLines(sql);
-  await Promise.all(lines.map(({ line }) => nudger.nudge(webhookWorkflow, line, false)));
+  await Promise.all(lines.map(({ line }) => nudger.nudge(webhookLineWorkflow, line, false)));
 }
 
 /**
@@ -60,14 +55,14 @@ export async function takeOverLine(
   epoch: number,
 ): Promise<void> {
   try {
-    const handle = await temporal.workflow.signalWithStart(webhookWorkflow.workflowType, {
-      workflowId: webhookWorkflow.workflowId(line),
-      taskQueue: webhookWorkflow.taskQueue,
-      args: [webhookWorkflow.workflowInput(line)],
+    const handle = await temporal.workflow.signalWithStart(webhookLineWorkflow.workflowType, {
+      workflowId: webhookLineWorkflow.workflowId(line),
+      taskQueue: webhookLineWorkflow.taskQueue,
+      args: [webhookLineWorkflow.workflowInput(line)],
       signal: TAKE_OVER_SIGNAL,
       signalArgs: [epoch],
       workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
-      typedSearchAttributes: webhookWorkflow.searchAttributes(line),
+      typedSearchAttributes: webhookLineWorkflow.searchAttributes(line),
     });
     // A line that waits for a later try has no drain to take over, and would go on waiting.
     await handle.signal(WAKE_SIGNAL);

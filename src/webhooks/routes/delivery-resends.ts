@@ -4,7 +4,6 @@ import { deliveryResendSchema } from '../../../schemas/lists';
 import type { Sql } from '../../platform/db/client';
 import { announceDeliveries } from '../sql/announcements';
 import {
-  bindResend,
   countResendable,
   databaseNow,
   findDeletedEnd,
@@ -24,6 +23,7 @@ import { findOwnSystem } from '../../inventory/guards';
 import { keyLost } from '../../http/idempotency-key-lost';
 import { emptyBody, jsonBody, SMALL_BODY } from '../../http/body/request-body';
 import { noQuery, type Route, route, token } from '../../http/route';
+import { bindKey } from '../../http/sql/idempotency';
 import { webhookNotFound } from '../selected-webhook';
 import type { RequestContext } from '../../http/state';
 import {
@@ -152,7 +152,7 @@ async function resendMatching(
   }
   const bound = boundIdOf(ctx.state, 'rsd');
   const resendId = bound ?? newId('rsd', Math.floor(await databaseNow(deps.sql)));
-  if (!bound && !(await bindResend(deps.sql, heldKey, resendId))) throw keyLost();
+  if (!bound && !(await bindKey(deps.sql, heldKey, resendId))) throw keyLost();
   const count = await resendAll(deps, { viewer, filter, endedBefore: timeOf(resendId) });
   ctx.status = 202;
   ctx.body = { message: 'Success.', data: { count } };

@@ -10,7 +10,7 @@ import type { Sql } from '../../platform/db/client';
 import { currentTraceParent } from '../../platform/observe/tracing';
 import { coalesced } from '../../platform/db/coalesce';
 import { endedSince } from './ended-deliveries';
-import { type HeldKey, isKeyHeld } from '../../http/sql/idempotency';
+import { bindHeldKey, type HeldKey } from '../../http/sql/idempotency';
 import { announcingColumns, type SubscriptionWakefulness } from './announcements';
 import { directClaims } from './direct-claims';
 
@@ -60,7 +60,7 @@ export async function insertEvent(
   const event = { ...given, traceParent: currentTraceParent() };
   const isLarge = event.deliveries.some(({ payload }) => payload.length >= LARGE_PAYLOAD);
   if (event.heldKey === null && !isLarge) return insertTogether(sql, event);
-  const rows = await insertEvents(sql, [event], isKeyHeld(sql, event.heldKey, event.eventId));
+  const rows = await insertEvents(sql, [event], bindHeldKey(sql, event.heldKey, event.eventId));
   if (rows.some(({ routed }) => routed.includes(0))) return rows;
   return event.route ? 'rerouted' : undefined;
 }

@@ -6,7 +6,7 @@ import type { Sql } from '../../platform/db/client';
 import { onlyRow } from '../../platform/db/only-row';
 import { type DeliveryFilter, isInState } from './delivery-views';
 import { bringBack, endedSince } from './ended-deliveries';
-import { type HeldKey, isKeyHeld } from '../../http/sql/idempotency';
+import { type HeldKey, bindHeldKey } from '../../http/sql/idempotency';
 
 /** Tries of one resend: another one is needed only if the delivery ended at that very moment. */
 const TRIES = 5;
@@ -32,7 +32,7 @@ export async function resendDelivery(
 
 async function tryResend(sql: Sql, deliveryId: DeliveryId, heldKey: HeldKey | null) {
   const rows = await sql<{ isHeld: boolean; sent: number }[]>`
-    with held_key as (${isKeyHeld(sql, heldKey, deliveryId)}),
+    with held_key as (${bindHeldKey(sql, heldKey, deliveryId)}),
     hurried as (
       update delivery d set due_at = now(), attempts_before_resend = d.attempts_made
       from held_key where d.delivery_id = ${deliveryId}
@@ -150,16 +150,6 @@ export async function resendBatch(
     ), ${bringBack(sql)}
     select delivery_id from resent order by delivery_id`;
   return rows.map((row) => row.deliveryId);
-}
-
-/** Binds `boundId` to the key before the first batch. False if the key was lost. */
-export async function bindResend(
-  sql: Sql,
-  heldKey: HeldKey | null,
-  boundId: string,
-): Promise<boolean> {
-  const rows = await isKeyHeld(sql, heldKey, boundId);
-  return rows.length > 0;
 }
 
 /** The database's clock, ms since the epoch, which also writes `finished_at`. */

@@ -4,7 +4,7 @@ import { EVENTS, type MessageType, type PlatformEvent } from '../platform-events
 import type { WebhookType } from '../payload';
 import type { SubscriptionId, UserId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
-import { type HeldKey, isKeyHeld } from '../../http/sql/idempotency';
+import { type HeldKey, bindHeldKey } from '../../http/sql/idempotency';
 import { lineOf } from './webhook-lines';
 
 /**
@@ -98,7 +98,7 @@ export async function saveSubscription(
   const [inventorySystemId, userId] =
     'userId' in owner ? [null, owner.userId] : [owner.inventorySystemId, null];
   const [row] = await sql<SubscriptionRow[]>`
-    with held_key as (${isKeyHeld(sql, heldKey, newId)})
+    with held_key as (${bindHeldKey(sql, heldKey, newId)})
     insert into subscription as s
       (subscription_id, line, inventory_system_id, user_id, type, url, events, max_in_flight, max_per_second,
         secret_encrypted, headers_encrypted, header_names)
@@ -199,7 +199,7 @@ export async function rotateSubscriptionSecret(
 ): Promise<SubscriptionSecret | undefined> {
   const { subscriptionId, newSecretEncrypted, graceSeconds, heldKey } = rotation;
   const [row] = await sql<SubscriptionSecret[]>`
-    with held_key as (${isKeyHeld(sql, heldKey, subscriptionId)})
+    with held_key as (${bindHeldKey(sql, heldKey, subscriptionId)})
     update subscription s set
       previous_secret_encrypted = case when ${graceSeconds}::int > 0 then s.secret_encrypted end,
       previous_valid_until =

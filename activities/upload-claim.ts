@@ -1,4 +1,4 @@
-import { availabilityWorkflow } from '../src/availability/availability-workflow';
+import { storeAvailabilityWorkflow } from '../src/availability/store-availability-workflow';
 import { findLineBehind } from '../src/availability/sql/repeats';
 import {
   claimNewestUpload,
@@ -8,11 +8,11 @@ import {
 import { type AttemptKey, findRetryFacts } from '../src/uploads/sql/upload-attempts';
 import type { StepReport } from '../src/uploads/upload-report';
 import type { MenuActivityDeps } from './upload-attempt';
-import { planNextRound } from './upload-end';
+import { planNextRound } from './upload-step';
 import { activityInfo } from '@temporalio/activity';
 
 /** Activities that take an upload from its queue, or put one back whose step failed. */
-export function createUploadQueueActivities(deps: MenuActivityDeps) {
+export function createUploadClaimActivities(deps: MenuActivityDeps) {
   const { sql, reach } = deps;
   return {
     /**
@@ -24,7 +24,7 @@ export function createUploadQueueActivities(deps: MenuActivityDeps) {
       if (claim.kind === 'idle' || claim.kind === 'wait') {
         // The app may have to be told again what is off sale; if this nudge is lost, the sweep finds it.
         const behind = await findLineBehind(sql, key);
-        if (behind) await deps.nudger.nudge(availabilityWorkflow, key, behind.alive);
+        if (behind) await deps.nudger.nudge(storeAvailabilityWorkflow, key, behind.alive);
         return claim;
       }
       await reach('worker:claimed');

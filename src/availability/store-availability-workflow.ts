@@ -6,11 +6,11 @@ import {
 } from '../platform/temporal/workflow-names';
 import { appsToldAgain } from '../delivery-apps/registry';
 import { nextSweepAt, type WorkflowKind } from '../platform/queue/workflow-kind';
-import { menuWorkflow } from '../uploads/menu-workflow';
+import { menuPublicationWorkflow } from '../uploads/menu-publication-workflow';
 
 /** Tells an app which items are off sale and whether the store is paused: one workflow per line, beside that of its menus. */
-export const availabilityWorkflow: WorkflowKind<PublicationKey> = {
-  ...menuWorkflow,
+export const storeAvailabilityWorkflow: WorkflowKind<PublicationKey> = {
+  ...menuPublicationWorkflow,
   name: 'availability',
   taskQueue: TASK_QUEUES.menus,
   workflowType: STORE_AVAILABILITY,
@@ -44,7 +44,7 @@ export const availabilityWorkflow: WorkflowKind<PublicationKey> = {
  * Lines that have not followed their live menu. Also without an item off sale: the last one may have come back on sale
  * while the app still worked on the menu, which has it off.
  */
-function linesBehindMenus(sql: Parameters<typeof menuWorkflow.takeOverdue>[0]) {
+function linesBehindMenus(sql: Parameters<typeof menuPublicationWorkflow.takeOverdue>[0]) {
   return sql`
     select l.store_id, l.integration_id from availability_line l
     join publication p using (store_id, integration_id) join integration i using (integration_id)

@@ -4,7 +4,7 @@ import { MENU_ROLLOUT, menuRolloutId, TASK_QUEUES } from '../platform/temporal/w
 import type { RolloutId } from './sql/rollouts';
 
 /** Rollouts: one workflow each. */
-export const rolloutWorkflow: WorkflowKind<RolloutId> = {
+export const menuRolloutWorkflow: WorkflowKind<RolloutId> = {
   name: 'rollout',
   taskQueue: TASK_QUEUES.menus,
   workflowType: MENU_ROLLOUT,

@@ -3,8 +3,18 @@ import { takeUnavailable } from '../src/availability/sql/marks';
 import type { HeardAnswer } from '../src/delivery-apps/listening-client';
 import type { AppTokenRow } from '../src/delivery-apps/sql/app-tokens';
 import type { DeliveryAppClient, PushOutcome, PushRequest } from '../src/delivery-apps/app-client';
-import { endPush, type PushLease } from '../src/uploads/sql/pushes';
-import { holdingPush, takePush } from './push-lease';
+import {
+  beginPush,
+  type BegunPush,
+  endPush,
+  LEASE_MS,
+  type PushBeginning,
+  type PushLease,
+  RENEW_LEASE_MS,
+  renewPush,
+} from '../src/uploads/sql/pushes';
+import { keepLease } from './keep-lease';
+import { pause } from './pause';
 import type { Attempt, MenuActivityDeps } from './upload-attempt';
 
 /**
@@ -31,10 +41,10 @@ export interface Pushed {
 }
 
 /**
- * Gets a token, takes the push, sends the payload once and asks the app what it shows, where it tells. Throws if this
+ * Gets a token, begins the push, sends the payload once and asks the app what it shows, where it tells. Throws if this
  * process was frozen meanwhile; sends nothing if the push may have been lost before the first byte (`retry`).
  *
- * `beginsStep`: the step begins in the statement that takes the push. `keptToken`: a stored token, already read.
+ * `beginsStep`: the step begins in the statement that begins the push. `keptToken`: a stored token, already read.
  */
 export async function pushOnce(
   deps: MenuActivityDeps,
@@ -53,7 +63,7 @@ export async function pushOnce(
   const lease = { uploadId, attemptNo, ...call };
   const push = { ...lease, beginsStep, settleMs: client.pollTask ? settleMs : null };
   // The last moment at which a superseded attempt can be kept from overwriting a newer menu.
-  const begun = await takePush(deps, push, () => requireNotFrozen(deps, since));
+  const begun = await beginPushWhenFree(deps, push, since);
   if (!begun) return notPushed({ kind: 'stale' });
   const { sent, outcome, ms } = await holdingPush(deps, lease, begun, async (isHeld) => {
     const withMarks = begun.hasUnavailable
@@ -77,6 +87,48 @@ export async function pushOnce(
     ms,
     settlesUntil: begun.settlesUntil,
   };
+}
+
+/** A push that was begun. `sentAt`: when its statement was sent, by `performance.now()`. */
+type BegunAt = BegunPush & { readonly sentAt: number };
+
+/** Pause while another call's push is in progress. That push ends, or it is no longer renewed and lapses. */
+const HELD_PAUSE_MS = 200;
+
+/**
+ * Waits until no other call pushes to the app, then begins the push; undefined if it is no longer this call's. Throws
+ * if this process was frozen after `since`.
+ */
+async function beginPushWhenFree(
+  deps: Pick<MenuActivityDeps, 'sql' | 'freezes'>,
+  push: PushBeginning,
+  since: number,
+): Promise<BegunAt | undefined> {
+  for (let { beginsStep } = push; ; beginsStep = false) {
+    requireNotFrozen(deps, since);
+    const sentAt = performance.now();
+    const begun = await beginPush(deps.sql, { ...push, beginsStep });
+    if (!begun?.isHeldElsewhere) return begun && { ...begun, sentAt };
+    await pause(HELD_PAUSE_MS);
+  }
+}
+
+/** Runs `send` and renews the push meanwhile. Most pushes end before the first renewal. */
+function holdingPush<T>(
+  { sql, log }: Pick<MenuActivityDeps, 'sql' | 'log'>,
+  lease: PushLease,
+  { sentAt }: BegunAt,
+  send: (isHeld: () => boolean) => Promise<T>,
+): Promise<T> {
+  const keeping = {
+    heldMs: LEASE_MS,
+    everyMs: RENEW_LEASE_MS,
+    sentAt,
+    renew: () => renewPush(sql, lease),
+    onFailure: (err: unknown) =>
+      log.warn({ upload_id: lease.uploadId, err }, 'a push in progress cannot be renewed'),
+  };
+  return keepLease(keeping, send);
 }
 
 /** Temporal gives the push of a frozen process to another one. Throws, so that this call runs again. */

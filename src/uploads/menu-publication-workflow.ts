@@ -19,7 +19,7 @@ const integrationIdKey = defineSearchAttributeKey(
 );
 
 /** Menu uploads: one workflow per store and integration. */
-export const menuWorkflow: WorkflowKind<PublicationKey> = {
+export const menuPublicationWorkflow: WorkflowKind<PublicationKey> = {
   name: 'menu',
   taskQueue: TASK_QUEUES.menus,
   workflowType: MENU_PUBLICATION,

@@ -4,7 +4,7 @@ import { TASK_QUEUES, WEBHOOK_LINE, webhookLineId } from '../../platform/tempora
 import { nextSweepAt, type WorkflowKind } from '../../platform/queue/workflow-kind';
 
 /** Webhooks: one workflow per line of subscriptions; its input is the number of the line. */
-export const webhookWorkflow: WorkflowKind<number> = {
+export const webhookLineWorkflow: WorkflowKind<number> = {
   name: 'webhooks',
   taskQueue: TASK_QUEUES.webhooks,
   workflowType: WEBHOOK_LINE,

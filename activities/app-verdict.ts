@@ -1,0 +1,50 @@
+import type { FailedEntity, PushOutcome } from '../src/delivery-apps/app-client';
+import type { HeardAnswer } from '../src/delivery-apps/listening-client';
+import { firstCodePoints } from '../src/platform/text/clean-text';
+import { quoteValue } from '../src/platform/text/quote-value';
+import type { UploadVerdict } from '../src/uploads/upload-verdict';
+
+/** The verdict of a final answer of the app; `items`: external ids of items by wire id, where these may differ. */
+export function verdictOf(
+  outcome: Extract<PushOutcome, { kind: 'live' | 'partly_live' | 'rejected' }>,
+  items: ReadonlyMap<string, string> = new Map(),
+): UploadVerdict {
+  switch (outcome.kind) {
+    case 'live':
+      return { kind: 'live' };
+    case 'partly_live':
+      return {
+        kind: 'partly_live',
+        // An item and its copy are one to our users.
+        reasons: [...new Set(outcome.failed.map((entity) => entitySentence(entity, items)))],
+        refused: wireIdsOf(outcome.failed),
+      };
+    case 'rejected':
+      return { kind: 'rejected', reasons: outcome.reasons };
+  }
+}
+
+/** An app's answer as the Temporal UI shows it: its kind, status and time, but none of its text. */
+export function describeAnswer(kind: string, answer: HeardAnswer | null, ms: number): string {
+  const words = kind.replaceAll('_', ' ');
+  if (!answer) return words;
+  const came = answer.error === null ? `status ${answer.status}` : `no answer (${answer.error})`;
+  return `${words}: ${came}, ${Math.round(ms)} ms`;
+}
+
+/** Our own ids may be as long as this, characters; the app's are cut. */
+const LONGEST_ID = 255;
+
+function entitySentence(
+  { externalId, message, isNoItem }: FailedEntity,
+  items: ReadonlyMap<string, string>,
+): string {
+  const item = isNoItem ? undefined : items.get(externalId);
+  const id = quoteValue(item ?? firstCodePoints(externalId, LONGEST_ID));
+  return `The entity ${id} was refused: ${message}`;
+}
+
+/** The wire ids of the items among refused entities. */
+export function wireIdsOf(failed: readonly FailedEntity[]): readonly string[] {
+  return failed.filter(({ isNoItem }) => !isNoItem).map(({ externalId }) => externalId);
+}

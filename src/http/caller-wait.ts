@@ -1,0 +1,60 @@
+import type { ReachCheckpoint } from '../platform/checkpoint';
+import type { Config } from '../platform/config/config';
+import { nudgeInBackground, type Nudger } from '../platform/queue/nudger';
+import { type RowWaiters, waitForRow } from '../platform/queue/row-waiters';
+import type { WaitingRoom } from '../platform/queue/waiting-room';
+import type { WorkflowKind } from '../platform/queue/workflow-kind';
+import type { Reachability } from '../platform/temporal/reachability';
+import type { RequestIdentity } from './request-identity';
+
+/** What the handler of a request needs to wait for an outcome. */
+export interface WaitDeps {
+  readonly nudger: Nudger;
+  readonly waiters: RowWaiters;
+  readonly waitingRoom: WaitingRoom;
+  readonly temporal: Pick<Reachability, 'isReachable'>;
+  readonly reach: ReachCheckpoint;
+  readonly settings: Pick<Config, 'UPLOAD_WAIT'>;
+}
+
+/** A caller's wait for the end of a row. `end` must be called in any case: it frees the place of the wait. */
+export interface CallerWait {
+  /** How long the caller waits, ms; 0 = not at all. */
+  readonly ms: number;
+  /** The row is committed: from here on the request only waits, and counts no longer as work. */
+  rowWritten(): void;
+  /** Nudges a workflow in the background, as the row is safe. If none can start, nobody waits for it. */
+  nudge<Key>(kind: WorkflowKind<Key>, key: Key, alive: boolean): void;
+  /** What `read` finds once the row has ended. Undefined = not ended yet or not awaited; the work continues. */
+  until<T>(read: () => Promise<T | undefined>): Promise<T | undefined>;
+  /** May be called repeatedly, also if the wait never began. */
+  end(): void;
+}
+
+/**
+ * Registers a caller that may wait `UPLOAD_WAIT` for the end of a row. Must be called before the row is written, so
+ * that its end is not missed. Nobody waits without Temporal, as no work can start, or without a place in the process.
+ */
+export function beginWait(
+  { nudger, waiters, waitingRoom, temporal, settings: { UPLOAD_WAIT } }: WaitDeps,
+  { onRowWritten }: Pick<RequestIdentity, 'onRowWritten'>,
+  rowId: string,
+  isWanted: boolean,
+): CallerWait {
+  const mayWait = isWanted && temporal.isReachable() && UPLOAD_WAIT > 0;
+  const place = mayWait ? waitingRoom.enter() : undefined;
+  const ms = place ? UPLOAD_WAIT : 0;
+  const deadline = Date.now() + ms;
+  const waiter = waiters.register(rowId);
+  return {
+    ms,
+    rowWritten: () => onRowWritten?.(),
+    nudge: (kind, key, alive) =>
+      nudgeInBackground(nudger, { kind, key, alive }, () => waiter.release()),
+    until: async (read) => (ms > 0 ? waitForRow(waiter, deadline, read) : undefined),
+    end() {
+      waiter.close();
+      place?.leave();
+    },
+  };
+}
