@@ -55,7 +55,7 @@ export async function pushOnce(
   // The last moment at which a superseded attempt can be kept from overwriting a newer menu.
   const begun = await takePush(deps, push, () => requireNotFrozen(deps, since));
   if (!begun) return notPushed({ kind: 'stale' });
-  const { sent, outcome, ms } = await holdingPush(deps, lease, begun, async (isHeld) => {
+  const pushed = await holdingPush(deps, lease, begun, async (isHeld) => {
     const withMarks = begun.hasUnavailable
       ? await withUnavailable(deps, attempt, request)
       : request;
@@ -63,20 +63,18 @@ export async function pushOnce(
     const maySend = (): boolean => isHeld() && !deps.freezes.hasStoodStill(since);
     const sentAt = performance.now();
     const answered = await listening.sendOnlyIf(maySend, () => client.pushMenu(withMarks));
-    return { sent: withMarks, outcome: answered, ms: performance.now() - sentAt };
+    const ms = performance.now() - sentAt;
+    const answer = listening.lastAnswer([request.token, attempt.credential.clientSecret]);
+    await deps.reach('worker:after-push');
+    // Still under the lease: a call about items would find the menu before as the live one.
+    return { answered, outcome: await verify(attempt, withMarks, answered), answer, ms };
   });
-  const answer = listening.lastAnswer([request.token, attempt.credential.clientSecret]);
-  await deps.reach('worker:after-push');
-  if (isAnsweredWithoutEnd(outcome, client)) await endPush(deps.sql, lease, begun);
-  if (outcome.kind === 'token_expired') {
+  const { answered, outcome, answer, ms } = pushed;
+  if (isAnsweredWithoutEnd(answered, client)) await endPush(deps.sql, lease, begun);
+  if (answered.kind === 'token_expired') {
     await deps.tokens.forget(attempt.credential, request.version);
   }
-  return {
-    outcome: await verify(attempt, sent, outcome),
-    answer,
-    ms,
-    settlesUntil: begun.settlesUntil,
-  };
+  return { outcome, answer, ms, settlesUntil: begun.settlesUntil };
 }
 
 /** Temporal gives the push of a frozen process to another one. Throws, so that this call runs again. */
