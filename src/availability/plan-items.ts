@@ -33,7 +33,7 @@ export interface ItemPlan {
 
 /**
  * Plans a request of the API. An item that is in no live menu does not exist, unless it is listed as unavailable:
- * such an item can always be put back on sale (contract §18, 4).
+ * such an item can always be put back on sale (contract §18, 4), also where no menu is live.
  */
 export function planWantedItems(
   wanted: readonly WantedItem[],
@@ -43,7 +43,7 @@ export function planWantedItems(
   const items = wanted.map((item): PlannedItem => {
     const facts = byId.get(item.externalId);
     if (facts?.isLive) return { ...item, state: 'waiting', message: null };
-    if (facts?.byApi || facts?.byStock) {
+    if (facts && isListed(facts)) {
       // A menu on its way may say that it is off sale, so what is wanted now is told after it.
       return { ...item, state: facts.isOnItsWay ? 'waiting' : 'done', message: null };
     }
@@ -52,11 +52,15 @@ export function planWantedItems(
   });
   const kept = items.filter((item) => item.state !== 'failed');
   return {
-    refusal: hasLiveMenu ? null : NO_LIVE_MENU,
+    refusal: hasLiveMenu || knownItems.some(isListed) ? null : NO_LIVE_MENU,
     items,
     marked: kept.filter((item) => !item.available),
     unmarked: kept.filter((item) => item.available).map((item) => item.externalId),
   };
+}
+
+function isListed({ byApi, byStock }: KnownItem): boolean {
+  return byApi || byStock;
 }
 
 /** The plan of a stock movement for one integration. */
