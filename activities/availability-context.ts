@@ -8,6 +8,7 @@ import { findDeliveryApp } from '../src/delivery-apps/registry';
 import type { DeliveryAppClient } from '../src/delivery-apps/app-client';
 import type { DeliveryApp } from '../src/delivery-apps/types';
 import type { MenuActivityDeps } from './upload-attempt';
+import { describeStatus } from './upload-end';
 
 export type AvailabilityDeps = Pick<
   MenuActivityDeps,
@@ -22,6 +23,12 @@ export interface LineContext {
   readonly client: DeliveryAppClient;
   readonly credential: Credential;
   readonly listening: ListeningClient;
+}
+
+/** How the app answered last, for people: Temporal keeps what an activity returns, so it has none of the app's text. */
+export function describeLastAnswer({ listening }: Pick<LineContext, 'listening'>): string {
+  const answer = listening.lastAnswer([]);
+  return answer ? describeStatus(answer) : 'not asked';
 }
 
 /** Loads the line's integration. Undefined: it was removed meanwhile; the next claim of the line waits for it. */
