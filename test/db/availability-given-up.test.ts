@@ -52,7 +52,6 @@ async function resume(): Promise<string> {
       paused: false,
       until: null,
       reason: null,
-      refusal: null,
     });
   });
   return changeId;

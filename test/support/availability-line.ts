@@ -57,7 +57,6 @@ export function lineOf(sql: Sql, { key }: UploadRows) {
           requestId: 'request',
           waitMs: 0,
           items,
-          refusal: null,
           ...more,
         });
         return wasAlive;

@@ -196,6 +196,5 @@ function stockChange({ storeId, integrationId }: PublicationKey, cause: 'stock' 
     userId: null,
     requestId: REQUEST_IDS[cause],
     waitMs: 0,
-    refusal: null,
   } as const;
 }

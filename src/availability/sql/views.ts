@@ -62,7 +62,7 @@ export async function findChange(
       c.created_at, c.finished_at,
       (select coalesce(json_agg(json_build_object('external_id', i.external_id,
           'state', case i.state when 'waiting' then c.state else i.state end, 'message', i.message) order by i.position), '[]')
-        from availability_item i where i.change_id = c.change_id) as items
+        from availability_item i where i.change_id = coalesce(c.items_of, c.change_id)) as items
     from availability_change c
     where c.change_id = ${changeId} and ${isVisible(sql, viewer, sql`c.store_id`)}`;
   return row;
