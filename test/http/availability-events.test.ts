@@ -43,16 +43,15 @@ test('changes of one request that are refused as a whole show their items, altho
   expect(status).toBe(409);
   const ids = (json.data.changes as { change_id: string }[]).map(({ change_id: id }) => id);
   const shown = await Promise.all(ids.map(changeOf));
-  expect(shown.map((change) => change.integration_id).toSorted()).toEqual(names.toSorted());
+  expect(new Set(shown.map((change) => change.integration_id))).toEqual(new Set(names));
   expect(shown.find((change) => change.integration_id === names[3])?.messages).toEqual([
     'No menu is live in this delivery.',
   ]);
   const failed = ['X1', 'X2'].map((id) => ({ external_id: id, state: 'failed', message: null }));
   for (const change of shown) expect(change).toMatchObject({ state: 'failed', items: failed });
   const events = (await written()).map(({ data }) => data as { readonly change_id: string });
-  const inOrder = (changes: readonly { readonly change_id: string }[]) =>
-    changes.toSorted((one, other) => (one.change_id < other.change_id ? -1 : 1));
-  expect(inOrder(events)).toEqual(inOrder(shown));
+  const byId = (changes: typeof events) => new Map(changes.map((each) => [each.change_id, each]));
+  expect(byId(events)).toEqual(byId(shown));
   const stored = await world.api.sql`
     select i.* from availability_item i join availability_change c using (change_id)
     where c.request_row_id = (
