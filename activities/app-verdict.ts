@@ -27,9 +27,12 @@ export function verdictOf(
 /** An app's answer as the Temporal UI shows it: its kind, status and time, but none of its text. */
 export function describeAnswer(kind: string, answer: HeardAnswer | null, ms: number): string {
   const words = kind.replaceAll('_', ' ');
-  if (!answer) return words;
-  const came = answer.error === null ? `status ${answer.status}` : `no answer (${answer.error})`;
-  return `${words}: ${came}, ${Math.round(ms)} ms`;
+  return answer ? `${words}: ${describeStatus(answer)}, ${Math.round(ms)} ms` : words;
+}
+
+/** An app's answer without any of its text. */
+export function describeStatus({ status, error }: HeardAnswer): string {
+  return error === null ? `status ${status}` : `no answer (${error})`;
 }
 
 /** Our own ids may be as long as this, characters; the app's are cut. */

@@ -7,14 +7,15 @@ import { createAvailabilityPauseActivities } from './availability-pause';
 
 /** All activities of `storeAvailability`. */
 export function createAvailabilityActivities(deps: AvailabilityDeps) {
-  const apps = {
+  const rules = {
+    giveUpAfterMs: deps.settings.giveUpAfterMs,
     toldAgain: new Set(appsToldAgain()),
     enabled: new Set(enabledApps(deps.settings)),
   };
   return {
     /** Claims the line, and decides what it does next. */
     claimAvailability: (key: PublicationKey): Promise<AvailabilityClaim> =>
-      claimAvailability(deps.sql, key, apps),
+      claimAvailability(deps.sql, key, rules),
     ...createAvailabilityItemActivities(deps),
     ...createAvailabilityPauseActivities(deps),
   };

@@ -1,6 +1,7 @@
 import type { LineClaim } from '../src/availability/sql/calls';
 import { type AppContext, type AppDeps, openApp } from './app-context';
 import type { MenuActivityDeps } from './upload-attempt';
+import { describeStatus } from './app-verdict';
 
 export type AvailabilityDeps = AppDeps &
   Pick<MenuActivityDeps, 'tokens' | 'freezes' | 'log' | 'reach'>;
@@ -8,6 +9,12 @@ export type AvailabilityDeps = AppDeps &
 /** A line with all that a step needs to call its app. */
 export interface LineContext extends AppContext {
   readonly ref: LineClaim;
+}
+
+/** How the app answered last, for people: Temporal keeps what an activity returns, so it has none of the app's text. */
+export function describeLastAnswer({ listening }: Pick<LineContext, 'listening'>): string {
+  const answer = listening.lastAnswer([]);
+  return answer ? describeStatus(answer) : 'not asked';
 }
 
 /** Loads the line's integration. Undefined: it was removed meanwhile; the next claim of the line waits for it. */

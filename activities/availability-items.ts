@@ -10,7 +10,12 @@ import type { SwitchedItem, SwitchOutcome } from '../src/delivery-apps/app-clien
 import { describeItems } from '../src/availability/availability';
 import { quoteValue } from '../src/platform/text/quote-value';
 import { type Called, callApp, type HeldApp } from './availability-call';
-import { type AvailabilityDeps, type LineContext, openLine } from './availability-context';
+import {
+  type AvailabilityDeps,
+  describeLastAnswer,
+  type LineContext,
+  openLine,
+} from './availability-context';
 import { postpone } from './availability-retries';
 import { withHeartbeat } from './with-heartbeat';
 
@@ -90,20 +95,24 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
         return { summary: 'Nothing is to be switched any more.', nextLimit: null };
       case 'later':
         await postpone(deps, ref, called);
-        return { summary: `${words}: ${called.reason}, tried again later.`, nextLimit: null };
+        return {
+          summary: `${words}: ${describeLastAnswer(line)}, tried again later.`,
+          nextLimit: null,
+        };
       case 'refused':
-        return refused(ref, batch, items, called);
+        return refused(line, batch, items, called);
       case 'answered':
         return settle(ref, batch, [...unnamed, ...items], called.outcome);
     }
   }
 
   async function refused(
-    ref: LineClaim,
+    line: LineContext,
     { limit }: Batch,
     items: readonly DueItem[],
     { reasons, isToken }: Extract<Called<never>, { kind: 'refused' }>,
   ): Promise<BatchEnd> {
+    const { ref } = line;
     const reason = reasons.join(' ');
     const refusedItems = isToken ? await takeItems(deps.sql, ref, EVERYTHING) : items;
     const results = refusedItems.map((item) =>
@@ -113,7 +122,11 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
     );
     const left = await recordItems(deps.sql, ref, results);
     const nextLimit = left > 0 && !isToken ? limit : null;
-    return { summary: `${describeAll(refusedItems)}: ${reason}`, nextLimit };
+    const why = isToken ? 'no token that the app accepts' : 'refused';
+    return {
+      summary: `${describeAll(refusedItems)}: ${why}, ${describeLastAnswer(line)}.`,
+      nextLimit,
+    };
   }
 
   async function settle(

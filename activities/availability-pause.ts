@@ -4,7 +4,12 @@ import { recordMayBePaused } from '../src/availability/sql/marks';
 import { pauseCredential } from '../src/delivery-apps/tokens/app-access';
 import type { PauseOutcome } from '../src/delivery-apps/app-client';
 import { callApp } from './availability-call';
-import { type AvailabilityDeps, type LineContext, openLine } from './availability-context';
+import {
+  type AvailabilityDeps,
+  describeLastAnswer,
+  type LineContext,
+  openLine,
+} from './availability-context';
 import { postpone } from './availability-retries';
 import { withHeartbeat } from './with-heartbeat';
 
@@ -48,12 +53,12 @@ export function createAvailabilityPauseActivities(deps: AvailabilityDeps) {
         return 'Nothing is to be told any more.';
       case 'later':
         await postpone(deps, ref, called);
-        return `${called.reason}, tried again later.`;
+        return `Tried again later: ${describeLastAnswer(line)}.`;
       case 'refused': {
         // Without a token the pause was not read yet.
         pause ??= await takePause(deps.sql, ref);
         if (pause) await recordPause(deps.sql, ref, pause.changeId, 'failed', called.reasons);
-        return called.reasons.join(' ');
+        return `Refused: ${describeLastAnswer(line)}.`;
       }
       case 'answered':
         if (pause) await recordPause(deps.sql, ref, pause.changeId, 'done', []);

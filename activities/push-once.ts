@@ -65,7 +65,7 @@ export async function pushOnce(
   // The last moment at which a superseded attempt can be kept from overwriting a newer menu.
   const begun = await beginPushWhenFree(deps, push, since);
   if (!begun) return notPushed({ kind: 'stale' });
-  const { sent, outcome, ms } = await holdingPush(deps, lease, begun, async (isHeld) => {
+  const pushed = await holdingPush(deps, lease, begun, async (isHeld) => {
     const withMarks = begun.hasUnavailable
       ? await withUnavailable(deps, attempt, request)
       : request;
@@ -73,20 +73,18 @@ export async function pushOnce(
     const maySend = (): boolean => isHeld() && !deps.freezes.hasStoodStill(since);
     const sentAt = performance.now();
     const answered = await listening.sendOnlyIf(maySend, () => client.pushMenu(withMarks));
-    return { sent: withMarks, outcome: answered, ms: performance.now() - sentAt };
+    const ms = performance.now() - sentAt;
+    const answer = listening.lastAnswer([request.token, attempt.credential.clientSecret]);
+    await deps.reach('worker:after-push');
+    // Still under the lease: a call about items would find the menu before as the live one.
+    return { answered, outcome: await verify(attempt, withMarks, answered), answer, ms };
   });
-  const answer = listening.lastAnswer([request.token, attempt.credential.clientSecret]);
-  await deps.reach('worker:after-push');
-  if (isAnsweredWithoutEnd(outcome, client)) await endPush(deps.sql, lease, begun);
-  if (outcome.kind === 'token_expired') {
+  const { answered, outcome, answer, ms } = pushed;
+  if (isAnsweredWithoutEnd(answered, client)) await endPush(deps.sql, lease, begun);
+  if (answered.kind === 'token_expired') {
     await deps.tokens.forget(attempt.credential, request.version);
   }
-  return {
-    outcome: await verify(attempt, sent, outcome),
-    answer,
-    ms,
-    settlesUntil: begun.settlesUntil,
-  };
+  return { outcome, answer, ms, settlesUntil: begun.settlesUntil };
 }
 
 /** A push that was begun. `sentAt`: when its statement was sent, by `performance.now()`. */

@@ -35,8 +35,8 @@ export interface WantedTargets {
   readonly storeId: number;
   /** As the caller named them; undefined: all that the store is connected to. */
   readonly integrationIds: readonly (string | number)[] | undefined;
-  /** Whether the default covers only integrations that have shown a menu. */
-  readonly liveOnly: boolean;
+  /** Null: the default is all. Else those that show a menu, or where one of these items is off sale. */
+  readonly liveOrOff: readonly string[] | null;
 }
 
 /** Nudges the lines, waits as long as the caller may, and returns the outcomes. Must be called: it frees the wait. */
@@ -136,11 +136,11 @@ export function isEnded({ state }: Pick<ChangeOutcome, 'state'>): boolean {
 /** Each named or connected integration once, with the sentence that refuses it if nothing can be sent there. */
 async function findTargets(
   deps: AcceptAvailabilityDeps,
-  { storeId, integrationIds, liveOnly }: WantedTargets,
+  { storeId, integrationIds, liveOrOff }: WantedTargets,
 ): Promise<ChangeTarget[]> {
   const connected = integrationIds
     ? []
-    : await listConnectedIntegrations(deps.sql, storeId, { liveOnly });
+    : await listConnectedIntegrations(deps.sql, storeId, liveOrOff);
   const named = new Map<string | number, string>();
   for (const each of integrationIds ?? connected) {
     const id = parseRowId(each) ?? String(each);

@@ -6,6 +6,8 @@ export interface KnownItem {
   readonly externalId: string;
   /** Whether the live menu contains it. */
   readonly isLive: boolean;
+  /** Whether a menu contains it whose push has begun and not ended: the app may show that menu next. */
+  readonly isOnItsWay: boolean;
   readonly byApi: boolean;
   readonly byStock: boolean;
   /** The app may know when the API's mark ends, and some apps then put the item back on sale by themselves. */
@@ -13,7 +15,7 @@ export interface KnownItem {
 }
 
 interface PlannedItem extends WantedItem {
-  /** `done` at once: the item is stored, but the app has no such item to switch. */
+  /** `done` at once: the item is stored, but no menu of the app has such an item to switch. */
   readonly state: 'waiting' | 'done' | 'failed';
   readonly message: string | null;
 }
@@ -31,7 +33,7 @@ export interface ItemPlan {
 
 /**
  * Plans a request of the API. An item that is in no live menu does not exist, unless it is listed as unavailable:
- * such an item can always be put back on sale (contract §18, 4).
+ * such an item can always be put back on sale (contract §18, 4), also where no menu is live.
  */
 export function planWantedItems(
   wanted: readonly WantedItem[],
@@ -41,17 +43,24 @@ export function planWantedItems(
   const items = wanted.map((item): PlannedItem => {
     const facts = byId.get(item.externalId);
     if (facts?.isLive) return { ...item, state: 'waiting', message: null };
-    if (facts?.byApi || facts?.byStock) return { ...item, state: 'done', message: null };
+    if (facts && isListed(facts)) {
+      // A menu on its way may say that it is off sale, so what is wanted now is told after it.
+      return { ...item, state: facts.isOnItsWay ? 'waiting' : 'done', message: null };
+    }
     const message = `The item external id does not exist: ${quoteValue(item.externalId)}`;
     return { ...item, state: 'failed', message };
   });
   const kept = items.filter((item) => item.state !== 'failed');
   return {
-    refusal: hasLiveMenu ? null : NO_LIVE_MENU,
+    refusal: hasLiveMenu || knownItems.some(isListed) ? null : NO_LIVE_MENU,
     items,
     marked: kept.filter((item) => !item.available),
     unmarked: kept.filter((item) => item.available).map((item) => item.externalId),
   };
+}
+
+function isListed({ byApi, byStock }: KnownItem): boolean {
+  return byApi || byStock;
 }
 
 /** The plan of a stock movement for one integration. */
@@ -70,5 +79,5 @@ export function planStock(item: KnownItem, isOut: boolean): StockPlan | null {
   if (isOut === item.byStock) return null;
   if (isOut && !item.isLive) return null;
   const changesApp = item.byApi ? isOut && item.mayEndInApp : true;
-  return { isMarked: isOut, tells: item.isLive && changesApp };
+  return { isMarked: isOut, tells: (item.isLive || item.isOnItsWay) && changesApp };
 }

@@ -1,8 +1,8 @@
 import { storeAvailabilityWorkflow } from '../../src/availability/store-availability-workflow';
 import { claimAvailability } from '../../src/availability/sql/claims';
-import { insertItemChange, lockLine } from '../../src/availability/sql/changes';
-import { newId } from '../../src/platform/ids';
+import { lockLine } from '../../src/availability/sql/changes';
 import { followMenu } from '../../src/availability/sql/repeats';
+import { lineOf, rulesOf } from '../support/availability-line';
 import { readingOf } from '../support/rows-read';
 import { claimNewestUpload } from '../../src/uploads/sql/publications';
 import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
@@ -10,47 +10,19 @@ import { prepareUploadRows, useUploadRows } from '../support/upload-rows';
 
 const { database, rows } = useUploadRows({ once: true });
 
-/** Items that come back on sale; the app has not been told yet. */
-async function putOnSale(...externalIds: readonly string[]): Promise<string> {
-  const changeId = newId('avc');
-  await database.sql.begin(async (tx) => {
-    await lockLine(tx, rows.key);
-    await insertItemChange(tx, {
-      changeId,
-      requestRowId: newId('avr'),
-      ...rows.key,
-      namedIntegration: String(rows.key.integrationId),
-      cause: 'api',
-      userId: null,
-      requestId: 'request',
-      waitMs: 0,
-      items: externalIds.map((externalId) => ({
-        externalId,
-        available: true,
-        until: null,
-        state: 'waiting',
-        message: null,
-      })),
-      refusal: null,
-    });
-  });
-  return changeId;
-}
-
 test('an item that came back while the app worked on a menu is told again, although others of its change still wait', async () => {
   const { sql } = database;
   const running = await rows.insertRunning();
   await sql`
     update menu_upload set item_ids = '{"I1": ["I1"], "I2": ["I2"], "I3": ["I3"]}'
     where upload_id = ${running.uploadId}`;
-  const changeId = await putOnSale('I1', 'I2');
+  const { changeId } = await lineOf(sql, rows).write(['I1', 'I2']);
   // The app has taken the first call, and was away for the second one.
   await sql`
     update availability_item set state = 'done'
     where change_id = ${changeId} and external_id = 'I1'`;
   await recordUploadEnd(sql, running, { state: 'uploaded', messages: [] });
-  const apps = { toldAgain: new Set(['app-b']), enabled: new Set(['app-b']) };
-  await claimAvailability(sql, rows.key, apps);
+  await claimAvailability(sql, rows.key, rulesOf('app-b'));
   const told = await sql`
     select external_id, available, i.state from availability_item i
     join availability_change c using (change_id) where c.cause = 'menu'`;
@@ -95,8 +67,7 @@ test('a lost nudge behind a menu is found, without an item off sale too, but not
   await sql`update store set deleted_at = now() where store_id = ${shop.key.storeId}::bigint`;
   expect(await overdue()).toEqual([]);
   await sql`update store set deleted_at = null where store_id = ${shop.key.storeId}::bigint`;
-  const apps = { toldAgain: new Set(['app-c']), enabled: new Set(['app-c']) };
-  await claimAvailability(sql, shop.key, apps);
+  await claimAvailability(sql, shop.key, rulesOf('app-c'));
   expect(await overdue()).toEqual([]);
 });
 

@@ -3,6 +3,7 @@ import { takeItems } from '../../src/availability/sql/calls';
 import { lockLine } from '../../src/availability/sql/changes';
 import { findKnownItems, takeUnavailable } from '../../src/availability/sql/marks';
 import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
+import { rulesOf } from '../support/availability-line';
 import { useUploadRows } from '../support/upload-rows';
 
 /** As many as a menu may have. */
@@ -53,8 +54,7 @@ test('ten thousand items off sale of a menu with as many are found, and told to 
   );
   expect(known.items.filter(({ isLive }) => isLive)).toHaveLength(MANY);
 
-  const apps = { toldAgain: new Set(['app-b']), enabled: new Set(['app-b']) };
-  await soon(() => claimAvailability(sql, rows.key, apps));
+  await soon(() => claimAvailability(sql, rows.key, rulesOf('app-b')));
   const [line] = await sql<{ claimNo: number }[]>`select claim_no from availability_line`;
   const claim = { ...rows.key, claimNo: line?.claimNo ?? 0 };
   const taken = await soon(() => takeItems(sql, claim, { limit: 100_000, sameDirection: false }));

@@ -105,3 +105,13 @@ test('a movement that leaves an item as it is does not touch the line', async ()
   expect(await move('I1', false, '2026-02-04')).toEqual([{ key, alive: false }]);
   expect(await listOff()).toEqual([]);
 });
+
+test('an item that stock holds off sale comes back with its stock although no menu is live any more', async () => {
+  await move('I1', true, '2026-02-01');
+  await move('I2', true, '2026-02-01');
+  await database.sql`
+    update publication set live_upload_id = null where store_id = ${rows.key.storeId}::bigint`;
+  expect(await move('I1', false, '2026-02-02')).toEqual([]);
+  await move('I3', true, '2026-02-02');
+  expect(await listOff()).toEqual(['I2']);
+});

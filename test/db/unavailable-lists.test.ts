@@ -88,3 +88,15 @@ describe('a user of several stores, and one of more than are read one by one', (
     },
   );
 });
+
+test('of a deleted store nothing is listed, for its users and for operators', async () => {
+  const gone = await prepareUploadRows(database.sql);
+  await takeOffSale(gone, FEW);
+  const off = async () => [
+    (await list(gone)).value.length,
+    (await listUnavailableEntries(database.sql, OPERATOR, { limit: 26, ...gone.key })).length,
+  ];
+  expect(await off()).toEqual([FEW, FEW]);
+  await database.sql`update store set deleted_at = now() where store_id = ${gone.key.storeId}::bigint`;
+  expect(await off()).toEqual([0, 0]);
+});

@@ -35,6 +35,30 @@ test('a change of items that fails at once is reported with them, a waiting one 
   ]);
 });
 
+test('changes of one request that are refused as a whole show their items, although these are stored once', async () => {
+  const items = ['X1', 'X2'].map((id) => ({ external_id: id, available: false }));
+  const names = ['nothing', '998', '999', String(world.integrationId)];
+  const body = { store_id: world.storeId, integration_ids: names, items };
+  const { status, json } = await owner.post('/menus/availability', body);
+  expect(status).toBe(409);
+  const ids = (json.data.changes as { change_id: string }[]).map(({ change_id: id }) => id);
+  const shown = await Promise.all(ids.map(changeOf));
+  expect(new Set(shown.map((change) => change.integration_id))).toEqual(new Set(names));
+  expect(shown.find((change) => change.integration_id === names[3])?.messages).toEqual([
+    'No menu is live in this delivery.',
+  ]);
+  const failed = ['X1', 'X2'].map((id) => ({ external_id: id, state: 'failed', message: null }));
+  for (const change of shown) expect(change).toMatchObject({ state: 'failed', items: failed });
+  const events = (await written()).map(({ data }) => data as { readonly change_id: string });
+  const byId = (changes: typeof events) => new Map(changes.map((each) => [each.change_id, each]));
+  expect(byId(events)).toEqual(byId(shown));
+  const stored = await world.api.sql`
+    select i.* from availability_item i join availability_change c using (change_id)
+    where c.request_row_id = (
+      select request_row_id from availability_change where change_id = ${ids[0] ?? ''})`;
+  expect(stored).toHaveLength(2);
+});
+
 test('a change with many messages shows fifty of them, and how many more there are, wherever it is read', async () => {
   await world.api.sql`
     with live as (

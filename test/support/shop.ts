@@ -15,7 +15,7 @@ import type { UploadState } from '../../src/uploads/upload';
 import type { SecretBox } from '../../src/platform/crypto/secrets';
 import { recordAnswer } from '../api-contract/record-answer';
 import { LONGEST_WAIT_MS } from './until';
-import { versionedMenu, versionIn } from './versioned-menu';
+import { versionedMenu, versionIn, withoutItem } from './versioned-menu';
 
 export type SimulatedAppName = ShippedAppName;
 
@@ -39,6 +39,8 @@ export interface UploadOptions {
   /** Such as `?skip_unchanged=true`. */
   readonly query?: string;
   readonly apiUrl?: string;
+  /** An item that the menu does not have. */
+  readonly without?: 'I1' | 'I2';
 }
 
 export interface UploadAnswer {
@@ -199,14 +201,14 @@ function callsToApi(deps: ShopDeps, key: { storeId: number; integrationId: numbe
     status,
     async upload(version: number | string, options: UploadOptions = {}): Promise<UploadAnswer> {
       const startedAt = Date.now();
-      const { apiUrl = deps.apiUrl(), query = '' } = options;
+      const { apiUrl = deps.apiUrl(), query = '', without = '' } = options;
       const response = await fetch(`${apiUrl}/api/v1/menus/upload${query}`, {
         method: 'POST',
         headers: { authorization, 'content-type': 'application/json', ...options.headers },
         body: JSON.stringify({
           store_id: key.storeId,
           integration_id: String(key.integrationId),
-          ...versionedMenu(version),
+          ...withoutItem(versionedMenu(version), without),
         }),
       });
       const { status: code, headers, url } = response;

@@ -39,6 +39,18 @@ export function versionedMenu(version: number | string): MenuDocument {
   };
 }
 
+/** The menu without an item, which its categories do not name either. */
+export function withoutItem(menu: MenuDocument, externalId: string): MenuDocument {
+  return {
+    ...menu,
+    categories: menu.categories.map((category) => ({
+      ...category,
+      data_items: category.data_items.filter((item) => item.item_external_id !== externalId),
+    })),
+    items: menu.items.filter((item) => item.external_id !== externalId),
+  };
+}
+
 /** The version that an app shows; undefined for an empty shop. */
 export function versionIn(payload: unknown): string | undefined {
   return /version (\w+)\./.exec(JSON.stringify(payload) ?? '')?.[1];

@@ -147,7 +147,7 @@ class Operations:
         prefer: Literal["respond-async"] | None = None,
         key: str | None = None,
     ) -> Answer[types.ChangeAvailabilityAnswer200 | types.ChangeAvailabilityAnswer202]:
-        """Take items off sale, or put them back. At once, without a menu; options are items like others. An item stays off sale through later uploads, until it is put back or `until` passes. Goes to the named integrations, or to all that the store is connected to and that have shown a menu, with one change for each. Waits for the outcome, 25 s unless configured otherwise. Per item the newest request counts."""
+        """Take items off sale, or put them back. At once, without a menu; options are items like others. An item stays off sale through later uploads, until it is put back or `until` passes. Goes to the named integrations, or to all that the store is connected to and that have shown a menu or have an item off sale that is put back, with one change for each. Waits for the outcome, 25 s unless configured otherwise. Per item the newest request counts."""
         return self._call("POST", "/api/v1/menus/availability", body=body, keyed=True, key=key, headers={"prefer": prefer})
 
     def list_unavailable(

@@ -278,7 +278,7 @@ export interface paths {
         put?: never;
         /**
          * Take items off sale, or put them back
-         * @description At once, without a menu; options are items like others. An item stays off sale through later uploads, until it is put back or `until` passes. Goes to the named integrations, or to all that the store is connected to and that have shown a menu, with one change for each. Waits for the outcome, 25 s unless configured otherwise. Per item the newest request counts.
+         * @description At once, without a menu; options are items like others. An item stays off sale through later uploads, until it is put back or `until` passes. Goes to the named integrations, or to all that the store is connected to and that have shown a menu or have an item off sale that is put back, with one change for each. Waits for the outcome, 25 s unless configured otherwise. Per item the newest request counts.
          */
         post: operations["changeAvailability"];
         delete?: never;

@@ -16,7 +16,7 @@ export const AVAILABILITY_ROUTE: Route<AcceptAvailabilityDeps> = route({
   summary: 'Take items off sale, or put them back',
   description:
     'At once, without a menu; options are items like others. An item stays off sale through later uploads, until it is put back or `until` passes. ' +
-    'Goes to the named integrations, or to all that the store is connected to and that have shown a menu, with one change for each. ' +
+    'Goes to the named integrations, or to all that the store is connected to and that have shown a menu or have an item off sale that is put back, with one change for each. ' +
     'Waits for the outcome, 25 s unless configured otherwise. Per item the newest request counts.',
   access: token(),
   idempotency: 'kept',
@@ -56,7 +56,7 @@ export const AVAILABILITY_ROUTE: Route<AcceptAvailabilityDeps> = route({
     const targets = {
       storeId: access.storeId,
       integrationIds: body.integration_ids ?? undefined,
-      liveOnly: true,
+      liveOrOff: items.flatMap((item) => (item.available ? [item.externalId] : [])),
     };
     const finish = await acceptItems(deps, ctx.state, targets, items, !prefersAsync(ctx));
     return () => answerChanges(ctx, ITEM_WORDS, finish);

@@ -87,5 +87,5 @@ async function targetsOf(
   body: { readonly integration_ids?: readonly (string | number)[] | null },
 ) {
   const { storeId } = await findOwnPathStore(sql, caller, pathStoreId);
-  return { storeId, integrationIds: body.integration_ids ?? undefined, liveOnly: false };
+  return { storeId, integrationIds: body.integration_ids ?? undefined, liveOrOff: null };
 }

@@ -17,8 +17,7 @@ interface NewChange {
   readonly changeId: ChangeId;
   readonly requestRowId: ChangeRequestId;
   readonly storeId: number;
-  /** Null: no integration has this name. */
-  readonly integrationId: number | null;
+  readonly integrationId: number;
   readonly namedIntegration: string;
   readonly cause: ChangeCause;
   /** Null: a change made by the service itself. */
@@ -30,8 +29,6 @@ interface NewChange {
 
 export interface NewItemChange extends NewChange {
   readonly items: readonly NewChangeItem[];
-  /** Why the integration takes none of it; the change has then failed. */
-  readonly refusal: string | null;
   /** The app is told after this delay, ms, so that changes by stock are collected. */
   readonly delayMs?: number;
   /** The upload after which the app is told again. */
@@ -42,7 +39,6 @@ export interface NewPauseChange extends NewChange {
   readonly paused: boolean;
   readonly until: Date | null;
   readonly reason: string | null;
-  readonly refusal: string | null;
 }
 
 /** Locks the line of a store and integration for the transaction. Returns whether its workflow is alive. */
@@ -62,73 +58,57 @@ export async function lockLine(tx: Transaction, key: PublicationKey): Promise<bo
 }
 
 /**
- * Writes a change of items. The same items in older changes end `superseded`: for each item the newest counts. If the
- * change has an integration, its line must be locked.
+ * Writes a change of items, whose line must be locked. The same items in older changes end `superseded`: for each item
+ * the newest counts.
  */
 export async function insertItemChange(tx: Transaction, change: NewItemChange): Promise<void> {
-  const { changeId, items, refusal } = change;
+  const { changeId, storeId, integrationId, items } = change;
   const ids = items.map((item) => item.externalId);
-  if (change.integrationId !== null && refusal === null) {
-    await tx`
-      update availability_item set state = 'superseded'
-      where store_id = ${change.storeId}::bigint and integration_id = ${change.integrationId}::bigint
-        and state = 'waiting' and external_id = any(${ids}::text[])`;
-  }
+  await tx`
+    update availability_item set state = 'superseded'
+    where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
+      and state = 'waiting' and external_id = any(${ids}::text[])`;
   await tx`
     insert into availability_change (change_id, request_row_id, store_id, integration_id,
-      named_integration, kind, cause, user_id, request_id, upload_id, state, messages, due_at,
-      awaited_until, finished_at)
-    values (${changeId}, ${change.requestRowId}, ${change.storeId}::bigint,
-      ${change.integrationId}::bigint, ${change.namedIntegration}, 'items', ${change.cause},
-      ${change.userId}, ${change.requestId}, ${change.uploadId ?? null},
-      ${refusal === null ? 'queued' : 'failed'}, ${JSON.stringify(refusal === null ? [] : [refusal])}::text::json,
-      now() + ${change.delayMs ?? 0}::int * interval '1 ms',
-      now() + nullif(${change.waitMs}::int, 0) * interval '1 ms',
-      case when ${refusal === null}::boolean then null else now() end)`;
+      named_integration, kind, cause, user_id, request_id, upload_id, due_at, awaited_until)
+    values (${changeId}, ${change.requestRowId}, ${storeId}::bigint, ${integrationId}::bigint,
+      ${change.namedIntegration}, 'items', ${change.cause}, ${change.userId}, ${change.requestId},
+      ${change.uploadId ?? null}, now() + ${change.delayMs ?? 0}::int * interval '1 ms',
+      now() + nullif(${change.waitMs}::int, 0) * interval '1 ms')`;
   await tx`
     insert into availability_item (change_id, position, store_id, integration_id, external_id,
       available, until, state, message)
-    select ${changeId}, i.position, ${change.storeId}::bigint, ${change.integrationId}::bigint,
+    select ${changeId}, i.position, ${storeId}::bigint, ${integrationId}::bigint,
       i.external_id, i.available, i.until, i.state, i.message
-    from json_to_recordset(${itemsJson(items, refusal)}::text::json) as i (position int,
+    from json_to_recordset(${itemsJson(items)}::text::json) as i (position int,
       external_id text, available boolean, until timestamptz, state text, message text)`;
-  if (change.integrationId !== null) {
-    const { storeId, integrationId } = change;
-    await endChanges(tx, { storeId, integrationId });
-  }
+  await endChanges(tx, { storeId, integrationId });
 }
 
-function itemsJson(items: readonly NewChangeItem[], refusal: string | null): string {
+function itemsJson(items: readonly NewChangeItem[]): string {
   return JSON.stringify(
     items.map(({ externalId, available, until, state, message }, position) => ({
       position,
       external_id: externalId,
       available,
       until,
-      state: refusal === null ? state : 'failed',
-      message: refusal === null ? message : null,
+      state,
+      message,
     })),
   );
 }
 
 /** Writes a pause or its end; an older unfinished one of the line ends `superseded`. */
 export async function insertPauseChange(tx: Transaction, change: NewPauseChange): Promise<void> {
-  const { refusal } = change;
-  if (change.integrationId !== null && refusal === null) {
-    const { storeId, integrationId } = change;
-    await endPauses(tx, { storeId, integrationId }, 'superseded', []);
-  }
+  const { storeId, integrationId } = change;
+  await endPauses(tx, { storeId, integrationId }, 'superseded', []);
   await tx`
     insert into availability_change (change_id, request_row_id, store_id, integration_id,
-      named_integration, kind, cause, user_id, request_id, paused, until, reason, state, messages,
-      awaited_until, finished_at)
-    values (${change.changeId}, ${change.requestRowId}, ${change.storeId}::bigint,
-      ${change.integrationId}::bigint, ${change.namedIntegration}, 'pause', ${change.cause},
-      ${change.userId}, ${change.requestId}, ${change.paused}, ${change.until}::timestamptz,
-      ${change.reason}, ${refusal === null ? 'queued' : 'failed'},
-      ${JSON.stringify(refusal === null ? [] : [refusal])}::text::json,
-      now() + nullif(${change.waitMs}::int, 0) * interval '1 ms',
-      case when ${refusal === null}::boolean then null else now() end)`;
+      named_integration, kind, cause, user_id, request_id, paused, until, reason, awaited_until)
+    values (${change.changeId}, ${change.requestRowId}, ${storeId}::bigint, ${integrationId}::bigint,
+      ${change.namedIntegration}, 'pause', ${change.cause}, ${change.userId}, ${change.requestId},
+      ${change.paused}, ${change.until}::timestamptz, ${change.reason},
+      now() + nullif(${change.waitMs}::int, 0) * interval '1 ms')`;
 }
 
 /** Ends all unfinished pauses, and ends of pauses, of a line; or only the named one. */

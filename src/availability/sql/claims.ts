@@ -2,11 +2,13 @@ import type { AppName } from '../../delivery-apps/types';
 import { describeItems, STORE_IS_GONE } from '../availability';
 import { endChanges, endPauses } from './changes';
 import { endLapsedItems, endLapsedPause } from './timed-ends';
+import { giveUpChanges } from './give-up';
 import { followMenu } from './repeats';
 import type { UploadId } from '../../platform/ids';
 import type { Sql, Transaction } from '../../platform/db/client';
 import { onlyRow } from '../../platform/db/only-row';
 import type { PublicationKey } from '../../uploads/sql/publications';
+import { NO_INTEGRATION } from '../../uploads/usable-integration';
 
 /** How long the workflow's promise to look again holds. A step may take longer: a nudge meanwhile only makes it look again. */
 const ALIVE_SECONDS = 90;
@@ -19,12 +21,14 @@ export type AvailabilityClaim =
   | { readonly kind: 'wait'; readonly ms: number; readonly summary: string }
   | { readonly kind: 'items' | 'pause'; readonly claimNo: number; readonly summary: string };
 
-/** What a claim must know about the apps of this deployment. */
-interface LineApps {
+/** What a claim must know about this deployment. */
+interface LineRules {
   /** Whose menus do not contain what is off sale, or take effect later than they are sent. */
   readonly toldAgain: ReadonlySet<AppName>;
   /** That have an adapter which is enabled. */
   readonly enabled: ReadonlySet<AppName>;
+  /** A caller's change that has waited so long for an integration that can be called ends `failed`, ms. */
+  readonly giveUpAfterMs: number;
 }
 
 /** The line when it is claimed. */
@@ -41,22 +45,22 @@ interface LineRow {
 }
 
 /**
- * Determines what a line must do next: ends changes whose time has passed, tells an app again after a menu, and
- * promises to look again. A second claim fences the first one. For `idle` and `wait` the promise is withdrawn. A new
+ * Determines what a line must do next: ends changes whose time has passed, tells an app again after a menu, gives up
+ * what a caller wanted of an integration that cannot be called, and promises to look again. A second claim fences the first one. For `idle` and `wait` the promise is withdrawn. A new
  * change locks the line's row too: either it comes before this query and is seen, or it comes later, finds no promise
  * and nudges.
  */
 export async function claimAvailability(
   sql: Sql,
   key: PublicationKey,
-  apps: LineApps,
+  rules: LineRules,
 ): Promise<AvailabilityClaim> {
   return sql.begin(async (tx): Promise<AvailabilityClaim> => {
     const line = await claimLine(tx, key);
     if (!line) return { kind: 'idle' };
     const claim = line.isStoreDeleted
       ? await endLineOfDeletedStore(tx, key)
-      : await endLapsedAndDecide(tx, key, line, apps);
+      : await endLapsedAndDecide(tx, key, line, rules);
     if (claim.kind === 'idle' || claim.kind === 'wait') await withdrawPromise(tx, key);
     return claim;
   });
@@ -66,15 +70,22 @@ async function endLapsedAndDecide(
   tx: Transaction,
   key: PublicationKey,
   line: LineRow,
-  { toldAgain, enabled }: LineApps,
+  { toldAgain, enabled, giveUpAfterMs }: LineRules,
 ): Promise<AvailabilityClaim> {
   await endLapsedItems(tx, key);
   await endLapsedPause(tx, key);
   if (line.liveUploadId !== null && line.liveUploadId !== line.toldUploadId) {
     await followMenu(tx, key, line.liveUploadId, toldAgain.has(line.app));
   }
+  const isUsable = line.isUsable && enabled.has(line.app);
+  if (!isUsable) {
+    // What a time, stock or a setting has ended is kept until the app can be told (contract §18, 16).
+    const isTooOld = tx`
+      c.cause = 'api' and c.created_at <= now() - ${giveUpAfterMs}::float8 * interval '1 ms'`;
+    await giveUpChanges(tx, key, isTooOld, NO_INTEGRATION);
+  }
   await endChanges(tx, key);
-  return decideNext(tx, key, { ...line, isUsable: line.isUsable && enabled.has(line.app) });
+  return decideNext(tx, key, { ...line, isUsable }, giveUpAfterMs);
 }
 
 /** Withdraws the promise to look again. */
@@ -133,6 +144,8 @@ interface NextRow {
   readonly pauseMs: number | null;
   readonly isPauseTried: boolean | null;
   readonly itemMs: number | null;
+  /** How long the oldest change of a caller has waited. */
+  readonly apiAgeMs: number | null;
   /** Time until the first `until` of an item or a pause. */
   readonly untilMs: number | null;
   readonly off: number;
@@ -144,10 +157,11 @@ async function decideNext(
   tx: Transaction,
   key: PublicationKey,
   { claimNo, isUsable, retryMs, rounds }: LineRow,
+  giveUpAfterMs: number,
 ): Promise<AvailabilityClaim> {
   const next = await findNext(tx, key);
   const waitsMs = isUsable ? retryMs : UNUSABLE_PAUSE_MS;
-  const { itemMs, pauseMs } = next;
+  const { itemMs, pauseMs, apiAgeMs } = next;
   const areItemsDue = itemMs !== null && Math.max(itemMs, waitsMs) <= 0;
   // A pause goes first, but one that keeps failing takes turns with the items.
   const isItemsTurn = areItemsDue && next.isPauseTried === true && rounds % 2 === 1;
@@ -165,7 +179,8 @@ async function decideNext(
     };
   }
   const dues = [itemMs, pauseMs].flatMap((ms) => (ms === null ? [] : Math.max(ms, waitsMs)));
-  const wait = Math.min(...dues, ...(next.untilMs === null ? [] : [next.untilMs]));
+  const ends = [next.untilMs, isUsable || apiAgeMs === null ? null : giveUpAfterMs - apiAgeMs];
+  const wait = Math.min(...dues, ...ends.filter((ms) => ms !== null));
   if (!Number.isFinite(wait)) return { kind: 'idle' };
   if (!isUsable && dues.length > 0) await postponeUnusable(tx, key);
   const until = new Date(Date.now() + wait).toISOString();
@@ -195,6 +210,8 @@ async function findNext(
       -- Without a row there is no minimum: greatest() would make 0 of it, which is work that never ends.
       (select (greatest(extract(epoch from min(due_at) - clock_timestamp()), 0) * 1000)::float8
         from waiting where kind = 'items' having count(*) > 0) as item_ms,
+      (select (extract(epoch from clock_timestamp() - min(created_at)) * 1000)::float8
+        from waiting where cause = 'api') as api_age_ms,
       (select 0::float8 from waiting where kind = 'pause' limit 1) as pause_ms,
       (select paused from waiting where kind = 'pause' limit 1) as paused,
       (select tried from waiting where kind = 'pause' limit 1) as is_pause_tried,
@@ -227,7 +244,7 @@ async function postponeUnusable(
   { storeId, integrationId }: PublicationKey,
 ): Promise<void> {
   await tx`
-    update availability_line set retry_is_asked = false,
+    update availability_line set retry_is_asked = false, unusable_at = now(),
       retry_at = now() + ${UNUSABLE_PAUSE_MS}::int * interval '1 ms'
     where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint`;
 }

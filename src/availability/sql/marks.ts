@@ -69,7 +69,7 @@ export interface KnownItems {
   readonly items: readonly KnownItem[];
 }
 
-/** Which of these ids are in the live menu of a line, and which are off sale. */
+/** Which of these ids are in the live menu of a line, or in one on its way, and which are off sale. */
 export async function findKnownItems(
   tx: Transaction,
   { storeId, integrationId }: PublicationKey,
@@ -83,10 +83,16 @@ export async function findKnownItems(
       select u.item_ids || '{}' as item_ids
       from publication p join menu_upload u on u.upload_id = p.live_upload_id
       where p.store_id = ${storeId}::bigint and p.integration_id = ${integrationId}::bigint
+    ), pushed as materialized (
+      -- Set by the statement that begins the push, before it takes what is off sale.
+      select u.item_ids || '{}' as item_ids from menu_upload u
+      where u.store_id = ${storeId}::bigint and u.integration_id = ${integrationId}::bigint
+        and u.state = 'running' and u.may_be_shown
     )
     select w.external_id, exists (select from live) as has_live_menu,
       (coalesce((select item_ids from live) ? w.external_id, false)
         or exists (select from live where item_ids is null)) as is_live,
+      exists (select from pushed where item_ids is null or item_ids ? w.external_id) as is_on_its_way,
       coalesce(m.by_api, false) as by_api, coalesce(m.by_stock, false) as by_stock,
       -- A call that was not tried yet reads the marks when it is.
       m.api_until is not null and (i.state is distinct from 'waiting' or i.tried) as may_end_in_app

@@ -1,5 +1,6 @@
 import { endChanges, endPauses } from './changes';
 import { clearRetry, type LineClaim } from './calls';
+import { giveUpChanges } from './give-up';
 import { recordMayBePaused } from './marks';
 import type { Sql } from '../../platform/db/client';
 
@@ -56,7 +57,7 @@ export interface LinePatience {
 
 /**
  * Puts a line back to wait, as long as the app asks or as planned. Changes that have waited too long end `failed`
- * with the reason.
+ * with the reason; for those of our own making, the time when the integration could not be called does not count.
  */
 export async function postponeLine(
   sql: Sql,
@@ -66,28 +67,23 @@ export async function postponeLine(
 ): Promise<void> {
   const { storeId, integrationId, claimNo } = claim;
   await sql.begin(async (tx) => {
-    const [line] = await tx<{ rounds: number }[]>`
+    const [line] = await tx<{ rounds: number; unusableAt: Date | null }[]>`
       update availability_line set rounds = rounds + 1
       where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
         and claim_no = ${claimNo}::bigint
-      returning rounds`;
+      returning rounds, unusable_at`;
     if (!line) return;
     const ms = Math.max(delayMs(line.rounds), afterMs ?? 0);
     await tx`
       update availability_line set retry_is_asked = ${afterMs !== null}::boolean,
         retry_at = now() + ${ms}::int * interval '1 ms'
       where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint`;
-    const tooOld = tx`
-      c.store_id = ${storeId}::bigint and c.integration_id = ${integrationId}::bigint
-        and c.state in ('queued', 'running')
-        and c.created_at < now() - (${giveUpAfterMs}::float8 - ${ms}::float8) * interval '1 ms'`;
-    await tx`
-      update availability_item i set state = 'failed', message = ${reason}
-      from availability_change c
-      where ${tooOld} and i.change_id = c.change_id and i.state = 'waiting'`;
-    const [pause] = await tx`
-      select from availability_change c where ${tooOld} and c.kind = 'pause'`;
-    if (pause) await endPauses(tx, claim, 'failed', [reason]);
+    const since = tx`
+      case when c.cause = 'api' then c.created_at
+        else greatest(c.created_at, ${line.unusableAt}::timestamptz) end`;
+    const isTooOld = tx`
+      ${since} < now() - (${giveUpAfterMs}::float8 - ${ms}::float8) * interval '1 ms'`;
+    await giveUpChanges(tx, claim, isTooOld, reason);
     await endChanges(tx, claim);
   });
 }

@@ -65,7 +65,6 @@ export async function followMenu(
     waitMs: 0,
     uploadId,
     items: items.map((item) => ({ ...item, state: 'waiting', message: null })),
-    refusal: null,
   });
   const off = items.filter((item) => !item.available).map((item) => item.externalId);
   await tx`

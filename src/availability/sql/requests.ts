@@ -1,11 +1,13 @@
 import type { WantedItem } from '../availability';
 import { planWantedItems } from '../plan-items';
-import { type ChangeId, type ChangeRequestId, newId, type UserId } from '../../platform/ids';
+import { type ChangeRequestId, newId, type UserId } from '../../platform/ids';
 import { insertItemChange, insertPauseChange, lockLine } from './changes';
 import { findKnownItems, markItems, unmarkItems, writePause } from './marks';
 import type { Sql, Transaction } from '../../platform/db/client';
 import { type HeldKey, bindHeldKey } from '../../http/sql/idempotency';
 import type { PublicationKey } from '../../uploads/sql/publications';
+import { NO_INTEGRATION } from '../../uploads/usable-integration';
+import { insertRefusedItems, insertRefusedPauses, type RefusedTarget } from './refused-changes';
 
 /** One integration of a request. */
 export interface ChangeTarget {
@@ -45,29 +47,19 @@ export function insertItemRequest(
   request: ChangeRequest,
   wanted: readonly WantedItem[],
 ): Promise<ChangedLine[] | undefined> {
-  return inLockedLines(sql, request, async (tx, target, change) => {
-    const plan =
-      target.key &&
-      planWantedItems(
-        wanted,
-        await findKnownItems(
-          tx,
-          target.key,
-          wanted.map((item) => item.externalId),
-        ),
-      );
-    const refusal = target.refusal ?? plan?.refusal ?? null;
-    const items =
-      plan?.items ?? wanted.map((item) => ({ ...item, state: 'failed', message: null }) as const);
-    const accepted = target.key && plan && refusal === null ? { key: target.key, plan } : null;
-    if (accepted) {
+  const ids = wanted.map((item) => item.externalId);
+  return inLockedLines(sql, request, {
+    async write(tx, key, change) {
+      const plan = planWantedItems(wanted, await findKnownItems(tx, key, ids));
+      if (plan.refusal !== null) return { refusal: plan.refusal };
       const cause = { source: 'api', changeId: change.changeId, tells: true } as const;
-      await markItems(tx, accepted.key, cause, accepted.plan.marked);
-      await unmarkItems(tx, accepted.key, accepted.plan.unmarked);
-    }
-    await insertItemChange(tx, { ...change, items, refusal });
-    // Items that are not in the live menu are stored too, and the workflow acts when their time is over.
-    return accepted !== null && accepted.plan.marked.length + accepted.plan.unmarked.length > 0;
+      await markItems(tx, key, cause, plan.marked);
+      await unmarkItems(tx, key, plan.unmarked);
+      await insertItemChange(tx, { ...change, items: plan.items });
+      // Items that are not in the live menu are stored too, and the workflow acts when their time is over.
+      return { isWork: plan.marked.length + plan.unmarked.length > 0 };
+    },
+    refuse: (tx, targets) => insertRefusedItems(tx, request, targets, wanted),
   });
 }
 
@@ -83,24 +75,26 @@ export function insertPauseRequest(
   request: ChangeRequest,
   wanted: WantedPause,
 ): Promise<ChangedLine[] | undefined> {
-  return inLockedLines(sql, request, async (tx, { key, refusal }, change) => {
-    if (key) await writePause(tx, key, { ...wanted, changeId: change.changeId });
-    await insertPauseChange(tx, { ...change, ...wanted, refusal });
-    return key !== null;
+  return inLockedLines(sql, request, {
+    async write(tx, key, change) {
+      await writePause(tx, key, { ...wanted, changeId: change.changeId });
+      await insertPauseChange(tx, { ...change, ...wanted });
+      return { isWork: true };
+    },
+    refuse: (tx, targets) => insertRefusedPauses(tx, request, targets, wanted),
   });
 }
 
-interface LockedTarget {
-  /** Null if nothing can be sent. */
-  readonly key: PublicationKey | null;
-  readonly refusal: string | null;
+interface TargetWriter {
+  /** Writes the change of one target, or says why nothing can be sent there. */
+  readonly write: (
+    tx: Transaction,
+    key: PublicationKey,
+    change: Omit<Parameters<typeof insertPauseChange>[1], keyof WantedPause>,
+  ) => Promise<{ readonly isWork: boolean } | { readonly refusal: string }>;
+  /** Writes the changes of all targets to which nothing is sent. */
+  readonly refuse: (tx: Transaction, targets: readonly RefusedTarget[]) => Promise<void>;
 }
-
-type Write = (
-  tx: Transaction,
-  target: LockedTarget,
-  change: Omit<Parameters<typeof insertPauseChange>[1], 'paused' | 'until' | 'reason' | 'refusal'>,
-) => Promise<boolean>;
 
 /**
  * Runs `write` for each target with its line locked; always in the same order, so that two requests cannot deadlock.
@@ -108,29 +102,39 @@ type Write = (
 function inLockedLines(
   sql: Sql,
   request: ChangeRequest,
-  write: Write,
+  { write, refuse }: TargetWriter,
 ): Promise<ChangedLine[] | undefined> {
   const { requestRowId, storeId, userId, requestId, waitMs, heldKey } = request;
   return sql.begin(async (tx) => {
     const [held] = await bindHeldKey(tx, heldKey, requestRowId);
     if (!held) return undefined;
     const lines: ChangedLine[] = [];
+    const refused: RefusedTarget[] = [];
     const inOrder = request.targets.toSorted(
       (one, other) => (one.integrationId ?? 0) - (other.integrationId ?? 0),
     );
-    for (const { integrationId, named, refusal } of inOrder) {
-      const isOpen = refusal === null && integrationId !== null;
-      const key = isOpen ? { storeId, integrationId } : null;
-      const alive = key ? await lockLine(tx, key) : false;
-      const changeId: ChangeId = newId('avc');
-      const change = { changeId, requestRowId, storeId, userId, requestId, waitMs };
-      const isWork = await write(
-        tx,
-        { key, refusal },
-        { ...change, integrationId, namedIntegration: named, cause: 'api' },
-      );
-      if (key && isWork) lines.push({ key, alive });
+    for (const target of inOrder) {
+      const { integrationId, named, refusal } = target;
+      if (refusal !== null || integrationId === null) {
+        refused.push({ ...target, refusal: refusal ?? NO_INTEGRATION });
+        continue;
+      }
+      const key = { storeId, integrationId };
+      const alive = await lockLine(tx, key);
+      const written = await write(tx, key, {
+        changeId: newId('avc'),
+        requestRowId,
+        ...key,
+        namedIntegration: named,
+        cause: 'api',
+        userId,
+        requestId,
+        waitMs,
+      });
+      if ('refusal' in written) refused.push({ ...target, refusal: written.refusal });
+      else if (written.isWork) lines.push({ key, alive });
     }
+    await refuse(tx, refused);
     return lines;
   });
 }

@@ -107,8 +107,9 @@ export function applyMovement(sql: Sql, movementNo: number): Promise<ChangedLine
 }
 
 /**
- * The integrations with a live menu in which stock does not hold the item as it should. Most movements end here, and
- * take no lock of a line: the row of the item's level, which is locked, keeps others from marking it.
+ * The integrations in which stock does not hold the item as it should; without a live menu it only puts back. Most
+ * movements end here, and take no lock of a line: the row of the item's level, which is locked, keeps others from
+ * marking it.
  */
 async function listContradicted(
   tx: Transaction,
@@ -118,7 +119,8 @@ async function listContradicted(
     select p.integration_id from publication p
     left join availability_mark m on m.store_id = p.store_id
       and m.integration_id = p.integration_id and m.external_id = ${externalId}
-    where p.store_id = ${storeId}::bigint and p.live_upload_id is not null
+    where p.store_id = ${storeId}::bigint
+      and (p.live_upload_id is not null or not ${isOut}::boolean)
       and coalesce(m.by_stock, false) <> ${isOut}::boolean
     order by p.integration_id`;
   return rows.map((row) => row.integrationId);
@@ -194,6 +196,5 @@ function stockChange({ storeId, integrationId }: PublicationKey, cause: 'stock' 
     userId: null,
     requestId: REQUEST_IDS[cause],
     waitMs: 0,
-    refusal: null,
   } as const;
 }

@@ -48,7 +48,6 @@ export async function endLapsedItems(tx: Transaction, key: PublicationKey): Prom
       state: 'waiting',
       message: null,
     })),
-    refusal: null,
   });
 }
 
@@ -73,7 +72,6 @@ export async function endLapsedPause(tx: Transaction, key: PublicationKey): Prom
     paused: false,
     until: null,
     reason: null,
-    refusal: null,
   });
 }
 

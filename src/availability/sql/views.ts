@@ -62,7 +62,7 @@ export async function findChange(
       c.created_at, c.finished_at,
       (select coalesce(json_agg(json_build_object('external_id', i.external_id,
           'state', case i.state when 'waiting' then c.state else i.state end, 'message', i.message) order by i.position), '[]')
-        from availability_item i where i.change_id = c.change_id) as items
+        from availability_item i where i.change_id = coalesce(c.items_of, c.change_id)) as items
     from availability_change c
     where c.change_id = ${changeId} and ${isVisible(sql, viewer, sql`c.store_id`)}`;
   return row;
@@ -89,7 +89,7 @@ export interface UnavailableFilter {
   readonly limit: number;
 }
 
-/** The items off sale in the stores that the viewer has, newest first. */
+/** The items off sale in the stores that the viewer has, newest first; not in deleted ones, whose apps are left as they are. */
 export async function listUnavailableEntries(
   sql: Sql,
   viewer: Viewer,
@@ -98,6 +98,7 @@ export async function listUnavailableEntries(
   const newest = (await seesFewStores(sql, viewer))
     ? sql`
       select m.mark_no from user_store us
+      join store s on s.store_id = us.store_id and s.deleted_at is null
       cross join lateral (${newestMarksOfStore(sql, filter)}) as m
       where us.user_id = ${viewer.userId}
         ${filter.storeId === undefined ? sql`` : sql`and us.store_id = ${filter.storeId}::bigint`}
@@ -117,6 +118,7 @@ export async function listUnavailableEntries(
 function newestMarks(sql: Sql, viewer: Viewer, filter: UnavailableFilter): PendingQuery<Row[]> {
   return sql`
     select m.mark_no from availability_mark m
+    join store s on s.store_id = m.store_id and s.deleted_at is null
     where ${isVisible(sql, viewer, sql`m.store_id`)} and ${isOfIntegration(sql, filter)}
       ${filter.storeId === undefined ? sql`` : sql`and m.store_id = ${filter.storeId}::bigint`}
       ${filter.before === undefined ? sql`` : sql`and m.mark_no < ${filter.before}::bigint`}

@@ -214,17 +214,23 @@ export async function connectStore(
   return rows.length > 0;
 }
 
-/** Ids of the integrations that a store is connected to, oldest first; `liveOnly`: those that have shown a menu. */
+/**
+ * Ids of the integrations that a store is connected to, oldest first; unless `liveOrOff` is null, only those that show
+ * a menu, or where one of these items is off sale.
+ */
 export async function listConnectedIntegrations(
   sql: Sql,
   storeId: number,
-  { liveOnly }: { readonly liveOnly: boolean },
+  liveOrOff: readonly string[] | null,
 ): Promise<number[]> {
   const rows = await sql<{ integrationId: number }[]>`
     select c.integration_id from store_integration c
-    where c.store_id = ${storeId}::bigint and (not ${liveOnly}::boolean or exists (
+    where c.store_id = ${storeId}::bigint and (${liveOrOff === null}::boolean or exists (
       select from publication p where p.store_id = c.store_id
-        and p.integration_id = c.integration_id and p.live_upload_id is not null))
+        and p.integration_id = c.integration_id and p.live_upload_id is not null)
+      or exists (
+        select from availability_mark m where m.store_id = c.store_id
+          and m.integration_id = c.integration_id and m.external_id = any(${[...(liveOrOff ?? [])]}::text[])))
     order by c.integration_id`;
   return rows.map((row) => row.integrationId);
 }

@@ -1,0 +1,121 @@
+import { insertPauseChange, lockLine } from '../../src/availability/sql/changes';
+import { postponeLine } from '../../src/availability/sql/pauses';
+import { newId } from '../../src/platform/ids';
+import { lineOf } from '../support/availability-line';
+import { createTestDatabase, type TestDatabase } from '../support/database';
+import { prepareUploadRows, type UploadRows } from '../support/upload-rows';
+
+const DAY_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+
+let database: TestDatabase;
+let rows: UploadRows;
+let line: ReturnType<typeof lineOf>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  rows = await prepareUploadRows(database.sql);
+  line = lineOf(database.sql, rows);
+  await line.connect();
+});
+
+/** As if all that waits had been wanted so long ago. */
+async function age(ms: number): Promise<void> {
+  await database.sql`
+    update availability_change set created_at = now() - ${ms}::float8 * interval '1 ms'
+    where store_id = ${rows.key.storeId}::bigint`;
+}
+
+async function stateOf(changeId: string) {
+  const [change] = await database.sql<{ state: string; messages: string[] }[]>`
+    select state, messages from availability_change where change_id = ${changeId}`;
+  return change;
+}
+
+async function resume(): Promise<string> {
+  const changeId = newId('avc');
+  const { storeId, integrationId } = rows.key;
+  await database.sql.begin(async (tx) => {
+    await lockLine(tx, rows.key);
+    await insertPauseChange(tx, {
+      changeId,
+      requestRowId: newId('avr'),
+      storeId,
+      integrationId,
+      namedIntegration: String(integrationId),
+      cause: 'api',
+      userId: null,
+      requestId: 'request',
+      waitMs: 0,
+      paused: false,
+      until: null,
+      reason: null,
+    });
+  });
+  return changeId;
+}
+
+/** The app fails to take what waits. */
+async function failCall(): Promise<void> {
+  const claim = await line.claim();
+  if (claim.kind !== 'items') throw new Error(`not claimed: ${claim.kind}`);
+  const failure = { reason: 'The app is away.', afterMs: null };
+  const patience = { giveUpAfterMs: DAY_MS, delayMs: () => 10_000 };
+  await postponeLine(database.sql, { ...rows.key, claimNo: claim.claimNo }, failure, patience);
+}
+
+const NOT_AVAILABLE = { state: 'failed', messages: ['Integration not available.'] };
+
+test('what a caller wants of an integration that became inactive fails after a day, and not before', async () => {
+  const { changeId } = await line.write(['I1', 'I2']);
+  const resumed = await resume();
+  await line.activate(false);
+  await age(DAY_MS - 60_000);
+  const waiting = await line.claim();
+  // Not the quarter of an hour after which such an integration is looked at again.
+  expect(waiting.kind === 'wait' && waiting.ms).toBeLessThanOrEqual(60_000);
+  expect(await stateOf(changeId)).toMatchObject({ state: 'queued' });
+  await age(DAY_MS);
+  expect(await line.claim()).toEqual({ kind: 'idle' });
+  // Each item has the sentence; answers say it once.
+  expect(new Set((await stateOf(changeId))?.messages)).toEqual(new Set(NOT_AVAILABLE.messages));
+  expect(await stateOf(changeId)).toMatchObject({ state: 'failed' });
+  expect(await stateOf(resumed)).toEqual(NOT_AVAILABLE);
+});
+
+test.each(['until', 'stock', 'setting'] as const)(
+  'what %s has ended is kept until the integration can be called, and a day from then on',
+  async (cause) => {
+    const { changeId } = await line.write(['I1'], { cause });
+    await line.activate(false);
+    await age(3 * DAY_MS);
+    expect((await line.claim()).kind).toBe('wait');
+    await line.activate(true);
+    await database.sql`update availability_line set retry_at = now()`;
+    await failCall();
+    expect(await stateOf(changeId)).toMatchObject({ state: 'running' });
+    const canBeCalledSince = DAY_MS - HOUR_MS;
+    await database.sql`
+      update availability_line set retry_at = now(),
+        unusable_at = now() - ${canBeCalledSince}::float8 * interval '1 ms'`;
+    await failCall();
+    expect(await stateOf(changeId)).toMatchObject({ state: 'running' });
+    await database.sql`
+      update availability_line set retry_at = now(), unusable_at = now() - interval '1 day'`;
+    await failCall();
+    expect(await stateOf(changeId)).toEqual({ state: 'failed', messages: ['The app is away.'] });
+  },
+);
+
+test('what a caller wants is given up a day after it was wanted, however long the integration was inactive', async () => {
+  const { changeId } = await line.write(['I1']);
+  await line.activate(false);
+  expect((await line.claim()).kind).toBe('wait');
+  await line.activate(true);
+  await age(DAY_MS);
+  await database.sql`update availability_line set retry_at = now()`;
+  await failCall();
+  expect(await stateOf(changeId)).toEqual({ state: 'failed', messages: ['The app is away.'] });
+});
