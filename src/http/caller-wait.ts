@@ -37,7 +37,7 @@ export interface CallerWait {
  */
 export function beginWait(
   { nudger, waiters, waitingRoom, temporal, settings: { UPLOAD_WAIT } }: WaitDeps,
-  { onRowWritten }: Pick<RequestIdentity, 'onRowWritten'>,
+  { onRowWritten, onCallerGone }: Pick<RequestIdentity, 'onRowWritten' | 'onCallerGone'>,
   rowId: string,
   isWanted: boolean,
 ): CallerWait {
@@ -46,6 +46,8 @@ export function beginWait(
   const ms = place ? UPLOAD_WAIT : 0;
   const deadline = Date.now() + ms;
   const waiter = waiters.register(rowId);
+  // The place is for callers who are still there.
+  if (ms > 0) onCallerGone?.(() => waiter.release());
   return {
     ms,
     rowWritten: () => onRowWritten?.(),

@@ -12,6 +12,8 @@ export interface RequestIdentity {
   readonly boundId: string | null;
   /** Call it when the request's row is committed: from then on the request only waits. */
   readonly onRowWritten?: () => void;
+  /** Calls back when the caller has hung up, or now if that is so already; also after the answer. */
+  readonly onCallerGone?: (listener: () => void) => void;
   /** More fields for the request's one log line. */
   readonly logged: Record<string, unknown>;
 }

@@ -22,6 +22,8 @@ export interface RequestState {
   bodyMemory?: BodyReservation;
   /** Set by `readBody`, see `RequestIdentity`. */
   onRowWritten?: () => void;
+  /** See `RequestIdentity`. */
+  onCallerGone?: (listener: () => void) => void;
   /** SHA-256 (hex) of the decoded bytes of the body. */
   bodySha256: string;
   /** Set by `idempotent` if the request has an `Idempotency-Key`. */

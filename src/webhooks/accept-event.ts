@@ -91,6 +91,10 @@ async function acceptWithPlace(
       }
     });
     if (event.waitMs === 0) return rows;
+    // The place is for callers who are still there.
+    identity.onCallerGone?.(() => {
+      for (const { waiter } of waiting) waiter.release();
+    });
     // They may have ended before we started listening.
     if (bound) for (const row of rows) deps.waiters.announce(row.deliveryId);
     const outcomes = await Promise.all(

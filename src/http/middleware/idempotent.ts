@@ -95,10 +95,15 @@ export function idempotent(
       letGo();
     }
     const kept = (ctx.status >= 200 && ctx.status < 300) || KEPT_STATUSES.has(ctx.status);
-    if (!kept) return releaseKey(sql, heldKey);
+    if (!kept || isUnheard(ctx)) return releaseKey(sql, heldKey);
     const answer = JSON.stringify(fixAnswer(ctx));
     await keepAnswer(sql, heldKey, ctx.status, secrets.encrypt(answer, keptAnswerContext(heldKey)));
   }
+}
+
+/** The caller hung up while the outcome was open. A retry finds the row by the key, and waits for its outcome again. */
+function isUnheard({ status, res }: RequestContext): boolean {
+  return status === 202 && res.closed;
 }
 
 /**

@@ -20,6 +20,11 @@ export function requestLog(log: Log, addressOf: AddressOf): Middleware<RequestSt
     ctx.state.requestId = requestIdOf(ctx.get('x-request-id'));
     ctx.state.address = addressOf(ctx.req);
     ctx.state.logged = {};
+    const { res } = ctx;
+    ctx.state.onCallerGone = (listener) => {
+      if (res.closed) listener();
+      else res.once('close', listener);
+    };
     ctx.set('X-Request-Id', ctx.state.requestId);
     const startedAt = performance.now();
     try {
