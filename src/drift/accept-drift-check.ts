@@ -45,7 +45,7 @@ export async function acceptCheck(
   const waiter = deps.waiters.register(checkWaitId(key));
   try {
     const check = await requestCheck(sql, key, waitMs);
-    if (!check) throw new AppError('not_readable', 'No menu is live in this delivery.');
+    if (!check) throw nothingIsLive();
     inBackground(
       deps.nudger.nudge(driftCheckWorkflow, key, check.alive).then((result) => {
         if (result === 'unreachable') waiter.release();
@@ -53,11 +53,17 @@ export async function acceptCheck(
       () => waiter.release(),
     );
     if (waitMs === 0) return undefined;
-    return await waitForRow(waiter, deadline, () => findCheck(sql, key, check.number));
+    const checked = await waitForRow(waiter, deadline, () => findCheck(sql, key, check.number));
+    if (checked?.uploadId === null) throw nothingIsLive();
+    return checked;
   } finally {
     waiter.close();
     place?.leave();
   }
+}
+
+function nothingIsLive(): AppError {
+  return new AppError('not_readable', 'No menu is live in this delivery.');
 }
 
 /** The id of the named integration; throws the 409 of one that the store cannot read back. */

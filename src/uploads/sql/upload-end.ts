@@ -57,6 +57,7 @@ export async function recordUploadEnd(
         drift_state = case when c.is_live then 'unknown' else p.drift_state end,
         drift_checked_at = case when not c.is_live then p.drift_checked_at end,
         drift_changes_count = case when not c.is_live then p.drift_changes_count end,
+        drift_changes = case when not c.is_live then p.drift_changes end,
         slot_until = case when p.slot_upload_id = c.upload_id then null else p.slot_until end,
         push_until = null,
         alive_until =
