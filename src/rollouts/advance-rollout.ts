@@ -145,7 +145,7 @@ async function advanceRevert(
     if (end !== undefined) {
       await endRevert(sql, rolloutId, target.position, end);
     } else {
-      await insertRevertUpload(sql, rolloutId, target.position, newId('upl'));
+      await insertRevertUpload(sql, rolloutId, target, newId('upl'));
       const { storeId, integrationId } = target;
       begun.push({ storeId, integrationId });
     }

@@ -148,7 +148,8 @@ export async function cancelRollout(sql: Sql, rolloutId: RolloutId): Promise<boo
 /** Starts to revert a rollout, if it has ended and was not reverted yet. False = it is in another state. */
 export async function beginRevert(sql: Sql, rolloutId: RolloutId): Promise<boolean> {
   const rows = await sql`
-    update rollout set state = 'reverting', finished_at = null, sweeps = 0, next_sweep_at = now()
+    update rollout set state = 'reverting', finished_at = null, revert_began_at = now(),
+      sweeps = 0, next_sweep_at = now()
     where rollout_id = ${rolloutId} and state in ('done', 'stopped', 'canceled')
     returning rollout_id`;
   return rows.length > 0;
