@@ -1,5 +1,4 @@
 import { startTestApi, type TestApi } from '../support/api';
-import { until } from '../support/until';
 import {
   createLinkedStore,
   endDelivery,
@@ -209,36 +208,6 @@ test('a dry run counts what a resend by filter would send, never pending deliver
   expect(await stateOf(four)).toMatchObject({ state: 'delivered' });
   const pending = { ...filter, state: 'pending' };
   expect((await linked.owner.post(`${LIST}/resend`, pending)).json.data.count).toBe(0);
-});
-
-test('a user has two resends or counts by filter at work at once, and keeps nobody else from theirs', async () => {
-  const other = await createLinkedStore(api, `Another system ${made}`);
-  const count = (whose = linked) =>
-    whose.owner.post(`${LIST}/resend`, { inventory_system_id: whose.systemId, dry_run: true });
-  await deliver();
-  const counted = async (whose?: LinkedStore) => {
-    const { status, headers, json } = await count(whose);
-    return { status, retryAfter: headers.get('retry-after'), message: json.message };
-  };
-  const busy = { status: 503, retryAfter: '1', message: ['The service is busy.'] };
-  const untilWaiting = (counts: number) =>
-    until(async () => {
-      const waiting = await api.sql`
-        select from pg_locks where not granted and relation = 'ended_delivery'::regclass`;
-      return waiting.length === counts;
-    });
-  const waiting: ReturnType<typeof counted>[] = [];
-  await api.sql.begin(async (tx) => {
-    await tx`lock table ended_delivery`;
-    waiting.push(counted(), counted());
-    await untilWaiting(2);
-    expect(await counted()).toEqual(busy);
-    waiting.push(counted(other));
-    await untilWaiting(3);
-  });
-  const answers = await Promise.all(waiting);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-  expect((await counted()).status).toBe(200);
 });
 
 test('a resend by filter reaches the caller’s own systems only', async () => {

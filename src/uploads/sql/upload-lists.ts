@@ -64,7 +64,7 @@ async function readPart(
       join menu_upload u using (upload_id) join integration i using (integration_id)) on true
     order by u.upload_id desc`;
   return {
-    rows: rows.flatMap(({ lookedTo: _, ...row }) => (row.uploadId === null ? [] : [row])),
+    rows: rows.flatMap(({ lookedTo: _lookedTo, ...row }) => (row.uploadId === null ? [] : [row])),
     lookedTo: rows[0]?.lookedTo ?? null,
   };
 }
