@@ -54,6 +54,7 @@ export async function recordUploadEnd(
         live_document_sha256 = case when not c.is_live then p.live_document_sha256
           when c.state = 'uploaded' then c.document_sha256 else null end,
         live_since = case when c.is_live then now() else p.live_since end,
+        is_unfollowed = case when c.is_live then c.is_followed else p.is_unfollowed end,
         drift_state = case when c.is_live then 'unknown' else p.drift_state end,
         drift_checked_at = case when not c.is_live then p.drift_checked_at end,
         drift_changes_count = case when not c.is_live then p.drift_changes_count end,
