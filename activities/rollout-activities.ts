@@ -25,8 +25,8 @@ const STEP_EVERY_MS = 250;
 /** The time of a pass. After each the workflow, and so the Temporal UI, learns the progress. */
 const PASS_MS = 10_000;
 /**
- * A pass ends after so many steps in a row that found nothing active: each counts up to 1,000 targets, and those may
- * wait for a day.
+ * A pass ends after so many steps in a row that found nothing active: each reads up to 1,000 unfinished targets, and
+ * those may wait for a day.
  */
 const QUIET_STEPS = 4;
 
@@ -40,12 +40,15 @@ export function createRolloutActivities(deps: RolloutDeps) {
         const endAt = performance.now() + PASS_MS;
         let quietSteps = 0;
         for (;;) {
-          latest = await advanceRollout(deps, rolloutId as RolloutId);
+          latest = await advanceRollout(deps, rolloutId as RolloutId, latest);
           if (!latest)
             return { state: 'gone', summary: 'There is no such rollout.', isQuiet: true };
           const isActive = latest.state === 'running' || latest.state === 'reverting';
           quietSteps = latest.isQuiet ? quietSteps + 1 : 0;
-          if (!isActive || quietSteps >= QUIET_STEPS || performance.now() > endAt) return latest;
+          if (!isActive || quietSteps >= QUIET_STEPS || performance.now() > endAt) {
+            const { state, summary, isQuiet } = latest;
+            return { state, summary, isQuiet };
+          }
           await delay(STEP_EVERY_MS, undefined, { signal: cancellationSignal() });
         }
       };

@@ -19,14 +19,21 @@ export const ROLLOUT_GUARANTEES: readonly Guarantee[] = [
   },
   {
     promise:
-      'A target has its place in the queue of its store from the moment its rollout is accepted: an upload or a rollout that is accepted later wins.',
-    attack: 'Uploads and a second rollout that arrive while a target is held.',
+      'A target has its place in the queue of its store from the moment its rollout is accepted: an upload or a rollout that is accepted later wins, over a revert too.',
+    attack: 'Uploads and a second rollout that arrive while a target is held or is being reverted.',
     proofs: [
       {
         file: 'test/faults/rollouts.test.ts',
         titles: [
           'an upload accepted after the rollout wins, and its target ends without a push',
           'of two rollouts the one accepted later wins on common targets',
+        ],
+      },
+      {
+        file: 'test/db/rollout-reverts.test.ts',
+        titles: [
+          'a menu that another rollout has held since before the revert does not keep a target from being reverted, one that waits does',
+          'a menu that is accepted after a target was listed is not replaced by the revert',
         ],
       },
     ],

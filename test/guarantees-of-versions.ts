@@ -21,8 +21,12 @@ export const VERSION_GUARANTEES: readonly Guarantee[] = [
   {
     promise:
       'The next reading detects a menu that was changed in a readable delivery app, with its changes, and reports it once.',
-    attack: 'Menus that are replaced or removed in the simulator, and apps that do not answer.',
-    proofs: [{ file: 'test/api-contract/live-check.test.ts' }],
+    attack:
+      'Menus that are replaced or removed in the simulator, apps that do not answer, menus of our own that are shown before their upload has ended or go live during the reading.',
+    proofs: [
+      { file: 'test/api-contract/live-check.test.ts' },
+      { file: 'test/db/drift-checks.test.ts' },
+    ],
   },
   {
     promise:

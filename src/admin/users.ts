@@ -60,7 +60,10 @@ export async function changeUserState(
   state: 'deactivated' | 'deleted',
 ) {
   const user = await endUser(sql, userId, state);
-  if (!user) throw new AdminError(`The user ${userId} does not exist.`);
+  if (!user) {
+    const exists = (await findUserName(sql, userId as UserId)) !== undefined;
+    throw new AdminError(`The user ${userId} ${exists ? 'was deleted' : 'does not exist'}.`);
+  }
   return { user_id: user.userId, name: user.name, permissions: user.permissions };
 }
 

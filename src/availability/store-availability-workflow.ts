@@ -41,7 +41,7 @@ export const storeAvailabilityWorkflow: WorkflowKind<PublicationKey> = {
 };
 
 /**
- * Lines that have not followed their live menu. Also without an item off sale: the last one may have come back on sale
+ * Lines that have not followed their live menu, found by a mark on its publication: lines are many. Also without an item off sale: the last one may have come back on sale
  * while the app still worked on the menu, which has it off.
  */
 function linesBehindMenus(sql: Parameters<typeof menuPublicationWorkflow.takeOverdue>[0]) {
@@ -49,6 +49,6 @@ function linesBehindMenus(sql: Parameters<typeof menuPublicationWorkflow.takeOve
     select l.store_id, l.integration_id from availability_line l
     join publication p using (store_id, integration_id) join integration i using (integration_id)
     join store s using (store_id)
-    where i.app = any(${[...appsToldAgain()]}::text[]) and s.deleted_at is null
+    where p.is_unfollowed and i.app = any(${[...appsToldAgain()]}::text[]) and s.deleted_at is null
       and p.live_upload_id is not null and p.live_upload_id is distinct from l.told_upload_id`;
 }

@@ -34,13 +34,19 @@ export async function acceptCheck(
   const wait = beginWait(deps, identity, checkWaitId(key), true);
   try {
     const check = await requestCheck(sql, key, wait.ms);
-    if (!check) throw new AppError('not_readable', 'No menu is live in this delivery.');
+    if (!check) throw nothingIsLive();
     wait.rowWritten();
     wait.nudge(driftCheckWorkflow, key, check.alive);
-    return await wait.until(() => findCheck(sql, key, check.number));
+    const checked = await wait.until(() => findCheck(sql, key, check.number));
+    if (checked?.uploadId === null) throw nothingIsLive();
+    return checked;
   } finally {
     wait.end();
   }
+}
+
+function nothingIsLive(): AppError {
+  return new AppError('not_readable', 'No menu is live in this delivery.');
 }
 
 /** The id of the named integration; throws the 409 of one that the store cannot read back. */

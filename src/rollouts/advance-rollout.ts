@@ -15,8 +15,9 @@ import {
   skipNotLive,
 } from './sql/rollout-reverts';
 import {
-  claimRollout,
   cancelHeld,
+  claimRollout,
+  countTargets,
   endRollout,
   listNextTargets,
   type NextTarget,
@@ -44,18 +45,24 @@ export interface RolloutStep {
    * No target is active and none has started: all remaining ones wait for apps that are away, or for people there.
    */
   readonly isQuiet: boolean;
+  /** Set if there was nothing to do: while the rollout has this sign, there still is nothing. */
+  readonly idleSign: string | null;
 }
 
 /**
  * Does what a rollout needs next: starts as many targets as there is room for, stops after failures, ends it. Every
- * statement may run twice, because a frozen worker may come back. Undefined = there is no such rollout.
+ * statement may run twice, because a frozen worker may come back. Undefined = there is no such rollout. `last`: the
+ * step before, which is repeated without counting the targets if nothing has changed since.
  */
 export async function advanceRollout(
   deps: RolloutDeps,
   rolloutId: RolloutId,
+  last?: RolloutStep,
 ): Promise<RolloutStep | undefined> {
-  const progress = await claimRollout(deps.sql, rolloutId);
-  if (!progress) return undefined;
+  const claimed = await claimRollout(deps.sql, rolloutId);
+  if (!claimed) return undefined;
+  if (last?.idleSign === claimed.sign) return last;
+  const progress = await countTargets(deps.sql, rolloutId, claimed);
   const { state, counts, atWork } = progress;
   let taken = 0;
   switch (progress.state) {
@@ -71,7 +78,12 @@ export async function advanceRollout(
     case 'reverted':
       await restRollout(deps.sql, rolloutId, progress.state);
   }
-  return { state, summary: describeCounts(counts), isQuiet: atWork + taken === 0 };
+  return {
+    state,
+    summary: describeCounts(counts),
+    isQuiet: atWork + taken === 0,
+    idleSign: taken === 0 ? claimed.sign : null,
+  };
 }
 
 /** Returns how many targets started, were refused or were canceled. */
@@ -96,7 +108,7 @@ async function advanceTargets(
     return next.length;
   }
   if (counts.queued + counts.running === 0) {
-    await endRollout(sql, rolloutId, 'running');
+    await endRollout(sql, rolloutId, progress);
   }
   return 0;
 }
@@ -134,9 +146,10 @@ function refusalOf(
 async function advanceRevert(
   deps: RolloutDeps,
   rolloutId: RolloutId,
-  { counts, atWork, parallel }: RevertProgress,
+  progress: RevertProgress,
 ): Promise<number> {
   const { sql, nudger } = deps;
+  const { counts, atWork, parallel } = progress;
   await skipNotLive(sql, rolloutId);
   const next = await listNextReverts(sql, rolloutId, Math.max(0, parallel - atWork));
   const begun: PublicationKey[] = [];
@@ -145,14 +158,14 @@ async function advanceRevert(
     if (end !== undefined) {
       await endRevert(sql, rolloutId, target.position, end);
     } else {
-      await insertRevertUpload(sql, rolloutId, target.position, newId('upl'));
+      await insertRevertUpload(sql, rolloutId, target, newId('upl'));
       const { storeId, integrationId } = target;
       begun.push({ storeId, integrationId });
     }
   }
   // Together, because each takes seconds while Temporal is away, and all of them must end within the step.
   await Promise.all(begun.map((key) => nudger.nudge(menuPublicationWorkflow, key, false)));
-  if (next.length === 0 && counts.waiting === 0) await endRollout(sql, rolloutId, 'reverting');
+  if (next.length === 0 && counts.waiting === 0) await endRollout(sql, rolloutId, progress);
   return next.length;
 }
 

@@ -21,6 +21,7 @@ import { requireUser } from '../http/middleware/require-user';
 import { createRequestHandler, type RequestHandler } from '../http/request-handler';
 import type { Route } from '../http/route';
 import { type RouteDeps, ROUTES } from './routes';
+import { createResendPlaces } from '../webhooks/resend-places';
 import { createPostgresLook } from '../metrics/routes/health';
 import { METRICS_ROUTE } from '../metrics/routes/metrics';
 import type { RequestState } from '../http/state';
@@ -28,7 +29,13 @@ import { staticContent } from '../http/static-answer';
 
 export interface AppDeps extends Omit<
   RouteDeps,
-  'description' | 'storeLinks' | 'bodyBudget' | 'callApi' | 'refuseToken' | 'lookAtPostgres'
+  | 'description'
+  | 'storeLinks'
+  | 'bodyBudget'
+  | 'callApi'
+  | 'refuseToken'
+  | 'resendPlaces'
+  | 'lookAtPostgres'
 > {
   readonly log: Log;
   readonly bodyReader: BodyReader;
@@ -65,6 +72,7 @@ export function createApp(appDeps: AppDeps): RequestHandler {
     storeLinks,
     bodyBudget,
     refuseToken,
+    resendPlaces: createResendPlaces(metrics.bounds),
     lookAtPostgres: createPostgresLook(appDeps.sql),
     // Not `callApi` itself: it is made below, from these `deps`.
     callApi: (ctx, routeId, request) => callApi(ctx, routeId, request),

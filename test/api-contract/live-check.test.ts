@@ -95,6 +95,33 @@ test('a new menu has not been read', async () => {
   });
 });
 
+test('our own menu, approved by App D and not yet confirmed to us, is no drift', async () => {
+  const slow = await startSystem({
+    env: { APP_D: 'rappi', WEBHOOK_ALLOW_HTTP: 'true' },
+    timing: { approvalFirstMs: 6_000, approvalEveryMs: 3_600_000 },
+  });
+  const user = createCaller(slow.apiUrl(), '', slow.token);
+  const shop = await slow.openShop('app-d');
+  const registered = await user.post('/events/webhook/manage', {
+    url: 'http://127.0.0.1:9/',
+    events: ['menu.drifted'],
+  });
+  expect(registered.status).toBe(200);
+  await shop.upload('first');
+  const { uploadId } = await shop.upload('second', { headers: { prefer: 'respond-async' } });
+  await until(async () => (await shop.accepted()).at(-1) === 'second');
+  const meanwhile = await check(shop, user);
+  expect((await shop.status(uploadId)).state).toBe('running');
+  expect([meanwhile.status, meanwhile.json.data.changes]).toEqual([200, []]);
+  expect(meanwhile.json.data.drift).toMatchObject({ state: 'unknown', checked_at: null });
+  await shop.ended(uploadId);
+  expect((await check(shop, user)).json.data).toMatchObject({
+    upload_id: uploadId,
+    drift: { state: 'same' },
+  });
+  expect(await slow.sql`select from delivery where event_type = 'menu.drifted'`).toHaveLength(0);
+});
+
 test('only live menus in readable apps are read', async () => {
   const shop = await system.openShop('app-a');
   expect(await check(shop)).toMatchObject(refusal('No menu is live in this delivery.'));

@@ -1,3 +1,4 @@
+import { LOOKED_AT } from '../../src/platform/db/look-back';
 import { type ConsoleWorld, startConsoleWorld } from './console-world';
 import { type Visitor, visit } from './visitor';
 
@@ -111,4 +112,20 @@ describe('a timeline', () => {
     expect(text).toContain(`<code>${body.replaceAll('"', '&quot;')}</code></details>`);
     expect(text).toContain('data-label="Error"><div>timeout<');
   });
+});
+
+test('a page of uploads that goes no further back says so, and leads on', async () => {
+  const { key, userId } = world.rows;
+  await world.api.sql`
+    insert into menu_upload (upload_id, store_id, integration_id, seq, user_id, request_id,
+      document_sha256, state, created_at, finished_at)
+    select 'upl_' || lpad(to_hex(n), 32, '0'), ${key.storeId}::bigint, ${key.integrationId}::bigint,
+      -n, ${userId}, 'r', (select document_sha256 from menu_upload where upload_id = ${world.uploadId}),
+      'uploaded', now() - interval '9 days', now() - interval '9 days'
+    from generate_series(1, ${LOOKED_AT + 1}::int) n`;
+  const filter = '/console/uploads?state=superseded';
+  const { text } = await owner.get(filter);
+  expect(text).toContain('None among those that were looked at.');
+  const next = /href="([^"]*cursor=[^"]*)"/.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  expect((await owner.get(next)).text).toContain('There are none.');
 });

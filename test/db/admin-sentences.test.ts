@@ -146,6 +146,20 @@ const listMany = async (...more: string[]) =>
     name: string;
   }[];
 
+test('a deleted user stays deleted', async () => {
+  const words = ['user', 'create', '--name', 'Gone'];
+  const { user_id: userId } = JSON.parse((await admin(words)).out) as { user_id: string };
+  const end = (verb: string) => admin(['user', verb, '--user', userId]);
+  const deleted = await end('delete');
+  expect(await end('deactivate')).toMatchObject({
+    status: 1,
+    err: `The user ${userId} was deleted.\n`,
+  });
+  expect(await end('delete')).toEqual(deleted);
+  const [row] = await database.sql`select state from app_user where user_id = ${userId}`;
+  expect(row).toEqual({ state: 'deleted' });
+});
+
 test('users are listed a hundred at a time, newest first, each of them once', async () => {
   for (let number = 1; number <= 150; number += 1) {
     await database.sql`

@@ -1,21 +1,9 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { migrate } from '../../src/platform/db/migrate';
 import { listAttempts } from '../../src/webhooks/sql/delivery-views';
-import { createEmptyDatabase } from '../support/database';
+import { createDatabaseBefore } from '../support/earlier-schema';
 
 test('an upgrade carries rows in every state over, with their attempts', async () => {
-  const before = await mkdtemp(join(tmpdir(), 'migrations-'));
-  const directory = join(__dirname, '../../src/platform/db/migrations');
-  const names = (await readdir(directory)).toSorted();
-  for (const name of names.slice(
-    0,
-    names.findIndex((each) => /ended_deliveries/.test(each)),
-  ))
-    await cp(join(directory, name), join(before, name));
-  const old = await createEmptyDatabase();
-  await migrate(old.sql, before);
+  const old = await createDatabaseBefore('ended_deliveries');
   await old.sql.unsafe(`
     insert into delivery (delivery_id, message_id, subscription_id, inventory_system_id, type, store_id, payload,
       state, attempts_made, attempts_before_resend, lease_epoch, lease_until, awaited_until, request_id, user_id,
@@ -48,5 +36,4 @@ test('an upgrade carries rows in every state over, with their attempts', async (
   const [unplaced] = await old.sql`select count(*)::int as n from ended_delivery_default`;
   expect(unplaced).toEqual({ n: 3 }); // ended 80, 100 and 120 days ago
   await old.drop();
-  await rm(before, { recursive: true });
 });

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { advanceRollout } from '../../src/rollouts/advance-rollout';
-import { listNextReverts } from '../../src/rollouts/sql/rollout-reverts';
-import type { RolloutId } from '../../src/rollouts/sql/rollouts';
+import { insertRevertUpload, listNextReverts } from '../../src/rollouts/sql/rollout-reverts';
+import { newId } from '../../src/platform/ids';
+import { beginRevert, type RolloutId } from '../../src/rollouts/sql/rollouts';
 import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { prepareUploadRows, type UploadRows } from '../support/upload-rows';
@@ -72,14 +73,45 @@ test('while Temporal is away, the targets of a revert do not wait for one anothe
   expect(reverts).toHaveLength(TARGETS);
 });
 
-test('a menu that another rollout holds does not keep a target from being reverted, one that waits does', async () => {
+test('a menu that another rollout has held since before the revert does not keep a target from being reverted, one that waits does', async () => {
   const { sql } = database;
   await sql`
     update rollout_target set revert_upload_id = null where rollout_id = ${ROLLOUT_ID}`;
   await sql`update menu_upload set held = true where state = 'queued'`;
+  await sql`update rollout set state = 'done'`;
+  expect(await beginRevert(sql, ROLLOUT_ID)).toBe(true);
   const held = await listNextReverts(sql, ROLLOUT_ID, TARGETS);
   expect(held.map(({ isLive }) => isLive)).toEqual(held.map(() => true));
+  await sql`update rollout set revert_began_at = now() - interval '1 hour'`;
+  const heldSince = await listNextReverts(sql, ROLLOUT_ID, TARGETS);
+  expect(heldSince.map(({ isLive }) => isLive)).toEqual(held.map(() => false));
+  await sql`update rollout set revert_began_at = now()`;
   await sql`update menu_upload set held = false where state = 'queued'`;
   const waiting = await listNextReverts(sql, ROLLOUT_ID, TARGETS);
   expect(waiting.map(({ isLive }) => isLive)).toEqual(held.map(() => false));
 });
+
+test('a menu that is accepted after a target was listed is not replaced by the revert', async () => {
+  const { sql } = database;
+  await sql`update menu_upload set state = 'canceled' where state = 'queued'`;
+  const [listed] = await listNextReverts(sql, ROLLOUT_ID, 1);
+  if (!listed) throw new Error('no target');
+  const { storeId, integrationId, position } = listed;
+  await sql`
+    update publication set last_seq = last_seq + 1
+    where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint`;
+  const uploadId = newId('upl');
+  await insertRevertUpload(sql, ROLLOUT_ID, listed, uploadId);
+  expect(await revertUploadOf(position)).toBeNull();
+  const [again] = await listNextReverts(sql, ROLLOUT_ID, 1);
+  if (!again) throw new Error('no target');
+  await insertRevertUpload(sql, ROLLOUT_ID, again, uploadId);
+  expect(await revertUploadOf(position)).toBe(uploadId);
+});
+
+async function revertUploadOf(position: number): Promise<string | null | undefined> {
+  const [row] = await database.sql<{ revertUploadId: string | null }[]>`
+    select revert_upload_id from rollout_target
+    where rollout_id = ${ROLLOUT_ID} and position = ${position}::int`;
+  return row?.revertUploadId;
+}

@@ -1,6 +1,9 @@
+import { storeAvailabilityWorkflow } from '../../src/availability/store-availability-workflow';
+import { lockLine } from '../../src/availability/sql/changes';
+import { recordUploadEnd } from '../../src/uploads/sql/upload-end';
 import { menuPublicationWorkflow } from '../../src/uploads/menu-publication-workflow';
 import { readingOf } from '../support/rows-read';
-import { useUploadRows } from '../support/upload-rows';
+import { prepareUploadRows, useUploadRows } from '../support/upload-rows';
 
 const AT_REST = 20_000;
 
@@ -45,4 +48,27 @@ test('the sweep finds what is overdue without reading the publications at rest',
   const again = await overdue();
   expect(again.value).toEqual([rows.key]);
   expect(again.rows).toBeLessThan(20);
+});
+
+test('the sweep finds a line that has not followed its menu without reading those that have', async () => {
+  const { sql } = database;
+  const behind = await prepareUploadRows(sql);
+  await sql`
+    update integration set app = 'app-c' where integration_id = ${behind.key.integrationId}::bigint`;
+  await sql`
+    insert into availability_line (store_id, integration_id, told_upload_id)
+    select store_id, integration_id, 'upl_' || store_id from publication`;
+  await sql`update publication set live_upload_id = 'upl_' || store_id`;
+  await sql.unsafe('vacuum analyze publication, availability_line');
+  await sql.begin((tx) => lockLine(tx, behind.key));
+  await recordUploadEnd(sql, await behind.insertRunning(), { state: 'uploaded', messages: [] });
+  await sql`update availability_line set alive_until = null where alive_until is not null`;
+  for (const tables of ['publication', 'availability\\_line']) {
+    await sql`update availability_line set next_sweep_at = now() where sweeps > 0`;
+    const { value, rows: read } = await readingOf(tables, sql, (tx) =>
+      storeAvailabilityWorkflow.takeOverdue(tx, 100),
+    );
+    expect(value).toEqual([behind.key]);
+    expect(read).toBeLessThan(20);
+  }
 });

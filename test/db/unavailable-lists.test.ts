@@ -1,5 +1,6 @@
 import { listUnavailableEntries } from '../../src/availability/sql/views';
 import type { UserId } from '../../src/platform/ids';
+import { LOOKED_AT } from '../../src/platform/db/look-back';
 import { FEW_STORES } from '../../src/users/sql/store-access';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { readingOf } from '../support/rows-read';
@@ -35,7 +36,7 @@ function list(
 ) {
   return readingOf('availability\\_mark', database.sql, (sql) =>
     listUnavailableEntries(sql, { userId: rows.userId, seesAll: false }, { limit: 26, ...filter }),
-  );
+  ).then(({ value, ...read }) => ({ ...read, value: value.rows, lookedTo: value.lookedTo }));
 }
 
 test('what is off sale in one quiet store is listed without reading what is in others', async () => {
@@ -81,7 +82,7 @@ describe('a user of several stores, and one of more than are read one by one', (
         insert into user_store (user_id, store_id) select ${quiet.userId}, store_id from made`;
       for (const filter of [{}, { storeId: quiet.key.storeId }] as const) {
         const page = { limit: MANY + FEW, ...filter };
-        const everybodys = await listUnavailableEntries(database.sql, OPERATOR, page);
+        const { rows: everybodys } = await listUnavailableEntries(database.sql, OPERATOR, page);
         expect(everybodys.length).toBeGreaterThan(0);
         expect((await list(quiet, page)).value).toEqual(everybodys);
       }
@@ -94,9 +95,41 @@ test('of a deleted store nothing is listed, for its users and for operators', as
   await takeOffSale(gone, FEW);
   const off = async () => [
     (await list(gone)).value.length,
-    (await listUnavailableEntries(database.sql, OPERATOR, { limit: 26, ...gone.key })).length,
+    (await listUnavailableEntries(database.sql, OPERATOR, { limit: 26, ...gone.key })).rows.length,
   ];
   expect(await off()).toEqual([FEW, FEW]);
   await database.sql`update store set deleted_at = now() where store_id = ${gone.key.storeId}::bigint`;
   expect(await off()).toEqual([0, 0]);
+});
+
+test('a page of a user of many stores, of which few have anything off sale, looks at a bounded number of marks', async () => {
+  const { storeId } = quiet.key;
+  await database.sql`
+    delete from user_store where user_id = ${quiet.userId} and store_id <> ${storeId}::bigint`;
+  await database.sql`
+    with made as (
+      insert into store (name, name_key, country_code)
+      select 'S', 'other' || n, 'MX' from generate_series(1, ${FEW_STORES}::int) n returning store_id
+    )
+    insert into user_store (user_id, store_id) select ${quiet.userId}, store_id from made`;
+  await database.sql`
+    update availability_mark set external_id = 'old ' || external_id
+    where store_id = ${busy.key.storeId}::bigint`;
+  for (let rounds = 0; rounds < 9; rounds += 1) {
+    await takeOffSale(busy, MANY);
+    await database.sql`
+      update availability_mark set external_id = ${`old ${rounds} `} || external_id
+      where store_id = ${busy.key.storeId}::bigint and external_id like 'item%'`;
+  }
+  await database.sql`analyze availability_mark`;
+  const first = await list(quiet);
+  expect([first.value, first.lookedTo]).toEqual([[], expect.any(Number)]);
+  // Twice: the second time to see whether there are more.
+  expect(first.rows).toBeLessThan(2.2 * LOOKED_AT);
+  const second = await list(quiet, { before: first.lookedTo ?? 0 });
+  const third = await list(quiet, { before: second.lookedTo ?? 0 });
+  expect(third.value.map(({ externalId }) => externalId)).toEqual(['item 3', 'item 2', 'item 1']);
+  expect(third.lookedTo).toBeNull();
+  const ofStore = await list(quiet, { storeId });
+  expect([ofStore.value, ofStore.rows]).toEqual([third.value, 2 * FEW]);
 });

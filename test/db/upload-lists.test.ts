@@ -1,6 +1,6 @@
 import { countUploadsOfDay } from '../../src/console/sql/overview';
 import type { UserId } from '../../src/platform/ids';
-import { listUploads } from '../../src/uploads/sql/upload-views';
+import { listUploads } from '../../src/uploads/sql/upload-lists';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { readingOf } from '../support/rows-read';
 import { FEW_STORES } from '../../src/users/sql/store-access';
@@ -40,7 +40,7 @@ function ownerOf({ userId }: UploadRows) {
 function listing(given: Partial<Parameters<typeof listUploads>[2]> = {}, rows = quiet) {
   return readingOf('menu_upload', database.sql, (sql) =>
     listUploads(sql, ownerOf(rows), { limit: 26, ...given }),
-  );
+  ).then(({ value, ...read }) => ({ ...read, value: value.rows, lookedTo: value.lookedTo }));
 }
 
 async function ids(given: Parameters<typeof listing>[0]) {
@@ -101,7 +101,7 @@ describe('a user of several stores, and one of more than are read one by one', (
         insert into user_store (user_id, store_id) select ${quiet.userId}, store_id from made`;
       for (const filter of [{}, { state: 'queued' }, { storeId: busy.key.storeId }] as const) {
         const page = { limit: MANY + 100, ...filter };
-        const everybodys = await listUploads(database.sql, operator, page);
+        const everybodys = (await listUploads(database.sql, operator, page)).rows;
         expect(everybodys.length).toBeGreaterThan(0);
         expect((await listing(page)).value).toEqual(everybodys);
       }

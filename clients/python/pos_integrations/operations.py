@@ -80,7 +80,7 @@ class Operations:
         self,
         upload_id: int | str,
     ) -> Answer[types.GetUploadPayloadAnswer]:
-        """See the payload that the delivery app was sent. The app’s own JSON, without tokens and secrets."""
+        """See the payload that the delivery app was sent. The app’s own JSON, without tokens and secrets, and without what is off sale, which is written in when it is sent."""
         return self._call("GET", "/api/v1/menus/uploads/{upload_id}/payload", ids={"upload_id": upload_id})
 
     def get_upload_shown(

@@ -132,7 +132,7 @@ export interface paths {
         };
         /**
          * See the payload that the delivery app was sent
-         * @description The app’s own JSON, without tokens and secrets.
+         * @description The app’s own JSON, without tokens and secrets, and without what is off sale, which is written in when it is sent.
          */
         get: operations["getUploadPayload"];
         put?: never;

@@ -91,8 +91,12 @@ export const AVAILABILITY_READ_ROUTES: readonly Route<AvailabilityReadDeps>[] = 
       if (filter.storeId !== undefined && (await hadStore(sql, viewer, filter.storeId))) {
         throw storeNotFound();
       }
-      const rows = await listUnavailableEntries(sql, viewer, { ...filter, ...page.wanted });
-      ctx.body = pageOf(rows, page, (row) => String(row.markNo), renderEntry);
+      const { rows, lookedTo } = await listUnavailableEntries(sql, viewer, {
+        ...filter,
+        ...page.wanted,
+      });
+      const behind = lookedTo === null ? null : String(lookedTo);
+      ctx.body = pageOf(rows, page, (row) => String(row.markNo), renderEntry, behind);
     },
   }),
 ];

@@ -19,8 +19,13 @@ export async function followMenu(
 ): Promise<void> {
   const { storeId, integrationId } = key;
   await tx`
-    update availability_line set told_upload_id = ${uploadId}
-    where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint`;
+    with told as (
+      update availability_line set told_upload_id = ${uploadId}
+      where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
+    )
+    update publication set is_unfollowed = false
+    where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
+      and is_unfollowed and live_upload_id = ${uploadId}`;
   if (!tellsAgain) return;
   const items = await tx<{ externalId: string; available: boolean; until: Date | null }[]>`
     with live as materialized (

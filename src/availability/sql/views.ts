@@ -1,5 +1,6 @@
 import type { PendingQuery, Row } from 'postgres';
-import { seesFewStores } from '../../users/sql/store-access';
+import { lookBack, type LookedBack } from '../../platform/db/look-back';
+import { seesFewStores, storesOf } from '../../users/sql/store-access';
 import type { Viewer } from '../../users/sql/users';
 import type { ChangeKind, ChangeState, MarkSource } from '../availability';
 import type { ChangeId, ChangeRequestId } from '../../platform/ids';
@@ -89,40 +90,58 @@ export interface UnavailableFilter {
   readonly limit: number;
 }
 
-/** The items off sale in the stores that the viewer has, newest first; not in deleted ones, whose apps are left as they are. */
+/**
+ * The items off sale in the stores that the viewer has, newest first; not in deleted ones, whose apps are left as they
+ * are. Among everybody's, so many are looked at and no more.
+ */
 export async function listUnavailableEntries(
   sql: Sql,
   viewer: Viewer,
   filter: UnavailableFilter,
-): Promise<UnavailableEntry[]> {
-  const newest = (await seesFewStores(sql, viewer))
-    ? sql`
-      select m.mark_no from user_store us
+): Promise<LookedBack<UnavailableEntry, number>> {
+  if (filter.storeId !== undefined || (await seesFewStores(sql, viewer))) {
+    const newest = sql`
+      select m.mark_no from ${storesOf(sql, viewer, filter.storeId)}
       join store s on s.store_id = us.store_id and s.deleted_at is null
       cross join lateral (${newestMarksOfStore(sql, filter)}) as m
-      where us.user_id = ${viewer.userId}
-        ${filter.storeId === undefined ? sql`` : sql`and us.store_id = ${filter.storeId}::bigint`}
-      order by m.mark_no desc limit ${filter.limit}`
-    : newestMarks(sql, viewer, filter);
+      order by m.mark_no desc limit ${filter.limit}`;
+    return { rows: await listMarked(sql, newest), lookedTo: null };
+  }
+  return lookBack(filter.limit, async (entries) => {
+    const looked = newestMarks(sql, filter, entries);
+    const rows = await listMarked(
+      sql,
+      sql`
+        select m.mark_no from (${looked}) as m
+        join store s on s.store_id = m.store_id and s.deleted_at is null
+        where ${isVisible(sql, viewer, sql`m.store_id`)} and ${isOfIntegration(sql, filter)}
+        order by m.mark_no desc limit ${filter.limit}`,
+    );
+    if (rows.length === filter.limit) return { rows, lookedTo: null };
+    const [oldest] = await sql<{ markNo: number | null }[]>`
+      select case when count(*) = ${entries}::int then min(mark_no) end as mark_no
+      from (${looked}) as looked`;
+    return { rows, lookedTo: oldest?.markNo ?? null };
+  });
+}
+
+async function listMarked(sql: Sql, marks: PendingQuery<Row[]>): Promise<UnavailableEntry[]> {
   return sql<UnavailableEntry[]>`
     select m.mark_no, m.store_id, m.integration_id, m.external_id, m.since, m.api_until as until,
       case when m.by_api then 'api' else 'stock' end as source,
       coalesce(case when i.state <> 'waiting' then i.state else c.state end, 'done') as state
-    from (${newest}) as newest join availability_mark m using (mark_no)
+    from (${marks}) as newest join availability_mark m using (mark_no)
     left join availability_item i on i.change_id = m.change_id and i.external_id = m.external_id
     left join availability_change c on c.change_id = m.change_id
     order by m.mark_no desc`;
 }
 
-/** The marks that the viewer sees, found among everybody's. */
-function newestMarks(sql: Sql, viewer: Viewer, filter: UnavailableFilter): PendingQuery<Row[]> {
+/** Everybody's. */
+function newestMarks(sql: Sql, { before }: UnavailableFilter, entries: number) {
   return sql`
-    select m.mark_no from availability_mark m
-    join store s on s.store_id = m.store_id and s.deleted_at is null
-    where ${isVisible(sql, viewer, sql`m.store_id`)} and ${isOfIntegration(sql, filter)}
-      ${filter.storeId === undefined ? sql`` : sql`and m.store_id = ${filter.storeId}::bigint`}
-      ${filter.before === undefined ? sql`` : sql`and m.mark_no < ${filter.before}::bigint`}
-    order by m.mark_no desc limit ${filter.limit}`;
+    select m.mark_no, m.store_id, m.integration_id from availability_mark m
+    ${before === undefined ? sql`` : sql`where m.mark_no < ${before}::bigint`}
+    order by m.mark_no desc limit ${entries}`;
 }
 
 /** The marks of store `us`. Compared and ordered as rows, so that only the index that begins with the store fits. */

@@ -38,7 +38,7 @@ export function AvailabilityPage({
       </p>
       <Table
         caption="Items that are off sale, newest first"
-        none="Everything is on sale."
+        none={nextCursor ? 'None among those that were looked at.' : 'Everything is on sale.'}
         rows={items}
         columns={[
           { title: 'Item', cell: (row) => row.external_id },

@@ -63,7 +63,7 @@ export function UploadsPage({
             ? `Uploads of store ${filter['store_id']}, newest first`
             : 'Uploads, newest first'
         }
-        none="There are none."
+        none={nextCursor ? 'None among those that were looked at.' : 'There are none.'}
         rows={uploads}
         columns={uploadColumns(names)}
       />

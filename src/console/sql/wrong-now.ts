@@ -39,8 +39,8 @@ export async function listAwayApps(sql: Sql, viewer: Viewer): Promise<AwayApp[]>
 
 /** Items of the viewer's stores that should be off sale, and whose change failed; of the newest 2,000 items. */
 export async function listItemsStillOnSale(sql: Sql, viewer: Viewer): Promise<UnavailableEntry[]> {
-  const newest = await listUnavailableEntries(sql, viewer, { limit: READ });
-  return newest.filter(({ state }) => state === 'failed').slice(0, LISTED + 1);
+  const { rows } = await listUnavailableEntries(sql, viewer, { limit: READ });
+  return rows.filter(({ state }) => state === 'failed').slice(0, LISTED + 1);
 }
 
 export interface DriftedMenu {

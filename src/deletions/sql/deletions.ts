@@ -55,6 +55,7 @@ export async function deleteInventorySystem(sql: Sql, inventorySystemId: string)
 
 /**
  * Deactivates or deletes a user's account; events waiting to be sent to the user end `discarded`, see `discards.ts`.
+ * Undefined = there is no such user, or a deleted one is to be deactivated.
  */
 export async function endUser(
   sql: Sql,
@@ -63,7 +64,8 @@ export async function endUser(
 ): Promise<UserRow | undefined> {
   const [row] = await sql<UserRow[]>`
     with ended as (
-      update app_user set state = ${state} where user_id = ${userId}
+      update app_user set state = ${state}
+      where user_id = ${userId} and (state <> 'deleted' or ${state} = 'deleted')
       returning user_id, name, permissions, state
     ), silenced as (
       update subscription s set state = 'disabled', disabled_reason = coalesce(s.disabled_reason, 'manual')

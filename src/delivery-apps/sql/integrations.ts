@@ -172,7 +172,8 @@ export async function updateIntegration(
         or credential_key like ${`store/%/${integrationId}/%`}
     ), never_shown as (
       update publication p set live_upload_id = null, live_document_sha256 = null, live_since = null,
-        drift_state = 'unknown', drift_checked_at = null, drift_changes_count = null
+        drift_state = 'unknown', drift_checked_at = null, drift_changes_count = null,
+        drift_changes = null, is_unfollowed = false
       from before b where p.integration_id = b.integration_id and b.app <> ${app}
     ), tried as (
       -- What waits for the integration is tried soon.

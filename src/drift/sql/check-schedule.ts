@@ -2,10 +2,12 @@ import type { PendingQuery, Row } from 'postgres';
 import type { Sql } from '../../platform/db/client';
 import { nextSweepAt } from '../../platform/queue/workflow-kind';
 import type { PublicationKey } from '../../uploads/sql/publications';
+import { isDueAgain } from './drift-checks';
 
 /**
- * Up to `limit` publications whose check is overdue or scheduled, and whose workflow is not alive. The first reading of
- * a menu that went live is spread over the interval. The menus of deleted stores are left alone.
+ * Up to `limit` publications of each kind whose check is overdue, scheduled or to be made again, and whose workflow is
+ * not alive. The first reading of a menu that went live is spread over the interval. The menus of deleted stores are
+ * left alone.
  */
 export async function takeDueChecks(
   sql: Sql,
@@ -27,7 +29,13 @@ export async function takeDueChecks(
         where s.deleted_at is null and due.check_at <= now() and due.live_upload_id is not null and i.active
           and i.app = any(${[...readable]}::text[]) and due.check_next_sweep_at <= now()
           and coalesce(due.check_alive_until <= now(), true)
-        order by due.check_at limit ${limit}))
+        order by due.check_at limit ${limit})
+      union all
+      (select p.store_id, p.integration_id from publication p
+        join integration i using (integration_id) join store s using (store_id)
+        where ${isDueAgain(sql)} and p.live_upload_id is not null and i.active
+          and p.check_next_sweep_at <= now() and coalesce(p.check_alive_until <= now(), true)
+        limit ${limit}))
     returning store_id, integration_id`;
 }
 

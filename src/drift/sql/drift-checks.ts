@@ -78,7 +78,7 @@ export async function claimCheck(
     from menu_upload u join store s using (store_id)
     where p.store_id = ${storeId}::bigint and p.integration_id = ${integrationId}::bigint
       and u.upload_id = p.live_upload_id
-      and (p.check_asked > p.check_done or ${isScheduled(sql)})
+      and (p.check_asked > p.check_done or ${isScheduled(sql)} or ${isDueAgain(sql)})
     returning p.check_asked as number, u.upload_id, u.payload_sha256, s.country_code`;
   return row;
 }
@@ -94,13 +94,30 @@ export async function restCheck(
   const rows = await sql`
     select from publication p join store s using (store_id)
     where p.store_id = ${storeId}::bigint and p.integration_id = ${integrationId}::bigint
-      and p.live_upload_id is not null and (p.check_asked > p.check_done or ${isScheduled(sql)})`;
+      and p.live_upload_id is not null
+      and (p.check_asked > p.check_done or ${isScheduled(sql)} or ${isDueAgain(sql)})`;
   return rows.length === 0;
 }
 
 /** A check that was asked for before the store `s` was deleted is still made, a scheduled one is not. */
 function isScheduled(sql: Sql): PendingQuery<Row[]> {
   return sql`(p.check_at <= now() and s.deleted_at is null)`;
+}
+
+/**
+ * A condition on publication `p` and its store `s`: its last reading may have shown an upload of our own, which has
+ * ended since.
+ */
+export function isDueAgain(sql: Sql): PendingQuery<Row[]> {
+  return sql`(p.check_again and s.deleted_at is null and not ${mayShowUnfinished(sql)})`;
+}
+
+/** A condition on publication `p`: the app may already show an upload that has not ended. */
+function mayShowUnfinished(sql: Sql): PendingQuery<Row[]> {
+  return sql`exists (
+    select from menu_upload own
+    where own.store_id = p.store_id and own.integration_id = p.integration_id
+      and own.state in ('queued', 'running') and own.may_be_shown)`;
 }
 
 /** Takes the lease of the app, as pushes and calls about items do; false = one of them is in progress. */
@@ -130,8 +147,10 @@ export interface Reading {
 }
 
 /**
- * Stores the result of a reading, unless another menu went live meanwhile. Notifies waiting callers, and reports a
- * new difference to the platform. `everyMs`: time until the next scheduled reading; null = there is none.
+ * Stores the result of a reading, notifies waiting callers, and reports a new difference to the platform. If another
+ * menu went live meanwhile, nothing is stored, and the check is still to be made. A difference that may be an upload of
+ * our own, not ended yet, is no drift: the last result stays, and the menu is read again after that upload.
+ * `everyMs`: time until the next scheduled reading; null = there is none.
  */
 export async function recordReading(
   sql: Sql,
@@ -141,27 +160,36 @@ export async function recordReading(
   everyMs: number | null,
 ): Promise<void> {
   await sql`
-    with before as (
-      select live_upload_id, drift_told from publication
-      where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
+    with locked as (
+      select p.drift_told, coalesce(p.live_upload_id = ${uploadId}, false) as is_live,
+        -- Its integration has another app now: there is nothing left to read.
+        p.live_upload_id is null as is_gone,
+        ${state} = 'changed' and ${mayShowUnfinished(sql)} as is_own
+      from publication p
+      where p.store_id = ${storeId}::bigint and p.integration_id = ${integrationId}::bigint
       for no key update
+    ), before as (
+      select *, is_live or is_gone as is_done, is_live and not is_own as is_result from locked
     ), changed as (
       update publication p set
-        check_done = greatest(p.check_done, ${number}::bigint),
-        check_at = now() + ${everyMs}::float8 * interval '1 ms',
-        drift_state = case when b.live_upload_id = ${uploadId} then ${state}
-          else p.drift_state end,
-        drift_checked_at = case when b.live_upload_id = ${uploadId} then now()
-          else p.drift_checked_at end,
-        drift_changes_count = case when b.live_upload_id = ${uploadId} then ${count}::int
+        check_done = case when b.is_done then greatest(p.check_done, ${number}::bigint)
+          else p.check_done end,
+        check_at = case when b.is_done then now() + ${everyMs}::float8 * interval '1 ms'
+          else p.check_at end,
+        check_again = case when b.is_done then b.is_live and b.is_own else p.check_again end,
+        check_sweeps = 0, check_next_sweep_at = now(),
+        drift_state = case when b.is_result then ${state} else p.drift_state end,
+        drift_checked_at = case when b.is_result then now() else p.drift_checked_at end,
+        drift_changes_count = case when b.is_result then ${count}::int
           else p.drift_changes_count end,
-        drift_changes = case when b.live_upload_id = ${uploadId}
-          then ${JSON.stringify(changes)}::text::json else p.drift_changes end,
+        drift_changes = case when b.is_result then ${JSON.stringify(changes)}::text::json
+          else p.drift_changes end,
         -- A reading that failed says nothing about the difference that was told before.
-        drift_told = case when ${state} = 'unreadable' then p.drift_told else ${sha256} end
+        drift_told = case when b.is_result and ${state} <> 'unreadable' then ${sha256}
+          else p.drift_told end
       from before b
       where p.store_id = ${storeId}::bigint and p.integration_id = ${integrationId}::bigint
-      returning p.*, b.drift_told as told_before
+      returning p.*, b.drift_told as told_before, b.is_result, b.is_done
     ), notified as (
       select write_event('menu.drifted', drift_checked_at, json_build_object(
           'store_id', store_id, 'integration_id', integration_id::text,
@@ -169,13 +197,12 @@ export async function recordReading(
           'drift', json_build_object('state', drift_state, 'checked_at', api_time(drift_checked_at),
             'changes_count', drift_changes_count)), store_id)
       from changed
-      where live_upload_id = ${uploadId} and drift_state = 'changed'
-        and drift_told is distinct from told_before
+      where is_result and drift_state = 'changed' and drift_told is distinct from told_before
     ), announced as (
       ${notifyRowsDone(
         sql,
         sql`select ${checkWaitId({ storeId, integrationId })} as id from changed
-          where check_awaited_until > now()`,
+          where is_done and check_awaited_until > now()`,
       )}
     )
     select (select count(*) from notified) as notified, (select count(*) from announced) as announced`;

@@ -21,7 +21,7 @@ export function bodyTooLarge(): AppError {
   return new AppError('body_too_large', 'The request body is too large.');
 }
 
-/** The 503 while the process holds its maximum of body bytes. */
+/** The 503 of a process that has no room for the request: for the bytes of its body, or for its work. */
 export function serviceBusy(): AppError {
   return new AppError('service_busy', 'The service is busy.', { headers: { 'Retry-After': '1' } });
 }

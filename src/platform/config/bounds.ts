@@ -13,6 +13,7 @@ export type BoundName =
   | 'store_links'
   | 'waiting_menus'
   | 'waiting_previews'
+  | 'resends_of_a_user'
   | 'payload_bytes'
   | 'losses'
   | 'pushes_to_an_integration'

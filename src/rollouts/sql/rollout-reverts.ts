@@ -10,8 +10,13 @@ import { membersOfBoth } from './members-of-both';
 export interface RevertTarget extends PublicationKey {
   readonly position: number;
   readonly uploadId: UploadId;
-  /** The app shows the rollout's menu, and no other menu waits for it; one that a later rollout holds is replaced. */
+  /**
+   * The app shows the rollout's menu, and no other menu waits for it. One that a later rollout has held since before the
+   * revert is replaced.
+   */
   readonly isLive: boolean;
+  /** The number of the last upload that was accepted for the target; null = there is no publication. */
+  readonly lastSeq: number | null;
   /** The upload that was live before; null = none, or it is gone. */
   readonly previousUploadId: UploadId | null;
   readonly storeIsDeleted: boolean;
@@ -40,11 +45,13 @@ export async function listNextReverts(
       p.live_upload_id is not distinct from t.upload_id and not exists (
         select from menu_upload waiting
         where waiting.store_id = t.store_id and waiting.integration_id = t.integration_id
-          and waiting.state in ('queued', 'running') and not waiting.held) as is_live,
-      previous.upload_id as previous_upload_id,
+          and waiting.state in ('queued', 'running')
+          and (not waiting.held or waiting.created_at > o.revert_began_at)) as is_live,
+      p.last_seq, previous.upload_id as previous_upload_id,
       s.deleted_at is not null as store_is_deleted,
       ${connectionOf(sql)} as connection
     from rollout_target t
+    join rollout o using (rollout_id)
     join menu_upload u on u.upload_id = t.upload_id
     left join menu_upload previous on previous.upload_id = u.previous_upload_id
     join store s on s.store_id = t.store_id
@@ -72,12 +79,13 @@ export async function endRevert(
 
 /**
  * Accepts the menu that was live before as a new upload of the rollout's user. Does nothing if the rollout's menu is
- * no longer live, or if an earlier try of this statement did it.
+ * no longer live, if another upload was accepted since the target was listed, which is newer than the revert, or if an
+ * earlier try of this statement did it.
  */
 export async function insertRevertUpload(
   sql: Sql,
   rolloutId: RolloutId,
-  position: number,
+  { position, lastSeq }: Pick<RevertTarget, 'position' | 'lastSeq'>,
   uploadId: UploadId,
 ): Promise<void> {
   await sql`
@@ -101,7 +109,7 @@ export async function insertRevertUpload(
       update publication p set last_seq = p.last_seq + 1
       from chosen c
       where p.store_id = c.store_id and p.integration_id = c.integration_id
-        and p.live_upload_id = c.upload_id
+        and p.live_upload_id = c.upload_id and p.last_seq = ${lastSeq}::bigint
       returning p.store_id, p.last_seq
     ), made as (
       insert into menu_upload (upload_id, store_id, integration_id, seq, user_id, request_id,

@@ -45,17 +45,39 @@ interface Counted<State> {
   readonly atWork: number;
 }
 
-/** Promises to look again and returns the rollout's progress; undefined = there is no such rollout. */
+export interface ClaimedRollout extends RolloutRow {
+  readonly state: RolloutState;
+  /** Differs once a target has started, begun or ceased to wait, or ended: a count would find something else. */
+  readonly sign: string;
+}
+
+/** Promises to look again; undefined = there is no such rollout. Of its targets only the unfinished ones are read. */
 export async function claimRollout(
   sql: Sql,
   rolloutId: RolloutId,
-): Promise<TargetProgress | RevertProgress | undefined> {
-  const [row] = await sql<(RolloutRow & { readonly state: RolloutState })[]>`
-    update rollout set alive_until = now() + ${ALIVE_SECONDS}::int * interval '1 s', sweeps = 0,
-      next_sweep_at = now()
-    where rollout_id = ${rolloutId}
-    returning state, ends_as, parallel, stop_after_failures, menu_count`;
-  if (!row) return undefined;
+): Promise<ClaimedRollout | undefined> {
+  const [row] = await sql<ClaimedRollout[]>`
+    with claimed as (
+      update rollout set alive_until = now() + ${ALIVE_SECONDS}::int * interval '1 s', sweeps = 0,
+        next_sweep_at = now()
+      where rollout_id = ${rolloutId}
+      returning state, ends_as, parallel, stop_after_failures, menu_count
+    )
+    select c.*, concat_ws('/', c.state, coalesce(c.ends_as, '-'), u.held, u.begun, u.waiting, u.tasks) as sign
+    from claimed c, (
+      select count(*) filter (where held) as held, count(*) filter (where not held) as begun,
+        count(*) filter (where next_attempt_at > now() and waits_for is null) as waiting,
+        count(task_id) as tasks
+      from menu_upload where rollout_id = ${rolloutId} and state in ('queued', 'running')) as u`;
+  return row;
+}
+
+/** Counts all targets of the rollout. */
+export async function countTargets(
+  sql: Sql,
+  rolloutId: RolloutId,
+  row: ClaimedRollout,
+): Promise<TargetProgress | RevertProgress> {
   const { state } = row;
   if (state === 'reverting' || state === 'reverted') {
     const counted = await sql<Counted<RevertState>[]>`
@@ -167,18 +189,21 @@ export async function refuseTarget(
 }
 
 /**
- * Ends the rollout, or its revert. The caller has seen that nothing is left to do. Has no effect in any other state
- * than `state`.
+ * Ends the rollout, or its revert, with these counts. The caller has seen that nothing is left to do. Has no effect in
+ * any other state than that of `progress`.
  */
 export async function endRollout(
   sql: Sql,
   rolloutId: RolloutId,
-  state: 'running' | 'reverting',
+  { state, counts }: Pick<TargetProgress | RevertProgress, 'state' | 'counts'>,
 ): Promise<void> {
+  const text = JSON.stringify(counts);
   await sql`
-    update rollout set finished_at = now(), alive_until = null, state = case
-      when state = 'reverting' then 'reverted' else coalesce(ends_as, 'done') end
-    where rollout_id = ${rolloutId} and state = ${state}`;
+    update rollout set finished_at = now(), alive_until = null,
+      state = case when state = 'reverting' then 'reverted' else coalesce(ends_as, 'done') end,
+      counts = case when state = 'reverting' then counts else ${text}::text::json end,
+      revert_counts = case when state = 'reverting' then ${text}::text::json end
+    where rollout_id = ${rolloutId} and state = ${state} and state in ('running', 'reverting')`;
 }
 
 /** Withdraws the promise to look again at a rollout that has ended, unless its revert has started meanwhile. */

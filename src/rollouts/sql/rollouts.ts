@@ -31,8 +31,9 @@ export interface RolloutView {
 }
 
 type RolloutRow = Omit<RolloutView, 'counts' | 'revert'> & {
-  readonly targets: readonly { readonly state: TargetState; readonly count: number }[];
-  readonly reverts: readonly { readonly state: keyof RevertCounts; readonly count: number }[];
+  /** Without the states that no target is in. */
+  readonly counts: Partial<TargetCounts> | null;
+  readonly revert: Partial<RevertCounts> | null;
 };
 
 /** A rollout that the viewer started; operators see all. */
@@ -63,25 +64,27 @@ export async function listRollouts(
   return rows.map(viewOf);
 }
 
-function viewOf({ targets, reverts, ...row }: RolloutRow): RolloutView {
+function viewOf({ counts, revert, ...row }: RolloutRow): RolloutView {
   const isReverted = row.state === 'reverting' || row.state === 'reverted';
   return {
     ...row,
-    counts: countsOf(TARGET_STATES, targets),
-    revert: isReverted ? countsOf(REVERT_STATES, reverts) : null,
+    counts: { ...countsOf(TARGET_STATES, []), ...counts },
+    revert: isReverted ? { ...countsOf(REVERT_STATES, []), ...revert } : null,
   };
 }
 
+/** What has ended has its counts in its row, unless a worker of an earlier release ended it. */
 function rolloutColumns(sql: Sql): PendingQuery<Row[]> {
   return sql`o.rollout_id, o.state, o.parallel, o.stop_after_failures, o.created_at, o.finished_at,
-    (select coalesce(json_agg(json_build_object('state', state, 'count', count)), '[]') from (
-      select state, count(*)::int as count from rollout_target_state t
-      where t.rollout_id = o.rollout_id group by 1) as counted) as targets,
-    case when o.state in ('reverting', 'reverted') then
-      (select coalesce(json_agg(json_build_object('state', state, 'count', count)), '[]') from (
-        select revert_state as state, count(*)::int as count from rollout_target_state t
-        where t.rollout_id = o.rollout_id group by 1) as counted)
-      else '[]' end as reverts`;
+    coalesce(o.counts, ${countsBy(sql, sql`state`)}) as counts,
+    case when o.state in ('reverting', 'reverted')
+      then coalesce(o.revert_counts, ${countsBy(sql, sql`revert_state`)}) end as revert`;
+}
+
+function countsBy(sql: Sql, column: PendingQuery<Row[]>): PendingQuery<Row[]> {
+  return sql`(select json_object_agg(state, count) from (
+    select ${column} as state, count(*)::int as count from rollout_target_state t
+    where t.rollout_id = o.rollout_id group by 1) as counted)`;
 }
 
 /** A condition on rollout `o`. One over both kinds of viewers would be no condition on an index. */
@@ -148,7 +151,8 @@ export async function cancelRollout(sql: Sql, rolloutId: RolloutId): Promise<boo
 /** Starts to revert a rollout, if it has ended and was not reverted yet. False = it is in another state. */
 export async function beginRevert(sql: Sql, rolloutId: RolloutId): Promise<boolean> {
   const rows = await sql`
-    update rollout set state = 'reverting', finished_at = null, sweeps = 0, next_sweep_at = now()
+    update rollout set state = 'reverting', finished_at = null, revert_began_at = now(),
+      sweeps = 0, next_sweep_at = now()
     where rollout_id = ${rolloutId} and state in ('done', 'stopped', 'canceled')
     returning rollout_id`;
   return rows.length > 0;

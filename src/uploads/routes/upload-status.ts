@@ -2,7 +2,8 @@ import { publicationFilter } from '../publication-filter';
 import { uploadListSchema } from '../../../schemas/lists';
 import type { Config } from '../../platform/config/config';
 import type { Sql } from '../../platform/db/client';
-import { findUpload, listUploads, type UploadSummary, type UploadView } from '../sql/upload-views';
+import { listUploads } from '../sql/upload-lists';
+import { findUpload, type UploadSummary, type UploadView } from '../sql/upload-views';
 import { UPLOAD_STEPS } from '../../../schemas/states';
 import type { UploadStep } from '../upload';
 import { answerOf, pageOf as pageSchema, ref } from '../../contract/answer-schemas';
@@ -78,7 +79,7 @@ export const UPLOAD_STATUS_ROUTES: readonly Route<UploadStatusDeps>[] = [
     ],
     async handle({ sql, settings }: UploadStatusDeps, { ctx, query: given }) {
       const page = readPage(idKey('upl'), given);
-      const rows = await listUploads(sql, viewerOf(ctx.state.caller), {
+      const { rows, lookedTo } = await listUploads(sql, viewerOf(ctx.state.caller), {
         ...publicationFilter(given),
         ...(given.state === undefined ? {} : { state: given.state }),
         ...page.wanted,
@@ -88,6 +89,7 @@ export const UPLOAD_STATUS_ROUTES: readonly Route<UploadStatusDeps>[] = [
         page,
         (row) => row.uploadId,
         (row) => renderSummary(row, settings),
+        lookedTo,
       );
     },
   }),

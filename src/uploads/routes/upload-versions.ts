@@ -53,7 +53,8 @@ export const UPLOAD_VERSION_ROUTES: readonly Route<UploadVersionDeps>[] = [
     parameters: PARAMETERS,
     group: 'Menus',
     summary: 'See the payload that the delivery app was sent',
-    description: 'The app’s own JSON, without tokens and secrets.',
+    description:
+      'The app’s own JSON, without tokens and secrets, and without what is off sale, which is written in when it is sent.',
     access: token(),
     idempotency: 'none',
     query: noQuery,

@@ -54,9 +54,11 @@ export async function recordUploadEnd(
         live_document_sha256 = case when not c.is_live then p.live_document_sha256
           when c.state = 'uploaded' then c.document_sha256 else null end,
         live_since = case when c.is_live then now() else p.live_since end,
+        is_unfollowed = case when c.is_live then c.is_followed else p.is_unfollowed end,
         drift_state = case when c.is_live then 'unknown' else p.drift_state end,
         drift_checked_at = case when not c.is_live then p.drift_checked_at end,
         drift_changes_count = case when not c.is_live then p.drift_changes_count end,
+        drift_changes = case when not c.is_live then p.drift_changes end,
         slot_until = case when p.slot_upload_id = c.upload_id then null else p.slot_until end,
         push_until = null,
         alive_until =

@@ -1,5 +1,4 @@
 import type { PendingQuery, Row } from 'postgres';
-import { seesFewStores } from '../../users/sql/store-access';
 import type { Viewer } from '../../users/sql/users';
 import type { HeardAnswer } from '../../delivery-apps/listening-client';
 import type { LossCounts } from '../../delivery-apps/losses';
@@ -42,15 +41,6 @@ export interface UploadStepView {
   readonly answer: HeardAnswer | null;
 }
 
-export interface UploadFilter {
-  readonly storeId?: number;
-  readonly integrationId?: number;
-  readonly state?: UploadState;
-  /** Only uploads older than this one: the cursor of the previous page. */
-  readonly before?: string;
-  readonly limit: number;
-}
-
 /** An upload with its losses and steps, if the viewer has its store. */
 export async function findUpload(
   sql: Sql,
@@ -68,58 +58,8 @@ export async function findUpload(
   return row;
 }
 
-/** Uploads of the stores that the viewer has, newest first. */
-export async function listUploads(
-  sql: Sql,
-  viewer: Viewer,
-  filter: UploadFilter,
-): Promise<UploadSummary[]> {
-  const newest = (await seesFewStores(sql, viewer))
-    ? sql`
-      select u.upload_id from user_store us
-      cross join lateral (${newestOfStore(sql, filter)}) as u
-      where us.user_id = ${viewer.userId}
-        ${filter.storeId === undefined ? sql`` : sql`and us.store_id = ${filter.storeId}::bigint`}
-      order by u.upload_id desc limit ${filter.limit}`
-    : newestUploads(sql, viewer, filter);
-  return sql<UploadSummary[]>`
-    select ${summaryColumns(sql)}
-    from (${newest}) as newest join menu_upload u using (upload_id) join integration i using (integration_id)
-    order by u.upload_id desc`;
-}
-
-/** The ids of the uploads that the viewer sees, found among everybody's. */
-function newestUploads(sql: Sql, viewer: Viewer, filter: UploadFilter): PendingQuery<Row[]> {
-  return sql`
-    select u.upload_id from menu_upload u
-    where ${isVisible(sql, viewer)} and ${matches(sql, filter)}
-      ${filter.storeId === undefined ? sql`` : sql`and u.store_id = ${filter.storeId}::bigint`}
-      ${filter.before === undefined ? sql`` : sql`and u.upload_id < ${filter.before}`}
-    order by u.upload_id desc limit ${filter.limit}`;
-}
-
-/**
- * The ids of the uploads of store `us`. Compared and ordered as rows, so that only an index that begins with the store
- * can answer it: by the index on the id, a user with one quiet store would read everybody's uploads.
- */
-function newestOfStore(sql: Sql, filter: UploadFilter): PendingQuery<Row[]> {
-  return sql`
-    select u.upload_id from menu_upload u
-    where ${matches(sql, filter)} and (u.store_id, u.upload_id) > (us.store_id, ${FIRST})
-      and (u.store_id, u.upload_id) < (us.store_id, ${filter.before ?? LAST})
-    order by u.store_id desc, u.upload_id desc limit ${filter.limit}`;
-}
-
-/** Before and after all ids of uploads. */
-const [FIRST, LAST] = ['upl', 'upm'];
-
-function matches(sql: Sql, { integrationId, state }: UploadFilter): PendingQuery<Row[]> {
-  return sql`true
-    ${integrationId === undefined ? sql`` : sql`and u.integration_id = ${integrationId}::bigint`}
-    ${state === undefined ? sql`` : sql`and u.state = ${state}`}`;
-}
-
-function summaryColumns(sql: Sql): PendingQuery<Row[]> {
+/** The columns of a summary, of upload `u` and its integration `i`. */
+export function summaryColumns(sql: Sql): PendingQuery<Row[]> {
   return sql`u.upload_id, u.store_id, u.integration_id, i.app, u.state, u.created_at, u.finished_at,
     u.next_attempt_at, u.run_id, u.republished_from, u.rollout_id, u.messages, u.loss_counts`;
 }

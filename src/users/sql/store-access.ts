@@ -1,3 +1,4 @@
+import type { PendingQuery, Row } from 'postgres';
 import type { Sql } from '../../platform/db/client';
 import type { UserId } from '../../platform/ids';
 import type { Viewer } from './users';
@@ -33,7 +34,7 @@ export async function hadStore(sql: Sql, viewer: Viewer, storeId: number): Promi
   return rows.length > 0;
 }
 
-/** A user with more stores has a good share of what is newest, and finds a page of it sooner than in each store. */
+/** Lists of a user with more stores are read among everybody's entries: a look into each store would take longer. */
 export const FEW_STORES = 200;
 
 /** Whether the viewer has so few stores that a list is read store by store. */
@@ -42,4 +43,14 @@ export async function seesFewStores(sql: Sql, viewer: Viewer): Promise<boolean> 
   const stores = await sql`
     select from user_store where user_id = ${viewer.userId} limit ${FEW_STORES + 1}`;
   return stores.length <= FEW_STORES;
+}
+
+/** The stores `us` of the viewer; of these only `storeId`, where it is given. */
+export function storesOf(sql: Sql, viewer: Viewer, storeId?: number): PendingQuery<Row[]> {
+  if (storeId === undefined) {
+    return sql`(select store_id from user_store where user_id = ${viewer.userId}) as us`;
+  }
+  return sql`(select given.store_id from (select ${storeId}::bigint as store_id) as given
+    where ${viewer.seesAll}::boolean or exists (select from user_store u
+      where u.store_id = given.store_id and u.user_id = ${viewer.userId})) as us`;
 }

@@ -21,9 +21,11 @@ import { nudgeLinesOf } from '../lines/nudge-lines';
 import { viewerOf, storeNotFound } from '../../users/guards';
 import { findOwnSystem } from '../../inventory/guards';
 import { keyLost } from '../../http/idempotency-key-lost';
+import { serviceBusy } from '../../http/body/read-bytes';
 import { emptyBody, jsonBody, SMALL_BODY } from '../../http/body/request-body';
 import { noQuery, type Route, route, token } from '../../http/route';
 import { bindKey } from '../../http/sql/idempotency';
+import type { ResendPlaces } from '../resend-places';
 import { webhookNotFound } from '../selected-webhook';
 import type { RequestContext } from '../../http/state';
 import {
@@ -36,6 +38,7 @@ import {
 export interface DeliveryResendDeps {
   readonly sql: Sql;
   readonly nudger: Nudger;
+  readonly resendPlaces: ResendPlaces;
 }
 
 /** Rows in one statement of a resend by filter, far below a statement's deadline. */
@@ -121,8 +124,22 @@ export const DELIVERY_RESEND_ROUTES: readonly Route<DeliveryResendDeps>[] = [
         status: 422,
         fields: { ...DELIVERY_FILTER_REFUSALS, dry_run: ['The selected dry run is invalid.'] },
       },
+      {
+        status: 503,
+        when: 'Two of your resends or counts by filter are at work.',
+        sentences: ['The service is busy.'],
+        headers: ['Retry-After'],
+      },
     ],
-    handle: (deps: DeliveryResendDeps, { ctx, body }) => resendMatching(deps, ctx, body),
+    async handle(deps: DeliveryResendDeps, { ctx, body }) {
+      const leave = deps.resendPlaces.enter(ctx.state.caller.userId);
+      if (!leave) throw serviceBusy();
+      try {
+        await resendMatching(deps, ctx, body);
+      } finally {
+        leave();
+      }
+    },
   }),
 ];
 

@@ -1,0 +1,125 @@
+import type { PendingQuery, Row } from 'postgres';
+import { lookBack, type LookedBack } from '../../platform/db/look-back';
+import type { UploadId } from '../../platform/ids';
+import type { Sql } from '../../platform/db/client';
+import { seesFewStores, storesOf } from '../../users/sql/store-access';
+import type { Viewer } from '../../users/sql/users';
+import type { UploadState } from '../upload';
+import { isVisible, summaryColumns, type UploadSummary } from './upload-views';
+
+export interface UploadFilter {
+  readonly storeId?: number;
+  readonly integrationId?: number;
+  readonly state?: UploadState;
+  /** Only uploads older than this one: the cursor of the previous page. */
+  readonly before?: string;
+  readonly limit: number;
+}
+
+export type ListedUploads = LookedBack<UploadSummary, UploadId>;
+
+/**
+ * Uploads of the stores that the viewer has, newest first. Where no index has what is asked for, so many uploads are
+ * looked at and no more.
+ */
+export async function listUploads(
+  sql: Sql,
+  viewer: Viewer,
+  filter: UploadFilter,
+): Promise<ListedUploads> {
+  const { storeId, integrationId, state, limit } = filter;
+  const isByStore = storeId !== undefined || (await seesFewStores(sql, viewer));
+  const visible = isByStore ? sql`true` : isVisible(sql, viewer);
+  const read = (look: Look) => readPart(sql, filter, look, visible);
+  if (state === 'queued' || state === 'running') {
+    return read(unfinished(sql, filter, isByStore ? storesOf(sql, viewer, storeId) : null));
+  }
+  if (!isByStore) return lookBack(limit, (entries) => read(everybodys(sql, filter, entries)));
+  const stores = storesOf(sql, viewer, storeId);
+  // Without a filter a page of each store is enough.
+  return integrationId === undefined && state === undefined
+    ? read(byStore(sql, stores, filter, limit))
+    : lookBack(limit, (entries) => read(byStore(sql, stores, filter, entries)));
+}
+
+/** Two queries: `looked`, the uploads that are looked at; `behind`, up to which of them all are. */
+type Look = PendingQuery<Row[]>;
+
+async function readPart(
+  sql: Sql,
+  { integrationId, state, limit }: UploadFilter,
+  look: Look,
+  visible: PendingQuery<Row[]>,
+): Promise<ListedUploads> {
+  const rows = await sql<(UploadSummary & { readonly lookedTo: UploadId | null })[]>`
+    with ${look}, found as (
+      select u.upload_id from looked u
+      where ${visible} and u.upload_id >= coalesce((select upload_id from behind), ${FIRST})
+        ${integrationId === undefined ? sql`` : sql`and u.integration_id = ${integrationId}::bigint`}
+        ${state === undefined ? sql`` : sql`and u.state = ${state}`}
+      order by u.upload_id desc limit ${limit}
+    )
+    select ${summaryColumns(sql)}, behind.upload_id as looked_to
+    from behind left join (found
+      join menu_upload u using (upload_id) join integration i using (integration_id)) on true
+    order by u.upload_id desc`;
+  return {
+    rows: rows.flatMap(({ lookedTo: _lookedTo, ...row }) => (row.uploadId === null ? [] : [row])),
+    lookedTo: rows[0]?.lookedTo ?? null,
+  };
+}
+
+/**
+ * As many of each store as all of them together may have, and a page at least. Compared and ordered as rows, so that
+ * only an index that begins with the store can answer it: by the index on the id, a user with one quiet store would
+ * read everybody's uploads.
+ */
+function byStore(sql: Sql, stores: PendingQuery<Row[]>, filter: UploadFilter, entries: number) {
+  const { state, before, limit } = filter;
+  return sql`
+    stores as materialized (select us.store_id from ${stores}),
+    each as materialized (
+      select greatest(${limit}::int, ${entries}::int / greatest(count(*), 1)) as most from stores
+    ), looked as materialized (
+      select u.* from stores us cross join lateral (
+        select u.upload_id, u.store_id, u.integration_id, u.state from menu_upload u
+        where (u.store_id, u.upload_id) > (us.store_id, ${FIRST})
+          and (u.store_id, u.upload_id) < (us.store_id, ${before ?? LAST}) ${isIndexed(sql, state)}
+        order by u.store_id desc, u.upload_id desc limit (select most from each)) as u
+    ), behind as (
+      -- Of a store that has more, the older ones are not known.
+      select max(oldest) as upload_id from (
+        select min(upload_id) as oldest from looked group by store_id
+        having count(*) = (select most from each)) as of_store
+    )`;
+}
+
+/** Those of everybody. */
+function everybodys(sql: Sql, { state, before }: UploadFilter, entries: number) {
+  return sql`
+    looked as materialized (
+      select u.upload_id, u.store_id, u.integration_id, u.state from menu_upload u
+      where u.upload_id < ${before ?? LAST} ${isIndexed(sql, state)}
+      order by u.upload_id desc limit ${entries}
+    ), behind as (
+      select case when count(*) = ${entries}::int then min(upload_id) end as upload_id from looked
+    )`;
+}
+
+/** Failed ones have indexes of their own. */
+function isIndexed(sql: Sql, state: UploadState | undefined): PendingQuery<Row[]> {
+  return state === 'failed' ? sql`and u.state = 'failed'` : sql``;
+}
+
+/** All that wait or run, which have an index too; `stores`: of these only, or null. */
+function unfinished(sql: Sql, { before }: UploadFilter, stores: PendingQuery<Row[]> | null) {
+  return sql`
+    looked as materialized (
+      select u.upload_id, u.store_id, u.integration_id, u.state
+      from ${stores === null ? sql`menu_upload u` : sql`${stores} join menu_upload u using (store_id)`}
+      where u.state in ('queued', 'running') and u.upload_id < ${before ?? LAST}
+    ), behind as (select null::text as upload_id)`;
+}
+
+/** Before and after all ids of uploads. */
+const [FIRST, LAST] = ['upl', 'upm'];
