@@ -1,3 +1,4 @@
+import { PassThrough } from 'node:stream';
 import { createPos } from '../../dev/sandbox/pos';
 import type { ReceivedRequest } from '../../dev/sandbox/receiver/received-requests';
 import { type Sandbox, startSandbox } from '../../dev/sandbox/sandbox';
@@ -11,6 +12,7 @@ import { startMisbehavingServer } from '../support/misbehaving-server';
 const secret = generateSecret();
 
 let api: TestApi;
+let logged = '';
 let sandbox: Sandbox;
 let owner: TestCaller;
 let systemId: string;
@@ -19,7 +21,10 @@ let posId: number;
 
 beforeAll(async () => {
   sandbox = await startSandbox({ port: 0, parts: [createPos({ secret })] });
-  api = await startTestApi({ WEBHOOK_TIMEOUT: '300ms' });
+  const logTo = new PassThrough().setEncoding('utf8').on('data', (text: string) => {
+    logged += text;
+  });
+  api = await startTestApi({ WEBHOOK_TIMEOUT: '300ms', LOG_LEVEL: 'warn' }, { logTo });
   owner = await api.user('inventory:create');
   systemId = await createSystem(owner, 'Stocky');
   ({ storeId, posId } = await storeWithPos(`${sandbox.url}/pos`));
@@ -108,6 +113,25 @@ test.each([400, 401, 404, 409, 422, 429, 500, 503])(
     expect(answer.headers.get('x-error-source')).toBe('pos');
   },
 );
+
+test('a 500 of the POS itself is logged as a warning, and counts as the POS’s', async () => {
+  const counted = async () => {
+    const text = await (await fetch(`${api.url}/metrics`)).text();
+    return ['own', 'pos'].map((source) =>
+      Number(
+        new RegExp(`^http_responses_total.*"5xx",source="${source}".* (\\d+)$`, 'm').exec(
+          text,
+        )?.[1],
+      ),
+    );
+  };
+  const [own = 0, pos = 0] = await counted();
+  await nextAnswer({ status: 500 });
+  await update(undefined, { 'x-request-id': 'their-500' });
+  expect(await counted()).toEqual([own, pos + 1]);
+  const line = logged.split('\n').find((each) => each.includes('their-500')) ?? '{}';
+  expect(JSON.parse(line)).toMatchObject({ level: 40, status: 500, pos_answer: 'refused' });
+});
 
 test('an error that is not JSON is put into our shape, cleaned and cut', async () => {
   await nextAnswer({ status: 500, body: `<h1>Oops</h1>\n${'x'.repeat(1_000)}` });
