@@ -118,18 +118,20 @@ test('a retry after a crash neither reaches the POS again nor counts as a later 
   expect(await received()).toHaveLength(2);
 });
 
+/** The moment of the movement that counts in the store, seconds since the epoch. */
+async function movedAt(): Promise<number | undefined> {
+  const [level] = await api.sql<{ movedAt: number }[]>`
+    select floor(extract(epoch from moved_at))::bigint as moved_at from stock_level
+    where store_id = ${storeId}::bigint`;
+  return level?.movedAt;
+}
+
 describe.each([
   ['0000-01-01', '0001-01-01T00:00:00Z'],
   ['0001-01-01T00:00:00+01:00', '0001-01-01T00:00:00Z'],
   ['9999-12-31T23:59:59-05:00', '9999-12-31T23:59:59Z'],
   ['2016-12-31T23:59:60Z', '2016-12-31T23:59:59Z'],
 ])('a movement of %s counts as of %s', (date, countedAt) => {
-  async function movedAt(): Promise<number | undefined> {
-    const [level] = await api.sql<{ movedAt: number }[]>`
-      select floor(extract(epoch from moved_at))::bigint as moved_at from stock_level
-      where store_id = ${storeId}::bigint`;
-    return level?.movedAt;
-  }
   const seconds = Date.parse(countedAt) / 1000;
 
   test('if it goes to the POS', async () => {

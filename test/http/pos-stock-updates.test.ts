@@ -114,17 +114,21 @@ test.each([400, 401, 404, 409, 422, 429, 500, 503])(
   },
 );
 
-test('a 500 of the POS itself is logged as a warning, and counts as the POS’s', async () => {
-  const counted = async () => {
-    const text = await (await fetch(`${api.url}/metrics`)).text();
-    return ['own', 'pos'].map((source) =>
-      Number(
-        new RegExp(`^http_responses_total.*"5xx",source="${source}".* (\\d+)$`, 'm').exec(
-          text,
-        )?.[1],
-      ),
+/** How many answers with 5xx were our own, and how many the POS's. */
+async function counted(): Promise<number[]> {
+  const text = await (await fetch(`${api.url}/metrics`)).text();
+  return ['own', 'pos'].map((source) => {
+    const series = `http_responses_total{class="5xx",source="${source}"} `;
+    return Number(
+      text
+        .split('\n')
+        .find((line) => line.startsWith(series))
+        ?.slice(series.length),
     );
-  };
+  });
+}
+
+test('a 500 of the POS itself is logged as a warning, and counts as the POS’s', async () => {
   const [own = 0, pos = 0] = await counted();
   await nextAnswer({ status: 500 });
   await update(undefined, { 'x-request-id': 'their-500' });

@@ -69,8 +69,8 @@ test.each([
   const changing = answers.filter(({ json }) => json.data.secret === undefined);
   expect(changing).toHaveLength(1);
   // The one that came second changed what the first had made.
-  const [name = ''] = changing[0]?.json.data.header_names as string[];
-  expect(await storedHeaders()).toEqual({ [name]: 'x' });
+  const names = changing.flatMap(({ json }) => json.data.header_names as string[]);
+  expect(await storedHeaders()).toEqual({ [String(names)]: 'x' });
   if (keys.length === 0) return;
   const again = await Promise.all(sent.map((send) => send()));
   expect(again.map((each) => [each.text, isReplay(each)])).toEqual(

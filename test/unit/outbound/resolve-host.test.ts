@@ -93,9 +93,9 @@ it('name servers that hang hold no thread: files can be read meanwhile', async (
   for (const error of await Promise.all(looking)) expect(error).toMatchObject({ code: 'ETIMEOUT' });
 });
 
-describe('names that the servers do not know', () => {
-  const names = (count: number) => Array.from({ length: count }, (_, i) => `unknown-${i}.test`);
+const names = (count: number) => Array.from({ length: count }, (_, i) => `unknown-${i}.test`);
 
+describe('names that the servers do not know', () => {
   it('hold at most two threads: a third waits a while, and then the servers are believed', async () => {
     const begun: string[] = [];
     const answers: ((addresses: string[]) => void)[] = [];
