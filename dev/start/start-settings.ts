@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { TOKEN_PATTERN } from '../../src/users/token-pattern';
 import { dataDirectory } from './environment';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -9,6 +10,8 @@ export interface StartSettings {
   readonly sandboxPort: number;
   readonly temporalPort: number;
   readonly temporalUiPort: number;
+  /** Undefined: the one that was made at the first start. */
+  readonly demoToken: string | undefined;
 }
 
 export interface StartOptions {
@@ -35,7 +38,21 @@ export function readStartSettings(env: Environment): StartSettings {
     sandboxPort: readPort(env, 'SANDBOX_PORT', 4010),
     temporalPort: readPort(env, 'TEMPORAL_PORT', 7233),
     temporalUiPort: readPort(env, 'TEMPORAL_UI_PORT', 8233),
+    demoToken: readDemoToken(env),
   };
+}
+
+const TOKEN = new RegExp(`^${TOKEN_PATTERN}$`);
+
+/** A token that the API would not read is refused now, because each request with it would be a 401. */
+function readDemoToken(env: Environment): string | undefined {
+  const token = env['DEMO_TOKEN'] || undefined;
+  if (token !== undefined && !TOKEN.test(token)) {
+    throw new Error(
+      'DEMO_TOKEN must be 1 to 512 letters, digits and characters of -._~+/, and may end with =',
+    );
+  }
+  return token;
 }
 
 /** `APP_C_LEVELS`, by default 1; throws a sentence for what the service would not take. */

@@ -93,7 +93,7 @@ async function main(): Promise<void> {
       startTemporalServer(env, settings, servers),
     ]);
     const config = await configure(env, demo, settings.directory);
-    const token = env['DEMO_TOKEN'] || demo.demoToken;
+    const token = settings.demoToken ?? demo.demoToken;
     const sandbox = await startDemoSandbox(settings.sandboxPort, demo, config);
     parts.push({ stop: () => sandbox.close() });
     await prepareDatabase(config, demo, token, sandbox.url);

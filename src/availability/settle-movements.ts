@@ -62,8 +62,16 @@ export async function nudgeLines(nudger: Nudger, lines: readonly ChangedLine[]):
   );
 }
 
-/** A date means its first moment; without an offset it is UTC. Their form was checked with the request. */
+/** Postgres has no year 0, and a year after 9999 is not written as it reads one. */
+const EARLIEST = Date.parse('0001-01-01T00:00:00.000Z');
+const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
+
+/**
+ * A date means its first moment; without an offset it is UTC. A leap second is the one before it. Their form was
+ * checked with the request.
+ */
 function dateOf(text: string): Date {
-  const moment = /T/.test(text) ? text : `${text}T00:00Z`;
-  return parseInstant(moment) ?? parseInstant(`${moment}Z`) ?? new Date();
+  const moment = (/T/.test(text) ? text : `${text}T00:00Z`).replace(':60', ':59');
+  const date = parseInstant(moment) ?? parseInstant(`${moment}Z`) ?? new Date();
+  return new Date(Math.min(Math.max(date.getTime(), EARLIEST), LATEST));
 }

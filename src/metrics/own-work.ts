@@ -18,6 +18,7 @@ const ATTEMPT_RESULTS: readonly AttemptResult[] = [
 ];
 const IMAGE_VERDICTS = ['good', 'wrong_format', 'too_large', 'wrong_size', 'unreadable'] as const;
 const STATUS_CLASSES = ['2xx', '3xx', '4xx', '5xx'] as const;
+const ANSWER_SOURCES = ['own', 'pos'] as const;
 const SWEPT_KINDS = ['menu', 'availability', 'rollout', 'check', 'webhook'] as const;
 
 /** What this process has done since it started. Every series used by an alert exists from the start, with 0. */
@@ -32,11 +33,13 @@ export function ownWork(registry: Registry): OwnWork {
   });
   const responses = new Counter({
     name: 'http_responses_total',
-    help: 'Answers by the class of their status',
-    labelNames: ['class'],
+    help: 'Answers by the class of their status, and by whose they are: own, or of a POS and passed through',
+    labelNames: ['class', 'source'],
     registers,
   });
-  for (const each of STATUS_CLASSES) responses.inc({ class: each }, 0);
+  for (const each of STATUS_CLASSES) {
+    for (const source of ANSWER_SOURCES) responses.inc({ class: each, source }, 0);
+  }
   const attempts = new Histogram({
     name: 'webhook_attempt_duration_seconds',
     help: 'Time of an attempt to deliver a webhook, by result',
@@ -81,9 +84,9 @@ export function ownWork(registry: Registry): OwnWork {
     ...appCalls(registers),
     ...sweeping(registers),
     ...pools(registry),
-    observeRequest(labels, seconds) {
+    observeRequest(labels, seconds, source) {
       requests.observe(labels, seconds);
-      responses.inc({ class: `${Math.floor(labels.status / 100)}xx` });
+      responses.inc({ class: `${Math.floor(labels.status / 100)}xx`, source });
     },
     countUpload: (app, state) => ended.inc({ app, state }),
     observeAttempt: (result, seconds) => attempts.observe({ result }, seconds),

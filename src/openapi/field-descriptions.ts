@@ -57,6 +57,8 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   delivery_id: 'From the answer to the event, or from the list.',
 };
 
+const ANY_INTEGRATIONS = 'Up to 100 integration ids. Default: all that the store is connected to.';
+
 /** Where a name means something else. */
 export const DESCRIPTIONS_IN_BODY: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   DeliveryResend: {
@@ -67,8 +69,12 @@ export const DESCRIPTIONS_IN_BODY: Readonly<Record<string, Readonly<Record<strin
   WebhookSelect: { type: '1 POS item data, 2 stock movements.' },
   WebhookRotate: { type: '1 POS item data, 2 stock movements.' },
   AvailabilityChange: {
+    integration_ids:
+      'Up to 100 integration ids. Default: all that the store is connected to and that have shown a menu.',
     items:
       'The items that go off sale or come back on sale. If an id is repeated, the last entry counts.',
   },
+  StorePause: { integration_ids: ANY_INTEGRATIONS },
+  StoreResume: { integration_ids: ANY_INTEGRATIONS },
   InventoryItemsEvent: { items: 'Items as the POS has them; passed on unchanged.' },
 };

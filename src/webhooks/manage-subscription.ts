@@ -3,8 +3,8 @@ import type { Config } from '../platform/config/config';
 import type { Sql } from '../platform/db/client';
 import { announceDeliveries } from './sql/announcements';
 import {
-  findDeletedSubscription,
   findSubscription,
+  lockSubscription,
   saveSubscription,
   type SealedHeaders,
   subscriptionHeadersContext,
@@ -58,32 +58,10 @@ export async function manageSubscription(
   key: SubscriptionKey,
   wanted: WantedWebhook,
 ): Promise<ManagedWebhook> {
-  const { headers } = wanted;
   const url = await requireAllowedUrl(deps, wanted.url);
-  // A webhook with the bound id is new.
-  const bound = boundIdOf(ctx.state, 'sub');
-  const known = await findSubscription(deps.sql, key);
-  const newSubscriptionId =
-    bound ?? (known ? undefined : await findDeletedSubscription(deps.sql, key)) ?? newId('sub');
-  const sealedFor = known?.subscriptionId ?? newSubscriptionId;
-  const subscription = bound
-    ? known
-    : await saveSubscription(deps.sql, {
-        key,
-        newId: newSubscriptionId,
-        newSecretEncrypted: sealNewSecret(deps.secrets, newSubscriptionId),
-        url,
-        events: wanted.events,
-        maxInFlight: wanted.max_in_flight ?? null,
-        maxPerSecond: wanted.max_per_second,
-        ...(headers === undefined ? {} : { headers: sealHeaders(deps, sealedFor, headers) }),
-        heldKey: ctx.state.heldKey,
-      });
+  const { subscription, newSubscriptionId } = await findOrSave(deps, ctx, key, { ...wanted, url });
   if (!subscription) throw keyLost();
   const { subscriptionId } = subscription;
-  // Another request created it meanwhile, under another id: the headers could not be stored, and the next try stores
-  // them.
-  if (headers !== undefined && !bound && subscriptionId !== sealedFor) throw keyLost();
   if (subscriptionId === newSubscriptionId) {
     const { secret } = await revealSecret(deps, subscriptionId);
     return { subscription, secret };
@@ -91,6 +69,41 @@ export async function manageSubscription(
   // The change may have ended a pause.
   await wakeWebhook(deps, subscriptionId);
   return { subscription, secret: undefined };
+}
+
+interface SavedSubscription {
+  /** Undefined if the key was lost. */
+  readonly subscription: SubscriptionRow | undefined;
+  /** A webhook with this id is new. */
+  readonly newSubscriptionId: SubscriptionId;
+}
+
+async function findOrSave(
+  deps: ManageDeps,
+  ctx: RequestContext,
+  key: SubscriptionKey,
+  { url, events, headers, ...limits }: WantedWebhook,
+): Promise<SavedSubscription> {
+  const bound = boundIdOf(ctx.state, 'sub');
+  if (bound)
+    return { subscription: await findSubscription(deps.sql, key), newSubscriptionId: bound };
+  return deps.sql.begin(async (tx) => {
+    const known = await lockSubscription(tx, key);
+    const newSubscriptionId = known?.isDeleted ? known.subscriptionId : newId('sub');
+    const sealedFor = known?.subscriptionId ?? newSubscriptionId;
+    const subscription = await saveSubscription(tx, {
+      key,
+      newId: newSubscriptionId,
+      newSecretEncrypted: sealNewSecret(deps.secrets, newSubscriptionId),
+      url,
+      events,
+      maxInFlight: limits.max_in_flight ?? null,
+      maxPerSecond: limits.max_per_second,
+      ...(headers === undefined ? {} : { headers: sealHeaders(deps, sealedFor, headers) }),
+      heldKey: ctx.state.heldKey,
+    });
+    return { subscription, newSubscriptionId };
+  });
 }
 
 /**

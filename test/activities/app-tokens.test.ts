@@ -1,7 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { randomBytes } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
 import { findAppToken } from '../../src/delivery-apps/sql/app-tokens';
 import { createAppTokens } from '../../src/delivery-apps/tokens/app-tokens';
 import { createAppBClient } from '../../src/delivery-apps/app-b/client';
@@ -11,6 +10,7 @@ import { parseCidrs } from '../../src/platform/outbound/addresses';
 import { createOutboundClient } from '../../src/platform/outbound/http-client';
 import { createSecretBox, toEncryptionKey } from '../../src/platform/crypto/secrets';
 import { createTestDatabase, type TestDatabase } from '../support/database';
+import { until } from '../support/until';
 
 const http = createOutboundClient({ allowCidrs: parseCidrs('127.0.0.0/8'), userAgent: 'test' });
 const secrets = createSecretBox([toEncryptionKey(randomBytes(32))]);
@@ -47,12 +47,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function firstCall(): Promise<void> {
-  for (;;) {
-    if (calls > 0) return;
-    await delay(5);
-  }
-}
+const firstCall = () => until(() => calls > 0);
 
 let credentials = 0;
 function newCredential(): Credential {

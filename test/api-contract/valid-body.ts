@@ -33,7 +33,7 @@ export function validBody(
         direction: 'Av. Juárez 1',
         latitude: '19.4342',
         longitude: '-99.1413',
-        availability_from_stock: 'off',
+        availability_from_stock: 'on',
       };
     case '/menus/availability':
       return { store_id: ids.storeId, items: [{ external_id: 'I1', available: false }] };

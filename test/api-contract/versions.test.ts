@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createToken, createUser } from '../../src/admin/users';
 import { createCaller, type TestCaller } from '../support/api';
 import { undescribed } from '../support/openapi-reader';
 import type { Shop } from '../support/shop';
 import { startSystem, stopSystems, type System } from '../support/system';
+import { untilFound } from '../support/until';
 import { versionedMenu } from '../support/versioned-menu';
 
 let system: System;
@@ -164,15 +164,13 @@ test('publishing again ends as an upload does: refused, replaced, canceled', asy
 
 /** The upload of the shop that waits for its next try, once there is one. */
 async function waitingUpload(shop: Shop, except: readonly string[] = []): Promise<string> {
-  for (;;) {
-    const rows = await system.sql<{ uploadId: string }[]>`
+  return untilFound(async () => {
+    const [row] = await system.sql<{ uploadId: string }[]>`
       select upload_id from menu_upload
       where store_id = ${shop.storeId}::bigint and state = 'running' and next_attempt_at is not null
         and upload_id <> all(${except}::text[])`;
-    const [row] = rows;
-    if (row) return row.uploadId;
-    await sleep(50);
-  }
+    return row?.uploadId;
+  });
 }
 
 test('an upload that waits for an app is canceled, and keeps what the app said', async () => {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, type Client, createClient, type Schemas } from '../../clients/typescript/src';
 import { isPortFree } from '../../dev/processes/free-port';
 import { commandBlocks, playBlocks } from '../support/docs-commands';
 import { blocksFor, pagesFor } from '../support/docs-ledger';
 import { type Demo, DEMO_TOKEN, prepareDemo } from '../support/demo';
+import type { AppRequest } from '../support/shop';
 import { until } from '../support/until';
 
 /** The commands that a newcomer pastes after `npm start`: the same file, the same answers. Uses HTTP only. */
@@ -38,6 +38,13 @@ async function shown(app: string): Promise<string> {
   const menus = (await sandbox(`/${app}/_sandbox/menus`)) as unknown[];
   return JSON.stringify(menus.at(-1));
 }
+
+/** App B has a menu to which it has not answered yet. */
+const untilPushing = () =>
+  until(async () => {
+    const requests = (await sandbox('/app-b/_sandbox/requests')) as AppRequest[];
+    return requests.some((each) => each.route === 'upload' && each.finished_at === null);
+  });
 
 /** Commands that find the newest thing's id, which a reader copies from an answer. */
 const found = (path: string, name: string): string =>
@@ -150,7 +157,7 @@ test('uploads are listed newest first, page by page', async () => {
 test('when everything is killed during an upload and started again, the upload ends and its menu is live', async () => {
   await sandbox('/app-b/_sandbox/faults', { kind: 'slow', ms: 10_000 });
   const lost = upload('app-b', 'Quattro formaggi', once()).catch(() => 'no answer');
-  await sleep(1_500);
+  await untilPushing();
   await demo.kill();
   expect(await lost).toBe('no answer');
 
@@ -173,7 +180,7 @@ test('npm start -- --reset starts from scratch', async () => {
 test('Ctrl-C on npm start while a caller waits: it gets its 202, and nothing is left running', async () => {
   await sandbox('/app-b/_sandbox/faults', { kind: 'slow', ms: 3_000 });
   const waiting = upload('app-b', 'Capricciosa', once());
-  await sleep(1_000);
+  await untilPushing();
   const interrupted = demo.interruptGroup();
   const { status, headers } = await waiting;
   expect(status).toBe(202);

@@ -126,6 +126,17 @@ test.each(bodies)('the example body of $id matches its schema', ({ schema, examp
   expect(problems(schema, example)).toBe('');
 });
 
+test('the length that the description of a list names is the longest that its schema takes', () => {
+  const named = schemasIn(document).flatMap(({ at, schema: { description, maxItems } }) => {
+    if (typeof description !== 'string' || maxItems === undefined) return [];
+    const [, length] = /\bup to ([\d,]+) /i.exec(description) ?? [];
+    return length === undefined ? [] : [{ at, length, maxItems }];
+  });
+  expect(named.length).toBeGreaterThan(3);
+  for (const { at, length, maxItems } of named)
+    expect([at, Number(length.replaceAll(',', ''))]).toEqual([at, maxItems]);
+});
+
 const examples = operations.flatMap(({ operation }) =>
   Object.entries(operation.responses).flatMap(([status, response]) =>
     Object.values(follow(response).content ?? {}).flatMap(({ schema, examples: given = {} }) =>

@@ -2,6 +2,7 @@ import type { Sql } from '../../src/platform/db/client';
 import { type AttemptOutcome, recordOutcomes } from '../../src/webhooks/sql/delivery-outcomes';
 import type { DeliveryId } from '../../src/platform/ids';
 import type { TestApi, TestCaller } from './api';
+import { untilFound } from './until';
 
 /** A receiver's address without a listener, because no worker runs. */
 export const RECEIVER_URL = 'http://127.0.0.1:9/hook';
@@ -99,14 +100,13 @@ export const ITEMS_EVENT = { units: [], items: [], suppliers: [] };
 
 /** The next pending delivery of a store, once it is there. */
 export async function nextPending(sql: Sql, systemId: string): Promise<string> {
-  for (;;) {
+  return untilFound(async () => {
     const [row] = await sql<{ deliveryId: string }[]>`
       select delivery_id from delivery
       where inventory_system_id = ${systemId}::uuid
       order by sequence limit 1`;
-    if (row) return row.deliveryId;
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+    return row?.deliveryId;
+  });
 }
 
 /** Ends a delivery with an attempt, as a worker would, and notifies its callers. */

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type {
   RolloutState,
   RevertCounts,
@@ -6,6 +5,7 @@ import type {
   TargetState,
 } from '../../src/rollouts/rollout';
 import type { TestCaller } from './api';
+import { LONGEST_WAIT_MS, untilFound } from './until';
 import { versionedMenu } from './versioned-menu';
 
 export interface ShownRollout {
@@ -51,11 +51,14 @@ export async function untilRollout(
   rolloutId: string,
   isSo: (rollout: ShownRollout) => boolean,
 ): Promise<ShownRollout> {
-  for (;;) {
-    const rollout = await seeRollout(caller, rolloutId);
-    if (isSo(rollout)) return rollout;
-    await sleep(100);
-  }
+  return untilFound(
+    async () => {
+      const rollout = await seeRollout(caller, rolloutId);
+      return isSo(rollout) ? rollout : undefined;
+    },
+    LONGEST_WAIT_MS,
+    `rollout ${rolloutId}, ${String(isSo)}`,
+  );
 }
 
 export function hasEnded({ state }: ShownRollout): boolean {

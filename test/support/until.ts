@@ -14,10 +14,21 @@ export async function until(
   condition: () => boolean | Promise<boolean>,
   ms = LONGEST_WAIT_MS,
 ): Promise<void> {
+  await untilFound(async () => (await condition()) || undefined, ms, String(condition));
+}
+
+/** The same until something is found, which is returned. */
+export async function untilFound<T>(
+  find: () => T | undefined | Promise<T | undefined>,
+  ms = LONGEST_WAIT_MS,
+  what = String(find),
+): Promise<T> {
   const startedAt = Date.now();
-  while (!(await condition())) {
+  for (;;) {
+    const found = await find();
+    if (found !== undefined) return found;
     const waitedMs = Date.now() - startedAt;
-    if (waitedMs > ms) throw new Error(`condition not met in ${ms} ms: ${condition.toString()}`);
+    if (waitedMs > ms) throw new Error(`condition not met in ${ms} ms: ${what}`);
     await sleep(waitedMs < 1_000 ? SHORTEST_PAUSE_MS : LONGEST_PAUSE_MS);
   }
 }

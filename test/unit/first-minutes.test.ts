@@ -160,6 +160,16 @@ test('an option that does not exist, and a port that is none, are refused', () =
   expect(() => readStartSettings({ SANDBOX_PORT: '-1' })).toThrow('SANDBOX_PORT must be a port');
 });
 
+const readToken = (token: string) => readStartSettings({ DEMO_TOKEN: token }).demoToken;
+
+test('a token that the API would not read is refused', () => {
+  for (const token of ['demo@1', 'two words', 'a=b', 'x'.repeat(513)])
+    expect(() => readToken(token)).toThrow('DEMO_TOKEN must be 1 to 512 letters, digits');
+  for (const token of ['demo', 'a-token_of.the~demo+/==', 'x'.repeat(512)])
+    expect(readToken(token)).toBe(token);
+  expect(readToken('')).toBeUndefined();
+});
+
 describe('a reset', () => {
   test('removes only what a start has created', async () => {
     for (const part of ['postgres', 'temporal']) await mkdir(join(directory, part));

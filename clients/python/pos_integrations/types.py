@@ -52,7 +52,7 @@ class AvailabilityChangeItems(TypedDict):
 class AvailabilityChange(TypedDict):
     # Id of the store in the platform.
     store_id: int | str
-    # Up to 20 integration ids. Default: all that the store is connected to.
+    # Up to 100 integration ids. Default: all that the store is connected to and that have shown a menu.
     integration_ids: NotRequired[list[int | str] | None]
     # The items that go off sale or come back on sale. If an id is repeated, the last entry counts.
     items: list[AvailabilityChangeItems]
@@ -109,7 +109,7 @@ class StoreChange(TypedDict):
 
 
 class StorePause(TypedDict):
-    # Up to 20 integration ids. Default: all that the store is connected to.
+    # Up to 100 integration ids. Default: all that the store is connected to.
     integration_ids: NotRequired[list[int | str] | None]
     # When it ends by itself: an ISO 8601 date-time with offset, at most a year ahead.
     until: NotRequired[str | None]
@@ -118,7 +118,7 @@ class StorePause(TypedDict):
 
 
 class StoreResume(TypedDict):
-    # Up to 20 integration ids. Default: all that the store is connected to.
+    # Up to 100 integration ids. Default: all that the store is connected to.
     integration_ids: NotRequired[list[int | str] | None]
 
 

@@ -1409,7 +1409,7 @@ export interface components {
         AvailabilityChange: {
             /** @description Id of the store in the platform. */
             store_id: number | string;
-            /** @description Up to 20 integration ids. Default: all that the store is connected to. */
+            /** @description Up to 100 integration ids. Default: all that the store is connected to and that have shown a menu. */
             integration_ids?: (number | string)[] | null;
             /** @description The items that go off sale or come back on sale. If an id is repeated, the last entry counts. */
             items: {
@@ -1474,7 +1474,7 @@ export interface components {
             availability_from_stock?: "off" | "on";
         } & (unknown & unknown & unknown & unknown);
         StorePause: {
-            /** @description Up to 20 integration ids. Default: all that the store is connected to. */
+            /** @description Up to 100 integration ids. Default: all that the store is connected to. */
             integration_ids?: (number | string)[] | null;
             /**
              * Format: instant
@@ -1485,7 +1485,7 @@ export interface components {
             reason?: string | null;
         };
         StoreResume: {
-            /** @description Up to 20 integration ids. Default: all that the store is connected to. */
+            /** @description Up to 100 integration ids. Default: all that the store is connected to. */
             integration_ids?: (number | string)[] | null;
         };
         InventorySystemCreate: {

@@ -1,6 +1,7 @@
 import type { Middleware } from 'koa';
 import type { Sql } from '../../platform/db/client';
 import { findTokenOwner, type TokenOwner } from '../../users/sql/users';
+import { TOKEN_PATTERN } from '../../users/token-pattern';
 import { tokenSha256 } from '../../users/token-sha256';
 import type { RefuseAttempt } from '../refused-attempts';
 import type { RequestState } from '../state';
@@ -9,8 +10,7 @@ import type { RequestState } from '../state';
 const CACHE_MS = 5_000;
 const MAX_CACHED = 10_000;
 
-/** RFC 6750 b64token of limited length: none of our tokens is longer. */
-const BEARER = /^Bearer +([\w.~+/-]{1,512}=*) *$/i;
+const BEARER = new RegExp(`^Bearer +(${TOKEN_PATTERN}) *$`, 'i');
 
 /**
  * Finds the user of the bearer token. Missing, malformed, unknown, expired and revoked tokens look alike and take the

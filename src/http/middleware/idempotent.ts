@@ -83,6 +83,7 @@ export function idempotent(
     next: () => Promise<unknown>,
   ): Promise<void> {
     const letGo = keyKeeper.keep(heldKey);
+    let isLost = false;
     try {
       await next();
     } catch (error) {
@@ -90,12 +91,14 @@ export function idempotent(
         await releaseKey(sql, heldKey);
         throw error;
       }
+      // "Still in progress" is true only now.
+      isLost = error.code === 'idempotency_running';
       answerError(ctx, error);
     } finally {
       letGo();
     }
     const kept = (ctx.status >= 200 && ctx.status < 300) || KEPT_STATUSES.has(ctx.status);
-    if (!kept || isUnheard(ctx)) return releaseKey(sql, heldKey);
+    if (!kept || isLost || isUnheard(ctx)) return releaseKey(sql, heldKey);
     const answer = JSON.stringify(fixAnswer(ctx));
     await keepAnswer(sql, heldKey, ctx.status, secrets.encrypt(answer, keptAnswerContext(heldKey)));
   }

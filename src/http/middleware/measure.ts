@@ -1,4 +1,5 @@
 import type { Middleware } from 'koa';
+import { type AnswerSource, sourceOf } from '../error-source';
 import { routerPath } from '../router';
 import type { RequestState } from '../state';
 
@@ -8,6 +9,7 @@ export interface RequestMetrics {
   observeRequest(
     labels: { method: string; route: string; status: number },
     durationSeconds: number,
+    source: AnswerSource,
   ): void;
 }
 
@@ -26,6 +28,7 @@ export function measure(metrics: RequestMetrics): Middleware<RequestState> {
           status: ctx.status,
         },
         (performance.now() - startedAt) / 1000,
+        sourceOf(ctx),
       );
     }
   };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Middleware } from 'koa';
 import type { Log } from '../../platform/observe/log';
 import type { AddressOf } from '../client-address';
+import { sourceOf } from '../error-source';
 import type { RequestState } from '../state';
 
 const REQUEST_ID = /^[\w-]{1,64}$/;
@@ -41,10 +42,10 @@ export function requestLog(log: Log, addressOf: AddressOf): Middleware<RequestSt
         ...ctx.state.logged,
       };
       if (ctx.state.isProbe) log.debug(line);
-      // 503 means that something was away or full; the others are defects.
-      else if (ctx.status === 503) log.warn(line);
-      else if (ctx.status >= 500) log.error(line);
-      else log.info(line);
+      else if (ctx.status < 500) log.info(line);
+      // 503 means that something was away or full, and an error of a POS is not ours.
+      else if (ctx.status === 503 || sourceOf(ctx) === 'pos') log.warn(line);
+      else log.error(line);
     }
   };
 }

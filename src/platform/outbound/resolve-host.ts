@@ -8,12 +8,17 @@ export type Lookup = (hostname: string) => Promise<readonly string[]>;
 export interface LookupOptions {
   /** `address:port` of name servers; default: the machine's own. */
   readonly servers?: readonly string[];
-  /** How long to wait for one answer of a name server, ms; it is asked twice. */
+  /** How long to wait for one answer of a name server, ms; it is asked twice. Also how long to wait for the machine. */
   readonly timeoutMs?: number;
+  /** Default: `getaddrinfo`. */
+  readonly bySystem?: Lookup;
 }
 
 // After these errors the machine's own rules may still know the name: hosts file, search domains, container networks.
 const UNKNOWN_TO_SERVERS = new Set(['ENOTFOUND', 'ENODATA', 'ECONNREFUSED']);
+
+// Of libuv's four threads, so that two stay free for files, hashes and the addresses of our own servers.
+const MAX_SYSTEM_LOOKUPS = 2;
 
 // Once there are v4 addresses, wait at most this long for v6 ones.
 const SECOND_FAMILY_WAIT_MS = 250;
@@ -22,40 +27,95 @@ const SECOND_FAMILY_WAIT_MS = 250;
  * Makes a look-up that asks the name servers directly first.
  * `getaddrinfo` holds one of libuv's four threads while a name server is silent, so four receivers with dead name
  * servers would block every other look-up, file and hash in the process. c-ares holds none; `getaddrinfo` is used
- * only for names that the servers quickly reported as unknown. Simultaneous look-ups of one name share one query;
- * nothing is cached.
+ * only for names that the servers quickly reported as unknown, and for two at a time: the server of a hostile name may
+ * say so once and then be silent. Simultaneous look-ups of one name share one query; nothing is cached.
  */
-export function createLookup({ servers, timeoutMs = 2_000 }: LookupOptions = {}): Lookup {
+export function createLookup({
+  servers,
+  timeoutMs = 2_000,
+  bySystem = lookupBySystem,
+}: LookupOptions = {}): Lookup {
   const resolver = new Resolver({ timeout: timeoutMs, tries: 2 });
   if (servers) resolver.setServers(servers);
+  const places = createPlaces(timeoutMs);
   const running = new Map<string, Promise<readonly string[]>>();
+
+  async function resolveHost(hostname: string): Promise<readonly string[]> {
+    // Only the machine itself knows `localhost` and other one-label names, so no stranger's server can delay them.
+    if (!hostname.includes('.')) return bySystem(hostname);
+    const known = await askServers(resolver, hostname);
+    if ('addresses' in known) return known.addresses;
+    if (!(await places.enter())) throw known.error;
+    try {
+      return await bySystem(hostname);
+    } finally {
+      places.leave();
+    }
+  }
 
   return (hostname) => {
     const shared = running.get(hostname);
     if (shared) return shared;
-    const started = resolveHost(resolver, hostname).finally(() => running.delete(hostname));
+    const started = resolveHost(hostname).finally(() => running.delete(hostname));
     running.set(hostname, started);
     return started;
   };
 }
 
-async function resolveHost(resolver: Resolver, hostname: string): Promise<readonly string[]> {
-  // Only the machine itself knows `localhost` and other one-label names.
-  if (!hostname.includes('.')) return lookupBySystem(hostname);
+/** The addresses, or the error of a name that the machine may know. Throws any other error. */
+async function askServers(
+  resolver: Resolver,
+  hostname: string,
+): Promise<{ addresses: readonly string[] } | { error: Error }> {
   const v6 = ask(resolver.resolve6(hostname));
   const v4 = await ask(resolver.resolve4(hostname));
   const v6Known = await (v4.addresses.length > 0 ? atMost(SECOND_FAMILY_WAIT_MS, v6) : v6);
   const addresses = [...v4.addresses, ...(v6Known?.addresses ?? [])];
-  if (addresses.length > 0) return addresses;
+  if (addresses.length > 0) return { addresses };
 
   const error = [v4.error, v6Known?.error].find((each) => !UNKNOWN_TO_SERVERS.has(codeOf(each)));
   if (error !== undefined) throw error;
-  return lookupBySystem(hostname);
+  return { error: v4.error ?? new Error(`${hostname} has no address`) };
 }
 
 async function lookupBySystem(hostname: string): Promise<readonly string[]> {
   const found = await systemLookup(hostname, { all: true, order: 'ipv4first' });
   return found.map((each) => each.address);
+}
+
+/** The places of look-ups by the machine. */
+function createPlaces(patienceMs: number): { enter(): Promise<boolean>; leave(): void } {
+  let free = MAX_SYSTEM_LOOKUPS;
+  const waiting = new Set<() => void>();
+  return {
+    /** False: none came free in time. */
+    enter() {
+      if (free > 0) {
+        free -= 1;
+        return Promise.resolve(true);
+      }
+      return new Promise((resolve) => {
+        const take = (): void => {
+          clearTimeout(timer);
+          resolve(true);
+        };
+        const timer = setTimeout(() => {
+          waiting.delete(take);
+          resolve(false);
+        }, patienceMs);
+        waiting.add(take);
+      });
+    },
+    leave() {
+      const [next] = waiting;
+      if (!next) {
+        free += 1;
+        return;
+      }
+      waiting.delete(next);
+      next();
+    },
+  };
 }
 
 interface Answer {

@@ -41,7 +41,10 @@ export interface OutboundRequest {
   readonly maySend?: () => boolean;
   /** Called once, when the last byte of the request was passed to the socket. */
   readonly onSent?: () => void;
-  /** Asked while the answer arrives; `true` = enough was read, and the result is `truncated`. For image heads. */
+  /**
+   * Asked while the answer arrives, not for every byte of it; `true` = enough was read, and the result is `truncated`.
+   * For image heads.
+   */
   readonly stopWhen?: (head: Buffer, response: ResponseHead) => boolean;
 }
 

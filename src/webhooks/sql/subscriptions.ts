@@ -3,8 +3,8 @@ import type { DisabledReason } from '../attempt/circuit-breaker';
 import { EVENTS, type MessageType, type PlatformEvent } from '../platform-events';
 import type { WebhookType } from '../payload';
 import type { SubscriptionId, UserId } from '../../platform/ids';
-import type { Sql } from '../../platform/db/client';
-import { type HeldKey, bindHeldKey } from '../../http/sql/idempotency';
+import type { Sql, Transaction } from '../../platform/db/client';
+import { bindHeldKey, type HeldKey } from '../../http/sql/idempotency';
 import { lineOf } from './webhook-lines';
 
 /**
@@ -26,7 +26,7 @@ export type SubscriptionKey =
   | { readonly userId: UserId; readonly type: typeof EVENTS };
 
 /** The subscription of this key, as a condition on subscription `s`. */
-export function isOf(sql: Sql, key: SubscriptionKey): PendingQuery<Row[]> {
+export function isOf(sql: Transaction, key: SubscriptionKey): PendingQuery<Row[]> {
   return key.type === EVENTS
     ? sql`s.user_id = ${key.userId}`
     : sql`s.inventory_system_id = ${key.inventorySystemId}::uuid and s.type = ${key.type}::smallint`;
@@ -77,7 +77,7 @@ export interface SubscriptionSettings {
  * the idempotency key was lost, or if it was deleted meanwhile.
  */
 export async function saveSubscription(
-  sql: Sql,
+  sql: Transaction,
   settings: SubscriptionSettings,
 ): Promise<SubscriptionRow | undefined> {
   const {
@@ -142,7 +142,7 @@ export async function saveSubscription(
 }
 
 /** The columns of a `SubscriptionRow`, for subscription `s`. */
-export function shownColumns(sql: Sql): PendingQuery<Row[]> {
+export function shownColumns(sql: Transaction): PendingQuery<Row[]> {
   return sql`s.subscription_id, s.inventory_system_id, s.type, s.events, s.url, s.state, s.disabled_reason,
     s.max_in_flight, s.max_per_second, s.header_names`;
 }
@@ -157,15 +157,24 @@ export async function findSubscription(
   return row;
 }
 
-/** The id of a deleted webhook, which is used again when the webhook is registered again. */
-export async function findDeletedSubscription(
-  sql: Sql,
+/**
+ * Locks the webhook, a deleted one too, because its id is used again; undefined if there never was one. Until the end
+ * of the transaction no other request creates, changes or deletes it.
+ */
+export async function lockSubscription(
+  tx: Transaction,
   key: SubscriptionKey,
-): Promise<SubscriptionId | undefined> {
-  const [row] = await sql<{ subscriptionId: SubscriptionId }[]>`
-    select s.subscription_id from subscription s
-    where ${isOf(sql, key)} and s.deleted_at is not null`;
-  return row?.subscriptionId;
+): Promise<{ subscriptionId: SubscriptionId; isDeleted: boolean } | undefined> {
+  // The owner's row stands for a webhook that is not there yet. Not `for update`, for which foreign keys would wait.
+  await (key.type === EVENTS
+    ? tx`select from app_user where user_id = ${key.userId} for no key update`
+    : tx`
+      select from inventory_system where inventory_system_id = ${key.inventorySystemId}::uuid
+      for no key update`);
+  const [row] = await tx<{ subscriptionId: SubscriptionId; isDeleted: boolean }[]>`
+    select s.subscription_id, s.deleted_at is not null as is_deleted from subscription s
+    where ${isOf(tx, key)} for no key update`;
+  return row;
 }
 
 export interface SubscriptionSecret {

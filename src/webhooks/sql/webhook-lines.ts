@@ -1,7 +1,7 @@
 import type { PendingQuery, Row } from 'postgres';
 import { COUNTED_WAITING, type LineHolding } from '../lines/line-report';
 import type { SubscriptionId } from '../../platform/ids';
-import type { Sql } from '../../platform/db/client';
+import type { Sql, Transaction } from '../../platform/db/client';
 
 /*
  * Every subscription belongs to a line; one drain at a time works on a line, for all its subscriptions. A drain
@@ -11,7 +11,7 @@ import type { Sql } from '../../platform/db/client';
  */
 
 /** The line of a subscription: the first byte of its id's hash, modulo the lines in use. */
-export function lineOf(sql: Sql, subscriptionId: PendingQuery<Row[]>): PendingQuery<Row[]> {
+export function lineOf(sql: Transaction, subscriptionId: PendingQuery<Row[]>): PendingQuery<Row[]> {
   return sql`mod(get_byte(decode(md5(${subscriptionId}), 'hex'), 0), (select shards from webhook_shards))`;
 }
 

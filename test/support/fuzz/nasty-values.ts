@@ -3,6 +3,17 @@ import type { Random } from './random';
 /** A value written as JSON text: some of them no `JSON.stringify` would write. */
 export type JsonText = string;
 
+/** Most are dates that a POS may send. */
+export const DATES: readonly string[] = [
+  '0000-01-01',
+  '0001-01-01T00:00:00+01:00',
+  '2016-12-31T23:59:60Z',
+  '2026-02-30',
+  '2026-11-22T24:00:00Z',
+  '9999-12-31T23:59:59+23:59',
+  '9999-12-31T23:59:59-05:00',
+];
+
 const TEXTS: readonly string[] = [
   '',
   ' ',
@@ -33,9 +44,7 @@ const TEXTS: readonly string[] = [
   '\u2028',
   '👩‍👩‍👧‍👦',
   '\ud83c\udf55'.repeat(50),
-  '2026-02-30',
-  '2026-11-22T24:00:00Z',
-  '9999-12-31T23:59:59+23:59',
+  ...DATES,
   'http://127.0.0.1:9/hook',
   'https://[::1]/',
   'http://user:password@127.0.0.1/',

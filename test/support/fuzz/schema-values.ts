@@ -1,9 +1,10 @@
-import { nastyJson, type JsonText, nastyText } from './nasty-values';
+import { DATES, nastyJson, type JsonText, nastyText } from './nasty-values';
 import type { Random } from './random';
 
 /** The parts of a schema that are used; everything else is left to the service. */
 interface FieldSchema {
   readonly type?: string | readonly string[];
+  readonly format?: string;
   readonly enum?: readonly unknown[];
   readonly minimum?: number;
   readonly maximum?: number;
@@ -22,6 +23,8 @@ export function edgeJson(random: Random, schema: object): JsonText {
       edges.push(String(near), `"${near}"`);
     }
   }
+  if (field.format === 'iso-date' || field.format === 'instant')
+    edges.push(...DATES.map((each) => JSON.stringify(each)));
   const { maxLength, maxItems } = field;
   if (maxLength !== undefined) {
     edges.push(`"${'x'.repeat(maxLength)}"`, `"${'x'.repeat(maxLength + 1)}"`, '""');

@@ -1,5 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { readFile } from 'node:fs/promises';
+import { until } from '../../support/until';
 import { createLookup } from '../../../src/platform/outbound/resolve-host';
 
 const A = 1;
@@ -19,6 +20,9 @@ const ZONE: Zone = {
   'half-silent.test': { v4: '192.0.2.9', silent: [AAAA] },
   'silent.test': { silent: [A, AAAA] },
 };
+
+/** What its zone says of a name `unknown-….test`. */
+const NO_SUCH_NAME = 3;
 
 let nameServer: Socket;
 let servers: string[];
@@ -89,6 +93,53 @@ it('name servers that hang hold no thread: files can be read meanwhile', async (
   for (const error of await Promise.all(looking)) expect(error).toMatchObject({ code: 'ETIMEOUT' });
 });
 
+const names = (count: number) => Array.from({ length: count }, (_, i) => `unknown-${i}.test`);
+
+describe('names that the servers do not know', () => {
+  it('hold at most two threads: a third waits a while, and then the servers are believed', async () => {
+    const begun: string[] = [];
+    const answers: ((addresses: string[]) => void)[] = [];
+    const bySystem = (hostname: string) => {
+      begun.push(hostname);
+      return new Promise<string[]>((resolve) => answers.push(resolve));
+    };
+    const lookup = createLookup({ servers, timeoutMs: 300, bySystem });
+    const errors: unknown[] = [];
+    const looking = names(6).map((name) =>
+      lookup(name).catch((error: unknown) => void errors.push(error)),
+    );
+    await until(() => errors.length >= 4);
+    for (const error of errors) expect(error).toMatchObject({ code: 'ENOTFOUND' });
+    expect(begun).toHaveLength(2);
+    // A name without a dot is asked of no stranger's server.
+    const local = lookup('localhost');
+    expect(begun).toHaveLength(3);
+    for (const answer of answers) answer(['192.0.2.1']);
+    expect(await local).toEqual(['192.0.2.1']);
+    const found = await Promise.all(looking);
+    expect(found.filter((each) => each !== undefined)).toEqual([['192.0.2.1'], ['192.0.2.1']]);
+    expect(errors).toHaveLength(4);
+  });
+
+  it('are all found if the machine knows them and is quick', async () => {
+    let most = 0;
+    let now = 0;
+    const lookup = createLookup({
+      servers,
+      async bySystem() {
+        now += 1;
+        most = Math.max(most, now);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        now -= 1;
+        return ['192.0.2.1'];
+      },
+    });
+    const found = await Promise.all(names(20).map((name) => lookup(name)));
+    expect(found).toEqual(Array.from({ length: 20 }, () => ['192.0.2.1']));
+    expect(most).toBe(2);
+  });
+});
+
 function readQuestion(query: Buffer): { name: string; type: number; end: number } {
   const labels: string[] = [];
   let at = 12;
@@ -107,8 +158,9 @@ function respond(
 ): Buffer {
   const data = type === A ? entry?.v4 && Buffer.from(entry.v4.split('.').map(Number)) : entry?.v6;
   const header = Buffer.from(query.subarray(0, 12));
-  // An answer to a recursive question: no error, or server failure.
-  header.writeUInt16BE(entry ? 0x8180 : 0x8182, 2);
+  const failure = query.includes('unknown-') ? NO_SUCH_NAME : 2;
+  // An answer to a recursive question: no error, no such name, or server failure.
+  header.writeUInt16BE(0x8180 | (entry ? 0 : failure), 2);
   header.writeUInt16BE(data ? 1 : 0, 6);
   header.writeUInt16BE(0, 10);
   const question = query.subarray(12, end);
