@@ -1,3 +1,6 @@
+import { attachPos, createPos } from '../../src/inventory/sql/pos-systems';
+import { generateSecret } from '../../src/platform/crypto/signing';
+import { createConfiguredSecretBox } from '../../src/run/configured-secrets';
 import { startTestApi, type TestApi } from '../support/api';
 import { boundOf, untilUsed } from '../support/bounds';
 import { deferred } from '../support/deferred';
@@ -9,14 +12,21 @@ import {
   sendEvent,
   STOCK_EVENT,
 } from '../support/inventory';
+import { type MisbehavingServer, startMisbehavingServer } from '../support/misbehaving-server';
+import { until } from '../support/until';
 
 let api: TestApi;
 let linked: LinkedStore;
+let pos: MisbehavingServer;
 beforeAll(async () => {
-  api = await startTestApi({ WORKING_REQUESTS: '2', ACK_WAIT: '3s' });
+  pos = await startMisbehavingServer();
+  api = await startTestApi({ WORKING_REQUESTS: '2', ACK_WAIT: '3s', WEBHOOK_TIMEOUT: '3s' });
   linked = await createLinkedStore(api, 'System');
 });
-afterAll(() => api.stop());
+afterAll(async () => {
+  await api.stop();
+  await pos.close();
+});
 
 /** Two requests take all places until the returned function has been called. */
 async function takeAllPlaces() {
@@ -98,4 +108,23 @@ test('one that waits for its outcome frees its place for the next', async () => 
     await untilUsed(api, 'working_requests', 0);
   }
   for (const { status } of await Promise.all(waiting)) expect(status).toBe(202);
+});
+
+test('one that waits for the POS frees its place too', async () => {
+  const { owner, storeId, systemId } = linked;
+  const secrets = createConfiguredSecretBox(api.config);
+  const posId = await createPos(api.sql, secrets, {
+    name: 'POS',
+    baseUrl: pos.url('hang'),
+    secret: generateSecret(),
+  });
+  await attachPos(api.sql, storeId, posId);
+  const update = { ...STOCK_EVENT, inventory_system_id: systemId, pos_id: posId };
+  const waiting = [];
+  for (let n = 1; n <= 3; n += 1) {
+    waiting.push(owner.post(`/inventory/system/store/${storeId}/pos/stock/update`, update));
+    await until(() => pos.requests.length === n);
+    expect((await boundOf(api, 'working_requests')).used).toBe(0);
+  }
+  for (const { status } of await Promise.all(waiting)) expect(status).toBe(504);
 });
