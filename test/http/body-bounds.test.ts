@@ -104,6 +104,15 @@ describe('bytes of bodies in a process', () => {
       ...headers,
     });
 
+  /** A body of this size of which only the last byte is missing, once it has its room. */
+  async function hold(bytes: number): Promise<SlowRequest> {
+    const { used } = await boundOf(api, 'body_memory');
+    const slow = begin({ 'content-length': bytes });
+    slow.sending.write(Buffer.alloc(bytes - 1, 32));
+    await held(api, used + bytes);
+    return slow;
+  }
+
   async function cut(...requests: SlowRequest[]): Promise<void> {
     for (const { sending } of requests) sending.destroy();
     await held(api, 0);
@@ -116,11 +125,9 @@ describe('bytes of bodies in a process', () => {
   };
 
   test('a body without room is answered 503 before it is read, and has room when another is released', async () => {
-    const slow = begin({ 'content-length': 6 * MEGABYTE });
-    await held(api, 6 * MEGABYTE);
+    const slow = await hold(6 * MEGABYTE);
     expect(await begin({ 'content-length': 4 * MEGABYTE + 1 }).answered).toEqual(BUSY);
-    const fits = begin({ 'content-length': 4 * MEGABYTE });
-    await held(api, 10 * MEGABYTE);
+    const fits = await hold(4 * MEGABYTE);
     // Not even a small one: nothing is left.
     expect(await begin({ 'content-length': 1 }).answered).toEqual(BUSY);
     expect(await begin({ 'transfer-encoding': 'chunked' }).answered).toEqual(BUSY);
@@ -130,8 +137,7 @@ describe('bytes of bodies in a process', () => {
   });
 
   test('401, 415 and a declared length over the limit are reported first', async () => {
-    const slow = begin({ 'content-length': 10 * MEGABYTE });
-    await held(api, 10 * MEGABYTE);
+    const slow = await hold(10 * MEGABYTE);
     const status = async (headers: Record<string, string | number>) =>
       (await begin({ 'content-length': 5, ...headers }).answered).status;
     expect(await status({ authorization: 'Bearer nobody' })).toBe(401);
@@ -145,20 +151,52 @@ describe('bytes of bodies in a process', () => {
   });
 
   test('a body without a length takes room as it comes', async () => {
-    const slow = begin({ 'content-length': 6 * MEGABYTE });
-    await held(api, 6 * MEGABYTE);
+    const slow = await hold(6 * MEGABYTE);
     const growing = begin({ 'transfer-encoding': 'chunked' });
-    growing.sending.write(Buffer.alloc(3 * MEGABYTE, 32));
-    await held(api, 9 * MEGABYTE);
     growing.sending.write(Buffer.alloc(2 * MEGABYTE, 32));
+    await held(api, 8 * MEGABYTE);
+    growing.sending.write(Buffer.alloc(2 * MEGABYTE, 32));
+    await held(api, 10 * MEGABYTE);
+    growing.sending.write(Buffer.alloc(MEGABYTE, 32));
     expect(await growing.answered).toEqual(BUSY);
     await held(api, 6 * MEGABYTE);
     await cut(slow, growing);
   });
 
-  test('a gzip body takes the room of its decoded size', async () => {
-    const slow = begin({ 'content-length': 6 * MEGABYTE });
+  test('a length that is only declared takes nothing, and a body that finds no room on its way is answered 503', async () => {
+    const idle = Array.from({ length: 30 }, () => begin({ 'content-length': 10 * MEGABYTE }));
+    const rivals = [1, 2].map(() => begin({ 'content-length': 6 * MEGABYTE }));
+    const [first, second] = rivals as [SlowRequest, SlowRequest];
+    first.sending.write(Buffer.alloc(6 * MEGABYTE - 1, 32));
     await held(api, 6 * MEGABYTE);
+    expect((await caller.post('/menus/upload', {})).status).toBe(422);
+    second.sending.write(Buffer.alloc(6 * MEGABYTE - 1, 32));
+    expect(await second.answered).toEqual(BUSY);
+    await held(api, 6 * MEGABYTE);
+    first.sending.end('{');
+    expect((await first.answered).status).toBe(400);
+    await cut(...idle, second);
+  });
+
+  test('strangers share room of their own, and take none of callers', async () => {
+    const callback = () =>
+      beginRequest(`${api.url}/callbacks/app-c/1`, {
+        'didi-header-sign': '0'.repeat(32),
+        'content-length': MEGABYTE,
+      });
+    const untilTaken = (bytes: number) => untilUsed(api, 'unknown_senders_memory', bytes);
+    const strangers = Array.from({ length: 256 }, callback);
+    for (const { sending } of strangers.slice(0, 16)) sending.write(Buffer.alloc(MEGABYTE - 1));
+    await untilTaken(16 * MEGABYTE);
+    expect(await callback().answered).toEqual(BUSY);
+    await held(api, 0);
+    expect((await caller.post('/menus/upload', {})).status).toBe(422);
+    await cut(...strangers);
+    await untilTaken(0);
+  });
+
+  test('a gzip body takes the room of its decoded size', async () => {
+    const slow = await hold(6 * MEGABYTE);
     const sendPacked = (bytes: number) => {
       const packed = gzipSync(Buffer.concat([Buffer.from('{}'), Buffer.alloc(bytes - 2, 32)]));
       const request = begin({ 'content-length': packed.length, 'content-encoding': 'gzip' });
