@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { until } from '../support/until';
@@ -12,6 +13,7 @@ import {
   STOCK_EVENT,
 } from '../support/inventory';
 import { openShop, type Shop } from '../support/shop';
+import { sizedMenu } from '../support/sized-menu';
 import { beginRequest, type SlowRequest } from '../support/slow-request';
 
 const MEGABYTE = 1_048_576;
@@ -209,6 +211,30 @@ describe('bytes of bodies in a process', () => {
     await cut(slow);
     expect((await sendPacked(10 * MEGABYTE)).status).toBe(422);
     expect((await sendPacked(10 * MEGABYTE + 1)).status).toBe(413);
+  });
+
+  test('a menu that is answered holds its room until it is read, or its caller has gone', async () => {
+    const menu = sizedMenu(9_000, 1);
+    const items = menu.items.map((item) => ({ ...item, description: 'd'.repeat(500) }));
+    const { storeId, integrationId } = shop;
+    const body = { ...menu, items, store_id: storeId, integration_id: integrationId };
+    const accepted = await caller.post('/menus/upload', body, { prefer: 'respond-async' });
+    expect(accepted.status).toBe(202);
+    const path = `/menus/uploads/${accepted.json.data.upload_id}/menu`;
+    const reader = connect(Number(new URL(api.url).port), '127.0.0.1').pause();
+    reader.write(
+      `GET /api/v1${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${caller.token}\r\n\r\n`,
+    );
+    await until(async () => (await boundOf(api, 'body_memory')).used > 5.1 * MEGABYTE);
+    expect(await caller.get(path)).toMatchObject({
+      status: 503,
+      json: { message: ['The service is busy.'], data: null },
+    });
+    reader.destroy();
+    await held(api, 0);
+    const read = await caller.get(path);
+    expect(read.json.data).toEqual(body);
+    expect(read.headers.get('content-length')).toBe(String(Buffer.byteLength(read.text)));
   });
 
   test('an upload that waits for its outcome holds nothing of its body', async () => {
