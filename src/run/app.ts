@@ -12,6 +12,7 @@ import type { BodyReader } from '../http/body/body-reader';
 import { createBodyBudget, UNKNOWN_SENDERS_MEMORY } from '../http/body/body-budget';
 import { createWorkBound, type WorkBound } from '../http/work-bound';
 import { refuseEarly } from '../http/refuse-early';
+import { createWorkLook } from '../http/wanted-work';
 import { authenticate } from '../http/middleware/authenticate';
 import { idempotent } from '../http/middleware/idempotent';
 import { rateLimit } from '../http/middleware/rate-limit';
@@ -78,7 +79,7 @@ export function createApp(appDeps: AppDeps): RequestHandler {
     addressOf: createAddressOf(settings.TRUSTED_PROXIES),
     metrics,
   });
-  return refuseEarly(work, handle);
+  return refuseEarly({ work, wantsWork: createWorkLook(routes) }, handle);
 }
 
 /** The guards of a route, made from its declaration, in the order of the contract's §1. */

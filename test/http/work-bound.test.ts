@@ -13,7 +13,10 @@ import {
   STOCK_EVENT,
 } from '../support/inventory';
 import { type MisbehavingServer, startMisbehavingServer } from '../support/misbehaving-server';
+import { beginRequest } from '../support/slow-request';
 import { until } from '../support/until';
+
+const HEAD = 'POST /api/v1/menus/upload HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
 
 let api: TestApi;
 let linked: LinkedStore;
@@ -73,10 +76,41 @@ test('past the limit each is refused before any statement, and those in progress
   expect(count).toBe(2);
 });
 
+test('what the head of a request calls for is answered first, but for its token', async () => {
+  const finish = await takeAllPlaces();
+  const authorization = `Bearer ${linked.owner.token}`;
+  const send = async (path: string, headers: Record<string, string>, method = 'POST') => {
+    const body = 'x=1';
+    const answer = await fetch(`${api.url}${path}`, { method, headers, body, redirect: 'manual' });
+    return answer.status;
+  };
+  const json = { authorization, 'content-type': 'application/json' };
+  expect(await send('/api/v1/menus/uplaod', json)).toBe(404);
+  expect(await send(`/api/v1/store/${linked.storeId}/`, json, 'PATCH')).toBe(404);
+  expect(await send('/api/v1/menus/upload', json, 'PUT')).toBe(405);
+  expect(await send('/api/v1/inventory/system/create', json, 'PATCH')).toBe(405);
+  expect(await send('/api/v1/menus/upload', { ...json, 'content-type': 'text/plain' })).toBe(415);
+  expect(await send('/api/v1/menus/upload', { ...json, 'content-encoding': 'br' })).toBe(415);
+  expect(await send('/callbacks/app-c/1', { 'didi-header-sign': 'none' })).toBe(401);
+  const long = { ...json, 'content-length': 10 * 1_048_576 + 1 };
+  const { sending, answered } = beginRequest(`${api.url}/api/v1/menus/upload`, long);
+  expect((await answered).status).toBe(413);
+  sending.destroy();
+  // What needs no place is answered, and the small forms of the console help out of a full process.
+  expect(await send('/api/v1/menus/uploads/none/cancel', json)).toBe(404);
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  expect(await send('/console/sign-in', form)).toBe(401);
+  const { hits } = await boundOf(api, 'working_requests');
+  expect(await send('/api/v1/menus/upload', { ...json, authorization: 'Bearer nobody' })).toBe(503);
+  expect(await send('/callbacks/app-c/1', { 'didi-header-sign': '0'.repeat(32) })).toBe(503);
+  expect(await boundOf(api, 'working_requests')).toEqual({ limit: 2, used: 2, hits: hits + 2 });
+  await finish();
+});
+
 test('a client that tries again at once waits a second in its own socket, and no other does', async () => {
   const finish = await takeAllPlaces();
   const [hasty, other] = [await openLine(api.url), await openLine(api.url)];
-  const request = 'POST /api/v1/menus/upload HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}';
+  const request = `${HEAD}Content-Length: 2\r\n\r\n{}`;
   hasty.send(request);
   const first = await hasty.answers(1);
   hasty.send(request);
@@ -92,7 +126,7 @@ test('a client that tries again at once waits a second in its own socket, and no
 test('a refused body that is still on its way is read to its end', async () => {
   const finish = await takeAllPlaces();
   const line = await openLine(api.url);
-  line.send('POST /api/v1/menus/upload HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\n{ ');
+  line.send(`${HEAD}Content-Length: 4\r\n\r\n{ `);
   await line.answers(1);
   line.send(' }GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
   expect((await line.answers(2)).statuses).toEqual([503, 200]);

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Middleware } from 'koa';
-import { asciiLower } from '../../platform/text/ascii-case';
 import { AppError } from '../../platform/errors';
 import type { BodyBudget } from '../body/body-budget';
 import type { BodyReader } from '../body/body-reader';
+import { encodingOf, isRightType, isWork } from '../body/body-head';
 import { boundaryOf, type MultipartForm, readMultipart } from '../body/multipart';
 import {
   type BodyRoom,
@@ -16,8 +16,6 @@ import type { BodyRule, FormBody, JsonBody } from '../body/request-body';
 import type { WorkBound } from '../work-bound';
 import { letBodyGo, type RequestContext, type RequestState } from '../state';
 
-const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json[ \t]*(?:;|$)/i;
-const FORM_TYPE = /^application\/x-www-form-urlencoded[ \t]*(?:;|$)/i;
 const EMPTY_SHA256 = createHash('sha256').digest('hex');
 
 /** The limits of a process for bodies. */
@@ -52,12 +50,6 @@ export function readBody(bounds: BodyBounds, rule: BodyRule<unknown>): Middlewar
   };
 }
 
-/** The small forms of the console are few, and help out of a full process. */
-function isWork(rule: BodyRule<unknown>): boolean {
-  if (rule.kind === 'form') return rule.encoding === 'multipart';
-  return rule.kind === 'json' || rule.kind === 'signed';
-}
-
 function enterWork(ctx: RequestContext, work: WorkBound): () => void {
   const leave = work.enter();
   if (leave) return leave;
@@ -90,24 +82,19 @@ async function receive(
 async function receiveForm(
   ctx: RequestContext,
   bounds: BodyBounds,
-  { encoding, maxBytes }: FormBody<unknown>,
+  rule: FormBody<unknown>,
 ): Promise<URLSearchParams | MultipartForm> {
   const type = ctx.get('content-type');
-  if (encoding === 'multipart') {
-    const boundary = boundaryOf(type);
-    if (boundary === undefined) {
-      throw new AppError('unsupported_media_type', 'The content type must be multipart/form-data.');
-    }
-    return readMultipart(await readBytes(ctx.req, makeRoom(ctx, bounds, maxBytes)), boundary);
+  const boundary = rule.encoding === 'multipart' ? boundaryOf(type) : undefined;
+  if (!isRightType(rule, type)) {
+    const wanted =
+      rule.encoding === 'multipart' ? 'multipart/form-data' : 'application/x-www-form-urlencoded';
+    throw new AppError('unsupported_media_type', `The content type must be ${wanted}.`);
   }
-  if (!FORM_TYPE.test(type)) {
-    throw new AppError(
-      'unsupported_media_type',
-      'The content type must be application/x-www-form-urlencoded.',
-    );
-  }
-  const bytes = await readBytes(ctx.req, makeRoom(ctx, bounds, maxBytes));
-  return new URLSearchParams(bytes.toString('utf8'));
+  const bytes = await readBytes(ctx.req, makeRoom(ctx, bounds, rule.maxBytes));
+  return boundary === undefined
+    ? new URLSearchParams(bytes.toString('utf8'))
+    : readMultipart(bytes, boundary);
 }
 
 async function receiveJson(
@@ -116,7 +103,7 @@ async function receiveJson(
   rule: JsonBody<unknown>,
 ): Promise<void> {
   // Not `ctx.is`, which ignores the type of a request without a body.
-  if (!JSON_TYPE.test(ctx.get('content-type'))) {
+  if (!isRightType(rule, ctx.get('content-type'))) {
     throw new AppError('unsupported_media_type', 'The content type must be application/json.');
   }
   const read = decoderFor(ctx.get('content-encoding'));
@@ -138,15 +125,10 @@ function makeRoom(ctx: RequestContext, { budget }: BodyBounds, maxBytes: number)
   return { maxBytes, reservation };
 }
 
-function decoderFor(encoding: string): typeof readBytes {
-  switch (asciiLower(encoding)) {
-    case '':
-    case 'identity':
-      return readBytes;
-    case 'gzip':
-    case 'x-gzip':
-      return readGzip;
-    default:
-      throw new AppError('unsupported_media_type', 'The content encoding must be gzip or none.');
+function decoderFor(contentEncoding: string): typeof readBytes {
+  const encoding = encodingOf(contentEncoding);
+  if (encoding === undefined) {
+    throw new AppError('unsupported_media_type', 'The content encoding must be gzip or none.');
   }
+  return encoding === 'gzip' ? readGzip : readBytes;
 }
