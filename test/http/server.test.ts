@@ -40,6 +40,20 @@ test('a request in progress is answered before the server stops, with notice tha
   await expect(fetch(server.url)).rejects.toThrow('fetch failed');
 });
 
+/** Reads `wanted` bytes, and so many of them a second; undefined if the server closes before. */
+async function readAll(client: Socket, wanted: number, perSecond = Infinity) {
+  const startedAt = performance.now();
+  for (let length = 0; length < wanted;) {
+    const piece = client.read() as Buffer | null;
+    if (piece) length += piece.length;
+    else if (client.readableEnded || client.destroyed) return undefined;
+    else await sleep(5);
+    const early = (length / perSecond) * 1_000 - (performance.now() - startedAt);
+    if (early > 0) await sleep(early);
+  }
+  return performance.now() - startedAt;
+}
+
 describe('a large answer', () => {
   const UNREAD_MS = 2_000;
   const SIZE = 24 * 1_048_576;
@@ -87,20 +101,6 @@ describe('a large answer', () => {
     client.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''));
     await until(() => open === before + paths.length);
     return client;
-  }
-
-  /** Reads `wanted` bytes, and so many of them a second; undefined if the server closes before. */
-  async function readAll(client: Socket, wanted: number, perSecond = Infinity) {
-    const startedAt = performance.now();
-    for (let length = 0; length < wanted;) {
-      const piece = client.read() as Buffer | null;
-      if (piece) length += piece.length;
-      else if (client.readableEnded || client.destroyed) return undefined;
-      else await sleep(5);
-      const early = (length / perSecond) * 1_000 - (performance.now() - startedAt);
-      if (early > 0) await sleep(early);
-    }
-    return performance.now() - startedAt;
   }
 
   test.each(['/whole', '/pieces'])('%s that nobody reads is ended', async (path) => {
