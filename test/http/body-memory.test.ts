@@ -53,6 +53,13 @@ async function hold(bytes: number): Promise<SlowRequest> {
   return slow;
 }
 
+const callback = () =>
+  beginRequest(`${api.url}/callbacks/app-c/1`, {
+    'didi-header-sign': '0'.repeat(32),
+    'content-length': MEGABYTE,
+  });
+const untilTaken = (bytes: number) => untilUsed(api, 'unknown_senders_memory', bytes);
+
 async function statusOf(headers: Readonly<Record<string, string | number>>): Promise<number> {
   return (await begin({ 'content-length': 5, ...headers }).answered).status;
 }
@@ -128,12 +135,6 @@ test('a length that is only declared takes nothing, and a body that finds no roo
 });
 
 test('strangers share room of their own, and take none of callers', async () => {
-  const callback = () =>
-    beginRequest(`${api.url}/callbacks/app-c/1`, {
-      'didi-header-sign': '0'.repeat(32),
-      'content-length': MEGABYTE,
-    });
-  const untilTaken = (bytes: number) => untilUsed(api, 'unknown_senders_memory', bytes);
   const strangers = Array.from({ length: 256 }, callback);
   for (const { sending } of strangers.slice(0, 16)) sending.write(Buffer.alloc(MEGABYTE - 1));
   await untilTaken(16 * MEGABYTE);
