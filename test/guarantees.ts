@@ -191,6 +191,8 @@ export const GUARANTEES: readonly Guarantee[] = [
       { file: 'test/http/raw-socket-framing.test.ts' },
       { file: 'test/http/raw-socket-patience.test.ts' },
       { file: 'test/http/body-bounds.test.ts' },
+      { file: 'test/http/body-memory.test.ts' },
+      { file: 'test/http/server.test.ts' },
     ],
   },
   {

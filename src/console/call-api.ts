@@ -77,7 +77,7 @@ async function readAnswer(body: unknown): Promise<ApiAnswer['body']> {
 
 /** The parts of a request that handlers use: the user, the parameters, and the answer. */
 function contextOf(
-  { state: { caller }, res }: Pick<RequestContext, 'state' | 'res'>,
+  { state: { caller, requestId, address, logged }, res }: Pick<RequestContext, 'state' | 'res'>,
   given: Pick<Required<ApiRequest>, 'params' | 'query'> & { readonly headers: Map<string, string> },
 ): RequestContext {
   const state: Partial<RequestState> = {
@@ -86,9 +86,10 @@ function contextOf(
     bodySha256: '',
     heldKey: null,
     boundId: null,
-    requestId: 'console',
-    address: '',
-    logged: {},
+    // Rows and log lines name the request of the page.
+    requestId,
+    address,
+    logged,
   };
   const ctx = {
     state,

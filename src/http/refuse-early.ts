@@ -14,20 +14,37 @@ const LONGEST_REST_MS = 5_000;
 /** Requests that may want problem+json are refused a little later, in that format. */
 const PROBLEM = /problem\+json/i;
 
+/** When requests are refused before anything of them is read. */
+interface EarlyRefusal {
+  readonly work: WorkBound;
+  /** Whether the request asks for work, and nothing in its head calls for another refusal. */
+  readonly wantsWork: (request: IncomingMessage) => boolean;
+}
+
 /**
- * Answers 503 to requests with a body while `work` has no place, before anything of them is read. At five times the
- * capacity of a process, refusing is most of its work; after all other guards it left a sixth of the capacity for
- * accepted requests. Writes no log line; the metric of the limit counts them.
+ * Answers 503 to requests for work while there is no place, before anything of them is read. At five times the capacity
+ * of a process, refusing is most of its work; after all other guards it left a sixth of the capacity for accepted
+ * requests. So only the head of the request is looked at: its token and its rate are not, and the 503 comes before
+ * their 401 and 429. Writes no log line; the metric of the limit counts them.
  *
  * A client that tries again at once, regardless of `Retry-After`, waits in its own socket: every request read is taken
  * from the processor that the accepted ones need.
  */
-export function refuseEarly(work: WorkBound, handle: RequestHandler): RequestHandler {
+export function refuseEarly(
+  { work, wantsWork }: EarlyRefusal,
+  handle: RequestHandler,
+): RequestHandler {
   const rest = createRest();
-  return async (request, response) =>
-    carriesBody(request) && !PROBLEM.test(request.headers.accept ?? '') && work.refusesAtOnce()
-      ? refuse(request, response, rest)
-      : handle(request, response);
+  return async (request, response) => {
+    const isRefused =
+      work.isFull() &&
+      carriesBody(request) &&
+      !PROBLEM.test(request.headers.accept ?? '') &&
+      wantsWork(request);
+    if (!isRefused) return handle(request, response);
+    work.hit();
+    refuse(request, response, rest);
+  };
 }
 
 function carriesBody({ headers }: IncomingMessage): boolean {

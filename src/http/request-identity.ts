@@ -10,7 +10,7 @@ export interface RequestIdentity {
   readonly heldKey: HeldKey | null;
   /** The row that an earlier try of the same request wrote before it died. */
   readonly boundId: string | null;
-  /** Call it when the request's row is committed: from then on the request only waits. */
+  /** Call it when the request's row is committed, or where a request without one begins to wait for its outcome. */
   readonly onRowWritten?: () => void;
   /** Calls back when the caller has hung up, or now if that is so already; also after the answer. */
   readonly onCallerGone?: (listener: () => void) => void;

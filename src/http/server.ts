@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { inBackground } from '../platform/in-background';
+import { createUnreadWatch } from './unread-answers';
 
 export interface HttpServer {
   readonly url: string;
@@ -16,17 +17,19 @@ const SWEEP_MS = 50;
 /** How long an unwanted body is read and discarded after its answer. */
 const LINGER_MS = 5_000;
 
-/** How long a client may take to send a request; after that the answer is a 408 and the connection is closed. */
+/** How long a client may take to send a request; after that the answer is a 408. Then the connection is closed. */
 export interface Patience {
   /** For the headers. */
   readonly headersMs: number;
   /** For the whole request. A body holds its room in the process for up to this long. */
   readonly requestMs: number;
+  /** Without taking a byte of its answer. */
+  readonly unreadMs: number;
 }
 
 /** 10 MB in a minute are 170 KB a second; a menu of 10 MB in gzip needs a tenth of that. */
-const PATIENCE: Patience = { headersMs: 10_000, requestMs: 60_000 };
-/** The check for late requests runs this often; Node's default is half a minute. */
+const PATIENCE: Patience = { headersMs: 10_000, requestMs: 60_000, unreadMs: 30_000 };
+/** The checks for late requests and unread answers run this often; Node's default is half a minute. */
 const CHECK_EVERY_MS = 1_000;
 
 export interface ListenOptions {
@@ -74,6 +77,9 @@ export async function startHttpServer(
     socket.once('close', () => sockets.delete(socket));
   });
   await listen(server, host, port);
+  const endUnread = createUnreadWatch(patience.unreadMs);
+  const watching = setInterval(() => endUnread(answering), CHECK_EVERY_MS).unref();
+  server.once('close', () => clearInterval(watching));
   return {
     url: urlOf(server),
     stop() {

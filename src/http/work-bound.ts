@@ -8,8 +8,10 @@ import { createPlaces } from '../platform/places';
 export interface WorkBound {
   /** Takes a place; the returned function gives it back, once. Undefined: all are taken. */
   enter(): (() => void) | undefined;
-  /** Whether a request that arrives now may be refused before it is read. If so, it counts as a hit. */
-  refusesAtOnce(): boolean;
+  /** Whether all places are taken now. */
+  isFull(): boolean;
+  /** Counts a request that was refused before it was read. */
+  hit(): void;
 }
 
 /**
@@ -18,5 +20,5 @@ export interface WorkBound {
  */
 export function createWorkBound(limit: number, bounds: Bounds): WorkBound {
   const places = createPlaces('working_requests', limit, bounds);
-  return { enter: () => places.enter(), refusesAtOnce: () => places.areTaken() };
+  return { enter: () => places.enter(), isFull: () => places.areTaken(), hit: () => places.hit() };
 }

@@ -7,22 +7,24 @@ export interface Places {
    * counts as a hit.
    */
   enter(): (() => void) | undefined;
-  /** Whether all are taken now; if so, it counts as a hit. */
+  /** Whether all are taken now. */
   areTaken(): boolean;
+  /** Counts as a hit that something was refused because all are taken. */
+  hit(): void;
 }
 
 export function createPlaces(name: BoundName, limit: number, bounds: Bounds): Places {
   let used = 0;
   const bound = bounds.declare(name, { limit, used: () => used });
-  function areTaken(): boolean {
-    if (used < limit) return false;
-    bound.hit();
-    return true;
-  }
+  const areTaken = () => used >= limit;
   return {
     areTaken,
+    hit: () => bound.hit(),
     enter() {
-      if (areTaken()) return undefined;
+      if (areTaken()) {
+        bound.hit();
+        return undefined;
+      }
       used += 1;
       let taken = true;
       return () => {

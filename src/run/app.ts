@@ -9,9 +9,10 @@ import { createAddressOf } from '../http/client-address';
 import { createKeyKeeper } from '../http/idempotency-keeper';
 import { createRefuseAttempt } from '../http/refused-attempts';
 import type { BodyReader } from '../http/body/body-reader';
-import { createBodyBudget } from '../http/body/body-budget';
+import { createBodyBudget, UNKNOWN_SENDERS_MEMORY } from '../http/body/body-budget';
 import { createWorkBound, type WorkBound } from '../http/work-bound';
 import { refuseEarly } from '../http/refuse-early';
+import { createWorkLook } from '../http/wanted-work';
 import { authenticate } from '../http/middleware/authenticate';
 import { idempotent } from '../http/middleware/idempotent';
 import { rateLimit } from '../http/middleware/rate-limit';
@@ -86,7 +87,7 @@ export function createApp(appDeps: AppDeps): RequestHandler {
     addressOf: createAddressOf(settings.TRUSTED_PROXIES),
     metrics,
   });
-  return refuseEarly(work, handle);
+  return refuseEarly({ work, wantsWork: createWorkLook(routes) }, handle);
 }
 
 /** The guards of a route, made from its declaration, in the order of the contract's §1. */
@@ -105,17 +106,19 @@ function createGuards(
     reader: deps.bodyReader,
     work,
   };
+  const unknownSenders = createBodyBudget(UNKNOWN_SENDERS_MEMORY, bounds, 'unknown_senders_memory');
+  const bodiesOfUnknown = { ...bodies, budget: unknownSenders };
   return (route) => {
     const { access, body, idempotency } = route;
     switch (access.kind) {
       case 'public':
-        return body.kind === 'form' ? [readBody(bodies, body)] : [];
+        return body.kind === 'form' ? [readBody(bodiesOfUnknown, body)] : [];
       case 'session':
         return body.kind === 'form'
           ? [session, limit, readBody(bodies, body), ownFormsOnly]
           : [session, limit];
       case 'signature':
-        return signature(access, readBody(bodies, body));
+        return signature(access, readBody(bodiesOfUnknown, body));
       case 'token':
         return [
           authentication,

@@ -7,11 +7,12 @@ const WITH_BODY = ENDPOINTS.filter(({ answers }) => answers[503]?.includes('The 
 const LARGE = WITH_BODY.filter(({ answers }) =>
   answers[400]?.includes('The request body has too many values.'),
 );
-const TEN_MEGABYTES = 10 * 1_048_576;
+const MEGABYTE = 1_048_576;
+const TEN_MEGABYTES = 10 * MEGABYTE;
 
 let world: World;
-/** Takes all the memory for bodies, and never sends its own. */
-let greedy: SlowRequest;
+/** They take all the memory for bodies, and never send the end of their own. */
+const greedy: SlowRequest[] = [];
 
 beforeAll(async () => {
   world = await startWorld({ BODY_MEMORY: '10MB' });
@@ -19,6 +20,17 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const authorization = () => `Bearer ${world.owner.token}`;
+
+function takeRoom(path: string, bytes: number): void {
+  const request = beginRequest(`${world.api.url}${path}`, {
+    authorization: authorization(),
+    'didi-header-sign': '0'.repeat(32),
+    'content-type': 'application/json',
+    'content-length': bytes,
+  });
+  request.sending.write(Buffer.alloc(bytes - 1));
+  greedy.push(request);
+}
 
 function post(endpoint: string, body: string) {
   // The integration exists, and the signatures are well-formed: they are checked only after the body was read.
@@ -42,16 +54,16 @@ function post(endpoint: string, body: string) {
 
 describe('when the process holds its maximum of body bytes', () => {
   beforeAll(async () => {
-    greedy = beginRequest(`${world.api.url}/api/v1/menus/upload`, {
-      authorization: authorization(),
-      'content-type': 'application/json',
-      'content-length': TEN_MEGABYTES,
-    });
+    takeRoom('/api/v1/menus/upload', TEN_MEGABYTES);
     await untilUsed(world.api, 'body_memory', TEN_MEGABYTES);
+    // Callbacks have room of their own.
+    for (let n = 0; n < 16; n += 1) takeRoom('/callbacks/app-c/1', MEGABYTE);
+    await untilUsed(world.api, 'unknown_senders_memory', 16 * MEGABYTE);
   });
   afterAll(async () => {
-    greedy.sending.destroy();
+    for (const { sending } of greedy) sending.destroy();
     await untilUsed(world.api, 'body_memory', 0);
+    await untilUsed(world.api, 'unknown_senders_memory', 0);
   });
 
   test.each(WITH_BODY.map(({ endpoint }) => endpoint))('%s is busy', async (endpoint) => {

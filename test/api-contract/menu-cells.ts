@@ -127,10 +127,12 @@ export const MENU_CELLS: readonly EndpointCells[] = [
   read('/menus/uploads/{upload_id}/menu', {
     200: ['Success.'],
     404: ['The upload was not found.'],
+    503: ['The service is busy.'],
   }),
   read('/menus/uploads/{upload_id}/payload', {
     200: ['Success.'],
     404: ['The upload was not found.', 'The upload has no payload.'],
+    503: ['The service is busy.'],
   }),
   read('/menus/uploads/{upload_id}/shown', {
     200: ['Success.'],

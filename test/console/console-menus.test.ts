@@ -1,3 +1,5 @@
+import { PassThrough } from 'node:stream';
+import { until } from '../support/until';
 import { type ConsoleMenus, addMenus } from './console-menus';
 import { type ConsoleWorld, startConsoleWorld } from './console-world';
 import { type Visitor, visit } from './visitor';
@@ -6,9 +8,13 @@ let world: ConsoleWorld;
 let menus: ConsoleMenus;
 let owner: Visitor;
 let stranger: Visitor;
+const lines: string[] = [];
 
 beforeAll(async () => {
-  world = await startConsoleWorld();
+  const logTo = new PassThrough().setEncoding('utf8').on('data', (text: string) => {
+    lines.push(...text.split('\n').filter(Boolean));
+  });
+  world = await startConsoleWorld({ LOG_LEVEL: 'info' }, { logTo });
   menus = await addMenus(world);
   owner = await visit(world.api.url, world.owner.token);
   stranger = await visit(world.api.url, (await world.api.user()).token);
@@ -117,4 +123,17 @@ test('another user can neither see nor change any of it', async () => {
     integration_id: String(world.rows.key.integrationId),
   });
   expect(refused.status).toBe(409);
+});
+
+test('what is made in the console has the id of the page’s request, whose log line names it', async () => {
+  const { status, headers } = await owner.send(`/console/uploads/${menus.liveId}/republish`);
+  expect(status).toBe(303);
+  const requestId = headers.get('x-request-id');
+  const rows = await world.api.sql<{ uploadId: string }[]>`
+    select upload_id from menu_upload where request_id = ${requestId}`;
+  expect(rows).toHaveLength(1);
+  const lineOfRequest = () =>
+    lines.map((line) => JSON.parse(line)).find((line) => line.request_id === requestId);
+  await until(() => lineOfRequest() !== undefined);
+  expect(lineOfRequest()).toMatchObject({ status: 303, upload_id: rows[0]?.uploadId });
 });

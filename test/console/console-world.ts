@@ -1,5 +1,5 @@
 import { MOVEMENT } from '../../src/contract/examples';
-import { startTestApi, type TestApi, type TestCaller } from '../support/api';
+import { startTestApi, type TestApi, type TestApiOptions, type TestCaller } from '../support/api';
 import { prepareUploadRows, type UploadRows } from '../support/upload-rows';
 
 /** One row of each kind that the console shows. */
@@ -16,8 +16,11 @@ export interface ConsoleWorld {
   readonly systemId: string;
 }
 
-export async function startConsoleWorld(env: Record<string, string> = {}): Promise<ConsoleWorld> {
-  const api = await startTestApi({ ACK_WAIT: '0s', UPLOAD_WAIT: '0s', ...env });
+export async function startConsoleWorld(
+  env: Record<string, string> = {},
+  options: TestApiOptions = {},
+): Promise<ConsoleWorld> {
+  const api = await startTestApi({ ACK_WAIT: '0s', UPLOAD_WAIT: '0s', ...env }, options);
   const owner = await api.user('inventory:create', 'pos:events');
   const rows = await prepareUploadRows(api.sql);
   const { storeId } = rows.key;

@@ -12,12 +12,9 @@ import {
   STOCK_EVENT,
 } from '../support/inventory';
 import { openShop, type Shop } from '../support/shop';
-import { beginRequest, type SlowRequest } from '../support/slow-request';
 
 const MEGABYTE = 1_048_576;
 const JSON_TYPE = { 'content-type': 'application/json' };
-
-const held = (api: TestApi, bytes: number) => untilUsed(api, 'body_memory', bytes);
 
 const repeated = (count: number, element: string): string =>
   Array.from({ length: count }, () => element).join();
@@ -70,124 +67,6 @@ describe('values in a body', () => {
       400,
       { message: ['The request body has too many values.'], data: null },
     ]);
-  });
-});
-
-describe('bytes of bodies in a process', () => {
-  let api: TestApi;
-  let caller: TestCaller;
-  let shop: Shop;
-  beforeAll(async () => {
-    api = await startTestApi({ BODY_MEMORY: '10MB', UPLOAD_WAIT: '20s' });
-    caller = await api.user('inventory:create');
-    shop = await openShop(
-      {
-        sql: api.sql,
-        secrets: createConfiguredSecretBox(api.config),
-        userId: caller.userId,
-        token: caller.token,
-        apiUrl: () => api.url,
-      },
-      'app-b',
-    );
-  });
-  afterAll(async () => {
-    await shop.close();
-    await api.stop();
-  });
-  afterEach(() => held(api, 0));
-
-  const begin = (headers: Readonly<Record<string, string | number>>) =>
-    beginRequest(`${api.url}/api/v1/menus/upload`, {
-      ...JSON_TYPE,
-      authorization: `Bearer ${caller.token}`,
-      ...headers,
-    });
-
-  async function cut(...requests: SlowRequest[]): Promise<void> {
-    for (const { sending } of requests) sending.destroy();
-    await held(api, 0);
-  }
-
-  const BUSY = {
-    status: 503,
-    retryAfter: '1',
-    text: '{"message":["The service is busy."],"data":null}',
-  };
-
-  test('a body without room is answered 503 before it is read, and has room when another is released', async () => {
-    const slow = begin({ 'content-length': 6 * MEGABYTE });
-    await held(api, 6 * MEGABYTE);
-    expect(await begin({ 'content-length': 4 * MEGABYTE + 1 }).answered).toEqual(BUSY);
-    const fits = begin({ 'content-length': 4 * MEGABYTE });
-    await held(api, 10 * MEGABYTE);
-    // Not even a small one: nothing is left.
-    expect(await begin({ 'content-length': 1 }).answered).toEqual(BUSY);
-    expect(await begin({ 'transfer-encoding': 'chunked' }).answered).toEqual(BUSY);
-    await cut(slow, fits);
-    expect((await caller.post('/menus/upload', {})).status).toBe(422);
-    expect((await boundOf(api, 'body_memory')).hits).toBe(3);
-  });
-
-  test('401, 415 and a declared length over the limit are reported first', async () => {
-    const slow = begin({ 'content-length': 10 * MEGABYTE });
-    await held(api, 10 * MEGABYTE);
-    const status = async (headers: Record<string, string | number>) =>
-      (await begin({ 'content-length': 5, ...headers }).answered).status;
-    expect(await status({ authorization: 'Bearer nobody' })).toBe(401);
-    expect(await status({ 'content-type': 'text/plain' })).toBe(415);
-    expect(await status({ 'content-encoding': 'br' })).toBe(415);
-    expect(await status({ 'content-length': 10 * MEGABYTE + 1 })).toBe(413);
-    expect(await status({})).toBe(503);
-    // What needs no body is answered.
-    expect((await caller.get('/menus/uploads')).status).toBe(200);
-    await cut(slow);
-  });
-
-  test('a body without a length takes room as it comes', async () => {
-    const slow = begin({ 'content-length': 6 * MEGABYTE });
-    await held(api, 6 * MEGABYTE);
-    const growing = begin({ 'transfer-encoding': 'chunked' });
-    growing.sending.write(Buffer.alloc(3 * MEGABYTE, 32));
-    await held(api, 9 * MEGABYTE);
-    growing.sending.write(Buffer.alloc(2 * MEGABYTE, 32));
-    expect(await growing.answered).toEqual(BUSY);
-    await held(api, 6 * MEGABYTE);
-    await cut(slow, growing);
-  });
-
-  test('a gzip body takes the room of its decoded size', async () => {
-    const slow = begin({ 'content-length': 6 * MEGABYTE });
-    await held(api, 6 * MEGABYTE);
-    const sendPacked = (bytes: number) => {
-      const packed = gzipSync(Buffer.concat([Buffer.from('{}'), Buffer.alloc(bytes - 2, 32)]));
-      const request = begin({ 'content-length': packed.length, 'content-encoding': 'gzip' });
-      request.sending.end(packed);
-      return request.answered;
-    };
-    expect((await sendPacked(3 * MEGABYTE)).status).toBe(422);
-    expect(await sendPacked(5 * MEGABYTE)).toEqual(BUSY);
-    await held(api, 6 * MEGABYTE);
-    await cut(slow);
-    expect((await sendPacked(10 * MEGABYTE)).status).toBe(422);
-    expect((await sendPacked(10 * MEGABYTE + 1)).status).toBe(413);
-  });
-
-  test('an upload that waits for its outcome holds nothing of its body', async () => {
-    const uploads = [shop.upload(1), shop.upload(2)];
-    await until(async () => {
-      const rows = await api.sql`select from menu_upload where awaited_until > now()`;
-      return rows.length === uploads.length;
-    });
-    await held(api, 0);
-    await untilUsed(api, 'waiting_requests', 2);
-    await api.sql`
-      with ended as (
-        update menu_upload set state = 'uploaded', finished_at = now() returning upload_id
-      )
-      select pg_notify('row_done', string_agg(upload_id, ',')) from ended`;
-    for (const { status } of await Promise.all(uploads)) expect(status).toBe(200);
-    await untilUsed(api, 'waiting_requests', 0);
   });
 });
 

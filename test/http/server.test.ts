@@ -1,6 +1,9 @@
 import { EventEmitter, once } from 'node:events';
-import { connect } from 'node:net';
-import { startHttpServer } from '../../src/http/server';
+import { connect, type Socket } from 'node:net';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type HttpServer, startHttpServer } from '../../src/http/server';
+import { until } from '../support/until';
 
 test('a server stops at once although a client has opened a connection without a request', async () => {
   const server = await startHttpServer(() => Promise.resolve(), { host: '127.0.0.1', port: 0 });
@@ -35,4 +38,87 @@ test('a request in progress is answered before the server stops, with notice tha
   expect(await response.text()).toBe('done');
   await stopped;
   await expect(fetch(server.url)).rejects.toThrow('fetch failed');
+});
+
+/** Reads `wanted` bytes, and so many of them a second; undefined if the server closes before. */
+async function readAll(client: Socket, wanted: number, perSecond = Infinity) {
+  const startedAt = performance.now();
+  for (let length = 0; length < wanted;) {
+    const piece = client.read() as Buffer | null;
+    if (piece) length += piece.length;
+    else if (client.readableEnded || client.destroyed) return undefined;
+    else await sleep(5);
+    const early = (length / perSecond) * 1_000 - (performance.now() - startedAt);
+    if (early > 0) await sleep(early);
+  }
+  return performance.now() - startedAt;
+}
+
+describe('a large answer', () => {
+  const UNREAD_MS = 2_000;
+  const SIZE = 24 * 1_048_576;
+  /** The answers that are not closed. */
+  let open: number;
+  let server: HttpServer;
+  const clients: Socket[] = [];
+
+  beforeAll(async () => {
+    open = 0;
+    const bytes = Buffer.alloc(SIZE, 'x');
+    server = await startHttpServer(
+      async (request, response) => {
+        open += 1;
+        response.once('close', () => {
+          open -= 1;
+        });
+        if (request.url === '/late') await sleep(3 * UNREAD_MS);
+        response.setHeader('Content-Length', SIZE);
+        if (request.url === '/pieces') {
+          const pieces = Array.from({ length: 384 }, (_, n) =>
+            bytes.subarray(n << 16, (n + 1) << 16),
+          );
+          Readable.from(pieces, { objectMode: false }).pipe(response);
+        } else response.end(bytes);
+      },
+      {
+        host: '127.0.0.1',
+        port: 0,
+        patience: { headersMs: 10_000, requestMs: 60_000, unreadMs: UNREAD_MS },
+      },
+    );
+  });
+  afterAll(async () => {
+    for (const client of clients) client.destroy();
+    await server.stop();
+  });
+
+  /** Asks for these paths in one connection, of which nothing is read yet. */
+  async function ask(...paths: string[]): Promise<Socket> {
+    const before = open;
+    const client = connect(Number(new URL(server.url).port), '127.0.0.1');
+    client.on('error', () => {});
+    clients.push(client.pause());
+    client.write(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`).join(''));
+    await until(() => open === before + paths.length);
+    return client;
+  }
+
+  test.each(['/whole', '/pieces'])('%s that nobody reads is ended', async (path) => {
+    const client = await ask(path);
+    // What the client sends meanwhile does not put it off.
+    const sending = setInterval(() => client.write('\r\n'), 200);
+    await until(() => open === 0);
+    clearInterval(sending);
+    expect(await readAll(client, SIZE)).toBeUndefined();
+  });
+
+  test.each(['/whole', '/pieces'])('%s that is read slowly goes on to its end', async (path) => {
+    const ms = await readAll(await ask(path), SIZE, 3 * 1_048_576);
+    expect(ms).toBeGreaterThan(3 * UNREAD_MS);
+  });
+
+  test('that is not made yet, or is behind another one, is waited for', async () => {
+    const client = await ask('/whole', '/late');
+    expect(await readAll(client, 2 * SIZE)).toBeGreaterThan(2 * UNREAD_MS);
+  });
 });

@@ -1,8 +1,8 @@
 import { startTestApi, type TestApi } from '../support/api';
 import { boundOf, untilUsed } from '../support/bounds';
 import { connectApps } from '../support/connect-apps';
-import { deferred } from '../support/deferred';
 import { openLine } from '../support/raw-socket';
+import { takeAllPlaces } from '../support/take-all-places';
 import {
   createLinkedStore,
   ITEMS_EVENT,
@@ -21,27 +21,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** Two requests take all places until the returned function has been called. */
-async function takeAllPlaces() {
-  const free = deferred();
-  const locked = deferred();
-  const locking = api.sql.begin(async (tx) => {
-    await tx`lock table delivery in exclusive mode`;
-    locked.resolve();
-    await free.promise;
-  });
-  await locked.promise;
-  const working = [1, 2].map(() => sendEvent(linked, 'stock', STOCK_EVENT));
-  await untilUsed(api, 'working_requests', 2);
-  return async () => {
-    free.resolve();
-    await locking;
-    return Promise.all(working);
-  };
-}
-
 test('past the limit each is refused before any statement, and those in progress finish', async () => {
-  const finish = await takeAllPlaces();
+  const finish = await takeAllPlaces(api, linked);
   for (const kind of ['stock', 'items'] as const) {
     const refused = await sendEvent(linked, kind, kind === 'stock' ? STOCK_EVENT : ITEMS_EVENT);
     expect([refused.status, refused.json.message]).toEqual([503, ['The service is busy.']]);
@@ -66,10 +47,12 @@ test('past the limit each is refused before any statement, and those in progress
   expect(count).toBe(2);
 });
 
+const HEAD = 'POST /api/v1/menus/upload HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+
 test('a client that tries again at once waits a second in its own socket, and no other does', async () => {
-  const finish = await takeAllPlaces();
+  const finish = await takeAllPlaces(api, linked);
   const [hasty, other] = [await openLine(api.url), await openLine(api.url)];
-  const request = 'POST /api/v1/menus/upload HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}';
+  const request = `${HEAD}Content-Length: 2\r\n\r\n{}`;
   hasty.send(request);
   const first = await hasty.answers(1);
   hasty.send(request);
@@ -83,9 +66,9 @@ test('a client that tries again at once waits a second in its own socket, and no
 });
 
 test('a refused body that is still on its way is read to its end', async () => {
-  const finish = await takeAllPlaces();
+  const finish = await takeAllPlaces(api, linked);
   const line = await openLine(api.url);
-  line.send('POST /api/v1/menus/upload HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\n{ ');
+  line.send(`${HEAD}Content-Length: 4\r\n\r\n{ `);
   await line.answers(1);
   line.send(' }GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
   expect((await line.answers(2)).statuses).toEqual([503, 200]);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { Readable } from 'node:stream';
 import { readBytes } from '../../src/http/body/read-bytes';
 
 const NO_LIMIT = { maxBytes: 1_000, reservation: { resize: () => true, release: () => {} } };
@@ -19,5 +20,32 @@ test('a body whose client left before it was read is cut off without waiting', a
     await expect(readBytes(request, NO_LIMIT)).rejects.toThrow('The request body was cut off.');
   } finally {
     server.close();
+  }
+});
+
+test.each([
+  ['one piece', [300]],
+  ['nothing', []],
+  ['ever larger pieces', [1, 16_000, 40_000, 700_000]],
+  ['tiny pieces', Array.from({ length: 20_000 }, () => 3)],
+])('a body in %s is read whole, in memory of its size', async (_name, sizes) => {
+  const pieces = sizes.map((size, n) => Buffer.alloc(size, n % 251));
+  const whole = Buffer.concat(pieces);
+  const rooms: number[] = [];
+  for (const headers of [{}, { 'content-length': String(whole.length) }]) {
+    const request = Object.assign(Readable.from(pieces.map((piece) => Buffer.from(piece))), {
+      headers,
+    });
+    const reservation = { resize: (bytes: number) => rooms.push(bytes) > 0, release: () => {} };
+    const bytes = await readBytes(request as unknown as IncomingMessage, {
+      maxBytes: 1_048_576,
+      reservation,
+    });
+    expect(bytes.equals(whole)).toBe(true);
+    expect(rooms.at(-1)).toBe(whole.length);
+    // Each byte arrives within room that is at most twice as large, or the first.
+    expect(Math.max(...rooms)).toBeLessThan(Math.max(16 * 1024, 2 * whole.length) + 1);
+    // Small ones share theirs.
+    expect(whole.length < 4_096 || bytes.buffer.byteLength === whole.length).toBe(true);
   }
 });

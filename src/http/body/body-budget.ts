@@ -1,4 +1,4 @@
-import type { Bounds } from '../../platform/config/bounds';
+import type { BoundName, Bounds } from '../../platform/config/bounds';
 
 /** A budget for the bytes of request bodies that one process holds at once. */
 export interface BodyBudget {
@@ -18,12 +18,22 @@ export interface BodyReservation {
 }
 
 /**
+ * The bytes of all bodies that are read before their sender is known, because the sender is known by them: signed
+ * callbacks, of 1 MB at most, and sign-ins. Apart from `BODY_MEMORY`, so that strangers take no room of callers.
+ */
+export const UNKNOWN_SENDERS_MEMORY = 16 * 1_048_576;
+
+/**
  * Counts bytes rather than requests: a thousand small bodies are harmless, thirty large ones are not. Parsed values
  * are not counted, because the number of values in a body is limited.
  */
-export function createBodyBudget(limit: number, bounds: Bounds): BodyBudget {
+export function createBodyBudget(
+  limit: number,
+  bounds: Bounds,
+  name: BoundName = 'body_memory',
+): BodyBudget {
   let used = 0;
-  const bound = bounds.declare('body_memory', { limit, used: () => used });
+  const bound = bounds.declare(name, { limit, used: () => used });
   return {
     reserve(bytes) {
       if (used >= limit || bytes > limit - used) {

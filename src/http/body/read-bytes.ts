@@ -7,8 +7,12 @@ import type { BodyReservation } from './body-budget';
 /** How a body is read: at most `maxBytes`, and never more than it has room for. */
 export interface BodyRoom {
   readonly maxBytes: number;
+  /** Grows with what arrives, not with what is declared: declaring costs a client nothing. */
   readonly reservation: BodyReservation;
 }
+
+/** The room of a body when its first bytes have arrived; it is doubled until they fit, up to the declared length. */
+const FIRST_ROOM = 16 * 1024;
 
 /** Size of the inflated pieces: smaller ones cost more time, larger ones exceed the room by more. */
 const INFLATE_CHUNK = 256 * 1024;
@@ -41,17 +45,15 @@ export async function readBytes(
   request: IncomingMessage,
   { maxBytes, reservation }: BodyRoom,
 ): Promise<Buffer> {
-  const collected = collect(declaredLength(request, maxBytes));
+  const collected = collect(declaredLength(request, maxBytes) || maxBytes, reservation);
   return new Promise((resolve, reject) => {
     const refuse = (error: AppError) => {
       request.removeAllListeners('data');
       reject(error);
     };
     const onData = (chunk: Buffer) => {
-      const length = collected.length + chunk.length;
-      if (length > maxBytes) return refuse(bodyTooLarge());
-      if (length > collected.expected && !reservation.resize(length)) return refuse(serviceBusy());
-      collected.add(chunk);
+      if (collected.length + chunk.length > maxBytes) return refuse(bodyTooLarge());
+      if (!collected.add(chunk)) refuse(serviceBusy());
     };
     // The client does not read the answer, but the log line should not report a defect.
     const cutOff = () => reject(new AppError('malformed_body', 'The request body was cut off.'));
@@ -91,25 +93,50 @@ export async function readGzip(request: IncomingMessage, room: BodyRoom): Promis
   return Buffer.concat(chunks, length);
 }
 
-/** Joins pieces: into one buffer from the start if the length is known, so that none is held twice. */
-function collect(expected: number) {
-  const whole = expected > 0 ? Buffer.allocUnsafe(expected) : undefined;
-  const chunks: Buffer[] = [];
+/**
+ * Joins pieces in one buffer, which has its final size at once if that is small, and is copied to one of twice its size
+ * when it is full. So a byte is copied twice at most, and however small the pieces are, they take no more than it has.
+ */
+function collect(mostBytes: number, reservation: BodyReservation) {
+  let buffer: Buffer = Buffer.alloc(0);
   let length = 0;
+
+  /** Makes room for so many bytes; false if there is none. */
+  function grow(needed: number): boolean {
+    let doubled = FIRST_ROOM;
+    while (doubled < needed) doubled *= 2;
+    const size = Math.min(doubled, mostBytes);
+    if (!reservation.resize(size)) return false;
+    buffer = moved(buffer, length, size);
+    return true;
+  }
+
   return {
-    expected,
     get length() {
       return length;
     },
-    add(chunk: Buffer): void {
+    /** False if there is no room for it. */
+    add(chunk: Buffer): boolean {
       const size = chunk.length;
-      if (whole) {
-        // The parser never passes on more than the declared length.
-        chunk.copy(whole, length);
-        if (size >= LARGE_PIECE) freeMemory([chunk]);
-      } else chunks.push(chunk);
+      if (length + size > buffer.length && !grow(length + size)) return false;
+      chunk.copy(buffer, length);
       length += size;
+      if (size >= LARGE_PIECE) freeMemory([chunk]);
+      return true;
     },
-    bytes: () => whole?.subarray(0, length) ?? Buffer.concat(chunks, length),
+    /** All of them, in memory of exactly their size. */
+    bytes(): Buffer {
+      if (length < buffer.length) buffer = moved(buffer, length, length);
+      reservation.resize(length);
+      return buffer;
+    },
   };
+}
+
+/** The first `length` bytes of a buffer, in another one of this size; the memory of the old one is freed. */
+function moved(buffer: Buffer, length: number, size: number): Buffer {
+  const other = Buffer.allocUnsafe(size);
+  buffer.copy(other, 0, 0, length);
+  if (buffer.length >= LARGE_PIECE) freeMemory([buffer]);
+  return other;
 }

@@ -143,6 +143,8 @@ async function forward(
     messageId: messageIdFor(ctx),
     idempotencyKey: ctx.state.heldKey?.key ?? null,
   };
+  // There is no row to wait for: until the POS answers, nothing is done here.
+  ctx.state.onRowWritten?.();
   const { answer, ms } = await deps.pos.updateStock(pos, request);
   Object.assign(ctx.state.logged, {
     pos_id: pos.posId,

@@ -3,6 +3,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 /** The resources that a process limits, as values of the label `bound`. */
 export type BoundName =
   | 'body_memory'
+  | 'unknown_senders_memory'
   | 'webhook_memory'
   | 'body_values'
   | 'waiting_requests'

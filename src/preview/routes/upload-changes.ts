@@ -1,4 +1,5 @@
 import { uploadChangesSchema } from '../../../schemas/upload-changes';
+import { withAnswerRoom } from '../../http/body/answer-room';
 import type { BodyBudget } from '../../http/body/body-budget';
 import { readPage } from '../../http/paging';
 import { answerPieces } from '../../http/answer-pieces';
@@ -17,7 +18,6 @@ import type { DocumentStore } from '../../uploads/documents';
 import { UPLOAD_MISSING, uploadNotFound } from '../../uploads/named-upload';
 import { requireVersion } from '../../uploads/routes/upload-versions';
 import type { UploadVersion } from '../../uploads/sql/upload-versions';
-import { withBodyRoom } from '../with-body-room';
 import type { MenuPreviewer } from '../menu-previewer';
 import { findSurroundings } from '../sql/compared-versions';
 
@@ -83,17 +83,22 @@ export const UPLOAD_CHANGES_ROUTE: Route<UploadChangesDeps> = route({
     const other = against === null ? null : await requireVersion(deps.sql, ctx, against);
     const page = { offset: Number(offset), limit: size };
     const form = ctx.accepts(['json', 'text/plain']) === 'text/plain' ? 'lines' : 'json';
-    const bytes = version.documentSize + (other?.documentSize ?? 0);
-    const written = await withBodyRoom(deps.bodyBudget, bytes, async () =>
-      deps.previewer.write({
-        kind: 'changes',
-        before: other && (await deps.documents.read(other.documentSha256)),
-        after: await deps.documents.read(version.documentSha256),
-        form,
-        ...page,
-      }),
-    );
-    if (!written) throw serviceBusy();
+    const written = await withAnswerRoom(ctx, {
+      budget: deps.bodyBudget,
+      bytes: version.documentSize + (other?.documentSize ?? 0),
+      async make() {
+        const made = await deps.previewer.write({
+          kind: 'changes',
+          before: other && (await deps.documents.read(other.documentSha256)),
+          after: await deps.documents.read(version.documentSha256),
+          form,
+          ...page,
+        });
+        if (!made) throw serviceBusy();
+        return made;
+      },
+      sizeOf: ({ text }) => text.length,
+    });
     const next = written.hasMore ? cursorOf(against, page.offset + size) : null;
     if (form === 'lines') answerLines(ctx, written.text, next);
     else answerJson(ctx, against, written.text, next);

@@ -2,6 +2,7 @@ import { storeFactsOf } from '../../delivery-apps/types';
 import type { Config } from '../../platform/config/config';
 import type { Sql } from '../../platform/db/client';
 import { AppError } from '../../platform/errors';
+import { withAnswerRoom } from '../../http/body/answer-room';
 import type { BodyBudget } from '../../http/body/body-budget';
 import { answerPieces } from '../../http/answer-pieces';
 import { serviceBusy } from '../../http/body/read-bytes';
@@ -15,7 +16,6 @@ import type { DocumentStore } from '../../uploads/documents';
 import { UPLOAD_MISSING, uploadNotFound } from '../../uploads/named-upload';
 import { NO_PAYLOAD, requireVersion } from '../../uploads/routes/upload-versions';
 import type { UploadVersion } from '../../uploads/sql/upload-versions';
-import { withBodyRoom } from '../with-body-room';
 import type { MenuPreviewer } from '../menu-previewer';
 import { listUnavailableIds } from '../../availability/sql/marks';
 import { findSurroundings } from '../sql/compared-versions';
@@ -56,11 +56,14 @@ export const UPLOAD_SHOWN_ROUTE: Route<UploadShownDeps> = route({
   ],
   async handle(deps: UploadShownDeps, { ctx, params }) {
     const version = await requireVersion(deps.sql, ctx, params.upload_id);
-    const { payloadSha256 } = version;
+    const { payloadSha256, payloadSize, documentSize } = version;
     if (payloadSha256 === null) throw new AppError('not_found', NO_PAYLOAD);
-    const shown = await withBodyRoom(deps.bodyBudget, version.documentSize, () =>
-      readShown(deps, version, payloadSha256),
-    );
+    const shown = await withAnswerRoom(ctx, {
+      budget: deps.bodyBudget,
+      bytes: documentSize + payloadSize,
+      make: () => readShown(deps, version, payloadSha256),
+      sizeOf: ({ length }) => length,
+    });
     answerPieces(ctx, 'application/json', ['{"message":"Success.","data":', shown, '}']);
   },
 });

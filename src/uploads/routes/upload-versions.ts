@@ -4,16 +4,21 @@ import type { DocumentStore } from '../documents';
 import { AppError } from '../../platform/errors';
 import { answerOf } from '../../contract/answer-schemas';
 import { MENU_UPLOAD, UPLOAD_ID } from '../../contract/examples';
+import { BUSY } from '../../contract/refusals';
 import { viewerOf } from '../../users/guards';
 import { requireUploadId, UPLOAD_MISSING, uploadNotFound } from '../named-upload';
 import { noBody } from '../../http/body/request-body';
 import { noQuery, type Route, route, token } from '../../http/route';
 import { readSentMenu } from '../sent-menu';
+import { answerShared } from '../../http/answer-pieces';
+import { withAnswerRoom } from '../../http/body/answer-room';
+import type { BodyBudget } from '../../http/body/body-budget';
 import type { RequestContext } from '../../http/state';
 
 export interface UploadVersionDeps {
   readonly sql: Sql;
   readonly documents: DocumentStore;
+  readonly bodyBudget: BodyBudget;
 }
 
 const PARAMETERS = { upload_id: UPLOAD_ID };
@@ -40,10 +45,13 @@ export const UPLOAD_VERSION_ROUTES: readonly Route<UploadVersionDeps>[] = [
         examples: { sent: { message: 'Success.', data: MENU_UPLOAD } },
       },
       UPLOAD_MISSING,
+      BUSY,
     ],
-    async handle({ sql, documents }: UploadVersionDeps, { ctx, params }) {
-      const version = await requireVersion(sql, ctx, params.upload_id);
-      answerJson(ctx, await readSentMenu(documents, version));
+    async handle(deps: UploadVersionDeps, { ctx, params }) {
+      const version = await requireVersion(deps.sql, ctx, params.upload_id);
+      await answerJson(deps, ctx, version.documentSize, () =>
+        readSentMenu(deps.documents, version),
+      );
     },
   }),
   route({
@@ -70,11 +78,13 @@ export const UPLOAD_VERSION_ROUTES: readonly Route<UploadVersionDeps>[] = [
         when: 'The upload is unknown, its store belongs to another user, or it has no payload because a loss blocked it.',
         sentences: [...UPLOAD_MISSING.sentences, NO_PAYLOAD],
       },
+      BUSY,
     ],
-    async handle({ sql, documents }: UploadVersionDeps, { ctx, params }) {
-      const { payloadSha256 } = await requireVersion(sql, ctx, params.upload_id);
+    async handle(deps: UploadVersionDeps, { ctx, params }) {
+      const version = await requireVersion(deps.sql, ctx, params.upload_id);
+      const { payloadSha256, payloadSize } = version;
       if (payloadSha256 === null) throw new AppError('not_found', NO_PAYLOAD);
-      answerJson(ctx, await documents.read(payloadSha256));
+      await answerJson(deps, ctx, payloadSize, () => deps.documents.read(payloadSha256));
     },
   }),
 ];
@@ -91,8 +101,13 @@ export async function requireVersion(
   return version;
 }
 
-/** Answers with JSON stored as text, so that 10 MB of it need not be parsed to be sent. */
-function answerJson(ctx: RequestContext, data: Buffer): void {
-  ctx.type = 'application/json; charset=utf-8';
-  ctx.body = Buffer.concat([Buffer.from('{"message":"Success.","data":'), data, Buffer.from('}')]);
+/** Answers with JSON stored as text of this size, so that 10 MB of it need not be parsed to be sent. */
+async function answerJson(
+  { bodyBudget: budget }: UploadVersionDeps,
+  ctx: RequestContext,
+  bytes: number,
+  make: () => Promise<Buffer>,
+): Promise<void> {
+  const data = await withAnswerRoom(ctx, { budget, bytes, make, sizeOf: ({ length }) => length });
+  answerShared(ctx, 'application/json', ['{"message":"Success.","data":', data, '}']);
 }

@@ -17,6 +17,8 @@ export interface UploadVersion {
   readonly rolloutBeside: string | null;
   /** Null until there is one, and if a loss blocked it. */
   readonly payloadSha256: string | null;
+  /** 0 without one. */
+  readonly payloadSize: number;
 }
 
 /** The version of an upload, if the viewer has its store. */
@@ -28,8 +30,9 @@ export async function findVersion(
   const [row] = await sql<UploadVersion[]>`
     select u.upload_id, u.store_id, u.integration_id, u.document_sha256, d.size as document_size,
       u.sent_beside::text as sent_beside, o.sent_beside::text as rollout_beside,
-      case when (u.loss_counts ->> 'block')::int = 0 then u.payload_sha256 end as payload_sha256
+      p.sha256 as payload_sha256, coalesce(p.size, 0) as payload_size
     from menu_upload u join document d on d.sha256 = u.document_sha256
+    left join document p on p.sha256 = u.payload_sha256 and (u.loss_counts ->> 'block')::int = 0
     left join rollout o on o.rollout_id = u.rollout_id and u.republished_from is null
     where u.upload_id = ${uploadId} and ${isVisible(sql, viewer)}`;
   return row;

@@ -1,0 +1,197 @@
+import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { until } from '../support/until';
+import { createConfiguredSecretBox } from '../../src/run/configured-secrets';
+import { startTestApi, type TestApi, type TestCaller } from '../support/api';
+import { boundOf, untilUsed } from '../support/bounds';
+import { openShop, type Shop } from '../support/shop';
+import { sizedMenu } from '../support/sized-menu';
+import { beginRequest, type SlowRequest } from '../support/slow-request';
+
+const MEGABYTE = 1_048_576;
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+/** Waits until bodies take so much. */
+const held = (bytes: number) => untilUsed(api, 'body_memory', bytes);
+
+let api: TestApi;
+let caller: TestCaller;
+let shop: Shop;
+beforeAll(async () => {
+  api = await startTestApi({ BODY_MEMORY: '10MB', UPLOAD_WAIT: '20s' });
+  caller = await api.user('inventory:create');
+  shop = await openShop(
+    {
+      sql: api.sql,
+      secrets: createConfiguredSecretBox(api.config),
+      userId: caller.userId,
+      token: caller.token,
+      apiUrl: () => api.url,
+    },
+    'app-b',
+  );
+});
+afterAll(async () => {
+  await shop.close();
+  await api.stop();
+});
+afterEach(() => held(0));
+
+const begin = (headers: Readonly<Record<string, string | number>>) =>
+  beginRequest(`${api.url}/api/v1/menus/upload`, {
+    ...JSON_TYPE,
+    authorization: `Bearer ${caller.token}`,
+    ...headers,
+  });
+
+/** A body of this size of which only the last byte is missing, once it has its room. */
+async function hold(bytes: number): Promise<SlowRequest> {
+  const { used } = await boundOf(api, 'body_memory');
+  const slow = begin({ 'content-length': bytes });
+  slow.sending.write(Buffer.alloc(bytes - 1, 32));
+  await held(used + bytes);
+  return slow;
+}
+
+const callback = () =>
+  beginRequest(`${api.url}/callbacks/app-c/1`, {
+    'didi-header-sign': '0'.repeat(32),
+    'content-length': MEGABYTE,
+  });
+const untilTaken = (bytes: number) => untilUsed(api, 'unknown_senders_memory', bytes);
+
+async function statusOf(headers: Readonly<Record<string, string | number>>): Promise<number> {
+  return (await begin({ 'content-length': 5, ...headers }).answered).status;
+}
+
+function sendPacked(bytes: number) {
+  const packed = gzipSync(Buffer.concat([Buffer.from('{}'), Buffer.alloc(bytes - 2, 32)]));
+  const request = begin({ 'content-length': packed.length, 'content-encoding': 'gzip' });
+  request.sending.end(packed);
+  return request.answered;
+}
+
+async function cut(...requests: SlowRequest[]): Promise<void> {
+  for (const { sending } of requests) sending.destroy();
+  await held(0);
+}
+
+const BUSY = {
+  status: 503,
+  retryAfter: '1',
+  text: '{"message":["The service is busy."],"data":null}',
+};
+
+test('a body without room is answered 503 before it is read, and has room when another is released', async () => {
+  const slow = await hold(6 * MEGABYTE);
+  expect(await begin({ 'content-length': 4 * MEGABYTE + 1 }).answered).toEqual(BUSY);
+  const fits = await hold(4 * MEGABYTE);
+  // Not even a small one: nothing is left.
+  expect(await begin({ 'content-length': 1 }).answered).toEqual(BUSY);
+  expect(await begin({ 'transfer-encoding': 'chunked' }).answered).toEqual(BUSY);
+  await cut(slow, fits);
+  expect((await caller.post('/menus/upload', {})).status).toBe(422);
+  expect((await boundOf(api, 'body_memory')).hits).toBe(3);
+});
+
+test('401, 415 and a declared length over the limit are reported first', async () => {
+  const slow = await hold(10 * MEGABYTE);
+  expect(await statusOf({ authorization: 'Bearer nobody' })).toBe(401);
+  expect(await statusOf({ 'content-type': 'text/plain' })).toBe(415);
+  expect(await statusOf({ 'content-encoding': 'br' })).toBe(415);
+  expect(await statusOf({ 'content-length': 10 * MEGABYTE + 1 })).toBe(413);
+  expect(await statusOf({})).toBe(503);
+  // What needs no body is answered.
+  expect((await caller.get('/menus/uploads')).status).toBe(200);
+  await cut(slow);
+});
+
+test('a body without a length takes room as it comes', async () => {
+  const slow = await hold(6 * MEGABYTE);
+  const growing = begin({ 'transfer-encoding': 'chunked' });
+  growing.sending.write(Buffer.alloc(2 * MEGABYTE, 32));
+  await held(8 * MEGABYTE);
+  growing.sending.write(Buffer.alloc(2 * MEGABYTE, 32));
+  await held(10 * MEGABYTE);
+  growing.sending.write(Buffer.alloc(MEGABYTE, 32));
+  expect(await growing.answered).toEqual(BUSY);
+  await held(6 * MEGABYTE);
+  await cut(slow, growing);
+});
+
+test('a length that is only declared takes nothing, and a body that finds no room on its way is answered 503', async () => {
+  const idle = Array.from({ length: 30 }, () => begin({ 'content-length': 10 * MEGABYTE }));
+  const rivals = [1, 2].map(() => begin({ 'content-length': 6 * MEGABYTE }));
+  const [first, second] = rivals as [SlowRequest, SlowRequest];
+  first.sending.write(Buffer.alloc(6 * MEGABYTE - 1, 32));
+  await held(6 * MEGABYTE);
+  expect((await caller.post('/menus/upload', {})).status).toBe(422);
+  second.sending.write(Buffer.alloc(6 * MEGABYTE - 1, 32));
+  expect(await second.answered).toEqual(BUSY);
+  await held(6 * MEGABYTE);
+  first.sending.end('{');
+  expect((await first.answered).status).toBe(400);
+  await cut(...idle, second);
+});
+
+test('strangers share room of their own, and take none of callers', async () => {
+  const strangers = Array.from({ length: 256 }, callback);
+  for (const { sending } of strangers.slice(0, 16)) sending.write(Buffer.alloc(MEGABYTE - 1));
+  await untilTaken(16 * MEGABYTE);
+  expect(await callback().answered).toEqual(BUSY);
+  await held(0);
+  expect((await caller.post('/menus/upload', {})).status).toBe(422);
+  await cut(...strangers);
+  await untilTaken(0);
+});
+
+test('a gzip body takes the room of its decoded size', async () => {
+  const slow = await hold(6 * MEGABYTE);
+  expect((await sendPacked(3 * MEGABYTE)).status).toBe(422);
+  expect(await sendPacked(5 * MEGABYTE)).toEqual(BUSY);
+  await held(6 * MEGABYTE);
+  await cut(slow);
+  expect((await sendPacked(10 * MEGABYTE)).status).toBe(422);
+  expect((await sendPacked(10 * MEGABYTE + 1)).status).toBe(413);
+});
+
+test('a menu that is answered holds its room until it is read, or its caller has gone', async () => {
+  const menu = sizedMenu(9_000, 1);
+  const items = menu.items.map((item) => ({ ...item, description: 'd'.repeat(500) }));
+  const { storeId, integrationId } = shop;
+  const body = { ...menu, items, store_id: storeId, integration_id: integrationId };
+  const accepted = await caller.post('/menus/upload', body, { prefer: 'respond-async' });
+  expect(accepted.status).toBe(202);
+  const path = `/menus/uploads/${accepted.json.data.upload_id}/menu`;
+  const reader = connect(Number(new URL(api.url).port), '127.0.0.1').pause();
+  reader.write(
+    `GET /api/v1${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${caller.token}\r\n\r\n`,
+  );
+  await until(async () => (await boundOf(api, 'body_memory')).used > 5.1 * MEGABYTE);
+  expect(await caller.get(path)).toMatchObject({
+    status: 503,
+    json: { message: ['The service is busy.'], data: null },
+  });
+  reader.destroy();
+  await held(0);
+  const read = await caller.get(path);
+  expect(read.json.data).toEqual(body);
+  expect(read.headers.get('content-length')).toBe(String(Buffer.byteLength(read.text)));
+});
+
+test('an upload that waits for its outcome holds nothing of its body', async () => {
+  const uploads = [shop.upload(1), shop.upload(2)];
+  await until(async () => {
+    const rows = await api.sql`select from menu_upload where awaited_until > now()`;
+    return rows.length === uploads.length;
+  });
+  await held(0);
+  await untilUsed(api, 'waiting_requests', 2);
+  await api.sql`
+    with ended as (
+      update menu_upload set state = 'uploaded', finished_at = now() returning upload_id
+    )
+    select pg_notify('row_done', string_agg(upload_id, ',')) from ended`;
+  for (const { status } of await Promise.all(uploads)) expect(status).toBe(200);
+  await untilUsed(api, 'waiting_requests', 0);
+});

@@ -1,0 +1,26 @@
+import type { TestApi } from './api';
+import { untilUsed } from './bounds';
+import { deferred } from './deferred';
+import { type LinkedStore, sendEvent, STOCK_EVENT } from './inventory';
+
+/**
+ * Takes all places of an API with `WORKING_REQUESTS` of 2, by two events whose rows cannot be written, until the
+ * returned function is called; it gives their answers.
+ */
+export async function takeAllPlaces(api: TestApi, linked: LinkedStore) {
+  const free = deferred();
+  const locked = deferred();
+  const locking = api.sql.begin(async (tx) => {
+    await tx`lock table delivery in exclusive mode`;
+    locked.resolve();
+    await free.promise;
+  });
+  await locked.promise;
+  const working = [1, 2].map(() => sendEvent(linked, 'stock', STOCK_EVENT));
+  await untilUsed(api, 'working_requests', 2);
+  return async () => {
+    free.resolve();
+    await locking;
+    return Promise.all(working);
+  };
+}
