@@ -2,6 +2,7 @@ import { boundIdOf } from '../http/request-identity';
 import type { Config } from '../platform/config/config';
 import type { Sql } from '../platform/db/client';
 import { announceDeliveries } from './sql/deliveries';
+import { discardWaiting } from './sql/discards';
 import {
   findDeletedSubscription,
   findSubscription,
@@ -63,8 +64,10 @@ export async function manageSubscription(
   // A webhook with the bound id is new.
   const bound = boundIdOf(ctx.state, 'sub');
   const known = await findSubscription(deps.sql, key);
-  const newSubscriptionId =
-    bound ?? (known ? undefined : await findDeletedSubscription(deps.sql, key)) ?? newId('sub');
+  const deleted = bound || known ? undefined : await findDeletedSubscription(deps.sql, key);
+  // What waits for the deleted webhook must not go to the new one, which has the same id.
+  if (deleted) await discardWaiting(deps.sql);
+  const newSubscriptionId = bound ?? deleted ?? newId('sub');
   const sealedFor = known?.subscriptionId ?? newSubscriptionId;
   const subscription = bound
     ? known
