@@ -44,6 +44,15 @@ function manage(body: object = {}) {
   });
 }
 
+/** What is accepted by a statement that still sees the webhook, between its deletion and the commit of that. */
+async function deliverMeanwhile(): Promise<string> {
+  const key = { inventorySystemId: ids.systemId, type: 1 } as const;
+  return world.api.sql.begin(async (tx) => {
+    expect(await deleteSubscription(tx as Sql, key)).toBe(true);
+    return deliver();
+  });
+}
+
 describe('a webhook that is deleted', () => {
   test('discards what waits, gets nothing more, and does not affect the other type', async () => {
     const waiting = await deliver();
@@ -65,15 +74,6 @@ describe('a webhook that is deleted', () => {
     const event = await owner.post(`/pos/store/${ids.storeId}/inventory/items`, ITEMS_EVENT);
     expect(event.status).toBe(200);
   });
-
-  /** What is accepted by a statement that still sees the webhook, between its deletion and the commit of that. */
-  async function deliverMeanwhile(): Promise<string> {
-    const key = { inventorySystemId: ids.systemId, type: 1 } as const;
-    return world.api.sql.begin(async (tx) => {
-      expect(await deleteSubscription(tx as Sql, key)).toBe(true);
-      return deliver();
-    });
-  }
 
   test('discards what was accepted before its deletion was committed, and tells nobody of it', async () => {
     const { sql } = world.api;
