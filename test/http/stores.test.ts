@@ -199,26 +199,6 @@ describe('PATCH', () => {
 });
 
 describe('GET integrations', () => {
-  test('shows as delivery id what the credential of App D names the store by, and what was given for other apps', async () => {
-    const id = await create(owner);
-    const deps = { sql: api.sql, secrets: createConfiguredSecretBox(api.config) };
-    const idAt = async (app: string, credential: string) => {
-      const settings = { app, name: app, baseUrl: 'http://127.0.0.1:9', clientId: 'id' };
-      const own = { integrationId: null, clientSecret: 'the secret', active: true };
-      const made = await configureIntegration(deps, { ...settings, ...own });
-      const integrationId = Number(made.integration_id);
-      await connectStoreTo(deps, { storeId: id, integrationId, appStoreId: 'given', credential });
-      const { json } = await owner.get(`/store/${id}/integrations`);
-      const found = json.data.find(
-        (each: { integration_id: string }) => each.integration_id === made.integration_id,
-      );
-      return found.delivery_id;
-    };
-    expect(await idAt('app-d', '{"store_integration_id":"own","rappi_store_id":"1"}')).toBe('own');
-    expect(await idAt('app-d', '{"rappi_store_id":"1"}')).toBe('given');
-    expect(await idAt('app-b', '{"store_integration_id":"own"}')).toBe('given');
-  });
-
   test('shows each delivery app of the store, with its missing settings and its live upload, newest first', async () => {
     const id = await create(owner);
     const deps = { sql: api.sql, secrets: createConfiguredSecretBox(api.config) };

@@ -1,4 +1,4 @@
-import { type AppDOptions, createAppD, rappiIdOf } from '../../dev/sandbox/app-d/app-d';
+import { type AppDOptions, createAppD } from '../../dev/sandbox/app-d/app-d';
 import { startSandbox, type Sandbox } from '../../dev/sandbox/sandbox';
 import { simulateApp } from '../../dev/sandbox/simulated-app';
 import { createAppDClient } from '../../src/delivery-apps/app-d/client';
@@ -179,27 +179,6 @@ async function pushTo(status: number, body: unknown): Promise<PushOutcome> {
   const payload = Buffer.from(JSON.stringify(menuOf('1000')));
   return client.pushMenu({ token: 'token', appStoreId: '999', payload });
 }
-
-test('a store that got its menu in the app’s own tool is known: its menu can be read, and it can be paused', async () => {
-  const { baseUrl, client, token } = await openBench();
-  const payload = { items: menuOf('1000')?.items };
-  await fetch(`${baseUrl}/_sandbox/stores/by-hand/menu`, {
-    method: 'PUT',
-    body: JSON.stringify({ payload }),
-  });
-  const call = { token: await token(), appStoreId: 'by-hand' };
-  const read = await client.readMenu?.(call);
-  expect(read).toMatchObject({ kind: 'read' });
-  const store = { rappi_store_id: String(rappiIdOf('by-hand')) };
-  const paused = await client.pauseStore({
-    ...call,
-    store,
-    paused: true,
-    until: null,
-    reason: null,
-  });
-  expect(paused).toEqual({ kind: 'done' });
-});
 
 test('calls about items name the store as menus do, whatever its credential says', async () => {
   const { baseUrl, client, token } = await openBench();
