@@ -70,6 +70,7 @@ export const GUARANTEES: readonly Guarantee[] = [
       { file: 'test/workflows/webhook-line-crash.test.ts' },
       { file: 'test/faults/webhook-servers-away.test.ts' },
       { file: 'test/activities/drain-fencing.test.ts' },
+      { file: 'test/activities/drain-frozen.test.ts' },
       { file: 'test/activities/drain-outage.test.ts' },
     ],
   },
