@@ -32,4 +32,10 @@ export const WEBHOOK_GUARANTEES: readonly Guarantee[] = [
       },
     ],
   },
+  {
+    promise: 'The health of a webhook counts only answers of its current URL.',
+    attack:
+      'The URL is changed, and changed back, while requests to the earlier one are in flight.',
+    proofs: [{ file: 'test/activities/drain-health.test.ts' }],
+  },
 ];

@@ -72,6 +72,7 @@ export const GUARANTEES: readonly Guarantee[] = [
       { file: 'test/workflows/webhook-line-crash.test.ts' },
       { file: 'test/faults/webhook-servers-away.test.ts' },
       { file: 'test/activities/drain-fencing.test.ts' },
+      { file: 'test/activities/drain-frozen.test.ts' },
       { file: 'test/activities/drain-outage.test.ts' },
     ],
   },
@@ -114,12 +115,6 @@ export const GUARANTEES: readonly Guarantee[] = [
       { file: 'test/activities/drain-breaker.test.ts' },
       { file: 'test/activities/refused-outcomes.test.ts' },
     ],
-  },
-  {
-    promise: 'The health of a webhook counts only answers of its current URL.',
-    attack:
-      'The URL is changed, and changed back, while requests to the earlier one are in flight.',
-    proofs: [{ file: 'test/activities/drain-health.test.ts' }],
   },
   {
     promise: 'A hanging app or token endpoint delays no other integration.',

@@ -58,6 +58,8 @@ export interface StoreStates {
   shown(storeId: string): ShownStore;
   /** Whether the store has ever shown anything or received a call. */
   has(storeId: string): boolean;
+  /** All of these stores. */
+  ids(): readonly string[];
   timeline(storeId: string | null): readonly TimelineEntry[];
   clearTimeline(): void;
   clear(): void;
@@ -112,6 +114,14 @@ export function createStoreStates(clock: () => number, reader: MenuReader): Stor
     if (entries.length > MAX_ENTRIES) entries = entries.slice(-MAX_ENTRIES);
   }
 
+  /** Notes a change only if guests see something else: an item off sale may be switched off once more. */
+  function noteIfChanged(storeId: string, cause: Cause, change: (state: State) => void): void {
+    const state = stateOf(storeId);
+    const before = asSeen(state);
+    change(state);
+    if (asSeen(state) !== before) note(storeId, state, cause);
+  }
+
   /** What ended by itself since the last look, each at its own time. */
   function passTimes(storeId: string, state: State): void {
     const now = clock();
@@ -157,18 +167,21 @@ export function createStoreStates(clock: () => number, reader: MenuReader): Stor
       return payload ? ids.filter((id) => !idsOf(payload).has(id)) : ids;
     },
     switchItems(storeId, off, on) {
-      const state = stateOf(storeId);
-      for (const { id, until } of off) state.off.set(id, until);
-      for (const id of on) state.off.delete(id);
-      passTimes(storeId, state);
-      note(storeId, state, 'availability');
+      noteIfChanged(storeId, 'availability', (state) => {
+        const now = clock();
+        for (const { id, until } of off) {
+          if (until !== null && until <= now) state.off.delete(id);
+          else state.off.set(id, until);
+        }
+        for (const id of on) state.off.delete(id);
+      });
     },
     pause(storeId, { paused, until, reason }) {
-      const state = stateOf(storeId);
-      state.paused = paused;
-      state.pausedUntil = paused ? until : null;
-      state.reason = paused ? reason : null;
-      note(storeId, state, 'pause');
+      noteIfChanged(storeId, 'pause', (state) => {
+        state.paused = paused;
+        state.pausedUntil = paused ? until : null;
+        state.reason = paused ? reason : null;
+      });
     },
     shown(storeId) {
       const state = stateOf(storeId);
@@ -177,6 +190,7 @@ export function createStoreStates(clock: () => number, reader: MenuReader): Stor
       return { payload, receivedAt, off, paused, pausedUntil, reason };
     },
     has: (storeId) => states.has(storeId),
+    ids: () => [...states.keys()],
     timeline(storeId) {
       for (const [id, state] of states) passTimes(id, state);
       const found =
@@ -190,6 +204,10 @@ export function createStoreStates(clock: () => number, reader: MenuReader): Stor
       states.clear();
     },
   };
+}
+
+function asSeen({ off, paused }: State): string {
+  return JSON.stringify([[...off.keys()].toSorted(), paused]);
 }
 
 function endPause(state: State): void {

@@ -13,6 +13,7 @@ import {
 } from '../delivery-apps/tokens/app-access';
 import { MOST_IN_FLIGHT } from '../uploads/push-places';
 import { deliveryApps, isAppName } from '../delivery-apps/registry';
+import type { Sql } from '../platform/db/client';
 import { type AdminDeps, AdminError } from './admin-deps';
 
 type Deps = Pick<AdminDeps, 'sql' | 'secrets'>;
@@ -87,7 +88,10 @@ function render(row: IntegrationRow) {
   };
 }
 
-/** Connects a store to an integration; without a credential it has no token there, without a delivery id no store. */
+/**
+ * Connects a store to an integration; without a credential it has no token there, without a delivery id no store. Where
+ * the credential names the store to the app, that is its delivery id.
+ */
 export async function connectStoreTo(
   { sql, secrets }: Deps,
   input: {
@@ -97,8 +101,12 @@ export async function connectStoreTo(
     appStoreId: string | null;
   },
 ) {
-  const { storeId, integrationId, credential, appStoreId } = input;
-  if (credential !== null) requireCredential(credential);
+  const { storeId, integrationId, credential } = input;
+  const members = credential === null ? {} : readCredential(credential);
+  const member = await findStoreIdMember(sql, integrationId);
+  const named = member === undefined ? undefined : members[member];
+  const isNamed = typeof named === 'number' || (typeof named === 'string' && named !== '');
+  const appStoreId = isNamed ? String(named) : input.appStoreId;
   const connected = await connectStore(sql, {
     storeId,
     integrationId,
@@ -116,8 +124,14 @@ export async function connectStoreTo(
   return { store_id: storeId, integration_id: String(integrationId) };
 }
 
+async function findStoreIdMember(sql: Sql, integrationId: number): Promise<string | undefined> {
+  const rows = await listIntegrations(sql);
+  const row = rows.find((each) => each.integrationId === integrationId);
+  return deliveryApps().find(({ name }) => name === row?.app)?.storeIdMember;
+}
+
 /** A flat JSON object of strings; error messages never quote its values. */
-function requireCredential(text: string): void {
+function readCredential(text: string): Readonly<Record<string, unknown>> {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -127,4 +141,5 @@ function requireCredential(text: string): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new AdminError('The credential must be a JSON object.');
   }
+  return value as Readonly<Record<string, unknown>>;
 }

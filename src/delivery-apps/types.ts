@@ -147,6 +147,8 @@ export interface DeliveryApp {
   readonly maxMenus: number;
   /** Who owns a token: one per integration's client, or one per shop. */
   readonly tokenScope: 'integration' | 'store';
+  /** The member of a store's credential that names the store to the app, rather than its delivery id (App D). */
+  readonly storeIdMember?: string;
   /** Whether people at the app review each menu, which takes hours: `pollTask` is called hourly (App D). */
   readonly approvedByPeople?: boolean;
   /** Whether the app can be asked which menu it shows: its client has `readMenu`. */

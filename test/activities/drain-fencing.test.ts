@@ -142,7 +142,8 @@ test('a late outcome changes nothing while the successor’s attempt is in fligh
 test('a drain does not begin while another one holds the line and renews its promise, and begins when that one ends', async () => {
   const { rows, receiver } = bench;
   const subscription = await rows.subscribe({ url: `${receiver.url}/standby` });
-  const first = bench.startWorker();
+  // It must not come to rest meanwhile.
+  const first = bench.startWorker({ lingerMs: 5_000 });
   const firstDrain = bench.startDrain(first, subscription);
   await rows.put(subscription);
   await until(() => receiver.receivedAt('/standby').length === 1);

@@ -52,6 +52,7 @@ const attemptTo = ({ client = http, url, type, timeoutMs, signal }: Given) => {
       },
       payload,
       signal: signal ?? new AbortController().signal,
+      maySend: () => true,
       onEarlyRoom: () => {},
     },
   );

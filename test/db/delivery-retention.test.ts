@@ -168,13 +168,15 @@ test.each([
   expect(await webhookLineWorkflow.takeOverdue(api.sql, 10)).toEqual([]);
 });
 
+const AHEAD = { aheadMs: 1_000, leaseMs: 30_000 };
+
 test('a line finds only what could be claimed', async () => {
   const found = async () =>
-    (await findWaiting(api.sql, [line], 1_000)).map((each) => each.subscriptionId);
+    (await findWaiting(api.sql, [line], AHEAD)).map((each) => each.subscriptionId);
   expect(await found()).toEqual([]);
   const id = await deliver();
   expect(await found()).toEqual([subscriptionId]);
-  expect(await findWaiting(api.sql, [line === 0 ? 1 : 0], 1_000)).toEqual([]);
+  expect(await findWaiting(api.sql, [line === 0 ? 1 : 0], AHEAD)).toEqual([]);
   const lease = (epoch: number) => api.sql`
     update delivery set lease_epoch = ${epoch}::bigint, lease_until = now() + interval '30 s'
     where delivery_id = ${id}`;
@@ -190,7 +192,7 @@ test('a line finds only what could be claimed', async () => {
 test('the deliveries of a line are counted by state', async () => {
   await deliver();
   const id = await deliver();
-  const survey = async () => (await surveyLines(api.sql, [line]))[0];
+  const survey = async () => (await surveyLines(api.sql, [line], 30_000))[0];
   expect(await survey()).toMatchObject({ deliveries: 2, subscriptions: 1, paused: 0, disabled: 0 });
   await api.sql`update subscription set paused_until = now() + interval '1 min'`;
   const paused = await survey();

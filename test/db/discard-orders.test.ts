@@ -1,3 +1,9 @@
+import { endUser } from '../../src/deletions/sql/deletions';
+import type { Sql } from '../../src/platform/db/client';
+import { newId, type UserId } from '../../src/platform/ids';
+import { deleteLink } from '../../src/stores/sql/store-link-views';
+import { EVENTS } from '../../src/webhooks/platform-events';
+import { saveSubscription } from '../../src/webhooks/sql/subscriptions';
 import { discardOrdered, removeDoneDiscards } from '../../src/webhooks/sql/discards';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { readingOf } from '../support/rows-read';
@@ -41,8 +47,8 @@ async function wait(to: TestSubscription, stores: number): Promise<void> {
 
 async function order(storeIds: readonly (number | null)[]): Promise<void> {
   await database.sql`
-    insert into discard_order (subscription_id, store_id, ordered_at)
-    select ${disabled.subscriptionId}, store_id, now() - interval '2 min'
+    insert into discard_order (subscription_id, store_id, ordered_at, settled)
+    select ${disabled.subscriptionId}, store_id, now() - interval '2 min', true
     from unnest(${[...storeIds]}::bigint[]) as store_id`;
 }
 
@@ -75,4 +81,40 @@ test('an order for a webhook ends all of its deliveries', async () => {
   expect(discarded).toBe((STORES - 1) * OF_EACH);
   expect(await removeDoneDiscards(database.sql, 10)).toBe(2);
   expect(await rows.countPending(another)).toBe(2 * OF_EACH);
+});
+
+test('an order is meant for what was written before its commit, of a store as of a user', async () => {
+  const { sql } = database;
+  const linked = await rows.subscribe({ url: 'https://linked.example/' });
+  const { subscriptionId, inventorySystemId } = linked;
+  const [owner] = await sql<{ userId: UserId }[]>`
+    select created_by as user_id from inventory_system
+    where inventory_system_id = ${inventorySystemId}::uuid`;
+  const userId = owner?.userId as UserId;
+  await sql`
+    insert into store (store_id, name, name_key, country_code, created_by)
+    overriding system value values (1, 'A', 'a', 'DE', ${userId})`;
+  await sql`
+    insert into store_link (inventory_system_id, store_id, external_store_id)
+    values (${inventorySystemId}::uuid, 1, 's1')`;
+  const events = newId('sub');
+  await saveSubscription(sql, {
+    key: { userId, type: EVENTS },
+    newId: events,
+    newSecretEncrypted: Buffer.from('sealed'),
+    url: 'https://events.example/',
+    maxInFlight: null,
+    heldKey: null,
+  });
+  const waiting = () => sql`
+    select from delivery where subscription_id = any(${[subscriptionId, events]}::text[])`;
+  await sql.begin(async (tx) => {
+    await deleteLink(tx as Sql, inventorySystemId, 1);
+    await endUser(tx as Sql, userId, 'deactivated');
+    await rows.put(linked);
+    await sql`select write_event('rollout.ended', now(), '{}', about_user => ${userId})`;
+  });
+  expect(await waiting()).toHaveLength(2);
+  expect(await discardOrdered(sql, 10)).toBe(2);
+  expect(await waiting()).toEqual([]);
 });

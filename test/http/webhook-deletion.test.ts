@@ -1,3 +1,5 @@
+import type { Sql } from '../../src/platform/db/client';
+import { deleteSubscription, discardOrdered } from '../../src/webhooks/sql/discards';
 import { startWorld, type World, type WorldIds } from '../api-contract/world';
 import type { TestCaller } from '../support/api';
 import { ITEMS_EVENT, manageWebhook, RECEIVER_URL } from '../support/inventory';
@@ -42,6 +44,15 @@ function manage(body: object = {}) {
   });
 }
 
+/** What is accepted by a statement that still sees the webhook, between its deletion and the commit of that. */
+async function deliverMeanwhile(): Promise<string> {
+  const key = { inventorySystemId: ids.systemId, type: 1 } as const;
+  return world.api.sql.begin(async (tx) => {
+    expect(await deleteSubscription(tx as Sql, key)).toBe(true);
+    return deliver();
+  });
+}
+
 describe('a webhook that is deleted', () => {
   test('discards what waits, gets nothing more, and does not affect the other type', async () => {
     const waiting = await deliver();
@@ -62,6 +73,28 @@ describe('a webhook that is deleted', () => {
     }
     const event = await owner.post(`/pos/store/${ids.storeId}/inventory/items`, ITEMS_EVENT);
     expect(event.status).toBe(200);
+  });
+
+  test('discards what was accepted before its deletion was committed, and tells nobody of it', async () => {
+    const { sql } = world.api;
+    const { status } = await owner.post('/events/webhook/manage', { url: RECEIVER_URL });
+    expect(status).toBe(200);
+    const meanwhile = await deliverMeanwhile();
+    expect(await deliveryState(meanwhile)).toBe('pending');
+    await discardOrdered(sql, 100);
+    expect(await deliveryState(meanwhile)).toBe('discarded');
+    expect(await sql`select from delivery where event_type = 'delivery.failed'`).toEqual([]);
+    await owner.remove('/events/webhook');
+  });
+
+  test('discards the same when it is registered again at once, and nothing that comes later', async () => {
+    const { sql } = world.api;
+    const meanwhile = await deliverMeanwhile();
+    expect((await manage()).json.data.secret).toMatch(/^whsec_/);
+    expect(await deliveryState(meanwhile)).toBe('discarded');
+    const later = await deliver();
+    await discardOrdered(sql, 100);
+    expect(await deliveryState(later)).toBe('pending');
   });
 
   test('is new when it is registered again: another secret, default settings, a continuing sequence', async () => {

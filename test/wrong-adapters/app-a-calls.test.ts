@@ -100,6 +100,14 @@ const calls: readonly WrongAdapter[] = [
     found: 'pause rejected ["The token does not have the scope',
   },
   {
+    what: 'pauses with a token for nothing but pauses',
+    request: where(
+      TOKEN,
+      body((text) => text.replace(/eats\.store(\+|%20)(?=eats\.store\.status)/, '')),
+    ),
+    found: 'pause rejected ["The token does not have the scope eats.store.',
+  },
+  {
     what: 'pauses under the path of menus',
     request: where(STATUS, url('/v1/eats/store/', '/v2/eats/stores/')),
     found: 'pause rejected',

@@ -93,13 +93,15 @@ function isForDelivery(payload: unknown): boolean {
 }
 
 function refuseCaller(tokens: TokenOffice, call: AppCall): AppAnswer | undefined {
-  const scope = call.route === 'pause' ? STATUS_SCOPE : MENU_SCOPE;
-  const check = tokens.check(bearerOf(call), scope);
-  if (check === 'unauthorized') {
-    return error(401, 'unauthorized', 'The token is missing, unknown or expired.');
-  }
-  if (check === 'missing_scope') {
-    return error(403, 'forbidden', `The token does not have the scope ${scope}.`);
+  const scopes = call.route === 'pause' ? [MENU_SCOPE, STATUS_SCOPE] : [MENU_SCOPE];
+  for (const scope of scopes) {
+    const check = tokens.check(bearerOf(call), scope);
+    if (check === 'unauthorized') {
+      return error(401, 'unauthorized', 'The token is missing, unknown or expired.');
+    }
+    if (check === 'missing_scope') {
+      return error(403, 'forbidden', `The token does not have the scope ${scope}.`);
+    }
   }
   return undefined;
 }

@@ -1,6 +1,6 @@
 /** Scope that menus need. */
 export const MENU_SCOPE = 'eats.store';
-/** Scope that pauses need. */
+/** Scope that pauses need besides. */
 export const STATUS_SCOPE = 'eats.store.status.write';
 const KNOWN_SCOPES: ReadonlySet<string> = new Set([
   MENU_SCOPE,

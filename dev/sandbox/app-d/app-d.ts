@@ -57,13 +57,11 @@ function simulate(options: AppDOptions, env: AppEnv): AppSimulator {
   const bodyOf = createBodyParser();
   const secret = options.webhookSecret ?? options.clientSecret;
   const webhooks = { callbackUrl: options.callbackUrl, secret, clock, signal };
-  const stores = new Set<string>();
   const rate = createRateWindow(clock, ITEM_RATE);
   const seen = new Set([...Object.keys(options.rappiIds ?? {}), ...(options.knownStores ?? [])]);
   let refusals = 0;
   const approvals = createApprovals((approval) => {
     if (approval.status === 'APPROVED') {
-      stores.add(approval.storeId);
       env.menus.keep(approval.storeId, approval.payload);
     }
     if (approval.webhookMode !== 'early') inBackground(sendWebhook(webhooks, approval), () => {});
@@ -118,7 +116,9 @@ function simulate(options: AppDOptions, env: AppEnv): AppSimulator {
   }
 
   function storeOfRappiId(rappiId: number): string | undefined {
-    return [...seen].find((id) => (options.rappiIds?.[id] ?? rappiIdOf(id)) === rappiId);
+    return [...seen, ...env.stores.ids()].find(
+      (id) => (options.rappiIds?.[id] ?? rappiIdOf(id)) === rappiId,
+    );
   }
 
   /** The store of the first entry of a call about items or stores. */
@@ -172,9 +172,10 @@ function simulate(options: AppDOptions, env: AppEnv): AppSimulator {
   }
 
   function shownMenus(): unknown {
-    return [...stores].flatMap((storeId) => {
+    return env.stores.ids().flatMap((storeId) => {
       const payload = env.menus.current(storeId)?.payload;
-      return payload ? [JSON.parse(payload.toString('utf8')) as unknown] : [];
+      // One that was set in the app's own tool may name no store.
+      return payload ? [{ ...(JSON.parse(payload.toString('utf8')) as object), storeId }] : [];
     });
   }
 

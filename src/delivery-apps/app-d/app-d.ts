@@ -9,6 +9,7 @@ export const appD: DeliveryApp = {
   name: 'app-d',
   maxMenus: 1,
   tokenScope: 'integration',
+  storeIdMember: 'store_integration_id',
   approvedByPeople: true,
   readsMenus: true,
   checksImages: false,

@@ -35,6 +35,8 @@ export interface Attempt {
   readonly payload: string;
   /** Aborted when this process must stop. */
   readonly signal: AbortSignal;
+  /** Asked right before the first byte; if false, nothing is sent, as if it had been aborted. */
+  readonly maySend: () => boolean;
   /** Called when the receiver can take the next request although this one has not ended. */
   readonly onEarlyRoom: () => void;
 }
@@ -107,7 +109,7 @@ function tryBuild({
 /** For requests whose answer matters: the place in flight is taken until the answer arrives. */
 async function sendAwaited(
   { http, timeoutMs }: AttemptDeps,
-  { url, signal }: Attempt,
+  { url, signal, maySend }: Attempt,
   request: WebhookRequest,
   judge: (answer: ReceiverAnswer, now: number) => ReceiverVerdict,
 ): Promise<AttemptEnd> {
@@ -119,6 +121,7 @@ async function sendAwaited(
     timeoutMs,
     maxResponseBytes: RECEIVER_ANSWER_BYTES,
     signal,
+    maySend,
     onSent: () => (sent = true),
   });
   return toEnd(result, judge(toReceiverAnswer(result, sent), Date.now()));
@@ -131,7 +134,7 @@ async function sendAwaited(
  */
 async function sendItemData(
   { http, timeoutMs, unhurried }: AttemptDeps,
-  { url, signal, onEarlyRoom }: Attempt,
+  { url, signal, maySend, onEarlyRoom }: Attempt,
   request: WebhookRequest,
 ): Promise<AttemptEnd> {
   let roomTimer: NodeJS.Timeout | undefined;
@@ -153,6 +156,7 @@ async function sendItemData(
     answerTimeoutMs: timeoutMs,
     maxResponseBytes: RECEIVER_ANSWER_BYTES,
     signal,
+    maySend,
     onSent,
   });
   clearTimeout(roomTimer);

@@ -19,10 +19,8 @@ import { inSpanOf } from '../../platform/observe/tracing';
 import { inBackground } from '../../platform/in-background';
 
 /**
- * A claim whose requests do not go out within this time is given back: this process may have been frozen for that
- * long. Another drain can begin earlier, once the promise of this one has expired (`ALIVE_MS` after its last renewal),
- * and then both may send a delivery, with the same `webhook-id`. No shorter, because while Postgres is slow each claim
- * would be given back, and nothing would be sent.
+ * A claim whose requests do not go out within this time is given back: its lease runs, and what it says of the receiver
+ * grows old. Another drain may begin earlier than that: see `isSure`, which is asked right before the first byte.
  */
 export const SEND_WITHIN_MS = 2_000;
 
@@ -42,6 +40,10 @@ export interface FlightOptions {
   /** The database's clock, ms since the epoch. */
   readonly clock: () => number;
   readonly signal: AbortSignal;
+  /** See `DrainControl`. */
+  readonly isSure: () => boolean;
+  /** The outcome of this delivery is recorded, or it is given back. */
+  readonly onRecorded: (deliveryId: string) => void;
   /** A request has ended, been recorded, or made room. */
   readonly onChange: () => void;
   /** A recorded delivery will be due again in `ms`. */
@@ -52,7 +54,7 @@ export interface FlightOptions {
 export interface Addressee {
   readonly subscription: ClaimingSubscription;
   readonly secrets: OpenedSecrets;
-  /** By `performance.now()`; after this time the claim may no longer be ours. */
+  /** By `performance.now()`, see `SEND_WITHIN_MS`. */
   readonly sendBefore: number;
 }
 
@@ -60,7 +62,7 @@ export interface Addressee {
 export interface Flight {
   /**
    * Sends; never rejects and never waits for the receiver. Gives back a delivery that cannot go out before
-   * `sendBefore`. When it ends, it returns the room taken for the payload.
+   * `sendBefore`, or when another drain may have begun. When it ends, it returns the room taken for the payload.
    */
   start(delivery: ClaimedDelivery, to: Addressee): void;
   /** Gives a claimed delivery back unchanged. */
@@ -93,6 +95,7 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
     onRecorded(deliveryIds) {
       for (const id of deliveryIds) {
         unrecorded.delete(id);
+        options.onRecorded(id);
         const ms = retries.get(id);
         if (ms === undefined) continue;
         retries.delete(id);
@@ -126,6 +129,7 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
         delivery,
         payload,
         signal,
+        maySend: options.isSure,
         onEarlyRoom,
       };
       const { deliveryId: delivery_id, traceParent, attemptsMade } = delivery;

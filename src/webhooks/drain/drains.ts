@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
+import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ReachCheckpoint, noCheckpoints } from '../../platform/checkpoint';
 import type { Bounds } from '../../platform/config/bounds';
@@ -14,7 +15,7 @@ import type { OutboundClient } from '../../platform/outbound/types';
 import type { SecretBox } from '../../platform/crypto/secrets';
 import { createClaimer } from './claimer';
 import { createDatabaseClock } from '../../platform/db/database-clock';
-import { createLineDrain, type LineDrain, type LineDrainDeps } from './line-drain';
+import { type BegunDrain, createLineDrain, type LineDrain, type LineDrainDeps } from './line-drain';
 import { startLineWatch } from './line-watch';
 import { createLineShare } from './line-share';
 import { createOutcomeWriter } from './outcome-writer';
@@ -72,6 +73,8 @@ export interface Drains {
   close(): Promise<void>;
 }
 
+type Begun = BegunLine & Pick<BegunDrain, 'begunAt'>;
+
 /** A lease outlives the longest attempt by this much, to allow for recording it and for clock differences. */
 const LEASE_MARGIN_MS = 10_000;
 /**
@@ -89,6 +92,7 @@ const STOP_GRACE_MS = 6_000;
 export function createDrains(deps: DrainsDeps): Drains {
   const { sql, sharedSql, log, reach = noCheckpoints, settings } = deps;
   const timeoutMs = settings.WEBHOOK_TIMEOUT;
+  const leaseMs = longestAttemptMs(timeoutMs) + LEASE_MARGIN_MS;
   const lines = new Map<number, LineDrain>();
   const stopping = new AbortController();
   const aborting = new AbortController();
@@ -99,6 +103,7 @@ export function createDrains(deps: DrainsDeps): Drains {
   const watch = startLineWatch({
     worker,
     share,
+    leaseMs,
     sql: deps.watchSql ?? sql,
     log,
     clock,
@@ -112,10 +117,8 @@ export function createDrains(deps: DrainsDeps): Drains {
     clock,
     lineLingerMs: deps.lingerMs ?? LINGER_MS,
     secrets: deps.secrets,
-    claim: createClaimer({
-      sql: sharedSql,
-      leaseMs: longestAttemptMs(timeoutMs) + LEASE_MARGIN_MS,
-    }),
+    leaseMs,
+    claim: createClaimer({ sql: sharedSql, leaseMs }),
     writer: createOutcomeWriter({ sql: sharedSql, reach, log, metrics: deps.metrics }),
     attempts: {
       http: deps.http,
@@ -129,12 +132,13 @@ export function createDrains(deps: DrainsDeps): Drains {
   let beginning = 0;
 
   /** Undefined: this process is stopping, or the line is reserved for a worker with fewer lines. */
-  async function begin(line: number, signal: AbortSignal): Promise<BegunLine | undefined> {
+  async function begin(line: number, signal: AbortSignal): Promise<Begun | undefined> {
     while (!stopping.signal.aborted && !signal.aborted) {
       const hasRoom = share.hasRoom(lines.size + beginning);
       beginning += 1;
+      const begunAt = performance.now();
       const begun = await beginLine(sql, line, { worker, hasRoom }).finally(() => (beginning -= 1));
-      if (typeof begun !== 'string') return begun;
+      if (typeof begun !== 'string') return { ...begun, begunAt };
       const pauseMs = begun === 'offered' ? HAND_ON_MS : STANDBY_MS;
       await sleep(pauseMs, undefined, { signal }).catch(() => {});
       if (begun === 'offered') return undefined;
@@ -142,15 +146,15 @@ export function createDrains(deps: DrainsDeps): Drains {
     return undefined;
   }
 
-  async function hold(number: number, begun: BegunLine, signal: AbortSignal): Promise<LineReport> {
+  async function hold(number: number, begun: Begun, signal: AbortSignal): Promise<LineReport> {
     clock.set(begun.now);
-    const { epoch } = begun;
+    const { epoch, begunAt } = begun;
     const grace = startGrace(signal);
     const control = {
       stopping: AbortSignal.any([stopping.signal, signal]),
       aborting: AbortSignal.any([aborting.signal, grace.isOver]),
     };
-    const line = createLineDrain(lineDeps, { line: number, epoch }, control, watch.doubt);
+    const line = createLineDrain(lineDeps, { line: number, epoch, begunAt }, control, watch.doubt);
     // It was frozen until its promise expired, and does not know yet that it lost the line.
     lines.get(number)?.supersede();
     lines.set(number, line);

@@ -21,6 +21,8 @@ export interface LineDrainDeps extends DrainDeps {
   readonly sql: Sql;
   /** How long a line with nothing to send keeps listening, ms. */
   readonly lineLingerMs: number;
+  /** How long a claim holds. */
+  readonly leaseMs: number;
 }
 
 /**
@@ -61,6 +63,14 @@ export interface LineDrain {
   isLetGo(): boolean;
 }
 
+/** What a drain has begun with. */
+export interface BegunDrain {
+  readonly line: number;
+  readonly epoch: number;
+  /** When the statement that began it was sent, by `performance.now()`: its promise holds from then on. */
+  readonly begunAt: number;
+}
+
 /** An insert may be in progress that still saw the promise just withdrawn. */
 const SETTLE_MS = 100;
 /**
@@ -68,6 +78,8 @@ const SETTLE_MS = 100;
  * claimed for it with an announcement must be claimed, which fails if the line is another's.
  */
 const SURE_MS = ALIVE_MS - RENEW_MS;
+/** A request that is let go leaves within this time, unless the process freezes at that very moment. */
+const LEAVES_WITHIN_MS = 100;
 /** A subscription whose secret cannot be opened is retried after this time; its key may not be deployed yet. */
 const FAILED_PAUSE_MS = 5_000;
 /** After ten minutes a line ends as soon as nothing is in flight, so that workers can share the lines. */
@@ -79,7 +91,7 @@ const OFFERED_CHECK_MS = 20;
 
 export function createLineDrain(
   deps: LineDrainDeps,
-  { line, epoch }: { readonly line: number; readonly epoch: number },
+  { line, epoch, begunAt }: BegunDrain,
   { stopping, aborting }: DrainControl,
   onDoubt: () => void,
 ): LineDrain {
@@ -89,10 +101,11 @@ export function createLineDrain(
   setMaxListeners(0, ending.signal, givingUp.signal); // one per subscription
   const latch = createLatch();
   const beganAt = performance.now();
-  let [workedAt, renewedAt] = [beganAt, beganAt];
+  let [workedAt, renewedAt] = [beganAt, begunAt];
   let [attempts, isSuperseded, isResting] = [0, false, false];
   const handover = createLineHandover({ isQuiet, oldestMs, goOn });
   const isClaimingStopped = (): boolean => handover.isClaimingStopped();
+  const isSure = (): boolean => performance.now() - renewedAt < ALIVE_MS - LEAVES_WITHIN_MS;
   const mustEnd = (): boolean => isSuperseded || stopping.aborted || aborting.aborted;
 
   function abort(): void {
@@ -114,7 +127,12 @@ export function createLineDrain(
 
   async function deliver(subscriptionId: SubscriptionId, claimed?: DirectClaim): Promise<void> {
     const target = { subscriptionId, line, epoch, claimed };
-    const control = { stopping: ending.signal, aborting: givingUp.signal, isClaimingStopped };
+    const control = {
+      stopping: ending.signal,
+      aborting: givingUp.signal,
+      isClaimingStopped,
+      isSure,
+    };
     const loop = createSubscriptionDrain(deps, target, control);
     loops.set(subscriptionId, loop);
     try {
@@ -146,11 +164,14 @@ export function createLineDrain(
     renewedAt = Number.NEGATIVE_INFINITY;
     if (!(await restLine(deps.sql, line, epoch))) return again();
     await sleep(SETTLE_MS);
-    const [surveyed] = await surveyLines(deps.sql, [line]);
+    const [surveyed] = await surveyLines(deps.sql, [line], deps.leaseMs);
     const dueMs = surveyed?.dueMs ?? Number.POSITIVE_INFINITY;
     if (loops.size === 0 && dueMs > deps.lineLingerMs) return reportOf(surveyed, attempts);
     workedAt = performance.now();
-    return (await promiseLine(deps.sql, line, epoch)) ? undefined : again();
+    if (!(await promiseLine(deps.sql, line, epoch))) return again();
+    renewedAt = workedAt;
+    goOn();
+    return undefined;
   }
 
   const again = (): LineReport => ({ next: { kind: 'again' }, attempts, holding: null });
@@ -227,7 +248,10 @@ export function createLineDrain(
     },
     renewed(at) {
       // While the promise is withdrawn another drain may begin.
-      if (!isResting) renewedAt = at;
+      if (isResting) return;
+      const wasSure = isSure();
+      renewedAt = at;
+      if (!wasSure) goOn();
     },
     supersede() {
       isSuperseded = true;

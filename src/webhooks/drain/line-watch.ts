@@ -16,6 +16,8 @@ export interface LineWatchDeps {
   readonly lines: ReadonlyMap<number, LineDrain>;
   readonly worker: string;
   readonly share: LineShare;
+  /** How long a claim holds. */
+  readonly leaseMs: number;
   /** A line needs another drain than the one with this epoch, whose process is dead or frozen or never began. */
   readonly onLapsed: (line: number, epoch: number) => void;
 }
@@ -58,7 +60,7 @@ const IDLE_RENEW_MS = 700;
 const LOOK_SHARE = 30;
 
 export function startLineWatch(deps: LineWatchDeps): LineWatch {
-  const { sql, log, clock, lines, worker, share, onLapsed } = deps;
+  const { sql, log, clock, lines, worker, share, leaseMs, onLapsed } = deps;
   const latch = createLatch();
   const lapsing = createLapseRecord(LAPSED_MS);
   const sleeping = createLapseRecord(SLEEPING_MS);
@@ -106,7 +108,7 @@ export function startLineWatch(deps: LineWatchDeps): LineWatch {
     }
     const aheadMs = 2 * LOOK_MS;
     const held = [...lines.keys()];
-    for (const each of held.length > 0 ? await findWaiting(sql, held, aheadMs) : []) {
+    for (const each of held.length > 0 ? await findWaiting(sql, held, { aheadMs, leaseMs }) : []) {
       const line = lines.get(each.line);
       if (each.dueMs <= 0) line?.wake(each.subscriptionId);
       else line?.wakeIn(each.subscriptionId, each.dueMs);

@@ -36,8 +36,13 @@ export interface DrainControl {
   readonly stopping: AbortSignal;
   /** When aborted, it ends now: requests are aborted and their deliveries released. */
   readonly aborting: AbortSignal;
-  /** While true, nothing may be claimed; ending this state must wake the drain. */
+  /** While true, nothing is claimed; ending this state must wake the drain. */
   readonly isClaimingStopped?: () => boolean;
+  /**
+   * Whether no other drain of the line can have begun. While false, as after a freeze, nothing is claimed and nothing
+   * goes out; ending this state must wake the drain.
+   */
+  readonly isSure?: () => boolean;
 }
 
 /** The drain of one subscription. */
@@ -72,7 +77,7 @@ const LAST_WORDS_MS = 5_000;
 export function createSubscriptionDrain(
   deps: DrainDeps,
   { subscriptionId, line, epoch, claimed: first }: DrainTarget,
-  { stopping, aborting, isClaimingStopped = () => false }: DrainControl,
+  { stopping, aborting, isClaimingStopped = () => false, isSure = () => true }: DrainControl,
 ): SubscriptionDrain {
   const latch = createLatch();
   const schedule = createDrainSchedule({
@@ -88,6 +93,7 @@ export function createSubscriptionDrain(
   setMaxListeners(0, giveUp.signal); // one per request in flight
   let maxInFlight = MOST_IN_FLIGHT; // until the first claim returns the row's value
   let [superseded, moved, claiming] = [false, false, false];
+  const recorded = new Set<string>(); // deliveries, since the running claim was requested
   const pace = createPace();
   let shortOf = 0; // bytes of the payload that did not fit
   let newest = 0; // the highest sequence number that was claimed
@@ -98,6 +104,8 @@ export function createSubscriptionDrain(
     receiver,
     clock,
     signal: giveUp.signal,
+    isSure,
+    onRecorded: (deliveryId) => claiming && recorded.add(deliveryId),
     onChange: latch.signal,
     onRetry: (ms) => schedule.expectIn(ms, performance.now()),
   });
@@ -107,7 +115,7 @@ export function createSubscriptionDrain(
    * the next one does not fit.
    */
   function claimable(): number {
-    if (isClaimingStopped()) return 0;
+    if (isClaimingStopped() || !isSure()) return 0;
     const free = Math.min(room(), pace.allowed(performance.now()));
     if (shortOf > 0 && !deps.budget.hasRoom(shortOf)) return 0;
     return deps.budget.isTight() ? Math.min(free, 1) : free;
@@ -163,8 +171,10 @@ export function createSubscriptionDrain(
       newest = Math.max(newest, delivery.sequence);
       // It was claimed as it was written, or its lease ran out while its outcome waits: this is the same attempt.
       if (flight.holds(delivery)) continue;
-      // Since the claim was requested, an attempt may have failed and paused the receiver.
-      if (aborting.aborted || room() === 0 || !fits(delivery)) flight.release(delivery);
+      // The same attempt may be over by now: then giving it back changes nothing. Since the claim was requested, an
+      // attempt may also have failed and paused the receiver.
+      if (recorded.has(delivery.deliveryId) || aborting.aborted || room() === 0 || !fits(delivery))
+        flight.release(delivery);
       else {
         flight.start(delivery, to);
         pace.started(1, performance.now());
@@ -175,6 +185,7 @@ export function createSubscriptionDrain(
   async function claim(free: number): Promise<void> {
     schedule.claiming();
     claiming = true;
+    recorded.clear();
     let claimed: Claim | undefined;
     try {
       claimed = await deps.claim({

@@ -107,7 +107,7 @@ export async function claimDeliveries(
       from live l cross join lateral (
         select d.delivery_id from delivery d
         where d.subscription_id = l.subscription_id and d.due_at <= now()
-          and ${isFree(sql, sql`l.epoch`)}
+          and ${isFree(sql, sql`l.epoch`, leaseMs)}
         order by d.due_at, d.sequence
         limit l.granted
         for no key update skip locked) as p

@@ -24,8 +24,31 @@ export function orderDiscards(sql: Sql, targets: PendingQuery<Row[]>): PendingQu
 const isOfStore = (sql: Sql): PendingQuery<Row[]> =>
   sql`d.store_id = o.store_id and (d.subscription_id || '') = o.subscription_id and d.created_at <= o.ordered_at`;
 
+/**
+ * Settles orders: an event that began before the order's commit still saw what it deletes, and was written for it. So
+ * whoever reads an order first, which is after its commit, sets its time anew; unless what it deleted is there again by
+ * then, for which later events are meant.
+ */
+async function settleOrders(sql: Sql): Promise<void> {
+  await sql`
+    update discard_order o set settled = true, ordered_at = case when ${isGone(sql)} then clock_timestamp() else ordered_at end
+    where not settled`;
+}
+
+/** Whether what order `o` is about is still deleted: a webhook, its user's account, or a link of its system. */
+function isGone(sql: Sql): PendingQuery<Row[]> {
+  return sql`case when o.store_id is null
+    then exists (
+      select from subscription s left join app_user u using (user_id)
+      where s.subscription_id = o.subscription_id and (s.deleted_at is not null or u.state <> 'active'))
+    else not exists (
+      select from subscription s join store_link l using (inventory_system_id)
+      where s.subscription_id = o.subscription_id and l.store_id = o.store_id) end`;
+}
+
 /** Ends deliveries as ordered, up to `limit` of webhooks and as many of stores; returns how many. Notifies waiting callers. */
 export async function discardOrdered(sql: Sql, limit: number): Promise<number> {
+  await settleOrders(sql);
   const rows = await sql<{ discarded: number }[]>`
     with of_webhooks as (
       select d.delivery_id from discard_order o join delivery d using (subscription_id)
@@ -53,7 +76,7 @@ export async function removeDoneDiscards(sql: Sql, limit: number): Promise<numbe
   const rows = await sql`
     delete from discard_order where discard_order_id in (
       select o.discard_order_id from discard_order o
-      where o.ordered_at < now() - ${KEPT_SECONDS}::int * interval '1 s'
+      where o.settled and o.ordered_at < now() - ${KEPT_SECONDS}::int * interval '1 s'
         and not exists (
           select from delivery d
           where d.subscription_id = case when o.store_id is null then o.subscription_id end

@@ -22,16 +22,16 @@ export interface WaitingSubscription {
   readonly dueMs: number;
 }
 
-/** The subscriptions of these lines that will have something to send within `aheadMs`. */
+/** The subscriptions of these lines that will have something to send within `aheadMs`; `leaseMs`: see `isFree`. */
 export async function findWaiting(
   sql: Sql,
   lines: readonly number[],
-  aheadMs: number,
+  { aheadMs, leaseMs }: { readonly aheadMs: number; readonly leaseMs: number },
 ): Promise<WaitingSubscription[]> {
   return sql<WaitingSubscription[]>`
     with recursive ${waitingIds(sql)}
     select * from (
-      select s.line, s.subscription_id, ${freeMs(sql)} as due_ms
+      select s.line, s.subscription_id, ${freeMs(sql, leaseMs)} as due_ms
       from waiting join subscription s using (subscription_id) join webhook_line w using (line)
       where s.state = 'enabled' and s.line = any(${[...lines]}::smallint[])
     ) as found
@@ -41,15 +41,19 @@ export async function findWaiting(
 /** What a line holds, and when its first delivery is due, ms from now; null if none becomes due by itself. */
 export type SurveyedLine = LineHolding & { readonly line: number; readonly dueMs: number | null };
 
-/** One row for each of these lines that holds anything. */
-export async function surveyLines(sql: Sql, lines: readonly number[]): Promise<SurveyedLine[]> {
+/** One row for each of these lines that holds anything; `leaseMs`: see `isFree`. */
+export async function surveyLines(
+  sql: Sql,
+  lines: readonly number[],
+  leaseMs: number,
+): Promise<SurveyedLine[]> {
   const rows = await sql<(Omit<SurveyedLine, 'since'> & { since: Date })[]>`
     with recursive ${waitingIds(sql)}
     select s.line, count(*) as subscriptions, sum(held.deliveries)::int as deliveries,
       count(*) filter (where s.state = 'enabled' and s.paused_until > now()) as paused,
       count(*) filter (where s.state = 'disabled') as disabled,
       min(held.since) as since,
-      min(case when s.state = 'enabled' then ${freeMs(sql)} end) as due_ms
+      min(case when s.state = 'enabled' then ${freeMs(sql, leaseMs)} end) as due_ms
     from waiting join subscription s using (subscription_id) join webhook_line w using (line)
       cross join lateral (
       select count(*) as deliveries, min(created_at) as since from (
@@ -81,10 +85,10 @@ export function waitingIds(sql: Sql): PendingQuery<Row[]> {
  * When the first delivery of subscription `s`, of line `w`, that no living drain has in flight may be sent, ms from
  * now.
  */
-function freeMs(sql: Sql): PendingQuery<Row[]> {
+function freeMs(sql: Sql, leaseMs: number): PendingQuery<Row[]> {
   return sql`(select (extract(epoch from greatest(d.due_at, s.paused_until) - now()) * 1000)::float8
     from delivery d
-    where d.subscription_id = s.subscription_id and ${isFree(sql, sql`w.epoch`)}
+    where d.subscription_id = s.subscription_id and ${isFree(sql, sql`w.epoch`, leaseMs)}
     order by d.due_at, d.sequence limit 1)`;
 }
 
@@ -92,13 +96,13 @@ function freeMs(sql: Sql): PendingQuery<Row[]> {
  * Whether the drain with this `epoch`, that of the line of delivery `d`, may claim it: no living drain holds it. A
  * lease is over after its time, or when its drain was replaced. A delivery that was claimed as it was written has no
  * time yet: the drain of its line may claim it again, should the announcement be lost; another one, for which its
- * subscription has been moved to another line, may not until it has been due for a lease's time. Most leases have the
+ * subscription has been moved to another line, may not until it has been due for a lease's time, `leaseMs`. Most leases have the
  * epoch of the line, so they are recognised without reading other lines; this matters because a claim passes over
  * everything in flight.
  */
-export function isFree(sql: Sql, epoch: PendingQuery<Row[]>): PendingQuery<Row[]> {
+export function isFree(sql: Sql, epoch: PendingQuery<Row[]>, leaseMs: number): PendingQuery<Row[]> {
   return sql`(d.lease_epoch is null or d.lease_until <= now()
-    or (d.lease_until is null and (d.lease_epoch = ${epoch} or d.due_at < now() - interval '30 s'))
+    or (d.lease_until is null and (d.lease_epoch = ${epoch} or d.due_at < now() - ${leaseMs}::int * interval '1 ms'))
     or (d.lease_epoch <> ${epoch}
       and not exists (select from webhook_line owner where owner.epoch = d.lease_epoch)))`;
 }
