@@ -49,7 +49,10 @@ export const ROLLOUT_CELLS: readonly EndpointCells[] = [
       ...field('', 'There are VALUE more errors.'),
     ],
   }),
-  read('/menus/rollouts', { 200: ['Success.'], 422: PAGE }),
+  read('/menus/rollouts', {
+    200: ['Success.'],
+    422: [...field('state', 'The selected state is invalid.'), ...PAGE],
+  }),
   read('/menus/rollouts/{rollout_id}', { ...MISSING, 200: ['Success.'] }),
   read('/menus/rollouts/{rollout_id}/targets', {
     ...MISSING,
