@@ -23,7 +23,7 @@ const PREVIEWS = wholeNumber('PREVIEWS', 200, 5_000);
 const SECONDS = wholeNumber('SECONDS', 20, 600);
 const ROUNDS = wholeNumber('ROUNDS', 4, 20);
 const AT_ONCE = 20;
-const EVENTS_A_SECOND = 20;
+const EVENTS_A_SECOND = wholeNumber('EVENTS', 20, 200);
 
 async function main(): Promise<void> {
   const rig = await startIsolationRig();
