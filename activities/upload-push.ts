@@ -25,22 +25,28 @@ type PushNext = 'accepted' | 'waits';
 export function createUploadPushActivities(deps: MenuActivityDeps) {
   const { sql, pushPlaces, pushQueue, settings } = deps;
   return {
-    /** Sends the payload. If a push gets no readable answer, asks the app or sends the same bytes again. */
+    /**
+     * Sends the payload. If a push gets no readable answer, asks the app or sends the same bytes again. `uploadStep`
+     * sends heartbeats meanwhile and writes what is returned: a verdict ends the upload (`recordUploadEnd`), a retry
+     * plans its next round.
+     */
     async pushMenu(key: AttemptKey): Promise<StepReport<PushNext | 'later'>> {
       const since = performance.now() - HANDED_OUT_MS;
-      // Checked before the step begins, because beginning it would take the push from the call that has it now.
+      // Temporal may have given the task of a process that was frozen to another one as well. Checked first, because
+      // whoever begins the step last has the push.
       requireNotFrozen(deps, since);
       return withLoadedAttempt<PushNext | 'later'>(deps, key, (attempt) =>
         withPlace(attempt, () => {
-          // If a good token is stored, the step begins in the statement that takes the push.
-          const recordsStart = attempt.keptToken?.due !== false;
-          return uploadStep(deps, attempt, 'push', { recordsStart }, async (startedAt) => {
+          // With a stored token that need not be renewed, the step begins in the statement that begins the push.
+          const beginsStep = attempt.keptToken?.due === false;
+          const options = { recordsStart: !beginsStep };
+          return uploadStep(deps, attempt, 'push', options, async (startedAt) => {
             if (attempt.target.skipUnchanged && isUnchanged(attempt)) {
               const isOurs = await adoptLivePayload(sql, attempt);
               return isOurs ? { verdict: { kind: 'unchanged' } } : { next: 'stale' };
             }
             const call = { startedAt, since, callId: randomUUID() };
-            return pushPatiently(attempt, call, !recordsStart);
+            return pushPatiently(attempt, call, beginsStep);
           });
         }),
       );

@@ -20,8 +20,8 @@ export interface MenuPublicationInput {
 }
 
 /**
- * The result of a round of steps. Unless it ended the upload or planned the next round, the row says what it waits
- * for, or another attempt continues with it.
+ * The result of a round of steps. `ended`: the upload has; `later`: its next round is planned; `waits`: its row says
+ * for what; `stale`: nothing was changed, so the next pass claims it again.
  */
 type Round = StepReport<'later' | 'waits' | 'no_token'>;
 
@@ -53,7 +53,8 @@ export async function menuPublication(
   input: MenuPublicationInput,
 ): Promise<PublicationResult | null> {
   let last: PublicationResult | null = null;
-  // `passLoop` calls `pass` until it is idle.
+  // `passLoop` calls `pass` again at once after `again`, after `ms` or a nudge after `wait`, and returns after `idle`
+  // unless a nudge came meanwhile.
   await passLoop({
     async pass(pause) {
       const claim = await queue.claimNewest(input);
@@ -124,6 +125,7 @@ async function confirm(claim: AttemptKey, pause: Pause): Promise<Round> {
       setCurrentDetails(
         `Upload ${attempt.uploadId} waits for people at the app, who are asked in ${minutes} min.`,
       );
+      // The next run claims it as `confirm`.
       if (workflowInfo().continueAsNewSuggested) return { next: 'stale' };
     }
   }

@@ -104,7 +104,10 @@ async function requireUsableIntegration(
   return { storeId, integrationId };
 }
 
-/** The row may have ended before anyone waited for it: it is read at once, and announced from now on. */
+/**
+ * From now on the end of the row is announced to this caller too (`awaitUpload`). It may have ended before, so the
+ * caller is woken to read it once.
+ */
 async function resumeUpload(
   deps: AcceptUploadDeps,
   uploadId: UploadId,

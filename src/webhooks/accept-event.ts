@@ -3,6 +3,7 @@ import type { RememberedRoute } from './sql/event-routes';
 import type { Sql } from '../platform/db/client';
 import { announceDeliveries, type SubscriptionWakefulness } from './sql/announcements';
 import {
+  awaitDeliveries,
   type DeliveryOutcome,
   findDeliveryOutcome,
   insertEvent,
@@ -85,18 +86,23 @@ async function acceptWithPlace(
       : await writeEvent(deps, identity, eventId, event);
     identity.onRowWritten?.();
     await deps.reach('api:before-nudge');
-    nudgeLinesOf(deps.nudger, subscriptions, (subscriptionId) => {
+    const stopWaiting = (subscriptionId: string): void => {
       for (const { row, waiter } of waiting) {
         if (row.subscriptionId === subscriptionId) waiter.release();
       }
-    });
+    };
+    // Nothing goes out to some for now: they are paused or disabled, or Temporal is away.
+    nudgeLinesOf(deps.nudger, subscriptions, stopWaiting);
     if (event.waitMs === 0) return rows;
     // The place is for callers who are still there.
     identity.onCallerGone?.(() => {
       for (const { waiter } of waiting) waiter.release();
     });
-    // They may have ended before we started listening.
-    if (bound) for (const row of rows) deps.waiters.announce(row.deliveryId);
+    if (bound) {
+      await awaitDeliveries(deps.sql, bound, event.waitMs);
+      // They may have ended before that.
+      for (const row of rows) deps.waiters.announce(row.deliveryId);
+    }
     const outcomes = await Promise.all(
       waiting.map(({ row, waiter }) => waitForOutcome(deps.sql, waiter, row, deadline)),
     );

@@ -34,7 +34,10 @@ export interface AcceptPosEventDeps extends AcceptEventDeps, StockDeps {
   readonly settings: Pick<Config, 'ACK_WAIT'>;
 }
 
-/** The second half of accepting an event: writes its payloads, and waits for the outcomes if they are awaited. */
+/**
+ * The second half of accepting an event. The route calls it when the body's memory is freed (`AfterBody`): writes the
+ * payloads, and waits for the outcomes if they are awaited.
+ */
 export type WriteAndWait = () => Promise<DeliveryOutcome[]>;
 
 /**
@@ -140,7 +143,8 @@ async function acceptAlong(
 ): Promise<DeliveryOutcome[]> {
   const deliveries = targets.map((target) => ({ ...target, payload: payloadFor(target) }));
   const event = { type, storeId, deliveries, waitMs, ...(route && { route }) };
-  // The try that bound the key has kept the movement: again it would count as accepted later than it was.
+  // The first try has stored the movement, which applies to what is on sale unless a system refuses. Stored again, it
+  // would count as newer than it is.
   const isRetry = boundIdOf(identity, 'evt') !== null;
   if (!stock || !countsStock || isRetry) return acceptEvent(deps, identity, event);
   const eventId = newEventId();
@@ -155,7 +159,8 @@ async function acceptAlong(
   });
   const outcomes = await acceptEvent(deps, identity, { ...event, eventId });
   const { kind } = judgeEvent(outcomes);
-  // An answer that came early, as without room to wait, says nothing yet: a system may still refuse. The sweep judges.
+  // If the wait ended early, as without room to wait, `pending` decides nothing: a system may still refuse. Then the
+  // sweep settles the movement later.
   const isJudged = kind !== 'pending' || performance.now() - since >= waitMs;
   if (isJudged) settleInBackground(deps, movementNo, kind === 'refused');
   return outcomes;

@@ -56,8 +56,15 @@ test('a caller of a stock event who hangs up frees the place of the wait; a retr
   const first = send(path, STOCK_EVENT, 'event');
   await untilUsed(api, 'waiting_requests', 1);
   await first.hangUp();
+  // As if the retry came when the wait of the first try was over.
+  await api.sql`update delivery set awaited_until = now()`;
   const retry = send(path, STOCK_EVENT, 'event');
   await untilUsed(api, 'waiting_requests', 1);
+  await until(async () => {
+    const awaited = await api.sql`
+      select from delivery where awaited_until > now() + interval '50 s'`;
+    return awaited.length === 1;
+  });
   const pending = await nextPending(api.sql, linked.systemId);
   await endDelivery(api.sql, pending, { state: 'acknowledged', status: 200 });
   expect((await retry.answer).status).toBe(200);

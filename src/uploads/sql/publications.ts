@@ -28,6 +28,7 @@ export type Claim =
   /** `summary`: a sentence for people that says why, and until when. */
   | { readonly kind: 'wait'; readonly ms: number; readonly summary: string }
   | {
+      /** `confirm`: the app works on its task already, so it is polled instead of pushed again. */
       readonly kind: 'publish' | 'confirm';
       readonly uploadId: UploadId;
       readonly attemptNo: number;
@@ -171,6 +172,7 @@ async function cancelWaitingOf(tx: Transaction, storeId: number): Promise<void> 
     ${notifyRowsDone(tx, tx`select upload_id as id from ended where awaited_until > now()`)}`;
 }
 
+/** All that have not ended. `running` ones wait too: for their next round, for a place, or because their worker died. */
 async function listWaiting(sql: Sql | Transaction, key: PublicationKey): Promise<WaitingUpload[]> {
   return sql<WaitingUpload[]>`
     select upload_id, seq, task_id, waits_for, held,

@@ -1,6 +1,6 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { Sql } from '../../platform/db/client';
-import { type AttemptKey, isRunning } from './upload-attempts';
+import { type AttemptKey, isCurrentAttempt } from './upload-attempts';
 import { writeSteps } from './upload-steps';
 
 /** The lease of the app, for one call of the activity: the right to push an attempt. The latest call has it. */
@@ -53,7 +53,7 @@ export async function beginPush(
   const [row] = await sql<BegunPush[]>`
     with changed as (
       select u.upload_id, u.seq, u.store_id, u.integration_id, u.may_be_shown from menu_upload u
-      where ${isRunning(sql, lease)} and ${beginsStep ? sql`true` : isOfLastCall(sql, lease)}
+      where ${isCurrentAttempt(sql, lease)} and ${beginsStep ? sql`true` : isOfLastCall(sql, lease)}
     ), before as (
       select c.upload_id, c.may_be_shown, p.store_id, p.integration_id,
         p.slot_settles_until as settles_until,

@@ -13,7 +13,10 @@ export interface AttemptKey {
 }
 
 /** A condition on upload `u`: this attempt is the current one. */
-export function isRunning(sql: Sql, { uploadId, attemptNo }: AttemptKey): PendingQuery<Row[]> {
+export function isCurrentAttempt(
+  sql: Sql,
+  { uploadId, attemptNo }: AttemptKey,
+): PendingQuery<Row[]> {
   return sql`u.upload_id = ${uploadId} and u.attempt_no = ${attemptNo} and u.state = 'running'`;
 }
 
@@ -29,7 +32,7 @@ export async function recordSteps(
   steps: readonly StepRow[],
 ): Promise<boolean> {
   const rows = await sql`
-    with changed as (select u.upload_id from menu_upload u where ${isRunning(sql, attempt)}),
+    with changed as (select u.upload_id from menu_upload u where ${isCurrentAttempt(sql, attempt)}),
     steps as (${writeSteps(sql, steps)})
     select from changed`;
   return rows.length > 0;
@@ -61,7 +64,7 @@ export async function recordPrepared(
       update menu_upload u set payload_sha256 = ${document.sha256}, app = ${app},
         losses = ${JSON.stringify(losses)}::text::json, item_ids = ${itemIds}::text::jsonb,
         loss_counts = ${JSON.stringify(lossCounts)}::text::json
-      where ${isRunning(sql, attempt)}
+      where ${isCurrentAttempt(sql, attempt)}
       returning u.upload_id
     ), steps as (${writeSteps(sql, steps)})
     select from changed`;
@@ -81,7 +84,7 @@ export async function adoptLivePayload(sql: Sql, attempt: AttemptKey): Promise<b
       loss_counts = coalesce(live.loss_counts, u.loss_counts),
       item_ids = coalesce(live.item_ids, u.item_ids)
     from publication p left join menu_upload live on live.upload_id = p.live_upload_id
-    where ${isRunning(sql, attempt)}
+    where ${isCurrentAttempt(sql, attempt)}
       and p.store_id = u.store_id and p.integration_id = u.integration_id
     returning u.upload_id`;
   return rows.length > 0;
@@ -106,7 +109,7 @@ export async function recordTask(
   const rows = await sql`
     with changed as (
       update menu_upload u set task_id = ${taskId}, pushed_at = now(), task_asked_at = null
-      where ${isRunning(sql, attempt)}
+      where ${isCurrentAttempt(sql, attempt)}
       returning u.upload_id, u.store_id, u.integration_id
     ), taken as (
       update publication p set slot_upload_id = c.upload_id,
@@ -140,7 +143,7 @@ export async function postponeUpload(
     with changed as (
       update menu_upload u set next_attempt_at = now() + ${delayMs}::int * interval '1 ms',
         retry_reason = coalesce(${reason}, u.retry_reason), retry_after_ms = ${afterMs}::int
-      where ${isRunning(sql, attempt)}
+      where ${isCurrentAttempt(sql, attempt)}
       returning u.upload_id
     ), steps as (${writeSteps(sql, steps)})
     select from changed`;
@@ -165,13 +168,13 @@ export async function findRetryFacts(
     select (extract(epoch from now() - coalesce(u.released_at, u.created_at)) * 1000)::float8 as age_ms,
       u.attempt_no - u.turns_waited as rounds, u.retry_reason, u.retry_after_ms
     from menu_upload u
-    where ${isRunning(sql, attempt)}`;
+    where ${isCurrentAttempt(sql, attempt)}`;
   return row;
 }
 
 /** Records that the app was just asked about the attempt's task. */
 export async function markTaskAsked(sql: Sql, attempt: AttemptKey): Promise<void> {
-  await sql`update menu_upload u set task_asked_at = now() where ${isRunning(sql, attempt)}`;
+  await sql`update menu_upload u set task_asked_at = now() where ${isCurrentAttempt(sql, attempt)}`;
 }
 
 /**
@@ -186,7 +189,7 @@ export async function extendPromise(
   const rows = await sql`
     update publication p set alive_until = now() + ${forMs}::int * interval '1 ms'
     from menu_upload u
-    where ${isRunning(sql, attempt)}
+    where ${isCurrentAttempt(sql, attempt)}
       and p.store_id = u.store_id and p.integration_id = u.integration_id
     returning p.store_id`;
   return rows.length > 0;

@@ -4,7 +4,7 @@ import type { Sql } from '../../platform/db/client';
 import type { FinalUploadState } from '../upload';
 import type { UploadOutcome } from '../upload-verdict';
 import { withoutWireIds } from './refused-items';
-import { type AttemptKey, isRunning } from './upload-attempts';
+import { type AttemptKey, isCurrentAttempt } from './upload-attempts';
 import { type StepRow, writeSteps } from './upload-steps';
 
 export interface EndedUpload {
@@ -39,7 +39,7 @@ export async function recordUploadEnd(
         previous_upload_id = case when ${state} <> 'failed' then p.live_upload_id end
         ${refused.length === 0 ? sql`` : sql`, item_ids = ${withoutWireIds(sql, refused)}`}
       from publication p
-      where ${isRunning(sql, attempt)}
+      where ${isCurrentAttempt(sql, attempt)}
         and p.store_id = u.store_id and p.integration_id = u.integration_id
       returning u.*, u.state <> 'failed' and exists (
         select from availability_line l

@@ -2,7 +2,7 @@ import { type AppTokenRow, tokenColumns } from '../../delivery-apps/sql/app-toke
 import type { SealedCredential } from '../../delivery-apps/tokens/app-access';
 import type { AppName } from '../../delivery-apps/types';
 import type { Sql } from '../../platform/db/client';
-import { type AttemptKey, isRunning } from './upload-attempts';
+import { type AttemptKey, isCurrentAttempt } from './upload-attempts';
 
 /** Everything that a step needs to call the app for an upload. Secrets are still encrypted. */
 export interface UploadTarget extends AttemptKey, SealedCredential {
@@ -60,7 +60,7 @@ export async function findUploadTarget(
     join document d on d.sha256 = u.document_sha256
     left join app_token t on t.token_encrypted is not null and t.credential_key in (
       'integration/' || u.integration_id, 'store/' || u.store_id || '/' || u.integration_id)
-    where ${isRunning(sql, attempt)}
+    where ${isCurrentAttempt(sql, attempt)}
       and i.base_url is not null and i.client_id is not null
       and i.client_secret_encrypted is not null and c.credential_encrypted is not null
       and c.delivery_id is not null`;

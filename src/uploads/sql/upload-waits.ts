@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/db/client';
 import type { PublicationKey } from './publications';
-import { type AttemptKey, isRunning } from './upload-attempts';
+import { type AttemptKey, isCurrentAttempt } from './upload-attempts';
 
 /**
  * An upload can wait for one of the places for pushes to an integration, or for the one place of the upload that
@@ -21,7 +21,7 @@ export async function awaitPlace(
   const rows = await sql`
     update menu_upload u set waits_for = ${place}, turns_waited = u.turns_waited + 1,
       next_attempt_at = now() + ${atMostMs}::int * interval '1 ms'
-    where ${isRunning(sql, attempt)}
+    where ${isCurrentAttempt(sql, attempt)}
     returning u.upload_id`;
   return rows.length > 0;
 }

@@ -33,9 +33,9 @@ export interface Attempt {
   readonly ownHeaders: ReceiverHeaders;
   readonly delivery: ClaimedDelivery;
   readonly payload: string;
-  /** Aborted when this process must stop. */
+  /** When aborted, the verdict is `interrupted`: the delivery is given back, and no attempt counts. */
   readonly signal: AbortSignal;
-  /** Asked right before the first byte; if false, nothing is sent, as if it had been aborted. */
+  /** Asked right before the first byte; if false, nothing is sent, with the same verdict. */
   readonly maySend: () => boolean;
   /** Called when the receiver can take the next request although this one has not ended. */
   readonly onEarlyRoom: () => void;

@@ -88,6 +88,8 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
   const retries = new Map<string, number>();
   let [inFlight, open, ended] = [0, 0, 0];
 
+  // What is not recorded yet. The writer takes from it, puts it back while Postgres is away, and calls `onRecorded` when
+  // it is written.
   const outbox: Outbox = {
     attempts: [],
     released: [],

@@ -13,20 +13,20 @@ import {
 
 /**
  * Nudges the lines of subscriptions that have new rows. A line with a drain has heard the NOTIFY and gets no signal.
- * Calls `onIdle` for each subscription whose deliveries do not
- * go out for now: it is disabled or paused, or Temporal cannot be reached and only the sweep will find it.
+ * Calls `onBlocked` for each subscription whose deliveries do not go out for now: it is disabled or paused, or Temporal
+ * cannot be reached and only the sweep will find it.
  */
 export function nudgeLinesOf(
   nudger: Nudger,
   subscriptions: readonly SubscriptionWakefulness[],
-  onIdle: (subscriptionId: string) => void = () => {},
+  onBlocked: (subscriptionId: string) => void = () => {},
 ): void {
   for (const { subscriptionId, line, alive, epoch, blockedBy } of subscriptions) {
-    if (blockedBy) onIdle(subscriptionId);
+    if (blockedBy) onBlocked(subscriptionId);
     // The line of a paused subscription waits for its end, so it must know that there is something to send then.
     if (blockedBy === 'disabled') continue;
     const nudge = { kind: webhookLineWorkflow, key: line, alive, epoch };
-    nudgeInBackground(nudger, nudge, () => onIdle(subscriptionId));
+    nudgeInBackground(nudger, nudge, () => onBlocked(subscriptionId));
   }
 }
 

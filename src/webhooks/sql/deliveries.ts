@@ -46,9 +46,10 @@ export interface NewEvent {
 const LARGE_PAYLOAD = 65_536;
 
 /**
- * Writes the deliveries of an event in one statement, which also claims those of quiet subscriptions
- * (`direct-claims.ts`). On commit they are announced to the running drains; it returns for each subscription whether
- * its line has one. It takes no lock on the line: at a thousand events a second all of them would wait for it. So a
+ * Writes the deliveries of an event in one statement, which also makes direct claims: of each delivery that is the only
+ * one of a working receiver whose line has a drain. Such a claim has an epoch but no time, so the drain may claim it
+ * again, should the announcement be lost. On commit `announcingColumns` announces the deliveries to the running drains,
+ * except those of paused or disabled subscriptions; it returns for each subscription whether its line has one. It takes no lock on the line: at a thousand events a second all of them would wait for it. So a
  * drain may come to rest while this runs, which is why it looks once more 100 ms later. Undefined if another request
  * took the idempotency key meanwhile; `rerouted` if the remembered route of the store is out of date. In both cases
  * nothing is written.
@@ -157,6 +158,14 @@ export const findDeliveryOutcome = coalesced(
     return deliveryIds.map((id) => found.get(id));
   },
 );
+
+/** Makes the ends of the pending deliveries of an event be announced for so long, for a retry of the request. */
+export async function awaitDeliveries(sql: Sql, eventId: EventId, waitMs: number): Promise<void> {
+  const [first, last] = deliveryIdRange(eventId);
+  await sql`
+    update delivery set awaited_until = greatest(awaited_until, now() + ${waitMs}::int * interval '1 ms')
+    where delivery_id between ${first} and ${last}`;
+}
 
 /** The outcomes of an event, in the order of its deliveries; for a retry of the request that made it. */
 export async function listEventOutcomes(sql: Sql, eventId: EventId): Promise<DeliveryOutcome[]> {
