@@ -12,7 +12,10 @@ export interface RequestIdentity {
   readonly boundId: string | null;
   /** Call it when the request's row is committed, or where a request without one begins to wait for its outcome. */
   readonly onRowWritten?: () => void;
-  /** Calls back when the caller has hung up, or now if that is so already; also after the answer. */
+  /**
+   * Calls back when the caller hangs up while the outcome is open, or now if that is so already. Its answer is not kept
+   * for the idempotency key then: a retry waits again for the outcome.
+   */
   readonly onCallerGone?: (listener: () => void) => void;
   /** More fields for the request's one log line. */
   readonly logged: Record<string, unknown>;

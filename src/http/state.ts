@@ -22,6 +22,8 @@ export interface RequestState {
   bodyMemory?: BodyReservation;
   /** Set by `readBody`, see `RequestIdentity`. */
   onRowWritten?: () => void;
+  /** The caller hung up during the wait for an outcome. */
+  hasLeft?: boolean;
   /** See `RequestIdentity`. */
   onCallerGone?: (listener: () => void) => void;
   /** SHA-256 (hex) of the decoded bytes of the body. */

@@ -70,7 +70,7 @@ export const DESCRIPTIONS_IN_BODY: Readonly<Record<string, Readonly<Record<strin
   WebhookRotate: { type: '1 POS item data, 2 stock movements.' },
   AvailabilityChange: {
     integration_ids:
-      'Up to 100 integration ids. Default: all that the store is connected to and that have shown a menu.',
+      'Up to 100 integration ids. Default: all that the store is connected to and that have shown a menu, or where an item is off sale that is put back.',
     items:
       'The items that go off sale or come back on sale. If an id is repeated, the last entry counts.',
   },

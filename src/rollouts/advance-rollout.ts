@@ -150,7 +150,7 @@ async function advanceRevert(
 ): Promise<number> {
   const { sql, nudger } = deps;
   const { counts, atWork, parallel } = progress;
-  await skipNotLive(sql, rolloutId);
+  const skipped = await skipNotLive(sql, rolloutId);
   const next = await listNextReverts(sql, rolloutId, Math.max(0, parallel - atWork));
   const begun: PublicationKey[] = [];
   for (const target of next) {
@@ -166,7 +166,7 @@ async function advanceRevert(
   // Together, because each takes seconds while Temporal is away, and all of them must end within the step.
   await Promise.all(begun.map((key) => nudger.nudge(menuPublicationWorkflow, key, false)));
   if (next.length === 0 && counts.waiting === 0) await endRollout(sql, rolloutId, progress);
-  return next.length;
+  return next.length + skipped;
 }
 
 /** Why the target is not reverted; undefined = its earlier menu is published again. */

@@ -2,7 +2,7 @@ import { boundIdOf } from '../http/request-identity';
 import type { Config } from '../platform/config/config';
 import type { Sql } from '../platform/db/client';
 import { announceDeliveries } from './sql/announcements';
-import { discardWaiting } from './sql/discards';
+import { settleOrders } from './sql/discards';
 import {
   findSubscription,
   lockSubscription,
@@ -88,10 +88,10 @@ async function findOrSave(
   const bound = boundIdOf(ctx.state, 'sub');
   if (bound)
     return { subscription: await findSubscription(deps.sql, key), newSubscriptionId: bound };
-  // What waits for a deleted webhook must not go to the new one, which has the same id.
-  if (!(await findSubscription(deps.sql, key))) await discardWaiting(deps.sql);
   return deps.sql.begin(async (tx) => {
     const known = await lockSubscription(tx, key);
+    // What waits for the deleted webhook must not go to the new one, which has the same id: claims leave it out.
+    if (known?.isDeleted) await settleOrders(tx);
     const newSubscriptionId = known?.isDeleted ? known.subscriptionId : newId('sub');
     const sealedFor = known?.subscriptionId ?? newSubscriptionId;
     const subscription = await saveSubscription(tx, {

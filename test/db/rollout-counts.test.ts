@@ -100,3 +100,20 @@ test('nor of one that was reverted', async () => {
   await database.sql`update rollout set revert_counts = null, counts = null`;
   expect(await list()).toMatchObject([{ revert, counts: { uploaded: 2, failed: 1 } }]);
 });
+
+test('a revert of which no target is live any more ends with the step after it has seen so', async () => {
+  const { sql } = database;
+  await sql`update rollout set state = 'done', revert_counts = null`;
+  await sql`update rollout_target set revert_end = null, revert_upload_id = null`;
+  await sql`update publication set live_upload_id = null`;
+  await beginRevert(sql, ROLLOUT_ID);
+  last = undefined;
+  await step();
+  await step();
+  const [rollout] = await list();
+  expect([rollout?.state, rollout?.revert?.waiting, rollout?.revert?.not_live]).toEqual([
+    'reverted',
+    0,
+    3,
+  ]);
+});

@@ -44,7 +44,8 @@ function send(path: string, body: unknown, key: string) {
       await answer.catch(() => {});
       await untilUsed(api, 'waiting_requests', 0);
       await until(async () => {
-        const taken = await api.sql`select from idempotency_key where lease_until > now()`;
+        const taken =
+          await api.sql`select from idempotency_key where lease_until > now() and status is null`;
         return taken.length === 0;
       });
     },

@@ -52,7 +52,7 @@ class AvailabilityChangeItems(TypedDict):
 class AvailabilityChange(TypedDict):
     # Id of the store in the platform.
     store_id: int | str
-    # Up to 100 integration ids. Default: all that the store is connected to and that have shown a menu.
+    # Up to 100 integration ids. Default: all that the store is connected to and that have shown a menu, or where an item is off sale that is put back.
     integration_ids: NotRequired[list[int | str] | None]
     # The items that go off sale or come back on sale. If an id is repeated, the last entry counts.
     items: list[AvailabilityChangeItems]

@@ -1409,7 +1409,7 @@ export interface components {
         AvailabilityChange: {
             /** @description Id of the store in the platform. */
             store_id: number | string;
-            /** @description Up to 100 integration ids. Default: all that the store is connected to and that have shown a menu. */
+            /** @description Up to 100 integration ids. Default: all that the store is connected to and that have shown a menu, or where an item is off sale that is put back. */
             integration_ids?: (number | string)[] | null;
             /** @description The items that go off sale or come back on sale. If an id is repeated, the last entry counts. */
             items: {

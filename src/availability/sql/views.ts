@@ -107,33 +107,51 @@ export async function listUnavailableEntries(
       order by m.mark_no desc limit ${filter.limit}`;
     return { rows: await listMarked(sql, newest), lookedTo: null };
   }
-  return lookBack(filter.limit, async (entries) => {
-    const looked = newestMarks(sql, filter, entries);
-    const rows = await listMarked(
-      sql,
-      sql`
-        select m.mark_no from (${looked}) as m
-        join store s on s.store_id = m.store_id and s.deleted_at is null
-        where ${isVisible(sql, viewer, sql`m.store_id`)} and ${isOfIntegration(sql, filter)}
-        order by m.mark_no desc limit ${filter.limit}`,
-    );
-    if (rows.length === filter.limit) return { rows, lookedTo: null };
-    const [oldest] = await sql<{ markNo: number | null }[]>`
-      select case when count(*) = ${entries}::int then min(mark_no) end as mark_no
-      from (${looked}) as looked`;
-    return { rows, lookedTo: oldest?.markNo ?? null };
-  });
+  return lookBack(filter.limit, (entries) => readNewest(sql, viewer, filter, entries));
+}
+
+/** Those among everybody's newest. In one statement: marks come and go, and two would look at different ones. */
+async function readNewest(
+  sql: Sql,
+  viewer: Viewer,
+  filter: UnavailableFilter,
+  entries: number,
+): Promise<LookedBack<UnavailableEntry, number>> {
+  const rows = await sql<(UnavailableEntry & { readonly lookedTo: number | null })[]>`
+    with looked as materialized (${newestMarks(sql, filter, entries)}), behind as (
+      select case when count(*) = ${entries}::int then min(mark_no) end as looked_to from looked
+    ), found as (
+      select m.mark_no from looked m join store s on s.store_id = m.store_id and s.deleted_at is null
+      where ${isVisible(sql, viewer, sql`m.store_id`)} and ${isOfIntegration(sql, filter)}
+      order by m.mark_no desc limit ${filter.limit}
+    )
+    select ${entryColumns(sql)}, behind.looked_to
+    from behind left join (found join availability_mark m using (mark_no) ${latestChange(sql)}) on true
+    order by m.mark_no desc`;
+  return {
+    rows: rows.flatMap(({ lookedTo: _lookedTo, ...row }) => (row.markNo === null ? [] : [row])),
+    lookedTo: rows[0]?.lookedTo ?? null,
+  };
 }
 
 async function listMarked(sql: Sql, marks: PendingQuery<Row[]>): Promise<UnavailableEntry[]> {
   return sql<UnavailableEntry[]>`
-    select m.mark_no, m.store_id, m.integration_id, m.external_id, m.since, m.api_until as until,
-      case when m.by_api then 'api' else 'stock' end as source,
-      coalesce(case when i.state <> 'waiting' then i.state else c.state end, 'done') as state
-    from (${marks}) as newest join availability_mark m using (mark_no)
-    left join availability_item i on i.change_id = m.change_id and i.external_id = m.external_id
-    left join availability_change c on c.change_id = m.change_id
+    select ${entryColumns(sql)}
+    from (${marks}) as newest join availability_mark m using (mark_no) ${latestChange(sql)}
     order by m.mark_no desc`;
+}
+
+function entryColumns(sql: Sql): PendingQuery<Row[]> {
+  return sql`m.mark_no, m.store_id, m.integration_id, m.external_id, m.since, m.api_until as until,
+    case when m.by_api then 'api' else 'stock' end as source,
+    coalesce(case when i.state <> 'waiting' then i.state else c.state end, 'done') as state`;
+}
+
+/** The latest change of mark `m`, and what became of the item in it. */
+function latestChange(sql: Sql): PendingQuery<Row[]> {
+  return sql`
+    left join availability_item i on i.change_id = m.change_id and i.external_id = m.external_id
+    left join availability_change c on c.change_id = m.change_id`;
 }
 
 /** Everybody's. */

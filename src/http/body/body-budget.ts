@@ -45,7 +45,8 @@ export function createBodyBudget(
       used += own;
       return {
         resize(wanted) {
-          if (!open || wanted - own > limit - used) {
+          if (!open) return false;
+          if (wanted - own > limit - used) {
             bound.hit();
             return false;
           }

@@ -48,12 +48,19 @@ export async function readBytes(
   const collected = collect(declaredLength(request, maxBytes) || maxBytes, reservation);
   return new Promise((resolve, reject) => {
     const refuse = (error: AppError) => {
-      request.removeAllListeners('data');
+      // The rest is discarded, for which seconds may pass: until then the listeners would hold the bytes.
+      request.off('data', onData).off('end', onEnd).off('close', cutOff);
+      collected.drop();
       reject(error);
     };
     const onData = (chunk: Buffer) => {
       if (collected.length + chunk.length > maxBytes) return refuse(bodyTooLarge());
       if (!collected.add(chunk)) refuse(serviceBusy());
+    };
+    const onEnd = () => {
+      // The listeners would hold the bytes until the request is answered.
+      request.off('data', onData).off('close', cutOff).off('error', cutOff);
+      resolve(collected.bytes());
     };
     // The client does not read the answer, but the log line should not report a defect.
     const cutOff = () => reject(new AppError('malformed_body', 'The request body was cut off.'));
@@ -62,11 +69,7 @@ export async function readBytes(
     request.on('data', onData);
     request.once('error', cutOff);
     request.once('close', cutOff);
-    request.once('end', () => {
-      // The listeners would hold the bytes until the request is answered.
-      request.off('data', onData).off('close', cutOff).off('error', cutOff);
-      resolve(collected.bytes());
-    });
+    request.once('end', onEnd);
   });
 }
 
@@ -123,6 +126,12 @@ function collect(mostBytes: number, reservation: BodyReservation) {
       length += size;
       if (size >= LARGE_PIECE) freeMemory([chunk]);
       return true;
+    },
+    /** Frees the memory of a body that is not wanted any more. */
+    drop(): void {
+      if (buffer.length >= LARGE_PIECE) freeMemory([buffer]);
+      buffer = Buffer.alloc(0);
+      length = 0;
     },
     /** All of them, in memory of exactly their size. */
     bytes(): Buffer {

@@ -105,8 +105,8 @@ export function idempotent(
 }
 
 /** The caller hung up while the outcome was open. A retry finds the row by the key, and waits for its outcome again. */
-function isUnheard({ status, res }: RequestContext): boolean {
-  return status === 202 && res.closed;
+function isUnheard({ status, state }: RequestContext): boolean {
+  return status === 202 && state.hasLeft === true;
 }
 
 /**

@@ -23,8 +23,12 @@ export function requestLog(log: Log, addressOf: AddressOf): Middleware<RequestSt
     ctx.state.logged = {};
     const { res } = ctx;
     ctx.state.onCallerGone = (listener) => {
-      if (res.closed) listener();
-      else res.once('close', listener);
+      const leave = (): void => {
+        ctx.state.hasLeft = true;
+        listener();
+      };
+      if (res.closed) leave();
+      else res.once('close', leave);
     };
     ctx.set('X-Request-Id', ctx.state.requestId);
     const startedAt = performance.now();

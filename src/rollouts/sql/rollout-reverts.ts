@@ -23,15 +23,16 @@ export interface RevertTarget extends PublicationKey {
   readonly connection: ConnectionFacts;
 }
 
-/** Skips targets whose menu is no longer live: there is nothing to revert, so they need no upload. */
-export async function skipNotLive(sql: Sql, rolloutId: RolloutId): Promise<void> {
-  await sql`
+/** Skips targets whose menu is no longer live: there is nothing to revert, so they need no upload. Returns how many. */
+export async function skipNotLive(sql: Sql, rolloutId: RolloutId): Promise<number> {
+  const { count } = await sql`
     update rollout_target t set revert_end = 'not_live'
     where t.rollout_id = ${rolloutId} and t.revert_end is null and t.revert_upload_id is null
       and not exists (
         select from publication p
         where p.store_id = t.store_id and p.integration_id = t.integration_id
           and p.live_upload_id = t.upload_id)`;
+  return count;
 }
 
 /** The next `limit` targets to revert, in the order in which they were sent. */

@@ -99,7 +99,10 @@ export async function claimDeliveries(
         (extract(epoch from s.paused_until) * 1000)::float8 as paused_until,
         (select (extract(epoch from d.due_at - now()) * 1000)::float8 from delivery d
           where d.subscription_id = s.subscription_id and d.due_at > now()
-          order by d.due_at limit 1) as next_due_ms
+          order by d.due_at limit 1) as next_due_ms,
+        -- Of a webhook that was deleted and made again: the sweep may not have discarded all of them yet.
+        (select max(o.ordered_at) from discard_order o
+          where o.subscription_id = s.subscription_id and o.store_id is null) as discarded_to
       from asked a join webhook_line w on w.line = a.line and w.epoch = a.epoch
         join subscription s using (subscription_id)
     ), picked as (
@@ -108,6 +111,7 @@ export async function claimDeliveries(
         select d.delivery_id from delivery d
         where d.subscription_id = l.subscription_id and d.due_at <= now()
           and ${isFree(sql, sql`l.epoch`, leaseMs)}
+          and (l.discarded_to is null or d.created_at > l.discarded_to)
         order by d.due_at, d.sequence
         limit l.granted
         for no key update skip locked) as p

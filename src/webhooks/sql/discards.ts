@@ -1,6 +1,6 @@
 import type { PendingQuery, Row } from 'postgres';
 import { isOf, type SubscriptionKey } from './subscriptions';
-import type { Sql } from '../../platform/db/client';
+import type { Sql, Transaction } from '../../platform/db/client';
 import { onlyRow } from '../../platform/db/only-row';
 import { endedUntried, keepEnded } from './ended-deliveries';
 import { notifyRowsDone } from '../../platform/db/row-done';
@@ -29,14 +29,14 @@ const isOfStore = (sql: Sql): PendingQuery<Row[]> =>
  * whoever reads an order first, which is after its commit, sets its time anew; unless what it deleted is there again by
  * then, for which later events are meant.
  */
-async function settleOrders(sql: Sql): Promise<void> {
+export async function settleOrders(sql: Sql | Transaction): Promise<void> {
   await sql`
     update discard_order o set settled = true, ordered_at = case when ${isGone(sql)} then clock_timestamp() else ordered_at end
     where not settled`;
 }
 
 /** Whether what order `o` is about is still deleted: a webhook, its user's account, or a link of its system. */
-function isGone(sql: Sql): PendingQuery<Row[]> {
+function isGone(sql: Sql | Transaction): PendingQuery<Row[]> {
   return sql`case when o.store_id is null
     then exists (
       select from subscription s left join app_user u using (user_id)
