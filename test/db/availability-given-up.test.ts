@@ -1,22 +1,13 @@
-import { insertPauseChange, lockLine } from '../../src/availability/sql/changes';
 import { postponeLine } from '../../src/availability/sql/pauses';
-import { newId } from '../../src/platform/ids';
 import { lineOf } from '../support/availability-line';
-import { createTestDatabase, type TestDatabase } from '../support/database';
-import { prepareUploadRows, type UploadRows } from '../support/upload-rows';
+import { useUploadRows } from '../support/upload-rows';
 
 const DAY_MS = 24 * 3_600_000;
 const HOUR_MS = 3_600_000;
 
-let database: TestDatabase;
-let rows: UploadRows;
+const { database, rows } = useUploadRows();
 let line: ReturnType<typeof lineOf>;
-beforeAll(async () => {
-  database = await createTestDatabase();
-});
-afterAll(() => database.drop());
 beforeEach(async () => {
-  rows = await prepareUploadRows(database.sql);
   line = lineOf(database.sql, rows);
   await line.connect();
 });
@@ -34,29 +25,6 @@ async function stateOf(changeId: string) {
   return change;
 }
 
-async function resume(): Promise<string> {
-  const changeId = newId('avc');
-  const { storeId, integrationId } = rows.key;
-  await database.sql.begin(async (tx) => {
-    await lockLine(tx, rows.key);
-    await insertPauseChange(tx, {
-      changeId,
-      requestRowId: newId('avr'),
-      storeId,
-      integrationId,
-      namedIntegration: String(integrationId),
-      cause: 'api',
-      userId: null,
-      requestId: 'request',
-      waitMs: 0,
-      paused: false,
-      until: null,
-      reason: null,
-    });
-  });
-  return changeId;
-}
-
 /** The app fails to take what waits. */
 async function failCall(): Promise<void> {
   const claim = await line.claim();
@@ -70,7 +38,7 @@ const NOT_AVAILABLE = { state: 'failed', messages: ['Integration not available.'
 
 test('what a caller wants of an integration that became inactive fails after a day, and not before', async () => {
   const { changeId } = await line.write(['I1', 'I2']);
-  const resumed = await resume();
+  const resumed = await line.resume();
   await line.activate(false);
   await age(DAY_MS - 60_000);
   const waiting = await line.claim();

@@ -1,5 +1,10 @@
 import { claimAvailability } from '../../src/availability/sql/claims';
-import { insertItemChange, lockLine, type NewItemChange } from '../../src/availability/sql/changes';
+import {
+  insertItemChange,
+  insertPauseChange,
+  lockLine,
+  type NewItemChange,
+} from '../../src/availability/sql/changes';
 import type { AppName } from '../../src/delivery-apps/types';
 import { newId } from '../../src/platform/ids';
 import type { Sql } from '../../src/platform/db/client';
@@ -15,6 +20,18 @@ export function rulesOf(...apps: readonly AppName[]) {
 /** The line of an integration with App B, whose steps a test makes itself. */
 export function lineOf(sql: Sql, { key }: UploadRows) {
   const { storeId, integrationId } = key;
+  /** What a change has in common with every other of a caller. */
+  const ofCaller = () => ({
+    changeId: newId('avc'),
+    requestRowId: newId('avr'),
+    storeId,
+    integrationId,
+    namedIntegration: String(integrationId),
+    cause: 'api' as const,
+    userId: null,
+    requestId: 'request',
+    waitMs: 0,
+  });
   return {
     claim: (enabled: readonly AppName[] = ['app-b']) =>
       claimAvailability(sql, key, { ...rulesOf(...enabled), toldAgain: new Set() }),
@@ -36,7 +53,7 @@ export function lineOf(sql: Sql, { key }: UploadRows) {
       externalIds: readonly string[],
       more: Partial<Pick<NewItemChange, 'cause' | 'delayMs'>> = {},
     ): Promise<{ readonly changeId: string; readonly alive: boolean }> {
-      const changeId = newId('avc');
+      const change = ofCaller();
       const items = externalIds.map((externalId) => ({
         externalId,
         available: true,
@@ -46,22 +63,19 @@ export function lineOf(sql: Sql, { key }: UploadRows) {
       }));
       const alive = await sql.begin(async (tx) => {
         const wasAlive = await lockLine(tx, key);
-        await insertItemChange(tx, {
-          changeId,
-          requestRowId: newId('avr'),
-          storeId,
-          integrationId,
-          namedIntegration: String(integrationId),
-          cause: 'api',
-          userId: null,
-          requestId: 'request',
-          waitMs: 0,
-          items,
-          ...more,
-        });
+        await insertItemChange(tx, { ...change, items, ...more });
         return wasAlive;
       });
-      return { changeId, alive };
+      return { changeId: change.changeId, alive };
+    },
+    /** Writes the end of a pause; returns the id of the change. */
+    async resume(): Promise<string> {
+      const change = ofCaller();
+      await sql.begin(async (tx) => {
+        await lockLine(tx, key);
+        await insertPauseChange(tx, { ...change, paused: false, until: null, reason: null });
+      });
+      return change.changeId;
     },
   };
 }
