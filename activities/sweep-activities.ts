@@ -1,6 +1,6 @@
 import { storeAvailabilityWorkflow } from '../src/availability/store-availability-workflow';
 import {
-  type ChangePlace,
+  type ChangePosition,
   removeExpiredChanges,
   removeExpiredLevels,
 } from '../src/availability/sql/change-retention';
@@ -150,10 +150,10 @@ export function createSweepActivities(deps: SweepDeps) {
 
 /** The kinds of rows that expire. Each is read from its old end, and none waits for another. */
 export function expiringKinds(sql: Sql, days: number): readonly ExpiringKind[] {
-  const uploads = fromPlaceToPlace((limit, from?: UploadPosition) =>
+  const uploads = fromPositionToPosition((limit, from?: UploadPosition) =>
     removeExpiredUploads(sql, days, limit, from),
   );
-  const changes = fromPlaceToPlace((limit, from?: ChangePlace) =>
+  const changes = fromPositionToPosition((limit, from?: ChangePosition) =>
     removeExpiredChanges(sql, days, limit, from),
   );
   return [
@@ -196,10 +196,10 @@ function createPartitionUpkeep(sql: Sql, days: number): ExpiringKind['removeSome
 const IN_USE_AGAIN_MS = 60 * 60_000;
 
 /** Rows in use accumulate at the old end, so each call of `remove` continues from where the one before it ended. */
-function fromPlaceToPlace<Place>(
-  remove: (limit: number, from?: Place) => Promise<{ looked: number; upTo: Place | null }>,
+function fromPositionToPosition<Position>(
+  remove: (limit: number, from?: Position) => Promise<{ looked: number; upTo: Position | null }>,
 ): ExpiringKind['removeSome'] {
-  let from: Place | undefined;
+  let from: Position | undefined;
   let againAt = performance.now() + IN_USE_AGAIN_MS;
   return async (limit) => {
     if (performance.now() > againAt) {

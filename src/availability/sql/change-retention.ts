@@ -2,7 +2,7 @@ import type { Sql, Transaction } from '../../platform/db/client';
 import { onlyRow } from '../../platform/db/only-row';
 
 /** A position among the ended changes, in their order. The time is Postgres' own text, to the microsecond. */
-export interface ChangePlace {
+export interface ChangePosition {
   readonly finishedAt: string;
   readonly changeId: string;
 }
@@ -16,9 +16,9 @@ export async function removeExpiredChanges(
   sql: Sql,
   days: number,
   limit: number,
-  { finishedAt, changeId }: ChangePlace = { finishedAt: '-infinity', changeId: '' },
-): Promise<{ readonly looked: number; readonly upTo: ChangePlace | null }> {
-  const rows = await sql<{ looked: number; removed: number; upTo: ChangePlace | null }[]>`
+  { finishedAt, changeId }: ChangePosition = { finishedAt: '-infinity', changeId: '' },
+): Promise<{ readonly looked: number; readonly upTo: ChangePosition | null }> {
+  const rows = await sql<{ looked: number; removed: number; upTo: ChangePosition | null }[]>`
     with old as (
       select change_id, finished_at from availability_change
       where finished_at >= ${finishedAt}::timestamptz
