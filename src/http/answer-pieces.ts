@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { freeMemory } from '../platform/threads/free-memory';
 import type { RequestContext } from './state';
+import { whenClosed } from './when-closed';
 
 type MediaType = 'application/json' | 'text/plain';
 
@@ -13,9 +14,7 @@ export function answerPieces(
   mediaType: MediaType,
   pieces: readonly (string | Uint8Array)[],
 ): void {
-  const free = () => freeMemory(pieces.filter((piece) => typeof piece !== 'string'));
-  if (ctx.res.closed) free();
-  else ctx.res.once('close', free);
+  whenClosed(ctx.res, () => freeMemory(pieces.filter((piece) => typeof piece !== 'string')));
   answerShared(ctx, mediaType, pieces);
 }
 

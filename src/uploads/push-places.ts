@@ -1,4 +1,5 @@
 import type { Bounds } from '../platform/config/bounds';
+import { createPlacesByKey } from '../platform/places-by-key';
 
 /** How many pushes of this worker to each integration are in progress. */
 export interface PushPlaces {
@@ -18,25 +19,17 @@ export const MOST_IN_FLIGHT = 500;
  */
 export function createPushPlaces(bounds: Bounds): PushPlaces {
   const bound = bounds.declare('pushes_to_an_integration', { limit: MOST_IN_FLIGHT });
-  const taken = new Map<number, number>();
-  const takenOf = (integrationId: number) => taken.get(integrationId) ?? 0;
-  const free = (integrationId: number, limit: number) =>
-    Math.max(0, limit - takenOf(integrationId));
+  const places = createPlacesByKey<number>();
   return {
-    free,
+    free: (integrationId, limit) => Math.max(0, limit - places.taken(integrationId)),
     take(integrationId, limit) {
-      if (free(integrationId, limit) === 0) {
+      if (!places.take(integrationId, limit)) {
         bound.hit();
         return false;
       }
-      taken.set(integrationId, takenOf(integrationId) + 1);
-      bound.meet(takenOf(integrationId));
+      bound.meet(places.taken(integrationId));
       return true;
     },
-    giveBack(integrationId) {
-      const left = takenOf(integrationId) - 1;
-      if (left > 0) taken.set(integrationId, left);
-      else taken.delete(integrationId);
-    },
+    giveBack: (integrationId) => places.giveBack(integrationId),
   };
 }

@@ -1,5 +1,6 @@
 import type { UserId } from '../platform/ids';
 import type { Bounds } from '../platform/config/bounds';
+import { createPlacesByKey } from '../platform/places-by-key';
 
 /**
  * The most resends and counts by filter of one user at once, in a process. Each is a row of statements of up to a
@@ -14,24 +15,18 @@ export interface ResendPlaces {
 }
 
 export function createResendPlaces(bounds: Bounds): ResendPlaces {
-  const used = new Map<UserId, number>();
+  const places = createPlacesByKey<UserId>();
   const bound = bounds.declare('resends_of_a_user', {
     limit: RESENDS_OF_A_USER,
-    used: () => Math.max(0, ...used.values()),
+    used: () => places.most(),
   });
   return {
     enter(userId) {
-      const taken = used.get(userId) ?? 0;
-      if (taken >= RESENDS_OF_A_USER) {
+      if (!places.take(userId, RESENDS_OF_A_USER)) {
         bound.hit();
         return undefined;
       }
-      used.set(userId, taken + 1);
-      return () => {
-        const left = (used.get(userId) ?? 0) - 1;
-        if (left > 0) used.set(userId, left);
-        else used.delete(userId);
-      };
+      return () => places.giveBack(userId);
     },
   };
 }

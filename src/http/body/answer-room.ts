@@ -1,4 +1,5 @@
 import type { RequestContext } from '../state';
+import { whenClosed } from '../when-closed';
 import type { BodyBudget } from './body-budget';
 import { serviceBusy } from './read-bytes';
 
@@ -24,9 +25,7 @@ export async function withAnswerRoom<Answer>(
   try {
     const answer = await make();
     if (!room.resize(sizeOf(answer))) throw serviceBusy();
-    // If the caller has left, no event will follow.
-    if (ctx.res.closed) room.release();
-    else ctx.res.once('close', () => room.release());
+    whenClosed(ctx.res, () => room.release());
     return answer;
   } catch (error) {
     room.release();

@@ -4,6 +4,7 @@ import type { Log } from '../../platform/observe/log';
 import type { AddressOf } from '../client-address';
 import { sourceOf } from '../error-source';
 import type { RequestState } from '../state';
+import { whenClosed } from '../when-closed';
 
 const REQUEST_ID = /^[\w-]{1,64}$/;
 
@@ -22,14 +23,11 @@ export function requestLog(log: Log, addressOf: AddressOf): Middleware<RequestSt
     ctx.state.address = addressOf(ctx.req);
     ctx.state.logged = {};
     const { res } = ctx;
-    ctx.state.onCallerGone = (listener) => {
-      const leave = (): void => {
+    ctx.state.onCallerGone = (listener) =>
+      whenClosed(res, () => {
         ctx.state.hasLeft = true;
         listener();
-      };
-      if (res.closed) leave();
-      else res.once('close', leave);
-    };
+      });
     ctx.set('X-Request-Id', ctx.state.requestId);
     const startedAt = performance.now();
     try {
