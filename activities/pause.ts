@@ -4,7 +4,7 @@ import { cancellationSignal } from '@temporalio/activity';
 /** Pause while another process fetches the token, ms. */
 export const ELSEWHERE_PAUSE_MS = 1_000;
 
-/** Waits; rejects if the activity is cancelled. */
-export function pause(ms: number): Promise<void> {
-  return delay(ms, undefined, { signal: cancellationSignal() });
+/** Waits; rejects if the activity is cancelled, or `signal` is aborted. */
+export function pause(ms: number, signal: AbortSignal = cancellationSignal()): Promise<void> {
+  return delay(ms, undefined, { signal });
 }

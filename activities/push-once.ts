@@ -29,6 +29,8 @@ export type PushEnd =
 export interface PushCall extends Pick<PushLease, 'startedAt' | 'callId'> {
   /** By `performance.now()`: if the process freezes after this time, another call may get the push. */
   readonly since: number;
+  /** Ends pauses, as the process stops. */
+  readonly signal: AbortSignal;
 }
 
 export interface Pushed {
@@ -49,7 +51,7 @@ export interface Pushed {
 export async function pushOnce(
   deps: MenuActivityDeps,
   attempt: Attempt,
-  { since, ...call }: PushCall,
+  { since, signal, ...call }: PushCall,
   {
     beginsStep = false,
     keptToken,
@@ -63,7 +65,7 @@ export async function pushOnce(
   const lease = { uploadId, attemptNo, ...call };
   const push = { ...lease, beginsStep, settleMs: client.pollTask ? settleMs : null };
   // The last moment at which a superseded attempt can be kept from overwriting a newer menu.
-  const begun = await beginPushWhenFree(deps, push, since);
+  const begun = await beginPushWhenFree(deps, push, { since, signal });
   if (!begun) return notPushed({ kind: 'stale' });
   const pushed = await holdingPush(deps, lease, begun, async (isHeld) => {
     const withMarks = begun.hasUnavailable
@@ -100,14 +102,14 @@ const HELD_PAUSE_MS = 200;
 async function beginPushWhenFree(
   deps: Pick<MenuActivityDeps, 'sql' | 'freezes'>,
   push: PushBeginning,
-  since: number,
+  { since, signal }: Pick<PushCall, 'since' | 'signal'>,
 ): Promise<BegunAt | undefined> {
   for (let { beginsStep } = push; ; beginsStep = false) {
     requireNotFrozen(deps, since);
     const sentAt = performance.now();
     const begun = await beginPush(deps.sql, { ...push, beginsStep });
     if (!begun?.isHeldElsewhere) return begun && { ...begun, sentAt };
-    await pause(HELD_PAUSE_MS);
+    await pause(HELD_PAUSE_MS, signal);
   }
 }
 

@@ -11,6 +11,14 @@ import type { MenuActivityDeps } from './upload-attempt';
 import { planNextRound } from './upload-step';
 import { activityInfo } from '@temporalio/activity';
 
+/**
+ * Set in claims, and so in the history, since the push is first a local activity: a run whose claim is from an earlier
+ * release continues as that release would.
+ */
+interface PushesPromptly {
+  readonly pushesPromptly?: boolean;
+}
+
 /** Activities that take an upload from its queue, or put one back whose step failed. */
 export function createUploadClaimActivities(deps: MenuActivityDeps) {
   const { sql, reach } = deps;
@@ -19,7 +27,7 @@ export function createUploadClaimActivities(deps: MenuActivityDeps) {
      * The newest waiting upload of a store and integration; all older ones end `superseded`. If there is none to
      * publish now, the workflow has come to rest.
      */
-    async claimNewest(key: PublicationKey): Promise<Claim> {
+    async claimNewest(key: PublicationKey): Promise<Claim & PushesPromptly> {
       const claim = await claimNewestUpload(sql, key, currentRunId());
       if (claim.kind === 'idle' || claim.kind === 'wait') {
         // The app may have to be told again what is off sale; if this nudge is lost, the sweep finds it.
@@ -28,7 +36,7 @@ export function createUploadClaimActivities(deps: MenuActivityDeps) {
         return claim;
       }
       await reach('worker:claimed');
-      return claim;
+      return { ...claim, pushesPromptly: true };
     },
 
     /** Plans the next round of an upload whose step failed at every try and so could not do it itself. */

@@ -1,9 +1,10 @@
 import { HANDED_OUT_MS } from '../src/platform/observe/freeze-watch';
 import { awaitToken } from '../src/uploads/push-queue';
+import { cancellationSignal } from '@temporalio/activity';
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { adoptLivePayload, type AttemptKey, recordTask } from '../src/uploads/sql/upload-attempts';
-import type { StepReport } from '../src/uploads/upload-report';
+import { type PushReport, SLOW_PUSH } from '../src/uploads/upload-report';
 import type { UploadTiming } from '../src/uploads/upload-retries';
 import {
   type Attempt,
@@ -15,51 +16,62 @@ import { type PushCall, type Pushed, type PushEnd, pushOnce, requireNotFrozen } 
 import { pause } from './pause';
 import { describeAnswer, verdictOf } from './app-verdict';
 import { type StepEnd, uploadStep } from './upload-step';
+import { withHeartbeat } from './with-heartbeat';
 
-/**
- * `accepted`: the app works on it as a task. `waits`: the upload waits until other pushes to the integration, or the
- * request for its token, have ended.
- */
 type PushNext = 'accepted' | 'waits';
 
 export function createUploadPushActivities(deps: MenuActivityDeps) {
-  const { sql, pushPlaces, pushQueue, settings } = deps;
+  const { sql, pushPlaces, pushes, pushQueue, settings } = deps;
   return {
     /**
      * Sends the payload. If a push gets no readable answer, asks the app or sends the same bytes again. `uploadStep`
-     * sends heartbeats meanwhile and writes what is returned: a verdict ends the upload (`recordUploadEnd`), a retry
-     * plans its next round.
+     * writes what is returned: a verdict ends the upload (`recordUploadEnd`), a retry sets `next_attempt_at`, or ends
+     * the upload when it is too old.
+     *
+     * Waits for the push that `pushPromptly` left, if that is this process's. In another process it begins the push
+     * anew, which waits until the earlier one has ended or its process is dead.
      */
-    async pushMenu(key: AttemptKey): Promise<StepReport<PushNext | 'later'>> {
-      const since = performance.now() - HANDED_OUT_MS;
-      // Temporal may have given the task of a process that was frozen to another one as well. Checked first, because
-      // whoever begins the step last has the push.
-      requireNotFrozen(deps, since);
-      return withLoadedAttempt<PushNext | 'later'>(deps, key, (attempt) =>
-        withPlace(attempt, () => {
-          // With a stored token that need not be renewed, the step begins in the statement that begins the push.
-          const beginsStep = attempt.keptToken?.due === false;
-          const options = { recordsStart: !beginsStep };
-          return uploadStep(deps, attempt, 'push', options, async (startedAt) => {
-            if (attempt.target.skipUnchanged && isUnchanged(attempt)) {
-              const isOurs = await adoptLivePayload(sql, attempt);
-              return isOurs ? { verdict: { kind: 'unchanged' } } : { next: 'stale' };
-            }
-            const call = { startedAt, since, callId: randomUUID() };
-            return pushPatiently(attempt, call, beginsStep);
-          });
-        }),
-      );
+    async pushMenu(key: AttemptKey): Promise<PushReport> {
+      const begin = (signal: AbortSignal) => push(key, signal);
+      return withHeartbeat(() => pushes.report(key, begin, cancellationSignal()));
+    },
+
+    /**
+     * The same as a local activity, because a normal one costs Temporal as much as all the rest of an upload, and most
+     * apps answer within a moment. A push that takes longer is `slow`: it goes on, and `pushMenu` waits for it.
+     */
+    async pushPromptly(key: AttemptKey): Promise<PushReport | typeof SLOW_PUSH> {
+      const report = await pushes.reportPromptly(key, (signal) => push(key, signal));
+      return report ?? SLOW_PUSH;
     },
   };
+
+  async function push(key: AttemptKey, signal: AbortSignal): Promise<PushReport> {
+    const since = performance.now() - HANDED_OUT_MS;
+    // Temporal may have given the task of a process that was frozen to another one as well. Checked first, because
+    // whoever begins the step last has the push.
+    requireNotFrozen(deps, since);
+    return withLoadedAttempt<PushNext | 'later'>(deps, key, (attempt) =>
+      withPlace(attempt, () => {
+        // With a stored token that need not be renewed, the step begins in the statement that begins the push.
+        const beginsStep = attempt.keptToken?.due === false;
+        const options = { recordsStart: !beginsStep, beat: false };
+        return uploadStep(deps, attempt, 'push', options, async (startedAt) => {
+          if (attempt.target.skipUnchanged && isUnchanged(attempt)) {
+            const isOurs = await adoptLivePayload(sql, attempt);
+            return isOurs ? { verdict: { kind: 'unchanged' } } : { next: 'stale' };
+          }
+          const call = { startedAt, since, signal, callId: randomUUID() };
+          return pushPatiently(attempt, call, beginsStep);
+        });
+      }),
+    );
+  }
 
   /**
    * Runs the push in one of the integration's places in this worker; if none is free, the upload waits in its row.
    */
-  async function withPlace(
-    attempt: Attempt,
-    push: () => Promise<StepReport<PushNext | 'later'>>,
-  ): Promise<StepReport<PushNext | 'later'>> {
+  async function withPlace(attempt: Attempt, push: () => Promise<PushReport>): Promise<PushReport> {
     const { integrationId, maxInFlight } = attempt.target;
     const place = `push/${integrationId}` as const;
     if (!pushPlaces.take(integrationId, maxInFlight)) {
@@ -94,7 +106,7 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
         if (pauseMs === null) {
           return stepEndOf(attempt, call, { ...pushed, outcome: withoutPatience(outcome) });
         }
-        await pause(pauseMs);
+        await pause(pauseMs, call.signal);
         tries += 1;
       }
       pushed = await pushOnce(deps, attempt, call);

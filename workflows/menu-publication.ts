@@ -9,7 +9,7 @@ import {
 } from '@temporalio/workflow';
 import type { MenuActivities } from '../activities/menu-activities';
 import type { AttemptKey } from '../src/uploads/sql/upload-attempts';
-import type { PublicationResult, StepReport } from '../src/uploads/upload-report';
+import type { PublicationResult, PushReport, StepReport } from '../src/uploads/upload-report';
 import { UPLOAD_TIMING } from '../src/uploads/upload-retries';
 import { SEARCH_ATTRIBUTES } from '../src/platform/temporal/workflow-names';
 import { isBroken, passLoop, type Pause, type PassEnd, RETRY, STEP_RETRY } from './pass-loop';
@@ -82,9 +82,14 @@ function waitOrRest(
   return claim.ms > 0 ? { kind: 'wait', ms: claim.ms } : { kind: 'again' };
 }
 
+interface PublishClaim extends AttemptKey {
+  readonly isPrepared: boolean;
+  readonly pushesPromptly?: boolean;
+}
+
 /** The steps of an upload: transform, images, push, confirm. */
 async function publish(
-  { isPrepared, ...claim }: AttemptKey & { readonly isPrepared: boolean },
+  { isPrepared, pushesPromptly = false, ...claim }: PublishClaim,
   pause: Pause,
 ): Promise<Round> {
   const attempt = keyOf(claim);
@@ -92,7 +97,7 @@ async function publish(
     const prepared = await prepare(attempt);
     if (prepared.next !== 'ready') return prepared;
   }
-  const pushed = await remote.pushMenu(attempt);
+  const pushed = await push(attempt, pushesPromptly);
   return pushed.next === 'accepted' ? confirm(attempt, pause) : pushed;
 }
 
@@ -105,6 +110,13 @@ async function prepare(attempt: AttemptKey): Promise<Round | { readonly next: 'r
     transformed = await local.transformMenu({ ...attempt, tokenFetched: true });
   }
   return transformed.next === 'images' ? remote.checkImages(attempt) : transformed;
+}
+
+/** Most apps answer within a second. A push that takes longer shows as an activity, with heartbeats. */
+async function push(attempt: AttemptKey, promptly: boolean): Promise<PushReport> {
+  if (!promptly) return remote.pushMenu(attempt);
+  const pushed = await local.pushPromptly(attempt);
+  return pushed.next === 'slow' ? remote.pushMenu(attempt) : pushed;
 }
 
 /**

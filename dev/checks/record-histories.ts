@@ -82,6 +82,9 @@ async function recordMenus(system: System, temporal: Client): Promise<void> {
   await keepRun('menu-published-with-a-fresh-token', plain);
   await plain.upload(2);
   await keepRun('menu-published', plain);
+  await plain.fault({ kind: 'slow', ms: 1_500 });
+  await plain.upload(3);
+  await keepRun('menu-published-slowly', plain);
 
   const task = await system.openShop('app-c', { callbacks: true });
   await task.fault({ kind: 'task_wait_retry', times: 2 });

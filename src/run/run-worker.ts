@@ -22,6 +22,7 @@ import type { Metrics } from '../metrics/types';
 import { createOutboundClient } from '../platform/outbound/http-client';
 import { createImageInspector } from '../delivery-apps/images/image-inspector';
 import { createNudger, type Nudger } from '../platform/queue/nudger';
+import { createPushesUnderWay } from '../uploads/pushes-under-way';
 import { createPushPlaces, MOST_IN_FLIGHT } from '../uploads/push-places';
 import { createPushQueue, tokenPlace } from '../uploads/push-queue';
 import { startTracing } from './start-tracing';
@@ -117,6 +118,7 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
       stopping.abort();
       drains.webhooks.drains.stop();
       await Promise.all([pool.stop(), sweepKeeper.stop()]);
+      await activityDeps.pushes.stop();
       await preparer.close();
       freezes.stop();
       await drains.webhooks.close();
@@ -172,6 +174,7 @@ function createActivityDeps(
     images: createImageInspector({ http, sql, bounds, onJudged: reporting.metrics?.countImage }),
     pushQueue,
     pushPlaces: createPushPlaces(bounds),
+    pushes: createPushesUnderWay(),
     tokens: createAppTokens({
       sql,
       secrets,

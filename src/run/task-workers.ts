@@ -30,7 +30,8 @@ export function menuWorker(shared: SharedOptions, activities: Activities): Worke
     maxHeartbeatThrottleInterval: '700ms',
     // How long a workflow waits for a dead worker that has it cached, before another worker may continue it.
     stickyQueueScheduleToStartTimeout: '2s',
-    maxConcurrentWorkflowTaskExecutions: 50,
+    // Twice as many as there may be prompt pushes, each of which holds one for a second.
+    maxConcurrentWorkflowTaskExecutions: 100,
   };
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findUpload } from '../../src/uploads/sql/upload-views';
+import { SLOW_PUSH } from '../../src/uploads/upload-report';
 import { newId, type UploadId } from '../../src/platform/ids';
 import { deferred } from '../support/deferred';
 import type { Shop } from '../support/shop';
@@ -19,6 +20,7 @@ test('an attempt that was taken over does nothing in any step, and never calls t
     'transformMenu',
     'checkImages',
     'pushMenu',
+    'pushPromptly',
     'confirmTask',
     'postpone',
   ] as const) {
@@ -239,17 +241,51 @@ test('of two calls for one push the later one pushes: Temporal has given up the 
   await cutOff.close();
 });
 
-test('a push handed to another call while it runs is never made twice at once', async () => {
+test('a push handed to another process while it runs is never made twice at once', async () => {
   const shop = await system.openShop('app-b');
   const upload = await steps.prepare(shop);
+  const other = createUploadSteps(system);
   await shop.fault({ kind: 'slow', ms: 2_500 });
   const earlier = steps.pushMenu(upload);
   await until(async () => (await shop.requests('upload')).length !== 0);
-  const later = steps.pushMenu(upload);
+  const later = other.pushMenu(upload);
   expect([(await earlier).next, (await later).next]).toEqual(['ended', 'stale']);
   // Between the answer and the row's end the other call may push the same menu once more: behind the first, never beside it.
   const pushes = await shop.requests('upload');
   const ends = pushes.map((push) => Date.parse(push.finished_at ?? ''));
   const begins = pushes.map((push) => Date.parse(push.started_at));
   expect(begins.slice(1).every((begin, nth) => begin >= (ends[nth] ?? begin))).toBe(true);
+});
+
+describe('a push that takes longer than a prompt call waits', () => {
+  test('goes on, and the next call of its process reports its end', async () => {
+    const shop = await system.openShop('app-b');
+    const upload = await steps.prepare(shop);
+    await shop.fault({ kind: 'slow', ms: 1_500 });
+    expect(await steps.pushPromptly(upload)).toEqual(SLOW_PUSH);
+    expect(await steps.pushMenu(upload)).toMatchObject({ next: 'ended', state: 'uploaded' });
+    expect(await shop.requests('upload')).toHaveLength(1);
+  });
+
+  test('reports its end even if it comes between the two calls', async () => {
+    const shop = await system.openShop('app-b');
+    const upload = await steps.prepare(shop);
+    await shop.fault({ kind: 'slow', ms: 1_500 });
+    expect(await steps.pushPromptly(upload)).toEqual(SLOW_PUSH);
+    await until(async () => (await steps.outcome(upload)).state === 'uploaded');
+    expect(await steps.pushMenu(upload)).toMatchObject({ next: 'ended', state: 'uploaded' });
+    expect(await shop.requests('upload')).toHaveLength(1);
+  });
+
+  test('is not made again beside the first if the next call comes to another process', async () => {
+    const shop = await system.openShop('app-b');
+    const upload = await steps.prepare(shop);
+    const other = createUploadSteps(system);
+    await shop.fault({ kind: 'slow', ms: 2_500 });
+    expect(await steps.pushPromptly(upload)).toEqual(SLOW_PUSH);
+    expect(await other.pushMenu(upload)).toEqual({ next: 'stale' });
+    expect(await steps.outcome(upload)).toEqual({ state: 'uploaded', messages: [] });
+    expect(await shop.requests('upload')).toHaveLength(1);
+    await other.close();
+  });
 });

@@ -1,10 +1,10 @@
 import type { MenuActivities } from '../../activities/menu-activities';
-import type { Claim } from '../../src/uploads/sql/publications';
 import type { AttemptKey } from '../../src/uploads/sql/upload-attempts';
 import type { FinalUploadState } from '../../src/uploads/upload';
 import type { UploadEnded } from '../../src/uploads/upload-report';
 import type { UploadId } from '../../src/platform/ids';
 
+type Claim = Awaited<ReturnType<MenuActivities['claimNewest']>>;
 type Step = Exclude<keyof MenuActivities, 'claimNewest' | 'postpone'>;
 type StepAnswer = { [K in Step]: Awaited<ReturnType<MenuActivities[K]>> };
 
@@ -39,7 +39,8 @@ export function claimOf(
   kind: 'publish' | 'confirm' = 'publish',
 ): Extract<Claim, { kind: 'publish' | 'confirm' }> {
   const uploadId = `upl_${storeId}` as UploadId;
-  return { kind, uploadId, attemptNo: 1, requestId: 'request', isPrepared: false };
+  const claim = { uploadId, attemptNo: 1, requestId: 'request', isPrepared: false };
+  return { kind, ...claim, pushesPromptly: true };
 }
 
 /** Activities with scripted answers, to test the workflow with every answer. */
@@ -57,7 +58,7 @@ export function scriptPublications(): ScriptedPublications {
       const answers: (StepAnswer[K] | (() => Promise<StepAnswer[K]>))[] | undefined =
         scripts.get(storeId)?.steps?.[name];
       const end = ended(scripts.get(storeId)?.claims.length === 0);
-      const common: StepAnswer = { ...COMMON, pushMenu: end, confirmTask: end };
+      const common: StepAnswer = { ...COMMON, pushMenu: end, pushPromptly: end, confirmTask: end };
       const answer = answers?.shift() ?? common[name];
       return typeof answer === 'function' ? answer() : answer;
     };
@@ -81,6 +82,7 @@ export function scriptPublications(): ScriptedPublications {
       transformMenu: step('transformMenu'),
       checkImages: step('checkImages'),
       pushMenu: step('pushMenu'),
+      pushPromptly: step('pushPromptly'),
       confirmTask: step('confirmTask'),
     },
   };

@@ -22,6 +22,7 @@ import { createMenuPreparer } from '../../src/uploads/preparation/menu-preparer'
 import { createOutboundClient } from '../../src/platform/outbound/http-client';
 import { createImageInspector } from '../../src/delivery-apps/images/image-inspector';
 import type { Nudger } from '../../src/platform/queue/nudger';
+import { createPushesUnderWay } from '../../src/uploads/pushes-under-way';
 import { createPushPlaces } from '../../src/uploads/push-places';
 import { createPushQueue, tokenPlace } from '../../src/uploads/push-queue';
 import type { Shop } from './shop';
@@ -96,6 +97,7 @@ export function createUploadSteps(
     images: createImageInspector({ http, sql, bounds }),
     pushQueue,
     pushPlaces: createPushPlaces(bounds),
+    pushes: createPushesUnderWay(),
     tokens: createAppTokens({
       sql,
       secrets,
@@ -153,6 +155,7 @@ export function createUploadSteps(
     transformMenu,
     checkImages: inside((upload) => activities.checkImages(upload)),
     pushMenu: inside((upload) => activities.pushMenu(upload)),
+    pushPromptly: inside((upload) => activities.pushPromptly(upload)),
     confirmTask: inside((upload) => activities.confirmTask(upload)),
     postpone: inside((upload) => activities.postpone(upload)),
     insert,

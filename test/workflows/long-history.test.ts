@@ -14,6 +14,7 @@ import {
 } from '../../src/platform/temporal/workflow-names';
 import { createLog } from '../../src/platform/observe/log';
 import { installRuntime } from '../../src/platform/temporal/runtime';
+import { SLOW_PUSH } from '../../src/uploads/upload-report';
 import { claimOf, scriptPublications } from '../support/scripted-publication';
 import { testWorkflowBundle } from '../support/workflow-bundle';
 
@@ -67,7 +68,10 @@ async function runWorkflow(start: {
 test('a publication with a long history continues as a new run, and forgets nothing', async () => {
   const publications = scriptPublications();
   // Ten uploads of a dozen events each, one after the other, so that the workflow never comes to rest.
-  publications.play(STORE, { claims: Array.from({ length: 10 }, () => claimOf(STORE)) });
+  publications.play(STORE, {
+    claims: Array.from({ length: 10 }, () => claimOf(STORE)),
+    steps: { pushPromptly: Array.from({ length: 10 }, () => SLOW_PUSH) },
+  });
   const taskQueue = TASK_QUEUES.menus;
   const worker = await Worker.create({
     connection,

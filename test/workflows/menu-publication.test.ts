@@ -9,6 +9,7 @@ import {
   SEARCH_ATTRIBUTES,
   WAKE_SIGNAL,
 } from '../../src/platform/temporal/workflow-names';
+import { SLOW_PUSH } from '../../src/uploads/upload-report';
 import {
   claimOf,
   ended,
@@ -20,8 +21,8 @@ import { takeNamespace } from '../support/temporal-namespace';
 import { testWorkflowBundle } from '../support/workflow-bundle';
 import { until } from '../support/until';
 
-const PUBLISHED = ['claimNewest', 'transformMenu', 'pushMenu'];
-const ONLY_PUSHED = ['claimNewest', 'pushMenu'];
+const PUBLISHED = ['claimNewest', 'transformMenu', 'pushPromptly'];
+const ONLY_PUSHED = ['claimNewest', 'pushPromptly'];
 const WENT_TO_REST = ['claimNewest', 'rest'];
 const WAITS = { kind: 'wait', ms: 3_600_000, summary: 'why' } as const;
 const UNREADABLE = ApplicationFailure.nonRetryable('a menu that nobody can read');
@@ -93,7 +94,7 @@ test('an upload is claimed, prepared and pushed, and the run completes with its 
 test('an upload that ends while a newer one waits is followed by that one, whose end is the result', async () => {
   const { storeId, run } = await nudge({
     claims: [nextClaim(), nextClaim()],
-    steps: { pushMenu: [ended(false), ended(true, 'failed')] },
+    steps: { pushPromptly: [ended(false), ended(true, 'failed')] },
   });
   expect(await run.result()).toEqual({ upload_id: `upl_${storeId}`, state: 'failed' });
   expect(publications.calls(storeId)).toEqual([...PUBLISHED, ...PUBLISHED]);
@@ -114,7 +115,7 @@ test('images are checked if the app requires it', async () => {
   expect(publications.calls(storeId).slice(1)).toEqual([
     'transformMenu',
     'checkImages',
-    'pushMenu',
+    'pushPromptly',
   ]);
 });
 
@@ -126,14 +127,14 @@ test.each(['fetchToken', 'transformMenu'] as const)(
       step === 'fetchToken' ? { transformMenu: [absent], [step]: [end] } : { [step]: [end] };
     const { storeId, run } = await nudge({ claims: [nextClaim()], steps });
     expect(await run.result()).toMatchObject({ state: 'failed' });
-    expect(publications.calls(storeId)).not.toContain('pushMenu');
+    expect(publications.calls(storeId)).not.toContain('pushPromptly');
   },
 );
 
 test('a superseded attempt records nothing and looks for the newest upload', async () => {
   const { storeId, run } = await nudge({
     claims: [nextClaim()],
-    steps: { pushMenu: [{ next: 'stale' }] },
+    steps: { pushPromptly: [{ next: 'stale' }] },
   });
   expect(await run.result()).toBeNull();
   expect(publications.calls(storeId)).toEqual([...PUBLISHED, ...WENT_TO_REST]);
@@ -142,7 +143,7 @@ test('a superseded attempt records nothing and looks for the newest upload', asy
 test('a failed upload waits, and a nudge about a newer one ends the wait at once', async () => {
   const { storeId, run } = await nudge({
     claims: [nextClaim(), WAITS, nextClaim()],
-    steps: { pushMenu: [{ next: 'later' }] },
+    steps: { pushPromptly: [{ next: 'later' }] },
   });
   await reached(storeId, 'rest');
   expect(publications.calls(storeId)).toEqual([...PUBLISHED, ...WENT_TO_REST]);
@@ -162,7 +163,7 @@ test('without a nudge the wait ends at its time', async () => {
 test('an upload that waits for a place waits in its row, and then needs only its push', async () => {
   const { storeId, run } = await nudge({
     claims: [nextClaim(), WAITS, { ...nextClaim(), isPrepared: true }],
-    steps: { pushMenu: [{ next: 'waits' }] },
+    steps: { pushPromptly: [{ next: 'waits' }] },
   });
   await reached(storeId, 'rest');
   expect(publications.calls(storeId)).toEqual([...PUBLISHED, ...WENT_TO_REST]);
@@ -182,8 +183,28 @@ test('without a stored token the app is asked for one, in a step that may be slo
     'transformMenu',
     'fetchToken',
     'transformMenu with the token',
-    'pushMenu',
+    'pushPromptly',
   ]);
+});
+
+test('a push that takes longer is waited for by an activity that the Temporal UI shows', async () => {
+  const { storeId, run } = await nudge({
+    claims: [nextClaim()],
+    steps: { pushPromptly: [SLOW_PUSH] },
+  });
+  expect(await run.result()).toMatchObject({ state: 'uploaded' });
+  expect(publications.calls(storeId)).toEqual([...PUBLISHED, 'pushMenu']);
+  const { events } = await run.fetchHistory();
+  const scheduled = events?.flatMap((event) => event.activityTaskScheduledEventAttributes ?? []);
+  expect(scheduled?.map(({ activityType }) => activityType?.name)).toEqual(['pushMenu']);
+});
+
+test('a run whose upload was claimed under the release before pushes as that release did', async () => {
+  const { storeId, run } = await nudge({
+    claims: [{ ...nextClaim(), pushesPromptly: false }],
+  });
+  expect(await run.result()).toMatchObject({ state: 'uploaded' });
+  expect(publications.calls(storeId)).toEqual(['claimNewest', 'transformMenu', 'pushMenu']);
 });
 
 test('a step that fails at every try ends the round instead of the run', async () => {
@@ -205,11 +226,11 @@ describe('a task of an asynchronous app', () => {
     const { storeId, run } = await nudge({
       claims: [nextClaim()],
       steps: {
-        pushMenu: [{ next: 'accepted' }],
+        pushPromptly: [{ next: 'accepted' }],
         confirmTask: [{ next: 'running' }, { next: 'running' }, ended(true)],
       },
     });
-    await reached(storeId, 'pushMenu');
+    await reached(storeId, 'pushPromptly');
     const startedAt = Date.now();
     for (let asked = 1; asked <= 3; asked += 1) {
       await run.signal(WAKE_SIGNAL);
@@ -242,7 +263,7 @@ describe('no nudge is lost', () => {
       ],
     });
     await run.result();
-    expect(publications.calls(storeId).filter((call) => call === 'pushMenu')).toHaveLength(1);
+    expect(publications.calls(storeId).filter((call) => call === 'pushPromptly')).toHaveLength(1);
     const { events } = await run.fetchHistory();
     const failed = events?.flatMap((event) => event.workflowTaskFailedEventAttributes ?? []);
     expect(failed).toHaveLength(1); // refused to complete: UnhandledCommand
@@ -259,6 +280,6 @@ describe('no nudge is lost', () => {
       signal: WAKE_SIGNAL,
     });
     await next.result();
-    expect(publications.calls(storeId)).toContain('pushMenu');
+    expect(publications.calls(storeId)).toContain('pushPromptly');
   });
 });
