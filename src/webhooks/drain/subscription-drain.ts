@@ -15,6 +15,10 @@ import { createReceiverRecord } from '../attempt/circuit-breaker';
 import { createSigningKeyRing, type OpenedSecrets } from '../attempt/signing-key-ring';
 
 export interface DrainDeps extends FlightDeps {
+  /**
+   * Takes due deliveries, those due longest first: writes epoch and lease into their rows. Undefined: another drain of
+   * the line has begun, or the subscription does not exist.
+   */
   readonly claim: Claimer;
   readonly secrets: SecretBox;
   readonly reach: ReachCheckpoint;
@@ -110,6 +114,32 @@ export function createSubscriptionDrain(
     onRetry: (ms) => schedule.expectIn(ms, performance.now()),
   });
 
+  async function deliver(): Promise<void> {
+    for (;;) {
+      const now = performance.now();
+      if (isOver(now)) return;
+      const direct = directClaims.shift();
+      if (direct !== undefined) {
+        await whileClaiming(() => takeDirect(direct));
+        continue;
+      }
+      const free = claimable();
+      if (free === 0 && shortOf > 0) deps.budget.onFree(latch.signal);
+      if (schedule.isClaimTime(free, now)) await whileClaiming(() => claim(free));
+      else await latch.wait(Math.min(schedule.sleepMs(free, now), pace.waitMs(now) || Infinity));
+    }
+  }
+
+  /** Until `work` has ended the drain is not quiet, and keeps in `recorded` what is recorded. */
+  async function whileClaiming(work: () => Promise<void>): Promise<void> {
+    claiming = true;
+    try {
+      await work();
+    } finally {
+      claiming = false;
+    }
+  }
+
   /**
    * How many deliveries may be claimed now: as many as may start, one by one while memory is short, and none while
    * the next one does not fit.
@@ -150,17 +180,16 @@ export function createSubscriptionDrain(
     // After a later claim it may have been sent already, and what it says of the subscription may be out of date.
     const isLatest =
       delivery.sequence > newest && subscription.healthVersion >= (receiver.healthVersion() ?? 0);
-    if (schedule.expects() || !isLatest || ageMs > DIRECT_WITHIN_MS) return schedule.mayHaveMore();
+    if (schedule.expects() || !isLatest || ageMs > DIRECT_WITHIN_MS) return schedule.expectMore();
     follow(subscription);
-    if (claimable() === 0) return schedule.mayHaveMore();
-    claiming = true;
+    if (claimable() === 0) return schedule.expectMore();
     const askedAt = performance.now() - Math.max(0, ageMs);
     await take({ subscription, deliveries: [delivery], askedAt, mayHaveMore: false });
   }
 
   async function take({ subscription, deliveries, askedAt, mayHaveMore }: Claim): Promise<void> {
     if (subscription.nextDueMs !== null) schedule.expectIn(subscription.nextDueMs, askedAt);
-    if (mayHaveMore) schedule.mayHaveMore();
+    if (mayHaveMore) schedule.expectMore();
     if (deliveries.length === 0) return;
     await deps.reach('drain:claimed');
     schedule.worked(performance.now());
@@ -183,8 +212,7 @@ export function createSubscriptionDrain(
   }
 
   async function claim(free: number): Promise<void> {
-    schedule.claiming();
-    claiming = true;
+    schedule.claimBegins();
     recorded.clear();
     let claimed: Claim | undefined;
     try {
@@ -200,7 +228,7 @@ export function createSubscriptionDrain(
         { subscription_id: subscriptionId, err: error },
         'claiming deliveries failed; trying again in a second',
       );
-      schedule.mayHaveMore();
+      schedule.expectMore();
       return latch.wait(CLAIM_AGAIN_MS);
     }
     if (claimed === undefined) superseded = true;
@@ -238,22 +266,6 @@ export function createSubscriptionDrain(
     }
   }
 
-  async function deliver(): Promise<void> {
-    for (;;) {
-      const now = performance.now();
-      if (isOver(now)) return;
-      const direct = directClaims.shift();
-      if (direct !== undefined) {
-        await takeDirect(direct).finally(() => (claiming = false));
-        continue;
-      }
-      const free = claimable();
-      if (free === 0 && shortOf > 0) deps.budget.onFree(latch.signal);
-      if (schedule.isClaimTime(free, now)) await claim(free).finally(() => (claiming = false));
-      else await latch.wait(Math.min(schedule.sleepMs(free, now), pace.waitMs(now) || Infinity));
-    }
-  }
-
   /** Waits until all requests in flight have ended and are recorded; once aborted, only a little longer. */
   async function drained(): Promise<void> {
     let givenUpAt: number | undefined;
@@ -281,7 +293,7 @@ export function createSubscriptionDrain(
       }
     },
     wake(claimed) {
-      if (claimed === undefined) schedule.mayHaveMore();
+      if (claimed === undefined) schedule.expectMore();
       else directClaims.push(claimed);
       latch.signal();
     },
