@@ -31,7 +31,7 @@ export interface DrainTarget {
   readonly line: number;
   /** The epoch of the line. */
   readonly epoch: number;
-  /** A delivery that was claimed for this epoch as it was written, with which the drain begins. */
+  /** A direct claim for this epoch, with which the drain begins. */
   readonly claimed?: DirectClaim | undefined;
 }
 
@@ -53,10 +53,11 @@ export interface DrainControl {
 export interface SubscriptionDrain {
   /**
    * Delivers until there has been nothing to do for a while, or it is told to stop; by then everything is recorded.
-   * `superseded`: another drain has its line, or it does not exist. Rejects and releases if a secret cannot be opened.
+   * `superseded`: another drain of the line has begun, or the subscription does not exist. Rejects and releases if a
+   * secret cannot be opened.
    */
   run(): Promise<'done' | 'superseded'>;
-  /** Rows of this subscription were announced; one of them may have been claimed for this epoch as it was written. */
+  /** Rows of this subscription were announced, one of them perhaps with a direct claim for this epoch. */
   wake(claimed?: DirectClaim): void;
   /** Whether rows were announced that it has not tried to claim. */
   expects(): boolean;
@@ -68,7 +69,7 @@ export interface SubscriptionDrain {
   attempts(): number;
 }
 
-/** One that was claimed as it was written counts for less: its announcement may have waited. */
+/** A direct claim older than this is not used, because its announcement may have waited; its row is claimed. */
 const DIRECT_WITHIN_MS = 1_000;
 const CLAIM_AGAIN_MS = 1_000;
 /** Staying keeps a few kilobytes and saves opening the secrets for the next delivery. */
@@ -198,9 +199,9 @@ export function createSubscriptionDrain(
     const to = { subscription, secrets: openOrRelease(subscription, deliveries), sendBefore };
     for (const delivery of deliveries) {
       newest = Math.max(newest, delivery.sequence);
-      // It was claimed as it was written, or its lease ran out while its outcome waits: this is the same attempt.
+      // It had a direct claim, or its lease ran out while its outcome waits: this is the same attempt.
       if (flight.holds(delivery)) continue;
-      // The same attempt may be over by now: then giving it back changes nothing. Since the claim was requested, an
+      // The same attempt may be over by now: then releasing it changes nothing. Since the claim was requested, an
       // attempt may also have failed and paused the receiver.
       if (recorded.has(delivery.deliveryId) || aborting.aborted || room() === 0 || !fits(delivery))
         flight.release(delivery);
