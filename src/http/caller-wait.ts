@@ -21,7 +21,7 @@ export interface WaitDeps {
 export interface CallerWait {
   /** How long the caller waits, ms; 0 = not at all. */
   readonly ms: number;
-  /** The row is committed: from here on the request only waits, and counts no longer as work. */
+  /** The row is committed: from here on the request only waits and no longer counts as work. */
   rowWritten(): void;
   /** Nudges a workflow in the background, as the row is safe. If none can start, nobody waits for it. */
   nudge<Key>(kind: WorkflowKind<Key>, key: Key, alive: boolean): void;

@@ -56,9 +56,9 @@ export interface AcceptedUpload {
 }
 
 /**
- * The first half of an upload: after the body's shape it checks access, menu rules and integration, in the order of
- * the contract, and writes the row. The rules were checked when the body was read (`MENU_UPLOAD_BODY`); here they
- * refuse. Throws the 409 or 422 of a refusal. `finishUpload` is the second half.
+ * First half of an upload: checks access, menu rules and integration in the order of the contract, and writes the row.
+ * The rules were evaluated while the body was read (`MENU_UPLOAD_BODY`); here a broken one refuses. Throws the 409 or
+ * 422 of a refusal. `finishUpload` is the second half.
  */
 export async function acceptUpload(
   deps: AcceptUploadDeps,
@@ -82,7 +82,7 @@ export async function acceptUpload(
     const accepted = usable
       ? { key: usable, alive: await insertRow(deps, identity, { ...row, key: usable }) }
       : await resumeUpload(deps, uploadId, wait.ms);
-    // From here on it only waits, and counts no longer as work.
+    // From here on the request only waits and no longer counts as work.
     wait.rowWritten();
     return { uploadId, ...accepted, wait };
   } catch (error) {
@@ -116,6 +116,7 @@ async function resumeUpload(
   const key = await awaitUpload(deps.sql, uploadId, waitMs);
   if (!key) throw keyLost();
   deps.waiters.announce(uploadId);
+  // The first try may have died before its nudge, so the workflow is nudged again.
   return { key, alive: false };
 }
 
@@ -136,7 +137,7 @@ async function insertRow(
   row: UploadRow,
 ): Promise<boolean> {
   await deps.reach('api:before-insert');
-  const inserted = await insertUpload(deps.sql, {
+  const alive = await insertUpload(deps.sql, {
     uploadId: row.uploadId,
     ...row.key,
     userId: caller.userId,
@@ -148,8 +149,8 @@ async function insertRow(
     waitMs: row.waitMs,
     heldKey,
   });
-  if (inserted === undefined) throw keyLost();
-  return inserted;
+  if (alive === undefined) throw keyLost();
+  return alive;
 }
 
 /**

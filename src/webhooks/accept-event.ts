@@ -86,12 +86,12 @@ async function acceptWithPlace(
       : await writeEvent(deps, identity, eventId, event);
     identity.onRowWritten?.();
     await deps.reach('api:before-nudge');
+    // Nobody waits for a receiver to which nothing goes out for now: it is paused or disabled, or Temporal is away.
     const stopWaiting = (subscriptionId: string): void => {
       for (const { row, waiter } of waiting) {
         if (row.subscriptionId === subscriptionId) waiter.release();
       }
     };
-    // Nothing goes out to some for now: they are paused or disabled, or Temporal is away.
     nudgeLinesOf(deps.nudger, subscriptions, stopWaiting);
     if (event.waitMs === 0) return rows;
     // The place is for callers who are still there.

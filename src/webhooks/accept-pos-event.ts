@@ -36,13 +36,13 @@ export interface AcceptPosEventDeps extends AcceptEventDeps, StockDeps {
 
 /**
  * The second half of accepting an event. The route calls it when the body's memory is freed (`AfterBody`): writes the
- * payloads, and waits for the outcomes if they are awaited.
+ * deliveries, and waits for the outcomes if they are awaited.
  */
 export type WriteAndWait = () => Promise<DeliveryOutcome[]>;
 
 /**
- * Checks a stock movement of a POS (type 2); nothing is written before the returned function runs. Throws the 404 or
- * 409 of the store.
+ * Finds where a stock movement of a POS (type 2) goes; nothing is written before the returned function runs. Throws the
+ * 404 or 409 of the store.
  */
 export async function prepareStockMovement(
   deps: AcceptPosEventDeps,
@@ -88,7 +88,8 @@ async function findRoute(
 ): Promise<Routed> {
   const { userId } = identity.caller;
   const question = { userId, storeId: requirePathStoreId(pathStoreId), type };
-  // A repeatable request is bound to its rows by its key. A second try with the same key would find it taken.
+  // Not with an idempotency key: the statement binds the key even if the route is out of date, and a second try would
+  // find it bound.
   const known = identity.heldKey === null ? routesOf(deps.sql).find(question) : undefined;
   if (known) {
     const { targets, targetsText } = known;

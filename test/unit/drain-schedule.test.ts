@@ -6,7 +6,7 @@ function begin() {
 
 function afterAnEmptyClaim() {
   const schedule = begin();
-  schedule.claiming();
+  schedule.claimBegins();
   return schedule;
 }
 
@@ -18,21 +18,21 @@ test('after an empty claim it waits for an announcement', () => {
   const schedule = afterAnEmptyClaim();
   expect(schedule.isClaimTime(20, 2_000)).toBe(false);
   expect(schedule.expects()).toBe(false);
-  schedule.mayHaveMore();
+  schedule.expectMore();
   expect(schedule.isClaimTime(20, 500)).toBe(true);
   expect(schedule.expects()).toBe(true);
 });
 
 test('an announcement during a claim leads to another claim', () => {
   const schedule = begin();
-  schedule.claiming();
-  schedule.mayHaveMore();
+  schedule.claimBegins();
+  schedule.expectMore();
   expect(schedule.isClaimTime(20, 1)).toBe(true);
 });
 
 test('an announcement without room waits until there is room', () => {
   const schedule = afterAnEmptyClaim();
-  schedule.mayHaveMore();
+  schedule.expectMore();
   expect(schedule.isClaimTime(0, 60_000)).toBe(false);
   expect(schedule.isClaimTime(1, 60_000)).toBe(true);
 });
@@ -67,7 +67,7 @@ test('it ends after its linger time, or waits for a retry that is due soon', () 
   expect(schedule.mayEnd(3_001)).toBe(true);
   schedule.expectIn(6_000, 3_001);
   expect(schedule.mayEnd(3_001)).toBe(false);
-  schedule.claiming();
+  schedule.claimBegins();
   schedule.worked(3_002);
   schedule.expectIn(60_000, 3_002);
   expect(schedule.mayEnd(6_000)).toBe(false);

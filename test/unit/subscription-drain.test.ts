@@ -107,7 +107,7 @@ test('a claim that is answered after the outcome of what it returns was recorded
   mayRecord.resolve();
   await until(() => recorded.length === 1);
   mayAnswer.resolve();
-  // It is given back, which changes nothing where it has ended, and claimed again should it be due.
+  // It is released, which changes nothing where it has ended, and claimed again should it be due.
   await until(() => claims === 2);
   expect(recorded).toEqual([[delivery.deliveryId], [delivery.deliveryId]]);
   expect(requests).toBe(1);

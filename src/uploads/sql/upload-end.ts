@@ -21,7 +21,8 @@ export interface EndedUpload {
  * number under the lock of the publication's row, and this statement reads the last number under the same lock. So
  * either this upload is the newest, and a later insert sees that no workflow is alive, or a newer one exists and the
  * promise stands.
- * Where items were switched before, the promise stands too: the next claim tells the app again what is off sale.
+ * If the upload did not fail and the publication has an availability line, the promise stands too: the next claim nudges
+ * that line, which tells the app again what is off sale.
  *
  * `refused`: wire ids of items that the app does not have, although it shows the rest of the menu.
  */
@@ -42,8 +43,9 @@ export async function recordUploadEnd(
       where ${isCurrentAttempt(sql, attempt)}
         and p.store_id = u.store_id and p.integration_id = u.integration_id
       returning u.*, u.state <> 'failed' and exists (
+        -- A line for availability exists, so the app must be told again what is off sale.
         select from availability_line l
-        where l.store_id = u.store_id and l.integration_id = u.integration_id) as is_followed,
+        where l.store_id = u.store_id and l.integration_id = u.integration_id) as must_be_followed,
         u.state <> 'failed' and exists (
           -- Not the menu of an app that the integration no longer has.
           select from integration i where i.integration_id = u.integration_id
@@ -54,7 +56,7 @@ export async function recordUploadEnd(
         live_document_sha256 = case when not c.is_live then p.live_document_sha256
           when c.state = 'uploaded' then c.document_sha256 else null end,
         live_since = case when c.is_live then now() else p.live_since end,
-        is_unfollowed = case when c.is_live then c.is_followed else p.is_unfollowed end,
+        is_unfollowed = case when c.is_live then c.must_be_followed else p.is_unfollowed end,
         drift_state = case when c.is_live then 'unknown' else p.drift_state end,
         drift_checked_at = case when not c.is_live then p.drift_checked_at end,
         drift_changes_count = case when not c.is_live then p.drift_changes_count end,
@@ -62,9 +64,9 @@ export async function recordUploadEnd(
         slot_until = case when p.slot_upload_id = c.upload_id then null else p.slot_until end,
         push_until = null,
         alive_until =
-          case when p.last_seq = c.seq and not c.is_followed then null else p.alive_until end
+          case when p.last_seq = c.seq and not c.must_be_followed then null else p.alive_until end
       from changed c where p.store_id = c.store_id and p.integration_id = c.integration_id
-      returning p.last_seq = c.seq and not c.is_followed as rests, p.integration_id
+      returning p.last_seq = c.seq and not c.must_be_followed as rests, p.integration_id
     ), steps as (
       ${writeSteps(sql, steps)}
     ), skipped as (

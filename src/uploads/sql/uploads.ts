@@ -19,16 +19,16 @@ export interface NewUpload {
   readonly skipUnchanged: boolean;
   /** The upload whose menu is published again. */
   readonly republishedFrom: UploadId | null;
-  /** How long the caller waits, ms; 0 = not at all, so no notification is needed. */
+  /** How long the caller waits, ms; 0 = not at all, so the end of the upload need not be announced. */
   readonly waitMs: number;
   readonly heldKey: HeldKey | null;
 }
 
 /**
- * Writes document and upload in one statement, and returns whether the workflow is alive. The upload continues the
- * caller's trace. Its number is drawn under the lock of the publication's row, which the workflow also takes to come to
- * rest: so either the workflow sees this row in its last look, or this statement sees that it is not alive. Undefined
- * if another request took the idempotency key meanwhile; then nothing is written.
+ * Writes document and upload, `queued` by default, in one statement, and returns whether the workflow is alive. The
+ * upload continues the caller's trace. Its number is drawn under the lock of the publication's row, which the workflow
+ * also takes to come to rest: so either the workflow sees this row in its last look, or this statement sees that it is
+ * not alive. Undefined if another request took the idempotency key meanwhile; then nothing is written.
  */
 export async function insertUpload(sql: Sql, upload: NewUpload): Promise<boolean | undefined> {
   const { document, heldKey } = upload;

@@ -41,7 +41,7 @@ export type StockVerdict =
   | Interrupted;
 
 /** An event for the platform: any 2xx is enough. */
-export type EventVerdict =
+export type PlatformEventVerdict =
   | { readonly kind: 'delivered'; readonly status: number; readonly gone: false }
   /** 410: the receiver wants no more events, and the subscription must be disabled. */
   | {
@@ -54,7 +54,7 @@ export type EventVerdict =
   | Retry
   | Interrupted;
 
-export type ReceiverVerdict = ItemDataVerdict | StockVerdict | EventVerdict;
+export type ReceiverVerdict = ItemDataVerdict | StockVerdict | PlatformEventVerdict;
 
 const NO_CONTENT = 204;
 const GONE = 410;
@@ -108,7 +108,7 @@ export function judgeStock(answer: ReceiverAnswer, now: number): StockVerdict {
 }
 
 /** The meaning of an answer to an event. `now` in ms since the epoch, for a `Retry-After` date. */
-export function judgePlatformEvent(answer: ReceiverAnswer, now: number): EventVerdict {
+export function judgePlatformEvent(answer: ReceiverAnswer, now: number): PlatformEventVerdict {
   const { status } = answer;
   if (status !== null && status >= 200 && status < 300) {
     return { kind: 'delivered', status, gone: false };

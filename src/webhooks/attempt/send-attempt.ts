@@ -33,7 +33,7 @@ export interface Attempt {
   readonly ownHeaders: ReceiverHeaders;
   readonly delivery: ClaimedDelivery;
   readonly payload: string;
-  /** When aborted, the verdict is `interrupted`: the delivery is given back, and no attempt counts. */
+  /** When aborted, the verdict is `interrupted`: the delivery is released, and no attempt counts. */
   readonly signal: AbortSignal;
   /** Asked right before the first byte; if false, nothing is sent, with the same verdict. */
   readonly maySend: () => boolean;
@@ -70,6 +70,8 @@ export async function sendAttempt(deps: AttemptDeps, attempt: Attempt): Promise<
   switch (attempt.type) {
     case 1:
       return sendItemData(deps, attempt, request);
+    // 204 acknowledges; 410, or another 4xx with a message (except 408, 425, 429), refuses; anything else is tried
+    // again.
     case 2:
       return sendAwaited(deps, attempt, request, judgeStock);
     case 3:
@@ -189,15 +191,15 @@ export interface UnhurriedAnswers {
 }
 
 export function createUnhurriedAnswers(limit: number): UnhurriedAnswers {
-  let listening = 0;
+  let waiting = 0;
   return {
     tryEnter() {
-      if (listening >= limit) return false;
-      listening += 1;
+      if (waiting >= limit) return false;
+      waiting += 1;
       return true;
     },
     leave() {
-      listening -= 1;
+      waiting -= 1;
     },
   };
 }

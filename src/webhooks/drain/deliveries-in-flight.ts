@@ -19,8 +19,9 @@ import { inSpanOf } from '../../platform/observe/tracing';
 import { inBackground } from '../../platform/in-background';
 
 /**
- * A claim whose requests do not go out within this time is given back: its lease runs, and what it says of the receiver
- * grows old. Another drain may begin earlier than that: see `isSure`, which is asked right before the first byte.
+ * A claimed delivery whose request does not go out within this time is released: its lease runs, and what its claim says
+ * of the receiver grows old. Another drain of the line may begin earlier than that: see `isSure`, which is asked right
+ * before the first byte.
  */
 export const SEND_WITHIN_MS = 2_000;
 
@@ -42,7 +43,7 @@ export interface FlightOptions {
   readonly signal: AbortSignal;
   /** See `DrainControl`. */
   readonly isSure: () => boolean;
-  /** The outcome of this delivery is recorded, or it is given back. */
+  /** The outcome of this delivery is recorded, or its release. */
   readonly onRecorded: (deliveryId: string) => void;
   /** A request has ended, been recorded, or made room. */
   readonly onChange: () => void;
@@ -61,11 +62,11 @@ export interface Addressee {
 /** The deliveries claimed by one drain, from their first byte to their recorded outcome. */
 export interface Flight {
   /**
-   * Sends; never rejects and never waits for the receiver. Gives back a delivery that cannot go out before
-   * `sendBefore`, or when another drain may have begun. When it ends, it returns the room taken for the payload.
+   * Sends; never rejects and never waits for the receiver. Releases a delivery that cannot go out before `sendBefore`,
+   * or when another drain of the line may have begun. When it ends, it returns the room taken for the payload.
    */
   start(delivery: ClaimedDelivery, to: Addressee): void;
-  /** Gives a claimed delivery back unchanged. */
+  /** Ends the claim of a delivery and leaves the rest of its row as it is. */
   release(delivery: ClaimedDelivery): void;
   /** Whether the delivery is in flight, or its outcome is not recorded yet. */
   holds(delivery: ClaimedDelivery): boolean;
@@ -117,10 +118,10 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
       onChange();
     };
     const payload = delivery.payload ?? (await tryLoad(delivery));
-    const maySend = payload !== null && (await isOurs(delivery, to));
+    const mayTry = payload !== null && (await isOurs(delivery, to));
     const startedAt = clock();
     let end: AttemptEnd | null = null;
-    if (maySend) {
+    if (mayTry) {
       const { url, type } = to.subscription;
       const { signal } = options;
       const attempt = {
@@ -159,8 +160,8 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
   }
 
   /**
-   * Whether the claim is still ours. Given back after a slow load, a large payload would be loaded again, for ever, so
-   * Postgres is asked once more instead.
+   * Whether the claim is still ours. A delivery whose large payload loaded slowly is not released, or it would be loaded
+   * for ever; Postgres is asked instead.
    */
   async function isOurs({ deliveryId, payload }: ClaimedDelivery, to: Addressee): Promise<boolean> {
     const askedAt = performance.now();

@@ -14,11 +14,10 @@ export interface DrainScheduleOptions {
 /** When a drain claims, sleeps and ends. All times are passed in, in ms by one monotonic clock. */
 export interface DrainSchedule {
   /** There may be more deliveries to claim. */
-  mayHaveMore(): void;
+  expectMore(): void;
   /** A delivery will be due in `ms`. */
   expectIn(ms: number, now: number): void;
-  /** A claim starts. */
-  claiming(): void;
+  claimBegins(): void;
   /** The drain had something to do. */
   worked(now: number): void;
   isClaimTime(room: number, now: number): boolean;
@@ -37,13 +36,13 @@ export function createDrainSchedule(options: DrainScheduleOptions): DrainSchedul
   let workedAt = beganAt;
 
   return {
-    mayHaveMore() {
+    expectMore() {
       expects = true;
     },
     expectIn(ms, now) {
       nextDueAt = Math.min(nextDueAt, now + ms);
     },
-    claiming() {
+    claimBegins() {
       // Reset before the claim, not after it: an announcement during the claim may be too late for it.
       expects = false;
       nextDueAt = Number.POSITIVE_INFINITY;

@@ -43,13 +43,13 @@ export interface LineDrain {
    * Delivers until there has been nothing to do for a while, or it is told to stop; by then everything is recorded.
    */
   run(): Promise<LineReport>;
-  /** Rows of this subscription were announced or are due; one of them may have been claimed as it was written. */
+  /** Rows of this subscription were announced or are due, one of them perhaps with a direct claim. */
   wake(subscriptionId: SubscriptionId, claimed?: DirectClaim): void;
   /** This subscription will have something to send in `ms`. */
   wakeIn(subscriptionId: SubscriptionId, ms: number): void;
   /** Its promise was renewed by a statement that was sent at this time (`performance.now()`). */
   renewed(at: number): void;
-  /** Another drain has the line. */
+  /** Another drain of the line has begun. */
   supersede(): void;
   /** Subscriptions that currently have deliveries. */
   size(): number;
@@ -74,11 +74,11 @@ export interface BegunDrain {
 /** An insert may be in progress that still saw the promise just withdrawn. */
 const SETTLE_MS = 100;
 /**
- * For so long after a renewal of its promise was sent, no other drain can have begun. Later, as after a freeze, what was
- * claimed for it with an announcement must be claimed, which fails if the line is another's.
+ * For so long after a renewal of its promise was sent, no other drain of the line can have begun. Later, as after a
+ * freeze, a direct claim is not used; its row is claimed, which fails if the line has another drain.
  */
 const SURE_MS = ALIVE_MS - RENEW_MS;
-/** A request that is let go leaves within this time, unless the process freezes at that very moment. */
+/** A request that may be sent leaves within this time, unless the process freezes at that very moment. */
 const LEAVES_WITHIN_MS = 100;
 /** A subscription whose secret cannot be opened is retried after this time; its key may not be deployed yet. */
 const FAILED_PAUSE_MS = 5_000;
@@ -247,7 +247,7 @@ export function createLineDrain(
       );
     },
     renewed(at) {
-      // While the promise is withdrawn another drain may begin.
+      // While the promise is withdrawn another drain of the line may begin.
       if (isResting) return;
       const wasSure = isSure();
       renewedAt = at;

@@ -91,7 +91,7 @@ export function createOutcomeWriter(options: OutcomeWriterOptions): OutcomeWrite
   function tellRecorded({ outbox, attempts, released }: Part, aside: Set<AttemptOutcome>): void {
     const recorded = attempts.filter((each) => !aside.has(each));
     recorded.forEach(observe);
-    // A delivery that could not be given back becomes free when its lease ends.
+    // A delivery that could not be released becomes free when its lease ends.
     outbox.onRecorded([...recorded, ...released].map((each) => each.deliveryId));
   }
 

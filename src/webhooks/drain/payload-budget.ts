@@ -8,7 +8,7 @@ export interface PayloadBudget {
   give(bytes: number): void;
   /** Whether `take` would succeed now. */
   hasRoom(bytes: number): boolean;
-  /** Deliveries should be claimed one by one: of a larger claim most would be given back. */
+  /** Deliveries should be claimed one by one: of a larger claim most would be released. */
   isTight(): boolean;
   /** Calls `wake` once, the next time that room is returned. */
   onFree(wake: () => void): void;

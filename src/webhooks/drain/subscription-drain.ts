@@ -15,6 +15,10 @@ import { createReceiverRecord } from '../attempt/circuit-breaker';
 import { createSigningKeyRing, type OpenedSecrets } from '../attempt/signing-key-ring';
 
 export interface DrainDeps extends FlightDeps {
+  /**
+   * Takes due deliveries, those due longest first: writes epoch and lease into their rows. Undefined: another drain of
+   * the line has begun, or the subscription does not exist.
+   */
   readonly claim: Claimer;
   readonly secrets: SecretBox;
   readonly reach: ReachCheckpoint;
@@ -27,7 +31,7 @@ export interface DrainTarget {
   readonly line: number;
   /** The epoch of the line. */
   readonly epoch: number;
-  /** A delivery that was claimed for this epoch as it was written, with which the drain begins. */
+  /** A direct claim for this epoch, with which the drain begins. */
   readonly claimed?: DirectClaim | undefined;
 }
 
@@ -49,10 +53,11 @@ export interface DrainControl {
 export interface SubscriptionDrain {
   /**
    * Delivers until there has been nothing to do for a while, or it is told to stop; by then everything is recorded.
-   * `superseded`: another drain has its line, or it does not exist. Rejects and releases if a secret cannot be opened.
+   * `superseded`: another drain of the line has begun, or the subscription does not exist. Rejects and releases if a
+   * secret cannot be opened.
    */
   run(): Promise<'done' | 'superseded'>;
-  /** Rows of this subscription were announced; one of them may have been claimed for this epoch as it was written. */
+  /** Rows of this subscription were announced, one of them perhaps with a direct claim for this epoch. */
   wake(claimed?: DirectClaim): void;
   /** Whether rows were announced that it has not tried to claim. */
   expects(): boolean;
@@ -64,7 +69,7 @@ export interface SubscriptionDrain {
   attempts(): number;
 }
 
-/** One that was claimed as it was written counts for less: its announcement may have waited. */
+/** A direct claim older than this is not used, because its announcement may have waited; its row is claimed. */
 const DIRECT_WITHIN_MS = 1_000;
 const CLAIM_AGAIN_MS = 1_000;
 /** Staying keeps a few kilobytes and saves opening the secrets for the next delivery. */
@@ -110,6 +115,32 @@ export function createSubscriptionDrain(
     onRetry: (ms) => schedule.expectIn(ms, performance.now()),
   });
 
+  async function deliver(): Promise<void> {
+    for (;;) {
+      const now = performance.now();
+      if (isOver(now)) return;
+      const direct = directClaims.shift();
+      if (direct !== undefined) {
+        await whileClaiming(() => takeDirect(direct));
+        continue;
+      }
+      const free = claimable();
+      if (free === 0 && shortOf > 0) deps.budget.onFree(latch.signal);
+      if (schedule.isClaimTime(free, now)) await whileClaiming(() => claim(free));
+      else await latch.wait(Math.min(schedule.sleepMs(free, now), pace.waitMs(now) || Infinity));
+    }
+  }
+
+  /** Until `work` has ended the drain is not quiet, and keeps in `recorded` what is recorded. */
+  async function whileClaiming(work: () => Promise<void>): Promise<void> {
+    claiming = true;
+    try {
+      await work();
+    } finally {
+      claiming = false;
+    }
+  }
+
   /**
    * How many deliveries may be claimed now: as many as may start, one by one while memory is short, and none while
    * the next one does not fit.
@@ -150,17 +181,16 @@ export function createSubscriptionDrain(
     // After a later claim it may have been sent already, and what it says of the subscription may be out of date.
     const isLatest =
       delivery.sequence > newest && subscription.healthVersion >= (receiver.healthVersion() ?? 0);
-    if (schedule.expects() || !isLatest || ageMs > DIRECT_WITHIN_MS) return schedule.mayHaveMore();
+    if (schedule.expects() || !isLatest || ageMs > DIRECT_WITHIN_MS) return schedule.expectMore();
     follow(subscription);
-    if (claimable() === 0) return schedule.mayHaveMore();
-    claiming = true;
+    if (claimable() === 0) return schedule.expectMore();
     const askedAt = performance.now() - Math.max(0, ageMs);
     await take({ subscription, deliveries: [delivery], askedAt, mayHaveMore: false });
   }
 
   async function take({ subscription, deliveries, askedAt, mayHaveMore }: Claim): Promise<void> {
     if (subscription.nextDueMs !== null) schedule.expectIn(subscription.nextDueMs, askedAt);
-    if (mayHaveMore) schedule.mayHaveMore();
+    if (mayHaveMore) schedule.expectMore();
     if (deliveries.length === 0) return;
     await deps.reach('drain:claimed');
     schedule.worked(performance.now());
@@ -169,9 +199,9 @@ export function createSubscriptionDrain(
     const to = { subscription, secrets: openOrRelease(subscription, deliveries), sendBefore };
     for (const delivery of deliveries) {
       newest = Math.max(newest, delivery.sequence);
-      // It was claimed as it was written, or its lease ran out while its outcome waits: this is the same attempt.
+      // It had a direct claim, or its lease ran out while its outcome waits: this is the same attempt.
       if (flight.holds(delivery)) continue;
-      // The same attempt may be over by now: then giving it back changes nothing. Since the claim was requested, an
+      // The same attempt may be over by now: then releasing it changes nothing. Since the claim was requested, an
       // attempt may also have failed and paused the receiver.
       if (recorded.has(delivery.deliveryId) || aborting.aborted || room() === 0 || !fits(delivery))
         flight.release(delivery);
@@ -183,8 +213,7 @@ export function createSubscriptionDrain(
   }
 
   async function claim(free: number): Promise<void> {
-    schedule.claiming();
-    claiming = true;
+    schedule.claimBegins();
     recorded.clear();
     let claimed: Claim | undefined;
     try {
@@ -200,7 +229,7 @@ export function createSubscriptionDrain(
         { subscription_id: subscriptionId, err: error },
         'claiming deliveries failed; trying again in a second',
       );
-      schedule.mayHaveMore();
+      schedule.expectMore();
       return latch.wait(CLAIM_AGAIN_MS);
     }
     if (claimed === undefined) superseded = true;
@@ -238,22 +267,6 @@ export function createSubscriptionDrain(
     }
   }
 
-  async function deliver(): Promise<void> {
-    for (;;) {
-      const now = performance.now();
-      if (isOver(now)) return;
-      const direct = directClaims.shift();
-      if (direct !== undefined) {
-        await takeDirect(direct).finally(() => (claiming = false));
-        continue;
-      }
-      const free = claimable();
-      if (free === 0 && shortOf > 0) deps.budget.onFree(latch.signal);
-      if (schedule.isClaimTime(free, now)) await claim(free).finally(() => (claiming = false));
-      else await latch.wait(Math.min(schedule.sleepMs(free, now), pace.waitMs(now) || Infinity));
-    }
-  }
-
   /** Waits until all requests in flight have ended and are recorded; once aborted, only a little longer. */
   async function drained(): Promise<void> {
     let givenUpAt: number | undefined;
@@ -281,7 +294,7 @@ export function createSubscriptionDrain(
       }
     },
     wake(claimed) {
-      if (claimed === undefined) schedule.mayHaveMore();
+      if (claimed === undefined) schedule.expectMore();
       else directClaims.push(claimed);
       latch.signal();
     },

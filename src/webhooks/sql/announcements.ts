@@ -13,7 +13,7 @@ export const WEBHOOKS_DUE = 'webhooks';
 export interface Announcement {
   readonly line: number;
   readonly subscriptionId: SubscriptionId;
-  /** Reads what was claimed with the announcement; undefined if nothing was. Costs nothing where it is not called. */
+  /** Reads the direct claim; undefined without one. Costs nothing where it is not called. */
   readonly directClaim: () => DirectClaim | undefined;
 }
 
@@ -41,7 +41,7 @@ export async function announceDeliveries(
 
 /**
  * The columns of `SubscriptionWakefulness` for subscription `s` with line `w`. Reading them announces its deliveries,
- * except for a paused or disabled one, because nothing goes out to it for now. `claim`: what was claimed with them, as
+ * except for a paused or disabled one, because nothing goes out to it for now. `claim`: the direct claim, as
  * `directClaims` writes it, or null.
  */
 export function announcingColumns(sql: Sql, claim: PendingQuery<Row[]>): PendingQuery<Row[]> {

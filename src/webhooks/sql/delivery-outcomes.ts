@@ -8,7 +8,7 @@ import { notifyRowsDone } from '../../platform/db/row-done';
 /** The outcome of one attempt, and what it means for the delivery. */
 export interface AttemptOutcome {
   readonly deliveryId: DeliveryId;
-  /** The epoch of the drain that claimed the delivery; outcomes of another drain are ignored. */
+  /** The epoch of the drain that claimed the delivery; outcomes of another drain of the line are ignored. */
   readonly epoch: number;
   /** Number of the attempt, from 1. */
   readonly number: number;
@@ -57,10 +57,11 @@ export interface OutcomeBatch {
 
 /**
  * In one statement, writes outcomes, attempts and the receivers' health, and notifies waiting callers; `keepEnded` moves
- * what has ended to `ended_delivery`. Repeating it changes nothing. Deliveries that were claimed by an older drain or
- * have already ended stay as they are. One that was resent since the claim is tried again instead of ending
- * `exhausted`. The announcement of a plain acknowledgement carries its status; for other ends the caller reads the row.
- * A receiver's latest message stays when an attempt ends without an answer, because it belongs to the latest answer.
+ * what has ended to `ended_delivery`. Repeating it changes nothing. Outcomes from an older drain of the line, or of
+ * deliveries that have ended, change nothing. A delivery that was resent since the claim is tried again instead of
+ * ending `exhausted`. The announcement of a plain acknowledgement carries its status; for other ends the caller reads
+ * the row. A receiver's latest message stays when an attempt ends without an answer, because it belongs to the latest
+ * answer.
  */
 export async function recordOutcomes(sql: Sql, batch: OutcomeBatch): Promise<void> {
   const { attempts, released, health } = batch;
@@ -86,7 +87,7 @@ export async function recordOutcomes(sql: Sql, batch: OutcomeBatch): Promise<voi
       select delivery_id, number, epoch, to_timestamp(started_at / 1000), duration_ms, status, error,
         response
       from postponed
-    ), let_go as (
+    ), released as (
       update delivery d set lease_epoch = null, lease_until = null
       from unnest(
         ${released.map((each) => each.deliveryId)}::text[],

@@ -6,10 +6,10 @@ import type { MessageType } from '../platform-events';
 import type { ClaimedDelivery, ClaimingSubscription } from './delivery-claims';
 
 /*
- * A delivery of a quiet subscription is claimed by the statement that writes it, for the drain of its line, and the
- * announcement carries all that a claim would return. So a lone event takes two statements and two commits instead of
- * three (docs/decisions/0036-a-lone-event-is-claimed-as-it-is-written.md). Such a delivery has a `lease_epoch` but no
- * `lease_until`: an announcement may get lost, so the drain may still claim it as any other.
+ * A direct claim: a delivery of a quiet subscription is claimed by the statement that writes it, for the drain of its
+ * line, and the announcement carries all that a claim would return. So a lone event takes two statements and two commits
+ * instead of three (docs/decisions/0036-a-lone-event-is-claimed-as-it-is-written.md). Such a delivery has a
+ * `lease_epoch` but no `lease_until`: an announcement may get lost, so the drain may still claim it as any other.
  */
 
 /** What a drain needs to send a delivery that was claimed for it. */
@@ -34,8 +34,8 @@ interface WrittenRow {
 }
 
 /**
- * The query named `direct`: those rows of the query `given` that are claimed as they are written, each with its claim as
- * JSON (`announced`). Only for a receiver that works and has no rate limit, while its line has a drain and nothing else of
+ * The query named `direct`: those rows of the query `given` that get a direct claim, each with this claim as JSON
+ * (`announced`). Only for a receiver that works and has no rate limit, while its line has a drain and nothing else of
  * it waits: so order, room in flight and pauses are never in question. It avoids `exists`, which Postgres may answer by
  * reading all that waits.
  */

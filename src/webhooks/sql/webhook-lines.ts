@@ -94,11 +94,10 @@ function freeMs(sql: Sql, leaseMs: number): PendingQuery<Row[]> {
 
 /**
  * Whether the drain with this `epoch`, that of the line of delivery `d`, may claim it: no living drain holds it. A
- * lease is over after its time, or when its drain was replaced. A delivery that was claimed as it was written has no
- * time yet: the drain of its line may claim it again, should the announcement be lost; another one, for which its
- * subscription has been moved to another line, may not until it has been due for a lease's time, `leaseMs`. Most leases have the
- * epoch of the line, so they are recognised without reading other lines; this matters because a claim passes over
- * everything in flight.
+ * lease is over after its time, or when its drain was replaced. A direct claim has no time: the drain of its line may
+ * claim the delivery again, should the announcement be lost; that of another line, to which its subscription has been
+ * moved, may not until it has been due for a lease's time, `leaseMs`. Most leases have the epoch of the line, so they
+ * are recognised without reading other lines; this matters because a claim passes over everything in flight.
  */
 export function isFree(sql: Sql, epoch: PendingQuery<Row[]>, leaseMs: number): PendingQuery<Row[]> {
   return sql`(d.lease_epoch is null or d.lease_until <= now()
