@@ -74,7 +74,7 @@ export async function callApp<T extends { readonly kind: string }>(
     }
     if (access.kind === 'retry') return later(access.reason, access.afterMs);
     const lease = { ...line.ref, callId: randomUUID() };
-    const isAwake = (): boolean => !deps.freezes.hasStoodStill(since);
+    const isAwake = (): boolean => !deps.freezes.wasFrozen(since);
     // The lease may be taken again by the call that has it, which then only waits for the rate.
     const take = (): Promise<number | undefined> => awaitLease(deps, lease, rate, isAwake);
     const nextRequest = async (): Promise<boolean> => (await take()) !== undefined;
@@ -139,7 +139,7 @@ async function awaitLease(
   isAwake: () => boolean,
 ): Promise<number | undefined> {
   for (let heldMs: number = HELD_PAUSE_MS.first; ;) {
-    if (!isAwake()) throw new Error('this process stood still, its call may be made elsewhere');
+    if (!isAwake()) throw new Error('this process was frozen, its call may be made elsewhere');
     const sentAt = performance.now();
     const start = await beginCall(sql, lease, rate);
     if (start.kind === 'stale') return undefined;

@@ -107,7 +107,7 @@ export function createCheckActivities(deps: CheckDeps, everyMs: number | null) {
       lease,
       listening,
       take: () => awaitLease(lease),
-      isAwake: () => !deps.freezes.hasStoodStill(since),
+      isAwake: () => !deps.freezes.wasFrozen(since),
       call: async () => client.readMenu?.({ token, appStoreId: target.appStoreId }),
     });
     if (outcome?.kind === 'token_expired') await deps.tokens.forget(credential, version);

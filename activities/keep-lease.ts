@@ -58,7 +58,7 @@ export interface CallUnderLease<T> {
    * undefined: nothing is to be called any more.
    */
   readonly take: () => Promise<number | undefined>;
-  /** False once this process stood still: another may have the lease. */
+  /** False once this process was frozen: another may have the lease. */
   readonly isAwake: () => boolean;
   readonly call: () => Promise<T>;
 }

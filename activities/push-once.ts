@@ -72,7 +72,7 @@ export async function pushOnce(
       ? await withUnavailable(deps, attempt, request)
       : request;
     // There is at least one more round of the event loop, or a new connection, between that moment and the first byte.
-    const maySend = (): boolean => isHeld() && !deps.freezes.hasStoodStill(since);
+    const maySend = (): boolean => isHeld() && !deps.freezes.wasFrozen(since);
     const sentAt = performance.now();
     const answered = await listening.sendOnlyIf(maySend, () => client.pushMenu(withMarks));
     const ms = performance.now() - sentAt;
@@ -136,8 +136,8 @@ export function requireNotFrozen(
   { freezes }: Pick<MenuActivityDeps, 'freezes'>,
   since: number,
 ): void {
-  if (freezes.hasStoodStill(since))
-    throw new Error('this process stood still, its push may be under way elsewhere');
+  if (freezes.wasFrozen(since))
+    throw new Error('this process was frozen, its push may be under way elsewhere');
 }
 
 async function pushRequest(

@@ -1,5 +1,5 @@
 import { HANDED_OUT_MS } from '../src/platform/observe/freeze-watch';
-import { awaitToken } from '../src/uploads/push-queue';
+import { putBackForToken } from '../src/uploads/push-queue';
 import { cancellationSignal } from '@temporalio/activity';
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
@@ -75,7 +75,11 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
     const { integrationId, maxInFlight } = attempt.target;
     const place = `push/${integrationId}` as const;
     if (!pushPlaces.take(integrationId, maxInFlight)) {
-      await pushQueue.wait(attempt, place, () => pushPlaces.free(integrationId, maxInFlight) > 0);
+      await pushQueue.putBack(
+        attempt,
+        place,
+        () => pushPlaces.free(integrationId, maxInFlight) > 0,
+      );
       return { next: 'waits', summary: `${maxInFlight} pushes to the app are under way` };
     }
     try {
@@ -100,6 +104,7 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
     for (let tries = 0; ;) {
       const { outcome } = pushed;
       if (outcome.kind === 'token_expired' && !isRenewed) {
+        // `pushOnce` has forgotten the refused token, so the next call fetches another.
         isRenewed = true;
       } else {
         const pauseMs = quickPause(outcome, tries, settings);
@@ -125,7 +130,7 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
       case 'token_refused':
         return { verdict: { kind: 'token_refused' } };
       case 'token_elsewhere':
-        await awaitToken(deps, attempt, attempt.credential);
+        await putBackForToken(deps, attempt, attempt.credential);
         return { next: 'waits', state: 'running', summary: 'another upload fetches the token' };
       case 'accepted': {
         const deadlineMs = deadlineOf(attempt, deps);

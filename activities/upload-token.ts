@@ -1,4 +1,4 @@
-import { awaitToken } from '../src/uploads/push-queue';
+import { putBackForToken } from '../src/uploads/push-queue';
 import type { AttemptKey } from '../src/uploads/sql/upload-attempts';
 import type { StepReport } from '../src/uploads/upload-report';
 import { type Attempt, type MenuActivityDeps, withLoadedAttempt } from './upload-attempt';
@@ -26,7 +26,7 @@ export function createUploadTokenActivities(deps: MenuActivityDeps) {
       case 'token':
         return { next: 'ready', state: 'done' };
       case 'elsewhere':
-        await awaitToken(deps, attempt, credential);
+        await putBackForToken(deps, attempt, credential);
         return { next: 'waits', state: 'running', summary: 'another upload fetches the token' };
       case 'refused':
         return { verdict: { kind: 'token_refused' }, reason: access.reason };

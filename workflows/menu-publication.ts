@@ -20,8 +20,8 @@ export interface MenuPublicationInput {
 }
 
 /**
- * The result of a round of steps. `ended`: the upload has; `later`: its next round is planned; `waits`: its row says
- * for what; `stale`: nothing was changed, so the next pass claims it again.
+ * The result of a round of steps. `ended`: the upload has ended; `later`: its next round is planned; `waits`: its row
+ * says for what; `stale`: another attempt has it; `no_token`: the token that was just fetched cannot be used any more.
  */
 type Round = StepReport<'later' | 'waits' | 'no_token'>;
 
@@ -32,8 +32,8 @@ const localOptions = { startToCloseTimeout: '60s', localRetryThreshold: '20s' } 
 const queue = proxyLocalActivities<MenuActivities>({ ...localOptions, retry: RETRY });
 const local = proxyLocalActivities<MenuActivities>({ ...localOptions, retry: STEP_RETRY });
 const remote = proxyActivities<MenuActivities>({
-  // Three tries of two requests, after up to three for a token, each as long as DELIVERY_APP_TIMEOUT allows, and the
-  // pauses.
+  // For the tries of a push, each with its token and the question what the app shows now, each request as long as
+  // DELIVERY_APP_TIMEOUT allows.
   startToCloseTimeout: '8m',
   // A crash costs this long until another worker takes over, plus 0.2 s. The worker sends a heartbeat every 0.7 s, so
   // one that freezes for a second and a half counts as dead; its step then runs twice, which every step allows.
@@ -158,7 +158,10 @@ async function orPostpone(claim: AttemptKey, round: () => Promise<Round>): Promi
   }
 }
 
-/** Shows the outcome of the round in the Temporal UI, and returns whether to look for the next upload. */
+/**
+ * Shows the outcome of the round in the Temporal UI, and returns whether to look for the next upload. Also after
+ * `later` and `waits`: the row says when it is due, and the next claim returns how long to wait.
+ */
 function passEndOf({ uploadId }: AttemptKey, round: Round): PassEnd {
   if (round.next !== 'ended' && round.next !== 'later') return { kind: 'again' };
   const state = round.next === 'ended' ? round.state : 'waiting';

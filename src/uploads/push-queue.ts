@@ -14,7 +14,7 @@ export interface PushQueue {
    * Puts an attempt back to wait for `place`. `isFree` is checked once more afterwards, because the place may have
    * become free just before.
    */
-  wait(
+  putBack(
     attempt: AttemptKey,
     place: PlaceName,
     isFree: () => boolean | Promise<boolean>,
@@ -76,7 +76,7 @@ export function createPushQueue({ sql, nudger, log }: PushQueueDeps): PushQueue 
       lookedAt.set(place, now);
       resume(place, count);
     },
-    async wait(attempt, place, isFree) {
+    async putBack(attempt, place, isFree) {
       await awaitPlace(sql, attempt, place, AT_MOST_MS);
       // Not earlier: a place that becomes free finds the row only from now on.
       awaited.add(place);
@@ -91,11 +91,11 @@ export function tokenPlace(credentialKey: string): PlaceName {
 }
 
 /** Puts an attempt back to wait for the token that another upload is fetching. */
-export function awaitToken(
+export function putBackForToken(
   { pushQueue, tokens }: { readonly pushQueue: PushQueue; readonly tokens: AppTokens },
   attempt: AttemptKey,
   credential: Credential,
 ): Promise<void> {
   const isFree = async (): Promise<boolean> => !(await tokens.isBeingFetched(credential));
-  return pushQueue.wait(attempt, tokenPlace(credential.key), isFree);
+  return pushQueue.putBack(attempt, tokenPlace(credential.key), isFree);
 }

@@ -210,9 +210,9 @@ test('a push whose process was frozen is not sent, because another worker may ha
   const upload = await steps.prepare(shop);
   const push = steps.pushMenu(upload);
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_700);
-  await expect(push).rejects.toThrow('stood still');
+  await expect(push).rejects.toThrow('was frozen');
   // Work that was handed out meanwhile starts now.
-  await expect(steps.pushMenu(upload)).rejects.toThrow('stood still');
+  await expect(steps.pushMenu(upload)).rejects.toThrow('was frozen');
   expect(await shop.requests('upload')).toEqual([]);
   await sleep(3_000);
   expect(await steps.pushMenu(upload)).toMatchObject({ next: 'ended' });

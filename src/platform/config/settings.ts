@@ -75,8 +75,7 @@ export const SETTINGS = {
   ),
   DELIVERY_APP_TIMEOUT: setting(
     'Deadline of one request to a delivery app',
-    // A push makes three tries of up to two requests, after up to three requests for a token, and has eight minutes
-    // (`startToCloseTimeout` of `pushMenu`).
+    // The tries of a push with all their requests have eight minutes (`startToCloseTimeout` of `pushMenu`).
     duration('100ms', '45s'),
     '30s',
   ),

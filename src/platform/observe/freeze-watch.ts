@@ -3,13 +3,13 @@ import { performance } from 'node:perf_hooks';
 /** Knows whether this process was frozen: stopped by a signal or a hypervisor, or blocked by its own work. */
 export interface FreezeWatch {
   /** Whether the process was frozen for longer than a moment since `since`, by `performance.now()`. */
-  hasStoodStill(since: number): boolean;
+  wasFrozen(since: number): boolean;
   stop(): void;
 }
 
 /**
  * A frozen process keeps its polls open, and gets their tasks when it wakes up. Temporal may have handed such a task to
- * another process as well, so a step asks `hasStoodStill` since this long before its start, ms.
+ * another process as well, so a step asks `wasFrozen` since this long before its start, ms.
  */
 export const HANDED_OUT_MS = 3_000;
 
@@ -28,7 +28,7 @@ export function watchFreezes(): FreezeWatch {
   };
   const timer = setInterval(tick, TICK_MS).unref();
   return {
-    hasStoodStill(since) {
+    wasFrozen(since) {
       // Arrived events are handled before timers, so the late tick may not have run yet.
       tick();
       return thawedAt > since;
