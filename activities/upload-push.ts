@@ -32,7 +32,7 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
      * anew, which waits until the earlier one has ended or its process is dead.
      */
     async pushMenu(key: AttemptKey): Promise<PushReport> {
-      const begin = (signal: AbortSignal) => push(key, signal);
+      const begin = (signal: AbortSignal) => pushAttempt(key, signal);
       return withHeartbeat(() => pushes.report(key, begin, cancellationSignal()));
     },
 
@@ -41,12 +41,12 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
      * apps answer within a moment. A push that takes longer is `slow`: it goes on, and `pushMenu` waits for it.
      */
     async pushPromptly(key: AttemptKey): Promise<PushReport | typeof SLOW_PUSH> {
-      const report = await pushes.reportPromptly(key, (signal) => push(key, signal));
+      const report = await pushes.reportPromptly(key, (signal) => pushAttempt(key, signal));
       return report ?? SLOW_PUSH;
     },
   };
 
-  async function push(key: AttemptKey, signal: AbortSignal): Promise<PushReport> {
+  async function pushAttempt(key: AttemptKey, signal: AbortSignal): Promise<PushReport> {
     const since = performance.now() - HANDED_OUT_MS;
     // Temporal may have given the task of a process that was frozen to another one as well. Checked first, because
     // whoever begins the step last has the push.

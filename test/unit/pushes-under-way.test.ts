@@ -5,6 +5,8 @@ import { deferred } from '../support/deferred';
 
 const { signal: NEVER } = new AbortController();
 
+const failAgain = async () => Promise.reject(new Error('still away'));
+const pauseLong = (signal: AbortSignal) => sleep(60_000, 'live', { signal });
 const attempt = (attemptNo: number) => ({ uploadId: 'upl_1' as UploadId, attemptNo });
 
 test('one push is under way for an attempt, whatever calls come for it, and each attempt has its own', async () => {
@@ -51,9 +53,8 @@ test('a push that failed is forgotten at once: the next call begins another, als
   expect(await pushes.reportPromptly(attempt(1), push)).toBeUndefined();
   failed.resolve();
   await sleep(1);
-  const now = async () => Promise.reject(new Error('still away'));
-  await expect(pushes.report(attempt(1), now, NEVER)).rejects.toThrow('still away');
-  await expect(pushes.reportPromptly(attempt(1), now)).rejects.toThrow('still away');
+  await expect(pushes.report(attempt(1), failAgain, NEVER)).rejects.toThrow('still away');
+  await expect(pushes.reportPromptly(attempt(1), failAgain)).rejects.toThrow('still away');
   expect(await pushes.report(attempt(1), async () => 'live', NEVER)).toBe('live');
 });
 
@@ -86,8 +87,7 @@ test('a stop ends the pauses of pushes that nobody waits for, and waits for thei
 test('a call that is given up ends the pauses of its push, which another process may have by now', async () => {
   const pushes = createPushesUnderWay<string>();
   const call = new AbortController();
-  const push = (signal: AbortSignal) => sleep(60_000, 'live', { signal });
-  const report = pushes.report(attempt(1), push, call.signal);
+  const report = pushes.report(attempt(1), pauseLong, call.signal);
   call.abort();
   await expect(report).rejects.toThrow('aborted');
 });
