@@ -4,7 +4,7 @@ import type { MenuActivityDeps } from './upload-attempt';
 import { describeStatus } from './app-verdict';
 
 export type AvailabilityDeps = AppDeps &
-  Pick<MenuActivityDeps, 'tokens' | 'freezes' | 'log' | 'reach'>;
+  Pick<MenuActivityDeps, 'tokens' | 'freezes' | 'log' | 'atCheckpoint'>;
 
 /** A line with all that a step needs to call its app. */
 export interface LineContext extends AppContext {

@@ -59,7 +59,7 @@ export function createAvailabilityItemActivities(deps: AvailabilityDeps) {
       app.availability,
       credential,
       async ({ token, nextRequest }) => {
-        await deps.reach('worker:before-push');
+        await deps.atCheckpoint('worker:before-push');
         // Taken only under the lease, because a newer change may arrive during the wait.
         const taken = await takeItems(deps.sql, ref, batch);
         unnamed = taken.filter((item) => item.wireIds.length === 0);

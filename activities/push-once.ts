@@ -59,7 +59,7 @@ export async function pushOnce(
 ): Promise<Pushed> {
   const request = await pushRequest(deps, attempt, keptToken);
   if ('kind' in request) return notPushed(request);
-  await deps.reach('worker:before-push');
+  await deps.atCheckpoint('worker:before-push');
   const { uploadId, attemptNo, client, listening } = attempt;
   const { settleMs } = deps.settings;
   const lease = { uploadId, attemptNo, ...call };
@@ -77,7 +77,7 @@ export async function pushOnce(
     const answered = await listening.sendOnlyIf(maySend, () => client.pushMenu(withMarks));
     const ms = performance.now() - sentAt;
     const answer = listening.lastAnswer([request.token, attempt.credential.clientSecret]);
-    await deps.reach('worker:after-push');
+    await deps.atCheckpoint('worker:after-push');
     // Still under the lease: a call about items would find the menu before as the live one.
     return { answered, outcome: await verify(attempt, withMarks, answered), answer, ms };
   });

@@ -1,7 +1,7 @@
 import type { Nudger } from '../src/platform/queue/nudger';
 import type { Config } from '../src/platform/config/config';
 import type { AppCall } from '../src/metrics/types';
-import type { ReachCheckpoint } from '../src/platform/checkpoint';
+import type { AtCheckpoint } from '../src/platform/checkpoint';
 import type { AppTokenRow } from '../src/delivery-apps/sql/app-tokens';
 import type { Sql } from '../src/platform/db/client';
 import { findUploadTarget, type UploadTarget } from '../src/uploads/sql/upload-target';
@@ -41,7 +41,7 @@ export interface MenuActivityDeps {
   readonly tokens: AppTokens;
   readonly freezes: FreezeWatch;
   readonly log: Log;
-  readonly reach: ReachCheckpoint;
+  readonly atCheckpoint: AtCheckpoint;
   /** Called for each upload that a step ends. */
   readonly onEnded: (app: AppName, state: FinalUploadState) => void;
   /** Called for each call to a delivery app, with its duration in s. */

@@ -21,7 +21,7 @@ interface PushesPromptly {
 
 /** Activities that take an upload from its queue, or put one back whose step failed. */
 export function createUploadClaimActivities(deps: MenuActivityDeps) {
-  const { sql, reach } = deps;
+  const { sql, atCheckpoint } = deps;
   return {
     /**
      * The newest waiting upload of a store and integration; all older ones end `superseded`. If there is none to
@@ -35,7 +35,7 @@ export function createUploadClaimActivities(deps: MenuActivityDeps) {
         if (behind) await deps.nudger.nudge(storeAvailabilityWorkflow, key, behind.alive);
         return claim;
       }
-      await reach('worker:claimed');
+      await atCheckpoint('worker:claimed');
       return { ...claim, pushesPromptly: true };
     },
 

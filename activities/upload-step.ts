@@ -120,21 +120,21 @@ async function writeEnd<Next extends string>(
   return isWritten ? report : { next: 'stale' };
 }
 
-type EndDeps = Pick<MenuActivityDeps, 'sql' | 'log' | 'reach' | 'onEnded'>;
+type EndDeps = Pick<MenuActivityDeps, 'sql' | 'log' | 'atCheckpoint' | 'onEnded'>;
 
 /** Ends the upload with the step's verdict, in the statement that records the step. */
 export async function endUpload(
-  { sql, log, reach, onEnded }: EndDeps,
+  { sql, log, atCheckpoint, onEnded }: EndDeps,
   attempt: AttemptKey,
   verdict: UploadVerdict,
   steps: readonly StepRow[] = [],
   summary: string = VERDICT_WORDS[verdict.kind],
 ): Promise<StepReport<never>> {
-  await reach('worker:before-outcome');
+  await atCheckpoint('worker:before-outcome');
   const outcome = stateAndMessagesOf(verdict);
   const refused = verdict.kind === 'partly_live' ? verdict.refused : [];
   const ended = await recordUploadEnd(sql, attempt, outcome, steps, refused);
-  await reach('worker:after-outcome');
+  await atCheckpoint('worker:after-outcome');
   if (!ended) return { next: 'stale' };
   const { app, ...result } = ended;
   onEnded(app, result.state);

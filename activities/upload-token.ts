@@ -19,7 +19,7 @@ export function createUploadTokenActivities(deps: MenuActivityDeps) {
   };
 
   async function fetchFor(attempt: Attempt): Promise<StepEnd<TokenNext>> {
-    await deps.reach('worker:before-token');
+    await deps.atCheckpoint('worker:before-token');
     const { uploadId, client, credential, keptToken } = attempt;
     const access = await tokens.get(client, credential, uploadId, keptToken);
     switch (access.kind) {

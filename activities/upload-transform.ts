@@ -81,7 +81,7 @@ export function createUploadTransformActivities(deps: MenuActivityDeps) {
     async transformMenu(
       key: AttemptKey & { tokenFetched?: boolean },
     ): Promise<StepReport<TransformNext | 'later'>> {
-      await deps.reach('worker:before-transform');
+      await deps.atCheckpoint('worker:before-transform');
       return withLoadedAttempt<TransformNext | 'later'>(deps, key, async (attempt) => {
         if (!key.tokenFetched && !attempt.keptToken) return { next: 'no_token' };
         return uploadStep(deps, attempt, 'transform', LOCAL, (startedAt) => {

@@ -94,7 +94,7 @@ async function accept(
     } else {
       const { caller, requestId, heldKey } = identity;
       const request = { requestRowId, storeId: wanted.storeId, userId: caller.userId };
-      await deps.reach('api:before-insert');
+      await deps.atCheckpoint('api:before-insert');
       const written = await insert({ ...request, requestId, targets, waitMs: wait.ms, heldKey });
       if (!written) throw keyLost();
       lines = written;
@@ -108,21 +108,21 @@ async function accept(
 }
 
 async function finish(
-  { sql, reach }: AcceptAvailabilityDeps,
+  { sql, atCheckpoint }: AcceptAvailabilityDeps,
   requestRowId: ChangeRequestId,
   lines: readonly ChangedLine[],
   wait: CallerWait,
 ): Promise<readonly ChangeOutcome[]> {
   const outcomes = () => listRequestChanges(sql, requestRowId);
   try {
-    await reach('api:before-nudge');
+    await atCheckpoint('api:before-nudge');
     for (const { key, alive } of lines) wait.nudge(storeAvailabilityWorkflow, key, alive);
     const allEnded = async () => {
       const changes = await outcomes();
       return changes.every(isEnded) ? changes : undefined;
     };
     const ended = lines.length > 0 ? await wait.until(allEnded) : undefined;
-    await reach('api:before-answer');
+    await atCheckpoint('api:before-answer');
     return ended ?? (await outcomes());
   } finally {
     wait.end();

@@ -1,4 +1,4 @@
-import type { ReachCheckpoint } from '../platform/checkpoint';
+import type { AtCheckpoint } from '../platform/checkpoint';
 import type { Config } from '../platform/config/config';
 import { nudgeInBackground, type Nudger } from '../platform/queue/nudger';
 import { type RowWaiters, waitForRow } from '../platform/queue/row-waiters';
@@ -13,7 +13,7 @@ export interface WaitDeps {
   readonly waiters: RowWaiters;
   readonly waitingRoom: WaitingRoom;
   readonly temporal: Pick<Reachability, 'isReachable'>;
-  readonly reach: ReachCheckpoint;
+  readonly atCheckpoint: AtCheckpoint;
   readonly settings: Pick<Config, 'UPLOAD_WAIT'>;
 }
 

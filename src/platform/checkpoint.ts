@@ -18,6 +18,6 @@ export const CHECKPOINTS = [
 ] as const;
 
 export type Checkpoint = (typeof CHECKPOINTS)[number];
-export type ReachCheckpoint = (name: Checkpoint) => Promise<void>;
+export type AtCheckpoint = (name: Checkpoint) => Promise<void>;
 
-export const noCheckpoints: ReachCheckpoint = () => Promise.resolve();
+export const noCheckpoints: AtCheckpoint = () => Promise.resolve();

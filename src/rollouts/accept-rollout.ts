@@ -5,7 +5,7 @@ import type { Sql } from '../platform/db/client';
 import { newId } from '../platform/ids';
 import { fieldRefusal } from '../platform/validation/field-refusal';
 import type { Nudger } from '../platform/queue/nudger';
-import type { ReachCheckpoint } from '../platform/checkpoint';
+import type { AtCheckpoint } from '../platform/checkpoint';
 import type { DocumentStore } from '../uploads/documents';
 import { requireValidMenu, toBuffer } from '../uploads/checked-menu';
 import { parseRowId, viewerOf } from '../users/guards';
@@ -24,7 +24,7 @@ export interface AcceptRolloutDeps {
   readonly sql: Sql;
   readonly documents: DocumentStore;
   readonly nudger: Nudger;
-  readonly reach: ReachCheckpoint;
+  readonly atCheckpoint: AtCheckpoint;
 }
 
 const DEFAULT_PARALLEL = 10;
@@ -67,10 +67,10 @@ export async function acceptRollout(
 
 /** Starts the rollout's workflow; if Temporal cannot be reached, the sweep does. */
 export async function nudgeRollout(
-  { reach, nudger }: Pick<AcceptRolloutDeps, 'reach' | 'nudger'>,
+  { atCheckpoint, nudger }: Pick<AcceptRolloutDeps, 'atCheckpoint' | 'nudger'>,
   rolloutId: RolloutId,
 ): Promise<void> {
-  await reach('api:before-nudge');
+  await atCheckpoint('api:before-nudge');
   await nudger.nudge(menuRolloutWorkflow, rolloutId, false);
 }
 

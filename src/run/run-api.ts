@@ -1,4 +1,4 @@
-import { noCheckpoints, type ReachCheckpoint } from '../platform/checkpoint';
+import { noCheckpoints, type AtCheckpoint } from '../platform/checkpoint';
 import type { Config } from '../platform/config/config';
 import { connectAsConfigured, listenAsConfigured } from '../platform/db/configured';
 import { readRowsDone, ROW_DONE } from '../platform/db/row-done';
@@ -38,7 +38,7 @@ export interface RunningApi extends RunningProcess {
 export interface RunOptions {
   readonly config: Config;
   readonly log: Log;
-  readonly reach?: ReachCheckpoint;
+  readonly atCheckpoint?: AtCheckpoint;
 }
 
 export interface ApiOptions extends RunOptions {
@@ -54,7 +54,7 @@ const USER_AGENT = 'pos-integrations/1';
 export async function runApi({
   config,
   log,
-  reach = noCheckpoints,
+  atCheckpoint = noCheckpoints,
   patience,
   lookup = createLookup(),
 }: ApiOptions): Promise<RunningApi> {
@@ -104,7 +104,7 @@ export async function runApi({
     previewer,
     images: createImageInspector({ http, sql, bounds: metrics.bounds }),
     waitingRoom: createWaitingRoom(config.WAITING_REQUESTS, metrics.bounds),
-    reach,
+    atCheckpoint,
     log,
     settings: config,
     temporal: reachability,

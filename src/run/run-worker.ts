@@ -161,7 +161,7 @@ interface WorkerParts extends ReturnType<typeof openConnections> {
 }
 
 function createActivityDeps(
-  { config, log, reach = noCheckpoints, timing }: WorkerRunOptions,
+  { config, log, atCheckpoint = noCheckpoints, timing }: WorkerRunOptions,
   { sql, http, nudger, documents, preparer, freezes, secrets, reporting }: WorkerParts,
 ): MenuActivityDeps {
   const bounds = reporting.metrics?.bounds ?? createBounds(new Registry());
@@ -182,7 +182,7 @@ function createActivityDeps(
       timeoutMs: config.DELIVERY_APP_TIMEOUT,
     }),
     log,
-    reach,
+    atCheckpoint,
     onEnded: (app, state) => reporting.metrics?.countUpload(app, state),
     onAppCall: reporting.metrics?.observeAppCall,
     secrets,
@@ -229,7 +229,7 @@ function createActivities(
 
 /** Starts the drains of this worker; `takeovers` are its signals in progress to lines without a drain. */
 async function startWorkerDrains(
-  { config, log, reach = noCheckpoints, webhookLingerMs }: WorkerRunOptions,
+  { config, log, atCheckpoint = noCheckpoints, webhookLingerMs }: WorkerRunOptions,
   { sql, secrets, promptTemporal, reporting }: WorkerParts,
 ) {
   const takeovers = new Set<Promise<void>>();
@@ -238,7 +238,7 @@ async function startWorkerDrains(
     sql,
     secrets,
     log,
-    reach,
+    atCheckpoint,
     userAgent: USER_AGENT,
     lingerMs: webhookLingerMs,
     onLapsed(line, epoch) {

@@ -136,7 +136,7 @@ async function insertRow(
   { caller, requestId, heldKey }: RequestIdentity,
   row: UploadRow,
 ): Promise<boolean> {
-  await deps.reach('api:before-insert');
+  await deps.atCheckpoint('api:before-insert');
   const alive = await insertUpload(deps.sql, {
     uploadId: row.uploadId,
     ...row.key,
@@ -162,13 +162,13 @@ export async function finishUpload(
   { key, uploadId, alive, wait }: AcceptedUpload,
 ): Promise<EndedOutcomeRow | undefined> {
   try {
-    await deps.reach('api:before-nudge');
+    await deps.atCheckpoint('api:before-nudge');
     wait.nudge(menuPublicationWorkflow, key, alive);
     const outcome = await wait.until(async () => {
       const row = await findUploadOutcome(deps.sql, uploadId);
       return row && hasEnded(row) ? row : undefined;
     });
-    await deps.reach('api:before-answer');
+    await deps.atCheckpoint('api:before-answer');
     return outcome;
   } finally {
     wait.end();

@@ -20,7 +20,7 @@ import { boundIdOf, type RequestIdentity } from '../http/request-identity';
 
 export interface AcceptEventDeps extends Pick<
   WaitDeps,
-  'nudger' | 'waiters' | 'waitingRoom' | 'reach'
+  'nudger' | 'waiters' | 'waitingRoom' | 'atCheckpoint'
 > {
   readonly sql: Sql;
 }
@@ -85,7 +85,7 @@ async function acceptWithPlace(
       ? await announceDeliveries(deps.sql, subscriptionsOf(rows))
       : await writeEvent(deps, identity, eventId, event);
     identity.onRowWritten?.();
-    await deps.reach('api:before-nudge');
+    await deps.atCheckpoint('api:before-nudge');
     // Nobody waits for a receiver to which nothing goes out for now: it is paused or disabled, or Temporal is away.
     const stopWaiting = (subscriptionId: string): void => {
       for (const { row, waiter } of waiting) {
@@ -106,7 +106,7 @@ async function acceptWithPlace(
     const outcomes = await Promise.all(
       waiting.map(({ row, waiter }) => waitForOutcome(deps.sql, waiter, row, deadline)),
     );
-    await deps.reach('api:before-answer');
+    await deps.atCheckpoint('api:before-answer');
     return outcomes;
   } finally {
     for (const { waiter } of waiting) waiter.close();
@@ -119,7 +119,7 @@ async function writeEvent(
   eventId: EventId,
   event: EventRequest,
 ): Promise<SubscriptionWakefulness[]> {
-  await deps.reach('api:before-insert');
+  await deps.atCheckpoint('api:before-insert');
   const subscriptions = await insertEvent(deps.sql, {
     eventId,
     ...event,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../support/until';
-import type { ReachCheckpoint } from '../../src/platform/checkpoint';
+import type { AtCheckpoint } from '../../src/platform/checkpoint';
 import { deferred } from '../support/deferred';
 import { createDrainBench, type DrainBench } from '../support/drain-bench';
 import { status } from '../support/webhook-receiver';
@@ -15,13 +15,13 @@ afterAll(() => bench.close());
 function barrier(at: 'drain:claimed' | 'drain:before-record') {
   const [opened, reached] = [deferred(), deferred()];
   let first = true;
-  const reach: ReachCheckpoint = async (name) => {
+  const atCheckpoint: AtCheckpoint = async (name) => {
     if (name !== at || !first) return;
     first = false;
     reached.resolve();
     await opened.promise;
   };
-  return { reach, reached: reached.promise, open: opened.resolve };
+  return { atCheckpoint, reached: reached.promise, open: opened.resolve };
 }
 
 test('the next drain claims what a dead drain had claimed at once, without waiting for its lease', async () => {
@@ -65,7 +65,10 @@ test('a process that was frozen between claiming and sending sends nothing when 
   const subscription = await rows.subscribe({ url: `${receiver.url}/frozen` });
   const ids = await rows.put(subscription, 8);
   const frozen = barrier('drain:claimed');
-  const zombie = bench.startDrain(bench.startWorker({ reach: frozen.reach }), subscription);
+  const zombie = bench.startDrain(
+    bench.startWorker({ atCheckpoint: frozen.atCheckpoint }),
+    subscription,
+  );
   await frozen.reached;
   await sleep(2_200);
   await bench.lapse(subscription);
@@ -81,7 +84,10 @@ test('a process that was frozen between claiming and sending, and not replaced, 
   const subscription = await rows.subscribe({ url: `${receiver.url}/nap` });
   const ids = await rows.put(subscription, 8);
   const nap = barrier('drain:claimed');
-  const drain = bench.startDrain(bench.startWorker({ reach: nap.reach }), subscription);
+  const drain = bench.startDrain(
+    bench.startWorker({ atCheckpoint: nap.atCheckpoint }),
+    subscription,
+  );
   await nap.reached;
   await sleep(2_200);
   nap.open();
@@ -97,7 +103,10 @@ test('a late outcome overwrites nothing: the successor’s outcome stands, and s
   const subscription = await rows.subscribe({ url: `${receiver.url}/late` });
   const [id] = await rows.put(subscription);
   const late = barrier('drain:before-record');
-  const zombie = bench.startDrain(bench.startWorker({ reach: late.reach }), subscription);
+  const zombie = bench.startDrain(
+    bench.startWorker({ atCheckpoint: late.atCheckpoint }),
+    subscription,
+  );
   await late.reached;
   receiver.answer('/late', status(204));
   await bench.lapse(subscription);
@@ -121,7 +130,10 @@ test('a late outcome changes nothing while the successor’s attempt is in fligh
   const subscription = await rows.subscribe({ url: `${receiver.url}/meanwhile` });
   const [id] = await rows.put(subscription);
   const late = barrier('drain:before-record');
-  const zombie = bench.startDrain(bench.startWorker({ reach: late.reach }), subscription);
+  const zombie = bench.startDrain(
+    bench.startWorker({ atCheckpoint: late.atCheckpoint }),
+    subscription,
+  );
   await late.reached;
   const answer = deferred();
   receiver.answer('/meanwhile', (response) => {

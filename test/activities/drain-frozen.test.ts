@@ -51,7 +51,7 @@ test.each([
       lingerMs: 5_000,
       sql: waitingSql(database.sql, 'set epoch = nextval', () => sleep(beginsAfterMs)),
       watchSql: (() => silence.promise.then(() => [])) as unknown as Sql,
-      async reach(checkpoint) {
+      async atCheckpoint(checkpoint) {
         if (checkpoint !== 'drain:claimed' || frozen) return;
         frozen = true;
         await sleep(frozenMs);

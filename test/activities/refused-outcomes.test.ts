@@ -51,7 +51,7 @@ function startWriter(parkedWaitsMs = [10, 10]) {
     log: createLog('silent'),
     metrics: { observeAttempt: () => {}, countRefusedOutcome: () => (refused += 1) },
     parkedWaitsMs,
-    async reach() {
+    async atCheckpoint() {
       statements += 1;
     },
   });

@@ -24,7 +24,7 @@ test('of two calls for one push the later one pushes: Temporal has given up the 
   const upload = await steps.prepare(shop);
   const [reached, opened] = [deferred(), deferred()];
   const cutOff = createUploadSteps(system, {
-    async reach(name) {
+    async atCheckpoint(name) {
       if (name !== 'worker:before-push') return;
       reached.resolve();
       await opened.promise;

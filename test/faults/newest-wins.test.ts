@@ -1,4 +1,4 @@
-import type { ReachCheckpoint } from '../../src/platform/checkpoint';
+import type { AtCheckpoint } from '../../src/platform/checkpoint';
 import { deferred } from '../support/deferred';
 import type { AppRequest, Shop } from '../support/shop';
 import { prepareSystem, startSystem, stopSystems, type System } from '../support/system';
@@ -47,7 +47,7 @@ test('an upload whose API stalls before its nudge never replaces a newer one', a
   const own = await prepareSystem();
   const stall = createStall();
   await own.startWorker();
-  const stalling = await own.startApi(stall.reach);
+  const stalling = await own.startApi(stall.atCheckpoint);
   const shop = await own.openShop('app-b');
   const older = shop.upload('older', { apiUrl: stalling.url });
   await stall.reached;
@@ -96,12 +96,12 @@ function overlaps(requests: readonly AppRequest[]): (readonly [AppRequest, AppRe
 }
 
 /** Stops every upload between its row and its nudge until released. */
-function createStall(): { reach: ReachCheckpoint; reached: Promise<void>; go(): void } {
+function createStall(): { atCheckpoint: AtCheckpoint; reached: Promise<void>; go(): void } {
   const [reached, released] = [deferred(), deferred()];
   return {
     reached: reached.promise,
     go: released.resolve,
-    async reach(name) {
+    async atCheckpoint(name) {
       if (name !== 'api:before-nudge') return;
       reached.resolve();
       await released.promise;

@@ -1,4 +1,4 @@
-import type { Checkpoint, ReachCheckpoint } from '../../src/platform/checkpoint';
+import type { Checkpoint, AtCheckpoint } from '../../src/platform/checkpoint';
 import { loadConfig } from '../../src/platform/config/config';
 import { createLog } from '../../src/platform/observe/log';
 import { runApi, type RunningProcess } from '../../src/run/run-api';
@@ -29,7 +29,7 @@ process.once('disconnect', () => process.exit());
 
 async function run({ role, env, stopAt = [], timing = {} }: ChildPlan): Promise<void> {
   const config = loadConfig(env);
-  const options = { config, log: createLog(config.LOG_LEVEL), reach: stopper(stopAt) };
+  const options = { config, log: createLog(config.LOG_LEVEL), atCheckpoint: stopper(stopAt) };
   if (role === 'api') {
     const api = await runApi(options);
     running = api;
@@ -44,7 +44,7 @@ function tellPolling(): void {
   tell({ kind: 'ready', url: '' });
 }
 
-function stopper(stopAt: readonly Checkpoint[]): ReachCheckpoint {
+function stopper(stopAt: readonly Checkpoint[]): AtCheckpoint {
   const left = [...stopAt];
   return async (name) => {
     if (name !== left[0]) return;

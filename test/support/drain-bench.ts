@@ -1,5 +1,5 @@
 import { until } from './until';
-import type { ReachCheckpoint } from '../../src/platform/checkpoint';
+import type { AtCheckpoint } from '../../src/platform/checkpoint';
 import type { Sql } from '../../src/platform/db/client';
 import type { LineReport } from '../../src/webhooks/lines/line-report';
 import type { RetryTable } from '../../src/webhooks/attempt/next-attempt';
@@ -14,7 +14,7 @@ import { createWebhookRows, type TestSubscription, type WebhookRows } from './we
 export interface WorkerOptions {
   readonly timeoutMs?: number;
   readonly retryTable?: RetryTable;
-  readonly reach?: ReachCheckpoint;
+  readonly atCheckpoint?: AtCheckpoint;
   /** Shorter than in production: tests wait for drains to end. */
   readonly lingerMs?: number;
   /** For payloads. */
@@ -79,7 +79,7 @@ export async function createDrainBench(): Promise<DrainBench> {
     startWorker({
       timeoutMs = 1_000,
       retryTable = [200, 400],
-      reach,
+      atCheckpoint,
       lingerMs = 500,
       memoryBytes = 128 * 2 ** 20,
       sql = database.sql,
@@ -93,7 +93,7 @@ export async function createDrainBench(): Promise<DrainBench> {
         secrets: rows.secrets,
         lingerMs,
         log: createLog(process.env['TEST_LOG_LEVEL'] ?? 'silent'),
-        ...(reach ? { reach } : {}),
+        ...(atCheckpoint ? { atCheckpoint } : {}),
         settings: {
           WEBHOOK_MEMORY: memoryBytes,
           WEBHOOK_TIMEOUT: timeoutMs,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createToken, createUser } from '../../src/admin/users';
-import type { ReachCheckpoint } from '../../src/platform/checkpoint';
+import type { AtCheckpoint } from '../../src/platform/checkpoint';
 import { loadConfig } from '../../src/platform/config/config';
 import { createConfiguredSecretBox } from '../../src/run/configured-secrets';
 import { connect, type Sql } from '../../src/platform/db/client';
@@ -39,10 +39,10 @@ export interface System {
   /** Of the newest API. */
   apiUrl(): string;
   /** In this process. The newest API is the one that shops upload to. */
-  startApi(reach?: ReachCheckpoint): Promise<RunningApi>;
+  startApi(atCheckpoint?: AtCheckpoint): Promise<RunningApi>;
   /** In this process; resolves when it polls. */
   startWorker(
-    reach?: ReachCheckpoint,
+    atCheckpoint?: AtCheckpoint,
     env?: Readonly<Record<string, string>>,
   ): Promise<RunningProcess>;
   /** In a separate process; never the default. */
@@ -101,11 +101,11 @@ export async function prepareSystem(options: SystemOptions = {}): Promise<System
     sql,
     token,
     apiUrl: deps.apiUrl,
-    async startApi(reach) {
-      api = keep(await runApi({ config, log, ...(reach ? { reach } : {}) }));
+    async startApi(atCheckpoint) {
+      api = keep(await runApi({ config, log, ...(atCheckpoint ? { atCheckpoint } : {}) }));
       return api;
     },
-    async startWorker(reach, ownEnv = {}) {
+    async startWorker(atCheckpoint, ownEnv = {}) {
       const { timing = {} } = options;
       const ready = deferred();
       const workflowBundle = testWorkflowBundle();
@@ -119,7 +119,9 @@ export async function prepareSystem(options: SystemOptions = {}): Promise<System
         ...(webhookLingerMs === undefined ? {} : { webhookLingerMs }),
         ...(sweepEveryMs === undefined ? {} : { sweepEveryMs }),
       };
-      const worker = keep(await runWorker({ ...shared, ...(reach ? { reach } : {}) }));
+      const worker = keep(
+        await runWorker({ ...shared, ...(atCheckpoint ? { atCheckpoint } : {}) }),
+      );
       await ready.promise;
       return worker;
     },

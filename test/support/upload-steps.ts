@@ -2,7 +2,7 @@ import { Registry } from 'prom-client';
 import { createBounds } from '../../src/platform/config/bounds';
 import { MockActivityEnvironment } from '@temporalio/testing';
 import { createMenuActivities, type MenuActivities } from '../../activities/menu-activities';
-import { noCheckpoints, type ReachCheckpoint } from '../../src/platform/checkpoint';
+import { noCheckpoints, type AtCheckpoint } from '../../src/platform/checkpoint';
 import { loadConfig } from '../../src/platform/config/config';
 import { createConfiguredSecretBox } from '../../src/run/configured-secrets';
 import { claimNewestUpload } from '../../src/uploads/sql/publications';
@@ -51,7 +51,7 @@ export interface UploadSteps extends Omit<MenuActivities, 'claimNewest'> {
 export interface UploadStepsOptions {
   /** The code of the threads that prepare menus, where it is not the real one. */
   readonly menuThread?: string;
-  readonly reach?: ReachCheckpoint;
+  readonly atCheckpoint?: AtCheckpoint;
 }
 
 /** The steps in a system of the test file's own. Registers the hooks that fill both objects. */
@@ -71,7 +71,7 @@ export function useUploadSteps(): { system: System; steps: UploadSteps } {
 
 export function createUploadSteps(
   { sql, env }: System,
-  { menuThread, reach = noCheckpoints }: UploadStepsOptions = {},
+  { menuThread, atCheckpoint = noCheckpoints }: UploadStepsOptions = {},
 ): UploadSteps {
   const config = loadConfig(env);
   const http = createOutboundClient({ allowCidrs: config.OUTBOUND_ALLOW_CIDRS, userAgent: 'test' });
@@ -105,7 +105,7 @@ export function createUploadSteps(
       timeoutMs: config.DELIVERY_APP_TIMEOUT,
     }),
     log: createLog('silent'),
-    reach,
+    atCheckpoint,
     onEnded: () => {},
     secrets,
     settings: { ...config, ...UPLOAD_TIMING, settleMs: config.APP_C_SETTLE },

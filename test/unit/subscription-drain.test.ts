@@ -82,7 +82,7 @@ test('a claim that is answered after the outcome of what it returns was recorded
       retryTable: [200],
       budget: createPayloadBudget(1_000_000, undefined),
       secrets,
-      reach: noCheckpoints,
+      atCheckpoint: noCheckpoints,
       clock,
       async claim(): Promise<Claim> {
         claims += 1;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ReachCheckpoint, noCheckpoints } from '../../platform/checkpoint';
+import { type AtCheckpoint, noCheckpoints } from '../../platform/checkpoint';
 import type { Bounds } from '../../platform/config/bounds';
 import type { Sql } from '../../platform/db/client';
 import type { Announcement } from '../sql/announcements';
@@ -32,7 +32,7 @@ export interface DrainsDeps {
   readonly http: OutboundClient;
   readonly secrets: SecretBox;
   readonly log: Log;
-  readonly reach?: ReachCheckpoint;
+  readonly atCheckpoint?: AtCheckpoint;
   /** How long a line with nothing to send keeps listening, ms. */
   readonly lingerMs?: number;
   /** The drain of this line, with this epoch, is dead or frozen: another one must begin. */
@@ -90,7 +90,7 @@ const HAND_ON_MS = 100;
 const STOP_GRACE_MS = 6_000;
 
 export function createDrains(deps: DrainsDeps): Drains {
-  const { sql, sharedSql, log, reach = noCheckpoints, settings } = deps;
+  const { sql, sharedSql, log, atCheckpoint = noCheckpoints, settings } = deps;
   const timeoutMs = settings.WEBHOOK_TIMEOUT;
   const leaseMs = longestAttemptMs(timeoutMs) + LEASE_MARGIN_MS;
   const lines = new Map<number, LineDrain>();
@@ -113,13 +113,13 @@ export function createDrains(deps: DrainsDeps): Drains {
   const lineDeps: LineDrainDeps = {
     sql,
     log,
-    reach,
+    atCheckpoint,
     clock,
     lineLingerMs: deps.lingerMs ?? LINGER_MS,
     secrets: deps.secrets,
     leaseMs,
     claim: createClaimer({ sql: sharedSql, leaseMs }),
-    writer: createOutcomeWriter({ sql: sharedSql, reach, log, metrics: deps.metrics }),
+    writer: createOutcomeWriter({ sql: sharedSql, atCheckpoint, log, metrics: deps.metrics }),
     attempts: {
       http: deps.http,
       timeoutMs,

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ReachCheckpoint } from '../../platform/checkpoint';
+import type { AtCheckpoint } from '../../platform/checkpoint';
 import type { Sql } from '../../platform/db/client';
 import {
   type AttemptOutcome,
@@ -41,7 +41,7 @@ export interface OutcomeWriter {
 
 export interface OutcomeWriterOptions {
   readonly sql: Sql;
-  readonly reach: ReachCheckpoint;
+  readonly atCheckpoint: AtCheckpoint;
   readonly log: Log;
   readonly metrics: WebhookMetrics | undefined;
   /** See `ParkingDeps`. */
@@ -59,7 +59,7 @@ const LONGEST_PAUSE_MS = 1_000;
  * a time: a statement that is too slow would hit its deadline every time.
  */
 export function createOutcomeWriter(options: OutcomeWriterOptions): OutcomeWriter {
-  const { sql, reach, log, metrics } = options;
+  const { sql, atCheckpoint, log, metrics } = options;
   const statements = createSharedStatements<Outbox>({ lanes: LANES, maxParties: MAX_PARTIES, run });
   let rows = MOST_ROWS;
   let failures = 0;
@@ -68,7 +68,7 @@ export function createOutcomeWriter(options: OutcomeWriterOptions): OutcomeWrite
     const share = Math.max(1, Math.ceil(rows / outboxes.length));
     const parts = outboxes.slice(0, rows).map((outbox) => takePart(outbox, share));
     try {
-      await reach('drain:before-record');
+      await atCheckpoint('drain:before-record');
       const refused = await recordAllButRefused(
         (batch) => recordOutcomes(sql, batch),
         joinBatches(parts),

@@ -1,4 +1,4 @@
-import type { ReachCheckpoint } from '../../platform/checkpoint';
+import type { AtCheckpoint } from '../../platform/checkpoint';
 import type { Config } from '../../platform/config/config';
 import type { Sql } from '../../platform/db/client';
 import { connectAsConfigured, listenAsConfigured } from '../../platform/db/configured';
@@ -24,7 +24,7 @@ export interface DrainsOptions {
   readonly sql: Sql;
   readonly secrets: SecretBox;
   readonly log: Log;
-  readonly reach: ReachCheckpoint;
+  readonly atCheckpoint: AtCheckpoint;
   readonly userAgent: string;
   /** See `DrainsDeps`. */
   readonly lingerMs?: number | undefined;
@@ -54,7 +54,7 @@ const CONNECTIONS_PER_ORIGIN = 20_000;
  * Starts what drains need besides their activities: their own connections, and a listener for announced deliveries.
  */
 export async function startDrains(options: DrainsOptions): Promise<RunningDrains> {
-  const { config, sql, secrets, log, reach } = options;
+  const { config, sql, secrets, log, atCheckpoint } = options;
   const sharedSql = connectAsConfigured(config, {
     max: SHARED_CONNECTIONS,
     applicationName: 'pos-integrations-webhooks',
@@ -76,7 +76,7 @@ export async function startDrains(options: DrainsOptions): Promise<RunningDrains
     http,
     secrets,
     log,
-    reach,
+    atCheckpoint,
     metrics: options.metrics,
     bounds: options.metrics?.bounds,
     onLapsed: options.onLapsed,

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { performance } from 'node:perf_hooks';
-import type { ReachCheckpoint } from '../../platform/checkpoint';
+import type { AtCheckpoint } from '../../platform/checkpoint';
 import type { ClaimedDelivery, ClaimingSubscription } from '../sql/delivery-claims';
 import type { DirectClaim } from '../sql/direct-claims';
 import type { SubscriptionId } from '../../platform/ids';
@@ -21,7 +21,7 @@ export interface DrainDeps extends FlightDeps {
    */
   readonly claim: Claimer;
   readonly secrets: SecretBox;
-  readonly reach: ReachCheckpoint;
+  readonly atCheckpoint: AtCheckpoint;
   readonly clock: DatabaseClock;
 }
 
@@ -192,7 +192,7 @@ export function createSubscriptionDrain(
     if (subscription.nextDueMs !== null) schedule.expectIn(subscription.nextDueMs, askedAt);
     if (mayHaveMore) schedule.expectMore();
     if (deliveries.length === 0) return;
-    await deps.reach('drain:claimed');
+    await deps.atCheckpoint('drain:claimed');
     schedule.worked(performance.now());
     const sendBefore = askedAt + SEND_WITHIN_MS;
     shortOf = 0;

@@ -79,7 +79,7 @@ describe('a request', () => {
     expect(proxy.asked).toHaveLength(1);
   });
 
-  it('whose peer has several addresses takes the first that the proxy can reach', async () => {
+  it('whose peer has several addresses takes the first that the proxy can atCheckpoint', async () => {
     proxy.refuse(`127.0.0.9:${plain.port}`);
     const way = { addresses: ['127.0.0.9', '127.0.0.1'] };
     expect(await get(`http://plain.test:${plain.port}/hello`, way)).toMatchObject(ANSWERED);
