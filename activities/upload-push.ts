@@ -48,8 +48,8 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
 
   async function pushAttempt(key: AttemptKey, signal: AbortSignal): Promise<PushReport> {
     const since = performance.now() - HANDED_OUT_MS;
-    // Temporal may have given the task of a process that was frozen to another one as well. Checked first, because
-    // whoever begins the step last has the push.
+    // If this process was frozen in the last seconds, Temporal may have given the task to another one as well. Checked
+    // first, because whoever begins the step last has the push.
     requireNotFrozen(deps, since);
     return withLoadedAttempt<PushNext | 'later'>(deps, key, (attempt) =>
       withPlace(attempt, () => {
@@ -86,7 +86,7 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
       return await push();
     } finally {
       pushPlaces.giveBack(integrationId);
-      // One for the free place, and one in case a call was lost.
+      // One for the free place, and one in case an earlier resume was lost.
       pushQueue.resumeWaiting(place, Math.min(2, pushPlaces.free(integrationId, maxInFlight)));
     }
   }
@@ -158,7 +158,10 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
   }
 }
 
-/** An answer that justifies a limited number of tries becomes a refusal after them. */
+/**
+ * `atMost`: an app (C, D) gave a reason for which it may soon accept the same bytes. After so many tries it counts as a
+ * refusal. Any other `retry` gets later rounds.
+ */
 function withoutPatience(outcome: PushEnd): PushEnd {
   if (outcome.kind !== 'retry' || outcome.atMost === undefined) return outcome;
   return { kind: 'rejected', reasons: [outcome.reason] };

@@ -20,10 +20,10 @@ export interface MenuPublicationInput {
 }
 
 /**
- * The result of a round of steps. `ended`: the upload has ended; `later`: its next round is planned; `waits`: its row
- * says for what; `stale`: another attempt has it; `no_token`: the token that was just fetched cannot be used any more.
+ * The end of a round of steps. `ended`: the upload has ended; `later`: its next round is planned; `waits`: its row
+ * says for what; `stale`: another attempt has it; `no_token`: the token that was just fetched is gone again.
  */
-type Round = StepReport<'later' | 'waits' | 'no_token'>;
+type RoundEnd = StepReport<'later' | 'waits' | 'no_token'>;
 
 // Without its queue a workflow can do nothing, so it retries forever. A step gives up, so that a menu that always fails
 // does not keep newer ones waiting.
@@ -91,7 +91,7 @@ interface PublishClaim extends AttemptKey {
 async function publish(
   { isPrepared, pushesPromptly = false, ...claim }: PublishClaim,
   pause: Pause,
-): Promise<Round> {
+): Promise<RoundEnd> {
   const attempt = keyOf(claim);
   if (!isPrepared) {
     const prepared = await prepare(attempt);
@@ -101,8 +101,11 @@ async function publish(
   return pushed.next === 'accepted' ? confirm(attempt, pause) : pushed;
 }
 
-/** A token is fetched only if none is stored, and in a separate task, because the request may hang. */
-async function prepare(attempt: AttemptKey): Promise<Round | { readonly next: 'ready' }> {
+/**
+ * The transform first looks whether a token is stored (`no_token`: none is). It is fetched in a step of its own, because
+ * the request may hang.
+ */
+async function prepare(attempt: AttemptKey): Promise<RoundEnd | { readonly next: 'ready' }> {
   let transformed = await local.transformMenu(attempt);
   if (transformed.next === 'no_token') {
     const token = await remote.fetchToken(attempt);
@@ -124,7 +127,7 @@ async function push(attempt: AttemptKey, promptly: boolean): Promise<PushReport>
  * decide, the activity says when to ask again, which may mean days of waiting: a long history ends the round, and the
  * next run continues with the same task.
  */
-async function confirm(claim: AttemptKey, pause: Pause): Promise<Round> {
+async function confirm(claim: AttemptKey, pause: Pause): Promise<RoundEnd> {
   const attempt = keyOf(claim);
   for (let next = UPLOAD_TIMING.firstPollMs; ;) {
     await pause(next);
@@ -143,13 +146,13 @@ async function confirm(claim: AttemptKey, pause: Pause): Promise<Round> {
   }
 }
 
-/** The input of activities, without the text of the claim. */
+/** The input of activities, without the rest of the claim. */
 function keyOf({ uploadId, attemptNo }: AttemptKey): AttemptKey {
   return { uploadId, attemptNo };
 }
 
 /** A step that failed at every try ends the round: its upload waits, and a newer one may go first meanwhile. */
-async function orPostpone(claim: AttemptKey, round: () => Promise<Round>): Promise<Round> {
+async function orPostpone(claim: AttemptKey, round: () => Promise<RoundEnd>): Promise<RoundEnd> {
   try {
     return await round();
   } catch (error) {
@@ -162,7 +165,7 @@ async function orPostpone(claim: AttemptKey, round: () => Promise<Round>): Promi
  * Shows the outcome of the round in the Temporal UI, and returns whether to look for the next upload. Also after
  * `later` and `waits`: the row says when it is due, and the next claim returns how long to wait.
  */
-function passEndOf({ uploadId }: AttemptKey, round: Round): PassEnd {
+function passEndOf({ uploadId }: AttemptKey, round: RoundEnd): PassEnd {
   if (round.next !== 'ended' && round.next !== 'later') return { kind: 'again' };
   const state = round.next === 'ended' ? round.state : 'waiting';
   setCurrentDetails(`Upload ${uploadId}: ${state}${round.summary ? ` (${round.summary})` : ''}.`);

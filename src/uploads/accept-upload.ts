@@ -56,9 +56,9 @@ export interface AcceptedUpload {
 }
 
 /**
- * First half of an upload: checks access, menu rules and integration in the order of the contract, and writes the row.
+ * First half of an upload request: checks access, menu rules and integration in the order of the contract, and writes the row.
  * The rules were evaluated while the body was read (`MENU_UPLOAD_BODY`); here a broken one refuses. Throws the 409 or
- * 422 of a refusal. `finishUpload` is the second half.
+ * 422 of a refusal. `nudgeAndWait` is the second half.
  */
 export async function acceptUpload(
   deps: AcceptUploadDeps,
@@ -72,15 +72,15 @@ export async function acceptUpload(
   // A retry of a request whose process died continues with the row that the first try wrote.
   const bound = boundIdOf(identity, 'upl');
   // An accepted upload continues, even if its integration has changed.
-  const usable = bound
+  const newKey = bound
     ? undefined
     : await requireUsableIntegration(deps, access.storeId, upload, menu.menuCount);
   const uploadId = bound ?? newId('upl');
   const wait = beginWait(deps, identity, uploadId, upload.waits);
   try {
     const row = { ...upload, uploadId, menuText: menu.text, waitMs: wait.ms };
-    const accepted = usable
-      ? { key: usable, alive: await insertRow(deps, identity, { ...row, key: usable }) }
+    const accepted = newKey
+      ? { key: newKey, alive: await insertRow(deps, identity, { ...row, key: newKey }) }
       : await resumeUpload(deps, uploadId, wait.ms);
     // From here on the request only waits and no longer counts as work.
     wait.rowWritten();
@@ -157,7 +157,7 @@ async function insertRow(
  * Nudges the upload's workflow (a signal starts it; nothing is sent if it is alive) and waits on the row. Undefined =
  * not finished yet or not awaited; the upload continues.
  */
-export async function finishUpload(
+export async function nudgeAndWait(
   deps: AcceptUploadDeps,
   { key, uploadId, alive, wait }: AcceptedUpload,
 ): Promise<EndedOutcomeRow | undefined> {

@@ -58,15 +58,15 @@ export async function acceptEvent(
   identity: RequestIdentity,
   event: EventRequest,
 ): Promise<DeliveryOutcome[]> {
-  const place = event.waitMs > 0 ? deps.waitingRoom.enter() : undefined;
+  const room = event.waitMs > 0 ? deps.waitingRoom.enter() : undefined;
   try {
-    return await acceptWithPlace(deps, identity, { ...event, waitMs: place ? event.waitMs : 0 });
+    return await writeAndAwait(deps, identity, { ...event, waitMs: room ? event.waitMs : 0 });
   } finally {
-    place?.leave();
+    room?.leave();
   }
 }
 
-async function acceptWithPlace(
+async function writeAndAwait(
   deps: AcceptEventDeps,
   identity: RequestIdentity,
   event: EventRequest,
@@ -78,6 +78,7 @@ async function acceptWithPlace(
   const rows = bound
     ? await listEventOutcomes(deps.sql, bound)
     : event.deliveries.map((each, number) => unsent(eventId, each, number));
+  // No inventory system for the store: nothing is written, and the answer is 200.
   if (rows.length === 0) return [];
   const waiting = rows.map((row) => ({ row, waiter: deps.waiters.register(row.deliveryId) }));
   try {
@@ -94,7 +95,7 @@ async function acceptWithPlace(
     };
     nudgeLinesOf(deps.nudger, subscriptions, stopWaiting);
     if (event.waitMs === 0) return rows;
-    // The place is for callers who are still there.
+    // A caller who has gone makes room for another.
     identity.onCallerGone?.(() => {
       for (const { waiter } of waiting) waiter.release();
     });
@@ -132,7 +133,7 @@ async function writeEvent(
   return subscriptions;
 }
 
-/** The row as last seen: ended, or still pending at the deadline or when waiting was cancelled. */
+/** The row as last seen: ended, or still pending at the deadline or when the wait was given up. */
 async function waitForOutcome(
   sql: Sql,
   waiter: RowWaiter,

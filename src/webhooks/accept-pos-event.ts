@@ -128,15 +128,15 @@ async function acceptRouted(
   event: RoutedEvent,
 ): Promise<DeliveryOutcome[]> {
   try {
-    return await acceptAlong(deps, identity, routed, event);
+    return await acceptOnRoute(deps, identity, routed, event);
   } catch (error) {
     if (!(error instanceof ReroutedError)) throw error;
     routesOf(deps.sql).forget(routed.question);
-    return acceptAlong(deps, identity, await lookUp(deps, identity, routed.question), event);
+    return acceptOnRoute(deps, identity, await lookUp(deps, identity, routed.question), event);
   }
 }
 
-async function acceptAlong(
+async function acceptOnRoute(
   deps: AcceptPosEventDeps,
   identity: RequestIdentity,
   { question: { type, storeId }, targets, countsStock, route }: Routed,

@@ -1,5 +1,5 @@
 import { menuUploadQuerySchema } from '../../../schemas/menu-upload';
-import { acceptUpload, type AcceptUploadDeps, finishUpload } from '../accept-upload';
+import { acceptUpload, type AcceptUploadDeps, nudgeAndWait } from '../accept-upload';
 import type { Config } from '../../platform/config/config';
 import { cancelUpload, findLastReason } from '../sql/upload-cancel';
 import type { UploadVersion } from '../sql/upload-versions';
@@ -85,7 +85,7 @@ export const UPLOAD_ACTION_ROUTES: readonly Route<UploadActionDeps>[] = [
       const version = await requireVersion(deps.sql, ctx, params.upload_id);
       const upload = await republish(deps, ctx, version, skip_unchanged === 'true');
       pointToUpload(ctx, upload.uploadId);
-      return async () => answerUpload(ctx, upload.uploadId, await finishUpload(deps, upload));
+      return async () => answerUpload(ctx, upload.uploadId, await nudgeAndWait(deps, upload));
     },
   }),
   route({

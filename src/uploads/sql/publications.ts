@@ -50,8 +50,9 @@ interface PublicationRow {
 /**
  * Takes the newest waiting upload of a store and integration, ends every older one `superseded`, and promises to
  * look again (`alive_until`). A second claim of a running upload raises its attempt number, which fences the first.
- * With `idle` and `wait` that promise is withdrawn. An insert takes the lock of the publication's row, too: it comes
- * before the look and is seen, or it comes later, finds no promise and nudges.
+ * With `idle` and `wait` that promise is withdrawn, so that an insert nudges, which also ends a wait. An insert takes the
+ * lock of the publication's row, too: it comes before the look and is seen, or it comes later, finds no promise and
+ * nudges.
  */
 export async function claimNewestUpload(
   sql: Sql,

@@ -16,13 +16,13 @@ export interface EndedUpload {
 
 /**
  * Ends an upload, records what is live, frees the app's slot and notifies waiting callers. Undefined = another
- * attempt or a newer menu has taken over.
+ * attempt or a newer upload has taken over.
  * If it is the newest, the publication comes to rest too: its promise to look again is withdrawn. An insert draws its
  * number under the lock of the publication's row, and this statement reads the last number under the same lock. So
  * either this upload is the newest, and a later insert sees that no workflow is alive, or a newer one exists and the
  * promise stands.
- * If the upload did not fail and the publication has an availability line, the promise stands too: the next claim nudges
- * that line, which tells the app again what is off sale.
+ * If the upload did not fail and the publication has an availability line, the promise stands too: the activity
+ * `claimNewest` finds nothing more to publish and nudges that line, which tells the app again what is off sale.
  *
  * `refused`: wire ids of items that the app does not have, although it shows the rest of the menu.
  */
@@ -43,7 +43,7 @@ export async function recordUploadEnd(
       where ${isCurrentAttempt(sql, attempt)}
         and p.store_id = u.store_id and p.integration_id = u.integration_id
       returning u.*, u.state <> 'failed' and exists (
-        -- A line for availability exists, so the app must be told again what is off sale.
+        -- Its line must tell the app again what is off sale.
         select from availability_line l
         where l.store_id = u.store_id and l.integration_id = u.integration_id) as must_be_followed,
         u.state <> 'failed' and exists (
@@ -76,6 +76,7 @@ export async function recordUploadEnd(
     ), notified as (
       ${notifyRowsDone(sql, sql`select upload_id as id from changed where awaited_until > now()`)}
     )
+    -- A select in a with clause runs only if its result is read.
     select rests, app, (select count(*) from notified) as notified
     from published join integration using (integration_id)`;
   return row && { state, rests: row.rests, app: row.app };

@@ -38,7 +38,7 @@ export interface FlightOptions {
   readonly subscriptionId: SubscriptionId;
   readonly epoch: number;
   readonly receiver: ReceiverRecord;
-  /** The database's clock, ms since the epoch. */
+  /** The database's clock, Unix time in ms. */
   readonly clock: () => number;
   readonly signal: AbortSignal;
   /** See `DrainControl`. */
@@ -185,8 +185,8 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
     const number = delivery.attemptsMade + 1;
     const { attemptsBeforeResend } = delivery;
     const retrying = { table: deps.retryTable, random: Math.random() };
-    const attemptNo = number - attemptsBeforeResend;
-    const conclusion = concludeAttempt(end.verdict, { attemptNo, ...retrying });
+    const sinceResend = number - attemptsBeforeResend;
+    const conclusion = concludeAttempt(end.verdict, { attemptNo: sinceResend, ...retrying });
     if (conclusion.state === 'released') return release(delivery);
     ended += 1;
     const delayMs = conclusion.state === 'pending' ? conclusion.delayMs : null;

@@ -16,7 +16,7 @@ import { directClaims } from './direct-claims';
 
 export interface NewDelivery {
   readonly subscriptionId: SubscriptionId;
-  /** Null for an event. */
+  /** Null for an event of the platform (type 3), which goes to no inventory system. */
   readonly inventorySystemId: string | null;
   readonly payload: PayloadText;
 }
@@ -25,7 +25,7 @@ export interface NewDelivery {
 export interface NewEvent {
   readonly eventId: EventId;
   readonly type: MessageType;
-  /** Only for the test of a webhook for events; the database writes all other events. */
+  /** Only for the test of a webhook for type 3; the database writes all other events of the platform. */
   readonly eventType?: typeof TEST_EVENT;
   /** Null for a test. */
   readonly storeId: number | null;

@@ -22,7 +22,7 @@ export interface AttemptOutcome {
    * table. Null: it ends all the same.
    */
   readonly afterResendMs: number | null;
-  /** By the database's clock, ms since the epoch. */
+  /** By the database's clock, Unix time in ms. */
   readonly startedAt: number;
   readonly durationMs: number;
   readonly status: number | null;
@@ -178,8 +178,8 @@ function latestWord(
 }
 
 /**
- * Records only the state of the delivery, as `recordOutcomes` would: Postgres rejects the attempt's row. Sends no
- * announcement; a waiting caller reads the row at its deadline.
+ * For an attempt whose row Postgres rejects: records only the new state of the delivery, with status and message of
+ * this attempt. Sends no announcement; a waiting caller reads the row at its deadline.
  */
 export async function recordWithoutAttempt(sql: Sql, outcome: AttemptOutcome): Promise<void> {
   await sql`
