@@ -3,6 +3,8 @@ import { putBackForToken } from '../src/uploads/push-queue';
 import { cancellationSignal } from '@temporalio/activity';
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
+import { findPushElsewhere } from '../src/uploads/sql/pushes';
+import { isFinal } from '../src/uploads/upload';
 import { adoptLivePayload, type AttemptKey, recordTask } from '../src/uploads/sql/upload-attempts';
 import { type PushReport, SLOW_PUSH } from '../src/uploads/upload-report';
 import type { UploadTiming } from '../src/uploads/upload-retries';
@@ -20,6 +22,9 @@ import { withHeartbeat } from './with-heartbeat';
 
 type PushNext = 'accepted' | 'waits';
 
+/** Pause between two looks at a push of another process. */
+const ELSEWHERE_MS = 500;
+
 export function createUploadPushActivities(deps: MenuActivityDeps) {
   const { sql, pushPlaces, pushes, pushQueue, settings } = deps;
   return {
@@ -28,12 +33,14 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
      * writes what is returned: a verdict ends the upload (`recordUploadEnd`), a retry sets `next_attempt_at`, or ends
      * the upload when it is too old.
      *
-     * Waits for the push that `pushPromptly` left, if that is this process's. In another process it begins the push
-     * anew, which waits until the earlier one has ended or its process is dead.
+     * Waits for the push that `pushPromptly` left, also in another process, and begins it anew if that process is dead.
      */
     async pushMenu(key: AttemptKey): Promise<PushReport> {
       const begin = (signal: AbortSignal) => pushAttempt(key, signal);
-      return withHeartbeat(() => pushes.report(key, begin, cancellationSignal()));
+      return withHeartbeat(async () => {
+        const elsewhere = pushes.has(key) ? undefined : await reportFromElsewhere(key);
+        return elsewhere ?? pushes.report(key, begin, cancellationSignal());
+      });
     },
 
     /**
@@ -45,6 +52,20 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
       return report ?? SLOW_PUSH;
     },
   };
+
+  /** Waits while another process pushes; undefined if the push is to be made here. */
+  async function reportFromElsewhere(key: AttemptKey): Promise<PushReport | undefined> {
+    for (;;) {
+      const push = await findPushElsewhere(sql, key);
+      if (push && isFinal(push.state)) {
+        return { next: 'ended', state: push.state, summary: 'by another worker', rests: false };
+      }
+      // What was planned or accepted there is what the next claim finds.
+      if (!push?.isOpen) return { next: 'stale' };
+      if (!push.isHeld) return undefined;
+      await pause(ELSEWHERE_MS);
+    }
+  }
 
   async function pushAttempt(key: AttemptKey, signal: AbortSignal): Promise<PushReport> {
     const since = performance.now() - HANDED_OUT_MS;

@@ -116,9 +116,10 @@ export async function runWorker(options: WorkerRunOptions): Promise<RunningProce
   return {
     async stop() {
       stopping.abort();
+      activityDeps.pushes.stop();
       drains.webhooks.drains.stop();
       await Promise.all([pool.stop(), sweepKeeper.stop()]);
-      await activityDeps.pushes.stop();
+      await activityDeps.pushes.ended();
       await preparer.close();
       freezes.stop();
       await drains.webhooks.close();
@@ -174,7 +175,14 @@ function createActivityDeps(
     images: createImageInspector({ http, sql, bounds, onJudged: reporting.metrics?.countImage }),
     pushQueue,
     pushPlaces: createPushPlaces(bounds),
-    pushes: createPushesUnderWay(),
+    pushes: createPushesUnderWay({
+      bounds,
+      onLost: ({ uploadId, attemptNo }, err) =>
+        log.warn(
+          { upload_id: uploadId, attempt: attemptNo, err },
+          'nobody waited for a push that failed',
+        ),
+    }),
     tokens: createAppTokens({
       sql,
       secrets,

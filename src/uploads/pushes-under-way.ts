@@ -1,102 +1,144 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { inBackground } from '../platform/in-background';
+import type { Bounds } from '../platform/config/bounds';
+import { createPlaces } from '../platform/places';
 import type { AttemptKey } from './sql/upload-attempts';
 
 /** The pushes of this process. A slow one outlasts the call that began it, and a later call waits for its report. */
 export interface PushesUnderWay<Report> {
+  /** Whether this process has the attempt's push, or keeps its report. */
+  has(attempt: AttemptKey): boolean;
   /**
    * The report of the attempt's push in this process, which `push` begins if there is none. Rejects as `push` does; the
-   * next call then begins another one. `cancelled`: the call is given up, which ends the pauses of the push.
+   * next call then begins another one. `givenUp`: the call is; when all calls for a push are, its pauses end.
    */
-  report(attempt: AttemptKey, push: Push<Report>, cancelled: AbortSignal): Promise<Report>;
+  report(attempt: AttemptKey, push: Push<Report>, givenUp: AbortSignal): Promise<Report>;
   /**
-   * The same, but undefined if the push takes longer than a moment, or if many calls wait here already: it goes on, and
-   * `report` waits for it.
+   * The same, but undefined if the push takes longer than a moment, if many calls wait here already, or if the process
+   * stops: the push goes on, and `report` waits for it.
    */
   reportPromptly(attempt: AttemptKey, push: Push<Report>): Promise<Report | undefined>;
-  /** Ends pauses between tries, and resolves when no push is under way. */
-  stop(): Promise<void>;
+  /** The process stops: from now on no prompt call waits. */
+  stop(): void;
+  /** Ends the pauses of all pushes, and resolves when none is under way. */
+  ended(): Promise<void>;
 }
 
-/** `signal`: nobody waits for the push any more, so it may not pause. */
-type Push<Report> = (signal: AbortSignal) => Promise<Report>;
+/** `abandoned`: nobody waits for the push any more, so it may not pause. */
+type Push<Report> = (abandoned: AbortSignal) => Promise<Report>;
 
 export interface PushesUnderWayOptions {
+  readonly bounds: Bounds;
+  /** Called with the failure of a push for which no call was waiting. */
+  readonly onLost: (attempt: AttemptKey, error: unknown) => void;
   /** How long `reportPromptly` waits, ms. */
   readonly promptMs?: number;
   /** How many of its calls wait at a time. */
   readonly mostPrompt?: number;
+  /** How long the report of a slow push is kept for the call that comes for it, ms. */
+  readonly keptMs?: number;
 }
 
 /** Most apps answer within it. */
 const PROMPT_MS = 1_000;
 /** Each has one of the worker's places for workflow tasks; half of them stay free for others. */
 const MOST_PROMPT = 50;
-/** How long the report of a push is kept for the call that comes for it, ms. */
 const KEPT_MS = 10_000;
 
 interface BegunPush<Report> {
   readonly report: Promise<Report>;
   readonly abandoned: AbortController;
+  /** Calls that wait for the report. */
+  calls: number;
   /** A later call comes for the report. */
   isLeft: boolean;
 }
 
 export function createPushesUnderWay<Report>({
+  bounds,
+  onLost,
   promptMs = PROMPT_MS,
   mostPrompt = MOST_PROMPT,
-}: PushesUnderWayOptions = {}): PushesUnderWay<Report> {
+  keptMs = KEPT_MS,
+}: PushesUnderWayOptions): PushesUnderWay<Report> {
   const pushes = new Map<string, BegunPush<Report>>();
-  let promptCalls = 0;
+  const promptPlaces = createPlaces('prompt_pushes', mostPrompt, bounds);
+  let isStopping = false;
 
-  function joinOrBegin({ uploadId, attemptNo }: AttemptKey, push: Push<Report>): BegunPush<Report> {
-    const id = `${uploadId}/${attemptNo}`;
+  function joinOrBegin(attempt: AttemptKey, push: Push<Report>): BegunPush<Report> {
+    const id = idOf(attempt);
     const known = pushes.get(id);
     if (known) return known;
     const abandoned = new AbortController();
-    const begun = { report: push(abandoned.signal), abandoned, isLeft: false };
+    const begun: BegunPush<Report> = {
+      report: push(abandoned.signal),
+      abandoned,
+      calls: 0,
+      isLeft: false,
+    };
     pushes.set(id, begun);
     const forget = (): boolean => pushes.delete(id);
-    const forgotten = begun.report.then(() => {
-      if (begun.isLeft) setTimeout(forget, KEPT_MS).unref();
-      else forget();
-    }, forget);
-    inBackground(forgotten, () => {}); // the next call for this push tries again, and reports its failure
+    begun.report.then(
+      () => {
+        if (begun.isLeft) setTimeout(forget, keptMs).unref();
+        else forget();
+      },
+      (error: unknown) => {
+        forget();
+        if (begun.calls === 0) onLost(attempt, error);
+      },
+    );
     return begun;
   }
 
-  async function within(ms: number, begun: BegunPush<Report>): Promise<Report | undefined> {
+  async function waitPromptly(begun: BegunPush<Report>): Promise<Report | undefined> {
+    const leave = isStopping ? undefined : promptPlaces.enter();
     const reported = new AbortController();
-    const tooLate = delay(ms, undefined, { signal: reported.signal }).then(() => {
-      begun.isLeft = true;
-      return undefined;
-    });
+    const moment = delay(leave ? promptMs : 0, undefined, { signal: reported.signal });
+    begun.calls += 1;
     try {
-      return await Promise.race([begun.report, tooLate]);
+      return await Promise.race([begun.report, moment.then(() => undefined)]);
     } finally {
-      inBackground(tooLate, () => {}); // aborted
+      begun.calls -= 1;
+      begun.isLeft = true;
+      moment.catch(() => {}); // it is not waited for any more
       reported.abort();
+      leave?.();
     }
   }
 
   return {
-    report(attempt, push, cancelled) {
-      const { report, abandoned } = joinOrBegin(attempt, push);
-      cancelled.addEventListener('abort', () => abandoned.abort(), { once: true });
-      return report;
-    },
-    async reportPromptly(attempt, push) {
-      const waitsMs = promptCalls < mostPrompt ? promptMs : 0;
-      promptCalls += 1;
+    has: (attempt) => pushes.has(idOf(attempt)),
+    async report(attempt, push, givenUp) {
+      const begun = joinOrBegin(attempt, push);
+      let isWaiting = true;
+      begun.calls += 1;
+      const leave = (): void => {
+        if (isWaiting) begun.calls -= 1;
+        isWaiting = false;
+      };
+      const giveUp = (): void => {
+        leave();
+        if (begun.calls === 0) begun.abandoned.abort();
+      };
+      givenUp.addEventListener('abort', giveUp, { once: true });
       try {
-        return await within(waitsMs, joinOrBegin(attempt, push));
+        return await begun.report;
       } finally {
-        promptCalls -= 1;
+        givenUp.removeEventListener('abort', giveUp);
+        leave();
       }
     },
-    async stop() {
+    reportPromptly: (attempt, push) => waitPromptly(joinOrBegin(attempt, push)),
+    stop() {
+      isStopping = true;
+    },
+    async ended() {
       for (const { abandoned } of pushes.values()) abandoned.abort();
       await Promise.allSettled([...pushes.values()].map(({ report }) => report));
     },
   };
+}
+
+function idOf({ uploadId, attemptNo }: AttemptKey): string {
+  return `${uploadId}/${attemptNo}`;
 }

@@ -50,7 +50,7 @@ test('a push handed to another process while it runs is never made twice at once
   const earlier = steps.pushMenu(upload);
   await until(async () => (await shop.requests('upload')).length !== 0);
   const later = other.pushMenu(upload);
-  expect([(await earlier).next, (await later).next]).toEqual(['ended', 'stale']);
+  expect([(await earlier).next, (await later).next]).toEqual(['ended', 'ended']);
   // Between the answer and the row's end the other call may push the same menu once more: behind the first, never beside it.
   const pushes = await shop.requests('upload');
   const ends = pushes.map((push) => Date.parse(push.finished_at ?? ''));
@@ -78,15 +78,44 @@ describe('a push that takes longer than a prompt call waits', () => {
     expect(await shop.requests('upload')).toHaveLength(1);
   });
 
-  test('is not made again beside the first if the next call comes to another process', async () => {
+  test('is not made again if the next call comes to another process, which takes no place for it', async () => {
     const shop = await system.openShop('app-b');
-    const upload = await steps.prepare(shop);
-    const other = createUploadSteps(system);
+    const [upload, other] = [await steps.prepare(shop), createUploadSteps(system)];
     await shop.fault({ kind: 'slow', ms: 2_500 });
     expect(await steps.pushPromptly(upload)).toEqual(SLOW_PUSH);
-    expect(await other.pushMenu(upload)).toEqual({ next: 'stale' });
-    expect(await steps.outcome(upload)).toEqual({ state: 'uploaded', messages: [] });
+    expect(await other.pushMenu(upload)).toEqual({
+      next: 'ended',
+      state: 'uploaded',
+      summary: 'by another worker',
+      rests: false,
+    });
     expect(await shop.requests('upload')).toHaveLength(1);
+    const [row] = await system.sql`
+      select u.waits_for, s.attempts from menu_upload u join upload_step s using (upload_id)
+      where upload_id = ${upload.uploadId} and s.name = 'push'`;
+    expect(row).toEqual({ waitsFor: null, attempts: 1 });
+    await other.close();
+  });
+
+  test.each([
+    ['was accepted as a task', 'app-c', { kind: 'slow', ms: 1_500 }],
+    ['is to be repeated in a minute', 'app-b', { kind: 'rate_limit', s: 60 }],
+  ] as const)('is not made again by another process after it %s', async (_, app, fault) => {
+    const shop = await system.openShop(app);
+    const [upload, other] = [await steps.prepare(shop), createUploadSteps(system)];
+    await shop.fault(fault);
+    await steps.pushPromptly(upload);
+    await until(async () => {
+      const [row] = await system.sql`
+        select from menu_upload where upload_id = ${upload.uploadId}
+          and (task_id is not null or next_attempt_at is not null)`;
+      return row !== undefined;
+    });
+    const before = await shop.requests('upload');
+    expect(await other.pushMenu(upload)).toEqual({ next: 'stale' });
+    // Nor if that process looked just before.
+    expect(await other.pushPromptly(upload)).toEqual({ next: 'stale' });
+    expect(await shop.requests('upload')).toEqual(before);
     await other.close();
   });
 });

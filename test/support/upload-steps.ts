@@ -97,7 +97,7 @@ export function createUploadSteps(
     images: createImageInspector({ http, sql, bounds }),
     pushQueue,
     pushPlaces: createPushPlaces(bounds),
-    pushes: createPushesUnderWay(),
+    pushes: createPushesUnderWay({ bounds, onLost() {} }),
     tokens: createAppTokens({
       sql,
       secrets,

@@ -18,6 +18,7 @@ export type BoundName =
   | 'payload_bytes'
   | 'losses'
   | 'pushes_to_an_integration'
+  | 'prompt_pushes'
   | 'image_seconds';
 
 /** Reports how full a limit is and how often it is hit. */

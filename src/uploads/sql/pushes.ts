@@ -2,6 +2,7 @@ import type { PendingQuery, Row } from 'postgres';
 import type { Sql } from '../../platform/db/client';
 import { type AttemptKey, isCurrentAttempt } from './upload-attempts';
 import { writeSteps } from './upload-steps';
+import type { UploadState } from '../upload';
 
 /** The lease of the app, for one call of the activity: the right to push an attempt. The latest call has it. */
 export interface PushLease extends AttemptKey {
@@ -52,17 +53,18 @@ export async function beginPush(
   const step = { name: 'push', state: 'running', startedAt: lease.startedAt } as const;
   const [row] = await sql<BegunPush[]>`
     with changed as (
-      select u.upload_id, u.seq, u.store_id, u.integration_id, u.may_be_shown from menu_upload u
+      select u.* from menu_upload u
       where ${isCurrentAttempt(sql, lease)} and ${beginsStep ? sql`true` : isOfLastCall(sql, lease)}
     ), before as (
-      select c.upload_id, c.may_be_shown, p.store_id, p.integration_id,
+      select u.upload_id, u.may_be_shown, p.store_id, p.integration_id,
         p.slot_settles_until as settles_until,
         coalesce(p.push_until > now() and p.push_turn <> ${lease.callId}, false)
           or coalesce(p.call_until > now(), false) as is_held_elsewhere,
         exists (select from availability_mark m
           where m.store_id = p.store_id and m.integration_id = p.integration_id) as has_unavailable
-      from changed c join publication p using (store_id, integration_id)
-      where p.claimed_seq <= c.seq -- as it is once its lock is held
+      from changed u join publication p using (store_id, integration_id)
+      where p.claimed_seq <= u.seq -- as it is once its lock is held
+        and ${hasNoResult(sql)}
       for no key update of p
     ), begun as (
       update publication p set live_document_sha256 = null,
@@ -82,6 +84,38 @@ export async function beginPush(
       ${writeSteps(sql, beginsStep ? [step] : [])}
     )
     select is_held_elsewhere, settles_until, may_be_shown, has_unavailable from before`;
+  return row;
+}
+
+/**
+ * A condition on a running upload `u` and its publication `p`: no push of this attempt has planned a round, waits for a
+ * place, or was accepted as a task. The next claim decides what follows.
+ */
+function hasNoResult(sql: Sql): PendingQuery<Row[]> {
+  return sql`u.next_attempt_at is null
+    and not (u.task_id is not null and p.slot_upload_id = u.upload_id and coalesce(p.slot_until > now(), false))`;
+}
+
+/** What another process has made of an attempt so far. */
+export interface PushElsewhere {
+  /** It pushes now: its lease has not lapsed. */
+  readonly isHeld: boolean;
+  /** A push may begin: the attempt is the current one and has no result. */
+  readonly isOpen: boolean;
+  /** Of the upload, whose latest attempt is this one. */
+  readonly state: UploadState;
+}
+
+/** Undefined = another attempt has taken over. */
+export async function findPushElsewhere(
+  sql: Sql,
+  { uploadId, attemptNo }: AttemptKey,
+): Promise<PushElsewhere | undefined> {
+  const [row] = await sql<PushElsewhere[]>`
+    select coalesce(p.push_until > clock_timestamp(), false) as is_held, u.state,
+      u.state = 'running' and ${hasNoResult(sql)} as is_open
+    from menu_upload u join publication p using (store_id, integration_id)
+    where u.upload_id = ${uploadId} and u.attempt_no = ${attemptNo}`;
   return row;
 }
 
