@@ -58,7 +58,7 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
     for (;;) {
       const push = await findPushElsewhere(sql, key);
       if (push && isFinal(push.state)) {
-        return { next: 'ended', state: push.state, summary: 'by another worker', rests: false };
+        return { next: 'ended', state: push.state, summary: 'ended by another call', rests: false };
       }
       // What was planned or accepted there is what the next claim finds.
       if (!push?.isOpen) return { next: 'stale' };
@@ -180,8 +180,8 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
 }
 
 /**
- * `atMost`: an app (C, D) gave a reason for which it may soon accept the same bytes. After so many tries it counts as a
- * refusal. Any other `retry` gets later rounds.
+ * `atMost`: an app (C, D) refused the menu for a reason that may soon pass. After so many tries it counts as a refusal.
+ * Any other `retry` gets later rounds.
  */
 function withoutPatience(outcome: PushEnd): PushEnd {
   if (outcome.kind !== 'retry' || outcome.atMost === undefined) return outcome;

@@ -32,7 +32,7 @@ const localOptions = { startToCloseTimeout: '60s', localRetryThreshold: '20s' } 
 const queue = proxyLocalActivities<MenuActivities>({ ...localOptions, retry: RETRY });
 const local = proxyLocalActivities<MenuActivities>({ ...localOptions, retry: STEP_RETRY });
 const remote = proxyActivities<MenuActivities>({
-  // For the tries of a push, each with its token and the question what the app shows now, each request as long as
+  // For the tries of a push, each with the request for its token and the read-back, each request as long as
   // DELIVERY_APP_TIMEOUT allows.
   startToCloseTimeout: '8m',
   // A crash costs this long until another worker takes over, plus 0.2 s. The worker sends a heartbeat every 0.7 s, so
@@ -84,6 +84,7 @@ function waitOrRest(
 
 interface PublishClaim extends AttemptKey {
   readonly isPrepared: boolean;
+  /** Set by the activity `claimNewest`; a run that claimed under an earlier release pushes by a normal activity. */
   readonly pushesPromptly?: boolean;
 }
 
@@ -140,7 +141,7 @@ async function confirm(claim: AttemptKey, pause: Pause): Promise<RoundEnd> {
       setCurrentDetails(
         `Upload ${attempt.uploadId} waits for people at the app, who are asked in ${minutes} min.`,
       );
-      // The next run claims it as `confirm`.
+      // `stale` only ends the round here: the next run claims the upload as `confirm`.
       if (workflowInfo().continueAsNewSuggested) return { next: 'stale' };
     }
   }
@@ -162,8 +163,8 @@ async function orPostpone(claim: AttemptKey, round: () => Promise<RoundEnd>): Pr
 }
 
 /**
- * Shows the outcome of the round in the Temporal UI, and returns whether to look for the next upload. Also after
- * `later` and `waits`: the row says when it is due, and the next claim returns how long to wait.
+ * Shows an end or a planned round in the Temporal UI. The next pass always looks again, unless the publication has come to
+ * rest: its claim says how long to wait.
  */
 function passEndOf({ uploadId }: AttemptKey, round: RoundEnd): PassEnd {
   if (round.next !== 'ended' && round.next !== 'later') return { kind: 'again' };

@@ -57,7 +57,7 @@ export interface AcceptedUpload {
 
 /**
  * First half of an upload request: checks access, menu rules and integration in the order of the contract, and writes the row.
- * The rules were evaluated while the body was read (`MENU_UPLOAD_BODY`); here a broken one refuses. Throws the 409 or
+ * The rules were evaluated while the body was read (`MENU_UPLOAD_BODY`); here a broken rule refuses the upload. Throws the 409 or
  * 422 of a refusal. `nudgeAndWait` is the second half.
  */
 export async function acceptUpload(

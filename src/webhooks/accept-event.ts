@@ -78,7 +78,7 @@ async function writeAndAwait(
   const rows = bound
     ? await listEventOutcomes(deps.sql, bound)
     : event.deliveries.map((each, number) => unsent(eventId, each, number));
-  // No inventory system for the store: nothing is written, and the answer is 200.
+  // No inventory system for the store: no delivery is written, and the answer is 200.
   if (rows.length === 0) return [];
   const waiting = rows.map((row) => ({ row, waiter: deps.waiters.register(row.deliveryId) }));
   try {

@@ -86,7 +86,7 @@ describe('a push that takes longer than a prompt call waits', () => {
     expect(await other.pushMenu(upload)).toEqual({
       next: 'ended',
       state: 'uploaded',
-      summary: 'by another worker',
+      summary: 'ended by another call',
       rests: false,
     });
     expect(await shop.requests('upload')).toHaveLength(1);

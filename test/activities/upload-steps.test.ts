@@ -35,7 +35,9 @@ test('an upload that its push has ended is not pushed again, even if the report 
     summary: expect.stringMatching(/^live: status 200, \d+ ms$/),
     rests: true,
   });
-  expect(await steps.pushMenu(upload)).toEqual({ next: 'stale' });
+  const summary = 'ended by another call';
+  const end = { next: 'ended', state: 'uploaded', summary, rests: false };
+  expect(await steps.pushMenu(upload)).toEqual(end);
   expect(await shop.requests('upload')).toHaveLength(1);
 });
 

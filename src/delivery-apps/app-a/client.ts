@@ -50,7 +50,7 @@ async function pushMenu(options: ClientOptions, request: PushRequest): Promise<P
     },
     body: isLarge ? await compress(payload) : payload,
   });
-  // All but a 2xx means the same in all apps: without an answer it is `retry` if certainly nothing was sent, else
+  // Anything but a 2xx means the same for all apps: without an answer it is `retry` if certainly nothing was sent, else
   // `unknown`; 401 is `token_expired`; 408, 425, 429 and 5xx are `retry`; other statuses are `rejected`.
   return toOutcome<PushOutcome>(result, {
     now: Date.now(),

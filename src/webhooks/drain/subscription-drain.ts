@@ -53,7 +53,8 @@ export interface DrainControl {
 export interface SubscriptionDrain {
   /**
    * Delivers until there has been nothing to do for a while, or it is told to stop; by then everything is recorded.
-   * `superseded`: another drain of the line has begun, or the subscription does not exist. Rejects and releases if a
+   * `done` also if the subscription has moved to another line; `superseded`: another drain of the line has begun, or the
+   * subscription does not exist. Rejects and releases if a
    * secret cannot be opened.
    */
   run(): Promise<'done' | 'superseded'>;

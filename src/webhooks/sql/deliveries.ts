@@ -47,7 +47,7 @@ const LARGE_PAYLOAD = 65_536;
 
 /**
  * Writes the deliveries of an event, due at once by default, in one statement, which also makes direct claims: of each
- * delivery that is the only one of a working receiver whose line has a drain. Such a claim has an epoch but no time, so
+ * delivery that is the only one waiting for its receiver (neither paused nor disabled), in a line with a drain. Such a claim has an epoch but no time, so
  * the drain may claim the delivery again, should the announcement be lost. On commit `announcingColumns` announces the
  * deliveries to the running drains, except those of paused or disabled subscriptions; it returns for each subscription
  * whether its line has a drain. The statement takes no lock on the line: at a thousand events a second all of them would

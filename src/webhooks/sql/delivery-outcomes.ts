@@ -97,7 +97,7 @@ export async function recordOutcomes(sql: Sql, batch: OutcomeBatch): Promise<voi
       update subscription s set consecutive_failures = h.failures,
         failing_since = to_timestamp(h.failing_since / 1000),
         paused_until = to_timestamp(h.paused_until / 1000),
-        -- Its first success ends what a pause began; a 410 is an answer, but none of a receiver at work.
+        -- Reset by the first success after a pause; a 410 does not count as one.
         told_paused = case when h.paused_until is not null then true
           when h.failures > 0 or s.state = 'disabled' or h.disable is not null then s.told_paused
           else false end,
