@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -28,6 +29,7 @@ export interface Sandbox {
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const closing = new AbortController();
+  setMaxListeners(0, closing.signal); // one per slow request
   const env: SandboxEnv = {
     clock: options.clock ?? Date.now,
     newId: options.newId ?? ((prefix) => `${prefix}_${randomUUID()}`),
