@@ -18,7 +18,7 @@ import { pause } from './pause';
 import type { Attempt, MenuActivityDeps } from './upload-attempt';
 
 /**
- * The result of one push. `stale`: another attempt has taken over; `token_refused`: the app no longer gives us a
+ * The result of one push. `stale`: another attempt has taken over, or this one has a result; `token_refused`: the app no longer gives us a
  * token; `token_elsewhere`: another upload is fetching it. In these three cases nothing was sent.
  */
 export type PushEnd =
@@ -29,7 +29,7 @@ export type PushEnd =
 export interface PushCall extends Pick<PushLease, 'startedAt' | 'callId'> {
   /** By `performance.now()`: if the process freezes after this time, another call may get the push. */
   readonly since: number;
-  /** Ends pauses, as the process stops. */
+  /** Ends pauses: the process stops, or all calls that waited for the push were given up. */
   readonly signal: AbortSignal;
 }
 

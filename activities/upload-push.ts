@@ -33,12 +33,14 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
      * writes what is returned: a verdict ends the upload (`recordUploadEnd`), a retry sets `next_attempt_at`, or ends
      * the upload when it is too old.
      *
-     * Waits for the push that `pushPromptly` left, also in another process, and begins it anew if that process is dead.
+     * Waits for the push that `pushPromptly` left, also in another process. If that process is dead, or pauses between two
+     * tries, it takes the push over.
      */
     async pushMenu(key: AttemptKey): Promise<PushReport> {
       const begin = (signal: AbortSignal) => pushAttempt(key, signal);
       return withHeartbeat(async () => {
         const elsewhere = pushes.has(key) ? undefined : await reportFromElsewhere(key);
+        cancellationSignal().throwIfAborted();
         return elsewhere ?? pushes.report(key, begin, cancellationSignal());
       });
     },
@@ -72,8 +74,10 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
     // If this process was frozen in the last seconds, Temporal may have given the task to another one as well. Checked
     // first, because whoever begins the step last has the push.
     requireNotFrozen(deps, since);
-    return withLoadedAttempt<PushNext | 'later'>(deps, key, (attempt) =>
-      withPlace(attempt, () => {
+    return withLoadedAttempt<PushNext | 'later'>(deps, key, async (attempt) => {
+      // It was pushed, and the report of that call was lost. The next claim finds what follows.
+      if (!attempt.target.isOpen) return { next: 'stale' };
+      return withPlace(attempt, () => {
         // With a stored token that need not be renewed, the step begins in the statement that begins the push.
         const beginsStep = attempt.keptToken?.due === false;
         const options = { recordsStart: !beginsStep, beat: false };
@@ -85,8 +89,8 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
           const call = { startedAt, since, signal, callId: randomUUID() };
           return pushPatiently(attempt, call, beginsStep);
         });
-      }),
-    );
+      });
+    });
   }
 
   /**

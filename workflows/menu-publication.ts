@@ -163,8 +163,8 @@ async function orPostpone(claim: AttemptKey, round: () => Promise<RoundEnd>): Pr
 }
 
 /**
- * Shows an end or a planned round in the Temporal UI. The next pass always looks again, unless the publication has come to
- * rest: its claim says how long to wait.
+ * Shows an end or a planned round in the Temporal UI. Unless the publication has come to rest, the next pass looks again,
+ * and its claim says how long to wait.
  */
 function passEndOf({ uploadId }: AttemptKey, round: RoundEnd): PassEnd {
   if (round.next !== 'ended' && round.next !== 'later') return { kind: 'again' };

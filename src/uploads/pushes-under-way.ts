@@ -28,7 +28,7 @@ type Push<Report> = (abandoned: AbortSignal) => Promise<Report>;
 
 export interface PushesUnderWayOptions {
   readonly bounds: Bounds;
-  /** Called with the failure of a push for which no call was waiting. */
+  /** Called with the failure of a push for which no call was waiting, unless its pauses were ended. */
   readonly onLost: (attempt: AttemptKey, error: unknown) => void;
   /** How long `reportPromptly` waits, ms. */
   readonly promptMs?: number;
@@ -84,7 +84,7 @@ export function createPushesUnderWay<Report>({
       },
       (error: unknown) => {
         forget();
-        if (begun.calls === 0) onLost(attempt, error);
+        if (begun.calls === 0 && !abandoned.signal.aborted) onLost(attempt, error);
       },
     );
     return begun;

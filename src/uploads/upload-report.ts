@@ -15,7 +15,7 @@ export interface UploadEnded {
   readonly rests: boolean;
 }
 
-/** Another attempt has taken over, and nothing was changed. */
+/** Another attempt has taken over, or this one has a result by now, and nothing was changed. */
 export interface UploadTaken {
   readonly next: 'stale';
 }

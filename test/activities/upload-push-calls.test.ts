@@ -1,10 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SLOW_PUSH } from '../../src/uploads/upload-report';
 import { deferred } from '../support/deferred';
-import { createUploadSteps, useUploadSteps } from '../support/upload-steps';
+import { type ClaimedUpload, createUploadSteps, useUploadSteps } from '../support/upload-steps';
 import { until } from '../support/until';
 
 const { system, steps } = useUploadSteps();
+
+/** The upload's row and that of its push. */
+const rowsOf = ({ uploadId }: ClaimedUpload) => system.sql`
+  select u.*, s.* from menu_upload u join upload_step s using (upload_id)
+  where upload_id = ${uploadId} and s.name = 'push'`;
 
 test('a push whose process was frozen is not sent, because another worker may have it', async () => {
   const shop = await system.openShop('app-b');
@@ -111,11 +116,12 @@ describe('a push that takes longer than a prompt call waits', () => {
           and (task_id is not null or next_attempt_at is not null)`;
       return row !== undefined;
     });
-    const before = await shop.requests('upload');
+    const state = async () => [await shop.requests('upload'), await rowsOf(upload)];
+    const before = await state();
     expect(await other.pushMenu(upload)).toEqual({ next: 'stale' });
     // Nor if that process looked just before.
     expect(await other.pushPromptly(upload)).toEqual({ next: 'stale' });
-    expect(await shop.requests('upload')).toEqual(before);
+    expect(await state()).toEqual(before);
     await other.close();
   });
 });

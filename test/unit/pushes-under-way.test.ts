@@ -135,7 +135,7 @@ test('a failure is reported to the call that waits, and only without one to the 
   const push = () => failed.promise.then(failAgain);
   expect(await pushes.reportPromptly(attempt(2), push)).toBeUndefined();
   failed.resolve();
-  await pushes.ended();
+  await until(() => !pushes.has(attempt(2)));
   expect(lost).toEqual([new Error('still away')]);
 });
 

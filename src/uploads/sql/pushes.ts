@@ -42,8 +42,8 @@ export interface PushBeginning extends PushLease {
 }
 
 /**
- * The last check before a push; undefined = another attempt or a newer menu has taken over. From here on it is
- * unknown what the app shows. With `settleMs` the slot is taken before anything is sent, because a process that dies
+ * The last check before a push; undefined = another attempt or a newer upload has taken over, or the attempt has a result
+ * by now, and nothing was changed. From here on it is unknown what the app shows. With `settleMs` the slot is taken before anything is sent, because a process that dies
  * during the push may leave a task with an unknown id.
  */
 export async function beginPush(
@@ -52,17 +52,17 @@ export async function beginPush(
 ): Promise<BegunPush | undefined> {
   const step = { name: 'push', state: 'running', startedAt: lease.startedAt } as const;
   const [row] = await sql<BegunPush[]>`
-    with changed as (
+    with attempt as (
       select u.* from menu_upload u
       where ${isCurrentAttempt(sql, lease)} and ${beginsStep ? sql`true` : isOfLastCall(sql, lease)}
-    ), before as (
+    ), changed as (
       select u.upload_id, u.may_be_shown, p.store_id, p.integration_id,
         p.slot_settles_until as settles_until,
         coalesce(p.push_until > now() and p.push_turn <> ${lease.callId}, false)
           or coalesce(p.call_until > now(), false) as is_held_elsewhere,
         exists (select from availability_mark m
           where m.store_id = p.store_id and m.integration_id = p.integration_id) as has_unavailable
-      from changed u join publication p using (store_id, integration_id)
+      from attempt u join publication p using (store_id, integration_id)
       where p.claimed_seq <= u.seq -- as it is once its lock is held
         and ${hasNoResult(sql)}
       for no key update of p
@@ -74,16 +74,16 @@ export async function beginPush(
         slot_upload_id = case when ${settleMs}::int is null then p.slot_upload_id else b.upload_id end,
         slot_settles_until =
           greatest(p.slot_settles_until, now() + ${settleMs}::int * interval '1 ms')
-      from before b
+      from changed b
       where p.store_id = b.store_id and p.integration_id = b.integration_id and not b.is_held_elsewhere
     ), tried as (
       -- If the worker dies now, nobody learns what the app did.
-      update menu_upload u set may_be_shown = true from before b
+      update menu_upload u set may_be_shown = true from changed b
       where u.upload_id = b.upload_id and not b.is_held_elsewhere and not u.may_be_shown
     ), steps as (
       ${writeSteps(sql, beginsStep ? [step] : [])}
     )
-    select is_held_elsewhere, settles_until, may_be_shown, has_unavailable from before`;
+    select is_held_elsewhere, settles_until, may_be_shown, has_unavailable from changed`;
   return row;
 }
 
@@ -91,14 +91,14 @@ export async function beginPush(
  * A condition on a running upload `u` and its publication `p`: no push of this attempt has planned a round, waits for a
  * place, or was accepted as a task. The next claim decides what follows.
  */
-function hasNoResult(sql: Sql): PendingQuery<Row[]> {
+export function hasNoResult(sql: Sql): PendingQuery<Row[]> {
   return sql`u.next_attempt_at is null
     and not (u.task_id is not null and p.slot_upload_id = u.upload_id and coalesce(p.slot_until > now(), false))`;
 }
 
 /** What another process has made of an attempt so far. */
 export interface PushElsewhere {
-  /** It pushes now: its lease has not lapsed. */
+  /** The app is being pushed to: the lease of the publication has not lapsed. */
   readonly isHeld: boolean;
   /** A push may begin: the attempt is the current one and has no result. */
   readonly isOpen: boolean;
@@ -106,7 +106,7 @@ export interface PushElsewhere {
   readonly state: UploadState;
 }
 
-/** Undefined = another attempt has taken over. */
+/** Undefined = another attempt has taken over, or the upload was removed. */
 export async function findPushElsewhere(
   sql: Sql,
   { uploadId, attemptNo }: AttemptKey,

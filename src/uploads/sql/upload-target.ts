@@ -2,6 +2,7 @@ import { type AppTokenRow, tokenColumns } from '../../delivery-apps/sql/app-toke
 import type { SealedCredential } from '../../delivery-apps/tokens/app-access';
 import type { AppName } from '../../delivery-apps/types';
 import type { Sql } from '../../platform/db/client';
+import { hasNoResult } from './pushes';
 import { type AttemptKey, isCurrentAttempt } from './upload-attempts';
 
 /** Everything that a step needs to call the app for an upload. Secrets are still encrypted. */
@@ -16,6 +17,8 @@ export interface UploadTarget extends AttemptKey, SealedCredential {
   /** Whether its integration has another app by now than the one that the payload was made for. */
   readonly isPayloadOfOtherApp: boolean;
   readonly taskId: string | null;
+  /** A push may begin: the attempt has no result yet. */
+  readonly isOpen: boolean;
   /** Time since the upload was accepted. */
   readonly ageMs: number;
   /** Attempts that actually tried the app, including this one. */
@@ -47,6 +50,7 @@ export async function findUploadTarget(
       i.client_secret_encrypted, c.credential_encrypted, c.delivery_id as app_store_id, s.country_code,
       u.document_sha256, d.size as document_size, u.payload_sha256,
       coalesce(u.app, i.first_app, i.app) <> i.app as is_payload_of_other_app, u.task_id, u.trace_parent, u.skip_unchanged,
+      ${hasNoResult(sql)} as is_open,
       p.live_document_sha256, i.max_in_flight, u.attempt_no - u.turns_waited as rounds,
       (extract(epoch from now() - coalesce(u.released_at, u.created_at)) * 1000)::float8 as age_ms,
       coalesce(extract(epoch from now() - u.pushed_at) * 1000, 0)::float8 as push_age_ms,
