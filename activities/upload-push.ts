@@ -33,8 +33,8 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
      * writes what is returned: a verdict ends the upload (`recordUploadEnd`), a retry sets `next_attempt_at`, or ends
      * the upload when it is too old.
      *
-     * Waits for the push that `pushPromptly` left, also in another process. If that process is dead, or pauses between two
-     * tries, it takes the push over.
+     * Waits for the push that `pushPromptly` left, also in another process. If that process is dead, or pauses between
+     * two tries, it takes the push over.
      */
     async pushMenu(key: AttemptKey): Promise<PushReport> {
       const begin = (signal: AbortSignal) => pushAttempt(key, signal);
@@ -72,7 +72,7 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
   async function pushAttempt(key: AttemptKey, signal: AbortSignal): Promise<PushReport> {
     const since = performance.now() - HANDED_OUT_MS;
     // If this process was frozen in the last seconds, Temporal may have given the task to another one as well. Checked
-    // first, because whoever begins the step last has the push.
+    // first, because the call that begins the push last has it.
     requireNotFrozen(deps, since);
     return withLoadedAttempt<PushNext | 'later'>(deps, key, async (attempt) => {
       // It was pushed, and the report of that call was lost. The next claim finds what follows.
@@ -184,8 +184,9 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
 }
 
 /**
- * `atMost`: an app (C, D) refused the menu for a reason that may soon pass. After so many tries it counts as a refusal.
- * Any other `retry` gets later rounds.
+ * `atMost`: an app (C, D) refused the menu for a reason that may soon pass. After so many repeats it counts as a
+ * refusal, and at once if the app asks for a longer pause than a quick try may have. Any other `retry` gets later
+ * rounds.
  */
 function withoutPatience(outcome: PushEnd): PushEnd {
   if (outcome.kind !== 'retry' || outcome.atMost === undefined) return outcome;

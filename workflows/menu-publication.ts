@@ -47,7 +47,8 @@ const uploadState = defineSearchAttributeKey(
 );
 
 /**
- * Publishes the menus of one store to one delivery app, newest first and one at a time; the result is the last one.
+ * Publishes the menus of one store to one delivery app, one at a time and always the newest; older ones end
+ * `superseded`. The result is the last one.
  */
 export async function menuPublication(
   input: MenuPublicationInput,
@@ -103,8 +104,8 @@ async function publish(
 }
 
 /**
- * The transform first looks whether a token is stored (`no_token`: none is). It is fetched in a step of its own, because
- * the request may hang.
+ * The transform first looks whether a token is stored (`no_token`: none is). It is fetched in a step of its own,
+ * because the request may hang.
  */
 async function prepare(attempt: AttemptKey): Promise<RoundEnd | { readonly next: 'ready' }> {
   let transformed = await local.transformMenu(attempt);
@@ -152,7 +153,10 @@ function keyOf({ uploadId, attemptNo }: AttemptKey): AttemptKey {
   return { uploadId, attemptNo };
 }
 
-/** A step that failed at every try ends the round: its upload waits, and a newer one may go first meanwhile. */
+/**
+ * A step that failed at every try ends the round: its upload waits for the next one, and a newer upload supersedes it
+ * meanwhile.
+ */
 async function orPostpone(claim: AttemptKey, round: () => Promise<RoundEnd>): Promise<RoundEnd> {
   try {
     return await round();
@@ -163,8 +167,8 @@ async function orPostpone(claim: AttemptKey, round: () => Promise<RoundEnd>): Pr
 }
 
 /**
- * Shows an end or a planned round in the Temporal UI. Unless the publication has come to rest, the next pass looks again,
- * and its claim says how long to wait.
+ * Shows an end or a planned round in the Temporal UI. Unless the publication has come to rest, the next pass looks
+ * again, and its claim says how long to wait.
  */
 function passEndOf({ uploadId }: AttemptKey, round: RoundEnd): PassEnd {
   if (round.next !== 'ended' && round.next !== 'later') return { kind: 'again' };

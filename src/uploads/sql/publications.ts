@@ -50,8 +50,8 @@ interface PublicationRow {
 /**
  * Takes the newest waiting upload of a store and integration, ends every older one `superseded`, and promises to
  * look again (`alive_until`). A second claim of a running upload raises its attempt number, which fences the first.
- * With `idle` and `wait` that promise is withdrawn, so that an insert nudges, which also ends a wait. An insert takes the
- * lock of the publication's row, too: it comes before the look and is seen, or it comes later, finds no promise and
+ * With `idle` and `wait` that promise is withdrawn, so that an insert nudges, which also ends a wait. An insert takes
+ * the lock of the publication's row, too: it comes before the look and is seen, or it comes later, finds no promise and
  * nudges.
  */
 export async function claimNewestUpload(
@@ -173,7 +173,9 @@ async function cancelWaitingOf(tx: Transaction, storeId: number): Promise<void> 
     ${notifyRowsDone(tx, tx`select upload_id as id from ended where awaited_until > now()`)}`;
 }
 
-/** All that have not ended. `running` ones wait too: for their next round, for a place, or because their worker died. */
+/**
+ * All that have not ended. `running` ones wait too: for their next round, for a place, or because their worker died.
+ */
 async function listWaiting(sql: Sql | Transaction, key: PublicationKey): Promise<WaitingUpload[]> {
   return sql<WaitingUpload[]>`
     select upload_id, seq, task_id, waits_for, held,

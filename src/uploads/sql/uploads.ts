@@ -25,10 +25,10 @@ export interface NewUpload {
 }
 
 /**
- * Writes document and upload, `queued` by default, in one statement, and returns whether the workflow is alive. The
- * upload continues the caller's trace. Its number is drawn under the lock of the publication's row, which the workflow
- * also takes to come to rest: so either the workflow sees this row in its last look, or this statement sees that it is
- * not alive. Undefined if another request took the idempotency key meanwhile; then nothing is written.
+ * Writes document and upload, `queued` (the column's default), in one statement, and returns whether the workflow is
+ * alive. The upload continues the caller's trace. Its number is drawn under the lock of the publication's row, which
+ * the workflow also takes to come to rest: so either the workflow sees this row in its last look, or this statement
+ * sees that it is not alive. Undefined if another request took the idempotency key meanwhile; then nothing is written.
  */
 export async function insertUpload(sql: Sql, upload: NewUpload): Promise<boolean | undefined> {
   const { document, heldKey } = upload;

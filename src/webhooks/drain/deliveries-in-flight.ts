@@ -19,9 +19,9 @@ import { inSpanOf } from '../../platform/observe/tracing';
 import { inBackground } from '../../platform/in-background';
 
 /**
- * A claimed delivery whose request does not go out within this time is released: its lease runs, and what its claim says
- * of the receiver grows old. Another drain of the line may begin earlier than that: see `isSure`, which is asked right
- * before the first byte.
+ * A claimed delivery whose request does not go out within this time is released: its lease runs, and what its claim
+ * says of the receiver grows old. Another drain of the line may begin earlier than that: see `isSure`, which is asked
+ * right before the first byte.
  */
 export const SEND_WITHIN_MS = 2_000;
 
@@ -62,7 +62,7 @@ export interface Addressee {
 /** The deliveries claimed by one drain, from their first byte to their recorded outcome. */
 export interface Flight {
   /**
-   * Sends; never rejects and never waits for the receiver. Releases a delivery that cannot go out before `sendBefore`,
+   * Begins to send and returns at once; never throws. Releases a delivery that cannot go out before `sendBefore`,
    * or when another drain of the line may have begun. When it ends, it returns the room taken for the payload.
    */
   start(delivery: ClaimedDelivery, to: Addressee): void;
@@ -89,8 +89,8 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
   const retries = new Map<string, number>();
   let [inFlight, open, ended] = [0, 0, 0];
 
-  // What is not recorded yet. The writer takes from it, puts it back while Postgres is away, and calls `onRecorded` when
-  // it is written.
+  // What is not recorded yet. The writer takes from it, puts it back while Postgres is away, and calls `onRecorded`
+  // when it is written.
   const outbox: Outbox = {
     attempts: [],
     released: [],
@@ -160,8 +160,8 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
   }
 
   /**
-   * Whether the claim is still ours. A delivery whose large payload loaded slowly is not released, or it would be loaded
-   * for ever; Postgres is asked instead.
+   * Whether the claim is still ours. A delivery whose large payload loaded slowly is not released, or it would be
+   * loaded for ever; Postgres is asked instead.
    */
   async function isOurs({ deliveryId, payload }: ClaimedDelivery, to: Addressee): Promise<boolean> {
     const askedAt = performance.now();

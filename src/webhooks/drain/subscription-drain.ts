@@ -53,9 +53,8 @@ export interface DrainControl {
 export interface SubscriptionDrain {
   /**
    * Delivers until there has been nothing to do for a while, or it is told to stop; by then everything is recorded.
-   * `done` also if the subscription has moved to another line; `superseded`: another drain of the line has begun, or the
-   * subscription does not exist. Rejects and releases if a
-   * secret cannot be opened.
+   * `done` also if the subscription has moved to another line; `superseded`: another drain of the line has begun, or
+   * the subscription does not exist. Rejects and releases if a secret cannot be opened.
    */
   run(): Promise<'done' | 'superseded'>;
   /** Rows of this subscription were announced, one of them perhaps with a direct claim for this epoch. */
@@ -70,7 +69,10 @@ export interface SubscriptionDrain {
   attempts(): number;
 }
 
-/** A direct claim older than this is not used, because its announcement may have waited; its row is claimed. */
+/**
+ * A direct claim older than this is not used, because its announcement was late and may be out of date; its row is
+ * claimed instead.
+ */
 const DIRECT_WITHIN_MS = 1_000;
 const CLAIM_AGAIN_MS = 1_000;
 /** Staying keeps a few kilobytes and saves opening the secrets for the next delivery. */
