@@ -18,8 +18,9 @@ import { pause } from './pause';
 import type { Attempt, MenuActivityDeps } from './upload-attempt';
 
 /**
- * The result of one push. `stale`: another attempt has taken over, or this one has a result; `token_refused`: the app no longer gives us a
- * token; `token_elsewhere`: another upload is fetching it. In these three cases nothing was sent.
+ * The result of one push. `stale`: another attempt has taken over, or this one has a result; `token_refused`: the
+ * app no longer gives us a token; `token_elsewhere`: another upload is fetching it. In these three cases nothing was
+ * sent.
  */
 export type PushEnd =
   | PushOutcome

@@ -13,6 +13,7 @@ import {
 } from './upload-attempt';
 import { describeAnswer, verdictOf, wireIdsOf } from './app-verdict';
 import { type StepEnd, uploadStep } from './upload-step';
+import { withHeartbeat } from './with-heartbeat';
 
 /** The task has not ended. The next question comes after `pauseMs` if people decide, else after the workflow's own pause. */
 interface StillRunning {
@@ -39,32 +40,36 @@ export function createUploadConfirmActivities(deps: MenuActivityDeps) {
      * intervals; a call in between only looks for a callback.
      */
     async confirmTask(key: AttemptKey): Promise<StepReport<'later'> | StillRunning> {
-      let pauseMs: number | undefined;
-      const report = await withLoadedAttempt<'running' | 'later'>(deps, key, async (attempt) => {
-        const callback = await findCallback(attempt);
-        const { target, app } = attempt;
-        const earlyMs =
-          app.approvedByPeople && !callback ? untilApprovalQuestion(target, settings) : 0;
-        if (earlyMs > 0) {
-          pauseMs = earlyMs;
-          return { next: 'running' };
-        }
-        return uploadStep(deps, attempt, 'confirm', {}, async () => {
-          if (!app.approvedByPeople) {
-            const answered = callback ? withoutAnswer(callback) : await askAboutTask(attempt);
-            return settleTask(attempt, answered);
-          }
-          const { isContradicted, ...answered } = await askApproval(attempt, callback);
-          const isAnswered = answered.outcome.kind === 'running' && !isContradicted;
-          if (isAnswered) await markTaskAsked(sql, attempt);
-          pauseMs = untilNextQuestionMs(isAnswered, target.pushAgeMs, settings);
-          return settleTask(attempt, answered);
-        });
-      });
-      if (report.next !== 'running') return report;
-      return pauseMs === undefined ? report : { ...report, pauseMs };
+      return withHeartbeat(() => confirm(key));
     },
   };
+
+  async function confirm(key: AttemptKey): Promise<StepReport<'later'> | StillRunning> {
+    let pauseMs: number | undefined;
+    const report = await withLoadedAttempt<'running' | 'later'>(deps, key, async (attempt) => {
+      const callback = await findCallback(attempt);
+      const { target, app } = attempt;
+      const earlyMs =
+        app.approvedByPeople && !callback ? untilApprovalQuestion(target, settings) : 0;
+      if (earlyMs > 0) {
+        pauseMs = earlyMs;
+        return { next: 'running' };
+      }
+      return uploadStep(deps, attempt, 'confirm', {}, async () => {
+        if (!app.approvedByPeople) {
+          const answered = callback ? withoutAnswer(callback) : await askAboutTask(attempt);
+          return settleTask(attempt, answered);
+        }
+        const { isContradicted, ...answered } = await askApproval(attempt, callback);
+        const isAnswered = answered.outcome.kind === 'running' && !isContradicted;
+        if (isAnswered) await markTaskAsked(sql, attempt);
+        pauseMs = untilNextQuestionMs(isAnswered, target.pushAgeMs, settings);
+        return settleTask(attempt, answered);
+      });
+    });
+    if (report.next !== 'running') return report;
+    return pauseMs === undefined ? report : { ...report, pauseMs };
+  }
 
   /**
    * Asks what people decided. The callback of such an app names no menu, and may be a late one about another menu. So

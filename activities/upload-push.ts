@@ -80,7 +80,7 @@ export function createUploadPushActivities(deps: MenuActivityDeps) {
       return withPlace(attempt, () => {
         // With a stored token that need not be renewed, the step begins in the statement that begins the push.
         const beginsStep = attempt.keptToken?.due === false;
-        const options = { recordsStart: !beginsStep, beat: false };
+        const options = { recordsStart: !beginsStep };
         return uploadStep(deps, attempt, 'push', options, async (startedAt) => {
           if (attempt.target.skipUnchanged && isUnchanged(attempt)) {
             const isOurs = await adoptLivePayload(sql, attempt);

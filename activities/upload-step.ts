@@ -15,7 +15,6 @@ import { cleanReason, stateAndMessagesOf, type UploadVerdict } from '../src/uplo
 import type { Attempt, MenuActivityDeps } from './upload-attempt';
 import { menuPublicationId } from '../src/platform/temporal/workflow-names';
 import { inSpanOf } from '../src/platform/observe/tracing';
-import { withHeartbeat } from './with-heartbeat';
 
 interface AnsweredInStep {
   /** The app's answer that made the step fail, if there was one. */
@@ -43,20 +42,18 @@ export type StepEnd<Next extends string> = AnsweredInStep &
 export interface StepOptions {
   /** Whether the start of the step is recorded, so that the status shows it as running. Default true. */
   readonly recordsStart?: boolean;
-  /** Whether the activity sends heartbeats; a local one has none. Default true. */
-  readonly beat?: boolean;
 }
 
 /**
- * Runs one step of an attempt. It sends heartbeats, records the start and end of the step in the upload's status,
- * changes the upload in the same statement as the end, and writes one wide log line. `run` throws only what a retry
- * may fix.
+ * Runs one step of an attempt. It records the start and end of the step in the upload's status, changes the upload in
+ * the same statement as the end, and writes one wide log line. `run` throws only what a retry may fix. Heartbeats are
+ * sent by the activity, if it is not a local one.
  */
 export async function uploadStep<Next extends string>(
   deps: MenuActivityDeps,
   attempt: Attempt,
   name: UploadStep,
-  { recordsStart = true, beat = true }: StepOptions,
+  { recordsStart = true }: StepOptions,
   run: (startedAt: Date) => Promise<StepEnd<Next>>,
 ): Promise<StepReport<Next | 'later'>> {
   const startedAt = new Date();
@@ -64,24 +61,21 @@ export async function uploadStep<Next extends string>(
     const isOurs = await recordSteps(deps.sql, attempt, [{ name, state: 'running', startedAt }]);
     if (!isOurs) return { next: 'stale' };
   }
-  const toItsEnd = async () => {
-    const { uploadId, attemptNo, target } = attempt;
-    const attributes = {
-      upload_id: uploadId,
-      attempt: attemptNo,
-      app: target.app,
-      // By this people find its run in the Temporal UI.
-      'temporal.workflow_id': menuPublicationId(target.storeId, target.integrationId),
-    };
-    const end = await inSpanOf(target.traceParent, `upload ${name}`, attributes, () =>
-      run(startedAt),
-    );
-    return { end, report: await writeEnd(deps, attempt, { name, startedAt }, end) };
+  const { uploadId, attemptNo, target } = attempt;
+  const attributes = {
+    upload_id: uploadId,
+    attempt: attemptNo,
+    app: target.app,
+    // By this people find its run in the Temporal UI.
+    'temporal.workflow_id': menuPublicationId(target.storeId, target.integrationId),
   };
-  const { end, report } = await (beat ? withHeartbeat(toItsEnd) : toItsEnd());
+  const end = await inSpanOf(target.traceParent, `upload ${name}`, attributes, () =>
+    run(startedAt),
+  );
+  const report = await writeEnd(deps, attempt, { name, startedAt }, end);
   deps.log.info({
-    upload_id: attempt.uploadId,
-    attempt: attempt.attemptNo,
+    upload_id: uploadId,
+    attempt: attemptNo,
     step: name,
     result: report.next,
     ...('verdict' in end && { reason: end.reason ?? end.verdict.kind }),

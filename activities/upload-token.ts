@@ -3,6 +3,7 @@ import type { AttemptKey } from '../src/uploads/sql/upload-attempts';
 import type { StepReport } from '../src/uploads/upload-report';
 import { type Attempt, type MenuActivityDeps, withLoadedAttempt } from './upload-attempt';
 import { type StepEnd, uploadStep } from './upload-step';
+import { withHeartbeat } from './with-heartbeat';
 
 /** `waits`: the upload waits for a token that another upload is fetching. */
 type TokenNext = 'ready' | 'waits';
@@ -12,8 +13,10 @@ export function createUploadTokenActivities(deps: MenuActivityDeps) {
   return {
     /** Makes sure that a good token is stored for the upload's credential. The token itself stays in Postgres. */
     async fetchToken(key: AttemptKey): Promise<StepReport<TokenNext | 'later'>> {
-      return withLoadedAttempt<TokenNext | 'later'>(deps, key, (attempt) =>
-        uploadStep(deps, attempt, 'token', {}, () => fetchFor(attempt)),
+      return withHeartbeat(() =>
+        withLoadedAttempt<TokenNext | 'later'>(deps, key, (attempt) =>
+          uploadStep(deps, attempt, 'token', {}, () => fetchFor(attempt)),
+        ),
       );
     },
   };

@@ -11,12 +11,13 @@ import type { UploadVerdict } from '../src/uploads/upload-verdict';
 import type { KeptMenu, PreparedDocument } from '../src/uploads/preparation/menu-preparer';
 import { type Attempt, type MenuActivityDeps, withLoadedAttempt } from './upload-attempt';
 import { type StepEnd, uploadStep } from './upload-step';
+import { withHeartbeat } from './with-heartbeat';
 
 /** `images`: they must be checked first. `no_token`: none is stored, and one must be fetched first. */
 type TransformNext = 'ready' | 'images' | 'no_token';
 
-/** Recorded in one statement with its result, and without a heartbeat, because it is a local activity. */
-const LOCAL = { recordsStart: false, beat: false } as const;
+/** Recorded in one statement with its result, because it is short. */
+const AT_ITS_END = { recordsStart: false } as const;
 
 export function createUploadTransformActivities(deps: MenuActivityDeps) {
   const { sql, menus, settings } = deps;
@@ -84,7 +85,7 @@ export function createUploadTransformActivities(deps: MenuActivityDeps) {
       await deps.atCheckpoint('worker:before-transform');
       return withLoadedAttempt<TransformNext | 'later'>(deps, key, async (attempt) => {
         if (!key.tokenFetched && !attempt.keptToken) return { next: 'no_token' };
-        return uploadStep(deps, attempt, 'transform', LOCAL, (startedAt) => {
+        return uploadStep(deps, attempt, 'transform', AT_ITS_END, (startedAt) => {
           const token = { name: 'token', state: 'done', startedAt } as const;
           return transformWithToken(attempt, key.tokenFetched ? [] : [token]);
         });
@@ -95,8 +96,10 @@ export function createUploadTransformActivities(deps: MenuActivityDeps) {
      * Checks the head of every image; one that breaks the app's rules is left out, or refuses the menu, by policy.
      */
     async checkImages(key: AttemptKey): Promise<StepReport<'ready' | 'later'>> {
-      return withLoadedAttempt<'ready' | 'later'>(deps, key, (attempt) =>
-        uploadStep(deps, attempt, 'images', {}, () => judgeImages(attempt)),
+      return withHeartbeat(() =>
+        withLoadedAttempt<'ready' | 'later'>(deps, key, (attempt) =>
+          uploadStep(deps, attempt, 'images', {}, () => judgeImages(attempt)),
+        ),
       );
     },
   };

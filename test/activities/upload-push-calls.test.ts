@@ -61,6 +61,7 @@ test('a push handed to another process while it runs is never made twice at once
   const ends = pushes.map((push) => Date.parse(push.finished_at ?? ''));
   const begins = pushes.map((push) => Date.parse(push.started_at));
   expect(begins.slice(1).every((begin, nth) => begin >= (ends[nth] ?? begin))).toBe(true);
+  await other.close();
 });
 
 describe('a push that takes longer than a prompt call waits', () => {

@@ -42,9 +42,9 @@ export interface PushBeginning extends PushLease {
 }
 
 /**
- * The last check before a push; undefined = another attempt or a newer upload has taken over, or the attempt has a result
- * by now, and nothing was changed. From here on it is unknown what the app shows. With `settleMs` the slot is taken before anything is sent, because a process that dies
- * during the push may leave a task with an unknown id.
+ * The last check before a push; undefined = another attempt or a newer upload has taken over, or the attempt has a
+ * result by now, and nothing was changed. From here on it is unknown what the app shows. With `settleMs` the slot is
+ * taken before anything is sent, because a process that dies during the push may leave a task with an unknown id.
  */
 export async function beginPush(
   sql: Sql,

@@ -56,9 +56,9 @@ export interface OutcomeBatch {
 }
 
 /**
- * In one statement, writes outcomes, attempts and the receivers' health, and notifies waiting callers; `keepEnded` moves
- * what has ended to `ended_delivery`. Repeating it changes nothing. Outcomes from an older drain of the line, or of
- * deliveries that have ended, change nothing. A delivery that was resent since the claim is tried again instead of
+ * In one statement, writes outcomes, attempts and the receivers' health, and notifies waiting callers; `keepEnded`
+ * moves what has ended to `ended_delivery`. Repeating it changes nothing. Outcomes from an older drain of the line, or
+ * of deliveries that have ended, change nothing. A delivery that was resent since the claim is tried again instead of
  * ending `exhausted`. The announcement of a plain acknowledgement carries its status; for other ends the caller reads
  * the row. A receiver's latest message stays when an attempt ends without an answer, because it belongs to the latest
  * answer.

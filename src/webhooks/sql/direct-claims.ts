@@ -7,8 +7,8 @@ import type { ClaimedDelivery, ClaimingSubscription } from './delivery-claims';
 
 /*
  * A direct claim: a delivery of a quiet subscription is claimed by the statement that writes it, for the drain of its
- * line, and the announcement carries all that a claim would return. So a lone event takes two statements and two commits
- * instead of three (docs/decisions/0036-a-lone-event-is-claimed-as-it-is-written.md). Such a delivery has a
+ * line, and the announcement carries all that a claim would return. So a lone event takes two statements and two
+ * commits instead of three (docs/decisions/0036-a-lone-event-is-claimed-as-it-is-written.md). Such a delivery has a
  * `lease_epoch` but no `lease_until`: an announcement may get lost, so the drain may still claim it as any other.
  */
 
