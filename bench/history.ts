@@ -1,24 +1,28 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type Sql } from '../src/platform/db/client';
 import { newId } from '../src/platform/ids';
 import { claimDeliveries } from '../src/webhooks/sql/delivery-claims';
 import { listDeliveries } from '../src/webhooks/sql/delivery-lists';
-import { fillHistory } from './rig/ended-rows';
-import { spread } from './rig/quantile';
+import { attachHistory, detachHistory, fillHistory } from './rig/ended-rows';
+import { quantile, spread } from './rig/quantile';
 import { closedLoop } from './rig/webhook-load';
 import { PARTS, startWebhookRig, type WebhookRig } from './rig/webhook-rig';
 import { wholeNumber } from './rig/settings';
 
 /*
- * Whether the history of ended deliveries costs anything: throughput, CPU and the time of a claim with an empty
- * history, with millions of ended deliveries of the last 30 days, and again after dropping them, which shows the
- * influence of other load. `npx tsx bench/history.ts` with ROWS (20,000,000: 20 GB of disk), SECONDS (30),
- * SUBSCRIPTIONS (20).
+ * Whether the history of ended deliveries costs anything: throughput, CPU and the time of a claim with millions of
+ * ended deliveries of the last 30 days and without them, in turn. Their partitions are detached and attached for that,
+ * because a machine is often slower after minutes of writing than before, and its speed changes with time anyway.
+ * `npx tsx bench/history.ts` with ROWS (20,000,000: 20 GB of disk), SECONDS (30), ROUNDS (3), SUBSCRIPTIONS (20),
+ * REST_SECONDS (60: from the last row written to the first measurement).
  */
 
 const ROWS = wholeNumber('ROWS', 20_000_000, 100_000_000);
 const SECONDS = wholeNumber('SECONDS', 30, 600);
+const ROUNDS = wholeNumber('ROUNDS', 3, 20);
 const SUBSCRIPTIONS = wholeNumber('SUBSCRIPTIONS', 20, 2_000);
+const REST_SECONDS = wholeNumber('REST_SECONDS', 60, 3_600);
 const CLIENTS = 64;
 const WARM_UP_SECONDS = 5;
 const CLAIMS = 200;
@@ -32,26 +36,56 @@ async function main(): Promise<void> {
     console.log(rig.setting.join('\n'));
     console.log(`${SECONDS} s each, ${CLIENTS} clients, ${SUBSCRIPTIONS} subscriptions`);
     const stores = await rig.addStores(SUBSCRIPTIONS, '/ok');
-    const rows = [await measure(rig, stores, 'empty')];
+    await measure(rig, stores); // warms up, and makes rows to weigh
     const made = await bytesOfMade(rig.sql);
     const startedAt = performance.now();
     const patient = connect(rig.databaseUrl, { max: 1, statementTimeoutMs: 0 });
-    const { partitions, bytesEach } = await fillHistory(patient, ROWS);
+    const history = await fillHistory(patient, ROWS);
     console.log(
       `${ROWS} rows put in ${((performance.now() - startedAt) / 1000).toFixed(0)} s. Bytes on disk of a delivery with ` +
-        `its attempt and indexes: ${bytesEach.toFixed(0)} put so, ${made.toFixed(0)} made by the load`,
+        `its attempt and indexes: ${history.bytesEach.toFixed(0)} put so, ${made.toFixed(0)} made by the load`,
     );
-    rows.push(await measure(rig, stores, `${ROWS} ended`));
-    for (const name of partitions) await patient.unsafe(`drop table ${name}`);
+    await sleep(REST_SECONDS * 1000);
+    const rounds: Round[] = [];
+    for (let n = 0; n < ROUNDS; n += 1) {
+      const stored = await measure(rig, stores);
+      await detachHistory(patient, history);
+      const empty = await measure(rig, stores);
+      await attachHistory(patient, history);
+      rounds.push({ stored, empty });
+    }
     await patient.end();
-    rows.push(await measure(rig, stores, 'dropped'));
-    console.table(rows);
+    console.table(
+      rounds.flatMap(({ stored, empty }) => [
+        { ended: ROWS, ...stored },
+        { ended: 0, ...empty },
+      ]),
+    );
+    console.log(
+      `with the rows against without, median of the rounds: deliveries a second ${ratioOf(rounds, 'deliveries/s')}, ` +
+        `CPU ${ratioOf(rounds, 'CPU ms')}, claim ${ratioOf(rounds, 'claim p50 ms')}`,
+    );
   } finally {
     await rig.stop();
   }
 }
 
-async function measure(rig: WebhookRig, stores: readonly number[], history: string) {
+interface Round {
+  readonly stored: Measured;
+  readonly empty: Measured;
+}
+
+type Measured = Awaited<ReturnType<typeof measure>>;
+
+function ratioOf(rounds: readonly Round[], figure: keyof Measured): string {
+  const ratios = rounds.map(({ stored, empty }) => Number(stored[figure]) / Number(empty[figure]));
+  return quantile(
+    ratios.toSorted((a, b) => a - b),
+    0.5,
+  ).toFixed(2);
+}
+
+async function measure(rig: WebhookRig, stores: readonly number[]) {
   await closedLoop(rig, stores, { clients: CLIENTS, seconds: WARM_UP_SECONDS });
   const written = await walPosition(rig.sql);
   const before = rig.cpu();
@@ -65,7 +99,6 @@ async function measure(rig: WebhookRig, stores: readonly number[], history: stri
   const all = PARTS.reduce((sum, part) => sum + Number(spent(part)), 0);
   const claim = spread(await timeClaims(rig.sql));
   return {
-    history,
     'deliveries/s': Math.round(posted.length / SECONDS),
     'CPU ms': all.toFixed(2),
     'of Postgres': spent('postgres'),

@@ -4,9 +4,16 @@ const DAYS = 30;
 const DAY_MS = 86_400_000;
 
 export interface FilledHistory {
-  readonly partitions: readonly string[];
+  readonly days: readonly FilledDay[];
   /** Of one row with its share of the indexes. */
   readonly bytesEach: number;
+}
+
+/** A partition with the rows of one day. */
+interface FilledDay {
+  readonly name: string;
+  readonly from: string;
+  readonly to: string;
 }
 
 /**
@@ -19,19 +26,19 @@ export async function fillHistory(sql: Sql, count: number): Promise<FilledHistor
     select s.subscription_id, s.inventory_system_id, l.store_id, row_number() over () as n
     from subscription s join store_link l using (inventory_system_id)`;
   const today = Math.floor(Date.now() / DAY_MS);
-  const partitions = [];
+  const days: FilledDay[] = [];
   for (let day = today - DAYS; day < today; day += 1) {
-    partitions.push(await fillDay(sql, day, Math.ceil(count / DAYS)));
+    days.push(await fillDay(sql, day, Math.ceil(count / DAYS)));
   }
   await sql`drop table filled_for`;
   await sql.unsafe('checkpoint');
   const [size] = await sql<{ bytes: number }[]>`
     select sum(pg_total_relation_size(name::regclass))::float8 as bytes
-    from unnest(${partitions}::text[]) as name`;
-  return { partitions, bytesEach: (size?.bytes ?? Number.NaN) / count };
+    from unnest(${days.map(({ name }) => name)}::text[]) as name`;
+  return { days, bytesEach: (size?.bytes ?? Number.NaN) / count };
 }
 
-async function fillDay(sql: Sql, day: number, count: number): Promise<string> {
+async function fillDay(sql: Sql, day: number, count: number): Promise<FilledDay> {
   const [from, to] = [day, day + 1].map((each) => new Date(each * DAY_MS).toISOString());
   const name = `ended_delivery_${digits(from)}_${digits(to)}`;
   await sql.unsafe(`
@@ -50,11 +57,31 @@ async function fillDay(sql: Sql, day: number, count: number): Promise<string> {
     alter table ${name} add primary key (delivery_id, finished_at);
     create index on ${name} (subscription_id, delivery_id);
     create index on ${name} (store_id, delivery_id);
-    alter table ended_delivery attach partition ${name} for values from ('${from}') to ('${to}');
+    alter table ${name} add check (finished_at >= '${from}' and finished_at < '${to}' and finished_at is not null);
   `);
   // Otherwise autovacuum would start during the measurement.
   await sql.unsafe(`vacuum (freeze, analyze) ${name}`);
-  return name;
+  const filled = { name, from: String(from), to: String(to) };
+  await attachDay(sql, filled);
+  return filled;
+}
+
+/** Takes the rows out of the history, where they stay as tables of their own. */
+export async function detachHistory(sql: Sql, { days }: FilledHistory): Promise<void> {
+  for (const { name } of days) {
+    await sql.unsafe(`alter table ended_delivery detach partition ${name}`);
+  }
+}
+
+export async function attachHistory(sql: Sql, { days }: FilledHistory): Promise<void> {
+  for (const day of days) await attachDay(sql, day);
+}
+
+/** Takes a moment, because the table's check says that its rows belong there. */
+async function attachDay(sql: Sql, { name, from, to }: FilledDay): Promise<void> {
+  await sql.unsafe(
+    `alter table ended_delivery attach partition ${name} for values from ('${from}') to ('${to}')`,
+  );
 }
 
 function digits(iso = ''): string {

@@ -1,25 +1,34 @@
 import type { UserId } from '../../src/platform/ids';
 import { listDeliveries } from '../../src/webhooks/sql/delivery-lists';
+import { countResendable, resendBatch } from '../../src/webhooks/sql/resends';
+import {
+  COUNTED_DELIVERIES,
+  listSubscriptionHealth,
+} from '../../src/webhooks/sql/subscription-health';
 import type { DeliveryFilter } from '../../src/webhooks/sql/delivery-views';
 import { createTestDatabase, type TestDatabase } from '../support/database';
-import { readingEnded } from '../support/rows-read';
-import { createWebhookRows } from '../support/webhook-rows';
+import { readingEnded, readingOf } from '../support/rows-read';
+import { createWebhookRows, type TestSubscription } from '../support/webhook-rows';
 
 const OF_THE_DAY = 20_000;
 
 let database: TestDatabase;
 let userId: UserId;
+let busy: TestSubscription;
+let idle: TestSubscription;
 
 describe.each([
-  ['half of it exhausted', 2],
-  ['all of it exhausted', 1],
-])('a day of one webhook and one store, %s', (_half, each) => {
+  ['half of it exhausted', { each: 2, waiting: 0, analyzed: true }],
+  ['all of it exhausted', { each: 1, waiting: 0, analyzed: true }],
+  ['as many waiting at another webhook', { each: 2, waiting: OF_THE_DAY, analyzed: true }],
+  ['the same, never analyzed', { each: 2, waiting: OF_THE_DAY, analyzed: false }],
+])('a day of one webhook and one store, %s', (_name, { each, waiting, analyzed }) => {
   beforeAll(async () => {
     database = await createTestDatabase();
     const { sql } = database;
     const rows = await createWebhookRows(sql);
-    const busy = await rows.subscribe({ url: 'http://127.0.0.1/busy' });
-    await rows.subscribe({ url: 'http://127.0.0.1/idle' });
+    busy = await rows.subscribe({ url: 'http://127.0.0.1/busy' });
+    idle = await rows.subscribe({ url: 'http://127.0.0.1/idle' });
     const [store] = await sql<{ storeId: number; userId: UserId }[]>`
     with made as (
       insert into store (name, name_key, country_code)
@@ -37,7 +46,13 @@ describe.each([
       ${busy.subscriptionId}, ${busy.inventorySystemId}::uuid, 2, ${store.storeId}::bigint, n, '{}',
       case when n % ${each}::int = 0 then 'exhausted' else 'acknowledged' end, 1, 0, 'r', 'u', at, now(), '{}'
     from generate_series(1, ${OF_THE_DAY}::int) n, lateral (select now() - n * interval '0.1 s' as at) as times`;
-    await sql`analyze`;
+    await sql`
+    insert into delivery (delivery_id, message_id, subscription_id, inventory_system_id, type, store_id, payload, payload_bytes,
+      request_id, user_id, created_at)
+    select 'dlv_' || lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || left(md5(random()::text), 20),
+      'msg', ${idle.subscriptionId}, ${idle.inventorySystemId}::uuid, 2, null, '{}', 2, 'r', 'u', at
+    from generate_series(1, ${waiting}::int) n, lateral (select now() - n * interval '0.1 s' as at) as times`;
+    if (analyzed) await sql`analyze`;
   });
   afterAll(() => database.drop());
 
@@ -49,7 +64,7 @@ describe.each([
   ])(
     'a page of a user who also has an idle webhook and idle stores does not read all of it: %s',
     async (_, filter) => {
-      const { value, rows } = await readingEnded(database.sql, (sql) =>
+      const { value, rows } = await readingOf('%delivery%', database.sql, (sql) =>
         listDeliveries(sql, { userId, seesAll: false }, { events: false, limit: 50, ...filter }),
       );
       const all = await listDeliveries(
@@ -62,4 +77,36 @@ describe.each([
       expect(rows).toBeLessThanOrEqual(300);
     },
   );
+
+  test('a page from the middle of it reads as little', async () => {
+    const [middle] = await database.sql<{ id: string }[]>`
+      select delivery_id as id from ended_delivery order by delivery_id offset ${OF_THE_DAY / 2}::int limit 1`;
+    const page = { events: false, limit: 50, ...(middle && { before: middle.id }) };
+    const { value, rows } = await readingOf('%delivery%', database.sql, (sql) =>
+      listDeliveries(sql, { userId, seesAll: false }, page),
+    );
+    expect(value).toEqual(await listDeliveries(database.sql, { userId, seesAll: true }, page));
+    expect(rows).toBeLessThanOrEqual(300);
+  });
+
+  test('the health of both webhooks reads what it counts', async () => {
+    const systems = [busy.inventorySystemId, idle.inventorySystemId];
+    const { value, rows } = await readingEnded(database.sql, (sql) =>
+      listSubscriptionHealth(sql, systems),
+    );
+    expect(value).toHaveLength(2);
+    expect(rows).toBeLessThanOrEqual(5 * COUNTED_DELIVERIES);
+  });
+
+  test('a resend to the idle webhook does not read what the busy one has', async () => {
+    const viewer = { userId, seesAll: false };
+    const scope = { viewer, filter: { events: false }, endedBefore: Date.now() + 60_000 };
+    const few = { after: 'dlv', limit: 100 };
+    const { value, rows } = await readingEnded(database.sql, async (sql) => ({
+      counted: await countResendable(sql, scope, idle.subscriptionId, few),
+      resent: await resendBatch(sql, scope, idle.subscriptionId, few),
+    }));
+    expect(value).toEqual({ counted: { count: 0, last: null }, resent: [] });
+    expect(rows).toBe(0);
+  });
 });

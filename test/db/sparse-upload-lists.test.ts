@@ -123,3 +123,25 @@ test('what waits or runs is found among the unfinished, however old it is', asyn
     expect(most).toBeLessThan(10);
   }
 });
+
+test.each([
+  ['before it was analyzed', false],
+  ['analyzed', true],
+])('a page of a user of one busy store reads about a page: %s', async (_, analyzed) => {
+  const other = await createTestDatabase();
+  const rows = await prepareUploadRows(other.sql);
+  await rows.insert();
+  await other.sql`
+    insert into menu_upload (upload_id, store_id, integration_id, seq, user_id, request_id, document_sha256, state, finished_at)
+    select 'upl_' || lpad(n::text, 32, '0'), ${rows.key.storeId}::bigint, ${rows.key.integrationId}::bigint, 100 + n,
+      ${rows.userId}, 'r', (select sha256 from document limit 1), 'uploaded', now()
+    from generate_series(1, 20000) n`;
+  if (analyzed) await other.sql`analyze`;
+  const viewer = { userId: rows.userId, seesAll: false };
+  const { value, rows: read } = await readingOf('menu\\_upload', other.sql, (sql) =>
+    listUploads(sql, viewer, { limit: 26 }),
+  );
+  expect(value.rows).toHaveLength(26);
+  expect(read).toBeLessThanOrEqual(100);
+  await other.drop();
+});

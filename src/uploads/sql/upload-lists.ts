@@ -1,4 +1,5 @@
 import type { PendingQuery, Row } from 'postgres';
+import { keyIs } from '../../platform/db/key-is';
 import { lookBack, type LookedBack } from '../../platform/db/look-back';
 import type { UploadId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
@@ -70,9 +71,8 @@ async function readPart(
 }
 
 /**
- * As many of each store as all of them together may have, and a page at least. Compared and ordered as rows, so that
- * only an index that begins with the store can answer it: by the index on the id, a user with one quiet store would
- * read everybody's uploads.
+ * As many of each store as all of them together may have, and a page at least. By the index on the id, a user with one
+ * quiet store would read everybody's uploads.
  */
 function byStore(sql: Sql, stores: PendingQuery<Row[]>, filter: UploadFilter, entries: number) {
   const { state, before, limit } = filter;
@@ -83,8 +83,7 @@ function byStore(sql: Sql, stores: PendingQuery<Row[]>, filter: UploadFilter, en
     ), looked as materialized (
       select u.* from stores us cross join lateral (
         select u.upload_id, u.store_id, u.integration_id, u.state from menu_upload u
-        where (u.store_id, u.upload_id) > (us.store_id, ${FIRST})
-          and (u.store_id, u.upload_id) < (us.store_id, ${before ?? LAST}) ${isIndexed(sql, state)}
+        where ${keyIs(sql, sql`u.store_id`, sql`us.store_id`)} and u.upload_id < ${before ?? LAST} ${isIndexed(sql, state)}
         order by u.store_id desc, u.upload_id desc limit (select most from each)) as u
     ), behind as (
       -- Of a store that has more, the older ones are not known.

@@ -5,6 +5,7 @@ import { EVENTS, type EventType, type MessageType } from '../platform-events';
 import type { WebhookType } from '../payload';
 import type { DeliveryId, SubscriptionId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
+import { keyIs } from '../../platform/db/key-is';
 import { endedSince } from './ended-deliveries';
 
 export interface DeliveryView {
@@ -105,10 +106,8 @@ interface Newest {
 }
 
 /**
- * The newest deliveries of the webhook or the store whose id is in this column of another table. Compared and ordered
- * as rows, so that only the index that begins with the webhook or the store can answer it, in its order. Where a day's
- * deliveries are nearly all of one webhook, its statistics let the index on the id alone look as good, which for
- * another webhook reads that whole day; and a bitmap would read past the limit.
+ * The newest deliveries of the webhook or the store whose id is in this column of another table, by the index that
+ * begins with the webhook or the store (`keyIs`).
  */
 export function newestOf(
   sql: Sql,
@@ -117,18 +116,16 @@ export function newestOf(
 ): PendingQuery<Row[]> {
   const [column, id] =
     'storeId' in of ? [sql`d.store_id`, of.storeId] : [sql`d.subscription_id`, of.subscriptionId];
-  const isIn = state !== undefined;
-  const key = isIn ? sql`${column}, d.state` : column;
-  const value = isIn ? sql`${id}, ${state}::text` : id;
   // Rows of `delivery` never have this state, and reading them too would need a sort.
-  const from = isIn
-    ? sql`(select *, finished_at as due_at from ended_delivery)`
-    : sql`any_delivery`;
+  const from =
+    state === undefined
+      ? sql`any_delivery`
+      : sql`(select *, finished_at as due_at from ended_delivery)`;
   return sql`
     select ${viewColumns(sql)} from ${from} d
-    where (${key}, d.delivery_id) >= (${value}, ${first}) and (${key}, d.delivery_id) < (${value}, ${past})
-      ${isIn ? sql`and d.state <> 'acknowledged'` : sql``} and ${conditions}
-    order by ${column} desc, ${isIn ? sql`d.state desc,` : sql``} d.delivery_id desc limit ${limit}`;
+    where ${keyIs(sql, column, id)} and d.delivery_id >= ${first} and d.delivery_id < ${past}
+      ${state === undefined ? sql`` : isInState(sql, state)} and ${conditions}
+    order by ${column} desc, d.delivery_id desc limit ${limit}`;
 }
 
 /**

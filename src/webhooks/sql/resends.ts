@@ -3,6 +3,7 @@ import type { Viewer } from '../../users/sql/users';
 import type { DeliveryId, SubscriptionId } from '../../platform/ids';
 import { EVENTS } from '../platform-events';
 import type { Sql } from '../../platform/db/client';
+import { keyIs } from '../../platform/db/key-is';
 import { onlyRow } from '../../platform/db/only-row';
 import { type DeliveryFilter, isInState } from './delivery-views';
 import { bringBack, endedSince } from './ended-deliveries';
@@ -97,7 +98,7 @@ function inScope(
   { filter: { events, type, state }, endedBefore }: ResendScope,
   subscriptionId: SubscriptionId,
 ): PendingQuery<Row[]> {
-  return sql`d.subscription_id = ${subscriptionId}
+  return sql`${keyIs(sql, sql`d.subscription_id`, sql`${subscriptionId}`)}
     and d.finished_at <= to_timestamp(${endedBefore}::float8 / 1000)
     ${state === undefined ? sql`` : isInState(sql, state)}
     ${typeof type === 'string' ? sql`and d.event_type = ${type}` : sql``}
@@ -121,9 +122,9 @@ export async function countResendable(
     with read as (
       select d.delivery_id, ${inScope(sql, scope, subscriptionId)} as matches from ended_delivery d
       -- Of the conditions only that of the state is one on an index.
-      where d.subscription_id = ${subscriptionId} and d.delivery_id > ${after}
+      where ${keyIs(sql, sql`d.subscription_id`, sql`${subscriptionId}`)} and d.delivery_id > ${after}
         ${state === undefined ? sql`` : isInState(sql, state)}
-      order by d.delivery_id limit ${limit}
+      order by d.subscription_id, d.delivery_id limit ${limit}
     )
     select count(*) filter (where matches)::int as count,
       case when count(*) = ${limit}::int then max(delivery_id) end as last
@@ -142,7 +143,7 @@ export async function resendBatch(
     with chosen as (
       select d.delivery_id, d.finished_at from ended_delivery d
       where ${inScope(sql, scope, subscriptionId)} and d.delivery_id > ${after}
-      order by d.delivery_id limit ${limit} for update skip locked
+      order by d.subscription_id, d.delivery_id limit ${limit} for update skip locked
     ), back as (
       delete from ended_delivery d using chosen c
       where d.delivery_id = c.delivery_id and d.finished_at = c.finished_at
