@@ -1,5 +1,8 @@
 import { connect } from '../../src/platform/db/client';
 import { recordOutcomes } from '../../src/webhooks/sql/delivery-outcomes';
+import { claimDeliveries } from '../../src/webhooks/sql/delivery-claims';
+import { findDeliveryOutcome } from '../../src/webhooks/sql/deliveries';
+import { findWaiting } from '../../src/webhooks/sql/webhook-lines';
 import { createStore, grantStoreTo } from '../../src/admin/stores';
 import { linkStore } from '../../src/stores/sql/store-links';
 import { findEventStore } from '../../src/webhooks/sql/event-routes';
@@ -90,6 +93,59 @@ test('where the events of a store go is found by its links, in a database that w
     const [row] = await sql<{ read: number }[]>`
       select sum(idx_tup_read)::int as read from pg_stat_user_indexes where relname = 'subscription'`;
     return row?.read ?? Number.NaN;
+  }
+});
+
+test('claims and outcomes planned while nothing waited, as after each vacuum, do not read what waits later', async () => {
+  const database = await createTestDatabase();
+  const rows = await createWebhookRows(database.sql);
+  const busy = await rows.subscribe({ url: 'https://stock.example/' });
+  const quiet = await rows.subscribe({ url: 'https://stock.example/quiet' });
+  await rows.put(busy, 500);
+  // One row at the end keeps the table's pages. For the planner each index then has one page, whichever rows are wanted.
+  await database.sql`delete from delivery where delivery_id < (select max(delivery_id) from delivery)`;
+  await database.sql.unsafe('vacuum (analyze) delivery');
+  const held = await database.sql<{ line: number; epoch: number }[]>`
+    update webhook_line set epoch = nextval('webhook_epoch'), alive_until = now() + interval '1 h'
+    where line in (${busy.line}::smallint, ${quiet.line}::smallint) returning line, epoch`;
+  const { subscriptionId, line } = busy;
+  const epoch = held.find((each) => each.line === line)?.epoch ?? Number.NaN;
+  const sql = connect(database.url, { max: 1 });
+  const rowsOfOne = await createWebhookRows(sql);
+  await useAll(1);
+  const ids = await rows.put(busy, 3_000);
+  const before = await entriesRead();
+  expect(await useAll(20)).toBe(20);
+  const after = await entriesRead();
+  expect(after.get('delivery_of_subscription')).toBe(before.get('delivery_of_subscription'));
+  expect(after.get('delivery_of_store')).toBe(before.get('delivery_of_store'));
+  expect((after.get('delivery_due') ?? 0) - (before.get('delivery_due') ?? 0)).toBeLessThan(200);
+  expect((after.get('delivery_pkey') ?? 0) - (before.get('delivery_pkey') ?? 0)).toBeLessThan(200);
+  await sql.end();
+  await database.drop();
+
+  /** Each statement of a delivery's way; how many were claimed. */
+  async function useAll(room: number): Promise<number> {
+    const claimed = await claimDeliveries(
+      sql,
+      [{ subscriptionId, line, epoch, room, healthVersion: 0 }],
+      30_000,
+    );
+    const claimedIds = claimed.flatMap(({ deliveryId }) => deliveryId ?? []);
+    await recordOutcomes(sql, failureOf(claimedIds[0] ?? ids[0]));
+    await findDeliveryOutcome(sql, claimedIds[0] ?? ('dlv_' as DeliveryId));
+    await findWaiting(sql, [line], { aheadMs: 1_000, leaseMs: 30_000 });
+    await rowsOfOne.put(quiet, 1);
+    return claimedIds.length;
+  }
+
+  /** By index: entries, and looks at it. */
+  async function entriesRead(): Promise<Map<string, number>> {
+    await sql`select pg_stat_force_next_flush()`;
+    await sql`select 1`;
+    const found = await sql<{ name: string; read: number }[]>`
+      select indexrelname as name, (idx_tup_read + idx_scan)::int as read from pg_stat_user_indexes where relname = 'delivery'`;
+    return new Map(found.map(({ name, read }) => [name, read]));
   }
 });
 

@@ -1,6 +1,6 @@
 import type { PendingQuery, Row } from 'postgres';
 import { firstId } from '../../platform/ids';
-import type { Sql, Transaction } from '../../platform/db/client';
+import type { Sql } from '../../platform/db/client';
 import type { Viewer } from '../../users/sql/users';
 import { EVENTS } from '../../webhooks/platform-events';
 import { endedSince } from '../../webhooks/sql/ended-deliveries';
@@ -46,15 +46,6 @@ export async function countDeliveriesOfHour(
   sql: Sql,
   viewer: Viewer,
 ): Promise<DeliveriesOfMinute[]> {
-  return sql.begin((tx) => countInTransaction(tx, viewer));
-}
-
-export async function countInTransaction(
-  sql: Transaction,
-  viewer: Viewer,
-): Promise<DeliveriesOfMinute[]> {
-  // A bitmap would read all that a webhook has of the hour before a limit can stop it, and plans prefer one.
-  await sql`set local enable_bitmapscan = off`;
   return sql<DeliveriesOfMinute[]>`
     with ${viewer.seesAll ? seenByOperator(sql) : seenByUser(sql, viewer)}, counted as (
       select ${minutesSince(sql, sql`created_at`)} as made_ago, ${minutesSince(sql, sql`finished_at`)} as ended_ago,
@@ -85,12 +76,12 @@ export async function countInTransaction(
 }
 
 /** Whole minutes; the clocks of two processes differ, so a time in the future counts as now. */
-function minutesSince(sql: Transaction, time: PendingQuery<Row[]>): PendingQuery<Row[]> {
+function minutesSince(sql: Sql, time: PendingQuery<Row[]>): PendingQuery<Row[]> {
   return sql`greatest(floor(date_part('epoch', now() - ${time}) / 60), 0)::int`;
 }
 
 /** The query `seen` of an operator: all that waits and all that was made within the hour, the newest first. */
-function seenByOperator(sql: Transaction): PendingQuery<Row[]> {
+function seenByOperator(sql: Sql): PendingQuery<Row[]> {
   const hourAgo = firstId('dlv', Date.now() - 60 * MINUTE_MS);
   return sql`seen as (
     (select 'pending' as state, d.created_at, null::timestamptz as finished_at, false as is_twice
@@ -106,7 +97,7 @@ function seenByOperator(sql: Transaction): PendingQuery<Row[]> {
  * the second time with `is_twice`. It is left out after the limit, because the limit bounds what is read. A store whose
  * linked systems are all the user's own is not read: its deliveries come by their webhooks.
  */
-function seenByUser(sql: Transaction, { userId }: Viewer): PendingQuery<Row[]> {
+function seenByUser(sql: Sql, { userId }: Viewer): PendingQuery<Row[]> {
   const now = Date.now();
   const starts = PARTS.map((minutes) => firstId('dlv', now - minutes * MINUTE_MS));
   const [hourAgo = FIRST] = starts;
@@ -140,7 +131,7 @@ const [FIRST, LAST] = ['dlv', 'dlw'];
  * the query of deliveries `d` for which its condition holds.
  */
 function readParts(
-  sql: Transaction,
+  sql: Sql,
   bounds: readonly string[],
   select: (isOf: PendingQuery<Row[]>) => PendingQuery<Row[]>,
 ): PendingQuery<Row[]> {
@@ -154,12 +145,13 @@ function readParts(
     from unnest(${ids.slice(1)}::text[], ${ids.slice(0, -1)}::text[]) as p (first, past)
     cross join lateral (
       select d.*, false as is_twice from webhooks w cross join lateral (
-        ${select(within(sql`d.subscription_id`, sql`w.subscription_id`))}
+        ${select(sql`${within(sql`d.subscription_id`, sql`w.subscription_id`)} and d.type > 0`)}
         limit ${COUNTED_DELIVERIES}) as d
       union all
       select d.*, d.subscription_id in (select subscription_id from webhooks)
       from stores s cross join lateral (
-        ${select(sql`${within(sql`d.store_id`, sql`s.store_id`)} and d.type <> ${EVENTS}::smallint`)}
+        ${select(sql`${within(sql`d.store_id`, sql`s.store_id`)} and d.store_id is not null
+          and d.type <> ${EVENTS}::smallint`)}
         limit ${COUNTED_DELIVERIES}) as d
     ) as e
     limit ${COUNTED_DELIVERIES})`;

@@ -4,7 +4,7 @@ import type { DeliveryState } from '../delivery';
 import { EVENTS, type EventType, type MessageType } from '../platform-events';
 import type { WebhookType } from '../payload';
 import type { DeliveryId, SubscriptionId } from '../../platform/ids';
-import type { Sql } from '../../platform/db/client';
+import type { Sql, Transaction } from '../../platform/db/client';
 import { keyIs } from '../../platform/db/key-is';
 import { endedSince } from './ended-deliveries';
 
@@ -114,8 +114,10 @@ export function newestOf(
   of: { readonly subscriptionId: PendingQuery<Row[]> } | { readonly storeId: PendingQuery<Row[]> },
   { conditions, first, past, state, limit }: Newest,
 ): PendingQuery<Row[]> {
-  const [column, id] =
-    'storeId' in of ? [sql`d.store_id`, of.storeId] : [sql`d.subscription_id`, of.subscriptionId];
+  const [column, isOf] =
+    'storeId' in of
+      ? [sql`d.store_id`, keyIs(sql, sql`d.store_id`, of.storeId)]
+      : [sql`d.subscription_id`, isOfWebhook(sql, of.subscriptionId)];
   // Rows of `delivery` never have this state, and reading them too would need a sort.
   const from =
     state === undefined
@@ -123,9 +125,20 @@ export function newestOf(
       : sql`(select *, finished_at as due_at from ended_delivery)`;
   return sql`
     select ${viewColumns(sql)} from ${from} d
-    where ${keyIs(sql, column, id)} and d.delivery_id >= ${first} and d.delivery_id < ${past}
+    where ${isOf} and d.delivery_id >= ${first} and d.delivery_id < ${past}
       ${state === undefined ? sql`` : isInState(sql, state)} and ${conditions}
     order by ${column} desc, d.delivery_id desc limit ${limit}`;
+}
+
+/**
+ * Of the deliveries `d`, those of this webhook, in lists. The condition on the type is that of the index
+ * `delivery_of_subscription`, and holds for all.
+ */
+export function isOfWebhook(
+  sql: Transaction,
+  subscriptionId: PendingQuery<Row[]>,
+): PendingQuery<Row[]> {
+  return sql`${keyIs(sql, sql`d.subscription_id`, subscriptionId)} and d.type > 0`;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { UserId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
-import { keyIs } from '../../platform/db/key-is';
+import { isOfWebhook } from './delivery-views';
 import { endedSince } from './ended-deliveries';
 import type { SubscriptionRow } from './subscriptions';
 import { firstId } from '../../platform/ids';
@@ -93,7 +93,7 @@ function newestSuccess(sql: Sql): PendingQuery<Row[]> {
   return sql`(
     select newest.finished_at from (
       select d.finished_at, d.state from ended_delivery d
-      where ${isOfWebhook(sql)}
+      where ${isOfWebhook(sql, sql`s.subscription_id`)}
       order by d.subscription_id desc, d.delivery_id desc limit ${COUNTED_DELIVERIES}) as newest
     where ${hasSucceeded(sql)} limit 1)`;
 }
@@ -110,16 +110,12 @@ function lateSuccess(sql: Sql): PendingQuery<Row[]> {
       and d.finished_at - d.created_at > interval '10 s' and ${hasSucceeded(sql)})`;
 }
 
-function isOfWebhook(sql: Sql): PendingQuery<Row[]> {
-  return keyIs(sql, sql`d.subscription_id`, sql`s.subscription_id`);
-}
-
 /** The newest deliveries of subscription `s` that were made within the hour. */
 function newestOfHour(sql: Sql, hourAgo: string): PendingQuery<Row[]> {
   return sql`
     select d.delivery_id, d.state, d.created_at, d.finished_at, d.attempts_made, d.attempts_before_resend, d.attempts
     from any_delivery d
-    where ${isOfWebhook(sql)} and d.delivery_id > ${hourAgo}
+    where ${isOfWebhook(sql, sql`s.subscription_id`)} and d.delivery_id > ${hourAgo}
       and (d.finished_at < ${soon(sql)} or d.finished_at is null) and ${endedSince(sql, [hourAgo])}
     order by d.subscription_id desc, d.delivery_id desc limit ${COUNTED_DELIVERIES}`;
 }
