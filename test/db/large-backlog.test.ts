@@ -1,4 +1,6 @@
 import { claimDeliveries } from '../../src/webhooks/sql/delivery-claims';
+import { discardExpiredDeliveries } from '../../src/webhooks/sql/delivery-retention';
+import { discardOrdered, removeDoneDiscards } from '../../src/webhooks/sql/discards';
 import { createTestDatabase, type TestDatabase } from '../support/database';
 import { readingOf } from '../support/rows-read';
 import { createWebhookRows, type TestSubscription } from '../support/webhook-rows';
@@ -29,6 +31,27 @@ async function wait(count: number, secondsAgo: number): Promise<void> {
     from generate_series(1, ${count}::int) n, lateral (
       select md5(n || '/' || ${secondsAgo}::int) as id, now() - ${secondsAgo}::int * interval '1 s' as at) as made`;
 }
+
+test('without an order to discard, nothing that waits is read', async () => {
+  const { value, rows } = await readingOf('delivery', database.sql, async (sql) => [
+    await discardOrdered(sql, 1_000),
+    await removeDoneDiscards(sql, 1_000),
+  ]);
+  expect({ value, rows }).toEqual({ value: [0, 0], rows: 0 });
+});
+
+test.each(['enabled', 'disabled'])(
+  'what has not waited too long is not read: %s',
+  async (state) => {
+    await database.sql`
+    update subscription set state = ${state}, disabled_reason = ${state === 'disabled' ? 'manual' : null}`;
+    const { value, rows } = await readingOf('delivery', database.sql, (sql) =>
+      discardExpiredDeliveries(sql, 30, 1_000),
+    );
+    expect({ value, rows }).toEqual({ value: 0, rows: 0 });
+    await database.sql`update subscription set state = 'enabled', disabled_reason = null`;
+  },
+);
 
 test('a claim of a webhook that was deleted and made again passes over what was ordered to be discarded', async () => {
   const { sql } = database;
