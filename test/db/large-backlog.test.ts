@@ -16,6 +16,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const rows = await createWebhookRows(database.sql);
   webhook = await rows.subscribe({ url: 'https://stock.example/' });
+  for (let n = 0; n < 50; n += 1) await rows.subscribe({ url: 'https://idle.example/' });
   await wait(BACKLOG, 3_600);
   await database.sql`analyze delivery`;
 });
@@ -40,18 +41,21 @@ test('without an order to discard, nothing that waits is read', async () => {
   expect({ value, rows }).toEqual({ value: [0, 0], rows: 0 });
 });
 
-test.each(['enabled', 'disabled'])(
-  'what has not waited too long is not read: %s',
-  async (state) => {
-    await database.sql`
-    update subscription set state = ${state}, disabled_reason = ${state === 'disabled' ? 'manual' : null}`;
-    const { value, rows } = await readingOf('delivery', database.sql, (sql) =>
-      discardExpiredDeliveries(sql, 30, 1_000),
-    );
-    expect({ value, rows }).toEqual({ value: 0, rows: 0 });
-    await database.sql`update subscription set state = 'enabled', disabled_reason = null`;
-  },
-);
+test.each([
+  ['another webhook', `subscription_id <> `],
+  ['this one', `subscription_id = `],
+])('what has not waited too long is not read while %s is disabled', async (_, which) => {
+  const { sql } = database;
+  await sql.unsafe(
+    `update subscription set state = 'disabled', disabled_reason = 'manual' where ${which} '${webhook.subscriptionId}'`,
+  );
+  await sql`analyze`;
+  const { value, rows } = await readingOf('delivery', sql, (tx) =>
+    discardExpiredDeliveries(tx, 30, 1_000),
+  );
+  expect({ value, rows }).toEqual({ value: 0, rows: 0 });
+  await sql`update subscription set state = 'enabled', disabled_reason = null`;
+});
 
 test('a claim of a webhook that was deleted and made again passes over what was ordered to be discarded', async () => {
   const { sql } = database;
