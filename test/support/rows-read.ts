@@ -15,7 +15,10 @@ export async function readingEnded<Value>(
   return readingOf('ended\\_delivery%', sql, work);
 }
 
-/** What `work` resolves to, and what it reads of the tables whose names are like this. */
+/**
+ * What `work` resolves to, and what it reads of the tables whose names are like this, in one transaction; one that it
+ * begins is a part of it.
+ */
 export async function readingOf<Value>(
   tables: string,
   sql: Sql,
@@ -23,7 +26,8 @@ export async function readingOf<Value>(
 ): Promise<RowsRead & { readonly value: Value }> {
   return sql.begin(async (tx) => {
     const before = await readSoFar(tx, tables);
-    const value = await work(tx as Sql);
+    const begin = (part: (own: Transaction) => unknown) => part(tx);
+    const value = await work(Object.assign(tx, { begin }) as unknown as Sql);
     const after = await readSoFar(tx, tables);
     return { value, looks: after.looks - before.looks, rows: after.rows - before.rows };
   });

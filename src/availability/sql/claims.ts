@@ -218,7 +218,8 @@ async function findNext(
       (select count(*) from items where not available)::int as off,
       (select count(*) from items where available)::int as on_sale,
       (select (greatest(extract(epoch from min(at) - clock_timestamp()), 0) * 1000)::float8 from (
-        select min(api_until) as at from availability_mark
+        -- A bare min() may be read off the index on api_until: of everybody's, where this line has none.
+        select min(api_until) filter (where api_until is not null) as at from availability_mark
         where store_id = ${storeId}::bigint and integration_id = ${integrationId}::bigint
         union all
         select until from store_pause

@@ -1,4 +1,5 @@
 import type { PendingQuery, Row } from 'postgres';
+import { keyIs } from '../../platform/db/key-is';
 import { lookBack, type LookedBack } from '../../platform/db/look-back';
 import { seesFewStores, storesOf } from '../../users/sql/store-access';
 import type { Viewer } from '../../users/sql/users';
@@ -162,12 +163,12 @@ function newestMarks(sql: Sql, { before }: UnavailableFilter, entries: number) {
     order by m.mark_no desc limit ${entries}`;
 }
 
-/** The marks of store `us`. Compared and ordered as rows, so that only the index that begins with the store fits. */
+/** The marks of store `us`, by the index that begins with the store (`keyIs`). */
 function newestMarksOfStore(sql: Sql, filter: UnavailableFilter): PendingQuery<Row[]> {
   return sql`
     select m.mark_no from availability_mark m
-    where ${isOfIntegration(sql, filter)} and (m.store_id, m.mark_no) > (us.store_id, 0)
-      and (m.store_id, m.mark_no) < (us.store_id, ${filter.before ?? Number.MAX_SAFE_INTEGER}::bigint)
+    where ${isOfIntegration(sql, filter)} and ${keyIs(sql, sql`m.store_id`, sql`us.store_id`)}
+      and m.mark_no < ${filter.before ?? Number.MAX_SAFE_INTEGER}::bigint
     order by m.store_id desc, m.mark_no desc limit ${filter.limit}`;
 }
 

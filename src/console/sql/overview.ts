@@ -3,6 +3,7 @@ import { isVisible } from '../../uploads/sql/upload-views';
 import { seesFewStores } from '../../users/sql/store-access';
 import type { Viewer } from '../../users/sql/users';
 import type { Sql } from '../../platform/db/client';
+import { keyIs } from '../../platform/db/key-is';
 import type { MessageType } from '../../webhooks/platform-events';
 import { ownSubscriptions } from './own-subscriptions';
 
@@ -46,14 +47,14 @@ export interface UploadCount {
 /** Uploads of the viewer's stores of the last day, by app and state. */
 export async function countUploadsOfDay(sql: Sql, viewer: Viewer): Promise<UploadCount[]> {
   const dayAgo = firstId('upl', Date.now() - 24 * HOUR_MS);
-  // Compared as rows, so that an index by store answers it: everybody's uploads of the day are many.
+  // By the index of stores: everybody's uploads of the day are many, and so are older ones of a store.
   const ofDay = (await seesFewStores(sql, viewer))
     ? sql`
       select u.integration_id, u.state from user_store us
       cross join lateral (
         select u.integration_id, u.state from menu_upload u
-        where (u.store_id, u.upload_id) > (us.store_id, ${dayAgo}) and (u.store_id, u.upload_id) < (us.store_id, 'upm')
-        limit ${COUNTED_ROWS}) as u
+        where ${keyIs(sql, sql`u.store_id`, sql`us.store_id`)} and u.upload_id > ${dayAgo}
+        order by u.store_id desc, u.upload_id desc limit ${COUNTED_ROWS}) as u
       where us.user_id = ${viewer.userId}`
     : sql`
       select u.integration_id, u.state from menu_upload u

@@ -3,6 +3,7 @@ import {
   removeLines,
   type StoreBatch,
 } from '../../availability/sql/change-retention';
+import { keysOfStore } from '../../delivery-apps/tokens/app-access';
 import type { Sql, Transaction } from '../../platform/db/client';
 import { onlyRow } from '../../platform/db/only-row';
 
@@ -128,8 +129,10 @@ async function removePosRequests(sql: Sql, storeId: number, limit: number): Prom
 async function removeConnections(tx: Transaction, storeId: number): Promise<void> {
   await removeLines(tx, storeId);
   await tx`delete from publication where store_id = ${storeId}::bigint`;
-  await tx`delete from app_token where credential_key like ${`store/${storeId}/%`}`;
-  await tx`delete from store_integration where store_id = ${storeId}::bigint`;
+  const connections = await tx<{ integrationId: number }[]>`
+    delete from store_integration where store_id = ${storeId}::bigint returning integration_id`;
+  const keys = connections.flatMap(({ integrationId }) => keysOfStore(storeId, integrationId));
+  await tx`delete from app_token where credential_key = any(${keys}::text[])`;
   await tx`delete from store_link where store_id = ${storeId}::bigint`;
   await tx`delete from user_store where store_id = ${storeId}::bigint`;
 }

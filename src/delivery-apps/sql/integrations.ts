@@ -1,4 +1,4 @@
-import type { SealedCredential } from '../tokens/app-access';
+import { keysOfStore, type SealedCredential } from '../tokens/app-access';
 import type { AppName } from '../types';
 import type { Sql } from '../../platform/db/client';
 import { onlyRow } from '../../platform/db/only-row';
@@ -201,8 +201,7 @@ export async function connectStore(
   const { storeId, integrationId, appStoreId, credentialEncrypted } = connection;
   const rows = await sql`
     with forgotten as (
-      delete from app_token where credential_key = ${`store/${storeId}/${integrationId}`}
-        or credential_key like ${`store/${storeId}/${integrationId}/%`}
+      delete from app_token where credential_key = any(${keysOfStore(storeId, integrationId)}::text[])
     )
     insert into store_integration (store_id, integration_id, delivery_id, credential_encrypted)
     select s.store_id, i.integration_id, ${appStoreId}, ${credentialEncrypted}::bytea

@@ -29,9 +29,7 @@ export function openCredential(
   const own = store['client_id'] !== undefined && store['client_secret'] !== undefined;
   return {
     key:
-      scope === 'store' || own
-        ? `store/${storeId}/${integrationId}`
-        : `integration/${integrationId}`,
+      scope === 'store' || own ? storeKey(storeId, integrationId) : `integration/${integrationId}`,
     clientId: store['client_id'] ?? target.clientId,
     clientSecret:
       store['client_secret'] ??
@@ -42,7 +40,21 @@ export function openCredential(
 
 /** The credential of a token for pauses, if the app needs a separate one. */
 export function pauseCredential(credential: Credential): Credential {
-  return { ...credential, key: `${credential.key}/pauses`, forPauses: true };
+  return { ...credential, key: pauseKey(credential.key), forPauses: true };
+}
+
+/** The keys of all tokens that a store itself may have. */
+export function keysOfStore(storeId: number, integrationId: number): string[] {
+  const key = storeKey(storeId, integrationId);
+  return [key, pauseKey(key)];
+}
+
+function storeKey(storeId: number, integrationId: number): string {
+  return `store/${storeId}/${integrationId}`;
+}
+
+function pauseKey(key: string): string {
+  return `${key}/pauses`;
 }
 
 export function storeCredentialContext(storeId: number, integrationId: number): string {

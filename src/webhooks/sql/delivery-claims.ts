@@ -113,6 +113,8 @@ export async function claimDeliveries(
         where d.subscription_id = l.subscription_id and d.due_at <= now()
           and ${isFree(sql, sql`l.epoch`, leaseMs)}
           and (l.discarded_to is null or d.created_at > l.discarded_to)
+          -- True of all of these, as none is due before it is made. The index can begin there, not among those to discard.
+          and d.due_at > coalesce(l.discarded_to, '-infinity')
         order by d.due_at, d.sequence
         limit l.granted
         for no key update skip locked) as p

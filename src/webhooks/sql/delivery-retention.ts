@@ -15,10 +15,14 @@ export async function discardExpiredDeliveries(
   const rows = await sql<{ discarded: number }[]>`
     with gone as (
       delete from delivery d
-      where d.delivery_id in (
-        select w.delivery_id from subscription s join delivery w using (subscription_id)
-        where s.state = 'disabled' and w.due_at < now() - ${days}::int * interval '1 day'
-        limit ${limit} for update of w skip locked)
+      where d.delivery_id = any (array(
+        -- For each webhook by itself: a join might begin with all that wait.
+        select w.delivery_id from subscription s cross join lateral (
+          select w.delivery_id from delivery w
+          where w.subscription_id = s.subscription_id and w.due_at < now() - ${days}::int * interval '1 day'
+          order by w.due_at limit ${limit} for update skip locked) as w
+        where s.state = 'disabled'
+        limit ${limit}))
       returning ${endedUntried(sql, 'discarded')}
     ), ${keepEnded(sql)}
     select count(*)::int as discarded from gone`;

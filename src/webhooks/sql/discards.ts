@@ -46,14 +46,20 @@ function isGone(sql: Sql | Transaction): PendingQuery<Row[]> {
       where s.subscription_id = o.subscription_id and l.store_id = o.store_id) end`;
 }
 
-/** Ends deliveries as ordered, up to `limit` of webhooks and as many of stores; returns how many. Notifies waiting callers. */
+/**
+ * Ends deliveries as ordered, up to `limit` of webhooks and as many of stores; returns how many. Notifies waiting
+ * callers. It looks for the deliveries of each order: a join might begin with all that wait, also without an order.
+ */
 export async function discardOrdered(sql: Sql, limit: number): Promise<number> {
   await settleOrders(sql);
   const rows = await sql<{ discarded: number }[]>`
     with of_webhooks as (
-      select d.delivery_id from discard_order o join delivery d using (subscription_id)
-      where o.store_id is null and d.created_at <= o.ordered_at
-      limit ${limit} for update of d skip locked
+      select d.delivery_id from discard_order o cross join lateral (
+        select d.delivery_id from delivery d
+        where d.subscription_id = o.subscription_id and d.created_at <= o.ordered_at
+        limit ${limit} for update skip locked) as d
+      where o.store_id is null
+      limit ${limit}
     ), of_stores as (
       select d.delivery_id from discard_order o cross join lateral (
         select d.delivery_id from delivery d where ${isOfStore(sql)}
