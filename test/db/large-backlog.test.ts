@@ -72,3 +72,18 @@ test('a claim of a webhook that was deleted and made again passes over what was 
   expect(value.map(({ deliveryId }) => deliveryId)).toEqual([expect.any(String)]);
   expect(rows).toBeLessThanOrEqual(20);
 });
+
+test('a claim does not read the orders about other webhooks', async () => {
+  const { sql } = database;
+  await sql`
+    insert into discard_order (subscription_id, store_id)
+    select 'sub_' || n, 1 from generate_series(1, 5000) n`;
+  await sql`update webhook_line set epoch = 1 where line = ${webhook.line}::smallint`;
+  const { subscriptionId, line } = webhook;
+  const request = { subscriptionId, line, epoch: 1, room: 10, healthVersion: null };
+  const { rows } = await readingOf('discard\\_order', sql, (tx) =>
+    claimDeliveries(tx, [request], LEASE_MS),
+  );
+  expect(rows).toBeLessThanOrEqual(10);
+  await sql`delete from discard_order`;
+});

@@ -5,3 +5,6 @@
 drop index delivery_of_subscription, delivery_of_store;
 create index delivery_of_subscription on delivery (subscription_id, delivery_id) where type > 0;
 create index delivery_of_store on delivery (store_id, delivery_id) where store_id is not null;
+
+-- Each claim looks for orders of its webhook; a chain that leaves makes thousands of them.
+create index discard_order_of_webhook on discard_order (subscription_id, store_id, ordered_at);
