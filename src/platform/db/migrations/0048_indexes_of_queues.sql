@@ -8,3 +8,8 @@ create index delivery_of_store on delivery (store_id, delivery_id) where store_i
 
 -- Each claim looks for orders of its webhook; a chain that leaves makes thousands of them.
 create index discard_order_of_webhook on discard_order (subscription_id, store_id, ordered_at);
+
+-- A rollout holds the uploads of all its targets until it is their turn. They are not due.
+drop index menu_upload_due;
+create index menu_upload_due on menu_upload ((coalesce(next_attempt_at, created_at)))
+  where state in ('queued', 'running') and not held;
