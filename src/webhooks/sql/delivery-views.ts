@@ -121,9 +121,14 @@ export function newestOf(
     state === undefined
       ? sql`any_delivery`
       : sql`(select *, finished_at as due_at from ended_delivery)`;
+  // As a row: a plan made without parameters expects so few ids between two bounds that it would sort everybody's.
+  const isFrom =
+    state === undefined
+      ? sql`(${column}, d.delivery_id) >= (${id}, ${first})`
+      : sql`(${column}, d.state, d.delivery_id) >= (${id}, ${state}::text, ${first})`;
   return sql`
     select ${viewColumns(sql)} from ${from} d
-    where ${keyIs(sql, column, id)} and d.delivery_id >= ${first} and d.delivery_id < ${past}
+    where ${keyIs(sql, column, id)} and ${isFrom} and d.delivery_id < ${past}
       ${state === undefined ? sql`` : isInState(sql, state)} and ${conditions}
     order by ${column} desc, d.delivery_id desc limit ${limit}`;
 }
