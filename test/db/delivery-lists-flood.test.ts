@@ -10,7 +10,7 @@ import { createWebhookRows, type TestSubscription } from '../support/webhook-row
 /** Ten a second over 100 minutes. */
 const FLOOD = 60_000;
 const MOST_READ = READ_FOR_A_PAGE + 2 * READ_AT_ONCE;
-const AGO = ['1 min', '1 h', '2 h', '10 d'];
+const AGO = ['1 min', '1 h', '73 h', '10 d'];
 const LIMIT = 26;
 const MANY = FEW_STORES + 1;
 
@@ -120,7 +120,7 @@ describe('beside a webhook whose receiver is down', () => {
     const made = await prepare();
     quiet = made.quiet;
     await add({ to: made.flooded, type: 2 }, FLOOD, '0 s');
-    await add({ to: made.flooded, type: 2, state: 'exhausted' }, FLOOD, '0 s');
+    await add({ to: made.flooded, type: 2, state: 'exhausted' }, FLOOD, '3 d');
     for (const ago of AGO) {
       await add({ to: quiet, type: 1 }, 1, ago);
       await add({ to: quiet, type: 1, state: 'exhausted' }, 1, ago);

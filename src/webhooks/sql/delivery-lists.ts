@@ -73,6 +73,7 @@ async function lookAtOwn(
     order by delivery_id desc limit ${limit}`;
   return {
     seen: seen.length,
+    middle: seen.at(seen.length / 2)?.deliveryId,
     last: seen.at(-1)?.deliveryId,
     found: seen.filter((row) => isMatch(row, page)),
     isAll: seen.length < limit,
@@ -118,14 +119,17 @@ async function lookAmongAll(
       }
     order by ${newestFirst(sql, state)} limit ${limit}`;
   if (found.length === limit) {
-    return { seen: limit, last: found.at(-1)?.deliveryId, found, isAll: false };
+    return { seen: limit, middle: undefined, last: undefined, found, isAll: false };
   }
-  const { seen, last } = onlyRow(
-    await sql<{ seen: number; last: string | null }[]>`
-      select count(*)::int as seen, min(delivery_id) as last from (${newest}) as d`,
+  const { seen, middle, last } = onlyRow(
+    await sql<{ seen: number; middle: string | null; last: string | null }[]>`
+      select count(*)::int as seen, percentile_disc(0.5) within group (order by delivery_id) as middle,
+        min(delivery_id) as last
+      from (${newest}) as d`,
   );
   return {
     seen,
+    middle: middle ?? undefined,
     last: last ?? undefined,
     // What has come since has moved the oldest; what is behind it is found again.
     found: last === null ? found : found.filter((row) => row.deliveryId >= last),

@@ -44,8 +44,9 @@ export interface Part {
 
 /** What was looked at already, the newest of all. */
 export interface Glance {
-  /** How many; the oldest of them has the id `last`. */
+  /** How many; half of them are between the ids `middle` and `last`, the oldest. */
   readonly seen: number;
+  readonly middle: string | undefined;
   readonly last: string | undefined;
   /** Those of them that match. */
   readonly found: readonly DeliveryView[];
@@ -53,9 +54,9 @@ export interface Glance {
 
 /**
  * Deliveries that match a filter that no index answers alone, newest first; of a state with an index, only what is in
- * it is looked at. It goes back in parts of time, each as wide as
- * the one before lets expect `AIM` deliveries in it, and ends when the page is full or enough was read. A part of
- * which not all was read is read again, narrower, as its newest are not known.
+ * it is looked at. It goes back in parts of time, each as wide as the one before lets expect `AIM` deliveries in it, and
+ * ends when the page is full or enough was read. A part of which not all was read is read again, narrower, as its newest
+ * are not known.
  */
 export async function walkDeliveries(
   sql: Sql,
@@ -68,7 +69,9 @@ export async function walkDeliveries(
   const start: string = glance.last ?? page.before ?? 'dlw';
   let past = start;
   let end = glance.last === undefined ? begin : timeOfDelivery(start);
-  let width = glance.seen > 0 ? widthFor(begin - end, glance.seen) : FIRST_WIDTH_MS;
+  let width = FIRST_WIDTH_MS;
+  // The older half, because a receiver that was down days ago has left nothing for days, and then a crowd.
+  if (glance.middle) width = widthFor(timeOfDelivery(glance.middle) - end, glance.seen / 2);
   let growth = MOST_GROWTH;
   let readSoFar = 0;
   // The first part is narrowed until all of it can be read, so that each page makes progress.
