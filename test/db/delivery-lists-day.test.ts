@@ -78,6 +78,17 @@ describe.each([
     },
   );
 
+  test.each([
+    ['an operator', true],
+    ['a user', false],
+  ])('a page of what was refused does not read what else has ended: %s', async (_, seesAll) => {
+    const { value, rows } = await readingEnded(database.sql, (sql) =>
+      listDeliveries(sql, { userId, seesAll }, { events: false, limit: 50, state: 'refused' }),
+    );
+    expect(value).toEqual({ rows: [], walkedTo: null });
+    expect(rows).toBe(0);
+  });
+
   test('a page from the middle of it reads as little', async () => {
     const [middle] = await database.sql<{ id: string }[]>`
       select delivery_id as id from ended_delivery order by delivery_id offset ${OF_THE_DAY / 2}::int limit 1`;

@@ -1,151 +1,140 @@
 import { firstId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
+import { onlyRow } from '../../platform/db/only-row';
 import { seesFewStores } from '../../users/sql/store-access';
 import type { Viewer } from '../../users/sql/users';
 import { asciiLower } from '../../platform/text/ascii-case';
 import { timeOfDelivery } from '../delivery-ids';
+import { EVENTS } from '../platform-events';
+import { type DeliveryFilter, type DeliveryView, matches, viewColumns } from './delivery-views';
 import {
-  type DeliveryFilter,
-  type DeliveryView,
-  matches,
-  newestOf,
-  viewColumns,
-} from './delivery-views';
-import { type DeliveryPage, type ListedDeliveries, walkDeliveries } from './delivery-walk';
-import { endedSince } from './ended-deliveries';
+  type DeliveryPage,
+  type Glance,
+  type ListedDeliveries,
+  newestFirst,
+  newestOfAll,
+  newestOfUser,
+  type Part,
+  rareState,
+  walkDeliveries,
+} from './delivery-walk';
 
 const DAY_MS = 86_400_000;
 /** Most of everybody's newest deliveries that are looked at for a user of many stores. */
 export const LOOKED_AT = 5_000;
+/** Most of them that are looked at for an operator, before the walk. */
+const LOOKED_AT_BY_OPERATOR = 500;
 
-/** Deliveries that the viewer may see, newest first. */
+/**
+ * Deliveries that the viewer may see, newest first. Where many match, they are among the newest; where few do, these
+ * say how far a step back is to go.
+ */
 export async function listDeliveries(
   sql: Sql,
   viewer: Viewer,
   page: DeliveryPage,
 ): Promise<ListedDeliveries> {
-  if (!mayMatchFew(viewer, page)) {
-    return { rows: await listMatches(sql, viewer, page), walkedTo: null };
+  const glance = await lookAtNewest(sql, viewer, page);
+  if (glance.found.length === page.limit || glance.isAll) {
+    return { rows: glance.found, walkedTo: null };
   }
-  if (viewer.seesAll) return walkDeliveries(sql, viewer, page, { found: [], seen: [] });
-  // Where many match, they are among the newest; where few do, these say how far a step back is to go.
-  const { events, before, limit } = page;
-  const newest = { events, limit, ...(before === undefined ? {} : { before }) };
-  const seen = await listMatches(sql, viewer, newest);
-  const found = seen.filter((row) => isMatch(row, page));
-  if (found.length === limit || seen.length < limit) return { rows: found, walkedTo: null };
-  return walkDeliveries(sql, viewer, page, { found, seen });
+  return walkDeliveries(sql, viewer, page, glance);
 }
 
-function isMatch(row: DeliveryView, { state, type, inventorySystemId }: DeliveryFilter): boolean {
-  return (
-    (state === undefined || row.state === state) &&
-    (type === undefined || row.type === type || row.eventType === type) &&
-    (inventorySystemId === undefined || row.inventorySystemId === asciiLower(inventorySystemId))
-  );
-}
+/** `isAll`: there is no more in the part of time that was looked at. */
+type Looked = Glance & { readonly isAll: boolean };
 
-/** It first tries those of the last day: if they fill the page, the older partitions are not read. */
-async function listMatches(sql: Sql, viewer: Viewer, page: DeliveryPage): Promise<DeliveryView[]> {
+/** It first tries those of the last day: if they suffice, the older partitions are not read. */
+async function lookAtNewest(sql: Sql, viewer: Viewer, page: DeliveryPage): Promise<Looked> {
   const end = page.before === undefined ? Date.now() : timeOfDelivery(page.before);
-  const ofTheDay = await listSince(sql, viewer, page, firstId('dlv', end - DAY_MS));
-  return ofTheDay.length < page.limit ? listSince(sql, viewer, page, null) : ofTheDay;
-}
-
-/**
- * Whether no index has what is asked for: it may be few among all that a webhook or a store has. The states that are
- * rare have indexes of their own.
- */
-function mayMatchFew(
-  { seesAll }: Viewer,
-  { events, state, type, inventorySystemId }: DeliveryFilter,
-): boolean {
-  if (state === 'acknowledged') return true;
-  return (
-    state === undefined &&
-    (type !== undefined || inventorySystemId !== undefined || (events && seesAll))
-  );
+  const past = page.before ?? AFTER_ALL;
+  const isAmongAll = viewer.seesAll || (!page.events && !(await seesFewStores(sql, viewer)));
+  const look = isAmongAll ? lookAmongAll : lookAtOwn;
+  const dayAgo = firstId('dlv', end - DAY_MS);
+  const ofTheDay = await look(sql, viewer, page, { first: dayAgo, past });
+  const suffices = ofTheDay.found.length === page.limit || !ofTheDay.isAll;
+  return suffices ? ofTheDay : look(sql, viewer, page, { first: BEFORE_ALL, past });
 }
 
 /**
  * Takes a page from each subscription and each store of the viewer, by its own index, and merges them: one condition
  * over both would scan all users' deliveries to find a few.
  */
-async function listSince(
+async function lookAtOwn(
   sql: Sql,
   viewer: Viewer,
-  filter: DeliveryPage,
-  since: string | null,
-): Promise<DeliveryView[]> {
-  const { before, limit } = filter;
-  const matching = (each: DeliveryFilter) => sql`${matches(sql, each)}
-    ${since === null ? sql`` : sql`and ${endedSince(sql, [since])}`}`;
-  if (viewer.seesAll) {
-    return sql<DeliveryView[]>`
-      select ${viewColumns(sql)} from any_delivery d where ${matching(filter)}
-        ${before === undefined ? sql`` : sql`and d.delivery_id < ${before}`}
-        ${since === null ? sql`` : sql`and d.delivery_id >= ${since}`}
-      order by d.delivery_id desc limit ${limit}`;
-  }
-  const { state, ...others } = filter;
-  const isStateIndexed = state !== undefined && state !== 'pending' && state !== 'acknowledged';
-  const newest = {
-    conditions: matching(isStateIndexed ? others : filter),
-    first: since ?? BEFORE_ALL,
-    past: before ?? AFTER_ALL,
-    ...(isStateIndexed ? { state } : {}),
-    limit,
-  };
-  const ofWebhook = newestOf(sql, { subscriptionId: sql`s.subscription_id` }, newest);
-  if (filter.events) {
-    return sql<DeliveryView[]>`
-      select d.* from subscription s cross join lateral (${ofWebhook}) as d
-      where s.user_id = ${viewer.userId}
-      order by d.delivery_id desc limit ${limit}`;
-  }
-  if (!(await seesFewStores(sql, viewer))) {
-    const found = await listAmongNewest(sql, viewer, filter, since);
-    if (found) return found;
-  }
-  return sql<DeliveryView[]>`
-    (select d.* from inventory_system i join subscription s using (inventory_system_id)
-      cross join lateral (${ofWebhook}) as d
-      where i.created_by = ${viewer.userId})
-    union
-    (select d.* from user_store us
-      cross join lateral (${newestOf(sql, { storeId: sql`us.store_id` }, newest)}) as d
-      where us.user_id = ${viewer.userId})
+  page: DeliveryPage,
+  part: Part,
+): Promise<Looked> {
+  const { events, limit } = page;
+  const { ofWebhooks, ofStores } = newestOfUser(sql, viewer, page, { ...part, limit });
+  const seen = await sql<DeliveryView[]>`
+    (${ofWebhooks}) ${events ? sql`` : sql`union (${ofStores})`}
     order by delivery_id desc limit ${limit}`;
+  return {
+    seen: seen.length,
+    middle: seen.at(seen.length / 2)?.deliveryId,
+    last: seen.at(-1)?.deliveryId,
+    found: seen.filter((row) => isMatch(row, page)),
+    isAll: seen.length < limit,
+  };
+}
+
+function isMatch(
+  row: DeliveryView,
+  { events, state, type, inventorySystemId }: DeliveryFilter,
+): boolean {
+  return (
+    events === (row.type === EVENTS) &&
+    (state === undefined || row.state === state) &&
+    (type === undefined || row.type === type || row.eventType === type) &&
+    (inventorySystemId === undefined || row.inventorySystemId === asciiLower(inventorySystemId))
+  );
 }
 
 /**
- * The page, if the newest deliveries of all users, or the newest in a state with an index, suffice for it; undefined if
- * older ones may belong to it. A user of thousands of stores would wait seconds for a page from each.
+ * Looks among the newest deliveries of all users, or the newest in a state with an index. A user of thousands of stores
+ * would wait seconds for a page from each.
  */
-async function listAmongNewest(
+async function lookAmongAll(
   sql: Sql,
-  { userId }: Viewer,
-  filter: DeliveryPage,
-  since: string | null,
-): Promise<DeliveryView[] | undefined> {
-  const { events, state, before = AFTER_ALL, limit } = filter;
-  const newest = sql`
-    select * from any_delivery d
-    where d.delivery_id < ${before}
-      ${state === undefined ? sql`` : sql`and ${matches(sql, { events, state })}`}
-      ${since === null ? sql`` : sql`and d.delivery_id >= ${since} and ${endedSince(sql, [since])}`}
-    order by d.delivery_id desc limit ${LOOKED_AT}`;
+  { userId, seesAll }: Viewer,
+  page: DeliveryPage,
+  part: Part,
+): Promise<Looked> {
+  const { state, limit } = page;
+  const { state: _state, ...others } = page;
+  const bound = Math.max(limit, seesAll ? LOOKED_AT_BY_OPERATOR : LOOKED_AT);
+  const newest = newestOfAll(sql, state, { ...part, limit: bound });
+  // In this order, reading ends with the page.
   const found = await sql<DeliveryView[]>`
     select ${viewColumns(sql)} from (${newest}) as d
-    where ${matches(sql, filter)}
-      and (exists (select from user_store us where us.store_id = d.store_id and us.user_id = ${userId})
+    where ${matches(sql, rareState(state) === undefined ? page : others)}
+      ${
+        seesAll
+          ? sql``
+          : sql`and (exists (select from user_store us where us.store_id = d.store_id and us.user_id = ${userId})
         or exists (select from inventory_system i
-          where i.inventory_system_id = d.inventory_system_id and i.created_by = ${userId}))
-    order by d.delivery_id desc limit ${limit}`;
-  if (found.length === limit) return found;
-  const [looked] = await sql<{ count: number }[]>`
-    select count(*)::int as count from (${newest}) as d`;
-  return looked && looked.count < LOOKED_AT ? found : undefined;
+          where i.inventory_system_id = d.inventory_system_id and i.created_by = ${userId}))`
+      }
+    order by ${newestFirst(sql, state)} limit ${limit}`;
+  if (found.length === limit) {
+    return { seen: limit, middle: undefined, last: undefined, found, isAll: false };
+  }
+  const { seen, middle, last } = onlyRow(
+    await sql<{ seen: number; middle: string | null; last: string | null }[]>`
+      select count(*)::int as seen, percentile_disc(0.5) within group (order by delivery_id) as middle,
+        min(delivery_id) as last
+      from (${newest}) as d`,
+  );
+  return {
+    seen,
+    middle: middle ?? undefined,
+    last: last ?? undefined,
+    // What has come since has moved the oldest; what is behind it is found again.
+    found: last === null ? found : found.filter((row) => row.deliveryId >= last),
+    isAll: seen < bound,
+  };
 }
 
 /** Before and after all ids. */

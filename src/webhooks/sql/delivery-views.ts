@@ -114,18 +114,23 @@ export function newestOf(
   of: { readonly subscriptionId: PendingQuery<Row[]> } | { readonly storeId: PendingQuery<Row[]> },
   { conditions, first, past, state, limit }: Newest,
 ): PendingQuery<Row[]> {
-  const [column, isOf] =
+  const [column, id, isOf] =
     'storeId' in of
-      ? [sql`d.store_id`, keyIs(sql, sql`d.store_id`, of.storeId)]
-      : [sql`d.subscription_id`, isOfWebhook(sql, of.subscriptionId)];
+      ? [sql`d.store_id`, of.storeId, keyIs(sql, sql`d.store_id`, of.storeId)]
+      : [sql`d.subscription_id`, of.subscriptionId, isOfWebhook(sql, of.subscriptionId)];
   // Rows of `delivery` never have this state, and reading them too would need a sort.
   const from =
     state === undefined
       ? sql`any_delivery`
       : sql`(select *, finished_at as due_at from ended_delivery)`;
+  // As a row: a plan made without parameters expects so few ids between two bounds that it would sort everybody's.
+  const isFrom =
+    state === undefined
+      ? sql`(${column}, d.delivery_id) >= (${id}, ${first})`
+      : sql`(${column}, d.state, d.delivery_id) >= (${id}, ${state}::text, ${first})`;
   return sql`
     select ${viewColumns(sql)} from ${from} d
-    where ${isOf} and d.delivery_id >= ${first} and d.delivery_id < ${past}
+    where ${isOf} and ${isFrom} and d.delivery_id < ${past}
       ${state === undefined ? sql`` : isInState(sql, state)} and ${conditions}
     order by ${column} desc, d.delivery_id desc limit ${limit}`;
 }

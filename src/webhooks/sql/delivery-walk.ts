@@ -1,12 +1,15 @@
 import type { PendingQuery, Row } from 'postgres';
 import { type DeliveryId, firstId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
+import { keyIs } from '../../platform/db/key-is';
 import { onlyRow } from '../../platform/db/only-row';
 import type { Viewer } from '../../users/sql/users';
 import { timeOfDelivery } from '../delivery-ids';
+import type { DeliveryState } from '../delivery';
 import {
   type DeliveryFilter,
   type DeliveryView,
+  isInState,
   matches,
   newestOf,
   viewColumns,
@@ -33,22 +36,27 @@ const MOST_GROWTH = 8;
 /** Wider than any retention: the part goes to the beginning. */
 const ALL_MS = 1_000 * 86_400_000;
 
-interface Part {
+export interface Part {
   /** The ids from `first` up to, not including, `past`. */
   readonly first: string;
   readonly past: string;
 }
 
-/** What was looked at already: the newest of all, and those of them that match. */
-interface Glance {
-  readonly seen: readonly DeliveryView[];
+/** What was looked at already, the newest of all. */
+export interface Glance {
+  /** How many; half of them are between the ids `middle` and `last`, the oldest. */
+  readonly seen: number;
+  readonly middle: string | undefined;
+  readonly last: string | undefined;
+  /** Those of them that match. */
   readonly found: readonly DeliveryView[];
 }
 
 /**
- * Deliveries that match a filter that no index answers, newest first. It goes back in parts of time, each as wide as
- * the one before lets expect `AIM` deliveries in it, and ends when the page is full or enough was read. A part of
- * which not all was read is read again, narrower, as its newest are not known.
+ * Deliveries that match a filter that no index answers alone, newest first; of a state with an index, only what is in
+ * it is looked at. It goes back in parts of time, each as wide as the one before lets expect `AIM` deliveries in it, and
+ * ends when the page is full or enough was read. A part of which not all was read is read again, narrower, as its newest
+ * are not known.
  */
 export async function walkDeliveries(
   sql: Sql,
@@ -58,17 +66,18 @@ export async function walkDeliveries(
 ): Promise<ListedDeliveries> {
   const found = [...glance.found];
   const begin = page.before === undefined ? Date.now() : timeOfDelivery(page.before);
-  const start: string = glance.seen.at(-1)?.deliveryId ?? page.before ?? 'dlw';
+  const start: string = glance.last ?? page.before ?? 'dlw';
   let past = start;
-  let end = glance.seen.length > 0 ? timeOfDelivery(start) : begin;
+  let end = glance.last === undefined ? begin : timeOfDelivery(start);
   let width = FIRST_WIDTH_MS;
-  if (glance.seen.length > 0) width = widthFor(begin - end, glance.seen.length);
+  // The older half, because a receiver that was down days ago has left nothing for days, and then a crowd.
+  if (glance.middle) width = widthFor(timeOfDelivery(glance.middle) - end, glance.seen / 2);
   let growth = MOST_GROWTH;
   let readSoFar = 0;
   // The first part is narrowed until all of it can be read, so that each page makes progress.
   const isEnough = () => past !== start && readSoFar >= READ_FOR_A_PAGE;
   for (let statements = 0; statements < STATEMENTS && !isEnough(); statements += 1) {
-    const isLast = width >= ALL_MS;
+    const isLast = width >= ALL_MS || width >= end;
     const first = isLast ? 'dlv' : firstId('dlv', end - width);
     const { read, rows } = await readPart(sql, viewer, page, { first, past });
     readSoFar += read;
@@ -115,24 +124,75 @@ async function readPart(sql: Sql, viewer: Viewer, page: DeliveryPage, part: Part
 
 /** The query `seen`: up to the bound, whether they match or not, each once for every way to it. */
 function seenOf(sql: Sql, viewer: Viewer, page: DeliveryPage, part: Part): PendingQuery<Row[]> {
-  const since = endedSince(sql, [part.first]);
-  if (viewer.seesAll) {
-    return sql`seen as (
-      select ${viewColumns(sql)} from any_delivery d
-      where d.delivery_id >= ${part.first} and d.delivery_id < ${part.past} and ${since}
-      order by d.delivery_id desc limit ${READ_AT_ONCE + 1})`;
-  }
-  const all = { conditions: since, first: part.first, past: part.past, limit: READ_AT_ONCE + 1 };
-  const ofWebhooks = sql`
-    select d.* from webhooks w
-    cross join lateral (${newestOf(sql, { subscriptionId: sql`w.subscription_id` }, all)}) as d`;
-  const ofStores = sql`
-    select d.* from user_store us
-    cross join lateral (${newestOf(sql, { storeId: sql`us.store_id` }, all)}) as d
-    where us.user_id = ${viewer.userId}`;
-  return sql`webhooks as (${ownWebhooks(sql, viewer, page)}), seen as (
+  const newest = { ...part, limit: READ_AT_ONCE + 1 };
+  if (viewer.seesAll) return sql`seen as (${newestOfAll(sql, page.state, newest)})`;
+  const { ofWebhooks, ofStores } = newestOfUser(sql, viewer, page, newest);
+  return sql`seen as (
     select * from (${ofWebhooks} ${page.events ? sql`` : sql`union all ${ofStores}`}) as d
     limit ${READ_AT_ONCE + 1})`;
+}
+
+type NewestPart = Part & { readonly limit: number };
+
+/** Everybody's newest, in the order of `newestFirst`; of a state with an index, only what is in it. */
+export function newestOfAll(
+  sql: Sql,
+  state: DeliveryState | undefined,
+  { first, past, limit }: NewestPart,
+): PendingQuery<Row[]> {
+  const ended = rareState(state);
+  // Rows of `delivery` are pending, and the order of the index on the state is not theirs.
+  const from =
+    ended === undefined
+      ? sql`any_delivery d where`
+      : sql`(select *, finished_at as due_at from ended_delivery) d
+          where ${keyIs(sql, sql`d.state`, sql`${ended}`)} and d.state <> 'acknowledged' and`;
+  return sql`
+    select ${viewColumns(sql)} from ${from} d.delivery_id >= ${first} and d.delivery_id < ${past}
+      ${state === 'pending' ? isInState(sql, state) : sql``} and ${endedSince(sql, [first])}
+    order by ${newestFirst(sql, state)} limit ${limit}`;
+}
+
+/** The order that only the index on the state has, where there is one (`keyIs`). */
+export function newestFirst(sql: Sql, state: DeliveryState | undefined): PendingQuery<Row[]> {
+  return rareState(state) === undefined
+    ? sql`d.delivery_id desc`
+    : sql`d.state desc, d.delivery_id desc`;
+}
+
+/**
+ * The newest of each webhook of the user of which some delivery may match, and of each store of the user, events to
+ * anybody among them; of a state with an index, only what is in it.
+ */
+export function newestOfUser(
+  sql: Sql,
+  viewer: Viewer,
+  filter: DeliveryFilter,
+  part: NewestPart,
+): { readonly ofWebhooks: PendingQuery<Row[]>; readonly ofStores: PendingQuery<Row[]> } {
+  const { state } = filter;
+  const since = endedSince(sql, [part.first]);
+  const newest = {
+    ...part,
+    conditions: state === 'pending' ? sql`${since} ${isInState(sql, state)}` : since,
+    state: rareState(state),
+  };
+  return {
+    ofWebhooks: sql`
+      select d.* from (${ownWebhooks(sql, viewer, filter)}) as w
+      cross join lateral (${newestOf(sql, { subscriptionId: sql`w.subscription_id` }, newest)}) as d`,
+    ofStores: sql`
+      select d.* from user_store us
+      cross join lateral (${newestOf(sql, { storeId: sql`us.store_id` }, newest)}) as d
+      where us.user_id = ${viewer.userId}`,
+  };
+}
+
+/** The state, if it is one of those that have indexes among ended deliveries. */
+export function rareState(
+  state: DeliveryState | undefined,
+): Exclude<DeliveryState, 'acknowledged' | 'pending'> | undefined {
+  return state === 'acknowledged' || state === 'pending' ? undefined : state;
 }
 
 /** The user's own, of which some delivery may match. */
