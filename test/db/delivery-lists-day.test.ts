@@ -115,9 +115,20 @@ describe.each([
     const few = { after: 'dlv', limit: 100 };
     const { value, rows } = await readingEnded(database.sql, async (sql) => ({
       counted: await countResendable(sql, scope, idle.subscriptionId, few),
-      resent: await resendBatch(sql, scope, idle.subscriptionId, few),
+      resent: await resendBatch(sql, scope, idle.subscriptionId, { ...few, upTo: null }),
     }));
     expect(value).toEqual({ counted: { count: 0, last: null }, resent: [] });
     expect(rows).toBe(0);
+  });
+
+  test('what is counted for a resend in a state without an index is read part by part', async () => {
+    const viewer = { userId, seesAll: false };
+    const filter = { events: false, state: 'acknowledged' } as const;
+    const scope = { viewer, filter, endedBefore: Date.now() + 60_000 };
+    const { value, rows } = await readingEnded(database.sql, (sql) =>
+      countResendable(sql, scope, busy.subscriptionId, { after: 'dlv', limit: 1_000 }),
+    );
+    expect(value).toEqual({ count: 1_000 - 1_000 / each, last: expect.any(String) });
+    expect(rows).toBeLessThanOrEqual(1_000);
   });
 });

@@ -181,7 +181,11 @@ describe('to a user of many stores', () => {
 test('a batch of a resend reads little more than what it sends', async () => {
   const { subscriptionId } = subscription;
   const { value, rows } = await readingEnded(database.sql, (sql) =>
-    resendBatch(sql, resendOf(false, 'exhausted'), subscriptionId, { after: '', limit: RARE / 2 }),
+    resendBatch(sql, resendOf(false, 'exhausted'), subscriptionId, {
+      after: '',
+      upTo: null,
+      limit: RARE / 2,
+    }),
   );
   expect(value).toHaveLength(RARE / 2);
   // Each is chosen, locked and removed.

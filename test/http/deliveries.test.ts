@@ -238,3 +238,19 @@ test('a resend by filter takes thousands, each once', async () => {
   expect((await linked.owner.post(`${LIST}/resend`, filter)).json.data.count).toBe(2500);
   expect((await linked.owner.post(`${LIST}/resend`, filter)).json.data.count).toBe(0);
 });
+
+test('a resend by filter finds the few that match on both sides of many that do not', async () => {
+  const [deliveryId = ''] = await deliver();
+  await api.sql`
+    insert into ended_delivery (delivery_id, subscription_id, inventory_system_id, type, payload, sequence,
+      state, request_id, user_id, created_at, finished_at, attempts_made, attempts_before_resend, attempts)
+    select 'dlv_1' || lpad(to_hex(n), 31, '0'), subscription_id, inventory_system_id, type,
+      payload, n, case when n in (1, 2, 41000) then 'acknowledged' else 'exhausted' end, request_id, user_id, now(),
+      now() - interval '1 s', 0, 0, '{}'
+    from delivery, generate_series(1, 41000) as n where delivery_id = ${deliveryId}`;
+  const filter = { inventory_system_id: linked.systemId, state: 'acknowledged' };
+  const dry = await linked.owner.post(`${LIST}/resend`, { ...filter, dry_run: true });
+  expect(dry.json.data.count).toBe(3);
+  expect((await linked.owner.post(`${LIST}/resend`, filter)).json.data.count).toBe(3);
+  await api.sql`delete from ended_delivery where delivery_id like 'dlv_1000%'`;
+});

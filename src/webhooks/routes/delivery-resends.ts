@@ -43,8 +43,8 @@ export interface DeliveryResendDeps {
 
 /** Rows in one statement of a resend by filter, far below a statement's deadline. */
 const BATCH = 1_000;
-/** Rows that one statement of a count reads: a second or less, where all of a webhook's may be millions. */
-const COUNTED_AT_ONCE = 20_000;
+/** Rows that one statement reads, whether they match or not: a second or less, where all of a webhook's may be millions. */
+const READ_AT_ONCE = 20_000;
 
 const COUNT = answerOf(ref('ResentDeliveries'));
 
@@ -178,27 +178,58 @@ async function resendMatching(
 async function countAll(sql: Sql, scope: ResendScope): Promise<number> {
   let count = 0;
   for (const subscriptionId of await listResendTargets(sql, scope)) {
-    for (let after: string | null = ''; after !== null;) {
-      const page = { after, limit: COUNTED_AT_ONCE };
-      const counted = await countResendable(sql, scope, subscriptionId, page);
-      count += counted.count;
-      after = counted.last;
-    }
+    for await (const window of windowsOf(sql, scope, subscriptionId)) count += window.count;
   }
   return count;
+}
+
+/** A part of a webhook's ended deliveries in the wanted state, of which so many match; ids after `after` up to `upTo`. */
+interface Window {
+  readonly after: string;
+  /** Null: to the end. */
+  readonly upTo: string | null;
+  readonly count: number;
+}
+
+/** All of a webhook's, in order, each as large as a statement may read. */
+async function* windowsOf(
+  sql: Sql,
+  scope: ResendScope,
+  subscriptionId: SubscriptionId,
+): AsyncGenerator<Window> {
+  for (let after: string | null = ''; after !== null;) {
+    const page = { after, limit: READ_AT_ONCE };
+    const { count, last } = await countResendable(sql, scope, subscriptionId, page);
+    yield { after, upTo: last, count };
+    after = last;
+  }
 }
 
 /** In batches, ordered by id; the deliveries of each batch start to go out while the next one is written. */
 async function resendAll(deps: DeliveryResendDeps, scope: ResendScope): Promise<number> {
   let count = 0;
   for (const subscriptionId of await listResendTargets(deps.sql, scope)) {
-    let after: string | undefined = '';
-    while (after !== undefined) {
-      const batch = await resendBatch(deps.sql, scope, subscriptionId, { after, limit: BATCH });
-      count += batch.length;
-      if (batch.length > 0) await wake(deps, [subscriptionId]);
-      after = batch.length < BATCH ? undefined : batch.at(-1);
+    for await (const window of windowsOf(deps.sql, scope, subscriptionId)) {
+      if (window.count > 0) count += await resendWindow(deps, scope, subscriptionId, window);
     }
+  }
+  return count;
+}
+
+async function resendWindow(
+  deps: DeliveryResendDeps,
+  scope: ResendScope,
+  subscriptionId: SubscriptionId,
+  { upTo, ...window }: Window,
+): Promise<number> {
+  let count = 0;
+  let after: string | undefined = window.after;
+  while (after !== undefined) {
+    const part = { after, upTo, limit: BATCH };
+    const batch = await resendBatch(deps.sql, scope, subscriptionId, part);
+    count += batch.length;
+    if (batch.length > 0) await wake(deps, [subscriptionId]);
+    after = batch.length < BATCH ? undefined : batch.at(-1);
   }
   return count;
 }

@@ -110,7 +110,10 @@ function inScope(
     }`;
 }
 
-/** How many of the `limit` ended deliveries of a webhook, in the wanted state, after `after` match; `last`: where the next ones begin. */
+/**
+ * How many of the `limit` ended deliveries of a webhook after `after` match, of those in the wanted state if it has an
+ * index; `last`: where the next ones begin.
+ */
 export async function countResendable(
   sql: Sql,
   scope: ResendScope,
@@ -121,9 +124,8 @@ export async function countResendable(
   const rows = await sql<{ count: number; last: string | null }[]>`
     with read as (
       select d.delivery_id, ${inScope(sql, scope, subscriptionId)} as matches from ended_delivery d
-      -- Of the conditions only that of the state is one on an index.
       where ${keyIs(sql, sql`d.subscription_id`, sql`${subscriptionId}`)} and d.delivery_id > ${after}
-        ${state === undefined ? sql`` : isInState(sql, state)}
+        ${state === undefined || state === 'acknowledged' ? sql`` : isInState(sql, state)}
       order by d.subscription_id, d.delivery_id limit ${limit}
     )
     select count(*) filter (where matches)::int as count,
@@ -132,17 +134,21 @@ export async function countResendable(
   return onlyRow(rows);
 }
 
-/** Resends up to `limit` deliveries of a webhook after `after`, in order of their ids. */
+/**
+ * Resends up to `limit` deliveries of a webhook after `after`, in order of their ids. It reads on to `upTo` (null: to the
+ * end) until enough match.
+ */
 export async function resendBatch(
   sql: Sql,
   scope: ResendScope,
   subscriptionId: SubscriptionId,
-  { after, limit }: { readonly after: string; readonly limit: number },
+  { after, upTo, limit }: { after: string; upTo: string | null; limit: number },
 ): Promise<DeliveryId[]> {
   const rows = await sql<{ deliveryId: DeliveryId }[]>`
     with chosen as (
       select d.delivery_id, d.finished_at from ended_delivery d
       where ${inScope(sql, scope, subscriptionId)} and d.delivery_id > ${after}
+        ${upTo === null ? sql`` : sql`and d.delivery_id <= ${upTo}`}
       order by d.subscription_id, d.delivery_id limit ${limit} for update skip locked
     ), back as (
       delete from ended_delivery d using chosen c
