@@ -7,6 +7,9 @@ import type { Transaction } from './client';
  * the id alone gives the order too, and where statistics say that nearly all rows have one value, it is taken for any
  * other value as well and read whole. After a comparison of rows, `(column, id) < (value, …)`, any index that begins
  * with the column may be taken, and all rows of the value sorted.
+ *
+ * Also for a join with a list of ids, where it leaves one way: each of the list is looked up. Planned while the table
+ * looks empty, a plain comparison may read all of the table and look each row up in the list.
  */
 export function keyIs(
   sql: Transaction,

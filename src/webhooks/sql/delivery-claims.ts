@@ -1,8 +1,8 @@
-import type { PendingQuery, Row } from 'postgres';
 import type { ReceiverHealth } from '../attempt/circuit-breaker';
 import type { MessageType } from '../platform-events';
 import type { DeliveryId, MessageId, SubscriptionId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
+import { keyIs } from '../../platform/db/key-is';
 import { isFree } from './webhook-lines';
 
 /** Larger payloads are loaded one by one: a claim is shared, and 20 payloads of 10 MB would delay all drains. */
@@ -121,7 +121,7 @@ export async function claimDeliveries(
     ), claimed as (
       update delivery d
       set lease_epoch = p.epoch, lease_until = now() + ${leaseMs}::int * interval '1 ms'
-      from picked p where d.delivery_id = p.delivery_id and ${isOneOf(sql, sql`picked`)}
+      from picked p where ${keyIs(sql, sql`d.delivery_id`, sql`p.delivery_id`)}
       returning d.subscription_id, d.delivery_id, d.message_id, d.sequence, d.due_at,
         coalesce(d.payload_bytes, pg_column_size(d.payload)) as payload_bytes,
         case when coalesce(d.payload_bytes, 0) <= ${INLINE_PAYLOAD_BYTES}::int
@@ -137,14 +137,6 @@ export async function claimDeliveries(
       c.trace_parent
     from live l left join claimed c using (subscription_id)
     order by c.due_at, c.sequence`;
-}
-
-/**
- * Whether delivery `d` is in this query of the statement; said beside a join with it. Without this, a statement that is
- * planned while the queue looks empty may read all of it and look each row up in the query.
- */
-export function isOneOf(sql: Sql, query: PendingQuery<Row[]>): PendingQuery<Row[]> {
-  return sql`d.delivery_id = any(array(select delivery_id from ${query}))`;
 }
 
 /** The payload of one delivery, see `PayloadText`. Undefined when the delivery is gone. */

@@ -2,7 +2,7 @@ import type { PendingQuery, Row } from 'postgres';
 import type { DisabledReason, ReceiverHealth } from '../attempt/circuit-breaker';
 import type { DeliveryId, SubscriptionId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
-import { isOneOf } from './delivery-claims';
+import { keyIs } from '../../platform/db/key-is';
 import { endingColumns, keepEnded } from './ended-deliveries';
 import { notifyRowsDone } from '../../platform/db/row-done';
 
@@ -93,8 +93,7 @@ export async function recordOutcomes(sql: Sql, batch: OutcomeBatch): Promise<voi
       from unnest(
         ${released.map((each) => each.deliveryId)}::text[],
         ${released.map((each) => each.epoch)}::bigint[]) as r(delivery_id, epoch)
-      where d.delivery_id = r.delivery_id and d.delivery_id = any(${released.map((each) => each.deliveryId)}::text[])
-        and d.lease_epoch = r.epoch
+      where ${keyIs(sql, sql`d.delivery_id`, sql`r.delivery_id`)} and d.lease_epoch = r.epoch
     ), learned as (
       update subscription s set consecutive_failures = h.failures,
         failing_since = to_timestamp(h.failing_since / 1000),
@@ -166,9 +165,9 @@ function delayMs(sql: Sql): PendingQuery<Row[]> {
     else coalesce(o.after_resend_ms, o.delay_ms) end`;
 }
 
-/** Whether delivery `d` still waits and is claimed for the very attempt of outcome `o`, one of `given`. */
+/** Whether delivery `d` still waits and is claimed for the very attempt of outcome `o`. */
 function isClaimed(sql: Sql): PendingQuery<Row[]> {
-  return sql`d.delivery_id = o.delivery_id and ${isOneOf(sql, sql`given`)} and d.lease_epoch = o.epoch and d.attempts_made = o.number - 1`;
+  return sql`${keyIs(sql, sql`d.delivery_id`, sql`o.delivery_id`)} and d.lease_epoch = o.epoch and d.attempts_made = o.number - 1`;
 }
 
 function latestWord(
