@@ -39,7 +39,7 @@ export async function fillHistory(sql: Sql, count: number): Promise<FilledHistor
 }
 
 async function fillDay(sql: Sql, day: number, count: number): Promise<FilledDay> {
-  const [from, to] = [day, day + 1].map((each) => new Date(each * DAY_MS).toISOString());
+  const [from, to] = [startOf(day), startOf(day + 1)];
   const name = `ended_delivery_${digits(from)}_${digits(to)}`;
   await sql.unsafe(`
     create table ${name} (like ended_delivery including defaults including constraints);
@@ -61,7 +61,7 @@ async function fillDay(sql: Sql, day: number, count: number): Promise<FilledDay>
   `);
   // Otherwise autovacuum would start during the measurement.
   await sql.unsafe(`vacuum (freeze, analyze) ${name}`);
-  const filled = { name, from: String(from), to: String(to) };
+  const filled = { name, from, to };
   await attachDay(sql, filled);
   return filled;
 }
@@ -84,6 +84,11 @@ async function attachDay(sql: Sql, { name, from, to }: FilledDay): Promise<void>
   );
 }
 
-function digits(iso = ''): string {
+/** `day`: days since 1970. */
+function startOf(day: number): string {
+  return new Date(day * DAY_MS).toISOString();
+}
+
+function digits(iso: string): string {
   return iso.slice(0, 10).replaceAll('-', '');
 }

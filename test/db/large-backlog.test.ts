@@ -1,3 +1,4 @@
+import type { Sql } from '../../src/platform/db/client';
 import { claimDeliveries } from '../../src/webhooks/sql/delivery-claims';
 import { discardExpiredDeliveries } from '../../src/webhooks/sql/delivery-retention';
 import { discardOrdered, removeDoneDiscards } from '../../src/webhooks/sql/discards';
@@ -17,6 +18,7 @@ beforeAll(async () => {
   const rows = await createWebhookRows(database.sql);
   webhook = await rows.subscribe({ url: 'https://stock.example/' });
   for (let n = 0; n < 50; n += 1) await rows.subscribe({ url: 'https://idle.example/' });
+  await database.sql`update webhook_line set epoch = 1 where line = ${webhook.line}::smallint`;
   await wait(BACKLOG, 3_600);
   await database.sql`analyze delivery`;
 });
@@ -31,6 +33,13 @@ async function wait(count: number, secondsAgo: number): Promise<void> {
       'r', 'u', at, at
     from generate_series(1, ${count}::int) n, lateral (
       select md5(n || '/' || ${secondsAgo}::int) as id, now() - ${secondsAgo}::int * interval '1 s' as at) as made`;
+}
+
+/** By the drain of the webhook's line. */
+async function claim(sql: Sql) {
+  const { subscriptionId, line } = webhook;
+  const request = { subscriptionId, line, epoch: 1, room: 10, healthVersion: null };
+  return claimDeliveries(sql, [request], LEASE_MS);
 }
 
 test('without an order to discard, nothing that waits is read', async () => {
@@ -63,12 +72,7 @@ test('a claim of a webhook that was deleted and made again passes over what was 
   await sql`
     insert into discard_order (subscription_id, store_id, ordered_at, settled)
     values (${webhook.subscriptionId}, null, now() - interval '30 min', true)`;
-  await sql`update webhook_line set epoch = 1 where line = ${webhook.line}::smallint`;
-  const { subscriptionId, line } = webhook;
-  const request = { subscriptionId, line, epoch: 1, room: 10, healthVersion: null };
-  const { value, rows } = await readingOf('delivery', sql, (tx) =>
-    claimDeliveries(tx, [request], LEASE_MS),
-  );
+  const { value, rows } = await readingOf('delivery', sql, (tx) => claim(tx));
   expect(value.map(({ deliveryId }) => deliveryId)).toEqual([expect.any(String)]);
   expect(rows).toBeLessThanOrEqual(20);
 });
@@ -78,12 +82,7 @@ test('a claim does not read the orders about other webhooks', async () => {
   await sql`
     insert into discard_order (subscription_id, store_id)
     select 'sub_' || n, 1 from generate_series(1, 5000) n`;
-  await sql`update webhook_line set epoch = 1 where line = ${webhook.line}::smallint`;
-  const { subscriptionId, line } = webhook;
-  const request = { subscriptionId, line, epoch: 1, room: 10, healthVersion: null };
-  const { rows } = await readingOf('discard\\_order', sql, (tx) =>
-    claimDeliveries(tx, [request], LEASE_MS),
-  );
+  const { rows } = await readingOf('discard\\_order', sql, (tx) => claim(tx));
   expect(rows).toBeLessThanOrEqual(10);
   await sql`delete from discard_order`;
 });

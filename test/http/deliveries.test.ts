@@ -226,14 +226,20 @@ test('a resend by filter reaches the caller’s own systems only', async () => {
   expect(await stateOf(deliveryId)).toMatchObject({ state: 'exhausted' });
 });
 
-test('a resend by filter takes thousands, each once', async () => {
-  const [deliveryId = ''] = await deliver();
+/** Ended copies of a waiting delivery, by the digit that their ids begin with; those of these numbers acknowledged, others exhausted. */
+async function addEnded(deliveryId: string, digit: number, count: number, acknowledged: number[]) {
   await api.sql`
     insert into ended_delivery (delivery_id, subscription_id, inventory_system_id, type, payload, sequence,
       state, request_id, user_id, created_at, finished_at, attempts_made, attempts_before_resend, attempts)
-    select 'dlv_' || lpad(to_hex(n), 32, '0'), subscription_id, inventory_system_id, type,
-      payload, n, 'exhausted', request_id, user_id, now(), now() - interval '1 s', 0, 0, '{}'
-    from delivery, generate_series(1, 2500) as n where delivery_id = ${deliveryId}`;
+    select 'dlv_' || ${digit}::int || lpad(to_hex(n), 31, '0'), subscription_id, inventory_system_id, type,
+      payload, n, case when n = any(${acknowledged}::int[]) then 'acknowledged' else 'exhausted' end, request_id,
+      user_id, now(), now() - interval '1 s', 0, 0, '{}'
+    from delivery, generate_series(1, ${count}::int) as n where delivery_id = ${deliveryId}`;
+}
+
+test('a resend by filter takes thousands, each once', async () => {
+  const [deliveryId = ''] = await deliver();
+  await addEnded(deliveryId, 0, 2_500, []);
   const filter = { inventory_system_id: linked.systemId, state: 'exhausted' };
   expect((await linked.owner.post(`${LIST}/resend`, filter)).json.data.count).toBe(2500);
   expect((await linked.owner.post(`${LIST}/resend`, filter)).json.data.count).toBe(0);
@@ -241,13 +247,7 @@ test('a resend by filter takes thousands, each once', async () => {
 
 test('a resend by filter finds the few that match on both sides of many that do not', async () => {
   const [deliveryId = ''] = await deliver();
-  await api.sql`
-    insert into ended_delivery (delivery_id, subscription_id, inventory_system_id, type, payload, sequence,
-      state, request_id, user_id, created_at, finished_at, attempts_made, attempts_before_resend, attempts)
-    select 'dlv_1' || lpad(to_hex(n), 31, '0'), subscription_id, inventory_system_id, type,
-      payload, n, case when n in (1, 2, 41000) then 'acknowledged' else 'exhausted' end, request_id, user_id, now(),
-      now() - interval '1 s', 0, 0, '{}'
-    from delivery, generate_series(1, 41000) as n where delivery_id = ${deliveryId}`;
+  await addEnded(deliveryId, 1, 41_000, [1, 2, 41_000]);
   const filter = { inventory_system_id: linked.systemId, state: 'acknowledged' };
   const dry = await linked.owner.post(`${LIST}/resend`, { ...filter, dry_run: true });
   expect(dry.json.data.count).toBe(3);

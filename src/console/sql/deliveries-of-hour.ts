@@ -3,6 +3,7 @@ import { firstId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
 import type { Viewer } from '../../users/sql/users';
 import { EVENTS } from '../../webhooks/platform-events';
+import { isListed } from '../../webhooks/sql/delivery-views';
 import { endedSince } from '../../webhooks/sql/ended-deliveries';
 import { ownSubscriptions } from './own-subscriptions';
 
@@ -138,6 +139,7 @@ function readParts(
   const ids = bounds.toReversed();
   // Compared as rows, they can only be looked up by the index that begins with this column: any index on the id would
   // do for a plan made of an empty partition, and be read whole for each webhook. The limit keeps it from being a join.
+  // That the store is not null is the condition of its index, which a comparison of rows does not imply.
   const within = (key: PendingQuery<Row[]>, value: PendingQuery<Row[]>) =>
     sql`(${key}, d.delivery_id) >= (${value}, p.first) and (${key}, d.delivery_id) < (${value}, p.past)`;
   return sql`
@@ -145,7 +147,7 @@ function readParts(
     from unnest(${ids.slice(1)}::text[], ${ids.slice(0, -1)}::text[]) as p (first, past)
     cross join lateral (
       select d.*, false as is_twice from webhooks w cross join lateral (
-        ${select(sql`${within(sql`d.subscription_id`, sql`w.subscription_id`)} and d.type > 0`)}
+        ${select(sql`${within(sql`d.subscription_id`, sql`w.subscription_id`)} and ${isListed(sql)}`)}
         limit ${COUNTED_DELIVERIES}) as d
       union all
       select d.*, d.subscription_id in (select subscription_id from webhooks)

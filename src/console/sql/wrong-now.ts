@@ -26,7 +26,7 @@ export async function listAwayApps(sql: Sql, viewer: Viewer): Promise<AwayApp[]>
     select of_app.app, of_app.count, u.upload_id as oldest_id, u.created_at as oldest_at, u.messages
     from (
       select i.app, count(*)::int as count, min(waiting.upload_id) as oldest_id from (
-        -- The condition on the time is that of the index of what is due.
+        -- Held or not, and the time, are said for the index of what is due.
         select u.upload_id, u.integration_id from menu_upload u
         where u.state in ('queued', 'running') and not u.held and coalesce(u.next_attempt_at, u.created_at) > now()
           and u.state = 'running' and u.next_attempt_at > now() and u.task_id is null and u.waits_for is null

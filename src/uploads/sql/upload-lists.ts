@@ -71,8 +71,8 @@ async function readPart(
 }
 
 /**
- * As many of each store as all of them together may have, and a page at least. By the index on the id, a user with one
- * quiet store would read everybody's uploads.
+ * As many of each store as all of them together may have, and a page at least, by the index that begins with the store
+ * (`keyIs`): by that on the id, a user with one quiet store would read everybody's uploads.
  */
 function byStore(sql: Sql, stores: PendingQuery<Row[]>, filter: UploadFilter, entries: number) {
   const { state, before, limit } = filter;

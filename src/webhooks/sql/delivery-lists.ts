@@ -11,13 +11,9 @@ import {
   type DeliveryPage,
   type Glance,
   type ListedDeliveries,
-  newestFirst,
-  newestOfAll,
-  newestOfUser,
-  type Part,
-  rareState,
   walkDeliveries,
 } from './delivery-walk';
+import { newestFirst, newestOfAll, newestOfUser, type Part, rareState } from './newest-deliveries';
 
 const DAY_MS = 86_400_000;
 /** Most of everybody's newest deliveries that are looked at for a user of many stores. */

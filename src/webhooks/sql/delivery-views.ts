@@ -4,7 +4,7 @@ import type { DeliveryState } from '../delivery';
 import { EVENTS, type EventType, type MessageType } from '../platform-events';
 import type { WebhookType } from '../payload';
 import type { DeliveryId, SubscriptionId } from '../../platform/ids';
-import type { Sql, Transaction } from '../../platform/db/client';
+import type { Sql } from '../../platform/db/client';
 import { keyIs } from '../../platform/db/key-is';
 import { endedSince } from './ended-deliveries';
 
@@ -95,55 +95,14 @@ export function matches(
     ${state === undefined ? sql`` : isInState(sql, state)}`;
 }
 
-interface Newest {
-  readonly conditions: PendingQuery<Row[]>;
-  /** The ids from this one up to, not including, `past`. */
-  readonly first: string;
-  readonly past: string;
-  /** One that has an index. */
-  readonly state?: Exclude<DeliveryState, 'acknowledged' | 'pending'> | undefined;
-  readonly limit: number;
+/** Whether delivery `d` is of this webhook, for a list in the order of the index on both. */
+export function isOfWebhook(sql: Sql, subscriptionId: PendingQuery<Row[]>): PendingQuery<Row[]> {
+  return sql`${keyIs(sql, sql`d.subscription_id`, subscriptionId)} and ${isListed(sql)}`;
 }
 
-/**
- * The newest deliveries of the webhook or the store whose id is in this column of another table, by the index that
- * begins with the webhook or the store (`keyIs`).
- */
-export function newestOf(
-  sql: Sql,
-  of: { readonly subscriptionId: PendingQuery<Row[]> } | { readonly storeId: PendingQuery<Row[]> },
-  { conditions, first, past, state, limit }: Newest,
-): PendingQuery<Row[]> {
-  const [column, id, isOf] =
-    'storeId' in of
-      ? [sql`d.store_id`, of.storeId, keyIs(sql, sql`d.store_id`, of.storeId)]
-      : [sql`d.subscription_id`, of.subscriptionId, isOfWebhook(sql, of.subscriptionId)];
-  // Rows of `delivery` never have this state, and reading them too would need a sort.
-  const from =
-    state === undefined
-      ? sql`any_delivery`
-      : sql`(select *, finished_at as due_at from ended_delivery)`;
-  // As a row: a plan made without parameters expects so few ids between two bounds that it would sort everybody's.
-  const isFrom =
-    state === undefined
-      ? sql`(${column}, d.delivery_id) >= (${id}, ${first})`
-      : sql`(${column}, d.state, d.delivery_id) >= (${id}, ${state}::text, ${first})`;
-  return sql`
-    select ${viewColumns(sql)} from ${from} d
-    where ${isOf} and ${isFrom} and d.delivery_id < ${past}
-      ${state === undefined ? sql`` : isInState(sql, state)} and ${conditions}
-    order by ${column} desc, d.delivery_id desc limit ${limit}`;
-}
-
-/**
- * Of the deliveries `d`, those of this webhook, in lists. The condition on the type is that of the index
- * `delivery_of_subscription`, and holds for all.
- */
-export function isOfWebhook(
-  sql: Transaction,
-  subscriptionId: PendingQuery<Row[]>,
-): PendingQuery<Row[]> {
-  return sql`${keyIs(sql, sql`d.subscription_id`, subscriptionId)} and d.type > 0`;
+/** True of all. It is the condition of the index `delivery_of_subscription`, so lists of a webhook have to say it. */
+export function isListed(sql: Sql): PendingQuery<Row[]> {
+  return sql`d.type > 0`;
 }
 
 /**
@@ -162,4 +121,9 @@ export function isInState(sql: Sql, state: DeliveryState): PendingQuery<Row[]> {
     case 'acknowledged':
       return sql`and d.state = ${state}`;
   }
+}
+
+/** The same for a state that an index answers; nothing for another, which has to be looked for in what was read. */
+export function isInIndexedState(sql: Sql, state: DeliveryState | undefined): PendingQuery<Row[]> {
+  return state === undefined || state === 'acknowledged' ? sql`` : isInState(sql, state);
 }

@@ -1,20 +1,11 @@
 import type { PendingQuery, Row } from 'postgres';
 import { type DeliveryId, firstId } from '../../platform/ids';
 import type { Sql } from '../../platform/db/client';
-import { keyIs } from '../../platform/db/key-is';
 import { onlyRow } from '../../platform/db/only-row';
 import type { Viewer } from '../../users/sql/users';
 import { timeOfDelivery } from '../delivery-ids';
-import type { DeliveryState } from '../delivery';
-import {
-  type DeliveryFilter,
-  type DeliveryView,
-  isInState,
-  matches,
-  newestOf,
-  viewColumns,
-} from './delivery-views';
-import { endedSince } from './ended-deliveries';
+import { type DeliveryFilter, type DeliveryView, matches } from './delivery-views';
+import { newestOfAll, newestOfUser, type Part } from './newest-deliveries';
 
 export type DeliveryPage = DeliveryFilter & { readonly before?: string; readonly limit: number };
 
@@ -35,12 +26,6 @@ const FIRST_WIDTH_MS = 60_000;
 const MOST_GROWTH = 8;
 /** Wider than any retention: the part goes to the beginning. */
 const ALL_MS = 1_000 * 86_400_000;
-
-export interface Part {
-  /** The ids from `first` up to, not including, `past`. */
-  readonly first: string;
-  readonly past: string;
-}
 
 /** What was looked at already, the newest of all. */
 export interface Glance {
@@ -130,81 +115,4 @@ function seenOf(sql: Sql, viewer: Viewer, page: DeliveryPage, part: Part): Pendi
   return sql`seen as (
     select * from (${ofWebhooks} ${page.events ? sql`` : sql`union all ${ofStores}`}) as d
     limit ${READ_AT_ONCE + 1})`;
-}
-
-type NewestPart = Part & { readonly limit: number };
-
-/** Everybody's newest, in the order of `newestFirst`; of a state with an index, only what is in it. */
-export function newestOfAll(
-  sql: Sql,
-  state: DeliveryState | undefined,
-  { first, past, limit }: NewestPart,
-): PendingQuery<Row[]> {
-  const ended = rareState(state);
-  // Rows of `delivery` are pending, and the order of the index on the state is not theirs.
-  const from =
-    ended === undefined
-      ? sql`any_delivery d where`
-      : sql`(select *, finished_at as due_at from ended_delivery) d
-          where ${keyIs(sql, sql`d.state`, sql`${ended}`)} and d.state <> 'acknowledged' and`;
-  return sql`
-    select ${viewColumns(sql)} from ${from} d.delivery_id >= ${first} and d.delivery_id < ${past}
-      ${state === 'pending' ? isInState(sql, state) : sql``} and ${endedSince(sql, [first])}
-    order by ${newestFirst(sql, state)} limit ${limit}`;
-}
-
-/** The order that only the index on the state has, where there is one (`keyIs`). */
-export function newestFirst(sql: Sql, state: DeliveryState | undefined): PendingQuery<Row[]> {
-  return rareState(state) === undefined
-    ? sql`d.delivery_id desc`
-    : sql`d.state desc, d.delivery_id desc`;
-}
-
-/**
- * The newest of each webhook of the user of which some delivery may match, and of each store of the user, events to
- * anybody among them; of a state with an index, only what is in it.
- */
-export function newestOfUser(
-  sql: Sql,
-  viewer: Viewer,
-  filter: DeliveryFilter,
-  part: NewestPart,
-): { readonly ofWebhooks: PendingQuery<Row[]>; readonly ofStores: PendingQuery<Row[]> } {
-  const { state } = filter;
-  const since = endedSince(sql, [part.first]);
-  const newest = {
-    ...part,
-    conditions: state === 'pending' ? sql`${since} ${isInState(sql, state)}` : since,
-    state: rareState(state),
-  };
-  return {
-    ofWebhooks: sql`
-      select d.* from (${ownWebhooks(sql, viewer, filter)}) as w
-      cross join lateral (${newestOf(sql, { subscriptionId: sql`w.subscription_id` }, newest)}) as d`,
-    ofStores: sql`
-      select d.* from user_store us
-      cross join lateral (${newestOf(sql, { storeId: sql`us.store_id` }, newest)}) as d
-      where us.user_id = ${viewer.userId}`,
-  };
-}
-
-/** The state, if it is one of those that have indexes among ended deliveries. */
-export function rareState(
-  state: DeliveryState | undefined,
-): Exclude<DeliveryState, 'acknowledged' | 'pending'> | undefined {
-  return state === 'acknowledged' || state === 'pending' ? undefined : state;
-}
-
-/** The user's own, of which some delivery may match. */
-function ownWebhooks(
-  sql: Sql,
-  { userId }: Viewer,
-  { events, inventorySystemId, type }: DeliveryFilter,
-): PendingQuery<Row[]> {
-  if (events) return sql`select s.subscription_id from subscription s where s.user_id = ${userId}`;
-  return sql`
-    select s.subscription_id from inventory_system i join subscription s using (inventory_system_id)
-    where i.created_by = ${userId}
-      ${inventorySystemId === undefined ? sql`` : sql`and i.inventory_system_id = ${inventorySystemId}::uuid`}
-      ${typeof type === 'number' ? sql`and s.type = ${type}::smallint` : sql``}`;
 }

@@ -5,7 +5,7 @@ import { EVENTS } from '../platform-events';
 import type { Sql } from '../../platform/db/client';
 import { keyIs } from '../../platform/db/key-is';
 import { onlyRow } from '../../platform/db/only-row';
-import { type DeliveryFilter, isInState } from './delivery-views';
+import { type DeliveryFilter, isInIndexedState, isInState } from './delivery-views';
 import { bringBack, endedSince } from './ended-deliveries';
 import { type HeldKey, bindHeldKey } from '../../http/sql/idempotency';
 
@@ -125,7 +125,7 @@ export async function countResendable(
     with read as (
       select d.delivery_id, ${inScope(sql, scope, subscriptionId)} as matches from ended_delivery d
       where ${keyIs(sql, sql`d.subscription_id`, sql`${subscriptionId}`)} and d.delivery_id > ${after}
-        ${state === undefined || state === 'acknowledged' ? sql`` : isInState(sql, state)}
+        ${isInIndexedState(sql, state)}
       order by d.subscription_id, d.delivery_id limit ${limit}
     )
     select count(*) filter (where matches)::int as count,
