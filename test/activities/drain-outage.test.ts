@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../support/until';
-import { connect } from '../../src/platform/db/client';
+import { connect, type Sql } from '../../src/platform/db/client';
+import { deferred } from '../support/deferred';
 import { createDrainBench, type DrainBench } from '../support/drain-bench';
 import { startFaultProxy } from '../support/fault-proxy';
+import type { TestSubscription } from '../support/webhook-rows';
 
 let bench: DrainBench;
 beforeAll(async () => {
@@ -32,6 +34,97 @@ test('outcomes survive an outage of Postgres: they are recorded when it is back,
   for (const id of ids) expect(await rows.attempts(id)).toHaveLength(1);
   await sql.end({ timeout: 1 });
   await proxy.close();
+});
+
+describe('when the answer to a claim is lost', () => {
+  const TIMEOUT_MS = 5_000;
+  const LEASE_MS = 2 * TIMEOUT_MS + 10_000;
+  const WELL_BEFORE_MS = LEASE_MS / 2;
+  const ends: (() => void | Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const end of ends.splice(0)) await end();
+  });
+
+  test('what it took is sent long before its lease ends, and what is in flight is not sent again', async () => {
+    const { rows, receiver, database } = bench;
+    const { sql, proxy } = await connectThroughProxy();
+    receiver.answer(
+      '/lost',
+      (response) => void setTimeout(() => response.writeHead(204).end(), 4_000),
+    );
+    const subscription = await rows.subscribe({ url: `${receiver.url}/lost`, maxInFlight: 6 });
+    const ids = await rows.put(subscription, 2);
+    const drain = bench.startDrain(startUnhurried(sql), subscription);
+    await until(() => receiver.receivedAt('/lost').length === 2);
+    proxy.cutInsideAnswer();
+    ids.push(...(await rows.put(subscription, 5)));
+    await until(async () => (await countLeases(subscription)) === 6);
+    expect(receiver.receivedAt('/lost')).toHaveLength(2);
+    const lostAt = performance.now();
+    await until(() => receiver.receivedAt('/lost').length >= 6, LEASE_MS);
+    expect(performance.now() - lostAt).toBeLessThan(WELL_BEFORE_MS);
+    await until(async () => (await rows.countPending(subscription)) === 0);
+    await drain.cancel();
+    expect(receiver.receivedAt('/lost')).toHaveLength(7);
+    for (const id of ids) expect((await rows.delivery(id)).attemptsMade).toBe(1);
+
+    async function countLeases({ subscriptionId }: TestSubscription): Promise<number> {
+      const leases = await database.sql`
+        select from delivery where subscription_id = ${subscriptionId} and lease_until > now()`;
+      return leases.length;
+    }
+  });
+
+  test('what it takes later, when the drain has long claimed again, is sent as well', async () => {
+    const { rows, receiver, database } = bench;
+    const { sql, proxy } = await connectThroughProxy();
+    const subscription = await rows.subscribe({ url: `${receiver.url}/late` });
+    const late = await rows.put(subscription, 3);
+    const [begun, mayCommit] = [deferred(), deferred()];
+    // As the claim of that drain does, whose statement has not ended in Postgres.
+    const abandoned = database.sql.begin(async (tx) => {
+      await tx`select from delivery where delivery_id = any(${late}::text[]) for update`;
+      begun.resolve();
+      await mayCommit.promise;
+      await tx`
+        update delivery d set lease_epoch = w.epoch, lease_until = now() + interval '60 s'
+        from webhook_line w where w.line = ${subscription.line}::smallint and d.delivery_id = any(${late}::text[])`;
+    });
+    ends.push(mayCommit.resolve);
+    await begun.promise;
+    const drain = bench.startDrain(startUnhurried(sql), subscription);
+    await rows.put(subscription);
+    await until(async () => (await rows.countPending(subscription)) === 3);
+    proxy.cutInsideAnswer();
+    await rows.put(subscription);
+    await until(() => receiver.receivedAt('/late').length === 2);
+    await sleep(3_000);
+    mayCommit.resolve();
+    await abandoned;
+    const committedAt = performance.now();
+    await until(() => receiver.receivedAt('/late').length >= 5, LEASE_MS);
+    expect(performance.now() - committedAt).toBeLessThan(WELL_BEFORE_MS);
+    await until(async () => (await rows.countPending(subscription)) === 0);
+    await drain.cancel();
+    expect(receiver.receivedAt('/late')).toHaveLength(5);
+  });
+
+  /** Promises are renewed by another way, so it keeps its line. */
+  function startUnhurried(sql: Sql) {
+    return bench.startWorker({ sql, watchSql: bench.database.sql, timeoutMs: TIMEOUT_MS });
+  }
+
+  async function connectThroughProxy() {
+    const url = new URL(bench.database.url);
+    const proxy = await startFaultProxy({ host: url.hostname, port: Number(url.port) });
+    url.port = String(proxy.port);
+    const sql = connect(url.href, { max: 4 });
+    ends.push(async () => {
+      await sql.end({ timeout: 1 });
+      await proxy.close();
+    });
+    return { sql, proxy };
+  }
 });
 
 test('an outcome that Postgres refuses does not keep those of other subscriptions from being recorded', async () => {

@@ -70,6 +70,8 @@ export interface Flight {
   release(delivery: ClaimedDelivery): void;
   /** Whether the delivery is in flight, or its outcome is not recorded yet. */
   holds(delivery: ClaimedDelivery): boolean;
+  /** All of these. */
+  readonly held: () => readonly string[];
   /** Requests that occupy the receiver. */
   inFlight(): number;
   /** Requests that have not ended, including those that only wait for a status. */
@@ -252,6 +254,7 @@ export function createFlight(deps: FlightDeps, options: FlightOptions): Flight {
     },
     release,
     holds: (delivery) => unrecorded.has(delivery.deliveryId),
+    held: () => [...unrecorded.keys()],
     inFlight: () => inFlight,
     open: () => open,
     unrecorded: () => unrecorded.size,

@@ -6,6 +6,7 @@ import type { DirectClaim } from '../sql/direct-claims';
 import type { SubscriptionId } from '../../platform/ids';
 import type { SecretBox } from '../../platform/crypto/secrets';
 import type { Claim, Claimer } from './claimer';
+import { STATEMENT_TIMEOUT_MS } from '../../platform/db/session-settings';
 import type { DatabaseClock } from '../../platform/db/database-clock';
 import { createDrainSchedule } from './drain-schedule';
 import { createFlight, type FlightDeps, SEND_WITHIN_MS } from './deliveries-in-flight';
@@ -75,6 +76,13 @@ export interface SubscriptionDrain {
  */
 const DIRECT_WITHIN_MS = 1_000;
 const CLAIM_AGAIN_MS = 1_000;
+/**
+ * A claim that failed may have been carried out, or may still be until its deadline in Postgres; then what it took has
+ * a lease that this drain does not know. For so long it claims such deliveries again.
+ */
+const DOUBT_MS = STATEMENT_TIMEOUT_MS + 5_000;
+/** How often it looks for them. */
+const DOUBT_LOOK_MS = 4_000;
 /** Staying keeps a few kilobytes and saves opening the secrets for the next delivery. */
 const LINGER_MS = 2_000;
 /** The highest `max_in_flight` that the table allows. */
@@ -105,6 +113,7 @@ export function createSubscriptionDrain(
   const pace = createPace();
   let shortOf = 0; // bytes of the payload that did not fit
   let newest = 0; // the highest sequence number that was claimed
+  let doubtUntil = 0; // by `performance.now()`, see `DOUBT_MS`
 
   const flight = createFlight(deps, {
     subscriptionId,
@@ -218,23 +227,22 @@ export function createSubscriptionDrain(
   async function claim(free: number): Promise<void> {
     schedule.claimBegins();
     recorded.clear();
+    const healthVersion = receiver.healthVersion();
+    const held = performance.now() < doubtUntil ? flight.held() : undefined;
     let claimed: Claim | undefined;
     try {
-      claimed = await deps.claim({
-        subscriptionId,
-        line,
-        epoch,
-        room: free,
-        healthVersion: receiver.healthVersion(),
-      });
+      const request = { subscriptionId, line, epoch, room: free, healthVersion, held };
+      claimed = await deps.claim(request);
     } catch (error) {
       deps.log.warn(
         { subscription_id: subscriptionId, err: error },
         'claiming deliveries failed; trying again in a second',
       );
+      doubtUntil = performance.now() + DOUBT_MS;
       schedule.expectMore();
       return latch.wait(CLAIM_AGAIN_MS);
     }
+    if (held !== undefined) schedule.expectIn(DOUBT_LOOK_MS, performance.now());
     if (claimed === undefined) superseded = true;
     else {
       follow(claimed.subscription);

@@ -22,6 +22,11 @@ export interface ClaimRequest {
    * counts.
    */
   readonly healthVersion: number | null;
+  /**
+   * While an earlier claim of this drain may have taken deliveries of which the drain has not heard: all that it has.
+   * Any other delivery with a lease of its epoch is claimed again.
+   */
+  readonly held?: readonly string[] | undefined;
 }
 
 /** A subscription at the moment of a claim, so a new URL or secret applies to the very next attempt. */
@@ -82,10 +87,11 @@ export async function claimDeliveries(
         ${requests.map((each) => each.line)}::smallint[],
         ${requests.map((each) => each.epoch)}::bigint[],
         ${requests.map((each) => each.room)}::int[],
-        ${requests.map((each) => each.healthVersion)}::int[])
-        as a(subscription_id, line, epoch, room, health_version)
+        ${requests.map((each) => each.healthVersion)}::int[],
+        ${requests.map((each) => each.held?.join(' ') ?? null)}::text[])
+        as a(subscription_id, line, epoch, room, health_version, held)
     ), live as materialized (
-      select s.subscription_id, a.epoch, s.type, s.url, s.max_in_flight, s.max_per_second,
+      select s.subscription_id, a.epoch, string_to_array(a.held, ' ') as held, s.type, s.url, s.max_in_flight, s.max_per_second,
         s.secret_encrypted, s.headers_encrypted,
         case when s.previous_valid_until > now() then s.previous_secret_encrypted end
           as previous_secret_encrypted,
@@ -111,7 +117,8 @@ export async function claimDeliveries(
       from live l cross join lateral (
         select d.delivery_id from delivery d
         where d.subscription_id = l.subscription_id and d.due_at <= now()
-          and ${isFree(sql, sql`l.epoch`, leaseMs)}
+          and (${isFree(sql, sql`l.epoch`, leaseMs)}
+            or (d.lease_epoch = l.epoch and d.delivery_id <> all(l.held)))
           and (l.discarded_to is null or d.created_at > l.discarded_to)
           -- True of all of these, as none is due before it is made. The index can begin there, not among those to discard.
           and d.due_at > coalesce(l.discarded_to, '-infinity')
