@@ -18,6 +18,16 @@ test('a promise renewed meanwhile starts over', () => {
   expect(lapses.confirm([one], 1_500)).toEqual([one]);
 });
 
+test('lines that never had a drain are acted on together', () => {
+  const lapses = createLapseRecord(3_000);
+  const lines = [
+    { line: 1, epoch: 0 },
+    { line: 2, epoch: 0 },
+  ];
+  lapses.confirm(lines, 0);
+  expect(lapses.confirm(lines, 3_000)).toEqual(lines);
+});
+
 test('a lapse that persists for ten seconds is acted on again', () => {
   const lapses = createLapseRecord(400);
   lapses.confirm([one], 0);

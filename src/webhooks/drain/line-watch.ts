@@ -65,7 +65,7 @@ export function startLineWatch(deps: LineWatchDeps): LineWatch {
   const lapsing = createLapseRecord(LAPSED_MS);
   const sleeping = createLapseRecord(SLEEPING_MS);
   let [lookAt, renewAt] = [0, 0];
-  let polling = false;
+  let [polling, wantsLook] = [false, false];
   const stopping = new AbortController();
 
   async function renew(): Promise<void> {
@@ -102,6 +102,7 @@ export function startLineWatch(deps: LineWatchDeps): LineWatch {
 
   async function look(): Promise<void> {
     const startedAt = performance.now();
+    wantsLook = false;
     lookAt = startedAt + (lines.size > 0 ? LOOK_MS : IDLE_LOOK_MS);
     for (const { line, epoch } of sleeping.confirm(await findSleepingLines(sql), startedAt)) {
       onLapsed(line, epoch);
@@ -113,7 +114,9 @@ export function startLineWatch(deps: LineWatchDeps): LineWatch {
       if (each.dueMs <= 0) line?.wake(each.subscriptionId);
       else line?.wakeIn(each.subscriptionId, each.dueMs);
     }
-    lookAt = Math.max(lookAt, startedAt + LOOK_SHARE * (performance.now() - startedAt));
+    // What is wanted now was perhaps not there when this look began.
+    if (!wantsLook)
+      lookAt = Math.max(lookAt, startedAt + LOOK_SHARE * (performance.now() - startedAt));
   }
 
   /** Logs a failure once, and again only after a success in between, because the work is tried twice a second. */
@@ -150,6 +153,7 @@ export function startLineWatch(deps: LineWatchDeps): LineWatch {
 
   return {
     look() {
+      wantsLook = true;
       lookAt = 0;
       lookLatch.signal();
     },
@@ -187,17 +191,19 @@ const AGAIN_MS = 10_000;
 
 /** `confirmMs`: how long a lapse must last before it counts, to allow for work that is on its way. */
 export function createLapseRecord(confirmMs: number): LapseRecord {
-  let known = new Map<number, { readonly foundAt: number; actedAt: number }>();
+  // Lines that never had a drain have the same epoch.
+  const nameOf = ({ line, epoch }: LapsedLine): string => `${line} ${epoch}`;
+  let known = new Map<string, { readonly foundAt: number; actedAt: number }>();
   return {
     confirm(lapsed, now) {
       known = new Map(
-        lapsed.map(({ epoch }) => [
-          epoch,
-          known.get(epoch) ?? { foundAt: now, actedAt: Number.NEGATIVE_INFINITY },
+        lapsed.map((each) => [
+          nameOf(each),
+          known.get(nameOf(each)) ?? { foundAt: now, actedAt: Number.NEGATIVE_INFINITY },
         ]),
       );
-      return lapsed.filter(({ epoch }) => {
-        const entry = known.get(epoch);
+      return lapsed.filter((each) => {
+        const entry = known.get(nameOf(each));
         if (!entry || now - entry.foundAt < confirmMs || now - entry.actedAt < AGAIN_MS)
           return false;
         entry.actedAt = now;
