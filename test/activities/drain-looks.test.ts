@@ -22,7 +22,8 @@ test('a line that is taken during a look is looked at right after it, however lo
   bench.startDrain(worker, first);
   await until(() => looks === 1);
   bench.startDrain(worker, second);
-  await until(() => receiver.receivedAt('/second').length === 1, 15 * LOOK_MS);
+  await until(() => receiver.receivedAt('/second').length > 0, 15 * LOOK_MS);
+  expect(receiver.receivedAt('/second')).toHaveLength(1);
 });
 
 function withSlowLooks(sql: Sql, onLook: () => void): Sql {

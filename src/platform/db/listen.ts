@@ -66,6 +66,7 @@ export function listenResiliently(
     signal.addEventListener('abort', session.lose, { once: true });
     try {
       await session.listen(channels);
+      await session.ping();
       await proveDelivery(session, databaseUrl, pooledUrl);
       handlers.onListening();
       onUp();
@@ -116,7 +117,10 @@ interface Session {
   readonly lose: () => void;
   /** Resolves when something arrives on this channel, which is hidden from the handlers. */
   received(channel: string): Promise<'received'>;
-  /** Resolves when the server answers, behind all that it has to tell; rejects when it does not. */
+  /**
+   * Resolves when the server answers, behind all that it has to tell; rejects when it does not, or takes no writes:
+   * whatever is announced is announced elsewhere then.
+   */
   ping(): Promise<unknown>;
   close(): Promise<void>;
 }
@@ -135,7 +139,7 @@ function openSession(databaseUrl: string, onNotify: ListenHandlers['onNotify']):
   const connection = openConnection(databaseUrl, settings);
   const lost = new Promise<void>((resolve) => connection.onLost(resolve));
   const heartbeat = setInterval(
-    () => inBackground(ask(connection, 'select 1'), connection.destroy),
+    () => inBackground(ping(connection), connection.destroy),
     HEARTBEAT_MS,
   );
   return {
@@ -146,7 +150,7 @@ function openSession(databaseUrl: string, onNotify: ListenHandlers['onNotify']):
       await ask(connection, names.map((name) => `listen ${name}`).join('; '));
     },
     received: (channel) => new Promise((resolve) => expected.set(channel, resolve)),
-    ping: () => ask(connection, 'select 1'),
+    ping: () => ping(connection),
     async close() {
       clearInterval(heartbeat);
       await connection.end();
@@ -158,6 +162,11 @@ async function ask(connection: Connection, statement: string): Promise<readonly 
   const answer = untilLost(connection, () => connection.library.unsafe(statement));
   const late = { cancel: () => {}, onDead: connection.destroy };
   return withDeadline(answer, ANSWER_TIMEOUT_MS, late);
+}
+
+async function ping(connection: Connection): Promise<void> {
+  const [row] = await ask(connection, `select current_setting('transaction_read_only') as setting`);
+  if (row?.['setting'] !== 'off') throw new Error('the server takes no writes');
 }
 
 async function checkSettings(connection: Connection): Promise<void> {

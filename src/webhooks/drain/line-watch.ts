@@ -189,10 +189,11 @@ export interface LapseRecord {
 /** After this time the same lapse is reported again, in case the first report got lost. */
 const AGAIN_MS = 10_000;
 
+/** By both, because lines that never had a drain have the same epoch. */
+const nameOf = ({ line, epoch }: LapsedLine): string => `${line} ${epoch}`;
+
 /** `confirmMs`: how long a lapse must last before it counts, to allow for work that is on its way. */
 export function createLapseRecord(confirmMs: number): LapseRecord {
-  // Lines that never had a drain have the same epoch.
-  const nameOf = ({ line, epoch }: LapsedLine): string => `${line} ${epoch}`;
   let known = new Map<string, { readonly foundAt: number; actedAt: number }>();
   return {
     confirm(lapsed, now) {

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { inBackground } from '../../in-background';
 import type { Connection } from './connection';
 import { createPlaces } from './connection-places';
-import { asPostgresAway, endsConnection } from './postgres-away-error';
+import { asPostgresAway, endsConnection, isReadOnly } from './postgres-away-error';
 import { watchSilence } from './silence-watch';
 import { withDeadline } from './statement-deadline';
 import { untilLost } from './until-lost';
@@ -81,6 +81,12 @@ export function createPool({ max, patienceMs, open, knowsSessions }: PoolOptions
     } else idle.push(connection);
   }
 
+  /** All connections are replaced, those in use when they are given back. */
+  function leaveServer(): void {
+    for (const connection of inUse) retireAt.set(connection, 0);
+    for (const connection of idle.splice(0)) inBackground(connection.end(), () => {});
+  }
+
   /** One try on behalf of all waiting callers; if it fails, it rejects for all of them. */
   async function knock(): Promise<void> {
     await delay(Math.min(KNOCK_PAUSE_MS.first * 2 ** failedKnocks, KNOCK_PAUSE_MS.longest));
@@ -124,6 +130,8 @@ export function createPool({ max, patienceMs, open, knowsSessions }: PoolOptions
           isHeld = false;
           inUse.delete(connection);
           if (endsConnection(error)) connection.destroy();
+          // The others would go on reading what is no longer true there.
+          if (isReadOnly(error)) leaveServer();
           // Lost in use, or never connected: the next caller that needs a new one finds out by trying.
           if (connection.isLost()) failedKnocks ||= 1;
           keep(connection);

@@ -37,10 +37,15 @@ export function endsConnection(error: unknown): boolean {
   if (error instanceof PostgresAwayError) return endsConnection(error.cause);
   if (!hasCode(error)) return false;
   if (isFromServer(error)) {
-    // After becoming read-only, the server may no longer be the one to which the address leads.
-    return error.severity === 'FATAL' || error.severity === 'PANIC' || error.code === '25006';
+    return error.severity === 'FATAL' || error.severity === 'PANIC' || isReadOnly(error);
   }
   return AWAY_CODES.test(error.code);
+}
+
+/** Whether the server takes no writes any more: it may no longer be the one to which the address leads. */
+export function isReadOnly(error: unknown): boolean {
+  if (error instanceof PostgresAwayError) return isReadOnly(error.cause);
+  return hasCode(error) && isFromServer(error) && error.code === '25006';
 }
 
 function isOurOwn(code: string): boolean {
