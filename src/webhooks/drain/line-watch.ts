@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Sql } from '../../platform/db/client';
-import { RENEW_MS, renewLines } from '../sql/line-promises';
+import { type LineEpoch, RENEW_MS, renewLines } from '../sql/line-promises';
+import { leapToTimeline } from '../sql/timeline';
 import { findSleepingLines, findWaiting } from '../sql/webhook-lines';
 import type { Log } from '../../platform/observe/log';
 import type { DatabaseClock } from '../../platform/db/database-clock';
@@ -56,6 +57,8 @@ const LOOK_MS = 1_000;
  */
 const IDLE_LOOK_MS = 3_000;
 const IDLE_RENEW_MS = 700;
+/** How often the timeline of Postgres is asked for; also at once after a renewal failed, as during a failover. */
+const TIMELINE_MS = 10_000;
 /** Looking takes at most one part in this many of the time, because it takes longer the more subscriptions wait. */
 const LOOK_SHARE = 30;
 
@@ -64,7 +67,7 @@ export function startLineWatch(deps: LineWatchDeps): LineWatch {
   const latch = createLatch();
   const lapsing = createLapseRecord(LAPSED_MS);
   const sleeping = createLapseRecord(SLEEPING_MS);
-  let [lookAt, renewAt] = [0, 0];
+  let [lookAt, renewAt, timelineAt] = [0, 0, 0];
   let [polling, wantsLook] = [false, false];
   const stopping = new AbortController();
 
@@ -72,17 +75,27 @@ export function startLineWatch(deps: LineWatchDeps): LineWatch {
     const startedAt = performance.now();
     renewAt = startedAt + (lines.size > 0 ? RENEW_MS : IDLE_RENEW_MS);
     const own = [...lines.values()].filter((line) => !line.isGivingUp());
-    const epochs = own.map((line) => line.epoch);
-    const found = await renewLines(sql, epochs, { worker, polling });
+    if (startedAt >= timelineAt) await followTimeline(startedAt);
+    const drains = own.map(({ number, epoch }) => ({ line: number, epoch }));
+    const found = await renewLines(sql, drains, { worker, polling }).catch((error: unknown) => {
+      timelineAt = 0;
+      throw error;
+    });
     const { now, current, lapsed } = found;
     clock.set(now);
     for (const line of own) {
-      if (current.includes(line.epoch)) line.renewed(startedAt);
+      if (current.includes(line.number)) line.renewed(startedAt);
       else line.supersede();
     }
-    const others = lapsed.filter(({ epoch }) => !current.includes(epoch));
+    const others = lapsed.filter(({ line }) => !current.includes(line));
     for (const { line, epoch } of lapsing.confirm(others, startedAt)) onLapsed(line, epoch);
     offer(own, share.learn({ ...found, held: lines.size }));
+  }
+
+  async function followTimeline(now: number): Promise<void> {
+    if (await leapToTimeline(sql))
+      log.warn('Postgres is on another timeline: the numbers of webhooks leap ahead');
+    timelineAt = now + TIMELINE_MS;
   }
 
   /** Hands over this many lines; those that cannot be handed over now are tried again with the next renewal. */
@@ -175,22 +188,17 @@ export function startLineWatch(deps: LineWatchDeps): LineWatch {
   };
 }
 
-export interface LapsedLine {
-  readonly line: number;
-  readonly epoch: number;
-}
-
 /** Which lines lack a drain that they need, and since when we have known. */
 export interface LapseRecord {
   /** Takes the current findings (`now`: ms, monotonic); returns the lines to act on. */
-  confirm(lapsed: readonly LapsedLine[], now: number): LapsedLine[];
+  confirm(lapsed: readonly LineEpoch[], now: number): LineEpoch[];
 }
 
 /** After this time the same lapse is reported again, in case the first report got lost. */
 const AGAIN_MS = 10_000;
 
 /** By both, because lines that never had a drain have the same epoch. */
-const nameOf = ({ line, epoch }: LapsedLine): string => `${line} ${epoch}`;
+const nameOf = ({ line, epoch }: LineEpoch): string => `${line} ${epoch}`;
 
 /** `confirmMs`: how long a lapse must last before it counts, to allow for work that is on its way. */
 export function createLapseRecord(confirmMs: number): LapseRecord {

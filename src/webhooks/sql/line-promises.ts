@@ -81,13 +81,19 @@ export async function offerLine(sql: Sql, line: number, epoch: number): Promise<
     where line = ${line}::smallint and epoch = ${epoch}::bigint`;
 }
 
+/** Which drain of which line. After a failover, drains of two lines may have the same epoch. */
+export interface LineEpoch {
+  readonly line: number;
+  readonly epoch: number;
+}
+
 export interface WatchedLines {
   /** The database's clock, ms since the epoch. */
   readonly now: number;
-  /** The requested epochs that are still current for their lines. */
+  /** Those of the requested lines that still have the requested epoch. */
   readonly current: readonly number[];
   /** Lines whose promise had expired before this statement renewed any. */
-  readonly lapsed: readonly { readonly line: number; readonly epoch: number }[];
+  readonly lapsed: readonly LineEpoch[];
   /** Lines that have a drain or need one. */
   readonly lines: number;
   /** Other processes that take lines. */
@@ -101,18 +107,21 @@ export interface WatchedLines {
  */
 export async function renewLines(
   sql: Sql,
-  epochs: readonly number[],
+  drains: readonly LineEpoch[],
   { worker, polling }: { readonly worker: string; readonly polling: boolean },
 ): Promise<WatchedLines> {
   const rows = await sql<WatchedLines[]>`
     with unflushed as materialized (select set_config('synchronous_commit', 'off', true)),
-    renewed as (
-      update webhook_line set alive_until = now() + ${ALIVE_MS}::int * interval '1 ms'
-      where epoch = any(${[...epochs]}::bigint[]) and alive_until is not null
+    own as materialized (
+      select * from unnest(
+        ${drains.map((each) => each.line)}::smallint[],
+        ${drains.map((each) => each.epoch)}::bigint[]) as d (line, epoch)
+    ), renewed as (
+      update webhook_line w set alive_until = now() + ${ALIVE_MS}::int * interval '1 ms'
+      from own where w.line = own.line and w.epoch = own.epoch and w.alive_until is not null
     ), forgotten as (
       update webhook_line set alive_until = null
-      where alive_until < now() - ${FORGOTTEN_SECONDS}::int * interval '1 s'
-        and epoch <> all(${[...epochs]}::bigint[])
+      where alive_until < now() - ${FORGOTTEN_SECONDS}::int * interval '1 s' and line not in (select line from own)
     ), lapsed as (
       select line, epoch from webhook_line where alive_until <= now()
     ), counted as (
@@ -125,7 +134,7 @@ export async function renewLines(
         or (worker = ${worker}::uuid and not ${polling}::boolean)
     )
     select (extract(epoch from clock_timestamp()) * 1000)::float8 as now,
-      array(select epoch from webhook_line where epoch = any(${[...epochs]}::bigint[])) as current,
+      array(select line::int from webhook_line join own using (line, epoch)) as current,
       (select coalesce(json_agg(json_build_object('line', line, 'epoch', epoch) order by line), '[]')
         from lapsed) as lapsed,
       (select count(*)::int from webhook_line where alive_until is not null or offered_until > now()) as lines,
