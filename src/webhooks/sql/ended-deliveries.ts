@@ -60,13 +60,21 @@ export function bringBack(sql: Sql): PendingQuery<Row[]> {
     ), resent as (
       insert into delivery (delivery_id, message_id, subscription_id, inventory_system_id, type, event_type, store_id,
         sequence, payload, payload_bytes, attempts_made, attempts_before_resend, receiver_status, message,
-        request_id, user_id, created_at)
+        request_id, user_id, created_at, resent_at)
       select delivery_id, 'msg_' || substr(delivery_id, 5), subscription_id, inventory_system_id, type,
         event_type, store_id, sequence, payload, octet_length(payload::text), attempts_made, attempts_made,
-        receiver_status, message, request_id, user_id, created_at
+        receiver_status, message, request_id, user_id, created_at, now()
       from back
       returning delivery_id, subscription_id
     )`;
+}
+
+/**
+ * Since when delivery `d` of the queue is wanted: its creation, or the latest resend. It is never due before that. An
+ * order to discard is about what was wanted before it.
+ */
+export function wantedSince(sql: Sql): PendingQuery<Row[]> {
+  return sql`coalesce(d.resent_at, d.created_at)`;
 }
 
 /**
