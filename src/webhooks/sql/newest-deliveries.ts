@@ -17,7 +17,8 @@ export interface Part {
   readonly past: string;
 }
 
-type NewestPart = Part & { readonly limit: number };
+/** Up to `limit` of a part. */
+export type NewestPart = Part & { readonly limit: number };
 
 /** Everybody's newest, in the order of `newestFirst`. */
 export function newestOfAll(
