@@ -131,6 +131,8 @@ test('while the server is away a thousand callers get an error within seconds, w
   const ends = await Promise.allSettled(Array.from({ length: 1_000 }, () => sql`select 1`));
   expect(new Set(ends.map(({ status }) => status))).toEqual(new Set(['rejected']));
   expect(Date.now() - startedAt).toBeLessThan(8_000);
+  // Each connection finds out by itself, and then one tries for all.
+  expect(proxy.refused).toBeLessThanOrEqual(3 * CONNECTIONS);
   proxy.mode = 'pass';
   expect(await answerAfterCuts()).toEqual([{ one: 1 }]);
 });
