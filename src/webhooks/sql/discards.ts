@@ -1,6 +1,7 @@
 import type { PendingQuery, Row } from 'postgres';
 import { isOf, type SubscriptionKey } from './subscriptions';
 import type { Sql, Transaction } from '../../platform/db/client';
+import { keyIs } from '../../platform/db/key-is';
 import { onlyRow } from '../../platform/db/only-row';
 import { endedUntried, keepEnded, wantedSince } from './ended-deliveries';
 import { notifyRowsDone } from '../../platform/db/row-done';
@@ -68,7 +69,7 @@ export async function discardOrdered(sql: Sql, limit: number): Promise<number> {
     ), gone as (
       delete from delivery d using (
         select delivery_id from of_webhooks union select delivery_id from of_stores) c
-      where d.delivery_id = c.delivery_id
+      where ${keyIs(sql, sql`d.delivery_id`, sql`c.delivery_id`)}
       returning ${endedUntried(sql, 'discarded')}
     ), ${keepEnded(sql)}, told as (
       ${notifyRowsDone(sql, sql`select delivery_id as id from gone where awaited_until > now()`)}

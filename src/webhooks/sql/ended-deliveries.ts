@@ -1,5 +1,6 @@
 import type { PendingQuery, Row } from 'postgres';
 import type { Sql, Transaction } from '../../platform/db/client';
+import { keyIs } from '../../platform/db/key-is';
 import { timeOfDelivery } from '../delivery-ids';
 
 /*
@@ -30,7 +31,8 @@ export function endedUntried(sql: Sql, state: 'discarded'): PendingQuery<Row[]> 
 export function keepEnded(sql: Sql): PendingQuery<Row[]> {
   return sql`
     forgotten as (
-      delete from attempt a using gone g where g.tried_before > 0 and a.delivery_id = g.delivery_id
+      delete from attempt a using gone g
+      where g.tried_before > 0 and ${keyIs(sql, sql`a.delivery_id`, sql`g.delivery_id`)}
     ), kept as (
       insert into ended_delivery (delivery_id, subscription_id, user_id, inventory_system_id, store_id,
         sequence, created_at, finished_at, attempts_made, attempts_before_resend, receiver_status, type, event_type,

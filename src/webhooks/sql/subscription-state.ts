@@ -1,4 +1,5 @@
 import type { Sql } from '../../platform/db/client';
+import { keyIs } from '../../platform/db/key-is';
 import { onlyRow } from '../../platform/db/only-row';
 import { wantedSince } from './ended-deliveries';
 import { isOf, shownColumns, type SubscriptionKey, type SubscriptionRow } from './subscriptions';
@@ -67,10 +68,13 @@ async function makeRetriesDue(
         and (d.due_at, d.sequence) > (${dueAt}::timestamptz, ${sequence}::bigint)
       order by d.due_at, d.sequence limit ${BATCH}
     ), retries as (
-      select d.delivery_id from looked l join delivery d using (delivery_id)
-      where l.is_retry and d.due_at = l.due_at for update of d skip locked
+      select d.delivery_id from looked l
+      join delivery d on ${keyIs(sql, sql`d.delivery_id`, sql`l.delivery_id`)}
+      -- Not by a plain =, which would find the row by its time: in all of the index, as its webhook comes before that.
+      where l.is_retry and d.due_at is not distinct from l.due_at for update of d skip locked
     ), due as (
-      update delivery d set due_at = ${wantedSince(sql)} from retries r where d.delivery_id = r.delivery_id
+      update delivery d set due_at = ${wantedSince(sql)} from retries r
+      where ${keyIs(sql, sql`d.delivery_id`, sql`r.delivery_id`)}
     )
     select (select count(*) from looked)::int as looked,
       (select json_build_object('dueAt', due_at::text, 'sequence', sequence::text) from looked
